@@ -1,4 +1,5 @@
 import './theme/base.css'
+import './theme/library.css'
 import './theme/mantine-styles.ts'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'

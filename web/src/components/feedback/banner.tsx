@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck } from 'virtual:icons'
-import { CloseButton, Text } from '@mantine/core'
-import css from './banner.module.css'
+import { CloseButton } from '@mantine/core'
+import { Notice } from './notice.tsx'
 
 interface BannerProps {
   readonly tone: 'success' | 'failed' | 'pending'
@@ -10,16 +10,29 @@ interface BannerProps {
 
 /** A sentence that stays on the screen until it is dismissed. */
 export function Banner({ tone, message, onDismiss }: BannerProps) {
-  const Icon = tone === 'success' ? IconCircleCheck : IconAlertTriangle
   return (
-    <div className={`${css.banner} ${css[tone]}`} role={tone === 'success' ? 'status' : 'alert'}>
-      <Icon size={18} aria-hidden />
-      <Text span flex={1}>
-        {message}
-      </Text>
-      {onDismiss !== undefined && (
-        <CloseButton aria-label="Dismiss" onClick={onDismiss} variant="transparent" c="inherit" />
-      )}
-    </div>
+    <Notice
+      tone={tone}
+      Icon={tone === 'success' ? IconCircleCheck : IconAlertTriangle}
+      flex="1 1 240px"
+      wrap="nowrap"
+      c={`var(--galla-${tone})`}
+      fw={500}
+      role={tone === 'success' ? 'status' : 'alert'}
+      action={
+        onDismiss !== undefined && (
+          <CloseButton
+            aria-label="Dismiss"
+            variant="transparent"
+            c="inherit"
+            my={-8}
+            mr={-8}
+            onClick={onDismiss}
+          />
+        )
+      }
+    >
+      {message}
+    </Notice>
   )
 }

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { ActionButton } from '../form/action-button.tsx'
 import { Banner } from './banner.tsx'
 import { type FailureWords, failureMessage } from './failure-message.ts'
-import css from './old-data.module.css'
 
 interface OldDataProps {
   readonly error: unknown
@@ -21,7 +20,7 @@ export function OldData({ error, words, onRetry }: OldDataProps) {
   }
   const why = failureMessage(error, words).replace(/\.$/, '')
   return (
-    <Group gap="xs" className={css.old}>
+    <Group gap="xs">
       <Banner tone="failed" message={`${why}. What you see may be old.`} />
       <ActionButton
         variant="default"

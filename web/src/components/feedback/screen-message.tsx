@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from 'virtual:icons'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
-import css from './screen-message.module.css'
+import { Seal } from './seal.tsx'
 
 interface ScreenMessageProps {
   readonly Icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
@@ -15,9 +15,9 @@ interface ScreenMessageProps {
 export function ScreenMessage({ Icon, title, text, tone = 'calm', action }: ScreenMessageProps) {
   return (
     <Stack gap={0} align="center" ta="center" py={48} px="md" role={tone === 'failed' ? 'alert' : undefined}>
-      <span className={tone === 'failed' ? css.failedIcon : css.icon}>
+      <Seal tone={tone === 'failed' ? 'failed' : 'created'} size={52} mb="md">
         <Icon size={24} stroke={1.7} aria-hidden />
-      </span>
+      </Seal>
       <Text fz="md" fw={600}>
         {title}
       </Text>

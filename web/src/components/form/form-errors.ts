@@ -1,6 +1,8 @@
 import { useRef } from 'react'
 import type { z } from 'zod'
 import { CallFailure } from '../../api/api.ts'
+import { type FailureWords, failureMessage } from '../feedback/failure-message.ts'
+import { toastFailure } from '../feedback/toast.tsx'
 
 export type FieldMessages = Record<string, string>
 
@@ -35,5 +37,13 @@ export function useFirstWrongField() {
         return
       }
   }
-  return { form, focusFirst }
+  /** Shows what the server refused: under its fields, and as a toast what stands under none. */
+  const showFailure = (error: unknown, words: FailureWords, setErrors: (messages: FieldMessages) => void) => {
+    const messages = messagesFrom(error)
+    setErrors(messages)
+    focusFirst(messages)
+    const message = failureMessage(error, words)
+    if (!isSaidUnderField(message, messages)) toastFailure(message)
+  }
+  return { form, focusFirst, showFailure }
 }

@@ -1,5 +1,4 @@
 import { useForm } from '@mantine/form'
-import css from '../layout/auth-card.module.css'
 import { AuthCard } from '../layout/auth-card.tsx'
 import { ActionButton } from './action-button.tsx'
 import { messagesFrom, useFirstWrongField } from './form-errors.ts'
@@ -27,7 +26,7 @@ export function NewPassword({ title, line, action, busy, error, onSave }: NewPas
     <AuthCard title={title} line={line}>
       <form
         ref={element}
-        className={css.form}
+        className="fields"
         noValidate
         onSubmit={form.onSubmit(onSave, focusFirst as (errors: object) => void)}
       >

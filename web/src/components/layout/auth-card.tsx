@@ -1,6 +1,7 @@
 import { IconCircleCheckFilled } from 'virtual:icons'
-import { Box, Center, Group, Paper, Stack, Text } from '@mantine/core'
+import { Center, Group, Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Notice } from '../feedback/notice.tsx'
 import css from './auth-card.module.css'
 
 interface AuthCardProps {
@@ -20,7 +21,7 @@ const BARS = [30, 44, 38, 57, 49, 72, 64, 88]
 /** The frame of login and registration. */
 export function AuthCard({ title, line, children }: AuthCardProps) {
   return (
-    <Center flex={1} className={css.page}>
+    <Center flex={1} className={`glow ${css.page}`}>
       <Paper withBorder radius="lg" w="100%" className={css.frame}>
         <Stack gap={20} justify="center" miw={0} className={css.card}>
           <div>
@@ -30,16 +31,9 @@ export function AuthCard({ title, line, children }: AuthCardProps) {
             </Text>
           </div>
           <noscript>
-            <Box
-              component="p"
-              py={10}
-              px={14}
-              bdrs="sm"
-              c="var(--galla-pending)"
-              bg="var(--galla-pending-soft)"
-            >
+            <Notice tone="pending">
               This form needs JavaScript. The rest of the website works without it.
-            </Box>
+            </Notice>
           </noscript>
           {children}
         </Stack>
@@ -53,54 +47,49 @@ export function AuthCard({ title, line, children }: AuthCardProps) {
 function Reasons() {
   return (
     <aside className={css.reasons} aria-label="What Galla does">
-      <Paper
-        withBorder
-        radius="lg"
-        px={20}
-        pt={18}
-        pb={0}
-        className={css.picture}
-        style={{ alignSelf: 'stretch' }}
-        aria-hidden="true"
-      >
-        <small>Collections a day</small>
-        <Group gap="xs" align="flex-end" wrap="nowrap" h={104} mt="sm" mb={0} className={css.bars}>
+      <Paper withBorder radius="lg" px={20} pt={18} w="100%" aria-hidden="true">
+        <small className="muted">Collections a day</small>
+        <Group gap="xs" align="flex-end" wrap="nowrap" h={104} mt="sm" className={css.bars}>
           {BARS.map((height) => (
             <i key={height} style={{ height: `${height}%` }} />
           ))}
         </Group>
-        <Group
-          component="p"
-          gap="sm"
-          wrap="nowrap"
-          my={0}
-          mx={-20}
-          py="sm"
-          px={20}
-          className={css.received}
-          style={{ borderTop: '1px solid var(--galla-line)' }}
-        >
-          <IconCircleCheckFilled size={20} />
-          <span>
-            <strong>₹499.00 received</strong>
-            <small>Order settled, webhook delivered</small>
-          </span>
-        </Group>
+        <div className={css.received}>
+          <Point title="₹499.00 received" text="Order settled, webhook delivered" tone="success" />
+        </div>
       </Paper>
       <Text fz="xl" fw={700} lh={1.25} lts="-0.02em">
         Collect by QR. Know it's paid.
       </Text>
-      <Stack component="ul" gap={14} className={`plain-list ${css.points}`}>
+      <Stack component="ul" gap={14} className="plain-list">
         {POINTS.map((point) => (
-          <Group key={point.title} component="li" gap="sm" align="stretch" wrap="nowrap">
-            <IconCircleCheckFilled size={20} aria-hidden />
-            <span>
-              <strong>{point.title}</strong>
-              <small>{point.text}</small>
-            </span>
-          </Group>
+          <li key={point.title}>
+            <Point {...point} tone="accent" />
+          </li>
         ))}
       </Stack>
     </aside>
+  )
+}
+
+interface PointProps {
+  readonly title: string
+  readonly text: string
+  readonly tone: 'success' | 'accent'
+}
+
+function Point({ title, text, tone }: PointProps) {
+  return (
+    <Group gap="sm" align="flex-start" wrap="nowrap">
+      <IconCircleCheckFilled size={20} aria-hidden color={`var(--galla-${tone})`} />
+      <div>
+        <Text fw={600} lh="20px">
+          {title}
+        </Text>
+        <Text fz="xs" c="dimmed">
+          {text}
+        </Text>
+      </div>
+    </Group>
   )
 }

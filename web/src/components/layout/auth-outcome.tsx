@@ -1,12 +1,17 @@
 import { IconCircleCheck, IconLinkOff, IconMail } from 'virtual:icons'
 import { Center, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Seal } from '../feedback/seal.tsx'
 import css from './auth-card.module.css'
 
-const ICONS = { mail: IconMail, done: IconCircleCheck, broken: IconLinkOff } as const
+const LOOKS = {
+  mail: { Icon: IconMail, tone: 'created' },
+  done: { Icon: IconCircleCheck, tone: 'success' },
+  broken: { Icon: IconLinkOff, tone: 'failed' },
+} as const
 
 interface AuthOutcomeProps {
-  readonly kind: keyof typeof ICONS
+  readonly kind: keyof typeof LOOKS
   readonly title: string
   readonly text: string
   readonly children: ReactNode
@@ -16,14 +21,14 @@ interface AuthOutcomeProps {
 export function AuthOutcome({ kind, title, text, children }: AuthOutcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const Icon = ICONS[kind]
+  const { Icon, tone } = LOOKS[kind]
   return (
-    <Center flex={1} className={css.page}>
+    <Center flex={1} className={`glow ${css.page}`}>
       <Stack gap={20} justify="center" miw={0} className={css.card}>
-        <Stack gap={0} align="center" ta="center" className={css.outcome}>
-          <span className={`${css.seal} ${css[kind]}`}>
+        <Stack gap={0} align="center" ta="center">
+          <Seal tone={tone} size={64} round mb="md">
             <Icon size={28} stroke={1.7} aria-hidden />
-          </span>
+          </Seal>
           <h1 className={css.title} ref={heading} tabIndex={-1}>
             {title}
           </h1>

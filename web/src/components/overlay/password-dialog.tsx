@@ -32,49 +32,16 @@ type Field = keyof typeof MISSING
 
 /** Asks who sits at the screen. What was typed stays when the server refuses it. */
 export function PasswordDialog(props: PasswordDialogProps) {
-  const {
-    title,
-    children,
-    label,
-    action,
-    busyLabel,
-    tone = 'accent',
-    asks = 'password',
-    busy,
-    errors,
-  } = props
-  const { opener, onConfirm, onClose } = props
-  const [typed, setTyped] = useState({ password: '', code: '' })
-  const [wrong, setWrong] = useState<FieldMessages>({})
-  const password = useRef<HTMLInputElement>(null)
-  const code = useRef<HTMLInputElement>(null)
-  const refuse = (messages: FieldMessages) => {
-    setWrong(messages)
-    if (messages.password !== undefined) password.current?.focus()
-    else if (messages.code !== undefined) code.current?.focus()
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the server, once
-  useEffect(() => {
-    if (!busy) refuse(errors)
-  }, [busy, errors.password, errors.code])
-  const change = (field: Field, text: string) => {
-    setTyped({ ...typed, [field]: text })
-    setWrong({})
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const asked: readonly Field[] = asks === 'both' ? ['password', 'code'] : [asks]
-    const missing = asked.filter((field) => typed[field].trim() === '')
-    if (missing.length === 0) onConfirm(typed.password, typed.code)
-    else refuse(Object.fromEntries(missing.map((field) => [field, MISSING[field]])))
-  }
+  const { title, children, label, action, busyLabel, busy, opener, onClose } = props
+  const { tone = 'accent', asks = 'password' } = props
+  const { typed, wrong, refs, change, submit } = useTyped({ ...props, asks })
   return (
     <Dialog title={title} opener={opener} onClose={onClose}>
       <form noValidate onSubmit={submit}>
         {children}
         {asks !== 'code' && (
           <PasswordField
-            ref={password}
+            ref={refs.password}
             mt="md"
             label={label}
             name="password"
@@ -87,7 +54,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
         )}
         {asks !== 'password' && (
           <TextInput
-            ref={code}
+            ref={refs.code}
             mt="md"
             label="Code"
             description="Of your authenticator app, or a recovery code"
@@ -110,4 +77,36 @@ export function PasswordDialog(props: PasswordDialogProps) {
       </form>
     </Dialog>
   )
+}
+
+type TypedOptions = Pick<PasswordDialogProps, 'busy' | 'errors' | 'onConfirm'> & {
+  readonly asks: NonNullable<PasswordDialogProps['asks']>
+}
+
+/** What is typed, and what is wrong with it: the first wrong field gets the focus. */
+function useTyped({ asks, busy, errors, onConfirm }: TypedOptions) {
+  const [typed, setTyped] = useState({ password: '', code: '' })
+  const [wrong, setWrong] = useState<FieldMessages>({})
+  const refs = { password: useRef<HTMLInputElement>(null), code: useRef<HTMLInputElement>(null) }
+  const refuse = (messages: FieldMessages) => {
+    setWrong(messages)
+    if (messages.password !== undefined) refs.password.current?.focus()
+    else if (messages.code !== undefined) refs.code.current?.focus()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the server, once
+  useEffect(() => {
+    if (!busy) refuse(errors)
+  }, [busy, errors.password, errors.code])
+  const change = (field: Field, text: string) => {
+    setTyped({ ...typed, [field]: text })
+    setWrong({})
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const asked: readonly Field[] = asks === 'both' ? ['password', 'code'] : [asks]
+    const missing = asked.filter((field) => typed[field].trim() === '')
+    if (missing.length === 0) onConfirm(typed.password, typed.code)
+    else refuse(Object.fromEntries(missing.map((field) => [field, MISSING[field]])))
+  }
+  return { typed, wrong, refs, change, submit }
 }

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconFileSpreadsheet } from 'virtual:icons'
-import { Box, Button, CloseButton, Group, Stack, Text } from '@mantine/core'
+import { Button, CloseButton, Group, Paper, Stack, Text } from '@mantine/core'
 import { displayCount } from '../../format/indian-display.ts'
 import { type ExportProgress, useOrderExport } from '../layout/order-export.tsx'
 import css from './export-card.module.css'
@@ -8,86 +8,47 @@ import css from './export-card.module.css'
 export function ExportCard() {
   const { state, start, end } = useOrderExport()
   if (state.kind === 'idle') return null
-  if (state.kind === 'failed')
-    return (
-      <Stack
-        component="section"
-        gap={10}
-        pos="fixed"
-        p="md"
-        bg="var(--galla-surface)"
-        bd="1px solid var(--galla-line)"
-        bdrs="lg"
-        className={css.card}
-        aria-label="Export"
-      >
-        <Group gap={10} wrap="nowrap" className={css.head}>
-          <IconAlertTriangle size={20} aria-hidden className={css.failed} />
-          <p role="alert">{state.message}</p>
-          <CloseButton aria-label="Dismiss" onClick={end} />
-        </Group>
-        <Button variant="default" h={36} radius="sm" onClick={() => start(state.query)}>
-          Try Again
-        </Button>
-      </Stack>
-    )
-  const { query, progress } = state
   return (
-    <Stack
-      component="section"
-      gap={10}
-      pos="fixed"
-      p="md"
-      bg="var(--galla-surface)"
-      bd="1px solid var(--galla-line)"
-      bdrs="lg"
-      className={css.card}
-      aria-label="Export"
-    >
-      <Group gap={10} wrap="nowrap" className={css.head}>
-        <IconFileSpreadsheet size={20} aria-hidden className={css.running} />
-        <p role="status">Exporting {query.format === 'csv' ? 'CSV' : 'Excel'}...</p>
-        <Button variant="default" h={36} px={12} radius="sm" onClick={end}>
-          Cancel
-        </Button>
-      </Group>
-      <Bar progress={progress} />
-      <Text c="dimmed" fz="xs" className="tabular">
-        {inWords(progress)}
-      </Text>
-    </Stack>
+    <Paper component="section" withBorder radius="lg" p="md" className={css.card} aria-label="Export">
+      {state.kind === 'failed' ? (
+        <Stack gap={10}>
+          <Group gap={10} wrap="nowrap">
+            <IconAlertTriangle size={20} aria-hidden color="var(--galla-failed)" />
+            <Text flex={1} fw={600} role="alert">
+              {state.message}
+            </Text>
+            <CloseButton aria-label="Dismiss" onClick={end} />
+          </Group>
+          <Button variant="default" h={36} radius="sm" onClick={() => start(state.query)}>
+            Try Again
+          </Button>
+        </Stack>
+      ) : (
+        <Stack gap={10}>
+          <Group gap={10} wrap="nowrap">
+            <IconFileSpreadsheet size={20} aria-hidden color="var(--galla-accent)" />
+            <Text flex={1} fw={600} role="status">
+              Exporting {state.query.format === 'csv' ? 'CSV' : 'Excel'}...
+            </Text>
+            <Button variant="default" h={36} px={12} radius="sm" onClick={end}>
+              Cancel
+            </Button>
+          </Group>
+          <Bar progress={state.progress} />
+          <Text c="dimmed" fz="xs" className="tabular">
+            {inWords(state.progress)}
+          </Text>
+        </Stack>
+      )}
+    </Paper>
   )
 }
 
+/** Without a number of rows it moves without saying how far. */
 function Bar({ progress: { rows, totalRows } }: { progress: ExportProgress }) {
-  const label = 'Progress of the export'
-  if (rows === undefined || totalRows === undefined || totalRows === 0)
-    return (
-      <Box
-        component="progress"
-        display="block"
-        w="100%"
-        h={6}
-        bd="0"
-        bdrs={3}
-        className={css.bar}
-        aria-label={label}
-      />
-    )
-  return (
-    <Box
-      component="progress"
-      display="block"
-      w="100%"
-      h={6}
-      bd="0"
-      bdrs={3}
-      className={css.bar}
-      aria-label={label}
-      value={Math.min(rows, totalRows)}
-      max={totalRows}
-    />
-  )
+  const isKnown = rows !== undefined && totalRows !== undefined && totalRows > 0
+  const part = isKnown ? { value: Math.min(rows, totalRows), max: totalRows } : {}
+  return <progress aria-label="Progress of the export" {...part} />
 }
 
 const MEGABYTE = 1_000_000

@@ -1,4 +1,4 @@
-import { Box, Title } from '@mantine/core'
+import { Box, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { Brand } from '../layout/brand.tsx'
@@ -52,10 +52,12 @@ export function Footer() {
       >
         <div className={css.about}>
           <Brand />
-          <p>UPI payments by QR code and app links, straight to your own account.</p>
+          <Text c="dimmed" maw={260} mt="sm">
+            UPI payments by QR code and app links, straight to your own account.
+          </Text>
         </div>
         {GROUPS.map(({ title, links }) => (
-          <nav key={title} aria-label={title} className={css.group}>
+          <Stack key={title} component="nav" gap={4} aria-label={title} className={css.group}>
             <Title order={2} fz="sm" fw={600} lts="0" mb={4}>
               {title}
             </Title>
@@ -64,7 +66,7 @@ export function Footer() {
                 {label}
               </Link>
             ))}
-          </nav>
+          </Stack>
         ))}
       </Box>
     </Box>

@@ -1,4 +1,5 @@
 import { IconLogout } from 'virtual:icons'
+import { UnstyledButton } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import css from './side-menu.module.css'
@@ -26,16 +27,16 @@ export function MenuList({ label, entries }: { label: string; entries: readonly 
           {badge}
         </NavLink>
       ))}
-      <button
-        type="button"
+      <UnstyledButton
         title="Logout"
-        className={css.logout}
+        mt="sm"
+        className={css.entry ?? ''}
         disabled={leave.isPending}
         onClick={() => leave.mutate()}
       >
         <IconLogout size={18} stroke={1.8} aria-hidden />
         <span className={css.label}>{leave.isPending ? 'Logging out...' : 'Logout'}</span>
-      </button>
+      </UnstyledButton>
     </nav>
   )
 }

@@ -3,7 +3,6 @@ import { Button, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { useTabTitle } from '../layout/page-title.tsx'
-import css from './dashboard-shell.module.css'
 import { Header } from './header.tsx'
 
 /** What a merchant sees at an operator's address; the server refuses the calls anyway. */
@@ -20,7 +19,8 @@ export function NotAllowed() {
         justify="center"
         mih="calc(100dvh - 61px)"
         ta="center"
-        className={css.notAllowed}
+        py="xl"
+        px="md"
         tabIndex={-1}
       >
         <IconLock size={40} stroke={1.4} aria-hidden color="var(--galla-accent)" />

@@ -3,7 +3,6 @@ import { Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import css from './public-shell.module.css'
 import { ScreenBoundary } from './screen-boundary.tsx'
 
 export function PublicShell() {
@@ -16,7 +15,7 @@ export function PublicShell() {
         gap={0}
         flex={1}
         mih="calc(100dvh - 61px)"
-        className={css.main}
+        className="site"
         tabIndex={-1}
       >
         <Suspense>

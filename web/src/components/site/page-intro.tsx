@@ -1,6 +1,5 @@
-import { Stack, Text } from '@mantine/core'
+import { Box, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import css from './page-intro.module.css'
 
 interface PageIntroProps {
   readonly eyebrow: string
@@ -20,12 +19,14 @@ export function PageIntro({ eyebrow, title, line, children }: PageIntroProps) {
       px={{ base: 'md', xs: 'lg' }}
       pt={{ base: 48, xs: 72 }}
       pb={{ base: 'xl', xs: 48 }}
-      className={css.intro}
+      className="glow"
     >
       <Text c="var(--galla-accent)" fw={600} mb="sm">
         {eyebrow}
       </Text>
-      <h1>{title}</h1>
+      <Box component="h1" maw={760}>
+        {title}
+      </Box>
       <Text maw={620} mt="md" c="dimmed" lh={1.6} fz={{ base: 'md', xs: 'lg' }}>
         {line}
       </Text>

@@ -1,9 +1,10 @@
 import { email, requiredText } from '@galla/contract/fields'
 import { Box, Group, Paper, SimpleGrid, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { Banner } from '../../components/feedback/banner.tsx'
+import { Notice } from '../../components/feedback/notice.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { useEarlyInput } from '../../components/form/early-input.ts'
 import { messagesOf, useFirstWrongField } from '../../components/form/form-errors.ts'
@@ -35,6 +36,30 @@ type Step = 'writing' | 'sending' | 'sent'
 
 /** The product's specification has it simulated: it says that it sends, and makes no call. */
 export function ContactForm() {
+  const { form, step, send, element } = useContactForm()
+  const sending = step === 'sending'
+  return (
+    <Paper component="section" withBorder radius="lg" p={{ base: 'lg', xs: 'xl' }} aria-labelledby="message">
+      <h2 id="message">Send us a message</h2>
+      <Box component="form" ref={element} mt="lg" className="fields" noValidate onSubmit={send}>
+        <noscript>
+          <Notice tone="pending">The form needs JavaScript; an e-mail does not.</Notice>
+        </noscript>
+        <ContactFields form={form} readOnly={sending} />
+        <Group gap="12px 16px" mih={64} className={css.end}>
+          <ActionButton type="submit" busy={sending} busyLabel="Sending..." h={48} px={24} fz={16}>
+            Send Message
+          </ActionButton>
+          {step === 'sent' && (
+            <Banner tone="success" message="Message sent successfully! We'll get back to you soon." />
+          )}
+        </Group>
+      </Box>
+    </Paper>
+  )
+}
+
+function useContactForm() {
   const [step, setStep] = useState<Step>('writing')
   const { form: element, focusFirst } = useFirstWrongField()
   const form = useForm({
@@ -57,74 +82,33 @@ export function ContactForm() {
     const timer = window.setTimeout(next, step === 'sending' ? SENDING_MS : SENT_SHOWN_MS)
     return () => window.clearTimeout(timer)
   }, [step, reset])
-  const sending = step === 'sending'
+  const send = form.onSubmit(() => setStep('sending'), focusFirst as (errors: object) => void)
+  return { form, step, send, element }
+}
+
+interface ContactFieldsProps {
+  readonly form: UseFormReturnType<typeof EMPTY>
+  readonly readOnly: boolean
+}
+
+function ContactFields({ form, readOnly }: ContactFieldsProps) {
+  const common = { size: 'md', readOnly } as const
   return (
-    <Paper component="section" withBorder radius="lg" className={css.card} aria-labelledby="message">
-      <h2 id="message">Send us a message</h2>
-      <form
-        ref={element}
-        className={css.form}
-        noValidate
-        onSubmit={form.onSubmit(() => setStep('sending'), focusFirst as (errors: object) => void)}
-      >
-        <noscript>
-          <Box
-            component="p"
-            py={10}
-            px={14}
-            bdrs="sm"
-            bg="var(--galla-pending-soft)"
-            c="var(--galla-pending)"
-          >
-            The form needs JavaScript; an e-mail does not.
-          </Box>
-        </noscript>
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-          <TextInput
-            label="Name"
-            name="name"
-            autoComplete="name"
-            size="md"
-            readOnly={sending}
-            {...form.getInputProps('name')}
-          />
-          <TextInput
-            label="Email"
-            name="email"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            size="md"
-            readOnly={sending}
-            {...form.getInputProps('email')}
-          />
-        </SimpleGrid>
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <TextInput label="Name" name="name" autoComplete="name" {...common} {...form.getInputProps('name')} />
         <TextInput
-          label="Subject"
-          name="subject"
-          size="md"
-          readOnly={sending}
-          {...form.getInputProps('subject')}
+          label="Email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          {...common}
+          {...form.getInputProps('email')}
         />
-        <Textarea
-          label="Message"
-          name="message"
-          size="md"
-          rows={6}
-          readOnly={sending}
-          {...form.getInputProps('message')}
-        />
-        <Group gap="12px 16px" mih={64} className={css.end}>
-          <ActionButton type="submit" busy={sending} busyLabel="Sending..." h={48} px={24} fz={16}>
-            Send Message
-          </ActionButton>
-          {step === 'sent' && (
-            <Box flex="1 1 260px">
-              <Banner tone="success" message="Message sent successfully! We'll get back to you soon." />
-            </Box>
-          )}
-        </Group>
-      </form>
-    </Paper>
+      </SimpleGrid>
+      <TextInput label="Subject" name="subject" {...common} {...form.getInputProps('subject')} />
+      <Textarea label="Message" name="message" rows={6} {...common} {...form.getInputProps('message')} />
+    </>
   )
 }

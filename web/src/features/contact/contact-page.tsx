@@ -6,10 +6,13 @@ import {
   IconClock,
   IconMail,
   IconReceipt,
+  IconShare,
 } from 'virtual:icons'
-import { Box, Group, Paper, Stack } from '@mantine/core'
+import { ActionIcon, Box, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import type { ComponentType, ReactNode } from 'react'
 import { contactEmail } from '../../components/site/contact-email.ts'
 import { PageIntro } from '../../components/site/page-intro.tsx'
+import { SiteSection } from '../../components/site/site-section.tsx'
 import { ContactForm } from './contact-form.tsx'
 import css from './contact-page.module.css'
 import { MapPicture } from './map-picture.tsx'
@@ -36,119 +39,95 @@ export function ContactPage() {
         title="Talk to us"
         line="A question about Galla, a problem with your account, or help with moving over: write to us."
       />
-      <Box
-        w="100%"
-        maw={1160}
-        mx="auto"
-        px={{ base: 'md', xs: 'lg' }}
-        pt={0}
-        pb={{ base: 'md', xs: 'lg' }}
-        className={css.columns}
-      >
+      <SiteSection pb={{ base: 'md', xs: 'lg' }} className={css.columns}>
         <ContactForm />
         <Stack gap="md">
-          <Paper
-            component="section"
-            withBorder
-            radius="lg"
-            py={20}
-            px="lg"
-            className={css.detail}
-            aria-labelledby="write"
-          >
-            <h2 id="write">
-              <IconMail size={20} stroke={1.8} aria-hidden /> E-mail
-            </h2>
-            <p>
-              <a href={`mailto:${contactEmail()}`}>{contactEmail()}</a>
-            </p>
-          </Paper>
-          <Paper
-            component="section"
-            withBorder
-            radius="lg"
-            py={20}
-            px="lg"
-            className={css.detail}
-            aria-labelledby="hours"
-          >
-            <h2 id="hours">
-              <IconClock size={20} stroke={1.8} aria-hidden /> Business hours
-            </h2>
-            <dl>
-              {HOURS.map(({ days, hours }) => (
-                <Group
-                  key={days}
-                  gap="md"
-                  align="stretch"
-                  justify="space-between"
-                  wrap="nowrap"
-                  py={4}
-                  px={0}
-                  fz="md"
-                >
-                  <Box component="dt" c="dimmed">
-                    {days}
-                  </Box>
-                  <Box component="dd" fw={550} className="tabular">
-                    {hours}
-                  </Box>
-                </Group>
-              ))}
-            </dl>
-            <p className={css.zone}>Indian Standard Time</p>
-          </Paper>
-          <Paper
-            component="section"
-            withBorder
-            radius="lg"
-            py={20}
-            px="lg"
-            className={css.detail}
-            aria-labelledby="paid"
-          >
-            <h2 id="paid">
-              <IconReceipt size={20} stroke={1.8} aria-hidden /> About a payment you made
-            </h2>
-            <p>
+          <Detail id="write" title="E-mail" Icon={IconMail}>
+            <a href={`mailto:${contactEmail()}`}>{contactEmail()}</a>
+          </Detail>
+          <Detail id="hours" title="Business hours" Icon={IconClock}>
+            <Hours />
+          </Detail>
+          <Detail id="paid" title="About a payment you made" Icon={IconReceipt}>
+            <p className="muted">
               Please ask the shop first: your money went straight to its account, so only the shop can give it
               back.
             </p>
-          </Paper>
-          <Paper
-            component="section"
-            withBorder
-            radius="lg"
-            py={20}
-            px="lg"
-            className={css.detail}
-            aria-labelledby="social"
-          >
-            <h2 id="social">Tell others about Galla</h2>
-            <Group
-              component="ul"
-              gap="xs"
-              align="stretch"
-              wrap="nowrap"
-              mt="sm"
-              mb={0}
-              className={`plain-list ${css.social}`}
-            >
-              {SHARE_ON.map(({ name, href }) => {
-                const Sign = SIGNS[name]
-                return (
-                  <li key={name}>
-                    <a href={href()} target="_blank" rel="noreferrer" aria-label={`Share Galla on ${name}`}>
-                      <Sign size={20} stroke={1.7} aria-hidden />
-                    </a>
-                  </li>
-                )
-              })}
-            </Group>
-          </Paper>
+          </Detail>
+          <Detail id="social" title="Tell others about Galla" Icon={IconShare}>
+            <ShareLinks />
+          </Detail>
         </Stack>
-      </Box>
+      </SiteSection>
       <MapPicture />
     </>
+  )
+}
+
+interface DetailProps {
+  readonly id: string
+  readonly title: string
+  readonly Icon: ComponentType<{ size?: number; stroke?: number; color?: string; 'aria-hidden'?: boolean }>
+  readonly children: ReactNode
+}
+
+function Detail({ id, title, Icon, children }: DetailProps) {
+  return (
+    <Paper component="section" withBorder radius="lg" py={20} px="lg" fz="md" aria-labelledby={id}>
+      <Group gap="xs" wrap="nowrap" mb="xs">
+        <Icon size={20} stroke={1.8} color="var(--galla-accent)" aria-hidden />
+        <Title id={id} order={2} fz="md" fw={650}>
+          {title}
+        </Title>
+      </Group>
+      {children}
+    </Paper>
+  )
+}
+
+function Hours() {
+  return (
+    <>
+      <dl>
+        {HOURS.map(({ days, hours }) => (
+          <Group key={days} justify="space-between" py={4}>
+            <dt className="muted">{days}</dt>
+            <Box component="dd" fw={550} className="tabular">
+              {hours}
+            </Box>
+          </Group>
+        ))}
+      </dl>
+      <Text mt={4} fz="sm" c="dimmed">
+        Indian Standard Time
+      </Text>
+    </>
+  )
+}
+
+function ShareLinks() {
+  return (
+    <Group component="ul" gap="xs" className="plain-list">
+      {SHARE_ON.map(({ name, href }) => {
+        const Sign = SIGNS[name]
+        return (
+          <li key={name}>
+            <ActionIcon
+              component="a"
+              variant="default"
+              size={40}
+              radius="md"
+              c="dimmed"
+              href={href()}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={`Share Galla on ${name}`}
+            >
+              <Sign size={20} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          </li>
+        )
+      })}
+    </Group>
   )
 }

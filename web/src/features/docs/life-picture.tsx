@@ -1,4 +1,5 @@
 import { Paper } from '@mantine/core'
+import type { CSSProperties } from 'react'
 import css from './life-picture.module.css'
 
 /** The table below it says the same in words. */
@@ -64,7 +65,10 @@ const HEIGHT = 40
 
 function State({ x, y, tone }: { x: number; y: number; tone: 'created' | 'pending' | 'success' | 'failed' }) {
   return (
-    <g className={css[tone]}>
+    <g
+      className={css.state}
+      style={{ '--tone': `var(--galla-${tone})`, '--soft': `var(--galla-${tone}-soft)` } as CSSProperties}
+    >
       <rect x={x} y={y} width={WIDTH} height={HEIGHT} rx="8" />
       <text x={x + WIDTH / 2} y={y + HEIGHT / 2 + 5} textAnchor="middle">
         {tone}

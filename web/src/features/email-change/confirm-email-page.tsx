@@ -6,7 +6,6 @@ import { callEndpoint } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
-import css from '../../components/layout/auth-card.module.css'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
 import { AuthOutcome } from '../../components/layout/auth-outcome.tsx'
 import { useLinkToken } from '../../components/layout/mailed-link.tsx'
@@ -55,17 +54,15 @@ export function ConfirmEmailPage() {
       title="Confirm your email address"
       line="Your Galla account will use the address that this link was mailed to."
     >
-      <div className={css.form}>
-        <ActionButton
-          busy={confirm.isPending}
-          busyLabel="Confirming..."
-          h={44}
-          fullWidth
-          onClick={() => confirm.mutate()}
-        >
-          Confirm this address
-        </ActionButton>
-      </div>
+      <ActionButton
+        busy={confirm.isPending}
+        busyLabel="Confirming..."
+        h={44}
+        fullWidth
+        onClick={() => confirm.mutate()}
+      >
+        Confirm this address
+      </ActionButton>
     </AuthCard>
   )
 }

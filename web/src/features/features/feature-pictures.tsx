@@ -1,6 +1,8 @@
 import { IconArrowRight, IconBuildingBank, IconCheck, IconDeviceMobile, IconEye, IconX } from 'virtual:icons'
-import { Box, Center, Group, Stack, Text } from '@mantine/core'
-import type { ComponentType } from 'react'
+import { Box, Group, Paper, Stack, Text } from '@mantine/core'
+import type { ComponentType, ReactNode } from 'react'
+import { Seal } from '../../components/feedback/seal.tsx'
+import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import type { FeatureName } from '../../components/site/features.ts'
 import sampleCode from '../../components/site/sample-code.svg'
 import css from './feature-pictures.module.css'
@@ -15,272 +17,163 @@ export const FEATURE_PICTURES: Readonly<Record<FeatureName, ComponentType>> = {
   api: Calls,
 }
 
+const Small = ({ children }: { children: ReactNode }) => (
+  <Text c="dimmed" fz="sm">
+    {children}
+  </Text>
+)
+
 const SHOPS = [
-  { initials: 'SE', name: 'Sharma Electronics', amount: '₹12,499.00' },
-  { initials: 'CC', name: 'Chai Corner', amount: '₹499.00' },
+  { initials: 'SE', name: 'Sharma Electronics', amount: '₹12,499.00', tone: 'success' },
+  { initials: 'CC', name: 'Chai Corner', amount: '₹499.00', tone: 'created' },
 ] as const
 
 function PaymentPages() {
   return (
     <div className={css.pages}>
-      {SHOPS.map(({ initials, name, amount }) => (
-        <Stack
-          key={name}
-          gap={0}
-          align="center"
-          pos="absolute"
-          w={200}
-          px="md"
-          pt={20}
-          pb="md"
-          bd="1px solid var(--galla-line)"
-          bdrs={18}
-          bg="var(--galla-surface)"
-          className={css.page}
-        >
-          <Center component="span" w={36} h={36} bdrs="50%" fz="sm" fw={700} className={css.avatar}>
-            {initials}
-          </Center>
-          <Text span mt={6} fw={600}>
-            {name}
-          </Text>
-          <Text span mb="xs" fz="xl" fw={720} lts="-0.02em" className="tabular">
-            {amount}
-          </Text>
-          <img className={css.code} src={sampleCode} width={120} height={120} alt="" />
-          <Box component="span" display="block" c="dimmed" fz="sm">
-            Scan with any UPI app
-          </Box>
-        </Stack>
+      {SHOPS.map(({ initials, name, amount, tone }) => (
+        <Paper key={name} withBorder radius="lg" w={200} px="md" pt={20} pb="md" className={css.page}>
+          <Stack gap={0} align="center">
+            <Seal tone={tone} size={36} round fz="sm" mb={6}>
+              {initials}
+            </Seal>
+            <Text fw={600}>{name}</Text>
+            <Text mb="xs" fz="xl" fw={720} lts="-0.02em" className="tabular">
+              {amount}
+            </Text>
+            <img className={css.code} src={sampleCode} width={120} height={120} alt="" />
+            <Small>Scan with any UPI app</Small>
+          </Stack>
+        </Paper>
       ))}
     </div>
   )
 }
 
+const TRIES = [
+  {
+    tone: 'failed',
+    sign: <IconX size={18} />,
+    title: 'Attempt 1: declined',
+    note: 'Not enough balance in the account',
+  },
+  { tone: 'created', sign: '2', title: 'Same link, another app', note: 'Retry Payment' },
+  {
+    tone: 'success',
+    sign: <IconCheck size={18} />,
+    title: 'Attempt 2: paid',
+    note: 'One order, one payment',
+  },
+] as const
+
 function Retry() {
   return (
     <Stack component="ol" gap={28} w="100%" maw={320} className={`plain-list ${css.steps}`}>
-      <li>
-        <Center
-          component="span"
-          flex="none"
-          w={36}
-          h={36}
-          bdrs="50%"
-          fw={700}
-          c="var(--galla-failed)"
-          bg="var(--galla-failed-soft)"
-        >
-          <IconX size={18} stroke={2.6} />
-        </Center>
-        <div>
-          <strong>Attempt 1: declined</strong>
-          <Box component="span" display="block" c="dimmed" fz="sm">
-            Not enough balance in the account
-          </Box>
-        </div>
-      </li>
-      <li>
-        <Center
-          component="span"
-          flex="none"
-          w={36}
-          h={36}
-          bdrs="50%"
-          fw={700}
-          c="var(--galla-accent)"
-          bg="var(--galla-created-soft)"
-        >
-          2
-        </Center>
-        <div>
-          <strong>Same link, another app</strong>
-          <Box component="span" display="block" c="dimmed" fz="sm">
-            Retry Payment
-          </Box>
-        </div>
-      </li>
-      <li>
-        <Center
-          component="span"
-          flex="none"
-          w={36}
-          h={36}
-          bdrs="50%"
-          fw={700}
-          c="var(--galla-success)"
-          bg="var(--galla-success-soft)"
-        >
-          <IconCheck size={18} stroke={2.6} />
-        </Center>
-        <div>
-          <strong>Attempt 2: paid</strong>
-          <Box component="span" display="block" c="dimmed" fz="sm">
-            One order, one payment
-          </Box>
-        </div>
-      </li>
+      {TRIES.map(({ tone, sign, title, note }) => (
+        <Paper key={title} component="li" withBorder radius="md" p="md" pos="relative">
+          <Group wrap="nowrap">
+            <Seal tone={tone} size={36} round>
+              {sign}
+            </Seal>
+            <div>
+              <strong>{title}</strong>
+              <Small>{note}</Small>
+            </div>
+          </Group>
+        </Paper>
+      ))}
     </Stack>
   )
 }
 
 function Verification() {
   return (
-    <div className={css.match}>
-      <Stack
-        gap={4}
-        align="flex-start"
-        bd="1px solid var(--galla-line)"
-        bdrs={14}
-        bg="var(--galla-surface)"
-        className={css.slip}
-      >
-        <Box component="span" display="block" c="dimmed" fz="sm">
-          Order <span className="nowrap">INV-1042</span>
-        </Box>
-        <strong>₹499.00</strong>
-        <Box
-          component="span"
-          py={1}
-          px={10}
-          bdrs={8}
-          c="var(--galla-pending)"
-          bg="var(--galla-pending-soft)"
-          fz="xs"
-          fw={600}
-          lh="20px"
-        >
-          Pending
-        </Box>
-      </Stack>
-      <Center
-        component="span"
-        pos="relative"
-        w={60}
-        h={60}
-        ml="-xs"
-        bd="8px solid var(--galla-sunken)"
-        bdrs="50%"
-        c="var(--galla-success)"
-        bg="var(--galla-success-soft)"
-      >
-        <IconCheck size={20} stroke={2.8} />
-      </Center>
-      <Stack
-        gap={4}
-        align="flex-start"
-        bd="1px solid var(--galla-line)"
-        bdrs={14}
-        bg="var(--galla-surface)"
-        className={css.slip}
-      >
-        <Box component="span" display="block" c="dimmed" fz="sm">
-          Bank credit
-        </Box>
-        <strong>₹499.00</strong>
-        <Box component="span" ff="monospace" fz="xs" lh="22px" c="dimmed">
-          UTR 618402…
-        </Box>
-      </Stack>
-      <Box
-        component="p"
-        mt="lg"
-        py={6}
-        px="md"
-        bdrs="lg"
-        c="var(--galla-success)"
-        bg="var(--galla-success-soft)"
-        fw={600}
-        style={{ gridColumn: '1 / -1', justifySelf: 'center' }}
-      >
-        Settled once, with evidence
-      </Box>
-    </div>
+    <Stack align="center" w="100%" maw={400}>
+      <div className={css.match}>
+        <Slip name="Order INV-1042">
+          <ToneBadge tone="pending">Pending</ToneBadge>
+        </Slip>
+        <Seal tone="success" size={44} round>
+          <IconCheck size={20} />
+        </Seal>
+        <Slip name="Bank credit">
+          <Small>
+            <span className="mono">UTR 618402…</span>
+          </Small>
+        </Slip>
+      </div>
+      <ToneBadge tone="success">Settled once, with evidence</ToneBadge>
+    </Stack>
+  )
+}
+
+function Slip({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Paper withBorder radius="md" className={css.slip}>
+      <Small>{name}</Small>
+      <strong>₹499.00</strong>
+      {children}
+    </Paper>
   )
 }
 
 function Settlement() {
   return (
-    <div className={css.flow}>
-      <Stack
-        gap={6}
-        align="center"
-        justify="center"
-        bd="1px solid var(--galla-line)"
-        bdrs={18}
-        bg="var(--galla-surface)"
-        fw={600}
-        className={css.place}
-      >
-        <IconDeviceMobile size={28} stroke={1.6} />
-        <span>Customer</span>
-      </Stack>
-      <Stack gap={2} align="center">
-        <strong>₹499.00</strong>
-        <Box
-          component="span"
-          pos="relative"
-          display="block"
-          w="100%"
-          h={20}
-          c="var(--galla-accent)"
-          className={css.line}
-        >
-          <IconArrowRight size={20} stroke={2.2} />
-        </Box>
-        <Box component="span" display="block" c="dimmed" fz="sm">
-          by UPI
-        </Box>
-      </Stack>
-      <Stack
-        gap={6}
-        align="center"
-        justify="center"
-        bd="1px solid var(--galla-line)"
-        bdrs={18}
-        bg="var(--galla-surface)"
-        fw={600}
-        className={css.place}
-      >
-        <IconBuildingBank size={28} stroke={1.6} />
-        <span>Your bank</span>
-      </Stack>
-      <Group
-        gap="xs"
-        wrap="nowrap"
-        mt={20}
-        py="xs"
-        px="md"
-        bd="1px dashed var(--galla-control)"
-        bdrs={12}
-        c="dimmed"
-        style={{ gridColumn: '1 / -1', justifySelf: 'center' }}
-      >
+    <Stack align="center" gap={20} w="100%" maw={400}>
+      <div className={css.flow}>
+        <Place name="Customer" Icon={IconDeviceMobile} />
+        <Stack gap={2} align="center">
+          <strong>₹499.00</strong>
+          <div className={css.line}>
+            <IconArrowRight size={20} stroke={2.2} />
+          </div>
+          <Small>by UPI</Small>
+        </Stack>
+        <Place name="Your bank" Icon={IconBuildingBank} />
+      </div>
+      <Group gap="xs" wrap="nowrap" py="xs" px="md" bd="1px dashed var(--galla-control)" bdrs="md" c="dimmed">
         <IconEye size={18} stroke={1.8} />
         Galla only watches
       </Group>
-    </div>
+    </Stack>
+  )
+}
+
+interface PlaceProps {
+  readonly name: string
+  readonly Icon: ComponentType<{ size?: number; stroke?: number; color?: string }>
+}
+
+function Place({ name, Icon }: PlaceProps) {
+  return (
+    <Paper withBorder radius="lg" fw={600} className={css.place}>
+      <Icon size={28} stroke={1.6} color="var(--galla-accent)" />
+      <span>{name}</span>
+    </Paper>
   )
 }
 
 const DAYS = Array.from({ length: 30 }, (_, day) => day)
+const EVENTS = ['The power goes', 'The server starts again', 'Every order is where it was'] as const
 
 function Uptime() {
   return (
     <Box w="100%" maw={380}>
-      <strong className={css.share}>99.9%</strong>
-      <Box component="span" display="block" c="dimmed" fz="sm">
-        of 30 days: all of them but 43 minutes
-      </Box>
-      <Box mx={0} mt="md" mb="lg" className={css.days}>
+      <Text fz={36} fw={740} lh={1.1} lts="-0.03em">
+        99.9%
+      </Text>
+      <Small>of 30 days: all of them but 43 minutes</Small>
+      <div className={css.days}>
         {DAYS.map((day) => (
-          <span key={day} className={day === DAYS.length - 1 ? css.lastDay : css.day} />
+          <span key={day} />
         ))}
-      </Box>
+      </div>
       <Stack component="ol" gap="xs" className={`plain-list ${css.log}`}>
-        <li>The power goes</li>
-        <li>The server starts again</li>
-        <li>Every order is where it was</li>
+        {EVENTS.map((event) => (
+          <Paper key={event} component="li" withBorder radius="md" py="xs" px={14}>
+            {event}
+          </Paper>
+        ))}
       </Stack>
     </Box>
   )
@@ -300,7 +193,7 @@ function Calls() {
   return (
     <Box w="100%" maw={400}>
       <pre className={css.program}>{REQUEST}</pre>
-      <pre className={css.event}>{EVENT}</pre>
+      <pre className={`${css.program} ${css.event}`}>{EVENT}</pre>
     </Box>
   )
 }

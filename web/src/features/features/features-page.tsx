@@ -1,5 +1,6 @@
 import { IconCheck } from 'virtual:icons'
-import { Center, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Center, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Seal } from '../../components/feedback/seal.tsx'
 import { CallToAction } from '../../components/site/call-to-action.tsx'
 import { FEATURES } from '../../components/site/features.ts'
 import { PageIntro } from '../../components/site/page-intro.tsx'
@@ -28,33 +29,28 @@ export function FeaturesPage() {
               aria-labelledby={name}
             >
               <div className={css.words}>
-                <Center
-                  component="span"
-                  w={44}
-                  h={44}
-                  mb="md"
-                  bdrs="md"
-                  c="var(--galla-accent)"
-                  bg="var(--galla-created-soft)"
-                >
+                <Seal tone="created" size={44} mb="md">
                   <Icon size={22} stroke={1.8} aria-hidden />
-                </Center>
-                <Title id={name} order={2} fz="xl" fw={700}>
-                  {title}
-                </Title>
-                <Text mt="xs" c="dimmed" lh={1.6} className={css.text}>
+                </Seal>
+                <h2 id={name}>{title}</h2>
+                <Text mt="xs" c="dimmed" lh={1.6} fz={{ base: 'md', xs: 'lg' }}>
                   {text}
                 </Text>
-                <Stack component="ul" gap={10} mt={20} fz="md" className={`plain-list ${css.points}`}>
+                <Stack component="ul" gap={10} mt={20} fz="md" className="plain-list">
                   {points.map((point) => (
-                    <Group key={point} component="li" gap={10} align="stretch" wrap="nowrap">
-                      <IconCheck size={18} stroke={2.2} aria-hidden />
+                    <Group key={point} component="li" gap={10} align="flex-start" wrap="nowrap">
+                      <IconCheck size={18} stroke={2.2} color="var(--galla-success)" aria-hidden />
                       {point}
                     </Group>
                   ))}
                 </Stack>
               </div>
-              <Center bd="1px solid var(--galla-line)" bdrs={20} className={css.picture} aria-hidden="true">
+              <Center
+                bd="1px solid var(--galla-line)"
+                bdrs="lg"
+                className={`glow ${css.picture}`}
+                aria-hidden="true"
+              >
                 <Picture />
               </Center>
             </SimpleGrid>

@@ -1,22 +1,14 @@
 import { forgotPassword, forgotPasswordForm } from '@galla/contract/merchants/merchants'
-import { Box, Button, Text, TextInput } from '@mantine/core'
+import { Box, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
-import { toastFailure } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { useEarlyInput } from '../../components/form/early-input.ts'
-import {
-  isSaidUnderField,
-  messagesFrom,
-  messagesOf,
-  useFirstWrongField,
-} from '../../components/form/form-errors.ts'
+import { messagesOf, useFirstWrongField } from '../../components/form/form-errors.ts'
 import { storeDraft } from '../../components/form/stored-draft.ts'
 import { useStoredDraft } from '../../components/form/use-stored-draft.ts'
-import css from '../../components/layout/auth-card.module.css'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
 import { AuthOutcome } from '../../components/layout/auth-outcome.tsx'
 import { paths } from '../../paths.ts'
@@ -32,7 +24,7 @@ const EMPTY = { email: '' }
 type AddressForm = typeof EMPTY
 
 export function ForgotPasswordPage() {
-  const { form: element, focusFirst } = useFirstWrongField()
+  const { form: element, focusFirst, showFailure } = useFirstWrongField()
   const form = useForm<AddressForm>({
     initialValues: EMPTY,
     validate: (values) => messagesOf(forgotPasswordForm, values),
@@ -42,13 +34,7 @@ export function ForgotPasswordPage() {
   useEarlyInput(form, ['email'])
   const ask = useMutation({
     mutationFn: ({ email }: AddressForm) => callEndpoint(forgotPassword, { body: { email } }),
-    onError: (error) => {
-      const messages = messagesFrom(error)
-      form.setErrors(messages)
-      focusFirst(messages)
-      const message = failureMessage(error, WORDS)
-      if (!isSaidUnderField(message, messages)) toastFailure(message)
-    },
+    onError: (error) => showFailure(error, WORDS, form.setErrors),
   })
   if (ask.isSuccess)
     return <LinkOnItsWay msg={ask.data.msg} email={ask.variables.email} onOther={() => ask.reset()} />
@@ -59,7 +45,7 @@ export function ForgotPasswordPage() {
     >
       <form
         ref={element}
-        className={css.form}
+        className="fields"
         noValidate
         onSubmit={form.onSubmit((values) => ask.mutate(values), focusFirst as (errors: object) => void)}
       >
@@ -86,16 +72,16 @@ export function ForgotPasswordPage() {
 function LinkOnItsWay({ msg, email, onOther }: { msg: string; email: string; onOther: () => void }) {
   return (
     <AuthOutcome kind="mail" title="Check your email" text={`${msg}.`}>
-      <Box
+      <Stack
         component="ul"
-        m={0}
+        gap="xs"
         pl="xl"
         pr="md"
         py="md"
         bdrs="md"
         bg="var(--galla-sunken)"
         c="dimmed"
-        className={`breaks ${css.facts}`}
+        className="breaks"
       >
         <li>
           We wrote to{' '}
@@ -106,7 +92,7 @@ function LinkOnItsWay({ msg, email, onOther }: { msg: string; email: string; onO
         </li>
         <li>The link works once, for 30 minutes. A newer one voids it.</li>
         <li>Nothing there? Look into the spam folder, too.</li>
-      </Box>
+      </Stack>
       <Button variant="default" h={44} fullWidth onClick={onOther}>
         Use another address
       </Button>

@@ -1,8 +1,10 @@
 import { IconArrowRight } from 'virtual:icons'
-import { Box, Button, Center, Group, Text } from '@mantine/core'
+import { Button, Group, Paper, SimpleGrid, Text } from '@mantine/core'
 import { Link } from 'react-router'
+import { Seal } from '../../components/feedback/seal.tsx'
 import { CallToAction, useStart } from '../../components/site/call-to-action.tsx'
 import { FEATURES, FIGURES, ON_THE_LANDING_PAGE } from '../../components/site/features.ts'
+import { SiteSection } from '../../components/site/site-section.tsx'
 import { paths } from '../../paths.ts'
 import css from './home-page.module.css'
 import { PaymentPicture } from './payment-picture.tsx'
@@ -22,18 +24,21 @@ export function HomePage() {
 
 function Hero({ start }: { start: string }) {
   return (
-    <section className={css.hero}>
-      <Box maw={1160} my={0} mx="auto" className={css.heroInner}>
+    <div className={`glow ${css.hero}`}>
+      <SiteSection className={css.heroInner}>
         <div>
-          <p className={css.eyebrow}>UPI payments for businesses in India</p>
+          <Text c="var(--galla-accent)" fw={600} mb="md">
+            UPI payments for businesses in India
+          </Text>
           <h1>
-            <span>Collect by QR.</span> <span>Know it's paid.</span> <span>Exactly once.</span>
+            <span className="nowrap">Collect by QR.</span> <span className="nowrap">Know it's paid.</span>{' '}
+            <span className="nowrap">Exactly once.</span>
           </h1>
           <Text lh={1.6} maw={540} fz="lg" c="dimmed" mt={20}>
             Create a payment link by API or by hand, let your customer scan it with any UPI app, and hear the
             moment the money reaches your own account. At a 0% transaction fee.
           </Text>
-          <Group gap="sm" align="stretch" mt="xl" className={css.buttons}>
+          <Group gap="sm" mt="xl" className={css.buttons}>
             <Button
               component={Link}
               to={start}
@@ -50,32 +55,23 @@ function Hero({ start }: { start: string }) {
           </Group>
         </div>
         <PaymentPicture />
-      </Box>
-    </section>
+      </SiteSection>
+    </div>
   )
 }
 
 function Figures() {
   return (
-    <Box
-      component="section"
-      maw={1160}
-      w="100%"
-      mx="auto"
-      className={css.figures}
-      aria-label="Galla in figures"
-    >
-      <dl>
+    <SiteSection pt={48} aria-label="Galla in figures">
+      <dl className={css.figures}>
         {FIGURES.map(({ value, label }) => (
           <div key={label}>
-            <Box component="dt" c="dimmed">
-              {label}
-            </Box>
+            <dt className="muted">{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
       </dl>
-    </Box>
+    </SiteSection>
   )
 }
 
@@ -96,53 +92,44 @@ const STEPS = [
 
 function Steps() {
   return (
-    <Box component="section" maw={1160} w="100%" mx="auto" className={css.steps} aria-labelledby="steps">
+    <SiteSection pt={72} aria-labelledby="steps">
       <h2 id="steps">From order to money in three steps</h2>
-      <ol>
+      <ol className={css.steps}>
         {STEPS.map(({ title, text }) => (
           <li key={title}>
             <h3>{title}</h3>
-            <p>{text}</p>
+            <Text mt={4} c="dimmed" fz="md">
+              {text}
+            </Text>
           </li>
         ))}
       </ol>
-    </Box>
+    </SiteSection>
   )
 }
 
 function Features() {
   return (
-    <Box
-      component="section"
-      maw={1160}
-      w="100%"
-      mx="auto"
-      className={css.features}
-      aria-labelledby="features"
-    >
-      <Group gap="4px 24px" align="baseline" justify="space-between" className={css.featuresHead}>
+    <SiteSection py={72} aria-labelledby="features">
+      <Group gap="4px 24px" align="baseline" justify="space-between">
         <h2 id="features">Made for the moment of payment</h2>
-        <Link to={paths.features}>All six features</Link>
+        <Text component={Link} to={paths.features} c="var(--galla-accent)" fz="md" fw={550}>
+          All six features
+        </Text>
       </Group>
-      <ul>
+      <SimpleGrid component="ul" cols={{ base: 1, lg: 3 }} mt="lg" className="plain-list">
         {FEATURES.slice(0, ON_THE_LANDING_PAGE).map(({ title, text, Icon }) => (
-          <li key={title}>
-            <Center
-              component="span"
-              w={44}
-              h={44}
-              mb={20}
-              bdrs="md"
-              c="var(--galla-accent)"
-              bg="var(--galla-created-soft)"
-            >
+          <Paper key={title} component="li" withBorder radius="lg" p="lg">
+            <Seal tone="created" size={44} mb={20}>
               <Icon size={22} stroke={1.8} aria-hidden />
-            </Center>
+            </Seal>
             <h3>{title}</h3>
-            <p>{text}</p>
-          </li>
+            <Text mt={6} c="dimmed" fz="md">
+              {text}
+            </Text>
+          </Paper>
         ))}
-      </ul>
-    </Box>
+      </SimpleGrid>
+    </SiteSection>
   )
 }

@@ -1,7 +1,7 @@
 import { IconDownload, IconFileTypePdf, IconPhotoOff, IconZoomIn } from 'virtual:icons'
 import type { KycDocument } from '@galla/contract/kyc/kyc'
-import { Center, Group, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Center, Group, Text, UnstyledButton } from '@mantine/core'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { Panel } from '../../components/layout/panel.tsx'
 import { Dialog } from '../../components/overlay/dialog.tsx'
 import { fileSize } from './file-size.ts'
@@ -21,7 +21,7 @@ export function DocumentGallery({ documents }: { documents: readonly KycDocument
       title="Uploaded documents"
       note="Encrypted where they are kept. Only you and our reviewers can open them, and every look is written down."
     >
-      <ul className={css.gallery}>
+      <ul className={`plain-list ${css.gallery}`}>
         {documents.map((document, index) => {
           const name = `Document ${index + 1}`
           return (
@@ -51,69 +51,60 @@ export function DocumentGallery({ documents }: { documents: readonly KycDocument
   )
 }
 
-function PictureTile({
-  document: { url, bytes },
-  name,
-  onOpen,
-}: {
-  document: KycDocument
-  name: string
-  onOpen: () => void
-}) {
+interface TileProps {
+  readonly document: KycDocument
+  readonly name: string
+}
+
+function PictureTile({ document, name, onOpen }: TileProps & { onOpen: () => void }) {
   const [failed, setFailed] = useState(false)
   return (
-    <button type="button" className={css.tile} aria-label={`Open ${name}`} onClick={onOpen} disabled={failed}>
-      <Center component="span" h={164} bg="var(--galla-sunken)" c="dimmed" className={css.tilePicture}>
+    <UnstyledButton className={css.tile} aria-label={`Open ${name}`} onClick={onOpen} disabled={failed}>
+      <Preview>
         {failed ? (
           <IconPhotoOff size={32} stroke={1.5} aria-hidden />
         ) : (
-          <img src={url} alt="" decoding="async" onError={() => setFailed(true)} />
+          <img src={document.url} alt="" decoding="async" onError={() => setFailed(true)} />
         )}
-      </Center>
-      <Group
-        component="span"
-        gap="xs"
-        wrap="nowrap"
-        mih={44}
-        py="xs"
-        px="sm"
-        fw={550}
-        className={css.tileText}
-        style={{ borderTop: '1px solid var(--galla-line)' }}
-      >
-        <span>{failed ? `${name} could not be loaded` : name}</span>
-        <Text span c="dimmed" fz="sm" fw={400}>
-          {fileSize(bytes)}
-        </Text>
-        <IconZoomIn size={18} aria-hidden />
-      </Group>
-    </button>
+      </Preview>
+      <Caption
+        name={failed ? `${name} could not be loaded` : name}
+        bytes={document.bytes}
+        Icon={IconZoomIn}
+      />
+    </UnstyledButton>
   )
 }
 
-function PdfTile({ document: { url, bytes }, name }: { document: KycDocument; name: string }) {
+function PdfTile({ document, name }: TileProps) {
   return (
-    <a className={css.tile} href={url} download aria-label={`Download ${name}, PDF`}>
-      <Center component="span" h={164} bg="var(--galla-sunken)" c="dimmed" className={css.tilePicture}>
+    <a className={css.tile} href={document.url} download aria-label={`Download ${name}, PDF`}>
+      <Preview>
         <IconFileTypePdf size={44} stroke={1.3} aria-hidden />
-      </Center>
-      <Group
-        component="span"
-        gap="xs"
-        wrap="nowrap"
-        mih={44}
-        py="xs"
-        px="sm"
-        fw={550}
-        className={css.tileText}
-        style={{ borderTop: '1px solid var(--galla-line)' }}
-      >
-        <span>{name}</span>
-        <Text span c="dimmed" fz="sm" fw={400}>
-          {fileSize(bytes)}
-        </Text>
-        <IconDownload size={18} aria-hidden />
-      </Group>
+      </Preview>
+      <Caption name={name} bytes={document.bytes} Icon={IconDownload} />
     </a>
   )
 }
+
+const Preview = ({ children }: { children: ReactNode }) => (
+  <Center component="span" h={164} bg="var(--galla-sunken)" c="dimmed">
+    {children}
+  </Center>
+)
+
+interface CaptionProps {
+  readonly name: string
+  readonly bytes: number
+  readonly Icon: ComponentType<{ size?: number; color?: string; 'aria-hidden'?: boolean }>
+}
+
+const Caption = ({ name, bytes, Icon }: CaptionProps) => (
+  <Group component="span" gap="xs" wrap="nowrap" py="xs" px="sm" fw={550} className={css.caption}>
+    <span>{name}</span>
+    <Text span flex={1} c="dimmed" fz="sm" fw={400}>
+      {fileSize(bytes)}
+    </Text>
+    <Icon size={18} color="var(--galla-accent)" aria-hidden />
+  </Group>
+)

@@ -1,7 +1,8 @@
 import { IconCloudUpload, IconFileAlert, IconFileTypePdf, IconX } from 'virtual:icons'
 import { KYC_FILES_MAX, KYC_MEDIA_TYPES } from '@galla/contract/kyc/kyc'
-import { Box, Center, Group, Stack, Text } from '@mantine/core'
+import { ActionIcon, Box, Center, Group, Input, Stack, Text } from '@mantine/core'
 import { type DragEvent, useId, useState } from 'react'
+import { Notice } from '../../components/feedback/notice.tsx'
 import { type ChosenFile, FILES_NOTE } from './chosen-files.ts'
 import { fileSize } from './file-size.ts'
 import css from './kyc-form.module.css'
@@ -16,82 +17,26 @@ interface FilePickerProps {
   readonly onRemove: (id: number) => void
 }
 
-/** A native field under a place where files can be dropped, and what was chosen. */
+/** The place for files, and what was chosen. */
 export function FilePicker({ files, lost, error, disabled, onAdd, onRemove }: FilePickerProps) {
   const id = useId()
-  const [over, setOver] = useState(false)
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    if (!disabled) onAdd([...event.dataTransfer.files])
-  }
   const descriptions = [error !== undefined && `${id}-error`, lost > 0 && `${id}-lost`, `${id}-note`]
   return (
-    <div>
-      <label className={css.label} htmlFor={id}>
-        Documents
-      </label>
+    <Input.Wrapper id={id} label="Documents" required error={error} errorProps={{ id: `${id}-error` }}>
       {lost > 0 && (
-        <Group
-          id={`${id}-lost`}
-          gap="sm"
-          align="stretch"
-          wrap="nowrap"
-          py={14}
-          px="md"
-          bd="1px solid var(--galla-pending)"
-          bdrs="md"
-          bg="var(--galla-pending-soft)"
-          className={css.notice}
-        >
-          <IconFileAlert size={20} stroke={1.7} aria-hidden />
-          <p className="breaks">
-            <strong>Please choose your {lost === 1 ? 'file' : `${lost} files`} again.</strong> The browser
-            keeps no chosen files over a reload; what you typed is still here.
-          </p>
-        </Group>
+        <Notice id={`${id}-lost`} tone="pending" Icon={IconFileAlert} mb="xs">
+          <strong>Please choose your {lost === 1 ? 'file' : `${lost} files`} again.</strong> The browser keeps
+          no chosen files over a reload; what you typed is still here.
+        </Notice>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: files dropped here reach the field inside it */}
-      <div
-        className={css.drop}
-        data-over={over}
-        data-wrong={error !== undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
-        <IconCloudUpload size={28} stroke={1.6} aria-hidden />
-        <p>
-          <strong>Drop files here</strong> or choose them
-        </p>
-        <Text id={`${id}-note`} c="dimmed" fz="sm">
-          {FILES_NOTE}
-        </Text>
-        <input
-          id={id}
-          name="documents"
-          type="file"
-          multiple
-          required
-          accept={KYC_MEDIA_TYPES.join(',')}
-          disabled={disabled || files.length >= KYC_FILES_MAX}
-          aria-invalid={error !== undefined}
-          aria-describedby={descriptions.filter(Boolean).join(' ')}
-          onChange={(event) => {
-            onAdd([...(event.currentTarget.files ?? [])])
-            // The same file can be chosen again after it was removed.
-            event.currentTarget.value = ''
-          }}
-        />
-      </div>
-      {error !== undefined && (
-        <Text id={`${id}-error`} mt={6} c="var(--galla-failed)" fz="sm" className="breaks">
-          {error}
-        </Text>
-      )}
+      <DropPlace
+        id={id}
+        describedBy={descriptions.filter(Boolean).join(' ')}
+        isWrong={error !== undefined}
+        disabled={disabled}
+        isFull={files.length >= KYC_FILES_MAX}
+        onAdd={onAdd}
+      />
       {files.length > 0 && (
         <Box component="ul" mt="sm" className={`plain-list ${css.chosen}`} aria-label="Chosen documents">
           {files.map((chosen) => (
@@ -99,6 +44,61 @@ export function FilePicker({ files, lost, error, disabled, onAdd, onRemove }: Fi
           ))}
         </Box>
       )}
+    </Input.Wrapper>
+  )
+}
+
+interface DropPlaceProps extends Pick<FilePickerProps, 'disabled' | 'onAdd'> {
+  readonly id: string
+  readonly describedBy: string
+  readonly isWrong: boolean
+  readonly isFull: boolean
+}
+
+/** A native field under a place where files can be dropped. */
+function DropPlace({ id, describedBy, isWrong, isFull, disabled, onAdd }: DropPlaceProps) {
+  const [over, setOver] = useState(false)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    if (!disabled) onAdd([...event.dataTransfer.files])
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: files dropped here reach the field inside it
+    <div
+      className={css.drop}
+      data-over={over}
+      data-wrong={isWrong}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <IconCloudUpload size={28} stroke={1.6} color="var(--galla-accent)" aria-hidden />
+      <p>
+        <strong>Drop files here</strong> or choose them
+      </p>
+      <Text id={`${id}-note`} c="dimmed" fz="sm">
+        {FILES_NOTE}
+      </Text>
+      <input
+        id={id}
+        name="documents"
+        type="file"
+        multiple
+        required
+        accept={KYC_MEDIA_TYPES.join(',')}
+        disabled={disabled || isFull}
+        aria-invalid={isWrong}
+        aria-describedby={describedBy}
+        onChange={(event) => {
+          onAdd([...(event.currentTarget.files ?? [])])
+          // The same file can be chosen again after it was removed.
+          event.currentTarget.value = ''
+        }}
+      />
     </div>
   )
 }
@@ -112,6 +112,7 @@ function Chosen({
     <Group component="li" gap="sm" wrap="nowrap" miw={0} p="xs" bd="1px solid var(--galla-line)" bdrs="md">
       <Center
         component="span"
+        flex="none"
         w={56}
         h={56}
         bdrs="sm"
@@ -125,30 +126,24 @@ function Chosen({
           <img src={previewUrl} alt={`Preview of ${file.name}`} />
         )}
       </Center>
-      <Stack component="span" gap={0} miw={0} className={css.fileText}>
-        <Box
-          component="span"
-          fw={550}
-          className="nowrap"
-          style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}
-          dir="auto"
-          title={file.name}
-        >
+      <Stack component="span" gap={0} miw={0} flex={1}>
+        <Text span fw={550} truncate dir="auto" title={file.name}>
           {file.name}
-        </Box>
+        </Text>
         <Text span c="dimmed" fz="sm">
           {fileSize(file.size)}
         </Text>
       </Stack>
-      <button
-        type="button"
-        className={css.remove}
+      <ActionIcon
+        variant="subtle"
+        color="failed"
+        size={36}
         disabled={disabled}
         aria-label={`Remove ${file.name}`}
         onClick={() => onRemove(id)}
       >
         <IconX size={18} aria-hidden />
-      </button>
+      </ActionIcon>
     </Group>
   )
 }

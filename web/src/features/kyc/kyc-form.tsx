@@ -2,15 +2,10 @@ import { IconShieldLock } from 'virtual:icons'
 import { KYC_NUMBER_CHARACTERS_MAX } from '@galla/contract/kyc/kyc-number'
 import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
-import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
+import { Notice } from '../../components/feedback/notice.tsx'
+import { toastSuccess } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
-import {
-  type FieldMessages,
-  isSaidUnderField,
-  messagesFrom,
-  useFirstWrongField,
-} from '../../components/form/form-errors.ts'
+import { type FieldMessages, useFirstWrongField } from '../../components/form/form-errors.ts'
 import { useChosenFiles } from './chosen-files.ts'
 import { FilePicker } from './file-picker.tsx'
 import { useKycDraft } from './kyc-draft.ts'
@@ -30,88 +25,22 @@ interface KycFormProps {
 }
 
 export function KycForm({ onDone }: KycFormProps) {
-  const { form: element, focusFirst } = useFirstWrongField()
-  const [messages, setMessages] = useState<FieldMessages>({})
-  const chosen = useChosenFiles()
-  const draft = useKycDraft(chosen.files.length)
-  const { fields } = draft
-  const clear = () => {
-    draft.clear()
-    setMessages({})
-    chosen.clear()
-  }
-  const upload = useKycUpload({
-    onUploaded: (msg) => {
-      clear()
-      toastSuccess(msg)
-    },
-    onFailed: (error) => {
-      const said = messagesFrom(error)
-      setMessages(said)
-      focusFirst(said)
-      const message = failureMessage(error, WORDS)
-      if (!isSaidUnderField(message, said)) toastFailure(message)
-    },
-    onSettled: onDone,
-  })
-  const change = (field: keyof KycFormFields, text: string) => {
-    draft.setFields({ ...fields, [field]: text })
-    // One sentence may stand under both fields, and either of them answers it.
-    setMessages(messages.documents === undefined ? {} : { documents: messages.documents })
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = kycMessages(fields, chosen.files.length)
-    setMessages(found)
-    focusFirst(found)
-    if (Object.keys(found).length === 0) upload.send({ fields, files: chosen.files })
-  }
-  const { documents: _documents, ...otherMessages } = messages
+  const { element, fields, messages, chosen, lost, upload, change, clear, submit, setDocuments } =
+    useKycForm(onDone)
   return (
     <form ref={element} noValidate onSubmit={submit}>
       <Stack gap={20}>
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing={20}>
-          <NativeSelect
-            label="Document Type"
-            name="documentType"
-            required
-            data={TYPE_CHOICES}
-            disabled={upload.isPending}
-            value={fields.documentType}
-            error={messages.documentType}
-            onChange={(event) => change('documentType', event.currentTarget.value)}
-          />
-          <TextInput
-            label="Document Number"
-            name="documentNumber"
-            required
-            description={hintOf(fields.documentType)}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            inputMode={fields.documentType === 'aadharCard' ? 'numeric' : 'text'}
-            autoComplete="off"
-            autoCapitalize="characters"
-            autoCorrect="off"
-            spellCheck={false}
-            maxLength={KYC_NUMBER_CHARACTERS_MAX}
-            disabled={upload.isPending}
-            value={fields.documentNumber}
-            error={messages.documentNumber}
-            onChange={(event) => change('documentNumber', event.currentTarget.value)}
-          />
-        </SimpleGrid>
+        <NumberFields fields={fields} messages={messages} disabled={upload.isPending} onChange={change} />
         {fields.documentType === 'aadharCard' && <MaskedAadhaar />}
         <FilePicker
           files={chosen.files}
-          lost={draft.lost}
+          lost={lost}
           error={messages.documents}
           disabled={upload.isPending}
-          onAdd={(files) => {
-            const complaint = chosen.add(files)
-            setMessages(complaint === undefined ? otherMessages : { ...otherMessages, documents: complaint })
-          }}
+          onAdd={(files) => setDocuments(chosen.add(files))}
           onRemove={(id) => {
             chosen.remove(id)
-            setMessages(otherMessages)
+            setDocuments(undefined)
           }}
         />
         {upload.isPending && <UploadProgress part={upload.progress} />}
@@ -128,25 +57,92 @@ export function KycForm({ onDone }: KycFormProps) {
   )
 }
 
+/** What is typed and chosen, what is wrong with it, and the upload. */
+function useKycForm(onDone: () => void) {
+  const { form: element, focusFirst, showFailure } = useFirstWrongField()
+  const [messages, setMessages] = useState<FieldMessages>({})
+  const chosen = useChosenFiles()
+  const draft = useKycDraft(chosen.files.length)
+  const { fields, lost } = draft
+  const clear = () => {
+    draft.clear()
+    setMessages({})
+    chosen.clear()
+  }
+  const upload = useKycUpload({
+    onUploaded: (msg) => {
+      clear()
+      toastSuccess(msg)
+    },
+    onFailed: (error) => showFailure(error, WORDS, setMessages),
+    onSettled: onDone,
+  })
+  const change = (field: keyof KycFormFields, text: string) => {
+    draft.setFields({ ...fields, [field]: text })
+    // One sentence may stand under both fields, and either of them answers it.
+    setMessages(messages.documents === undefined ? {} : { documents: messages.documents })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = kycMessages(fields, chosen.files.length)
+    setMessages(found)
+    focusFirst(found)
+    if (Object.keys(found).length === 0) upload.send({ fields, files: chosen.files })
+  }
+  const setDocuments = (complaint: string | undefined) => {
+    const { documents: _documents, ...others } = messages
+    setMessages(complaint === undefined ? others : { ...others, documents: complaint })
+  }
+  return { element, fields, messages, chosen, lost, upload, change, clear, submit, setDocuments }
+}
+
+interface NumberFieldsProps {
+  readonly fields: KycFormFields
+  readonly messages: FieldMessages
+  readonly disabled: boolean
+  readonly onChange: (field: keyof KycFormFields, text: string) => void
+}
+
+function NumberFields({ fields, messages, disabled, onChange }: NumberFieldsProps) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing={20}>
+      <NativeSelect
+        label="Document Type"
+        name="documentType"
+        required
+        data={TYPE_CHOICES}
+        disabled={disabled}
+        value={fields.documentType}
+        error={messages.documentType}
+        onChange={(event) => onChange('documentType', event.currentTarget.value)}
+      />
+      <TextInput
+        label="Document Number"
+        name="documentNumber"
+        required
+        description={hintOf(fields.documentType)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        inputMode={fields.documentType === 'aadharCard' ? 'numeric' : 'text'}
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={KYC_NUMBER_CHARACTERS_MAX}
+        disabled={disabled}
+        value={fields.documentNumber}
+        error={messages.documentNumber}
+        onChange={(event) => onChange('documentNumber', event.currentTarget.value)}
+      />
+    </SimpleGrid>
+  )
+}
+
 /** The law asks that the first eight digits be hidden before anybody keeps the document. */
 function MaskedAadhaar() {
   return (
-    <Group
-      gap="sm"
-      align="stretch"
-      wrap="nowrap"
-      py={14}
-      px="md"
-      bd="1px solid var(--galla-pending)"
-      bdrs="md"
-      bg="var(--galla-pending-soft)"
-      className={css.notice}
-    >
-      <IconShieldLock size={20} stroke={1.7} aria-hidden />
-      <p className="breaks">
-        <strong>Please send the masked Aadhaar.</strong> It shows only the last four digits. Download it from
-        myaadhaar.uidai.gov.in: Download Aadhaar, then choose "Masked Aadhaar". Save it without its password.
-      </p>
-    </Group>
+    <Notice tone="pending" Icon={IconShieldLock}>
+      <strong>Please send the masked Aadhaar.</strong> It shows only the last four digits. Download it from
+      myaadhaar.uidai.gov.in: Download Aadhaar, then choose "Masked Aadhaar". Save it without its password.
+    </Notice>
   )
 }

@@ -1,5 +1,5 @@
 import { KYC_RULES, type KycRecord } from '@galla/contract/kyc/kyc'
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
@@ -50,7 +50,9 @@ function Uploaded({ record }: { record: KycRecord }) {
         size={720}
         onClose={() => setUpdating(false)}
       >
-        <p className={css.modalNote}>They take the place of those you sent before, which stay on record.</p>
+        <Text mb={20} c="dimmed">
+          They take the place of those you sent before, which stay on record.
+        </Text>
         <KycForm key={userId} onDone={() => setUpdating(false)} />
       </Dialog>
     </Stack>

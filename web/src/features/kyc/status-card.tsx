@@ -1,81 +1,61 @@
 import { IconUpload } from 'virtual:icons'
 import { KYC_RULES, type KycRecord } from '@galla/contract/kyc/kyc'
 import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc/kyc-number'
-import { Box, Button, Center, Group, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import { Notice } from '../../components/feedback/notice.tsx'
+import { Seal } from '../../components/feedback/seal.tsx'
+import { Facts } from '../../components/layout/facts.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayWhenInFull } from '../../format/indian-display.ts'
-import css from './kyc-page.module.css'
 import { STATUS_LOOK } from './status-look.ts'
 
 export function StatusCard({ record, onUpdate }: { record: KycRecord; onUpdate: () => void }) {
-  const { title, text, Icon } = STATUS_LOOK[record.status]
+  const { title, text, Icon, tone } = STATUS_LOOK[record.status]
+  const { status, rejectionReason, decidedAt } = record
   return (
     <Panel>
-      <Group gap="16px 20px" wrap="nowrap" className={css.status} data-status={record.status}>
-        <Center component="span" flex="none" w={52} h={52} bdrs="lg" className={css.sign}>
-          <Icon size={26} stroke={1.7} aria-hidden />
-        </Center>
-        <div className={css.statusText}>
-          <Title order={2} fz="lg" fw={650}>
-            {title}
-          </Title>
-          <p>{text}</p>
-        </div>
-        {KYC_RULES[record.status].mayUpload && (
-          <Button
-            variant={record.status === 'rejected' ? 'filled' : 'default'}
-            h={40}
-            leftSection={<IconUpload size={16} aria-hidden />}
-            onClick={onUpdate}
-          >
-            Update Documents
-          </Button>
+      <Stack gap={20}>
+        <Group gap="16px 20px">
+          <Seal tone={tone} size={52}>
+            <Icon size={26} stroke={1.7} aria-hidden />
+          </Seal>
+          <Box flex="1 1 200px">
+            <h2>{title}</h2>
+            <p className="muted">{text}</p>
+          </Box>
+          {KYC_RULES[status].mayUpload && (
+            <Button
+              variant={status === 'rejected' ? 'filled' : 'default'}
+              h={40}
+              leftSection={<IconUpload size={16} aria-hidden />}
+              onClick={onUpdate}
+            >
+              Update Documents
+            </Button>
+          )}
+        </Group>
+        {rejectionReason !== null && (
+          <Notice tone="failed">
+            <Text fz="xs" fw={600} c="var(--galla-failed)">
+              Reason
+            </Text>
+            <p dir="auto">{rejectionReason}</p>
+          </Notice>
         )}
-      </Group>
-      {record.rejectionReason !== null && (
-        <Box
-          mt={20}
-          py="sm"
-          px="md"
-          bdrs="sm"
-          bg="var(--galla-failed-soft)"
-          className={css.reason}
-          style={{ borderLeft: '3px solid var(--galla-failed)' }}
-        >
-          <strong>Reason</strong>
-          <p dir="auto" className="breaks">
-            {record.rejectionReason}
-          </p>
-        </Box>
-      )}
-      <Group
-        component="dl"
-        gap="16px 48px"
-        align="stretch"
-        mt={20}
-        pt={20}
-        className={css.facts}
-        style={{ borderTop: '1px solid var(--galla-line)' }}
-      >
-        <Fact name="Document Type">{KYC_DOCUMENT_NAMES[record.documentType]}</Fact>
-        <Fact name="Document Number">
-          <Text span lts="0.03em" className="tabular">
-            {record.documentNumber}
-          </Text>
-        </Fact>
-        <Fact name="Sent">{displayWhenInFull(record.submittedAt)}</Fact>
-        {record.decidedAt !== null && <Fact name="Decided">{displayWhenInFull(record.decidedAt)}</Fact>}
-      </Group>
+        <Facts
+          facts={[
+            ['Document Type', KYC_DOCUMENT_NAMES[record.documentType]],
+            [
+              'Document Number',
+              <span key="number" className="tabular">
+                {record.documentNumber}
+              </span>,
+            ],
+            ['Sent', displayWhenInFull(record.submittedAt)],
+            ...(decidedAt === null ? [] : ([['Decided', displayWhenInFull(decidedAt)]] as const)),
+          ]}
+        />
+      </Stack>
     </Panel>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

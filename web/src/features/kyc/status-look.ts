@@ -7,15 +7,18 @@ export const STATUS_LOOK = {
     title: 'Pending Verification',
     text: 'We have received your documents and are looking at them. You will get a mail when they are decided upon.',
     Icon: IconClock,
+    tone: 'pending',
   },
   approved: {
     title: 'Verified',
     text: 'Your documents are verified. Nothing is left to do.',
     Icon: IconCircleCheck,
+    tone: 'success',
   },
   rejected: {
     title: 'Rejected',
     text: 'We could not accept these documents. Please read why and send them again.',
     Icon: IconCircleX,
+    tone: 'failed',
   },
 } as const satisfies Record<KycStatus, object>

@@ -1,5 +1,4 @@
-import { Box, Group } from '@mantine/core'
-import css from './kyc-form.module.css'
+import { Group } from '@mantine/core'
 
 const ALL = 1
 
@@ -12,19 +11,7 @@ export function UploadProgress({ part }: { part: number }) {
         <span>{part >= ALL ? 'Checking the documents...' : 'Sending the documents...'}</span>
         <span className="tabular">{percent} %</span>
       </Group>
-      <Box
-        component="progress"
-        display="block"
-        w="100%"
-        h={8}
-        bd="0"
-        bdrs="xs"
-        bg="var(--galla-sunken)"
-        className={css.bar}
-        aria-label="Upload progress"
-        max={100}
-        value={percent}
-      />
+      <progress aria-label="Upload progress" max={100} value={percent} />
     </div>
   )
 }

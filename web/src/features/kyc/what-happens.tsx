@@ -1,7 +1,6 @@
 import { IconEye, IconLock, IconMail } from 'virtual:icons'
-import { Group, Stack } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { Panel } from '../../components/layout/panel.tsx'
-import css from './kyc-page.module.css'
 
 const STEPS = [
   {
@@ -25,13 +24,13 @@ const STEPS = [
 export function WhatHappens() {
   return (
     <Panel title="What happens to them">
-      <Stack component="ul" gap={18} className={`plain-list ${css.steps}`}>
+      <Stack component="ul" gap={18} className="plain-list">
         {STEPS.map(({ Icon, title, text }) => (
-          <Group key={title} component="li" gap="sm" align="stretch" wrap="nowrap">
-            <Icon size={20} stroke={1.7} aria-hidden />
+          <Group key={title} component="li" gap="sm" align="flex-start" wrap="nowrap">
+            <Icon size={20} stroke={1.7} color="var(--galla-accent)" aria-hidden />
             <div>
-              <strong>{title}</strong>
-              <p>{text}</p>
+              <Text fw={600}>{title}</Text>
+              <p className="muted">{text}</p>
             </div>
           </Group>
         ))}

@@ -1,10 +1,9 @@
 import { IconArrowLeft } from 'virtual:icons'
-import { Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ActionButton } from '../../components/form/action-button.tsx'
-import auth from '../../components/layout/auth-card.module.css'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
-import css from './code-step.module.css'
+import { CODE_INPUT } from '../../session/two-factor/code-input.ts'
 
 const KINDS = {
   app: {
@@ -33,6 +32,47 @@ interface CodeStepProps {
 
 /** The second step of the login. What was typed before is kept by the first one; both codes stay typed while one changes over. */
 export function CodeStep({ busy, wrong, onSubmit, onBack }: CodeStepProps) {
+  const { words, value, error, field, type, changeKind, submit } = useCode({ busy, wrong, onSubmit })
+  return (
+    <AuthCard title="Two-factor login" line={words.line}>
+      <form className="fields" noValidate onSubmit={submit}>
+        <TextInput
+          key={words.label}
+          ref={field}
+          label={words.label}
+          name="code"
+          size="md"
+          classNames={CODE_INPUT}
+          spellCheck={false}
+          {...words.field}
+          value={value}
+          error={error}
+          onChange={(event) => type(event.currentTarget.value)}
+        />
+        <ActionButton type="submit" busy={busy} busyLabel="Signing in..." h={44} fullWidth>
+          Sign in
+        </ActionButton>
+      </form>
+      <Stack gap={4} align="flex-start">
+        <Button variant="subtle" ml={-12} px="sm" onClick={changeKind}>
+          {words.other}
+        </Button>
+        <Button
+          variant="subtle"
+          ml={-12}
+          px="sm"
+          leftSection={<IconArrowLeft size={16} aria-hidden />}
+          onClick={onBack}
+        >
+          Back to email and password
+        </Button>
+      </Stack>
+    </AuthCard>
+  )
+}
+
+/** The two codes as they are typed, one of which is shown. */
+function useCode({ busy, wrong, onSubmit }: Omit<CodeStepProps, 'onBack'>) {
   const [kind, setKind] = useState<keyof typeof KINDS>('app')
   const [codes, setCodes] = useState({ app: '', recovery: '' })
   const [missing, setMissing] = useState(false)
@@ -44,6 +84,18 @@ export function CodeStep({ busy, wrong, onSubmit, onBack }: CodeStepProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a field that changed over, or was refused, is typed in again
   useEffect(() => field.current?.focus(), [kind, wrong, busy])
 
+  const touch = () => {
+    setMissing(false)
+    setTouched(true)
+  }
+  const type = (text: string) => {
+    setCodes({ ...codes, [kind]: text })
+    touch()
+  }
+  const changeKind = () => {
+    setKind(kind === 'app' ? 'recovery' : 'app')
+    touch()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setMissing(code === '')
@@ -52,47 +104,5 @@ export function CodeStep({ busy, wrong, onSubmit, onBack }: CodeStepProps) {
     else onSubmit(code)
   }
   const error = missing ? words.missing : touched || busy ? undefined : wrong
-  return (
-    <AuthCard title="Two-factor login" line={words.line}>
-      <form className={auth.form} noValidate onSubmit={submit}>
-        <TextInput
-          key={kind}
-          ref={field}
-          label={words.label}
-          name="code"
-          size="md"
-          classNames={{ input: css.code ?? '' }}
-          spellCheck={false}
-          {...words.field}
-          value={codes[kind]}
-          error={error}
-          onChange={(event) => {
-            setCodes({ ...codes, [kind]: event.currentTarget.value })
-            setMissing(false)
-            setTouched(true)
-          }}
-        />
-        <ActionButton type="submit" busy={busy} busyLabel="Signing in..." h={44} fullWidth>
-          Sign in
-        </ActionButton>
-      </form>
-      <Stack gap={4} align="flex-start">
-        <button
-          type="button"
-          className={css.way}
-          onClick={() => {
-            setKind(kind === 'app' ? 'recovery' : 'app')
-            setMissing(false)
-            setTouched(true)
-          }}
-        >
-          {words.other}
-        </button>
-        <button type="button" className={css.way} onClick={onBack}>
-          <IconArrowLeft size={16} aria-hidden />
-          Back to email and password
-        </button>
-      </Stack>
-    </AuthCard>
-  )
+  return { words, value: codes[kind], error, field, type, changeKind, submit }
 }

@@ -12,16 +12,10 @@ import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { useEarlyInput } from '../../components/form/early-input.ts'
-import {
-  isSaidUnderField,
-  messagesFrom,
-  messagesOf,
-  useFirstWrongField,
-} from '../../components/form/form-errors.ts'
+import { messagesOf, useFirstWrongField } from '../../components/form/form-errors.ts'
 import { PasswordField } from '../../components/form/password-field.tsx'
 import { dropDraft, LOGIN_DRAFT, storeDraft } from '../../components/form/stored-draft.ts'
 import { useStoredDraft } from '../../components/form/use-stored-draft.ts'
-import css from '../../components/layout/auth-card.module.css'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
 import { paths } from '../../paths.ts'
 import { placeAfterLogin, wasSentToLogin } from '../../session/forced-login.ts'
@@ -48,11 +42,11 @@ interface LoginForm {
 
 type SecondStep = ComponentType<ComponentProps<typeof CodeStepPart>>
 
-export function LoginPage() {
+/** What was typed, and the call that logs in with it. */
+function useLogin() {
   // Its code comes when a login first asks for it, while the button still says that it is at work.
   const [CodeStep, setCodeStep] = useState<SecondStep>()
-  const sentHere = useInBrowser(wasSentToLogin, false)
-  const { form: element, focusFirst } = useFirstWrongField()
+  const { form: element, focusFirst, showFailure } = useFirstWrongField()
   const form = useForm<LoginForm>({
     initialValues: { email: '', password: '', rememberMe: false },
     validate: (values) => messagesOf(credentials, values),
@@ -78,24 +72,26 @@ export function LoginPage() {
       }
       if (isWrongCode(error)) return
       if (isRefused(error)) setCodeStep(undefined)
-      const messages = messagesFrom(error)
-      form.setErrors(messages)
-      focusFirst(messages)
-      const message = failureMessage(error, WORDS)
-      if (!isRefused(error) && !isSaidUnderField(message, messages)) toastFailure(message)
+      else showFailure(error, WORDS, form.setErrors)
     },
   })
-  const busy = enter.isPending || enter.isSuccess
+  const goBack = () => {
+    enter.reset()
+    setCodeStep(undefined)
+  }
+  return { element, focusFirst, form, enter, busy: enter.isPending || enter.isSuccess, CodeStep, goBack }
+}
+
+export function LoginPage() {
+  const { element, focusFirst, form, enter, busy, CodeStep, goBack } = useLogin()
+  const sentHere = useInBrowser(wasSentToLogin, false)
   if (CodeStep !== undefined)
     return (
       <CodeStep
         busy={busy}
         wrong={isWrongCode(enter.error) ? failureMessage(enter.error, WORDS) : undefined}
         onSubmit={(code) => enter.mutate({ ...form.getValues(), code })}
-        onBack={() => {
-          enter.reset()
-          setCodeStep(undefined)
-        }}
+        onBack={goBack}
       />
     )
   return (
@@ -106,7 +102,7 @@ export function LoginPage() {
       {isRefused(enter.error) && <Banner tone="failed" message={failureMessage(enter.error, WORDS)} />}
       <form
         ref={element}
-        className={css.form}
+        className="fields"
         noValidate
         onSubmit={form.onSubmit((values) => enter.mutate(values), focusFirst as (errors: object) => void)}
       >
@@ -118,16 +114,7 @@ export function LoginPage() {
       <Text ta="center">
         Don't have an account? <Link to={paths.register}>Sign up</Link>
       </Text>
-      <Group
-        component="p"
-        gap={6}
-        justify="center"
-        wrap="nowrap"
-        pt="md"
-        c="dimmed"
-        fz="xs"
-        style={{ borderTop: '1px solid var(--galla-line)' }}
-      >
+      <Group component="p" gap={6} justify="center" wrap="nowrap" c="dimmed" fz="xs">
         <IconLock size={14} aria-hidden />
         Your data is protected with 256-bit encryption
       </Group>

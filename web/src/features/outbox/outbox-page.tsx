@@ -1,15 +1,16 @@
 import { IconMailbox, IconMailOff } from 'virtual:icons'
 import type { OutboxLetter } from '@galla/contract/merchants/outbox'
-import { Box, Paper, Skeleton, Title } from '@mantine/core'
+import { Paper, type PaperProps, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { outboxQuery } from '../../api/outbox-query.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError, ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
+import { SiteSection } from '../../components/site/site-section.tsx'
 import { displayWhen, displayWhenInFull } from '../../format/indian-display.ts'
 import { paths } from '../../paths.ts'
-import css from './outbox-page.module.css'
 
 const WORDS = {
   failed: 'The mail could not be loaded',
@@ -20,18 +21,18 @@ const WORDS = {
 export function OutboxPage() {
   useTabTitle('Mail')
   return (
-    <Box w="100%" maw={760} mx="auto" className={css.page}>
-      <header className={css.head}>
+    <SiteSection maw={760} pt={{ base: 'md', xs: 40 }} pb={64}>
+      <header>
         <Title order={1} fz="xl" fw={700}>
           Mail that would be sent
         </Title>
-        <p>
+        <Text mt={4} c="dimmed">
           No mail server is set, so letters stay on this machine, and only it can see them. The newest stand
           first. <Link to={paths.simulator}>Back to the simulator</Link>
-        </p>
+        </Text>
       </header>
       <Letters />
-    </Box>
+    </SiteSection>
   )
 }
 
@@ -39,44 +40,41 @@ function Letters() {
   const { data, error, isPending, refetch } = useQuery(outboxQuery)
   if (isPending)
     return (
-      <div className="plain-list" aria-busy="true">
-        <Box component="span" pos="absolute" w={1} h={1} className={css.hidden}>
-          Loading the mail...
-        </Box>
+      <div role="status" aria-busy="true" aria-label="Loading the mail">
         {[0, 1].map((row) => (
-          <Paper key={row} withBorder radius="lg" mt="md" className={`breaks ${css.letter}`} aria-hidden>
+          <Sheet key={row}>
             <Skeleton h={20} w="55%" />
             <Skeleton h={14} w="35%" mt={8} />
             <Skeleton h={64} mt={20} />
-          </Paper>
+          </Sheet>
         ))}
       </div>
     )
   if (data === undefined)
     return (
-      <Paper withBorder radius="lg" mt="md" className={`breaks ${css.letter}`}>
+      <Sheet>
         <LoadError message={failureMessage(error, WORDS)} onRetry={() => void refetch()} />
-      </Paper>
+      </Sheet>
     )
   if (data === null)
     return (
-      <Paper withBorder radius="lg" mt="md" className={`breaks ${css.letter}`}>
+      <Sheet>
         <ScreenMessage
           Icon={IconMailOff}
           title="No mail to show here"
           text="This server mails its letters, or your browser is on another machine than the server."
         />
-      </Paper>
+      </Sheet>
     )
   if (data.length === 0)
     return (
-      <Paper withBorder radius="lg" mt="md" className={`breaks ${css.letter}`}>
+      <Sheet>
         <ScreenMessage
           Icon={IconMailbox}
           title="No mail yet"
           text="A link to set a new password, or a webhook that is paused, appears here."
         />
-      </Paper>
+      </Sheet>
     )
   return (
     <ul className="plain-list">
@@ -87,21 +85,29 @@ function Letters() {
   )
 }
 
-function Letter({ letter }: { letter: OutboxLetter }) {
+const Sheet = (props: PaperProps & { children: ReactNode }) => (
+  <Paper withBorder radius="lg" mt="md" p={{ base: 'md', xs: 'lg' }} className="breaks" {...props} />
+)
+
+function Letter({ letter: { subject, to, at, text } }: { letter: OutboxLetter }) {
   return (
-    <Paper component="li" withBorder radius="lg" mt="md" className={`breaks ${css.letter}`}>
-      <h2>{letter.subject}</h2>
-      <p className={css.to}>
-        To {letter.to}, <time title={displayWhenInFull(letter.at)}>{displayWhen(letter.at)} IST</time>
-      </p>
-      <Box mt="md" pt="md" className={css.text} style={{ borderTop: '1px solid var(--galla-line)' }}>
-        {letter.text.split('\n\n').map((paragraph) => (
-          <p key={paragraph}>
-            <Paragraph text={paragraph} />
-          </p>
-        ))}
-      </Box>
-    </Paper>
+    <li>
+      <Sheet>
+        <Title order={2} fz="lg" fw={650}>
+          {subject}
+        </Title>
+        <p className="muted">
+          To {to}, <time title={displayWhenInFull(at)}>{displayWhen(at)} IST</time>
+        </p>
+        <Stack gap="sm" mt="md" pt="md" style={{ borderTop: '1px solid var(--galla-line)' }}>
+          {text.split('\n\n').map((paragraph) => (
+            <p key={paragraph}>
+              <Paragraph text={paragraph} />
+            </p>
+          ))}
+        </Stack>
+      </Sheet>
+    </li>
   )
 }
 

@@ -1,5 +1,5 @@
 import { type BillingCycle, CYCLE_WORDS, PUBLIC_CYCLES } from '@galla/contract/subscriptions/plans'
-import { Box, Button, Text } from '@mantine/core'
+import { Badge, Box, Button, Paper, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { displayCount, displayPaiseEach, displayPrice } from '../../format/indian-display.ts'
 import { PlanItems } from '../../plans/plan-items.tsx'
@@ -16,29 +16,25 @@ interface PlanCardProps {
 export function PlanCard({ plan, popular, start }: PlanCardProps) {
   const heading = `plan-${plan.name}`
   return (
-    <li className={popular ? css.popularCard : css.card} aria-labelledby={heading}>
+    <Paper
+      component="li"
+      withBorder
+      radius="lg"
+      pos="relative"
+      p={{ base: 'lg', xs: 'xl' }}
+      data-popular={popular || undefined}
+      className={css.card}
+      aria-labelledby={heading}
+    >
       {popular && (
-        <Box
-          component="p"
-          pos="absolute"
-          top={-13}
-          left="50%"
-          bdrs={13}
-          bg="var(--galla-accent)"
-          fw={650}
-          py={3}
-          px={14}
-          c="var(--galla-on-accent)"
-          fz="xs"
-          lh="20px"
-          className="nowrap"
-          style={{ translate: '-50%' }}
-        >
+        <Badge component="p" className={css.flag}>
           Most Popular
-        </Box>
+        </Badge>
       )}
       <h2 id={heading}>{plan.displayName}</h2>
-      <p className={css.planLine}>{plan.line}</p>
+      <Text c="dimmed" fz="md">
+        {plan.line}
+      </Text>
       {PUBLIC_CYCLES.map((cycle) => (
         <Offer key={cycle} plan={plan} cycle={cycle} />
       ))}
@@ -56,7 +52,7 @@ export function PlanCard({ plan, popular, start }: PlanCardProps) {
       <Box mt="lg" pt="lg" style={{ borderTop: '1px solid var(--galla-line)' }}>
         <PlanItems />
       </Box>
-    </li>
+    </Paper>
   )
 }
 
@@ -64,14 +60,16 @@ function Offer({ plan, cycle }: { plan: ShownPlan; cycle: BillingCycle }) {
   const { price, qrRequests } = plan.offers[cycle]
   return (
     <Box my="lg" mx={0} className={css.offer} data-cycle={cycle}>
-      <p className={css.price}>
+      <p className="muted">
         <Text span c="var(--galla-text)" fz={36} fw={720} lh={1.15} lts="-0.03em" className="tabular">
           {displayPrice(price)}
         </Text>{' '}
         for {CYCLE_WORDS[cycle].label}
       </p>
-      <p className={css.quota}>{displayCount(qrRequests)} QR requests</p>
-      <p className={css.each}>{displayPaiseEach(price, qrRequests)} for each</p>
+      <Text mt="xs" fz="md" fw={600}>
+        {displayCount(qrRequests)} QR requests
+      </Text>
+      <p className="muted">{displayPaiseEach(price, qrRequests)} for each</p>
     </Box>
   )
 }

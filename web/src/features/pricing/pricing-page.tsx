@@ -1,8 +1,9 @@
 import { IconCheck } from 'virtual:icons'
 import { MOST_POPULAR_PLAN, PUBLIC_CYCLES } from '@galla/contract/subscriptions/plans'
-import { Box, Group, SimpleGrid } from '@mantine/core'
+import { Group, SimpleGrid } from '@mantine/core'
 import { CallToAction } from '../../components/site/call-to-action.tsx'
 import { PageIntro } from '../../components/site/page-intro.tsx'
+import { SiteSection } from '../../components/site/site-section.tsx'
 import { choosePlanPath, paths } from '../../paths.ts'
 import { CycleChoice } from '../../plans/cycle-choice.tsx'
 import { PlanFootnotes } from '../../plans/plan-items.tsx'
@@ -27,15 +28,7 @@ export function PricingPage() {
       >
         <Promises />
       </PageIntro>
-      <Box
-        w="100%"
-        maw={1160}
-        mx="auto"
-        px={{ base: 'md', xs: 'lg' }}
-        pt={0}
-        pb={{ base: 48, xs: 72 }}
-        className={css.plans}
-      >
+      <SiteSection pb={{ base: 48, xs: 72 }} className={css.plans}>
         {/* Both prices are in the page, so it can be switched before any script runs. */}
         <CycleChoice cycles={PUBLIC_CYCLES} />
         <SimpleGrid
@@ -57,7 +50,7 @@ export function PricingPage() {
         <div className={css.footnotes}>
           <PlanFootnotes />
         </div>
-      </Box>
+      </SiteSection>
       <PricingQuestions />
       <CallToAction />
     </>

@@ -1,7 +1,8 @@
 import { IconChevronDown } from 'virtual:icons'
-import { Box, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { SiteSection } from '../../components/site/site-section.tsx'
 import { paths } from '../../paths.ts'
 import css from './pricing-page.module.css'
 
@@ -52,29 +53,21 @@ const QUESTIONS: readonly { readonly question: string; readonly answer: ReactNod
 /** Opens and closes without a script. */
 export function PricingQuestions() {
   return (
-    <Box
-      component="section"
-      w="100%"
-      maw={808}
-      mx="auto"
-      px={{ base: 'md', xs: 'lg' }}
-      pt={0}
-      pb={{ base: 48, xs: 72 }}
-      className={css.questions}
-      aria-labelledby="questions"
-    >
+    <SiteSection maw={808} pb={{ base: 48, xs: 72 }} aria-labelledby="questions">
       <h2 id="questions">Questions, answered plainly</h2>
       {QUESTIONS.map(({ question, answer }) => (
-        <details key={question} className={css.question}>
+        <details key={question} className={`disclosure ${css.question}`}>
           <summary>
             <Title order={3} fz="md" fw={600}>
               {question}
             </Title>
-            <IconChevronDown size={20} stroke={1.8} aria-hidden />
+            <IconChevronDown size={20} stroke={1.8} aria-hidden color="var(--galla-muted)" />
           </summary>
-          <p>{answer}</p>
+          <Text maw={680} px={4} pb={20} c="dimmed" fz="md" lh={1.6}>
+            {answer}
+          </Text>
         </details>
       ))}
-    </Box>
+    </SiteSection>
   )
 }

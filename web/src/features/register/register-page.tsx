@@ -4,14 +4,12 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
-import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
+import { toastSuccess } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { useEarlyInput } from '../../components/form/early-input.ts'
-import { isSaidUnderField, messagesFrom, useFirstWrongField } from '../../components/form/form-errors.ts'
+import { useFirstWrongField } from '../../components/form/form-errors.ts'
 import { dropDraft, LOGIN_DRAFT, storeDraft } from '../../components/form/stored-draft.ts'
 import { useStoredDraft } from '../../components/form/use-stored-draft.ts'
-import css from '../../components/layout/auth-card.module.css'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
 import { paths } from '../../paths.ts'
 import { RegistrationFields } from './registration-fields.tsx'
@@ -24,7 +22,7 @@ const EMPTY = { name: '', email: '', mobileNumber: '' }
 
 export function RegisterPage() {
   const navigate = useNavigate()
-  const { form: element, focusFirst } = useFirstWrongField()
+  const { form: element, focusFirst, showFailure } = useFirstWrongField()
   const form = useForm<RegistrationForm>({
     initialValues: {
       ...EMPTY,
@@ -48,19 +46,13 @@ export function RegisterPage() {
       toastSuccess(msg || 'Registered successfully')
       navigate(paths.login)
     },
-    onError: (error) => {
-      const messages = messagesFrom(error)
-      form.setErrors(messages)
-      focusFirst(messages)
-      const message = failureMessage(error, WORDS)
-      if (!isSaidUnderField(message, messages)) toastFailure(message)
-    },
+    onError: (error) => showFailure(error, WORDS, form.setErrors),
   })
   return (
     <AuthCard title="Create your account" line="Start in test mode at once: no bank account needed.">
       <form
         ref={element}
-        className={css.form}
+        className="fields"
         noValidate
         onSubmit={form.onSubmit((values) => create.mutate(values), focusFirst as (errors: object) => void)}
       >

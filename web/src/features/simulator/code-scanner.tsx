@@ -1,5 +1,6 @@
-import { Button, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { Viewfinder } from './app-parts.tsx'
 import css from './simulator-page.module.css'
 
 /** The Shape Detection API is not in TypeScript's DOM types yet. */
@@ -46,18 +47,7 @@ export function CodeScanner({ onFound, onStop }: { onFound: (text: string) => vo
     }
   }, [])
   return (
-    <Stack
-      gap="md"
-      align="center"
-      justify="center"
-      flex={1}
-      bdrs="lg"
-      c="dimmed"
-      bg="var(--galla-sunken)"
-      pb="sm"
-      mih={240}
-      style={{ overflow: 'hidden' }}
-    >
+    <Viewfinder>
       {problem === undefined ? (
         <video ref={video} className={css.camera} playsInline muted aria-label="Camera" />
       ) : (
@@ -66,6 +56,6 @@ export function CodeScanner({ onFound, onStop }: { onFound: (text: string) => vo
       <Button variant="default" onClick={onStop}>
         Stop scanning
       </Button>
-    </Stack>
+    </Viewfinder>
   )
 }

@@ -1,26 +1,14 @@
 import { IconQrcode } from 'virtual:icons'
-import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { lazyPart } from '../../components/overlay/lazy-part.tsx'
+import { AppBar, Viewfinder } from './app-parts.tsx'
 import css from './simulator-page.module.css'
 
 const CodeScanner = lazyPart(async () => (await import('./code-scanner.tsx')).CodeScanner, {
   failed: 'The camera could not be prepared',
-  fallback: (
-    <Stack
-      gap="md"
-      align="center"
-      justify="center"
-      flex={1}
-      bdrs="lg"
-      c="dimmed"
-      bg="var(--galla-sunken)"
-      pb="sm"
-      mih={240}
-      style={{ overflow: 'hidden' }}
-    />
-  ),
+  fallback: <Viewfinder />,
 })
 
 const canScan = 'BarcodeDetector' in window && navigator.mediaDevices !== undefined
@@ -39,11 +27,9 @@ export function LinkEntry({ link, wrong, onOpen }: LinkEntryProps) {
   const [scanning, setScanning] = useState(false)
   return (
     <>
-      <Group gap={4} wrap="nowrap" h={64} pl="sm" pr="md" pt="xs" pb={0} fz="md" className={css.bar}>
-        <strong>Scan or paste</strong>
-      </Group>
+      <AppBar title="Scan or paste" />
       <form
-        className={css.entry}
+        className={`fields ${css.entry}`}
         onSubmit={(event) => {
           event.preventDefault()
           if (text.trim() === '') return
@@ -54,25 +40,14 @@ export function LinkEntry({ link, wrong, onOpen }: LinkEntryProps) {
         {scanning ? (
           <CodeScanner onFound={onOpen} onStop={() => setScanning(false)} />
         ) : (
-          <Stack
-            gap="md"
-            align="center"
-            justify="center"
-            flex={1}
-            bdrs="lg"
-            c="dimmed"
-            bg="var(--galla-sunken)"
-            pb="sm"
-            mih={240}
-            style={{ overflow: 'hidden' }}
-          >
+          <Viewfinder>
             <IconQrcode size={72} stroke={1.1} aria-hidden />
             {canScan && (
               <Button variant="default" onClick={() => setScanning(true)}>
                 Scan with the camera
               </Button>
             )}
-          </Stack>
+          </Viewfinder>
         )}
         <Textarea
           label="UPI link"

@@ -1,19 +1,26 @@
 import { IconMail } from 'virtual:icons'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { outboxQuery } from '../../api/outbox-query.ts'
 import { displayCount } from '../../format/indian-display.ts'
 import { paths } from '../../paths.ts'
-import css from './simulator-page.module.css'
 
 /** Only a development server, asked from its own machine, has mail to show. */
 export function OutboxLink() {
   const { data } = useQuery(outboxQuery)
   if (data === undefined || data === null) return null
   return (
-    <Link className={css.outbox} to={paths.outbox}>
-      <IconMail size={16} aria-hidden />
+    <Button
+      component={Link}
+      to={paths.outbox}
+      variant="subtle"
+      ml={-12}
+      mt="sm"
+      px="sm"
+      leftSection={<IconMail size={16} aria-hidden />}
+    >
       Mail that would be sent ({displayCount(data.length)})
-    </Link>
+    </Button>
   )
 }

@@ -1,12 +1,13 @@
-import { IconArrowLeft } from 'virtual:icons'
 import type { SimulatorOutcome } from '@galla/contract/orders/payment-page'
 import type { Payment } from '@galla/upi/link'
 import { displayRupees } from '@galla/upi/rupees'
-import { ActionIcon, Box, Center, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { AddressText } from '../../components/display/address-text.tsx'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { Seal } from '../../components/feedback/seal.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
+import { AppBar } from './app-parts.tsx'
 import { OTHER_OUTCOMES, type OutcomeWords, PAY } from './simulated-payment.ts'
 import css from './simulator-page.module.css'
 
@@ -21,46 +22,10 @@ interface PaymentApprovalProps {
 }
 
 export function PaymentApproval({ payment, running, error, onAct, onBack }: PaymentApprovalProps) {
-  const busy = running !== undefined
   return (
     <>
-      <Group gap={4} wrap="nowrap" h={64} pl="sm" pr="md" pt="xs" pb={0} fz="md" className={css.bar}>
-        <ActionIcon variant="subtle" size={40} c="var(--galla-text)" aria-label="Back" onClick={onBack}>
-          <IconArrowLeft size={20} aria-hidden />
-        </ActionIcon>
-        <strong>Approve payment</strong>
-      </Group>
-      <Stack gap={0} align="center" justify="center" flex={1} px="lg" pt="xs" pb="lg" ta="center">
-        <Center
-          component="span"
-          w={64}
-          h={64}
-          bdrs="50%"
-          c="var(--galla-on-accent)"
-          bg="var(--galla-accent)"
-          fz="xl"
-          fw={700}
-          aria-hidden
-        >
-          {payment.payeeName.trim().charAt(0).toUpperCase() || '₹'}
-        </Center>
-        <p className={css.to}>Paying</p>
-        <h2 className={css.payee}>{payment.payeeName || payment.payeeVpa}</h2>
-        <Group component="p" gap={4} wrap="nowrap" display="inline-flex" c="dimmed" className="breaks">
-          <span>
-            <AddressText address={payment.payeeVpa} />
-          </span>
-        </Group>
-        <Text fw={720} lh={1.2} lts="-0.03em" className={`tabular ${css.amount}`}>
-          {displayRupees(payment.amount)}
-        </Text>
-        {payment.note !== undefined && (
-          <Box component="p" py={6} px={14} bdrs="lg" bg="var(--galla-sunken)" mt="sm" className="breaks">
-            {payment.note}
-          </Box>
-        )}
-        <p className={css.reference}>Ref {payment.reference}</p>
-      </Stack>
+      <AppBar title="Approve payment" onBack={onBack} />
+      <Asked payment={payment} />
       <Stack gap="sm" p={20} bg="var(--galla-background)" className={css.sheet}>
         {error !== null && <Banner tone="failed" message={failureMessage(error, WORDS)} />}
         <ActionButton
@@ -69,12 +34,14 @@ export function PaymentApproval({ payment, running, error, onAct, onBack }: Paym
           fullWidth
           busy={running === PAY.outcome}
           busyLabel={PAY.busy}
-          disabled={busy}
+          disabled={running !== undefined}
           onClick={() => onAct(PAY)}
         >
           Pay {displayRupees(payment.amount)}
         </ActionButton>
-        <p className={css.or}>or let something else happen</p>
+        <Text ta="center" c="dimmed" fz="xs">
+          or let something else happen
+        </Text>
         <SimpleGrid cols={2} spacing="xs" w="100%">
           {OTHER_OUTCOMES.map((outcome) => (
             <ActionButton
@@ -85,7 +52,7 @@ export function PaymentApproval({ payment, running, error, onAct, onBack }: Paym
               title={outcome.hint}
               busy={running === outcome.outcome}
               busyLabel={outcome.busy}
-              disabled={busy}
+              disabled={running !== undefined}
               onClick={() => onAct(outcome)}
             >
               {outcome.label}
@@ -94,5 +61,36 @@ export function PaymentApproval({ payment, running, error, onAct, onBack }: Paym
         </SimpleGrid>
       </Stack>
     </>
+  )
+}
+
+/** Who asks for how much. */
+function Asked({ payment: { payeeName, payeeVpa, amount, note, reference } }: { payment: Payment }) {
+  return (
+    <Stack gap={0} align="center" justify="center" flex={1} px="lg" pt="xs" pb="lg" ta="center">
+      <Seal tone="created" size={64} round fz="xl" aria-hidden>
+        {payeeName.trim().charAt(0).toUpperCase() || '₹'}
+      </Seal>
+      <Text mt="sm" c="dimmed">
+        Paying
+      </Text>
+      <Title order={2} fz="lg" fw={650} className="breaks">
+        {payeeName || payeeVpa}
+      </Title>
+      <Text c="dimmed" className="breaks">
+        <AddressText address={payeeVpa} />
+      </Text>
+      <Text mt={20} fz={36} fw={720} lh={1.2} lts="-0.03em" className="tabular">
+        {displayRupees(amount)}
+      </Text>
+      {note !== undefined && (
+        <Text mt="sm" py={6} px={14} bdrs="lg" bg="var(--galla-sunken)" className="breaks">
+          {note}
+        </Text>
+      )}
+      <Text mt="sm" c="dimmed" fz="xs" className="mono">
+        Ref {reference}
+      </Text>
+    </Stack>
   )
 }

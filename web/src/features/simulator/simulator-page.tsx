@@ -1,10 +1,11 @@
 import { IconFlask } from 'virtual:icons'
 import { simulatorPay } from '@galla/contract/orders/payment-page'
-import { Box, Stack } from '@mantine/core'
+import { Box, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
+import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
 import { LinkEntry } from './link-entry.tsx'
 import { OutboxLink } from './outbox-link.tsx'
@@ -35,7 +36,7 @@ export function SimulatorPage() {
     pay.mutate(chosen)
   }
   return (
-    <div className={css.stage}>
+    <div className={`glow ${css.stage}`}>
       <Intro />
       <Box
         w={{ base: '100%', sm: 384 }}
@@ -80,14 +81,15 @@ export function SimulatorPage() {
 const Intro = () => (
   <div className={css.intro}>
     <h1>UPI simulator</h1>
-    <p>
+    <Text mt="sm" c="dimmed" fz="md" visibleFrom="xs">
       Stands in for a customer's UPI app. Pay your test orders here, in every way a payment can go right or
       wrong, and watch your orders, payment page and webhook follow.
-    </p>
-    <p className={css.note}>
-      <IconFlask size={16} aria-hidden />
-      Test mode: no real money moves
-    </p>
+    </Text>
+    <Box mt="md">
+      <ToneBadge tone="pending" Icon={IconFlask}>
+        Test mode: no real money moves
+      </ToneBadge>
+    </Box>
     <OutboxLink />
   </div>
 )

@@ -1,10 +1,12 @@
 import { IconSend } from 'virtual:icons'
 import { type DeliveryDetail, redeliver } from '@galla/contract/webhooks/webhook-deliveries'
-import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
+import { TextBlock } from '../../components/display/text-block.tsx'
 import { When } from '../../components/display/when.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
@@ -67,13 +69,6 @@ function Shown({ id }: { id: string }) {
 }
 
 function Detail({ delivery }: { delivery: DeliveryDetail }) {
-  const lookAgain = useLookAgain()
-  const again = useMutation({
-    mutationFn: () => callEndpoint(redeliver, { params: { id: delivery.id } }),
-    onSuccess: ({ msg }) => toastSuccess(msg),
-    onError: (error) => toastFailure(failureMessage(error, SEND_WORDS)),
-    onSettled: lookAgain,
-  })
   return (
     <Stack gap="md" miw={0}>
       <Group gap="8px 12px" justify="space-between">
@@ -81,52 +76,10 @@ function Detail({ delivery }: { delivery: DeliveryDetail }) {
           <strong className="mono">{delivery.event}</strong>
           <DeliveryStateBadge state={delivery.state} />
         </Group>
-        <ActionButton
-          variant="default"
-          h={36}
-          busy={again.isPending}
-          busyLabel="Sending..."
-          disabled={delivery.state === 'pending'}
-          leftSection={<IconSend size={16} aria-hidden />}
-          onClick={() => again.mutate()}
-        >
-          Send again
-        </ActionButton>
+        <SendAgain delivery={delivery} />
       </Group>
-      <Facts
-        facts={[
-          [
-            'webhook-id',
-            <Group key="id" component="span" gap={4} wrap="nowrap" className={`breaks ${css.withCopy}`}>
-              <span className="mono">{delivery.eventId}</span>
-              <CopyIcon text={delivery.eventId} what="webhook-id" />
-            </Group>,
-          ],
-          ...(delivery.orderId === null
-            ? []
-            : ([
-                [
-                  'Order',
-                  <Link key="order" to={orderPath(delivery.orderId)} className="mono">
-                    {delivery.orderId}
-                  </Link>,
-                ],
-              ] as const)),
-          [
-            'URL',
-            <span key="url" className="breaks">
-              {delivery.url}
-            </span>,
-          ],
-          ['Happened', displayWhenInFull(delivery.createdAt)],
-          ...(delivery.nextAttemptAt === null
-            ? []
-            : ([['Next attempt', <When key="next" at={delivery.nextAttemptAt} exact />]] as const)),
-        ]}
-      />
-      <h3 className={css.heading}>
-        {delivery.attempts.length === 0 ? 'Not tried yet' : `Attempts (${delivery.attemptsMade})`}
-      </h3>
+      <Facts facts={factsOf(delivery)} />
+      <h3>{delivery.attempts.length === 0 ? 'Not tried yet' : `Attempts (${delivery.attemptsMade})`}</h3>
       <Stack component="ol" gap="xs" className="plain-list">
         {delivery.attempts.toReversed().map((attempt, index) => (
           <Attempt key={attempt.at} attempt={attempt} opened={index === 0} />
@@ -136,13 +89,60 @@ function Detail({ delivery }: { delivery: DeliveryDetail }) {
   )
 }
 
+function SendAgain({ delivery: { id, state } }: { delivery: DeliveryDetail }) {
+  const lookAgain = useLookAgain()
+  const again = useMutation({
+    mutationFn: () => callEndpoint(redeliver, { params: { id } }),
+    onSuccess: ({ msg }) => toastSuccess(msg),
+    onError: (error) => toastFailure(failureMessage(error, SEND_WORDS)),
+    onSettled: lookAgain,
+  })
+  return (
+    <ActionButton
+      variant="default"
+      h={36}
+      busy={again.isPending}
+      busyLabel="Sending..."
+      disabled={state === 'pending'}
+      leftSection={<IconSend size={16} aria-hidden />}
+      onClick={() => again.mutate()}
+    >
+      Send again
+    </ActionButton>
+  )
+}
+
+type Fact = readonly [string, ReactNode]
+
+const factsOf = ({ eventId, orderId, url, createdAt, nextAttemptAt }: DeliveryDetail): readonly Fact[] => {
+  const facts: Fact[] = [
+    [
+      'webhook-id',
+      <Group key="id" component="span" gap={4} wrap="nowrap" className="breaks">
+        <span className="mono">{eventId}</span>
+        <CopyIcon text={eventId} what="webhook-id" />
+      </Group>,
+    ],
+  ]
+  if (orderId !== null)
+    facts.push([
+      'Order',
+      <Link key="order" to={orderPath(orderId)} className="mono">
+        {orderId}
+      </Link>,
+    ])
+  facts.push(['URL', url], ['Happened', displayWhenInFull(createdAt)])
+  if (nextAttemptAt !== null) facts.push(['Next attempt', <When key="next" at={nextAttemptAt} exact />])
+  return facts
+}
+
 function Attempt({ attempt, opened }: { attempt: DeliveryDetail['attempts'][number]; opened: boolean }) {
   const { at, status, durationMs, error, response, request } = attempt
   return (
     <li>
       <details className={css.attempt} open={opened}>
         <summary>
-          <Text span fw={600} className={`${css.answer} ${status === 200 ? css.success : css.failed}`}>
+          <Text span fw={600} c={`var(--galla-${status === 200 ? 'success' : 'failed'})`}>
             {status === null ? (error ?? 'no answer').replaceAll('_', ' ') : `HTTP ${status}`}
           </Text>
           <span className="muted">{durationMs} ms</span>
@@ -160,19 +160,6 @@ function Attempt({ attempt, opened }: { attempt: DeliveryDetail['attempts'][numb
         />
       </details>
     </li>
-  )
-}
-
-function TextBlock({ title, text }: { title: string; text: string }) {
-  return (
-    <Box component="section" mb="sm" className={css.text} aria-label={title}>
-      <Group component="header" gap="8px 12px" justify="space-between">
-        <h4>{title}</h4>
-        <CopyIcon text={text} what={title.toLowerCase()} />
-      </Group>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre tabIndex={0}>{text}</pre>
-    </Box>
   )
 }
 

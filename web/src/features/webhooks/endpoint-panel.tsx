@@ -4,12 +4,13 @@ import {
   stopReplay,
   type WebhookEndpointShown,
 } from '@galla/contract/webhooks/webhook-deliveries'
-import { Button, Group, Skeleton, Stack } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { When } from '../../components/display/when.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { Notice } from '../../components/feedback/notice.tsx'
 import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { Tile, Tiles } from '../../components/layout/facts.tsx'
@@ -51,31 +52,15 @@ export function EndpointPanel({ endpoint }: { endpoint: WebhookEndpointShown | u
       <Stack gap="md" miw={0}>
         {endpoint?.paused != null && <Paused paused={endpoint.paused} waiting={endpoint.health.waiting} />}
         {endpoint?.paused == null && endpoint?.failingSince != null && (
-          <Group
-            component="p"
-            gap="8px 16px"
-            justify="space-between"
-            py={10}
-            px={14}
-            bdrs="md"
-            className={`${css.notice} ${css.pending}`}
-          >
+          <Notice tone="pending">
             Failing since {displayWhenInFull(endpoint.failingSince)}. Notifications are tried again by
             themselves; after five days without an answer of 200 the webhook is paused.
-          </Group>
+          </Notice>
         )}
         {endpoint?.previousSecretUntil != null && (
-          <Group
-            component="p"
-            gap="8px 16px"
-            justify="space-between"
-            py={10}
-            px={14}
-            bdrs="md"
-            className={css.notice}
-          >
+          <Notice tone="created">
             The previous signing secret signs too until {displayWhenInFull(endpoint.previousSecretUntil)}.
-          </Group>
+          </Notice>
         )}
         <Figures endpoint={endpoint} />
         <Strip strip={endpoint?.strip} />
@@ -102,29 +87,24 @@ function Paused({
     onSettled: lookAgain,
   })
   return (
-    <Group
-      gap="8px 16px"
-      justify="space-between"
-      py={10}
-      px={14}
-      bdrs="md"
-      className={`${css.notice} ${css.failed}`}
+    <Notice
+      tone="failed"
+      action={
+        <ActionButton
+          h={36}
+          busy={resume.isPending}
+          busyLabel="Resuming..."
+          leftSection={<IconPlayerPlay size={16} aria-hidden />}
+          onClick={() => resume.mutate()}
+        >
+          Resume
+        </ActionButton>
+      }
     >
-      <p>
-        <strong>Paused since {displayWhenInFull(paused.at)}.</strong> {WHY[paused.reason]} New notifications
-        are kept; {displayCount(waiting)} {waiting === 1 ? 'waits' : 'wait'}. Once your server answers again,
-        resume, and they are sent. A test event reaches it before.
-      </p>
-      <ActionButton
-        h={36}
-        busy={resume.isPending}
-        busyLabel="Resuming..."
-        leftSection={<IconPlayerPlay size={16} aria-hidden />}
-        onClick={() => resume.mutate()}
-      >
-        Resume
-      </ActionButton>
-    </Group>
+      <strong>Paused since {displayWhenInFull(paused.at)}.</strong> {WHY[paused.reason]} New notifications are
+      kept; {displayCount(waiting)} {waiting === 1 ? 'waits' : 'wait'}. Once your server answers again,
+      resume, and they are sent. A test event reaches it before.
+    </Notice>
   )
 }
 
@@ -191,12 +171,14 @@ function Strip({ strip }: { strip: WebhookEndpointShown['strip'] | undefined }) 
         {strip.map(({ id, state, createdAt }) => (
           <span
             key={id}
-            className={css[STATE_LOOKS[state].tone]}
+            style={{ background: `var(--galla-${STATE_LOOKS[state].tone})` }}
             title={`${STATE_LOOKS[state].word} · ${displayWhenInFull(createdAt)}`}
           />
         ))}
       </Group>
-      <p className={css.caption}>The latest {strip.length} notifications, newest on the right</p>
+      <Text mt={6} c="dimmed" fz="xs">
+        The latest {strip.length} notifications, newest on the right
+      </Text>
     </div>
   )
 }
@@ -210,22 +192,17 @@ function Replaying({ replay }: { replay: NonNullable<WebhookEndpointShown['repla
     onSettled: lookAgain,
   })
   return (
-    <Group
-      gap="8px 16px"
-      justify="space-between"
-      py={10}
-      px={14}
-      bdrs="md"
-      className={css.notice}
+    <Notice
+      tone="created"
       role="status"
+      action={
+        <Button variant="default" h={36} disabled={stop.isPending} onClick={() => stop.mutate()}>
+          {stop.isPending ? 'Stopping...' : 'Stop'}
+        </Button>
+      }
     >
-      <p>
-        Replaying: {displayCount(replay.sent)} of {displayCount(replay.expected)} sent again so far. What
-        happens now is sent before them.
-      </p>
-      <Button variant="default" h={36} disabled={stop.isPending} onClick={() => stop.mutate()}>
-        {stop.isPending ? 'Stopping...' : 'Stop'}
-      </Button>
-    </Group>
+      Replaying: {displayCount(replay.sent)} of {displayCount(replay.expected)} sent again so far. What
+      happens now is sent before them.
+    </Notice>
   )
 }

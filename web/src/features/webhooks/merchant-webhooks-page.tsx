@@ -1,7 +1,11 @@
 import { IconFilterOff, IconHistory, IconSend, IconWebhook } from 'virtual:icons'
 import { testWebhook } from '@galla/contract/api-keys/api-details'
 import { WEBHOOK_EVENTS } from '@galla/contract/webhooks/webhook'
-import { DELIVERY_STATES, type DeliveryRow } from '@galla/contract/webhooks/webhook-deliveries'
+import {
+  DELIVERY_STATES,
+  type DeliveryRow,
+  type WebhookEndpointShown,
+} from '@galla/contract/webhooks/webhook-deliveries'
 import { Button, Group, NativeSelect, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -85,38 +89,28 @@ const lastAnswer = (attempts: DeliveryRow['attempts']) => {
   return `${status === null ? (error ?? 'no answer').replaceAll('_', ' ') : `HTTP ${status}`}, ${durationMs}\u00a0ms`
 }
 
-export function MerchantWebhooksPage() {
-  const { mode } = useUser()
+/** The filters and the opened notification, as the address has them. */
+function useWebhooksView() {
   const [search, setSearch] = useSearchParams()
-  const view = readView(search)
   const show = (change: Partial<WebhooksView>, replace = true) => {
     // The address knows of a change that this screen has not been drawn with yet, such as a drawer just closed.
     const now = readView(new URLSearchParams(window.location.search))
     setSearch(writeView({ ...now, ...change }), { replace, preventScrollReset: true })
   }
-  const [replaying, setReplaying] = useState(false)
+  return { view: readView(search), show }
+}
+
+export function MerchantWebhooksPage() {
+  const { mode } = useUser()
+  const { view, show } = useWebhooksView()
   const endpoint = useEndpoint()
   const deliveries = useDeliveries(view)
-  const hasUrl = endpoint.data?.url != null
   return (
     <>
       <PageTitle
         title="Webhooks"
         line={`Notifications sent to your server in ${mode} mode, and its answers. Times in India (IST).`}
-        actions={
-          <>
-            <SendTest disabled={!hasUrl} />
-            <Button
-              variant="default"
-              h={36}
-              disabled={!hasUrl || endpoint.data?.paused != null}
-              leftSection={<IconHistory size={16} aria-hidden />}
-              onClick={() => setReplaying(true)}
-            >
-              Send again...
-            </Button>
-          </>
-        }
+        actions={<Actions endpoint={endpoint.data} />}
       />
       <Stack gap="md" miw={0}>
         {endpoint.data === undefined && endpoint.isError ? (
@@ -142,8 +136,27 @@ export function MerchantWebhooksPage() {
           />
         </ListPanel>
       </Stack>
-      <ReplayDialog opened={replaying} onClose={() => setReplaying(false)} />
       <DeliveryDrawer id={view.delivery} onClose={() => show({ delivery: undefined })} />
+    </>
+  )
+}
+
+function Actions({ endpoint }: { endpoint: WebhookEndpointShown | undefined }) {
+  const [replaying, setReplaying] = useState(false)
+  const hasUrl = endpoint?.url != null
+  return (
+    <>
+      <SendTest disabled={!hasUrl} />
+      <Button
+        variant="default"
+        h={36}
+        disabled={!hasUrl || endpoint.paused != null}
+        leftSection={<IconHistory size={16} aria-hidden />}
+        onClick={() => setReplaying(true)}
+      >
+        Send again...
+      </Button>
+      <ReplayDialog opened={replaying} onClose={() => setReplaying(false)} />
     </>
   )
 }
@@ -227,7 +240,7 @@ function Filters({
       />
       <TextInput
         maw={{ base: 'none', xs: 320 }}
-        className={css.order ?? ''}
+        flex="1 1 180px"
         aria-label="Order ID"
         placeholder="Order ID"
         autoComplete="off"

@@ -1,5 +1,5 @@
 import { countReplay, startReplay } from '@galla/contract/webhooks/webhook-deliveries'
-import { Box, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
@@ -9,7 +9,6 @@ import { useDialogDraft } from '../../components/form/use-draft.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
 import { displayCount } from '../../format/indian-display.ts'
 import { queryKeys } from '../../query-keys.ts'
-import css from './merchant-webhooks-page.module.css'
 import { useLookAgain } from './webhooks-query.ts'
 
 const WHICH = { undelivered: 'Everything not delivered', all: 'Everything, delivered ones too' } as const
@@ -43,6 +42,71 @@ export function ReplayDialog({ opened, onClose }: { opened: boolean; onClose: ()
 }
 
 function ReplayForm({ onClose }: { onClose: () => void }) {
+  const { draft, from, to, state, isRange, counted, start } = useReplay(onClose)
+  const { data } = counted
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (data !== undefined && data.count > 0) start.mutate(data.asOf)
+      }}
+    >
+      <Text mb="md" c="dimmed">
+        Your server was down, or lost notifications? Each notification keeps its webhook-id, so a receiver
+        that knows it already can pass it over. Times are IST.
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput
+          type="datetime-local"
+          label="From"
+          value={from}
+          onChange={(event) => draft.set('from', event.currentTarget.value)}
+          data-autofocus
+        />
+        <TextInput
+          type="datetime-local"
+          label="To"
+          value={to}
+          error={isRange ? undefined : 'The end must be after the beginning'}
+          onChange={(event) => draft.set('to', event.currentTarget.value)}
+        />
+      </SimpleGrid>
+      <NativeSelect
+        mt="sm"
+        label="Which"
+        data={Object.entries(WHICH).map(([value, label]) => ({ value, label }))}
+        value={state}
+        onChange={(event) => draft.set('state', event.currentTarget.value)}
+      />
+      <Box component="p" mih={20} mt="md" role="status">
+        {isRange && (counted.isError ? failureMessage(counted.error, COUNT_WORDS) : countWords(data))}
+      </Box>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <ActionButton
+          type="submit"
+          busy={start.isPending}
+          busyLabel="Starting..."
+          disabled={!isRange || data === undefined || data.count === 0}
+        >
+          Send again
+        </ActionButton>
+      </Group>
+    </form>
+  )
+}
+
+const countWords = (counted: { readonly count: number; readonly isMore: boolean } | undefined): string => {
+  if (counted === undefined) return 'Counting...'
+  const { count, isMore } = counted
+  if (count === 0) return 'Nothing to send again in this time.'
+  return `${displayCount(count)}${isMore ? ' or more' : ''} ${count === 1 ? 'notification is' : 'notifications are'} sent again.`
+}
+
+/** The chosen time, how many notifications it has, and the call that sends them again. */
+function useReplay(onClose: () => void) {
   const draft = useDialogDraft('webhook-replay', {
     from: localNow(DAY_MS),
     to: localNow(-60_000),
@@ -70,65 +134,5 @@ function ReplayForm({ onClose }: { onClose: () => void }) {
     onError: (error) => toastFailure(failureMessage(error, WORDS)),
     onSettled: lookAgain,
   })
-  const { data } = counted
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (data !== undefined && data.count > 0) start.mutate(data.asOf)
-      }}
-    >
-      <Text mb="md" c="dimmed">
-        Your server was down, or lost notifications? Each notification keeps its webhook-id, so a receiver
-        that knows it already can pass it over. Times are IST.
-      </Text>
-      <div className={css.pair}>
-        <TextInput
-          type="datetime-local"
-          label="From"
-          value={from}
-          onChange={(event) => draft.set('from', event.currentTarget.value)}
-          data-autofocus
-        />
-        <TextInput
-          type="datetime-local"
-          label="To"
-          value={to}
-          error={isRange ? undefined : 'The end must be after the beginning'}
-          onChange={(event) => draft.set('to', event.currentTarget.value)}
-        />
-      </div>
-      <NativeSelect
-        mt="sm"
-        label="Which"
-        data={Object.entries(WHICH).map(([value, label]) => ({ value, label }))}
-        value={state}
-        onChange={(event) => draft.set('state', event.currentTarget.value)}
-      />
-      <Box component="p" mih={20} mt="md" role="status">
-        {!isRange
-          ? ''
-          : counted.isError
-            ? failureMessage(counted.error, COUNT_WORDS)
-            : data === undefined
-              ? 'Counting...'
-              : data.count === 0
-                ? 'Nothing to send again in this time.'
-                : `${displayCount(data.count)}${data.isMore ? ' or more' : ''} ${data.count === 1 ? 'notification is' : 'notifications are'} sent again.`}
-      </Box>
-      <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <ActionButton
-          type="submit"
-          busy={start.isPending}
-          busyLabel="Starting..."
-          disabled={!isRange || data === undefined || data.count === 0}
-        >
-          Send again
-        </ActionButton>
-      </Group>
-    </form>
-  )
+  return { draft, from, to, state, isRange, counted, start }
 }

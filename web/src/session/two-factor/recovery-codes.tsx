@@ -1,5 +1,5 @@
 import { IconDownload, IconShieldCheck } from 'virtual:icons'
-import { Button, Group, SimpleGrid, Stack } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { keepFile } from '../../api/saved-file.ts'
 import { CopyButton } from '../../components/display/copy-button.tsx'
@@ -26,14 +26,16 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   return (
     <Stack gap={20}>
       <div>
-        <h3 className={css.done} ref={heading} tabIndex={-1}>
-          <IconShieldCheck size={20} stroke={1.8} aria-hidden />
-          Two-factor login is on. Save your recovery codes
-        </h3>
-        <p className={css.hint}>
+        <Group gap="xs" wrap="nowrap" align="flex-start">
+          <IconShieldCheck size={20} stroke={1.8} color="var(--galla-success)" aria-hidden />
+          <h3 ref={heading} tabIndex={-1}>
+            Two-factor login is on. Save your recovery codes
+          </h3>
+        </Group>
+        <Text mt={4} c="dimmed">
           Without your phone, one of these opens your account. Each works once. They are shown only now: keep
           them where you find them without the phone.
-        </p>
+        </Text>
       </div>
       <SimpleGrid
         component="ol"
@@ -43,16 +45,18 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
         p="md"
         bdrs="md"
         bg="var(--galla-sunken)"
-        className={`plain-list ${css.codes}`}
+        className="plain-list"
         aria-label="Recovery codes"
       >
         {codes.map((code) => (
           <li key={code}>
-            <code>{code}</code>
+            <Text component="code" fz="md" fw={600} lts="0.04em" className="mono">
+              {code}
+            </Text>
           </li>
         ))}
       </SimpleGrid>
-      <Group gap="xs" align="stretch" justify="flex-end" mt="xs" className={css.actions}>
+      <Group gap="xs" justify="flex-end" mt="xs" className={css.actions}>
         <CopyButton text={codes.join('\n')} label="Copy all" />
         <Button
           variant="default"

@@ -1,5 +1,5 @@
 import { totpConfirm } from '@galla/contract/merchants/login-security'
-import { Box, Button, Group, Stack, TextInput } from '@mantine/core'
+import { Box, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
@@ -9,6 +9,7 @@ import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { messagesFrom, messagesOf } from '../../components/form/form-errors.ts'
+import { CODE_INPUT } from './code-input.ts'
 import css from './two-factor.module.css'
 
 const WORDS = {
@@ -25,12 +26,71 @@ interface SetUpTwoFactorProps {
   readonly onCancel: () => void
 }
 
-export function SetUpTwoFactor({ enrolment: { secret, uri }, onConfirmed, onCancel }: SetUpTwoFactorProps) {
+export function SetUpTwoFactor({ enrolment, onConfirmed, onCancel }: SetUpTwoFactorProps) {
+  const { code, wrong, field, type, confirm, submit } = useConfirm(onConfirmed)
+  return (
+    <Stack gap={20}>
+      <Scan {...enrolment} />
+      <form className={css.confirm} noValidate onSubmit={submit}>
+        <TextInput
+          ref={field}
+          label="2. Type the code that the app shows"
+          name="code"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maw={220}
+          maxLength={9}
+          classNames={CODE_INPUT}
+          value={code}
+          error={wrong}
+          onChange={(event) => type(event.currentTarget.value)}
+        />
+        <p className="muted">Everybody else who is logged in to your account now is logged out.</p>
+        <Group gap="xs" justify="flex-end" mt="xs" className={css.actions}>
+          <Button variant="default" h={40} onClick={onCancel}>
+            Cancel
+          </Button>
+          <ActionButton type="submit" h={40} busy={confirm.isPending} busyLabel="Turning on...">
+            Turn on
+          </ActionButton>
+        </Group>
+      </form>
+    </Stack>
+  )
+}
+
+function Scan({ secret, uri }: SetUpTwoFactorProps['enrolment']) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <Group gap={20} align="flex-start">
+      <Box w={208}>
+        <QrPicture text={uri} label="QR code for your authenticator app" />
+      </Box>
+      <Box flex="1 1 240px" miw={0}>
+        <Title ref={heading} tabIndex={-1} order={3} fz="sm" fw={650}>
+          1. Scan the code with an authenticator app
+        </Title>
+        <Text mt={4} mb="sm" c="dimmed">
+          Google Authenticator, Microsoft Authenticator, Aegis or any other. On this phone, or if it can't
+          scan, <a href={uri}>open the app</a> or type this key:
+        </Text>
+        <Group gap="xs" wrap="nowrap" p="xs" pl="sm" bdrs="md" bg="var(--galla-sunken)">
+          <Text component="code" flex={1} fw={600} className="mono breaks">
+            {inFours(secret)}
+          </Text>
+          <CopyIcon text={secret} what="the key" />
+        </Group>
+      </Box>
+    </Group>
+  )
+}
+
+/** The code as it is typed, and the call that turns the second step on with it. */
+function useConfirm(onConfirmed: SetUpTwoFactorProps['onConfirmed']) {
   const [code, setCode] = useState('')
   const [wrong, setWrong] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   const refuse = (message: string) => {
     setWrong(message)
     field.current?.focus()
@@ -44,56 +104,15 @@ export function SetUpTwoFactor({ enrolment: { secret, uri }, onConfirmed, onCanc
       else refuse(said)
     },
   })
+  const type = (text: string) => {
+    setCode(text)
+    setWrong(undefined)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const { code: missing } = messagesOf(totpConfirm.body, { code })
     if (missing === undefined) confirm.mutate()
     else refuse(missing)
   }
-  return (
-    <Stack gap={20}>
-      <Group gap={20} align="flex-start" wrap="nowrap" className={css.scan}>
-        <QrPicture text={uri} label="QR code for your authenticator app" />
-        <Box miw={0} c="dimmed" className={css.words}>
-          <h3 className={css.step} ref={heading} tabIndex={-1}>
-            1. Scan the code with an authenticator app
-          </h3>
-          <p className={css.hint}>
-            Google Authenticator, Microsoft Authenticator, Aegis or any other. On this phone, or if it can't
-            scan, <a href={uri}>open the app</a> or type this key:
-          </p>
-          <p className={css.secret}>
-            <code>{inFours(secret)}</code>
-            <CopyIcon text={secret} what="the key" />
-          </p>
-        </Box>
-      </Group>
-      <form className={css.confirm} noValidate onSubmit={submit}>
-        <TextInput
-          ref={field}
-          label="2. Type the code that the app shows"
-          name="code"
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          maxLength={9}
-          classNames={{ input: css.code ?? '' }}
-          value={code}
-          error={wrong}
-          onChange={(event) => {
-            setCode(event.currentTarget.value)
-            setWrong(undefined)
-          }}
-        />
-        <p className={css.hint}>Everybody else who is logged in to your account now is logged out.</p>
-        <Group gap="xs" align="stretch" justify="flex-end" mt="xs" className={css.actions}>
-          <Button variant="default" h={40} onClick={onCancel}>
-            Cancel
-          </Button>
-          <ActionButton type="submit" h={40} busy={confirm.isPending} busyLabel="Turning on...">
-            Turn on
-          </ActionButton>
-        </Group>
-      </form>
-    </Stack>
-  )
+  return { code, wrong, field, type, confirm, submit }
 }

@@ -6,7 +6,6 @@ import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { messagesFrom } from '../../components/form/form-errors.ts'
 import { PasswordDialog } from '../../components/overlay/password-dialog.tsx'
 import type { Opener } from '../../components/overlay/restore-focus.ts'
-import css from './two-factor.module.css'
 
 const WORDS = {
   failed: 'Two-factor login could not be turned off',
@@ -46,9 +45,7 @@ export function TurnOffTwoFactor({ opener, onOff, onClose }: TurnOffTwoFactorPro
       onConfirm={(password, code) => turnOff.mutate({ password, code })}
       onClose={onClose}
     >
-      <p className={css.hint}>
-        Your password alone will be enough to log in, and the recovery codes are void.
-      </p>
+      <p className="muted">Your password alone will be enough to log in, and the recovery codes are void.</p>
     </PasswordDialog>
   )
 }

@@ -6,7 +6,6 @@ import { Header } from '../../components/shell/header.tsx'
 import { PleaseWait } from '../../components/shell/please-wait.tsx'
 import { useLogOut } from '../../components/shell/use-log-out.ts'
 import { useTotpState } from './totp-query.ts'
-import css from './two-factor.module.css'
 import { TwoFactorPanel } from './two-factor-panel.tsx'
 
 /** Lets an operator without a required second factor set it up before anything else. */
@@ -17,7 +16,17 @@ export function TwoFactorFirst({ children }: { children: ReactNode }) {
   return (
     <>
       <Header wide />
-      <Stack id="main" component="main" gap="lg" maw={640} mx="auto" className={css.first} tabIndex={-1}>
+      <Stack
+        id="main"
+        component="main"
+        gap="lg"
+        w="100%"
+        maw={640}
+        mx="auto"
+        px="md"
+        py={{ base: 'lg', xs: 48 }}
+        tabIndex={-1}
+      >
         {data === undefined ? (
           <LoadError message="Two-factor login could not be loaded" onRetry={() => void refetch()} />
         ) : (
@@ -34,7 +43,7 @@ function SetUpFirst() {
     <>
       <div>
         <h1>Protect this login first</h1>
-        <p className={css.hint}>
+        <p className="muted">
           An operator sees every merchant. Set up two-factor login, and everything else opens.
         </p>
       </div>

@@ -6,6 +6,7 @@ import { type RefObject, useRef, useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
+import { Seal } from '../../components/feedback/seal.tsx'
 import { toastFailure } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
@@ -48,7 +49,7 @@ export function TwoFactorPanel() {
   const [enrolment, setEnrolment] = useState<Enrolment>()
   const [codes, setCodes] = useState<readonly string[]>()
   const action = useRef<HTMLButtonElement>(null)
-  const begin = useMutation({
+  const start = useMutation({
     mutationFn: () => callEndpoint(totpSetup),
     onSuccess: ({ data }) => setEnrolment(data),
     onError: (error) => toastFailure(failureMessage(error, WORDS)),
@@ -77,9 +78,9 @@ export function TwoFactorPanel() {
       ) : state.data !== undefined ? (
         <AtRest
           state={state.data}
-          begins={begin.isPending}
+          isStarting={start.isPending}
           action={action}
-          onBegin={() => begin.mutate()}
+          onStart={() => start.mutate()}
           onOff={refresh}
         />
       ) : state.isError ? (
@@ -93,31 +94,37 @@ export function TwoFactorPanel() {
 
 interface AtRestProps {
   readonly state: TotpState
-  readonly begins: boolean
+  readonly isStarting: boolean
   /** Gets the focus back from the dialogs that it opened. */
   readonly action: RefObject<HTMLButtonElement | null>
-  readonly onBegin: () => void
+  readonly onStart: () => void
   readonly onOff: () => void
 }
 
-function AtRest({ state: { on, required, recoveryCodesLeft }, begins, action, onBegin, onOff }: AtRestProps) {
+function AtRest({
+  state: { on, required, recoveryCodesLeft },
+  isStarting,
+  action,
+  onStart,
+  onOff,
+}: AtRestProps) {
   const [asksOff, setAsksOff] = useState(false)
   const Icon = on ? IconShieldCheck : IconShieldOff
   return (
-    <Group gap="md" align="flex-start" wrap="nowrap" className={css.rest}>
-      <span className={on ? css.on : css.off}>
+    <Group gap="md" align="flex-start" className={css.actions}>
+      <Seal tone={on ? 'success' : 'pending'} size={48}>
         <Icon size={24} stroke={1.7} aria-hidden />
-      </span>
-      <Box miw={0} c="dimmed" className={css.words}>
+      </Seal>
+      <Box flex="1 1 180px" miw={0} c="dimmed">
         <Text c="var(--galla-text)" fw={650}>
           {on ? 'On' : 'Off'}
         </Text>
         {on ? (
           <>
             <p>Each login asks for a code of your authenticator app.</p>
-            <p className={recoveryCodesLeft < FEW_CODES ? css.few : undefined}>
+            <Text mt={4} {...(recoveryCodesLeft < FEW_CODES ? { c: 'var(--galla-pending)', fw: 550 } : {})}>
               {recoveryCodesLeft} of 10 recovery codes left. For new ones turn it off and on again.
-            </p>
+            </Text>
           </>
         ) : (
           <p>
@@ -132,7 +139,7 @@ function AtRest({ state: { on, required, recoveryCodesLeft }, begins, action, on
           Turn off
         </Button>
       ) : (
-        <ActionButton ref={action} h={36} busy={begins} busyLabel="Preparing..." onClick={onBegin}>
+        <ActionButton ref={action} h={36} busy={isStarting} busyLabel="Preparing..." onClick={onStart}>
           Turn on
         </ActionButton>
       )}
@@ -152,9 +159,9 @@ function AtRest({ state: { on, required, recoveryCodesLeft }, begins, action, on
 
 function PanelSkeleton() {
   return (
-    <Group gap="md" align="flex-start" wrap="nowrap" className={css.rest} aria-hidden>
-      <Skeleton h={48} w={48} radius={14} />
-      <Box miw={0} c="dimmed" className={css.words}>
+    <Group gap="md" align="flex-start" aria-hidden>
+      <Skeleton h={48} w={48} radius="md" />
+      <Box flex={1}>
         <Skeleton h={14} w={40} my={4} />
         <Skeleton h={14} my={6} />
       </Box>

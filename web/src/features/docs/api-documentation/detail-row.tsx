@@ -1,4 +1,4 @@
-import { Box, Group } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import css from './api-documentation-page.module.css'
 
@@ -14,11 +14,15 @@ export function DetailRow({ name, children, actions, note }: DetailRowProps) {
     <div className={css.row}>
       <dt>{name}</dt>
       <dd>
-        <Box miw={0} fw={500} className={`breaks ${css.value}`}>
+        <Box miw={0} flex="1 1 220px" fw={500} className="breaks">
           {children}
         </Box>
         {actions !== undefined && <Group gap={2}>{actions}</Group>}
-        {note !== undefined && <p className={css.note}>{note}</p>}
+        {note !== undefined && (
+          <Text w="100%" c="dimmed" fz="xs">
+            {note}
+          </Text>
+        )}
       </dd>
     </div>
   )

@@ -34,19 +34,21 @@ export function WebhookFormatRow({ details }: { details: ApiDetails }) {
   return (
     <DetailRow name="Format">
       <NativeSelect
-        className={css.format ?? ''}
+        maw={280}
+        fw={400}
         aria-label="Notification format"
         data={OPTIONS}
         value={chosen}
         disabled={blocked}
         onChange={(event) => change.mutate({ webhookUrl, format: event.currentTarget.value as FormatChoice })}
       />
-      <Text maw="62ch" c="dimmed" fz="sm" fw={400} className={css.means}>
+      <Text maw="62ch" c="dimmed" fz="sm" fw={400} mt={6}>
         {webhookUrl === '' ? 'Set a webhook URL first, then choose.' : FORMATS[chosen].means}
       </Text>
       {chosen !== 'standard' && (
         <Checkbox
-          className={css.failures ?? ''}
+          mt="sm"
+          fw={400}
           label={FAILURE_SWITCH}
           description={chosen === 'auto' ? FAILURES_IN_FORMS : FAILURES}
           checked={
@@ -81,9 +83,9 @@ function Samples({ first }: { first: Sample }) {
       ) : (
         <CodeBlock title="application/x-www-form-urlencoded" text={formSample(shown)} language="curl" />
       )}
-      <p className={css.note}>
+      <Text c="dimmed" fz="xs">
         Every one is signed in its headers over the exact bytes. Send test sends the chosen format.
-      </p>
+      </Text>
     </details>
   )
 }

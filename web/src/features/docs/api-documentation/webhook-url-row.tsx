@@ -1,13 +1,12 @@
 import { IconEdit } from 'virtual:icons'
 import { updateWebhookUrl } from '@galla/contract/api-keys/api-details'
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
 import { messagesOf } from '../../../components/form/form-errors.ts'
 import { dropDraft, hasDraft, storeDraft, storedDraft } from '../../../components/form/stored-draft.ts'
 import { useUser } from '../../../session/session.tsx'
-import css from './api-documentation-page.module.css'
 import { useDetailsChange } from './changed-details.ts'
 import { DetailRow } from './detail-row.tsx'
 
@@ -79,43 +78,45 @@ function WebhookUrlForm({ draft, userId, saved, onStop }: WebhookUrlFormProps) {
   }
   return (
     <form
-      className={css.urlForm}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
         save()
       }}
     >
-      <TextInput
-        aria-label="Webhook URL"
-        name="webhookUrl"
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        placeholder="https://yourdomain.com/webhook"
-        data-autofocus
-        ref={(input) => {
-          if (input !== null && !input.dataset.focused) {
-            input.dataset.focused = 'yes'
-            input.focus()
-          }
-        }}
-        value={url}
-        error={error}
-        onChange={(event) => {
-          setUrl(event.currentTarget.value)
-          setError(undefined)
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onStop()
-        }}
-      />
-      <ActionButton type="submit" h={36} radius="sm" busy={update.isPending} busyLabel="Saving...">
-        Save
-      </ActionButton>
-      <Button variant="default" h={36} radius="sm" onClick={onStop}>
-        Cancel
-      </Button>
+      <Group gap="xs" align="flex-start">
+        <TextInput
+          flex="1 1 260px"
+          aria-label="Webhook URL"
+          name="webhookUrl"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://yourdomain.com/webhook"
+          data-autofocus
+          ref={(input) => {
+            if (input !== null && !input.dataset.focused) {
+              input.dataset.focused = 'yes'
+              input.focus()
+            }
+          }}
+          value={url}
+          error={error}
+          onChange={(event) => {
+            setUrl(event.currentTarget.value)
+            setError(undefined)
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') onStop()
+          }}
+        />
+        <ActionButton type="submit" h={36} radius="sm" busy={update.isPending} busyLabel="Saving...">
+          Save
+        </ActionButton>
+        <Button variant="default" h={36} radius="sm" onClick={onStop}>
+          Cancel
+        </Button>
+      </Group>
     </form>
   )
 }

@@ -1,10 +1,12 @@
-import { Box, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Box, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { fetchOwnJson } from '../../../api/api.ts'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import { OPENAPI_PATH } from '../../../paths.ts'
 import { queryKeys } from '../../../query-keys.ts'
+import { CodeName } from '../guide/code-name.tsx'
+import { FactTable, Required } from '../guide/field-table.tsx'
 import {
   type ApiDocument,
   accessOf,
@@ -21,7 +23,6 @@ import css from './every-call.module.css'
 /** Every call of the OpenAPI document, rendered from the document itself. */
 export function EveryCall() {
   const [wanted, setWanted] = useState('')
-  const search = useId()
   const read = useQuery({
     queryKey: queryKeys.openApi,
     queryFn: async ({ signal }) => (await fetchOwnJson(OPENAPI_PATH, signal)) as ApiDocument,
@@ -34,27 +35,27 @@ export function EveryCall() {
   const count = groups.reduce((sum, [, calls]) => sum + calls.length, 0)
   return (
     <Stack gap="md" miw={0} className={css.all}>
-      <label className={css.filter} htmlFor={search}>
-        Filter the calls
-        <input
-          id={search}
-          type="search"
-          placeholder="order, webhook, POST ..."
-          value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
-        />
-      </label>
-      <p className={css.count} role="status">
+      <TextInput
+        type="search"
+        maw={420}
+        label="Filter the calls"
+        placeholder="order, webhook, POST ..."
+        value={wanted}
+        onChange={(event) => setWanted(event.target.value)}
+      />
+      <Text fz="sm" c="dimmed" role="status">
         {count} {count === 1 ? 'call' : 'calls'}
-      </p>
-      {count === 0 && <p className={css.none}>No call has all of these words.</p>}
+      </Text>
+      {count === 0 && <p className="muted">No call has all of these words.</p>}
       {groups.map(([group, calls]) => (
-        <section key={group} aria-label={group}>
-          <h3>{group}</h3>
+        <Stack key={group} component="section" gap="xs" aria-label={group}>
+          <Title order={3} fz="md" mt="sm">
+            {group}
+          </Title>
           {calls.map((call) => (
             <OneCall key={`${call.method} ${call.path}`} call={call} document={read.data} />
           ))}
-        </section>
+        </Stack>
       ))}
     </Stack>
   )
@@ -89,7 +90,7 @@ function CallDetails({ call: { operation }, document }: { call: ListedCall; docu
   }
   const refused = refusalsIn(document, operation)
   return (
-    <Stack gap="md" miw={0} className={css.description}>
+    <Stack gap="md" miw={0} p={14}>
       <p>
         {operation.description ?? operation.summary}. Access: {accessOf(operation)}.
       </p>
@@ -99,18 +100,15 @@ function CallDetails({ call: { operation }, document }: { call: ListedCall; docu
       {refused.length > 0 && (
         <>
           <h4>Errors</h4>
-          <Stack component="ul" gap={0} fz="sm" className={`plain-list ${css.errors}`}>
-            {refused.map(({ status, description }) => (
-              <li key={status}>
-                <strong>{status}</strong>
-                <span>
-                  {description.map((line) => (
-                    <span key={line}>{line}</span>
-                  ))}
-                </span>
-              </li>
-            ))}
-          </Stack>
+          <FactTable
+            caption="Errors"
+            heads={['Status', 'What it says']}
+            rows={refused.map(({ status, description }) => ({
+              key: status,
+              left: <strong>{status}</strong>,
+              right: description.map((line) => <div key={line}>{line}</div>),
+            }))}
+          />
         </>
       )}
     </Stack>
@@ -124,36 +122,34 @@ interface FieldsProps {
   readonly sent?: boolean
 }
 
+const INDENT = 16
+
 function Fields({ title, document, schema, sent = false }: FieldsProps) {
   const rows = schema === undefined ? [] : schemaRows(document, schema)
   if (rows.length === 0) return null
   return (
     <>
       <h4>{title}</h4>
-      <table className={css.fields}>
-        <VisuallyHidden component="caption">{title}</VisuallyHidden>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Type</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, depth, type, required, about }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and names repeat at depths
-            <tr key={index}>
-              <th scope="row" data-depth={depth}>
-                <code>{name}</code>
-                {sent && required && <em>required</em>}
-              </th>
-              <td>
-                {type}
-                {about !== '' && <span className={css.about}>{about}</span>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <FactTable
+        caption={title}
+        heads={['Field', 'Type']}
+        rows={rows.map(({ name, depth, type, required, about }, index) => ({
+          // Names repeat at depths.
+          key: `${index} ${name}`,
+          left: (
+            <Box pl={INDENT * depth}>
+              <CodeName name={name} />
+              {sent && required && <Required />}
+            </Box>
+          ),
+          right: (
+            <>
+              {type}
+              {about !== '' && <Text c="dimmed">{about}</Text>}
+            </>
+          ),
+        }))}
+      />
     </>
   )
 }
@@ -164,19 +160,10 @@ const Loading = () => (
   <Stack gap="xs" role="status" aria-label="Loading the list of calls">
     {SHAPES.map((rows) => (
       <Stack key={rows} gap="xs">
-        <Box
-          component="span"
-          bdrs="md"
-          bg="var(--galla-sunken)"
-          w={140}
-          h={20}
-          mt="sm"
-          mb={4}
-          display="block"
-        />
+        <Skeleton w={140} h={20} mt="sm" mb={4} />
         {Array.from({ length: rows }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: grey bars are all the same
-          <span key={row} className={css.rowShape} />
+          <Skeleton key={row} h={44} />
         ))}
       </Stack>
     ))}

@@ -28,15 +28,16 @@ export function ContentsList({ contents }: { contents: readonly Content[] }) {
         <Box component="p" mb="xs" pl={14} fw={650}>
           On this page
         </Box>
-        <ul>{links}</ul>
+        <ul className="plain-list">{links}</ul>
       </nav>
-      <details ref={details} className={css.above}>
+      <details ref={details} className={`disclosure ${css.above}`}>
         <summary>
           On this page <IconChevronDown size={16} aria-hidden />
         </summary>
         <nav aria-label="On this page">
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link's click closes the list, whatever caused it */}
           <ul
+            className="plain-list"
             onClick={() => {
               if (details.current) details.current.open = false
             }}

@@ -29,12 +29,7 @@ export function FieldTable({ caption, schema, words, direction }: FieldTableProp
             <span className={css.small}>
               {type}
               {!required && ', optional'}
-              {direction === 'sent' && required && (
-                <Box component="strong" c="var(--galla-pending)" fw={600}>
-                  {' '}
-                  required
-                </Box>
-              )}
+              {direction === 'sent' && required && <Required />}
             </span>
           </>
         ),
@@ -48,6 +43,13 @@ export function FieldTable({ caption, schema, words, direction }: FieldTableProp
     />
   )
 }
+
+export const Required = () => (
+  <Box component="strong" c="var(--galla-pending)" fz="xs" fw={600}>
+    {' '}
+    required
+  </Box>
+)
 
 interface FactTableProps {
   readonly caption: string

@@ -1,5 +1,5 @@
 import { IconCheck, IconCopy } from 'virtual:icons'
-import { Box, Group, VisuallyHidden } from '@mantine/core'
+import { Box, Button, VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
 import { useCopy } from '../../../../components/display/copied-text.ts'
 import { useGuide } from '../guide-context.tsx'
@@ -26,18 +26,8 @@ export function CodeSample({ what, samples }: CodeSampleProps) {
   return (
     <fieldset className={css.sample}>
       <VisuallyHidden component="legend">{what}: language</VisuallyHidden>
-      <Group
-        gap="xs"
-        justify="space-between"
-        wrap="nowrap"
-        mih={41}
-        pl={4}
-        pr={6}
-        py={0}
-        bg="var(--galla-surface)"
-        style={{ borderBottom: '1px solid var(--galla-line)' }}
-      >
-        <Group gap={0} align="stretch" wrap="nowrap" miw={0} className={css.tabs}>
+      <div className={css.head}>
+        <div className={css.tabs}>
           {languages.map((language) => (
             <label key={language} className={css.tab}>
               <input
@@ -50,9 +40,9 @@ export function CodeSample({ what, samples }: CodeSampleProps) {
               {LANGUAGE_NAMES[language]}
             </label>
           ))}
-        </Group>
+        </div>
         <CopyCode text={samples[shown] ?? ''} what={what} />
-      </Group>
+      </div>
       {languages.map((language) => (
         <div key={language} className={css.panel} data-language={language}>
           <Code
@@ -76,23 +66,12 @@ interface CodeBlockProps {
 export function CodeBlock({ title, text, language }: CodeBlockProps) {
   return (
     <figure className={css.sample} data-language={language}>
-      <Group
-        component="figcaption"
-        gap="xs"
-        justify="space-between"
-        wrap="nowrap"
-        mih={41}
-        pl={4}
-        pr={6}
-        py={0}
-        bg="var(--galla-surface)"
-        style={{ borderBottom: '1px solid var(--galla-line)' }}
-      >
+      <figcaption className={css.head}>
         <Box component="span" pl="sm" pr={0} py="xs" fz="sm" fw={600} lh={1.35}>
           {title}
         </Box>
         <CopyCode text={text} what={title} />
-      </Group>
+      </figcaption>
       <Code what={title} text={text} language={language} />
     </figure>
   )
@@ -128,15 +107,17 @@ function CopyCode({ text, what }: { text: string; what: string }) {
   const { copied, copy } = useCopy()
   const Icon = copied ? IconCheck : IconCopy
   return (
-    <button
-      type="button"
+    <Button
+      variant="subtle"
+      c={copied ? 'var(--galla-success)' : 'dimmed'}
+      flex="none"
+      px={10}
+      leftSection={<Icon size={15} aria-hidden />}
       className={`needs-script ${css.copy}`}
-      data-copied={copied || undefined}
       aria-label={copied ? 'Copied!' : `Copy: ${what}`}
       onClick={() => copy(text)}
     >
-      <Icon size={15} aria-hidden />
-      <span aria-hidden>{copied ? 'Copied!' : 'Copy'}</span>
-    </button>
+      {copied ? 'Copied!' : 'Copy'}
+    </Button>
   )
 }

@@ -1,0 +1,63 @@
+import type { User } from '@galla/contract/merchants/merchants'
+import { Box, Center } from '@mantine/core'
+import { type ReactNode, Suspense } from 'react'
+import { Navigate, Outlet } from 'react-router'
+import { paths } from '../../paths.ts'
+import { IdentityGate } from '../../session/identity/identity-gate.tsx'
+import { useSession } from '../../session/session.tsx'
+import { LoadError } from '../feedback/screen-message.tsx'
+import { Header } from './header.tsx'
+import { OfflineStrip } from './offline-strip.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
+import { PleaseWait } from './please-wait.tsx'
+import { ScreenBoundary } from './screen-boundary.tsx'
+import css from './shell-frame.module.css'
+
+/** Waits for the session, and sends the logged-out to the login. */
+export function SessionGate({ children }: { children: (user: User, serverLost: boolean) => ReactNode }) {
+  const { remembered, user, failed, retry } = useSession()
+  if (remembered === undefined) return <Navigate to={paths.login} replace />
+  if (user === undefined && failed)
+    return (
+      <Center component="main" mih="100dvh">
+        <LoadError message="Your session could not be loaded" onRetry={retry} />
+      </Center>
+    )
+  if (user === undefined) return <PleaseWait />
+  return (
+    <>
+      {children(user, failed)}
+      <IdentityGate />
+    </>
+  )
+}
+
+interface ShellFrameProps {
+  readonly menu: ReactNode
+  /** Stands in the header. */
+  readonly extra: ReactNode
+  /** Stand below the header. */
+  readonly strips?: ReactNode
+  readonly serverLost: boolean
+}
+
+/** The header, the menu beside the page, and the page. */
+export function ShellFrame({ menu, extra, strips, serverLost }: ShellFrameProps) {
+  return (
+    <>
+      <Header wide extra={extra} menuStart={<div className={css.drawerMenu}>{menu}</div>} />
+      {strips}
+      <OfflineStrip serverLost={serverLost} />
+      <div className={css.frame}>
+        <aside className={css.side}>{menu}</aside>
+        <Box id="main" component="main" maw={1240} w="100%" mx="auto" className={css.main} tabIndex={-1}>
+          <Suspense fallback={<PageSkeleton />}>
+            <ScreenBoundary>
+              <Outlet />
+            </ScreenBoundary>
+          </Suspense>
+        </Box>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { Group } from '@mantine/core'
+import type { ComponentType, ReactNode } from 'react'
+
+interface StripProps {
+  /** Names it for those who hear the screen. */
+  readonly label: string
+  readonly tone: 'pending' | 'failed'
+  readonly Icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
+  readonly children: ReactNode
+}
+
+/** A line below the header about everything on the screen. */
+export function Strip({ label, tone, Icon, children }: StripProps) {
+  return (
+    <Group
+      component="section"
+      aria-label={label}
+      gap="xs"
+      justify="center"
+      wrap="nowrap"
+      py={7}
+      px="md"
+      fw={600}
+      c={`var(--galla-${tone})`}
+      bg={`var(--galla-${tone}-soft)`}
+      className="breaks"
+    >
+      <Icon size={16} aria-hidden />
+      {children}
+    </Group>
+  )
+}

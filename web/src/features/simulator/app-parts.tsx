@@ -1,0 +1,36 @@
+import { IconArrowLeft } from 'virtual:icons'
+import { ActionIcon, Group, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** The head of a screen of the simulated app. */
+export function AppBar({ title, onBack }: { title: string; onBack?: () => void }) {
+  return (
+    <Group gap={4} wrap="nowrap" h={64} px={onBack === undefined ? 'lg' : 'sm'} pt="xs" fz="md">
+      {onBack !== undefined && (
+        <ActionIcon variant="subtle" size={40} c="var(--galla-text)" aria-label="Back" onClick={onBack}>
+          <IconArrowLeft size={20} aria-hidden />
+        </ActionIcon>
+      )}
+      <strong>{title}</strong>
+    </Group>
+  )
+}
+
+/** Where the camera's picture stands. */
+export function Viewfinder({ children }: { children?: ReactNode }) {
+  return (
+    <Stack
+      align="center"
+      justify="center"
+      flex={1}
+      mih={240}
+      pb="sm"
+      bdrs="lg"
+      c="dimmed"
+      bg="var(--galla-sunken)"
+      style={{ overflow: 'hidden' }}
+    >
+      {children}
+    </Stack>
+  )
+}
