@@ -113,8 +113,8 @@ function Features() {
     <SiteSection py={72} aria-labelledby="features">
       <Group gap="4px 24px" align="baseline" justify="space-between">
         <h2 id="features">Made for the moment of payment</h2>
-        <Text component={Link} to={paths.features} c="var(--galla-accent)" fz="md" fw={550}>
-          All six features
+        <Text fz="md" fw={550}>
+          <Link to={paths.features}>All six features</Link>
         </Text>
       </Group>
       <SimpleGrid component="ul" cols={{ base: 1, lg: 3 }} mt="lg" className="plain-list">

@@ -54,7 +54,9 @@ const QUESTIONS: readonly { readonly question: string; readonly answer: ReactNod
 export function PricingQuestions() {
   return (
     <SiteSection maw={808} pb={{ base: 48, xs: 72 }} aria-labelledby="questions">
-      <h2 id="questions">Questions, answered plainly</h2>
+      <Title id="questions" order={2} fz="xl" mb="sm">
+        Questions, answered plainly
+      </Title>
       {QUESTIONS.map(({ question, answer }) => (
         <details key={question} className={`disclosure ${css.question}`}>
           <summary>

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
-import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
+import { Notice } from '../../components/feedback/notice.tsx'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
 import { LinkEntry } from './link-entry.tsx'
 import { OutboxLink } from './outbox-link.tsx'
@@ -85,11 +85,9 @@ const Intro = () => (
       Stands in for a customer's UPI app. Pay your test orders here, in every way a payment can go right or
       wrong, and watch your orders, payment page and webhook follow.
     </Text>
-    <Box mt="md">
-      <ToneBadge tone="pending" Icon={IconFlask}>
-        Test mode: no real money moves
-      </ToneBadge>
-    </Box>
+    <Notice tone="pending" Icon={IconFlask} mt="md" w="fit-content" c="var(--galla-pending)" fw={600}>
+      Test mode: no real money moves
+    </Notice>
     <OutboxLink />
   </div>
 )

@@ -1,4 +1,4 @@
-import { Box, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Box, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fetchOwnJson } from '../../../api/api.ts'
@@ -100,15 +100,18 @@ function CallDetails({ call: { operation }, document }: { call: ListedCall; docu
       {refused.length > 0 && (
         <>
           <h4>Errors</h4>
-          <FactTable
-            caption="Errors"
-            heads={['Status', 'What it says']}
-            rows={refused.map(({ status, description }) => ({
-              key: status,
-              left: <strong>{status}</strong>,
-              right: description.map((line) => <div key={line}>{line}</div>),
-            }))}
-          />
+          <Stack component="ul" gap="xs" className="plain-list">
+            {refused.map(({ status, description }) => (
+              <Group key={status} component="li" wrap="nowrap" align="flex-start">
+                <strong>{status}</strong>
+                <Box miw={0} className="breaks">
+                  {description.map((line) => (
+                    <div key={line}>{line}</div>
+                  ))}
+                </Box>
+              </Group>
+            ))}
+          </Stack>
         </>
       )}
     </Stack>

@@ -15,7 +15,13 @@ const BODY_LINES_MIN = 3
 export function TryPanel({ call }: { call: TriedCall }) {
   const { key, body, send, submit, isKeyWrong, isBodyWrong } = useTry(call)
   return (
-    <Paper component="section" withBorder className={css.panel} aria-label={`Try it: ${call.title}`}>
+    <Paper
+      component="section"
+      withBorder
+      radius="md"
+      className={css.panel}
+      aria-label={`Try it: ${call.title}`}
+    >
       <form
         noValidate
         onSubmit={(event) => {
@@ -23,7 +29,7 @@ export function TryPanel({ call }: { call: TriedCall }) {
           submit()
         }}
       >
-        <Group component="header" gap={4} wrap="nowrap" pl="md" pr="xs" py={6} fz="sm" fw={600}>
+        <Group component="header" gap={4} pl="md" pr="xs" py={6} fz="sm" fw={600}>
           <Box component="span" mr="auto">
             Try it
           </Box>
