@@ -1,5 +1,4 @@
-import { IconArrowLeft } from 'virtual:icons'
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
@@ -21,6 +20,8 @@ const KINDS = {
     field: { autoComplete: 'off', inputMode: 'text', maxLength: 20, autoCapitalize: 'characters' },
   },
 } as const
+
+const OTHER_WAY = { mih: 36, c: 'var(--galla-accent)', fz: 'sm', fw: 500 } as const
 
 interface CodeStepProps {
   readonly busy: boolean
@@ -54,18 +55,12 @@ export function CodeStep({ busy, wrong, onSubmit, onBack }: CodeStepProps) {
         </ActionButton>
       </form>
       <Stack gap={4} align="flex-start">
-        <Button variant="subtle" ml={-12} px="sm" onClick={changeKind}>
+        <UnstyledButton {...OTHER_WAY} onClick={changeKind}>
           {words.other}
-        </Button>
-        <Button
-          variant="subtle"
-          ml={-12}
-          px="sm"
-          leftSection={<IconArrowLeft size={16} aria-hidden />}
-          onClick={onBack}
-        >
+        </UnstyledButton>
+        <UnstyledButton {...OTHER_WAY} onClick={onBack}>
           Back to email and password
-        </Button>
+        </UnstyledButton>
       </Stack>
     </AuthCard>
   )

@@ -27,7 +27,7 @@ export function PlanCard({ plan, popular, start }: PlanCardProps) {
       aria-labelledby={heading}
     >
       {popular && (
-        <Badge component="p" className={css.flag}>
+        <Badge component="p" c="var(--galla-on-accent)" bg="var(--galla-accent)" className={css.flag}>
           Most Popular
         </Badge>
       )}

@@ -1,5 +1,5 @@
 import { IconMail } from 'virtual:icons'
-import { Button } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { outboxQuery } from '../../api/outbox-query.ts'
@@ -11,16 +11,9 @@ export function OutboxLink() {
   const { data } = useQuery(outboxQuery)
   if (data === undefined || data === null) return null
   return (
-    <Button
-      component={Link}
-      to={paths.outbox}
-      variant="subtle"
-      ml={-12}
-      mt="sm"
-      px="sm"
-      leftSection={<IconMail size={16} aria-hidden />}
-    >
-      Mail that would be sent ({displayCount(data.length)})
-    </Button>
+    <Group gap="xs" wrap="nowrap" mih={36} mt="sm">
+      <IconMail size={16} aria-hidden color="var(--galla-accent)" />
+      <Link to={paths.outbox}>Mail that would be sent ({displayCount(data.length)})</Link>
+    </Group>
   )
 }

@@ -1,6 +1,6 @@
 import { IconSend } from 'virtual:icons'
 import { type DeliveryDetail, redeliver } from '@galla/contract/webhooks/webhook-deliveries'
-import { Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
