@@ -4,8 +4,8 @@ import { Center, Group, Text, UnstyledButton } from '@mantine/core'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { Panel } from '../../components/layout/panel.tsx'
 import { Dialog } from '../../components/overlay/dialog.tsx'
+import css from './document-gallery.module.css'
 import { fileSize } from './file-size.ts'
-import css from './kyc-page.module.css'
 
 interface Shown {
   readonly document: KycDocument

@@ -1,13 +1,13 @@
 import { KYC_RULES, type KycRecord } from '@galla/contract/kyc/kyc'
 import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { WithAside } from '../../components/display/with-aside.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { Dialog } from '../../components/overlay/dialog.tsx'
 import { useUser } from '../../session/session.tsx'
 import { DocumentGallery } from './document-gallery.tsx'
 import { KycForm } from './kyc-form.tsx'
-import css from './kyc-page.module.css'
 import { useKyc } from './kyc-query.ts'
 import { KycSkeleton } from './kyc-skeleton.tsx'
 import { StatusCard } from './status-card.tsx'
@@ -28,12 +28,12 @@ export function KycPage() {
 function FirstUpload() {
   const { id: userId } = useUser()
   return (
-    <div className={css.columns}>
+    <WithAside>
       <Panel title="Start Your KYC Verification" note="One identity document, front and back.">
         <KycForm key={userId} onDone={() => {}} />
       </Panel>
       <WhatHappens />
-    </div>
+    </WithAside>
   )
 }
 
