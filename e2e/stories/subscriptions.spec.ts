@@ -126,7 +126,7 @@ test('the history tells every attempt, offers an invoice for success only, and i
     'Invoice',
   ])
   await expect(history(page).getByRole('button', { name: /^Invoice/ })).toHaveCount(1)
-  const tile = (name: string) => history(page).locator('dl > div').filter({ hasText: name })
+  const tile = (name: string) => history(page).getByRole('region', { name })
   await expect(tile('Successful payments')).toContainText('1')
   await expect(tile('Total amount paid')).toContainText('₹999.00')
   await expect(tile('Current plan')).toContainText('Startup')

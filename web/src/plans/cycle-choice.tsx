@@ -1,5 +1,6 @@
 import { type BillingCycle, CYCLE_WORDS } from '@galla/contract/subscriptions/plans'
-import css from './cycle-choice.module.css'
+import { ToneBadge } from '../components/feedback/tone-badge.tsx'
+import css from './radio.module.css'
 
 interface CycleChoiceProps {
   readonly cycles: readonly BillingCycle[]
@@ -10,8 +11,7 @@ interface CycleChoiceProps {
 
 export function CycleChoice({ cycles, chosen, onChoose }: CycleChoiceProps) {
   return (
-    <fieldset className={css.choice}>
-      <legend className={css.legend}>Billing cycle</legend>
+    <fieldset className={css.segments} aria-label="Billing cycle">
       {cycles.map((cycle, index) => {
         const { label, saving } = CYCLE_WORDS[cycle]
         const state =
@@ -19,11 +19,11 @@ export function CycleChoice({ cycles, chosen, onChoose }: CycleChoiceProps) {
             ? { defaultChecked: index === 0 }
             : { checked: cycle === chosen, onChange: () => onChoose?.(cycle) }
         return (
-          <label key={cycle} className={css.cycle}>
+          <label key={cycle} className={css.radio}>
             <input type="radio" name="cycle" value={cycle} {...state} />
-            <span>
+            <span className={css.segment}>
               {label}
-              {saving !== undefined && <span className={css.saving}>{saving}</span>}
+              {saving !== undefined && <ToneBadge tone="success">{saving}</ToneBadge>}
             </span>
           </label>
         )

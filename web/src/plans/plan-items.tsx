@@ -1,36 +1,42 @@
 import { IconCheck, IconX } from 'virtual:icons'
 import { PLAN_EXCLUDES, PLAN_FOOTNOTES, PLAN_INCLUDES } from '@galla/contract/subscriptions/plans'
-import { Box, Group } from '@mantine/core'
-import css from './plan-items.module.css'
+import { Box, Group, Stack } from '@mantine/core'
+
+/** As many columns as there is room for. */
+const COLUMNS = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 220px), 1fr))',
+  gap: 10,
+}
 
 /** What every plan has, and what none has. */
 export function PlanItems() {
   return (
-    <>
-      <ul className={css.items} aria-label="Included">
+    <Stack gap={10}>
+      <Box component="ul" className="plain-list" style={COLUMNS} aria-label="Included">
         {PLAN_INCLUDES.map((item) => (
           <Group key={item} component="li" gap={10} wrap="nowrap" fz="md">
-            <IconCheck size={18} stroke={2.2} aria-hidden className={css.yes} />
+            <IconCheck size={18} stroke={2.2} color="var(--galla-success)" aria-hidden />
             {item}
           </Group>
         ))}
-      </ul>
-      <ul className={css.items} aria-label="Not included">
+      </Box>
+      <Stack component="ul" gap={10} className="plain-list" aria-label="Not included">
         {PLAN_EXCLUDES.map((item) => (
-          <Group key={item} className={css.notIncluded} component="li" gap={10} wrap="nowrap" fz="md">
+          <Group key={item} component="li" gap={10} wrap="nowrap" c="dimmed" fz="md">
             <IconX size={18} stroke={2.2} aria-hidden />
             {item}
           </Group>
         ))}
-      </ul>
-    </>
+      </Stack>
+    </Stack>
   )
 }
 
 /** What the asterisks stand for, and what is counted. */
 export function PlanFootnotes() {
   return (
-    <Box component="ul" c="dimmed" className={`plain-list ${css.footnotes}`} aria-label="Footnotes">
+    <Stack component="ul" gap={4} c="dimmed" className="plain-list" aria-label="Footnotes">
       {PLAN_FOOTNOTES.map(({ of, text }) => (
         <li key={of}>
           <Box component="strong" mr={4} c="var(--galla-text)" fw={600}>
@@ -45,6 +51,6 @@ export function PlanFootnotes() {
         </Box>{' '}
         One order made in live mode. Orders in test mode are free and not counted.
       </li>
-    </Box>
+    </Stack>
   )
 }

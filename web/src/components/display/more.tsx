@@ -1,15 +1,15 @@
-import type { ReactNode } from 'react'
+import type { DetailsHTMLAttributes, ReactNode } from 'react'
 import css from './display.module.css'
 
-interface MoreProps {
+interface MoreProps extends Pick<DetailsHTMLAttributes<HTMLDetailsElement>, 'open' | 'onToggle'> {
   readonly summary: string
   readonly children: ReactNode
 }
 
 /** What few need, folded away below its summary. */
-export function More({ summary, children }: MoreProps) {
+export function More({ summary, children, ...details }: MoreProps) {
   return (
-    <details className={css.more}>
+    <details className={css.more} {...details}>
       <summary>{summary}</summary>
       {children}
     </details>

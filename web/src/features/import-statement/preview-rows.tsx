@@ -1,5 +1,5 @@
 import type { StatementRecord } from '@galla/contract/reconciliation/statements'
-import { Box, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { displayAmount, displayDay, displayWhen } from '../../format/indian-display.ts'
 
@@ -52,15 +52,14 @@ export function PreviewRows({ statement, isUpdating }: { statement: StatementRec
       <Title order={3} fz="sm">
         The first rows, as they will be understood
       </Title>
-      <Box mx="-lg">
-        <DataTable
-          label="The first rows"
-          columns={COLUMNS}
-          rows={rows}
-          keyOf={({ line }) => line}
-          rowHeight={44}
-        />
-      </Box>
+      <DataTable
+        label="The first rows"
+        columns={COLUMNS}
+        rows={rows}
+        keyOf={({ line }) => line}
+        rowHeight={44}
+        inPanel
+      />
     </section>
   )
 }

@@ -1,14 +1,14 @@
 import { IconReceiptOff, IconRefresh } from 'virtual:icons'
 import { planTitle } from '@galla/contract/subscriptions/plans'
 import type { SubscriptionPayment } from '@galla/contract/subscriptions/subscriptions'
-import { Box, Button, SimpleGrid, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton } from '@mantine/core'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
 import { LoadError, ScreenMessage } from '../../components/feedback/screen-message.tsx'
+import { Tile, Tiles } from '../../components/layout/facts.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayAmount, displayCount } from '../../format/indian-display.ts'
 import type { useSubscriptionHistory } from '../../plans/subscription-query.ts'
-import css from './history.module.css'
 import { summaryOf } from './history-summary.ts'
 import { HistoryTable } from './history-table.tsx'
 
@@ -21,10 +21,7 @@ type History = ReturnType<typeof useSubscriptionHistory>
 
 export function HistoryPanel({ history }: { history: History }) {
   return (
-    <Panel
-      title="Payment history"
-      note="All times in IST. An invoice stands beside every successful payment."
-    >
+    <Panel title="Payment history" note="All times in IST. Each successful payment has its invoice.">
       <HistoryOf history={history} />
     </Panel>
   )
@@ -47,22 +44,15 @@ function Payments({ payments }: { payments: readonly SubscriptionPayment[] }) {
   const { successful, paid, currentPlan } = summaryOf(payments)
   return (
     <>
-      <SimpleGrid component="dl" cols={{ base: 1, sm: 3 }} spacing="sm" mb={20} className={css.tiles}>
-        <Tile name="Successful payments">{displayCount(successful)}</Tile>
-        <Tile name="Total amount paid">{displayAmount(paid)}</Tile>
-        <Tile name="Current plan">{currentPlan === undefined ? '' : planTitle(currentPlan)}</Tile>
-      </SimpleGrid>
+      <Box mb="md">
+        <Tiles>
+          <Tile name="Successful payments" value={displayCount(successful)} />
+          <Tile name="Total amount paid" value={displayAmount(paid)} />
+          <Tile name="Current plan" value={currentPlan === undefined ? 'None' : planTitle(currentPlan)} />
+        </Tiles>
+      </Box>
       <HistoryTable payments={payments} />
     </>
-  )
-}
-
-function Tile({ name, children }: { name: string; children: string }) {
-  return (
-    <Box miw={0} bdrs="md" bg="var(--galla-background)" className={css.tile}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </Box>
   )
 }
 
@@ -89,14 +79,7 @@ function NoHistory({ history }: { history: History }) {
 function HistorySkeleton() {
   return (
     <div role="status" aria-busy="true" aria-label="Loading payment history">
-      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" mb={20} className={css.tiles}>
-        {['count', 'sum', 'plan'].map((tile) => (
-          <Box key={tile} miw={0} bdrs="md" bg="var(--galla-background)" className={css.tile}>
-            <Skeleton h={15} w={120} my={3} />
-            <Skeleton h={24} w={90} mt={8} />
-          </Box>
-        ))}
-      </SimpleGrid>
+      <Skeleton h={98} radius="lg" />
       <Skeleton h={20} mt={24} />
       <Skeleton h={44} mt={16} />
       <Skeleton h={44} mt={12} />

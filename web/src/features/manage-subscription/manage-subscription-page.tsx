@@ -6,7 +6,6 @@ import { useArrival } from './arrival.ts'
 import { ArrivalBanner } from './arrival-banner.tsx'
 import { BillingPanel } from './billing-panel.tsx'
 import { HistoryPanel } from './history-panel.tsx'
-import css from './manage-subscription-page.module.css'
 import { SubscriptionCard } from './subscription-card.tsx'
 
 export function ManageSubscriptionPage() {
@@ -27,7 +26,7 @@ export function ManageSubscriptionPage() {
       <Stack gap="lg">
         {arrival !== undefined && <ArrivalBanner arrival={arrival} onDismiss={dismiss} />}
         <SubscriptionCard subscription={subscription} onHistory={toHistory} />
-        <div ref={table} tabIndex={-1} className={css.anchored}>
+        <div ref={table} tabIndex={-1} style={{ scrollMarginTop: 84, outline: 'none' }}>
           <HistoryPanel history={history} />
         </div>
         <BillingPanel />

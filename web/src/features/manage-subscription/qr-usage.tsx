@@ -1,7 +1,6 @@
 import type { SubscriptionRecord } from '@galla/contract/subscriptions/subscriptions'
 import { Text, Title } from '@mantine/core'
 import { displayCount } from '../../format/indian-display.ts'
-import css from './subscription-card.module.css'
 import { UsageBar } from './usage-bar.tsx'
 
 /** Used and limit, a bar that is red above 80 per cent, and what remains. */
@@ -9,15 +8,18 @@ export function QrUsage({ record }: { record: SubscriptionRecord }) {
   const { qrLimit, qrRemaining, isActive } = record
   const used = qrLimit - qrRemaining
   return (
-    <div className={css.usage}>
+    <div>
       <Title order={3} c="dimmed" fz="xs" fw={600} lts="0" lh="18px">
         QR usage
       </Title>
-      <Text mt={4} c="dimmed" fz="md" className={`tabular ${css.used}`}>
-        <strong>{displayCount(used)}</strong>/{displayCount(qrLimit)}
+      <Text mt={4} c="dimmed" fz="md" className="tabular">
+        <Text span c="var(--galla-text)" fz="xl" fw={700}>
+          {displayCount(used)}
+        </Text>
+        /{displayCount(qrLimit)}
       </Text>
       <UsageBar used={used} limit={qrLimit} label="QR requests used" />
-      <Text mt="xs" c="dimmed" className={`tabular ${css.remaining}`}>
+      <Text mt="xs" c="dimmed" className="tabular">
         <strong>{displayCount(qrRemaining)}</strong> remaining
         {!isActive && qrRemaining > 0 && ', no longer usable: they ended with the plan'}
         {isActive && qrRemaining === 0 && ': new live orders wait for a renewal or a larger plan'}

@@ -1,11 +1,13 @@
 import { IconArrowsExchange, IconCircleCheck, IconCircleMinus, IconReceipt } from 'virtual:icons'
 import { planTitle } from '@galla/contract/subscriptions/plans'
 import type { SubscriptionRecord } from '@galla/contract/subscriptions/subscriptions'
-import { Box, Button, Group, Paper, Skeleton, Text } from '@mantine/core'
+import { Button, Group, Paper, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
+import { Fact, FactList } from '../../components/display/fact-list.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
+import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayDay, displayPrice, displayWhenInFull } from '../../format/indian-display.ts'
 import { paths } from '../../paths.ts'
@@ -15,12 +17,12 @@ import { cycleLabel } from './cycle-label.ts'
 import { NoSubscription } from './no-subscription.tsx'
 import { QrUsage } from './qr-usage.tsx'
 import { RenewButton } from './renew-button.tsx'
-import css from './subscription-card.module.css'
 
 const WORDS = {
   failed: 'Failed to fetch subscription',
   unreachable: 'Something went wrong while fetching subscription',
 }
+const PADDING = { base: 'md', sm: 'lg' }
 const DAYS_LEFT_RED = 7
 const DAYS_LEFT_RENEWABLE = 30
 
@@ -29,7 +31,7 @@ interface SubscriptionCardProps {
   readonly onHistory: () => void
 }
 
-/** Five states: waiting, none, failed, old, and there. */
+/** The plan in each of its states: loading, failed, none, old and there. */
 export function SubscriptionCard({ subscription, onHistory }: SubscriptionCardProps) {
   const { data } = subscription
   if (data === undefined && subscription.isPending) return <CardSkeleton />
@@ -57,71 +59,62 @@ export function SubscriptionCard({ subscription, onHistory }: SubscriptionCardPr
 }
 
 function Subscribed({ record, onHistory }: { record: SubscriptionRecord; onHistory: () => void }) {
+  const { isActive } = record
   return (
-    <Paper component="section" withBorder radius="lg" className={css.card} aria-label="Your plan">
-      <div className={css.plan}>
-        <Group gap="6px 12px" className={css.head}>
-          <h2>{planTitle(record.plan)}</h2>
-          <ActiveBadge active={record.isActive} />
-        </Group>
-        <Text mt={4} c="dimmed" className={css.amount}>
-          <strong>{displayPrice(record.planAmount)}</strong> for {cycleLabel(record.billingCycle)}
-        </Text>
-        <Dates record={record} />
-      </div>
-      <QrUsage record={record} />
+    <Paper component="section" withBorder radius="lg" p={PADDING} aria-label="Your plan">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
+        <div>
+          <Group gap="6px 12px">
+            <Title order={2} fz="xl" fw={700}>
+              {planTitle(record.plan)}
+            </Title>
+            <ToneBadge
+              tone={isActive ? 'success' : 'failed'}
+              Icon={isActive ? IconCircleCheck : IconCircleMinus}
+            >
+              {isActive ? 'Active' : 'Inactive'}
+            </ToneBadge>
+          </Group>
+          <Text mt={4} mb="sm" c="dimmed">
+            <strong className="tabular">{displayPrice(record.planAmount)}</strong> for{' '}
+            {cycleLabel(record.billingCycle)}
+          </Text>
+          <Dates record={record} />
+        </div>
+        <QrUsage record={record} />
+      </SimpleGrid>
       <Buttons record={record} onHistory={onHistory} />
     </Paper>
-  )
-}
-
-function ActiveBadge({ active }: { active: boolean }) {
-  const Icon = active ? IconCircleCheck : IconCircleMinus
-  return (
-    <span className={active ? css.active : css.inactive}>
-      <Icon size={14} stroke={2.2} aria-hidden />
-      {active ? 'Active' : 'Inactive'}
-    </span>
   )
 }
 
 function Dates({ record }: { record: SubscriptionRecord }) {
   const { planStart, planExpiry, isActive, daysLeft } = record
   return (
-    <Group component="dl" gap="12px 40px" align="stretch" className={css.dates}>
-      <div>
-        <Box component="dt" c="dimmed" fz="xs" fw={600} lts="0">
-          Started
-        </Box>
-        <Group component="dd" gap="4px 8px" mih={26} fz="md" fw={600} className="tabular">
-          <time dateTime={planStart} title={displayWhenInFull(planStart)}>
-            {displayDay(planStart)}
-          </time>
-        </Group>
-      </div>
-      <div>
-        <Box component="dt" c="dimmed" fz="xs" fw={600} lts="0">
-          Expires
-        </Box>
-        <Group component="dd" gap="4px 8px" mih={26} fz="md" fw={600} className="tabular">
-          <time dateTime={planExpiry} title={displayWhenInFull(planExpiry)}>
-            {displayDay(planExpiry)}
-          </time>
-          {isActive && (
-            <span className={daysLeft <= DAYS_LEFT_RED ? css.fewDays : css.days}>
-              {daysInWords(daysLeft)} left
-            </span>
-          )}
-        </Group>
-      </div>
-    </Group>
+    <FactList>
+      <Fact name="Started">
+        <time dateTime={planStart} title={displayWhenInFull(planStart)}>
+          {displayDay(planStart)}
+        </time>
+      </Fact>
+      <Fact name="Expires">
+        <time dateTime={planExpiry} title={displayWhenInFull(planExpiry)}>
+          {displayDay(planExpiry)}
+        </time>
+        {isActive && (
+          <ToneBadge tone={daysLeft <= DAYS_LEFT_RED ? 'failed' : 'calm'}>
+            {daysInWords(daysLeft)} left
+          </ToneBadge>
+        )}
+      </Fact>
+    </FactList>
   )
 }
 
 function Buttons({ record, onHistory }: { record: SubscriptionRecord; onHistory: () => void }) {
   const renewable = record.isActive && record.daysLeft <= DAYS_LEFT_RENEWABLE
   return (
-    <Group gap="xs" align="stretch" className={css.buttons}>
+    <Group gap="xs" mt="lg">
       {renewable && <RenewButton record={record} />}
       <Button
         component={Link}
@@ -153,29 +146,16 @@ function CardSkeleton() {
       component="section"
       withBorder
       radius="lg"
-      className={css.card}
+      p={PADDING}
       role="status"
       aria-busy="true"
       aria-label="Loading subscription"
     >
-      <div className={css.plan}>
-        <Skeleton h={26} w={160} my={3} />
-        <Skeleton h={18} w={140} mt={10} />
-        <Group gap="12px 40px" align="stretch" className={css.dates}>
-          <Skeleton h={40} w={120} />
-          <Skeleton h={40} w={170} />
-        </Group>
-      </div>
-      <div className={css.usage}>
-        <Skeleton h={16} w={90} my={3} />
-        <Skeleton h={28} w={180} mt={10} />
-        <Skeleton h={10} mt={12} />
-        <Skeleton h={16} w={130} mt={10} />
-      </div>
-      <Group gap="xs" align="stretch" className={css.buttons}>
-        <Skeleton h={40} w={120} />
-        <Skeleton h={40} w={160} />
-      </Group>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" mb="lg">
+        <Skeleton h={134} radius="md" />
+        <Skeleton h={134} radius="md" />
+      </SimpleGrid>
+      <Skeleton h={40} w={300} />
     </Paper>
   )
 }

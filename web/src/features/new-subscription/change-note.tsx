@@ -2,11 +2,11 @@ import { IconAlertTriangle, IconArrowsExchange, IconInfoCircle, IconRefresh } fr
 import { CYCLE_WORDS, planTitle } from '@galla/contract/subscriptions/plans'
 import { Button, Skeleton } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
+import { Notice } from '../../components/feedback/notice.tsx'
 import { displayCount, displayDay } from '../../format/indian-display.ts'
 import { daysInWords } from '../../plans/days-label.ts'
 import { planChange } from '../../plans/plan-change.ts'
 import type { useSubscription } from '../../plans/subscription-query.ts'
-import css from './purchase-panel.module.css'
 
 interface ChangeNoteProps {
   readonly subscription: ReturnType<typeof useSubscription>
@@ -60,20 +60,16 @@ export function ChangeNote({ subscription, wanted, title }: ChangeNoteProps) {
 }
 
 interface NoteProps {
-  readonly Icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  readonly Icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
   readonly tone: 'calm' | 'pending'
   readonly title: string
   readonly children: ReactNode
 }
 
-function Note({ Icon, tone, title, children }: NoteProps) {
+function Note({ children, ...notice }: NoteProps) {
   return (
-    <div className={`${css.note} ${css[tone]}`} role="status">
-      <Icon size={20} stroke={1.8} aria-hidden />
-      <div>
-        <strong>{title}</strong>
-        <p>{children}</p>
-      </div>
-    </div>
+    <Notice mb={20} role="status" {...notice}>
+      <p>{children}</p>
+    </Notice>
   )
 }

@@ -1,5 +1,6 @@
 import { BILLING_CYCLES } from '@galla/contract/subscriptions/plans'
 import { Box, Stack } from '@mantine/core'
+import { WithAside } from '../../components/display/with-aside.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
@@ -9,7 +10,6 @@ import { PlanFootnotes, PlanItems } from '../../plans/plan-items.tsx'
 import { usePlans } from '../../plans/shown-plans.ts'
 import { useSubscription } from '../../plans/subscription-query.ts'
 import { useChosenPlan } from './chosen-plan.ts'
-import css from './new-subscription-page.module.css'
 import { PlanOptions, PlanOptionsSkeleton } from './plan-options.tsx'
 import { PurchasePanel } from './purchase-panel.tsx'
 
@@ -44,17 +44,15 @@ export function NewSubscriptionPage() {
             <LoadError message={failureMessage(plans.error, WORDS)} onRetry={() => void plans.refetch()} />
           </Panel>
         )}
-        <div className={css.columns}>
+        <WithAside>
           <PurchasePanel plans={plans.data} chosen={chosen} subscription={subscription} />
           <Panel title="Every plan includes">
-            <div className={css.items}>
-              <PlanItems />
-            </div>
+            <PlanItems />
             <Box mt={20} pt={20} style={{ borderTop: '1px solid var(--galla-line)' }}>
               <PlanFootnotes />
             </Box>
           </Panel>
-        </div>
+        </WithAside>
       </Stack>
     </>
   )

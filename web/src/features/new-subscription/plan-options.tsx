@@ -6,11 +6,14 @@ import {
   PLAN_NAMES,
   type PlanName,
 } from '@galla/contract/subscriptions/plans'
-import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { displayCount, displayPaiseEach, displayPrice } from '../../format/indian-display.ts'
+import css from '../../plans/radio.module.css'
 import type { ShownPlan } from '../../plans/shown-plans.ts'
 import type { ChosenPlan } from './chosen-plan.ts'
-import css from './plan-options.module.css'
+
+const GRID = { cols: { base: 1, sm: 3 }, spacing: 'md' } as const
 
 interface PlanOptionsProps {
   readonly plans: readonly ShownPlan[]
@@ -21,8 +24,7 @@ interface PlanOptionsProps {
 
 export function PlanOptions({ plans, chosen, runningPlan }: PlanOptionsProps) {
   return (
-    <fieldset className={css.options}>
-      <legend className={css.legend}>Plan</legend>
+    <SimpleGrid component="fieldset" {...GRID} m={0} p={0} bd={0} aria-label="Plan">
       {plans.map((plan) => (
         <PlanOption
           key={plan.name}
@@ -33,7 +35,7 @@ export function PlanOptions({ plans, chosen, runningPlan }: PlanOptionsProps) {
           onSelect={() => chosen.choose({ plan: plan.name })}
         />
       ))}
-    </fieldset>
+    </SimpleGrid>
   )
 }
 
@@ -49,62 +51,38 @@ function PlanOption({ plan, cycle, selected, running, onSelect }: PlanOptionProp
   const { price, qrRequests } = plan.offers[cycle]
   const Mark = selected ? IconCircleCheckFilled : IconCircle
   return (
-    <label className={css.option} data-plan={plan.name}>
+    <label className={css.radio} data-plan={plan.name}>
       <input type="radio" name="plan" value={plan.name} checked={selected} onChange={onSelect} />
-      <Stack component="span" gap={0} miw={0} bg="var(--galla-surface)" bdrs="lg" className={css.card}>
+      <Stack component="span" gap={0} miw={0} className={css.card}>
         <Group component="span" gap="4px 8px" justify="space-between" mih={28}>
-          <Text span fz="lg" fw={700} lts="-0.015em">
+          <Text span fz="lg" fw={700}>
             {plan.displayName}
           </Text>
-          {running && (
-            <Box
-              component="span"
-              py={2}
-              px={10}
-              bdrs={12}
-              fz="xs"
-              fw={600}
-              lh="20px"
-              c="var(--galla-success)"
-              bg="var(--galla-success-soft)"
-              className="nowrap"
-            >
-              Your plan
-            </Box>
-          )}
-          {!running && plan.name === MOST_POPULAR_PLAN && (
-            <Box
-              component="span"
-              py={2}
-              px={10}
-              bdrs={12}
-              fz="xs"
-              fw={600}
-              lh="20px"
-              c="var(--galla-accent)"
-              bg="var(--galla-created-soft)"
-              className="nowrap"
-            >
-              Most Popular
-            </Box>
-          )}
+          <PlanMark running={running} popular={plan.name === MOST_POPULAR_PLAN} />
         </Group>
         <Text span c="dimmed">
           {plan.line}
         </Text>
-        <span className={css.price}>
-          <Text span c="var(--galla-text)" fw={720} lts="-0.03em" className={`tabular ${css.figure}`}>
+        <Text span mt="sm" c="dimmed">
+          <Text span c="var(--galla-text)" fz="xl" fw={720} className="tabular">
             {displayPrice(price)}
           </Text>{' '}
           for {CYCLE_WORDS[cycle].label}
-        </span>
-        <Text span fz="md" fw={600} className={`tabular ${css.quota}`}>
+        </Text>
+        <Text span fz="md" fw={600} className="tabular">
           {displayCount(qrRequests)} QR requests
         </Text>
         <Text span c="dimmed">
           {displayPaiseEach(price, qrRequests)} for each
         </Text>
-        <Group component="span" gap="xs" wrap="nowrap" fw={600} className={css.mark}>
+        <Group
+          component="span"
+          gap="xs"
+          wrap="nowrap"
+          mt="sm"
+          fw={600}
+          c={selected ? 'var(--galla-accent)' : 'dimmed'}
+        >
           <Mark size={20} stroke={1.8} aria-hidden />
           {selected ? 'Selected' : 'Select'}
         </Group>
@@ -113,19 +91,17 @@ function PlanOption({ plan, cycle, selected, running, onSelect }: PlanOptionProp
   )
 }
 
+function PlanMark({ running, popular }: { running: boolean; popular: boolean }) {
+  if (running) return <ToneBadge tone="success">Your plan</ToneBadge>
+  return popular && <ToneBadge tone="created">Most Popular</ToneBadge>
+}
+
 export function PlanOptionsSkeleton() {
   return (
-    <div className={css.options} role="status" aria-busy="true" aria-label="Loading plans">
+    <SimpleGrid {...GRID} role="status" aria-busy="true" aria-label="Loading plans">
       {PLAN_NAMES.map((name) => (
-        <Stack key={name} gap={0} miw={0} bg="var(--galla-surface)" bdrs="lg" className={css.card}>
-          <Skeleton h={22} w={96} my={3} />
-          <Skeleton h={14} w={110} my={4} />
-          <Skeleton h={34} w={180} mt={19} mb={6} />
-          <Skeleton h={16} w={130} mt={10} mb={4} />
-          <Skeleton h={14} w={110} my={3} />
-          <Skeleton h={20} w={90} mt={22} />
-        </Stack>
+        <Skeleton key={name} h={214} radius="lg" />
       ))}
-    </div>
+    </SimpleGrid>
   )
 }

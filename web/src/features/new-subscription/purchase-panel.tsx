@@ -1,6 +1,7 @@
 import { IconArrowRight, IconHandClick } from 'virtual:icons'
 import { CYCLE_WORDS, type PlanName } from '@galla/contract/subscriptions/plans'
-import { Box, Group, Skeleton } from '@mantine/core'
+import { Group, Skeleton, Space, Stack, Text } from '@mantine/core'
+import { Fact, FactList } from '../../components/display/fact-list.tsx'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
@@ -10,7 +11,6 @@ import type { useSubscription } from '../../plans/subscription-query.ts'
 import { type Purchase, usePurchase } from '../../plans/use-purchase.ts'
 import { ChangeNote } from './change-note.tsx'
 import type { ChosenPlan } from './chosen-plan.ts'
-import css from './purchase-panel.module.css'
 
 interface PurchasePanelProps {
   readonly plans: readonly ShownPlan[] | undefined
@@ -23,17 +23,21 @@ export function PurchasePanel({ plans, chosen, subscription }: PurchasePanelProp
   const purchase = usePurchase()
   const plan = plans?.find(({ name }) => name === chosen.plan)
   return (
-    <Panel title="Your order">
-      {plan === undefined && <NothingChosen waiting={plans === undefined && chosen.plan !== undefined} />}
-      {plan !== undefined && <Chosen plan={plan} chosen={chosen} subscription={subscription} />}
-      {purchase.closed !== undefined && (
-        <Box mb={20} className={css.closed}>
-          <Banner tone="pending" message={purchase.closed} />
-          <p>Nothing was charged. Test mode, and what is left of your plan or free trial, work as before.</p>
-        </Box>
-      )}
-      <PayButton plan={plan?.name} chosen={chosen} purchase={purchase} />
-    </Panel>
+    <aside>
+      <Panel title="Your order">
+        {plan === undefined && <NothingChosen waiting={plans === undefined && chosen.plan !== undefined} />}
+        {plan !== undefined && <Chosen plan={plan} chosen={chosen} subscription={subscription} />}
+        {purchase.closed !== undefined && (
+          <Stack gap="xs" mb={20}>
+            <Banner tone="pending" message={purchase.closed} />
+            <Text c="dimmed">
+              Nothing was charged. Test mode, and what is left of your plan or free trial, work as before.
+            </Text>
+          </Stack>
+        )}
+        <PayButton plan={plan?.name} chosen={chosen} purchase={purchase} />
+      </Panel>
+    </aside>
   )
 }
 
@@ -51,7 +55,7 @@ function NothingChosen({ waiting }: { waiting: boolean }) {
       c="dimmed"
     >
       <IconHandClick size={22} stroke={1.7} aria-hidden />
-      <span>Choose a plan, and what it costs and changes is said here.</span>
+      <span>Choose a plan, and you see here what it costs and changes.</span>
     </Group>
   )
 }
@@ -64,22 +68,19 @@ function Chosen({
   const { price, qrRequests } = plan.offers[chosen.cycle]
   return (
     <>
-      <Box component="dl" mb={20} className={css.facts}>
-        <div>
-          <dt>Plan</dt>
-          <dd>
-            {plan.displayName}, {CYCLE_WORDS[chosen.cycle].label}
-          </dd>
-        </div>
-        <div>
-          <dt>QR requests</dt>
-          <dd>{displayCount(qrRequests)}</dd>
-        </div>
-        <div className={css.total}>
-          <dt>To pay now, by UPI</dt>
-          <dd>{displayPrice(price)}</dd>
-        </div>
-      </Box>
+      <FactList>
+        <Fact name="Plan">
+          {plan.displayName}, {CYCLE_WORDS[chosen.cycle].label}
+        </Fact>
+        <Fact name="QR requests">{displayCount(qrRequests)}</Fact>
+        <Fact name="To pay now">
+          <Text span fz="xl" fw={700} className="amount">
+            {displayPrice(price)}
+          </Text>{' '}
+          by UPI
+        </Fact>
+      </FactList>
+      <Space h="md" />
       <ChangeNote
         subscription={subscription}
         wanted={{ plan: plan.name, cycle: chosen.cycle, qrRequests }}
@@ -112,9 +113,9 @@ function PayButton({
       >
         Continue to payment
       </ActionButton>
-      <p className={css.aside}>
-        Paid once: nothing is renewed by itself. An invoice stands in your payment history.
-      </p>
+      <Text mt="xs" c="dimmed" ta="center">
+        Paid once: nothing is renewed by itself. The invoice is in your payment history.
+      </Text>
     </>
   )
 }

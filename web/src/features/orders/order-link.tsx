@@ -1,28 +1,19 @@
 import { IconExternalLink } from 'virtual:icons'
-import { Box, Button, Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { CopyButton } from '../../components/display/copy-button.tsx'
+import { FactList } from '../../components/display/fact-list.tsx'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
-import { Fact } from './detail/order-facts.tsx'
+import { OrderFact } from './detail/order-facts.tsx'
 import type { Order } from './detail/order-history.ts'
 
-/** Where the customer pays, where he goes then, and what the shop's own program wrote on the order. */
+/** Where customers pay, where they go then, and what the shop's own program wrote on the order. */
 export function OrderLink({ order }: { order: Order }) {
   const udf = order.udf.map((text, i) => ({ name: `udf${i + 1}`, text })).filter(({ text }) => text !== '')
   return (
     <DetailSection title="Payment link">
-      <Box
-        component="p"
-        mb="sm"
-        py={9}
-        px="sm"
-        bdrs="sm"
-        bg="var(--galla-sunken)"
-        ff="monospace"
-        fz="sm"
-        className="breaks"
-      >
+      <Text mb="sm" py={9} px="sm" bdrs="sm" bg="var(--galla-sunken)" className="mono breaks">
         {order.paymentUrl}
-      </Box>
+      </Text>
       <Group gap="xs" mb="sm">
         <CopyButton text={order.paymentUrl} label="Copy payment link" />
         <Button
@@ -37,16 +28,16 @@ export function OrderLink({ order }: { order: Order }) {
           Payment page
         </Button>
       </Group>
-      <dl>
-        <Fact name="Redirect URL" copy={order.redirectUrl}>
+      <FactList>
+        <OrderFact name="Redirect URL" copy={order.redirectUrl}>
           {order.redirectUrl}
-        </Fact>
+        </OrderFact>
         {udf.map(({ name, text }) => (
-          <Fact key={name} name={name} copy={text}>
+          <OrderFact key={name} name={name} copy={text}>
             {text}
-          </Fact>
+          </OrderFact>
         ))}
-      </dl>
+      </FactList>
     </DetailSection>
   )
 }

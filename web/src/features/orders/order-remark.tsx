@@ -1,5 +1,5 @@
 import type { TransactionRow } from '@galla/contract/orders/transactions'
-import css from './order-remark.module.css'
+import { Text } from '@mantine/core'
 
 const FAILED = { declined: 'Declined', expired: 'Expired' } as const
 
@@ -17,5 +17,9 @@ export function remarkOf({
 export function OrderRemark({ order }: { order: TransactionRow }) {
   const remark = remarkOf(order)
   if (remark === '') return null
-  return <span className={order.attention ? css.attention : css.remark}>{remark}</span>
+  return (
+    <Text mt={2} fz="xs" {...(order.attention ? { c: 'var(--galla-pending)', fw: 600 } : { c: 'dimmed' })}>
+      {remark}
+    </Text>
+  )
 }

@@ -6,7 +6,6 @@ import { OldData } from '../../components/feedback/old-data.tsx'
 import { LoadError, ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import type { Sorting } from '../../components/table/sort-head.tsx'
 import { paths } from '../../paths.ts'
-import css from './orders-page.module.css'
 import type { useOrders } from './orders-query.ts'
 import { OrdersTable } from './orders-table.tsx'
 import type { SteadyOrders } from './use-steady-orders.ts'
@@ -27,21 +26,12 @@ interface OrdersListProps {
   readonly ifEmpty: EmptyProps
 }
 
-/** The five states of the list. */
+/** The list in each of its states: loading, failed, old, empty and filled. */
 export function OrdersList(props: OrdersListProps) {
   const { orders, steady, ifEmpty, ...table } = props
-  if (orders.isPending)
-    return (
-      <div className={css.list}>
-        <OrdersTable orders={undefined} {...table} />
-      </div>
-    )
+  if (orders.isPending) return <OrdersTable orders={undefined} {...table} />
   if (orders.data === undefined)
-    return (
-      <div className={css.list}>
-        <LoadError message={failureMessage(orders.error, WORDS)} onRetry={() => void orders.refetch()} />
-      </div>
-    )
+    return <LoadError message={failureMessage(orders.error, WORDS)} onRetry={() => void orders.refetch()} />
   const { rows } = steady
   return (
     <>
@@ -50,11 +40,11 @@ export function OrdersList(props: OrdersListProps) {
           <OldData error={orders.error} words={WORDS} onRetry={orders.refetch} />
         </Box>
       )}
-      <div className={`${css.list} ${orders.isPlaceholderData ? css.stale : ''}`}>
+      <Box pos="relative" opacity={orders.isPlaceholderData ? 0.55 : 1}>
         <News steady={steady} />
         {rows.length === 0 && <NoOrders {...ifEmpty} />}
         {rows.length > 0 && <OrdersTable orders={rows} {...table} />}
-      </div>
+      </Box>
     </>
   )
 }
@@ -70,12 +60,17 @@ function News({ steady: { news, catchUp } }: { steady: SteadyOrders }) {
       pos="sticky"
       top={73}
       h={0}
-      className={css.news}
       style={{ zIndex: 4 }}
       role="status"
     >
       {news !== 'none' && (
-        <Button h={36} radius="xl" leftSection={<IconArrowUp size={16} aria-hidden />} onClick={catchUp}>
+        <Button
+          h={36}
+          mt={-18}
+          radius="xl"
+          leftSection={<IconArrowUp size={16} aria-hidden />}
+          onClick={catchUp}
+        >
           {news === 'more' ? 'Show new orders' : 'Show the list as it is now'}
         </Button>
       )}

@@ -1,3 +1,4 @@
+import { Paper } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
@@ -5,7 +6,6 @@ import { Pager } from '../../components/table/pager.tsx'
 import { useNarrowerThan } from '../../theme/use-narrower-than.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { OrdersList } from './orders-list.tsx'
-import css from './orders-page.module.css'
 import { ordersPagination } from './orders-pagination.ts'
 import { useOrders, useOrderTotals } from './orders-query.ts'
 import { OrdersToolbar } from './orders-toolbar.tsx'
@@ -39,7 +39,14 @@ export function OrdersPage() {
         line={totalText === '' ? '' : `Total ${totalText} orders`}
         actions={<ExportMenu filter={view} totalText={totalText} />}
       />
-      <section ref={surface} className={css.surface} aria-label="Orders" aria-busy={orders.isPlaceholderData}>
+      <Paper
+        component="section"
+        ref={surface}
+        withBorder
+        radius="lg"
+        aria-label="Orders"
+        aria-busy={orders.isPlaceholderData}
+      >
         <OrdersToolbar controls={controls} asCards={asCards} />
         <OrdersList
           orders={orders}
@@ -65,7 +72,7 @@ export function OrdersPage() {
             onChange={(page) => show({ page })}
           />
         )}
-      </section>
+      </Paper>
       <OrderDrawer
         orderId={view.order}
         neighbours={steady.rows}

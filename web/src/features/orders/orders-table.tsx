@@ -1,5 +1,5 @@
 import type { TransactionRow } from '@galla/contract/orders/transactions'
-import { Group, Skeleton, Text } from '@mantine/core'
+import { Group, Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { AddressText } from '../../components/display/address-text.tsx'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { OrderId } from '../../components/display/order-id.tsx'
@@ -37,7 +37,7 @@ export function OrdersTable({ orders, sorting, verification, openOrder, onOpen }
     ...COLUMNS,
     {
       head: 'Actions',
-      width: { sm: 100, lg: 108 },
+      width: { sm: 88, lg: 108 },
       end: true,
       card: 'end',
       cardOrder: 6,
@@ -64,7 +64,7 @@ export function OrdersTable({ orders, sorting, verification, openOrder, onOpen }
 const COLUMNS: readonly Column<TransactionRow>[] = [
   {
     head: 'ClientTxnID',
-    width: { sm: 92, lg: 108 },
+    width: { sm: 84, lg: 100 },
     card: 'none',
     cell: ({ clientTransactionId }) => (
       <Text span lineClamp={2} title={clientTransactionId}>
@@ -95,7 +95,7 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
   },
   {
     head: 'Amount',
-    width: { sm: 104, lg: 108 },
+    width: { sm: 92, lg: 108 },
     end: true,
     sort: ['highest', 'lowest'],
     card: 'start',
@@ -114,7 +114,7 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
   {
     head: 'Date',
     unit: 'IST',
-    width: { sm: 92, lg: 104 },
+    width: { sm: 92, lg: 112 },
     sort: ['newest', 'oldest'],
     card: 'line',
     cardOrder: 4,
@@ -140,7 +140,7 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
   },
   {
     head: 'Status',
-    width: { sm: 104, lg: 108 },
+    width: { sm: 104, lg: 120 },
     card: 'end',
     cardOrder: 2,
     cell: (order) => (
@@ -153,7 +153,7 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
   },
   {
     head: 'Merchant',
-    width: 96,
+    width: 92,
     wideOnly: true,
     card: 'none',
     cell: ({ merchantName }) => (
@@ -167,15 +167,18 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
 function OrderOpener({ order, onOpen }: { order: TransactionRow; onOpen: (orderId: string) => void }) {
   return (
     <Group gap={2} wrap="nowrap" miw={0}>
-      <button
-        type="button"
-        className={css.open}
+      <UnstyledButton
+        mih={36}
+        miw={0}
+        c="var(--galla-accent)"
+        fz="xs"
+        className="mono breaks"
         {...opensRow(order.orderId)}
         onClick={() => onOpen(order.orderId)}
         aria-label={`Order ${order.orderId}, details`}
       >
         <OrderId id={order.orderId} />
-      </button>
+      </UnstyledButton>
       <CopyIcon text={order.orderId} what="order ID" />
     </Group>
   )

@@ -5,8 +5,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { AmountFilter } from './filters/amount-filter.tsx'
 import { DatesFilter } from './filters/dates-filter.tsx'
 import type { FilterControls } from './filters/filter-controls.ts'
-import pill from './filters/filter-pill.module.css'
-import css from './orders-toolbar.module.css'
+import { PILL } from './filters/filter-pill.tsx'
 import {
   isFiltered,
   ROWS,
@@ -29,17 +28,23 @@ export function OrdersToolbar({ controls, asCards }: OrdersToolbarProps) {
   const { filter, type, choose } = controls
   const needsAttention = filter.status === 'attention'
   return (
-    <search className={css.toolbar} aria-label="Orders">
-      <Group gap="xs" align="stretch" wrap="nowrap" className={css.first}>
+    <Box
+      component="search"
+      p={{ base: 'sm', sm: '16px 20px' }}
+      style={{ borderBottom: '1px solid var(--galla-line)' }}
+      aria-label="Orders"
+    >
+      <Group gap="xs">
         <SearchField controls={controls} />
         <NativeSelect
+          flex={{ base: 1, sm: 'none' }}
           aria-label="Status"
           data={Object.entries(STATUS_FIELDS).map(([value, label]) => ({ value, label }))}
           value={needsAttention ? 'all' : filter.status}
           onChange={(event) => type({ status: event.currentTarget.value as StatusFilter })}
         />
         <NativeSelect
-          className={css.rows ?? ''}
+          flex={{ base: 1, sm: 'none' }}
           aria-label="Rows"
           {...(filter.rows === 'all' ? {} : { leftSection: 'Rows', leftSectionWidth: 54 })}
           data={ROWS.map((rows) => ({ value: rows, label: ROWS_WORDS[rows] }))}
@@ -47,22 +52,22 @@ export function OrdersToolbar({ controls, asCards }: OrdersToolbarProps) {
           onChange={(event) => type({ rows: event.currentTarget.value as Rows })}
         />
       </Group>
-      <Group gap="xs" mt="sm" mih={36} className={css.second}>
+      <Group gap="xs" mt="sm" mih={36}>
         <DatesFilter dates={filter.dates} onChange={(dates) => choose({ dates })} />
         <AmountFilter least={filter.least} most={filter.most} onChange={choose} />
-        <button
-          type="button"
-          className={pill.pill}
+        <Button
+          {...PILL}
+          variant={needsAttention ? 'light' : 'default'}
+          leftSection={<IconAlertTriangle size={16} stroke={1.8} aria-hidden />}
           aria-pressed={needsAttention}
           onClick={() => type({ status: needsAttention ? 'all' : 'attention' })}
         >
-          <IconAlertTriangle size={16} stroke={1.8} aria-hidden />
           Needs attention
-        </button>
+        </Button>
         {asCards && (
           <NativeSelect
             aria-label="Sort"
-            className={css.sort ?? ''}
+            flex={{ base: '1 1 132px', xs: 'none' }}
             data={Object.entries(SORT_WORDS).map(([value, label]) => ({ value, label }))}
             value={filter.sort}
             onChange={(event) => choose({ sort: event.currentTarget.value as Sort })}
@@ -81,7 +86,7 @@ export function OrdersToolbar({ controls, asCards }: OrdersToolbarProps) {
           </Button>
         )}
       </Group>
-    </search>
+    </Box>
   )
 }
 
@@ -92,9 +97,9 @@ function SearchField({ controls: { filter, type } }: { controls: FilterControls 
   return (
     <TextInput
       ref={field}
-      flex={1}
+      flex={{ base: '1 1 100%', sm: '1 1 200px' }}
       maw={{ base: 'none', sm: 440 }}
-      className={css.search ?? ''}
+      mr="auto"
       aria-label="Search orders"
       aria-keyshortcuts="/"
       placeholder="Search by Order ID or Customer..."
@@ -108,10 +113,11 @@ function SearchField({ controls: { filter, type } }: { controls: FilterControls 
           hasKeys && (
             <Box
               component="kbd"
+              px={6}
               bd="1px solid var(--galla-line)"
               bdrs="xs"
               c="dimmed"
-              className={css.slash}
+              fz="xs"
               aria-hidden
             >
               /

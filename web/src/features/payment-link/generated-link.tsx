@@ -1,13 +1,13 @@
 import { IconBrandWhatsapp, IconExternalLink, IconLink, IconPlus, IconShare } from 'virtual:icons'
-import { Box, Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { CopyButton } from '../../components/display/copy-button.tsx'
-import { QrPicture } from '../../components/display/qr-picture.tsx'
+import { Fact, FactList } from '../../components/display/fact-list.tsx'
+import { QrFigure, QrPicture } from '../../components/display/qr-picture.tsx'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayAmount, displayWhenInFull } from '../../format/indian-display.ts'
 import { useUser } from '../../session/session.tsx'
-import css from './payment-link-page.module.css'
 import { messageWithLink, type Shared, whatsAppUrl } from './share-text.ts'
 import type { MadeLink } from './use-payment-link.ts'
 
@@ -23,7 +23,7 @@ export function GeneratedLink({ made, onAnother }: GeneratedLinkProps) {
     if (made !== undefined) box.current?.scrollIntoView({ block: 'nearest' })
   }, [made])
   return (
-    <div ref={box} className={css.result}>
+    <div ref={box} style={{ scrollMargin: '84px 0 16px' }}>
       {made === undefined ? (
         <Panel>
           <ScreenMessage
@@ -52,64 +52,18 @@ function Ready({ made, onAnother }: { made: MadeLink; onAnother: () => void }) {
         </>
       }
     >
-      <Stack gap="md" className={css.ready}>
+      <Stack gap="md">
         <TextInput
           label="Payment link"
           readOnly
           value={url}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <Group gap="xs" align="stretch" mt="-xs" className={css.readyButtons}>
-          <CopyButton text={url} />
-        </Group>
         <ShareButtons made={made} amount={amount} />
-        <Group
-          component="figure"
-          gap={20}
-          wrap="nowrap"
-          p="md"
-          bdrs="lg"
-          bg="var(--galla-sunken)"
-          className={css.code}
-        >
-          <QrPicture text={url} label="QR code of the payment page" />
-          <figcaption>A phone's camera opens the payment page</figcaption>
-        </Group>
-        <Box
-          component="dl"
-          pt="sm"
-          className={css.details}
-          style={{ borderTop: '1px solid var(--galla-line)' }}
-        >
-          <Group gap="md" align="stretch" justify="space-between" wrap="nowrap" py={3} px={0}>
-            <dt>Transaction ID</dt>
-            <Box component="dd" fw={500} ta="right" className="breaks">
-              {fields.client_txn_id.trim()}
-            </Box>
-          </Group>
-          <Group gap="md" align="stretch" justify="space-between" wrap="nowrap" py={3} px={0}>
-            <dt>Payment Purpose</dt>
-            <Box dir="auto" component="dd" fw={500} ta="right" className="breaks">
-              {fields.p_info.trim()}
-            </Box>
-          </Group>
-          {amount !== price && (
-            <Group gap="md" align="stretch" justify="space-between" wrap="nowrap" py={3} px={0}>
-              <dt>Price</dt>
-              <Box component="dd" fw={500} ta="right" className="breaks">
-                <span className="amount">{price}</span>, lowered to {amount} so that this payment is unique
-              </Box>
-            </Group>
-          )}
-          {made.expiresAt !== undefined && (
-            <Group gap="md" align="stretch" justify="space-between" wrap="nowrap" py={3} px={0}>
-              <dt>Expires</dt>
-              <Box component="dd" fw={500} ta="right" className="breaks">
-                {displayWhenInFull(made.expiresAt)}
-              </Box>
-            </Group>
-          )}
-        </Box>
+        <QrFigure picture={<QrPicture text={url} label="QR code of the payment page" />}>
+          A phone's camera opens the payment page
+        </QrFigure>
+        <LinkFacts made={made} price={price} amount={amount} />
         <Button
           variant="light"
           h={40}
@@ -124,6 +78,26 @@ function Ready({ made, onAnother }: { made: MadeLink; onAnother: () => void }) {
   )
 }
 
+function LinkFacts({ made, price, amount }: { made: MadeLink; price: string; amount: string }) {
+  const { fields, expiresAt } = made
+  return (
+    <FactList>
+      <Fact name="Transaction ID">{fields.client_txn_id.trim()}</Fact>
+      <Fact name="Payment Purpose">
+        <span dir="auto">{fields.p_info.trim()}</span>
+      </Fact>
+      {amount !== price && (
+        <Fact name="Price">
+          <span>
+            {price}, lowered to {amount} so that this payment is unique
+          </span>
+        </Fact>
+      )}
+      {expiresAt !== undefined && <Fact name="Expires">{displayWhenInFull(expiresAt)}</Fact>}
+    </FactList>
+  )
+}
+
 function ShareButtons({ made: { fields, url }, amount }: { made: MadeLink; amount: string }) {
   const { name } = useUser()
   const shared: Shared = {
@@ -135,7 +109,8 @@ function ShareButtons({ made: { fields, url }, amount }: { made: MadeLink; amoun
     url,
   }
   return (
-    <Group gap="xs" align="stretch" mt="-xs" className={css.readyButtons}>
+    <Group gap="xs" grow preventGrowOverflow={false}>
+      <CopyButton text={url} />
       <Button
         component="a"
         href={whatsAppUrl(shared)}

@@ -1,10 +1,9 @@
-import { IconChevronRight } from 'virtual:icons'
 import { MAX_LENGTH } from '@galla/contract/fields'
 import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
+import { More } from '../../components/display/more.tsx'
 import type { PaymentLinkFields } from './payment-link-form.ts'
-import css from './payment-link-page.module.css'
 
 const NAMES = ['udf1', 'udf2', 'udf3'] as const
 
@@ -13,15 +12,11 @@ export function MoreOptions({ form }: { form: UseFormReturnType<PaymentLinkField
   const [opened, setOpened] = useState(false)
   const used = NAMES.some((name) => form.values[name] !== '' || form.errors[name] !== undefined)
   return (
-    <details
-      className={css.more}
+    <More
+      summary="More options"
       open={opened || used}
       onToggle={(event) => setOpened(event.currentTarget.open)}
     >
-      <summary>
-        <IconChevronRight size={16} aria-hidden />
-        More options
-      </summary>
       <Text mt={4} mb="sm" c="dimmed" fz="sm">
         Anything of your own to keep with the order: it comes back in the webhook.
       </Text>
@@ -38,6 +33,6 @@ export function MoreOptions({ form }: { form: UseFormReturnType<PaymentLinkField
           />
         ))}
       </SimpleGrid>
-    </details>
+    </More>
   )
 }

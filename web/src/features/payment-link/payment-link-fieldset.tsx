@@ -1,7 +1,9 @@
 import { IconAlertTriangle } from 'virtual:icons'
 import { AMOUNT_RUPEES_MAX, MAX_LENGTH } from '@galla/contract/fields'
-import { Box, Button, Group, NativeSelect, SimpleGrid, TextInput, Title } from '@mantine/core'
+import { Box, Button, Group, NativeSelect, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import type { ReactNode } from 'react'
+import { Notice } from '../../components/feedback/notice.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { MobileField } from '../../components/form/mobile-field.tsx'
 import { deviceTimeMs } from '../../format/clock.ts'
@@ -9,7 +11,6 @@ import { displayAmount } from '../../format/indian-display.ts'
 import { amountNotes } from './amount-notes.ts'
 import { MoreOptions } from './more-options.tsx'
 import { amountOf, EXPIRES_IN, newTransactionId, type PaymentLinkFields } from './payment-link-form.ts'
-import css from './payment-link-page.module.css'
 
 interface PaymentLinkFieldsetProps {
   readonly form: UseFormReturnType<PaymentLinkFields>
@@ -21,40 +22,13 @@ interface PaymentLinkFieldsetProps {
 
 export function PaymentLinkFieldset({ form, busy, personal, onReset }: PaymentLinkFieldsetProps) {
   return (
-    <SimpleGrid cols={6} spacing="md" bd="0" m={0} className={css.fields}>
+    <Stack gap="md">
       <PaymentFields form={form} personal={personal} />
-      <Title
-        order={2}
-        fz="sm"
-        fw={650}
-        lts="0"
-        pt={20}
-        mt="xs"
-        style={{ gridColumn: 'span 6', borderTop: '1px solid var(--galla-line)' }}
-      >
-        Customer
-      </Title>
+      <PartTitle>Customer</PartTitle>
       <CustomerFields form={form} />
-      <Title
-        order={2}
-        fz="sm"
-        fw={650}
-        lts="0"
-        pt={20}
-        mt="xs"
-        style={{ gridColumn: 'span 6', borderTop: '1px solid var(--galla-line)' }}
-      >
-        Afterwards
-      </Title>
+      <PartTitle>Afterwards</PartTitle>
       <AfterwardsFields form={form} />
-      <Group
-        gap="xs"
-        align="stretch"
-        wrap="nowrap"
-        mt="xs"
-        className={css.buttons}
-        style={{ gridColumn: 'span 6' }}
-      >
+      <Group gap="xs">
         <ActionButton type="submit" busy={busy} busyLabel="Generating..." h={40}>
           Generate Payment Link
         </ActionButton>
@@ -62,6 +36,23 @@ export function PaymentLinkFieldset({ form, busy, personal, onReset }: PaymentLi
           Reset
         </Button>
       </Group>
+    </Stack>
+  )
+}
+
+function PartTitle({ children }: { children: string }) {
+  return (
+    <Title order={2} fz="sm" pt="md" style={{ borderTop: '1px solid var(--galla-line)' }}>
+      {children}
+    </Title>
+  )
+}
+
+/** Two fields beside each other, on a phone below each other. */
+function Pair({ children }: { children: ReactNode }) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+      {children}
     </SimpleGrid>
   )
 }
@@ -71,14 +62,9 @@ type FieldsOf = Pick<PaymentLinkFieldsetProps, 'form'>
 function PaymentFields({ form, personal }: FieldsOf & Pick<PaymentLinkFieldsetProps, 'personal'>) {
   return (
     <>
-      <Group
-        gap="xs"
-        align="flex-end"
-        wrap="nowrap"
-        className={css.withButton}
-        style={{ gridColumn: 'span 6' }}
-      >
+      <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput
+          flex={1}
           label="Transaction ID"
           name="client_txn_id"
           required
@@ -89,34 +75,33 @@ function PaymentFields({ form, personal }: FieldsOf & Pick<PaymentLinkFieldsetPr
         />
         <Button
           variant="default"
-          h={36}
-          radius="sm"
+          h={40}
+          px="sm"
           onClick={() => form.setFieldValue('client_txn_id', newTransactionId(deviceTimeMs()))}
         >
           Generate
         </Button>
       </Group>
-      <TextInput
-        className={css.half ?? ''}
-        label="Amount"
-        name="amount"
-        required
-        inputMode="decimal"
-        autoComplete="off"
-        placeholder="0.00"
-        leftSection="₹"
-        {...form.getInputProps('amount')}
-      />
+      <Pair>
+        <TextInput
+          label="Amount"
+          name="amount"
+          required
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="0.00"
+          leftSection="₹"
+          {...form.getInputProps('amount')}
+        />
+        <NativeSelect
+          label="Expires in"
+          name="expires_in"
+          data={EXPIRES_IN}
+          {...form.getInputProps('expires_in')}
+        />
+      </Pair>
       <AmountRead text={form.values.amount} personal={personal} />
-      <NativeSelect
-        className={css.half ?? ''}
-        label="Expires in"
-        name="expires_in"
-        data={EXPIRES_IN}
-        {...form.getInputProps('expires_in')}
-      />
       <TextInput
-        style={{ gridColumn: 'span 6' }}
         label="Payment Purpose"
         name="p_info"
         required
@@ -137,31 +122,15 @@ function AmountRead({ text, personal }: { text: string; personal: boolean }) {
   const notes =
     amount === undefined ? undefined : amountNotes(amount, { personal, now: new Date(deviceTimeMs()) })
   return (
-    <Box mt={-10} style={{ gridColumn: 'span 6' }}>
+    <Box mt={-12}>
       <Box component="p" mih={21} c="dimmed" fz="sm" className="tabular">
         {notes?.read ?? MOST}
       </Box>
       <div role="status">
         {notes?.warnings.map((warning) => (
-          <Group
-            component="p"
-            gap="xs"
-            align="stretch"
-            wrap="nowrap"
-            mt="xs"
-            py="xs"
-            px="sm"
-            bdrs="md"
-            c="var(--galla-pending)"
-            bg="var(--galla-pending-soft)"
-            fz="sm"
-            fw={500}
-            className={css.warning}
-            key={warning}
-          >
-            <IconAlertTriangle size={16} aria-hidden />
+          <Notice key={warning} tone="pending" Icon={IconAlertTriangle} mt="xs">
             {warning}
-          </Group>
+          </Notice>
         ))}
       </div>
     </Box>
@@ -171,25 +140,24 @@ function AmountRead({ text, personal }: { text: string; personal: boolean }) {
 function CustomerFields({ form }: FieldsOf) {
   return (
     <>
+      <Pair>
+        <TextInput
+          label="Customer Name"
+          name="customer_name"
+          required
+          autoComplete="off"
+          maxLength={MAX_LENGTH.name}
+          {...form.getInputProps('customer_name')}
+        />
+        <MobileField
+          label="Customer Mobile"
+          name="customer_mobile"
+          required
+          autoComplete="off"
+          {...form.getInputProps('customer_mobile')}
+        />
+      </Pair>
       <TextInput
-        className={css.half ?? ''}
-        label="Customer Name"
-        name="customer_name"
-        required
-        autoComplete="off"
-        maxLength={MAX_LENGTH.name}
-        {...form.getInputProps('customer_name')}
-      />
-      <MobileField
-        className={css.half ?? ''}
-        label="Customer Mobile"
-        name="customer_mobile"
-        required
-        autoComplete="off"
-        {...form.getInputProps('customer_mobile')}
-      />
-      <TextInput
-        style={{ gridColumn: 'span 6' }}
         label="Customer Email"
         name="customer_email"
         required
@@ -207,7 +175,6 @@ function AfterwardsFields({ form }: FieldsOf) {
   return (
     <>
       <TextInput
-        style={{ gridColumn: 'span 6' }}
         label="Redirect URL"
         name="redirect_url"
         required

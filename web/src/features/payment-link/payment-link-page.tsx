@@ -1,15 +1,15 @@
 import { IconBuildingBank, IconCreditCard } from 'virtual:icons'
-import { Group, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Stack } from '@mantine/core'
 import { Link } from 'react-router'
 import { useMerchantAccount } from '../../api/merchant-account.ts'
+import { WithAside } from '../../components/display/with-aside.tsx'
+import { Notice } from '../../components/feedback/notice.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../session/session.tsx'
 import { GeneratedLink } from './generated-link.tsx'
 import { PaymentLinkFieldset } from './payment-link-fieldset.tsx'
-import css from './payment-link-page.module.css'
 import { RecentLinks } from './recent-links.tsx'
 import { usePaymentLink } from './use-payment-link.ts'
 
@@ -31,12 +31,12 @@ function PaymentLinkScreen() {
   return (
     <>
       {mode === 'live' && account.data === null && (
-        <Needed sign={<IconBuildingBank size={18} aria-hidden />}>
+        <Notice tone="pending" Icon={IconBuildingBank} mb="md" role="status">
           Live payments need a merchant account.{' '}
           <Link to={paths.connectMerchant}>Connect a merchant account</Link>
-        </Needed>
+        </Notice>
       )}
-      <div className={css.columns}>
+      <WithAside>
         <Panel>
           <form ref={element} noValidate onSubmit={send}>
             <PaymentLinkFieldset
@@ -47,38 +47,17 @@ function PaymentLinkScreen() {
             />
           </form>
           {needsPlan && (
-            <Needed sign={<IconCreditCard size={18} aria-hidden />}>
+            <Notice tone="pending" Icon={IconCreditCard} mt="md" role="status">
               Live payments need a plan with QR requests left. What you typed is kept.{' '}
               <Link to={paths.newSubscription}>View Plans</Link>
-            </Needed>
+            </Notice>
           )}
         </Panel>
-        <Stack gap="lg" className={css.beside}>
+        <Stack component="aside" gap="lg" miw={0}>
           <GeneratedLink made={made} onAnother={another} />
           <RecentLinks />
         </Stack>
-      </div>
+      </WithAside>
     </>
-  )
-}
-
-/** What stands between the form and its link, and the way there. */
-function Needed({ sign, children }: { sign: ReactNode; children: ReactNode }) {
-  return (
-    <Group
-      gap={10}
-      wrap="nowrap"
-      py={10}
-      px={14}
-      bdrs="md"
-      c="var(--galla-pending)"
-      bg="var(--galla-pending-soft)"
-      fw={500}
-      className={css.needed}
-      role="status"
-    >
-      {sign}
-      <p>{children}</p>
-    </Group>
   )
 }

@@ -1,20 +1,20 @@
 import { IconExternalLink, IconHistory } from 'virtual:icons'
 import { allTransactions, type TransactionRow } from '@galla/contract/orders/transactions'
-import { ActionIcon, Box, Group, Skeleton } from '@mantine/core'
+import { ActionIcon, Box, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
+import { When } from '../../components/display/when.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
 import { LoadError, ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { StatusBadge } from '../../components/feedback/status-badge.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
-import { displayAmount, displayWhen, displayWhenInFull } from '../../format/indian-display.ts'
+import { displayAmount } from '../../format/indian-display.ts'
 import { fullUrl, paths, payPath } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
-import css from './recent-links.module.css'
 
 const ROWS = 6
 const REFRESH_MS = 10_000
@@ -37,11 +37,7 @@ export function RecentLinks() {
     <Panel
       title="Recent links"
       note="Times in India (IST)."
-      action={
-        <Link to={paths.orders} className={css.all}>
-          All orders
-        </Link>
-      }
+      action={<Link to={paths.orders}>All orders</Link>}
     >
       {recent.data === undefined && recent.isError && (
         <LoadError message={failureMessage(recent.error, WORDS)} onRetry={() => void recent.refetch()} />
@@ -54,7 +50,7 @@ export function RecentLinks() {
         <ScreenMessage
           Icon={IconHistory}
           title="No links so far"
-          text="The last ones stand here with their status."
+          text="The last ones appear here with their status."
         />
       )}
       {recent.data !== undefined && recent.data.length > 0 && (
@@ -72,24 +68,15 @@ function Row({ row }: { row: TransactionRow }) {
   const url = fullUrl(payPath(row.orderId))
   const of = `of ${row.clientTransactionId}`
   return (
-    <Group component="li" gap={2} wrap="nowrap" mih={60} className={css.row}>
+    <Group component="li" gap={2} wrap="nowrap" mih={60}>
       <Box flex={1} miw={0}>
         <Group component="p" gap="2px 8px" fw={600}>
           <span className="amount">{displayAmount(row.amount)}</span>
           <StatusBadge status={row.status} failureReason={row.failureReason} />
         </Group>
-        <Box
-          component="p"
-          c="dimmed"
-          fz="xs"
-          className="nowrap"
-          style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}
-        >
-          <span dir="auto">{row.customer.name}</span> ·{' '}
-          <time dateTime={row.createdAt} title={displayWhenInFull(row.createdAt)}>
-            {displayWhen(row.createdAt)}
-          </time>
-        </Box>
+        <Text c="dimmed" fz="xs" truncate>
+          <span dir="auto">{row.customer.name}</span> · <When at={row.createdAt} />
+        </Text>
       </Box>
       <CopyIcon text={url} what={`payment link ${of}`} />
       <ActionIcon
@@ -110,22 +97,10 @@ function Row({ row }: { row: TransactionRow }) {
 
 function RowsSkeleton() {
   return (
-    <Box
-      component="ul"
-      mt="-xs"
-      mb="-sm"
-      className="plain-list"
-      aria-busy="true"
-      aria-label="Loading recent links"
-    >
-      {[1, 2, 3, 4, 5, 6].map((n) => (
-        <Group component="li" gap={2} wrap="nowrap" mih={60} className={css.row} key={n}>
-          <Box flex={1} miw={0}>
-            <Skeleton h={18} w={160} my={3} />
-            <Skeleton h={12} w={200} my={3} />
-          </Box>
-        </Group>
+    <Stack gap="sm" role="status" aria-busy="true" aria-label="Loading recent links">
+      {[1, 2, 3, 4, 5, 6].map((row) => (
+        <Skeleton key={row} h={48} radius="md" />
       ))}
-    </Box>
+    </Stack>
   )
 }

@@ -4,6 +4,7 @@ import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { Fact, FactList } from '../../components/display/fact-list.tsx'
+import { Quote } from '../../components/display/quote.tsx'
 import { When } from '../../components/display/when.tsx'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
@@ -18,7 +19,6 @@ import { useCaseAction } from './actions/use-case-action.ts'
 import type { CasesPlace } from './cases-place.ts'
 import { useAlert } from './cases-query.ts'
 import { CaseWaiting } from './credit-case.tsx'
-import { Quote } from './quote.tsx'
 
 const WORDS = {
   failed: 'Failed to fetch the message',

@@ -1,10 +1,10 @@
 import type { CreditRow } from '@galla/contract/reconciliation/credits'
 import { Box, Text } from '@mantine/core'
+import { Quote } from '../../components/display/quote.tsx'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
 import { actionLabelOf, STATE_TONES, whoDid } from '../../format/case-labels.ts'
 import { displayMoment, displayWhenInFull } from '../../format/indian-display.ts'
-import { Quote } from './quote.tsx'
 
 /** Who did what, when, and why; nothing in it is ever changed. */
 export function CaseHistory({ credit: { history } }: { credit: CreditRow }) {

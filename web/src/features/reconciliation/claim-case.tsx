@@ -4,6 +4,7 @@ import { Button, Group } from '@mantine/core'
 import { Link } from 'react-router'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { Fact, FactList } from '../../components/display/fact-list.tsx'
+import { Quote } from '../../components/display/quote.tsx'
 import { When } from '../../components/display/when.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { Notice } from '../../components/feedback/notice.tsx'
@@ -19,7 +20,6 @@ import type { CasesPlace } from './cases-place.ts'
 import { useClaim } from './cases-query.ts'
 import { ClaimActions } from './claim-actions.tsx'
 import { CaseWaiting } from './credit-case.tsx'
-import { Quote } from './quote.tsx'
 
 const WORDS = {
   failed: 'Failed to fetch the claim',

@@ -1,13 +1,13 @@
 import { ALERT_DAYS } from '@galla/contract/reconciliation/alerts'
 import type { CreditRow } from '@galla/contract/reconciliation/credits'
 import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { Quote } from '../../components/display/quote.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
 import { SOURCE_WORDS } from '../../format/case-labels.ts'
 import { displayAmount, displayMoment, displayWhenInFull } from '../../format/indian-display.ts'
 import { useAlertsOfCredit } from './cases-query.ts'
-import { Quote } from './quote.tsx'
 
 const WORDS = {
   failed: 'The messages could not be fetched',

@@ -2,12 +2,13 @@ import { WAITING_STATES } from '@galla/contract/reconciliation/credits'
 import { Box, Group } from '@mantine/core'
 import { Link } from 'react-router'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
+import { When } from '../../../components/display/when.tsx'
 import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
-import { displayAmount, displayMoment, displayWhenInFull } from '../../../format/indian-display.ts'
+import { displayAmount } from '../../../format/indian-display.ts'
 import { casesPath } from '../../../paths.ts'
-import css from './order-detail.module.css'
 import { type Credit, creditStateOf, evidenceOf, type Order } from './order-history.ts'
+import { Outcome, Quiet } from './quiet.tsx'
 
 /** The money that came, and how we know. */
 export function OrderCredits({ order }: { order: Order }) {
@@ -30,19 +31,11 @@ function CreditBox({ credit }: { credit: Credit }) {
         <Box component="strong" fz="md" fw={650} className="tabular">
           {displayAmount(credit.amount)}
         </Box>
-        <span className={`${css.word} ${css[tone]}`}>{title}</span>
+        <Outcome tone={tone} title={title} />
       </Group>
-      <Group gap="0 12px" justify="space-between" miw={0}>
-        <Group
-          component="span"
-          gap={6}
-          wrap="nowrap"
-          display="inline-flex"
-          mih={36}
-          miw={0}
-          className={css.withCopy}
-        >
-          <span className={css.label}>UTR</span>
+      <Group gap="0 12px" justify="space-between">
+        <Group component="span" gap={6} wrap="nowrap" mih={36}>
+          <Quiet>UTR</Quiet>
           {credit.utr === null ? (
             'unknown'
           ) : (
@@ -52,18 +45,18 @@ function CreditBox({ credit }: { credit: Credit }) {
             </>
           )}
         </Group>
-        <time className={css.label} dateTime={credit.receivedAt} title={displayWhenInFull(credit.receivedAt)}>
-          {displayMoment(credit.receivedAt)}
-        </time>
+        <Quiet>
+          <When at={credit.receivedAt} exact />
+        </Quiet>
       </Group>
       {credit.payerUpiId !== null && (
-        <p className={css.wrap}>
-          <span className={css.label}>From</span> {credit.payerUpiId}
+        <p className="breaks">
+          <Quiet>From</Quiet> {credit.payerUpiId}
         </p>
       )}
-      <Group gap="0 12px" justify="space-between" miw={0}>
-        <span className={css.label}>{evidenceOf(credit)}</span>
-        <Link to={casesPath({ credit: credit.id })} className={css.caseLink}>
+      <Group gap="0 12px" justify="space-between">
+        <Quiet>{evidenceOf(credit)}</Quiet>
+        <Link to={casesPath({ credit: credit.id })}>
           {WAITING_STATES.some((state) => state === credit.state)
             ? 'Decide in Reconciliation'
             : 'See in Reconciliation'}

@@ -2,9 +2,9 @@ import { Box, Group, Text } from '@mantine/core'
 import { When } from '../../../components/display/when.tsx'
 import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
-import { displayMoment, displayWhenInFull } from '../../../format/indian-display.ts'
-import css from './order-detail.module.css'
+import { displayWhenInFull } from '../../../format/indian-display.ts'
 import { answerOf, type Delivery, deliveryStateOf, isDelivered, type Order } from './order-history.ts'
+import { Outcome, Quiet } from './quiet.tsx'
 
 /** The webhook deliveries of the order: where, how often, and with which answer. */
 export function OrderDeliveries({ order }: { order: Order }) {
@@ -31,10 +31,10 @@ function DeliveryBox({ delivery }: { delivery: Delivery }) {
     <li className={detail.box}>
       <Group gap="0 12px" justify="space-between" miw={0}>
         <strong className="mono">{event}</strong>
-        <span className={`${css.word} ${css[tone]}`}>{title}</span>
+        <Outcome tone={tone} title={title} />
       </Group>
       {attempts.length > 0 && (
-        <Group gap={3} align="stretch" wrap="nowrap" my={4} mx={0} className={css.strip} aria-hidden>
+        <Group gap={3} align="stretch" wrap="nowrap" my={4} aria-hidden>
           {attempts.map((attempt) => (
             <Box
               key={attempt.at}
@@ -42,7 +42,7 @@ function DeliveryBox({ delivery }: { delivery: Delivery }) {
               flex="0 1 22px"
               h={18}
               bdrs={3}
-              className={`${isDelivered(attempt) ? css.success : css.failed}`}
+              bg={isDelivered(attempt) ? 'var(--galla-success)' : 'var(--galla-failed)'}
               title={`${answerOf(attempt)} · ${displayWhenInFull(attempt.at)}`}
             />
           ))}
@@ -51,19 +51,19 @@ function DeliveryBox({ delivery }: { delivery: Delivery }) {
       <ol className="plain-list" aria-label={`Attempts to send ${event}`}>
         {attempts.map((attempt) => (
           <Group key={attempt.at} component="li" gap="0 12px" justify="space-between" miw={0}>
-            <span className={css.wrap}>
-              {answerOf(attempt)} <span className={css.label}>{attempt.durationMs} ms</span>
+            <span className="breaks">
+              {answerOf(attempt)} <Quiet>{attempt.durationMs} ms</Quiet>
             </span>
-            <time className={css.label} dateTime={attempt.at} title={displayWhenInFull(attempt.at)}>
-              {displayMoment(attempt.at)}
-            </time>
+            <Quiet>
+              <When at={attempt.at} exact />
+            </Quiet>
           </Group>
         ))}
       </ol>
       {nextAttemptAt !== null && (
-        <p className={css.label}>
+        <Quiet>
           Next attempt <When at={nextAttemptAt} />
-        </p>
+        </Quiet>
       )}
     </li>
   )

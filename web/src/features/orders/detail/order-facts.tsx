@@ -1,11 +1,10 @@
-import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { AddressText } from '../../../components/display/address-text.tsx'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
+import { Fact, FactList } from '../../../components/display/fact-list.tsx'
 import { OrderId } from '../../../components/display/order-id.tsx'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
 import { displayAmount, displayWhenInFull } from '../../../format/indian-display.ts'
-import css from './order-detail.module.css'
 import type { Order } from './order-history.ts'
 
 interface FactProps {
@@ -14,15 +13,13 @@ interface FactProps {
   readonly copy?: string
 }
 
-export function Fact({ name, children, copy }: FactProps) {
+/** A fact of the order, with a button to copy it. */
+export function OrderFact({ name, children, copy }: FactProps) {
   return (
-    <Box mih={36} py={2} px={0} className={css.fact}>
-      <dt>{name}</dt>
-      <dd>
-        <span>{children}</span>
-        {copy !== undefined && copy !== '' && <CopyIcon text={copy} what={name} />}
-      </dd>
-    </Box>
+    <Fact name={name}>
+      <span>{children}</span>
+      {copy !== undefined && copy !== '' && <CopyIcon text={copy} what={name} />}
+    </Fact>
   )
 }
 
@@ -30,43 +27,43 @@ export function OrderFacts({ order }: { order: Order }) {
   return (
     <>
       <DetailSection title="Order">
-        <dl>
-          <Fact name="Order ID" copy={order.orderId}>
+        <FactList>
+          <OrderFact name="Order ID" copy={order.orderId}>
             <span className="mono">
               <OrderId id={order.orderId} />
             </span>
-          </Fact>
-          <Fact name="ClientTxnID" copy={order.clientTransactionId}>
+          </OrderFact>
+          <OrderFact name="ClientTxnID" copy={order.clientTransactionId}>
             <span className="mono">
               <OrderId id={order.clientTransactionId} />
             </span>
-          </Fact>
+          </OrderFact>
           {order.price !== null && (
-            <Fact name="Price">
+            <OrderFact name="Price">
               <span className="amount">{displayAmount(order.price)}</span>, lowered to tell the payment from
               others
-            </Fact>
+            </OrderFact>
           )}
-          <Fact name="Purpose">{order.purpose}</Fact>
-          <Fact name="Merchant">{order.merchantName}</Fact>
-          <Fact name="Date">{displayWhenInFull(order.createdAt)}</Fact>
+          <OrderFact name="Purpose">{order.purpose}</OrderFact>
+          <OrderFact name="Merchant">{order.merchantName}</OrderFact>
+          <OrderFact name="Date">{displayWhenInFull(order.createdAt)}</OrderFact>
           {order.paidAt === null ? (
-            <Fact name="Expires">{displayWhenInFull(order.expiresAt)}</Fact>
+            <OrderFact name="Expires">{displayWhenInFull(order.expiresAt)}</OrderFact>
           ) : (
-            <Fact name="Paid">{displayWhenInFull(order.paidAt)}</Fact>
+            <OrderFact name="Paid">{displayWhenInFull(order.paidAt)}</OrderFact>
           )}
-        </dl>
+        </FactList>
       </DetailSection>
       <DetailSection title="Customer">
-        <dl>
-          <Fact name="Name">{order.customer.name}</Fact>
-          <Fact name="Email" copy={order.customer.email}>
+        <FactList>
+          <OrderFact name="Name">{order.customer.name}</OrderFact>
+          <OrderFact name="Email" copy={order.customer.email}>
             <AddressText address={order.customer.email} />
-          </Fact>
-          <Fact name="Mobile" copy={order.customerMobile}>
+          </OrderFact>
+          <OrderFact name="Mobile" copy={order.customerMobile}>
             {order.customerMobile}
-          </Fact>
-        </dl>
+          </OrderFact>
+        </FactList>
       </DetailSection>
     </>
   )

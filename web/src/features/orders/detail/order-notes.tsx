@@ -1,9 +1,11 @@
 import { MAX_LENGTH } from '@galla/contract/fields'
 import { addOrderNote } from '@galla/contract/orders/transactions'
-import { Box, Stack, Textarea } from '@mantine/core'
+import { Stack, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
+import { Quote } from '../../../components/display/quote.tsx'
+import { When } from '../../../components/display/when.tsx'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
@@ -11,11 +13,10 @@ import { messagesFrom } from '../../../components/form/form-errors.ts'
 import { dropDraft, storeDraft, storedDraft } from '../../../components/form/stored-draft.ts'
 import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
-import { displayWhen, displayWhenInFull } from '../../../format/indian-display.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
-import css from './order-detail.module.css'
 import type { Order } from './order-history.ts'
+import { Quiet } from './quiet.tsx'
 
 const WORDS = {
   failed: 'Failed to save the note',
@@ -28,22 +29,12 @@ export function OrderNotes({ order }: { order: Order }) {
       {order.notes.length > 0 && (
         <Stack component="ul" gap="sm" mb="md" className="plain-list">
           {order.notes.map(({ at, by, text }) => (
-            <Box
-              key={`${at} ${text}`}
-              component="li"
-              pl="sm"
-              style={{ borderLeft: '3px solid var(--galla-line)' }}
-            >
-              <p className="breaks" style={{ whiteSpace: 'pre-wrap' }}>
-                {text}
-              </p>
-              <p className={css.label}>
-                {by} ·{' '}
-                <time dateTime={at} title={displayWhenInFull(at)}>
-                  {displayWhen(at)}
-                </time>
-              </p>
-            </Box>
+            <li key={`${at} ${text}`}>
+              <Quote text={[text]} />
+              <Quiet pl={17}>
+                {by} · <When at={at} />
+              </Quiet>
+            </li>
           ))}
         </Stack>
       )}

@@ -1,11 +1,10 @@
 import { IconCurrencyRupee } from 'virtual:icons'
 import { parseRupees } from '@galla/upi/rupees'
-import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useDialogDraft } from '../../../components/form/use-draft.ts'
 import { displayAmount } from '../../../format/indian-display.ts'
-import css from './filter-pill.module.css'
-import { FilterPill } from './filter-pill.tsx'
+import { FilterForm, FilterPill } from './filter-pill.tsx'
 import { useOpenedFilter } from './opened-filter.ts'
 
 type Bounds = { readonly least: string; readonly most: string }
@@ -60,8 +59,7 @@ export function whatIsWrong({ least, most }: Bounds): string {
 function BoundsForm({ bounds, onChoose }: { bounds: Bounds; onChoose: (bounds: Bounds) => void }) {
   const { values: typed, set } = useDialogDraft(DRAFT, bounds)
   const [error, setError] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const asked = { least: cleaned(typed.least), most: cleaned(typed.most) }
     const wrong = whatIsWrong(asked)
     if (wrong === '') onChoose(asked)
@@ -75,30 +73,20 @@ function BoundsForm({ bounds, onChoose }: { bounds: Bounds; onChoose: (bounds: B
     'aria-invalid': error !== '',
   } as const
   return (
-    <form className={css.form} onSubmit={submit} noValidate>
-      <div className={css.pair}>
-        <TextInput
-          {...field}
-          data-autofocus
-          label="At least"
-          value={typed.least}
-          onChange={(event) => set('least', event.currentTarget.value)}
-        />
-        <TextInput
-          {...field}
-          label="At most"
-          value={typed.most}
-          onChange={(event) => set('most', event.currentTarget.value)}
-        />
-      </div>
-      {error !== '' && (
-        <p className={css.error} role="alert">
-          {error}
-        </p>
-      )}
-      <Button type="submit" h={36} radius="sm">
-        Apply
-      </Button>
-    </form>
+    <FilterForm error={error} onSubmit={submit}>
+      <TextInput
+        {...field}
+        data-autofocus
+        label="At least"
+        value={typed.least}
+        onChange={(event) => set('least', event.currentTarget.value)}
+      />
+      <TextInput
+        {...field}
+        label="At most"
+        value={typed.most}
+        onChange={(event) => set('most', event.currentTarget.value)}
+      />
+    </FilterForm>
   )
 }

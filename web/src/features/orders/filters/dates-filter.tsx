@@ -1,6 +1,6 @@
 import { IconCalendar } from 'virtual:icons'
-import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Button, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useDialogDraft } from '../../../components/form/use-draft.ts'
 import {
   DAY_RANGES,
@@ -12,8 +12,7 @@ import {
   todayInIndia,
 } from '../../../format/indian-days.ts'
 import { ALL_DATES, type Dates, daysIn, hasDates } from '../orders-view.ts'
-import css from './filter-pill.module.css'
-import { FilterPill } from './filter-pill.tsx'
+import { FilterForm, FilterPill } from './filter-pill.tsx'
 import { useOpenedFilter } from './opened-filter.ts'
 
 const DRAFT = 'orders-dates'
@@ -43,6 +42,9 @@ export function DatesFilter({ dates, onChange }: DatesFilterProps) {
     >
       <Ranges dates={dates} onChoose={(range) => choose({ range })} />
       <DaysForm days={daysIn(dates, todayInIndia())} onChoose={choose} />
+      <Text mt="xs" c="dimmed" fz="xs">
+        Days begin and end at midnight IST.
+      </Text>
     </FilterPill>
   )
 }
@@ -50,31 +52,42 @@ export function DatesFilter({ dates, onChange }: DatesFilterProps) {
 function Ranges({ dates, onChoose }: { dates: Dates; onChoose: (range: DayRange) => void }) {
   const today = todayInIndia()
   return (
-    <div className={css.ranges}>
-      {(Object.keys(DAY_RANGES) as DayRange[]).map((range) => (
-        <button
-          key={range}
-          type="button"
-          className={css.range}
-          title={displayDays(daysOf(range, today))}
-          aria-pressed={'range' in dates && dates.range === range}
-          onClick={() => onChoose(range)}
-        >
-          {DAY_RANGES[range]}
-        </button>
-      ))}
-    </div>
+    <SimpleGrid
+      cols={2}
+      spacing={4}
+      verticalSpacing={4}
+      pb="sm"
+      mb="sm"
+      style={{ borderBottom: '1px solid var(--galla-line)' }}
+    >
+      {(Object.keys(DAY_RANGES) as DayRange[]).map((range) => {
+        const isChosen = 'range' in dates && dates.range === range
+        return (
+          <Button
+            key={range}
+            variant={isChosen ? 'light' : 'subtle'}
+            h={36}
+            px="xs"
+            justify="flex-start"
+            title={displayDays(daysOf(range, today))}
+            aria-pressed={isChosen}
+            onClick={() => onChoose(range)}
+          >
+            {DAY_RANGES[range]}
+          </Button>
+        )
+      })}
+    </SimpleGrid>
   )
 }
 
-/** A range of one's own; one of its ends may stay open. The fields are the device's own: they know its language and its keys. */
+/** Any range of days; one of its ends may stay open. The device's own date fields know its language and its keys. */
 function DaysForm({ days, onChoose }: { days: Days; onChoose: (days: Days) => void }) {
   const { values, set } = useDialogDraft(DRAFT, { from: days.from ?? '', to: days.to ?? '' })
   const { from, to } = values
   const [error, setError] = useState('')
   const today = todayInIndia()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (from === '' && to === '') setError('Please choose a day')
     else if ([from, to].some((day) => day !== '' && !isDay(day)))
       setError('Please choose days of the calendar')
@@ -83,30 +96,19 @@ function DaysForm({ days, onChoose }: { days: Days; onChoose: (days: Days) => vo
   }
   const field = { type: 'date', min: EARLIEST, max: today, 'aria-invalid': error !== '' } as const
   return (
-    <form className={css.form} onSubmit={submit} noValidate>
-      <div className={css.pair}>
-        <TextInput
-          {...field}
-          label="From"
-          value={from}
-          onChange={(event) => set('from', event.currentTarget.value)}
-        />
-        <TextInput
-          {...field}
-          label="To"
-          value={to}
-          onChange={(event) => set('to', event.currentTarget.value)}
-        />
-      </div>
-      {error !== '' && (
-        <p className={css.error} role="alert">
-          {error}
-        </p>
-      )}
-      <Button type="submit" h={36} radius="sm">
-        Apply
-      </Button>
-      <p className={css.note}>Days begin and end at midnight IST.</p>
-    </form>
+    <FilterForm error={error} onSubmit={submit}>
+      <TextInput
+        {...field}
+        label="From"
+        value={from}
+        onChange={(event) => set('from', event.currentTarget.value)}
+      />
+      <TextInput
+        {...field}
+        label="To"
+        value={to}
+        onChange={(event) => set('to', event.currentTarget.value)}
+      />
+    </FilterForm>
   )
 }

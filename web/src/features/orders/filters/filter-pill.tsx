@@ -1,7 +1,6 @@
 import { IconChevronDown, IconX } from 'virtual:icons'
-import { Popover, UnstyledButton } from '@mantine/core'
-import type { ComponentType, ReactNode } from 'react'
-import css from './filter-pill.module.css'
+import { ActionIcon, Box, Button, Popover, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { ComponentType, FormEvent, ReactNode } from 'react'
 
 interface FilterPillProps {
   readonly name: string
@@ -18,7 +17,7 @@ interface FilterPillProps {
 export function FilterPill({ name, Icon, chosen, opened, onOpen, onClear, children }: FilterPillProps) {
   const isSet = chosen !== ''
   return (
-    <span className={css.group}>
+    <Box component="span" display="inline-flex" pos="relative" maw="100%">
       <Popover
         opened={opened}
         onChange={onOpen}
@@ -26,37 +25,75 @@ export function FilterPill({ name, Icon, chosen, opened, onOpen, onClear, childr
         offset={6}
         shadow="md"
         radius="md"
+        width="min(320px, calc(100vw - 24px))"
         trapFocus
         returnFocus
         transitionProps={{ duration: 100 }}
       >
         <Popover.Target>
-          <UnstyledButton
-            className={css.pill ?? ''}
-            data-set={isSet || undefined}
+          <Button
+            {...PILL}
+            variant={isSet ? 'light' : 'default'}
+            pr={isSet ? 38 : 'sm'}
+            leftSection={<Icon size={16} stroke={1.8} aria-hidden />}
+            rightSection={!isSet && <IconChevronDown size={14} stroke={2} aria-hidden />}
             onClick={() => onOpen(!opened)}
           >
-            <Icon size={16} stroke={1.8} aria-hidden />
-            <span className={css.text}>
-              {name}
-              {isSet && <span className={css.chosen}>{chosen}</span>}
-            </span>
-            {!isSet && <IconChevronDown size={14} stroke={2} aria-hidden />}
-          </UnstyledButton>
+            {isSet ? `${name}: ${chosen}` : name}
+          </Button>
         </Popover.Target>
-        <Popover.Dropdown aria-label={name} className={css.dropdown ?? ''}>
+        <Popover.Dropdown aria-label={name} p="sm">
           {children}
         </Popover.Dropdown>
       </Popover>
       {isSet && (
-        <UnstyledButton
-          className={css.clear ?? ''}
+        <ActionIcon
+          variant="subtle"
+          size={36}
+          radius="xl"
+          pos="absolute"
+          right={0}
+          top={0}
           aria-label={`Clear ${name.toLowerCase()}`}
           onClick={onClear}
         >
           <IconX size={14} stroke={2.2} aria-hidden />
-        </UnstyledButton>
+        </ActionIcon>
       )}
-    </span>
+    </Box>
   )
+}
+
+/** The look of every filter that is a button. */
+export const PILL = { h: 36, radius: 'xl', px: 'sm' } as const
+
+/** What is typed into a filter, with what is wrong about it, until it is applied. */
+export function FilterForm({ error, onSubmit, children }: FilterFormProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <SimpleGrid cols={2} spacing="xs">
+          {children}
+        </SimpleGrid>
+        {error !== '' && (
+          <Text c="var(--galla-failed)" role="alert">
+            {error}
+          </Text>
+        )}
+        <Button type="submit" h={36} radius="sm">
+          Apply
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+interface FilterFormProps {
+  readonly error: string
+  readonly onSubmit: () => void
+  readonly children: ReactNode
 }

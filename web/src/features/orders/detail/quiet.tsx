@@ -1,0 +1,17 @@
+import { Text, type TextProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Tone } from '../../../components/feedback/tone-badge.tsx'
+
+/** A small, quiet word beside what it explains. */
+export function Quiet(props: TextProps & { children: ReactNode }) {
+  return <Text span c="dimmed" fz="xs" className="tabular breaks" {...props} />
+}
+
+/** How something went, in a word of its colour. */
+export function Outcome({ tone, title }: { tone: Tone; title: string }) {
+  return (
+    <Quiet fw={600} {...(tone === 'calm' ? {} : { c: `var(--galla-${tone})` })}>
+      {title}
+    </Quiet>
+  )
+}
