@@ -1,16 +1,17 @@
 import { Box } from '@mantine/core'
+import type { ComponentProps } from 'react'
 
-interface ShareBarProps {
+interface ShareBarProps extends ComponentProps<'div'> {
   /** 0 to 1. */
   readonly share: number
   readonly height?: number
   readonly colour?: string
 }
 
-/** A line filled as far as the share; what it shows stands beside it in words. */
-export function ShareBar({ share, height = 6, colour = 'var(--galla-accent)' }: ShareBarProps) {
+/** A line filled as far as the share; what it shows is beside it in words. */
+export function ShareBar({ share, height = 6, colour = 'var(--galla-accent)', ...rest }: ShareBarProps) {
   return (
-    <Box h={height} bdrs="sm" bg="var(--galla-sunken)" style={{ overflow: 'hidden' }}>
+    <Box {...rest} h={height} bdrs="sm" bg="var(--galla-sunken)" style={{ overflow: 'hidden' }}>
       <Box h="100%" w={`${share * 100}%`} bg={colour} />
     </Box>
   )

@@ -20,7 +20,9 @@ export function NoSubscription({ trial: { trialLimit, trialRemaining } }: { tria
           </Text>
         </div>
         <Box w="100%" maw={420} fw={550}>
-          Free trial: {displayCount(trialRemaining)} of {displayCount(trialLimit)} QR requests left
+          <Text mb="xs">
+            Free trial: {displayCount(trialRemaining)} of {displayCount(trialLimit)} QR requests left
+          </Text>
           <UsageBar used={trialLimit - trialRemaining} limit={trialLimit} label="Free trial used" />
         </Box>
         <Button component={Link} to={paths.newSubscription} h={40}>

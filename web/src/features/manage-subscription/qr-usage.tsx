@@ -12,7 +12,7 @@ export function QrUsage({ record }: { record: SubscriptionRecord }) {
       <Title order={3} c="dimmed" fz="xs" fw={600} lts="0" lh="18px">
         QR usage
       </Title>
-      <Text mt={4} c="dimmed" fz="md" className="tabular">
+      <Text mt={4} c="dimmed" fz="md" mb="sm" className="tabular">
         <Text span c="var(--galla-text)" fz="xl" fw={700}>
           {displayCount(used)}
         </Text>

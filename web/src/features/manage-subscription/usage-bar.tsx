@@ -1,4 +1,3 @@
-import { Box } from '@mantine/core'
 import { ShareBar } from '../../components/display/share-bar.tsx'
 import { displayCount } from '../../format/indian-display.ts'
 
@@ -7,19 +6,20 @@ const RED_ABOVE = 0.8
 /** How much of something is used up; a plan of which nothing can be used counts as used up. */
 export function UsageBar({ used, limit, label }: { used: number; limit: number; label: string }) {
   const share = limit === 0 ? 1 : Math.min(used / limit, 1)
+  const isRed = share > RED_ABOVE
   return (
-    <Box
+    <ShareBar
+      share={share}
+      height={10}
+      colour={isRed ? 'var(--galla-failed)' : 'var(--galla-accent)'}
       // A meter element is filled in part of its height only, in each browser another one.
       role="meter"
-      mt="sm"
-      data-tone={share > RED_ABOVE ? 'red' : 'calm'}
+      data-tone={isRed ? 'red' : 'calm'}
       aria-valuemin={0}
       aria-valuemax={limit}
       aria-valuenow={Math.min(used, limit)}
       aria-label={label}
       aria-valuetext={`${displayCount(used)} of ${displayCount(limit)}`}
-    >
-      <ShareBar share={share} height={10} {...(share > RED_ABOVE ? { colour: 'var(--galla-failed)' } : {})} />
-    </Box>
+    />
   )
 }
