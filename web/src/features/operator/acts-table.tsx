@@ -4,7 +4,6 @@ import { When } from '../../components/display/when.tsx'
 import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
 import { operatorMerchantPath } from '../../paths.ts'
 import { changeWords } from './audit-labels.ts'
-import css from './toolbar.module.css'
 
 export const ACT_WORDS = {
   'merchant.suspend': 'Suspended',
@@ -33,9 +32,7 @@ const SUBJECT: Column<OperatorActRow> = {
     merchantId === null ? (
       subject
     ) : (
-      <Link to={operatorMerchantPath(merchantId)} className={css.name ?? ''}>
-        {merchantName ?? subject}
-      </Link>
+      <Link to={operatorMerchantPath(merchantId)}>{merchantName ?? subject}</Link>
     ),
 }
 const CHANGE: Column<OperatorActRow> = {
@@ -58,6 +55,7 @@ export function ActsTable({ acts, ofOneMerchant = false }: ActsTableProps) {
       columns={ofOneMerchant ? [WHEN, ACT, CHANGE] : [WHEN, ACT, SUBJECT, CHANGE]}
       rows={acts}
       keyOf={({ id }) => id}
+      {...(ofOneMerchant ? { inPanel: true } : {})}
     />
   )
 }

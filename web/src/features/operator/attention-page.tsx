@@ -20,7 +20,6 @@ import { opensRow } from '../../components/table/row-click.ts'
 import { displayAmount } from '../../format/indian-display.ts'
 import { operatorMerchantPath } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
-import css from './toolbar.module.css'
 
 const STATE = {
   unmatched: { word: 'No order', tone: 'pending', Icon: IconQuestionMark },
@@ -36,7 +35,7 @@ const COLUMNS: readonly Column<OpenCredit>[] = [
     cell: ({ merchantId, merchantName, mode }) => (
       <TwoLines
         first={
-          <Link to={operatorMerchantPath(merchantId)} {...opensRow(merchantId)} className={css.name ?? ''}>
+          <Link to={operatorMerchantPath(merchantId)} {...opensRow(merchantId)}>
             {merchantName}
           </Link>
         }
@@ -103,7 +102,7 @@ export function AttentionPage() {
     <>
       <PageTitle
         title="Attention"
-        line="Money of all merchants that no rule could give to an order. The merchant decides; you can ask him. Times in India (IST)."
+        line="Money of all merchants that no rule could give to an order. The merchant decides; you can ask them. Times in India (IST)."
       />
       <Group gap="xs" mb="md">
         <SegmentedControl

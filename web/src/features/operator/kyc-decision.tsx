@@ -12,25 +12,8 @@ import { useAct } from './use-act.ts'
 
 /** Approves or rejects what is on the screen: what was sent meanwhile is not decided unseen. */
 export function KycDecision({ review }: { review: OperatorKycRow }) {
-  const { merchantId, merchantName, submissionId, documentType, documentNumber } = review
   const [asked, setAsked] = useState<'approve' | 'reject'>()
-  const draft = useDraft(`kyc-reject.${submissionId}`, { reason: '' })
   const close = () => setAsked(undefined)
-  const approve = useAct({
-    act: () => callEndpoint(approveKyc, { params: { merchantId }, body: { submissionId } }),
-    failed: 'The documents could not be approved',
-    onDone: close,
-  })
-  const reject = useAct({
-    act: (reason: string) =>
-      callEndpoint(rejectKyc, { params: { merchantId }, body: { submissionId, reason } }),
-    failed: 'The documents could not be rejected',
-    onDone: () => {
-      close()
-      draft.clear()
-    },
-    onFailed: (error) => 'reason' in messagesFrom(error),
-  })
   if (!KYC_RULES[review.status].mayDecide) return null
   return (
     <>
@@ -48,36 +31,72 @@ export function KycDecision({ review }: { review: OperatorKycRow }) {
           Approve
         </Button>
       </Group>
-      <ConfirmDialog
-        opened={asked === 'approve'}
-        title={`Approve ${merchantName}?`}
-        action="Approve documents"
-        busyLabel="Approving..."
-        tone="accent"
-        busy={approve.isPending}
-        onConfirm={() => approve.mutate(undefined)}
-        onClose={close}
-      >
-        <p>
-          {KYC_DOCUMENT_NAMES[documentType]} <span className="mono">{documentNumber}</span> is verified from
-          then on. The merchant is notified by email and can send no other documents.
-        </p>
-      </ConfirmDialog>
-      <ReasonDialog
-        opened={asked === 'reject'}
-        title={`Reject the documents of ${merchantName}?`}
-        label="Reason"
-        draft={draft}
-        description="The merchant reads it on the KYC page and in a mail."
-        action="Reject documents"
-        busyLabel="Rejecting..."
-        busy={reject.isPending}
-        error={messagesFrom(reject.error).reason}
-        onConfirm={(reason) => reject.mutate(reason)}
-        onClose={close}
-      >
-        <p>Say what is missing or unreadable, so that the next documents can be right.</p>
-      </ReasonDialog>
+      <ApproveDialog review={review} opened={asked === 'approve'} onClose={close} />
+      <RejectDialog review={review} opened={asked === 'reject'} onClose={close} />
     </>
+  )
+}
+
+interface DecisionProps {
+  readonly review: OperatorKycRow
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+function ApproveDialog({ review, opened, onClose }: DecisionProps) {
+  const { merchantId, merchantName, submissionId, documentType, documentNumber } = review
+  const approve = useAct({
+    act: () => callEndpoint(approveKyc, { params: { merchantId }, body: { submissionId } }),
+    failed: 'The documents could not be approved',
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={`Approve ${merchantName}?`}
+      action="Approve documents"
+      busyLabel="Approving..."
+      tone="accent"
+      busy={approve.isPending}
+      onConfirm={() => approve.mutate(undefined)}
+      onClose={onClose}
+    >
+      <p>
+        {KYC_DOCUMENT_NAMES[documentType]} <span className="mono">{documentNumber}</span> is verified from
+        then on. The merchant is notified by email and can send no other documents.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+function RejectDialog({ review, opened, onClose }: DecisionProps) {
+  const { merchantId, merchantName, submissionId } = review
+  const draft = useDraft(`kyc-reject.${submissionId}`, { reason: '' })
+  const reject = useAct({
+    act: (reason: string) =>
+      callEndpoint(rejectKyc, { params: { merchantId }, body: { submissionId, reason } }),
+    failed: 'The documents could not be rejected',
+    onDone: () => {
+      onClose()
+      draft.clear()
+    },
+    onFailed: (error) => 'reason' in messagesFrom(error),
+  })
+  return (
+    <ReasonDialog
+      opened={opened}
+      title={`Reject the documents of ${merchantName}?`}
+      label="Reason"
+      draft={draft}
+      description="The merchant reads it on the KYC page and in a mail."
+      action="Reject documents"
+      busyLabel="Rejecting..."
+      busy={reject.isPending}
+      error={messagesFrom(reject.error).reason}
+      onConfirm={(reason) => reject.mutate(reason)}
+      onClose={onClose}
+    >
+      <p>Say what is missing or unreadable, so that the next documents can be right.</p>
+    </ReasonDialog>
   )
 }

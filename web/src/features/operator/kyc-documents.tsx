@@ -47,16 +47,18 @@ export function KycDocuments({ documents }: { documents: readonly KycDocument[] 
         </Button>
       </Group>
       {documents.length > 1 && (
-        <Group gap="xs" align="stretch" pt="sm" className={css.choice}>
+        <Group gap="xs" pt="sm">
           {documents.map(({ documentId, mediaType }, index) => (
-            <button
+            <Button
               key={documentId}
-              type="button"
+              variant={index === number - 1 ? 'light' : 'default'}
+              h={36}
+              px="sm"
               aria-pressed={index === number - 1}
               onClick={() => setChosen(index)}
             >
               {mediaType === 'application/pdf' ? 'PDF' : 'Image'} {index + 1}
-            </button>
+            </Button>
           ))}
         </Group>
       )}

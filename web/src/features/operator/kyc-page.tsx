@@ -17,7 +17,6 @@ import { operatorKycPath } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { KycBadge } from './kyc-labels.tsx'
 import { KycReview } from './kyc-review.tsx'
-import css from './toolbar.module.css'
 
 type Filter = (typeof KYC_STATUSES)[number] | 'all'
 
@@ -27,7 +26,7 @@ const COLUMNS: readonly Column<OperatorKycRow>[] = [
     cell: ({ merchantId, merchantName, merchantEmail }) => (
       <TwoLines
         first={
-          <Link to={operatorKycPath(merchantId)} {...opensRow(merchantId)} className={css.name ?? ''}>
+          <Link to={operatorKycPath(merchantId)} {...opensRow(merchantId)}>
             {merchantName}
           </Link>
         }

@@ -2,15 +2,14 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPlayerPause }
 import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc/kyc-number'
 import type { MerchantDetail } from '@galla/contract/operator/operator-merchants'
 import { PROVIDER_NAMES } from '@galla/contract/payment-accounts/accounts'
-import { Box, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { AddressText } from '../../components/display/address-text.tsx'
+import { Line, Lines } from '../../components/display/lines.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayCount, displayDay } from '../../format/indian-display.ts'
 import { operatorKycPath } from '../../paths.ts'
 import { KycBadge } from './kyc-labels.tsx'
-import css from './merchant-page.module.css'
 
 const MODE = { test: 'Test', live: 'Live' } as const
 
@@ -18,19 +17,19 @@ export function MerchantAccounts({ accounts }: Pick<MerchantDetail, 'accounts'>)
   return (
     <Panel title="Accounts" note="Where the merchant's money goes.">
       {accounts.length === 0 && <p className="muted">No account is connected.</p>}
-      <Stack component="ul" gap={0} className={`plain-list ${css.list}`}>
+      <Lines>
         {accounts.map((account) => (
-          <li key={`${account.mode} ${account.upiId}`}>
-            <Text span miw={0} className="breaks">
-              <Box component="strong" display="block" fw={550}>
-                <AddressText address={account.upiId} />
-              </Box>
-              <Text span c="dimmed" fz="xs">
+          <Line
+            key={`${account.mode} ${account.upiId}`}
+            title={<AddressText address={account.upiId} />}
+            note={
+              <>
                 {account.provider === 'simulator' ? 'Simulator' : PROVIDER_NAMES[account.provider]},{' '}
                 {account.merchantName}
                 {account.isPersonalUpi ? ', personal UPI ID' : ''}, since {displayDay(account.connectedAt)}
-              </Text>
-            </Text>
+              </>
+            }
+          >
             {account.isCurrent ? (
               <ToneBadge tone="success" Icon={IconCircleCheck}>
                 {MODE[account.mode]}
@@ -40,9 +39,9 @@ export function MerchantAccounts({ accounts }: Pick<MerchantDetail, 'accounts'>)
                 Earlier
               </ToneBadge>
             )}
-          </li>
+          </Line>
         ))}
-      </Stack>
+      </Lines>
     </Panel>
   )
 }
@@ -60,27 +59,27 @@ export function MerchantWebhooks({ webhooks }: Pick<MerchantDetail, 'webhooks'>)
       {webhooks.length === 0 ? (
         <p className="muted">No webhook URL is set.</p>
       ) : (
-        <Stack component="ul" gap={0} className={`plain-list ${css.list}`}>
+        <Lines>
           {webhooks.map(({ mode, host, state, since, waiting }) => {
             const { word, tone, Icon } = WEBHOOK[state]
             return (
-              <li key={mode}>
-                <Text span miw={0} className="breaks">
-                  <Box component="strong" display="block" fw={550}>
-                    {host ?? 'No webhook URL'}
-                  </Box>
-                  <Text span c="dimmed" fz="xs">
+              <Line
+                key={mode}
+                title={host ?? 'No webhook URL'}
+                note={
+                  <>
                     {MODE[mode]}, {displayCount(waiting)} waiting
                     {since === null ? '' : `, since ${displayDay(since)}`}
-                  </Text>
-                </Text>
+                  </>
+                }
+              >
                 <ToneBadge tone={tone} Icon={Icon}>
                   {word}
                 </ToneBadge>
-              </li>
+              </Line>
             )
           })}
-        </Stack>
+        </Lines>
       )}
     </Panel>
   )
@@ -92,19 +91,18 @@ export function MerchantKyc({ id, kyc }: Pick<MerchantDetail, 'id' | 'kyc'>) {
       {kyc === null ? (
         <p className="muted">No documents were sent yet.</p>
       ) : (
-        <Stack component="ul" gap={0} className={`plain-list ${css.list}`}>
-          <li>
-            <Text span miw={0} className="breaks">
-              <Box component="strong" display="block" fw={550}>
-                {KYC_DOCUMENT_NAMES[kyc.documentType]}
-              </Box>
-              <Text span c="dimmed" fz="xs">
+        <Lines>
+          <Line
+            title={KYC_DOCUMENT_NAMES[kyc.documentType]}
+            note={
+              <>
                 Sent on {displayDay(kyc.submittedAt)}, <Link to={operatorKycPath(id)}>see the documents</Link>
-              </Text>
-            </Text>
+              </>
+            }
+          >
             <KycBadge status={kyc.status} />
-          </li>
-        </Stack>
+          </Line>
+        </Lines>
       )}
     </Panel>
   )

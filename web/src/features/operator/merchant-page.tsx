@@ -1,9 +1,9 @@
-import { IconArrowLeft, IconBuildingStore } from 'virtual:icons'
+import { IconBuildingStore } from 'virtual:icons'
 import { type MerchantDetail, readMerchantDetail } from '@galla/contract/operator/operator-merchants'
-import { Group, Skeleton, Stack } from '@mantine/core'
+import { Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { CallFailure, callEndpoint } from '../../api/api.ts'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { When } from '../../components/display/when.tsx'
@@ -18,9 +18,9 @@ import { displayDay } from '../../format/indian-display.ts'
 import { paths } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { ActsTable } from './acts-table.tsx'
+import { BackLink } from './back-link.tsx'
 import { MerchantAccounts, MerchantKyc, MerchantWebhooks } from './merchant-connections.tsx'
 import { MerchantFigures } from './merchant-figures.tsx'
-import css from './merchant-page.module.css'
 import { Suspension } from './suspension.tsx'
 
 const WORDS = {
@@ -38,10 +38,7 @@ export function MerchantPage() {
   })
   return (
     <>
-      <Link to={paths.operatorMerchants} className={css.back ?? ''}>
-        <IconArrowLeft size={16} aria-hidden />
-        Merchants
-      </Link>
+      <BackLink to={paths.operatorMerchants}>Merchants</BackLink>
       {detail.data !== undefined ? (
         <Merchant
           merchant={detail.data}
@@ -106,54 +103,51 @@ function Merchant({ merchant, old }: { merchant: MerchantDetail; old: ReactNode 
           />
         )}
         <MerchantFigures merchant={merchant} />
-        <Panel title="Profile">
-          <Facts
-            facts={[
-              ['Email', merchant.email],
-              ['Mobile', merchant.mobileNumber === '' ? 'Not given' : merchant.mobileNumber],
-              [
-                'Website',
-                [merchant.websiteName, merchant.websiteUrl].filter(Boolean).join(', ') || 'Not given',
-              ],
-              [
-                'Support contact',
-                [merchant.supportEmail, merchant.supportPhone].filter(Boolean).join(', ') || 'Not given',
-              ],
-              [
-                'Last seen',
-                merchant.lastSeenAt === null ? (
-                  'No open session'
-                ) : (
-                  <When key="seen" at={merchant.lastSeenAt} />
-                ),
-              ],
-              [
-                'Merchant ID',
-                <Group key="id" component="span" gap={4} wrap="nowrap" display="inline-flex">
-                  <span className="mono">{merchant.id}</span>
-                  <CopyIcon text={merchant.id} what="merchant ID" />
-                </Group>,
-              ],
-            ]}
-          />
-        </Panel>
-        <div className={css.columns}>
+        <Profile merchant={merchant} />
+        <SimpleGrid cols={{ base: 1, lg: 2 }} style={{ alignItems: 'start' }}>
           <MerchantAccounts accounts={merchant.accounts} />
           <Stack gap="md" miw={0}>
             <MerchantKyc id={merchant.id} kyc={merchant.kyc} />
             <MerchantWebhooks webhooks={merchant.webhooks} />
           </Stack>
-        </div>
+        </SimpleGrid>
         <Panel title="What operators did" note="Times in India (IST).">
           {merchant.acts.length === 0 ? (
             <p className="muted">Nothing yet.</p>
           ) : (
-            <div className={css.bleed}>
-              <ActsTable acts={merchant.acts} ofOneMerchant />
-            </div>
+            <ActsTable acts={merchant.acts} ofOneMerchant />
           )}
         </Panel>
       </Stack>
     </>
+  )
+}
+
+function Profile({ merchant }: { merchant: MerchantDetail }) {
+  return (
+    <Panel title="Profile">
+      <Facts
+        facts={[
+          ['Email', merchant.email],
+          ['Mobile', merchant.mobileNumber === '' ? 'Not given' : merchant.mobileNumber],
+          ['Website', [merchant.websiteName, merchant.websiteUrl].filter(Boolean).join(', ') || 'Not given'],
+          [
+            'Support contact',
+            [merchant.supportEmail, merchant.supportPhone].filter(Boolean).join(', ') || 'Not given',
+          ],
+          [
+            'Last seen',
+            merchant.lastSeenAt === null ? 'No open session' : <When key="seen" at={merchant.lastSeenAt} />,
+          ],
+          [
+            'Merchant ID',
+            <Group key="id" component="span" gap={4} wrap="nowrap" display="inline-flex">
+              <span className="mono">{merchant.id}</span>
+              <CopyIcon text={merchant.id} what="merchant ID" />
+            </Group>,
+          ],
+        ]}
+      />
+    </Panel>
   )
 }

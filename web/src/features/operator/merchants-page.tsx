@@ -17,7 +17,6 @@ import { displayDay, displayWhenInFull } from '../../format/indian-display.ts'
 import { operatorMerchantPath } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { DEBOUNCE_MS } from '../../theme/tokens.ts'
-import css from './toolbar.module.css'
 
 export function SuspensionBadge({ suspended }: { suspended: boolean }) {
   return suspended ? (
@@ -38,7 +37,7 @@ const COLUMNS: readonly Column<MerchantSummary>[] = [
     cell: ({ id, name, websiteName }) => (
       <TwoLines
         first={
-          <Link to={operatorMerchantPath(id)} {...opensRow(id)} className={css.name ?? ''}>
+          <Link to={operatorMerchantPath(id)} {...opensRow(id)}>
             {name}
           </Link>
         }
@@ -106,7 +105,7 @@ export function MerchantsPage() {
       <Group component="search" gap="xs" mb="md" aria-label="Merchants">
         <TextInput
           maw={{ base: 'none', sm: 420 }}
-          className={css.search ?? ''}
+          flex={{ base: '1 1 100%', sm: '1 1 240px' }}
           aria-label="Search merchants"
           placeholder="Name, email, mobile, website or ID"
           value={typed}

@@ -2,23 +2,25 @@ import { IconAlertTriangle, IconPencil } from 'virtual:icons'
 import { type OperatorOffer, operatorPlans } from '@galla/contract/operator/operator-plans'
 import { BILLING_CYCLES, CYCLE_WORDS, PLAN_NAMES, planTitle } from '@galla/contract/subscriptions/plans'
 import { rupeesFromNumber } from '@galla/upi/rupees'
-import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { Notice } from '../../components/feedback/notice.tsx'
 import { OldData } from '../../components/feedback/old-data.tsx'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
+import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
+import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { displayAmount, displayCount, displayDay } from '../../format/indian-display.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { contradictionWords } from './plan-offers.ts'
-import css from './plans-page.module.css'
 import { PriceDialog } from './price-dialog.tsx'
 
 const WORDS = { failed: 'The plans could not be loaded', unreachable: 'The plans could not be loaded' }
-/** The first catalogue holds since ever. */
+/** The year in which the first prices begin. */
 const FIRST_YEAR = '2000'
 
 export function PlansPage() {
@@ -88,91 +90,90 @@ function PlanPanel({ title, running, mine, offers, onEdit }: PlanPanelProps) {
         running === 1 ? '1 merchant has it running' : `${displayCount(running)} merchants have it running`
       }
     >
-      <ul className={`plain-list ${css.offers}`}>
-        {mine.map((offer) => (
-          <OfferRow
-            key={offer.billingCycle}
-            offer={offer}
-            contradiction={contradictionWords(offer, rupeesFromNumber(offer.price) ?? 0n, offers)}
-            onEdit={() => onEdit(offer)}
-          />
-        ))}
-      </ul>
+      <DataTable
+        label={title}
+        columns={[...COLUMNS, changeColumn(onEdit)]}
+        rows={mine.map((offer) => ({
+          ...offer,
+          contradiction: contradictionWords(offer, rupeesFromNumber(offer.price) ?? 0n, offers),
+        }))}
+        keyOf={({ billingCycle }) => billingCycle}
+        inPanel
+      />
     </Panel>
   )
 }
 
-interface OfferRowProps {
-  readonly offer: OperatorOffer
-  readonly contradiction: string | undefined
-  readonly onEdit: () => void
-}
+type Row = OperatorOffer & { readonly contradiction: string | undefined }
 
-function OfferRow({ offer, contradiction, onEdit }: OfferRowProps) {
-  const { label, saving } = CYCLE_WORDS[offer.billingCycle]
-  return (
-    <li>
-      <div className={css.offer}>
-        <Group component="span" gap="xs">
-          <Box component="strong" fw={600}>
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    head: 'Billing cycle',
+    card: 'start',
+    cell: ({ billingCycle, contradiction }) => {
+      const { label, saving } = CYCLE_WORDS[billingCycle]
+      return (
+        <>
+          <Text span fw={600}>
             {label}
-          </Box>
-          {saving !== undefined && (
-            <Box
-              component="span"
-              py={1}
-              px="xs"
-              bdrs="md"
-              c="var(--galla-created)"
-              bg="var(--galla-created-soft)"
-              fz="xs"
-              fw={600}
-            >
-              {saving}
-            </Box>
+          </Text>{' '}
+          {saving !== undefined && <ToneBadge tone="created">{saving}</ToneBadge>}
+          {contradiction !== undefined && (
+            <Notice tone="pending" Icon={IconAlertTriangle} mt="xs">
+              {contradiction}
+            </Notice>
           )}
-        </Group>
-        <Text span fz="md" fw={650} ta="right" className="tabular">
-          {displayAmount(offer.price)}
-        </Text>
-        <span className={css.quota}>{displayCount(offer.qrRequests)} QR requests</span>
-        <span className={css.since}>
-          {offer.validFrom.startsWith(FIRST_YEAR) ? 'First price' : `Since ${displayDay(offer.validFrom)}`}
-        </span>
-        <Button
-          variant="default"
-          size="compact-sm"
-          h={36}
-          leftSection={<IconPencil size={14} aria-hidden />}
-          aria-label={`Change ${planTitle(offer.planName)}, ${label}`}
-          onClick={onEdit}
-        >
-          Change
-        </Button>
-      </div>
-      {contradiction !== undefined && <Contradiction text={contradiction} />}
-    </li>
-  )
-}
+        </>
+      )
+    },
+  },
+  {
+    head: 'Price',
+    width: 'short',
+    end: true,
+    card: 'end',
+    cell: ({ price }) => (
+      <Text span fz="md" fw={650}>
+        {displayAmount(price)}
+      </Text>
+    ),
+  },
+  {
+    head: 'QR requests',
+    width: 'middle',
+    end: true,
+    card: 'start',
+    cell: ({ qrRequests }) => <>{displayCount(qrRequests)} QR requests</>,
+  },
+  {
+    head: 'Since',
+    width: 'middle',
+    end: true,
+    card: 'none',
+    cell: ({ validFrom }) => (
+      <Text span c="dimmed" fz="xs">
+        {validFrom.startsWith(FIRST_YEAR) ? 'First price' : `Since ${displayDay(validFrom)}`}
+      </Text>
+    ),
+  },
+]
 
-function Contradiction({ text }: { text: string }) {
-  return (
-    <Group
-      component="p"
-      gap="xs"
-      align="stretch"
-      wrap="nowrap"
-      mt="xs"
-      py="xs"
+const changeColumn = (onEdit: (offer: OperatorOffer) => void): Column<Row> => ({
+  head: 'Change',
+  hideHead: true,
+  width: 128,
+  end: true,
+  card: 'end',
+  cell: (offer) => (
+    <Button
+      variant="default"
+      h={36}
       px="sm"
-      bdrs="md"
-      c="var(--galla-pending)"
-      bg="var(--galla-pending-soft)"
-      fz="sm"
-      className={css.details}
+      leftSection={<IconPencil size={14} aria-hidden />}
+      aria-label={`Change ${planTitle(offer.planName)}, ${CYCLE_WORDS[offer.billingCycle].label}`}
+      onClick={() => onEdit(offer)}
     >
-      <IconAlertTriangle size={16} stroke={2} aria-hidden />
-      {text}
-    </Group>
-  )
-}
+      Change
+    </Button>
+  ),
+})

@@ -6,13 +6,13 @@ import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
+import { Notice } from '../../components/feedback/notice.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { messagesFrom, messagesOf, useFirstWrongField } from '../../components/form/form-errors.ts'
 import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
 import { useUser } from '../../session/session.tsx'
 import { contradictionWords } from './plan-offers.ts'
-import css from './plans-page.module.css'
 import { useAct } from './use-act.ts'
 
 interface PriceDialogProps {
@@ -24,7 +24,8 @@ interface PriceDialogProps {
 /** Plain digits, as a number of whole requests; what is no number stays text and is refused by name. */
 const wholeNumber = (text: string): number | string => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : text)
 
-export function PriceDialog({ offer, offers, onClose }: PriceDialogProps) {
+/** The price's form with its draft and its call. */
+function usePriceForm({ offer, onClose }: Omit<PriceDialogProps, 'offers'>) {
   const { planName, billingCycle } = offer
   const { id: userId } = useUser()
   const draft = `price.${planName}.${billingCycle}`
@@ -59,15 +60,17 @@ export function PriceDialog({ offer, offers, onClose }: PriceDialogProps) {
     },
   })
   const typed = parseRupees(bodyOf(form.values).price)
+  const onInvalid = focusFirst as (errors: object) => void
+  return { form, element, save, typed, onInvalid }
+}
+
+export function PriceDialog({ offer, offers, onClose }: PriceDialogProps) {
+  const { form, element, save, typed, onInvalid } = usePriceForm({ offer, onClose })
   const contradiction = typed === undefined ? undefined : contradictionWords(offer, typed, offers)
-  const name = `${planTitle(planName)}, ${CYCLE_WORDS[billingCycle].label}`
+  const name = `${planTitle(offer.planName)}, ${CYCLE_WORDS[offer.billingCycle].label}`
   return (
     <Dialog title={`Change ${name}`} onClose={onClose}>
-      <form
-        ref={element}
-        noValidate
-        onSubmit={form.onSubmit((values) => save.mutate(values), focusFirst as (errors: object) => void)}
-      >
+      <form ref={element} noValidate onSubmit={form.onSubmit((values) => save.mutate(values), onInvalid)}>
         <Stack gap="md">
           <p className="muted">
             Holds from now on. What was bought, and what is just being paid, stays as it is.
@@ -89,24 +92,9 @@ export function PriceDialog({ offer, offers, onClose }: PriceDialogProps) {
             {...form.getInputProps('qrRequests')}
           />
           {contradiction !== undefined && (
-            <Group
-              component="p"
-              gap="xs"
-              align="stretch"
-              wrap="nowrap"
-              mt="xs"
-              py="xs"
-              px="sm"
-              bdrs="md"
-              c="var(--galla-pending)"
-              bg="var(--galla-pending-soft)"
-              fz="sm"
-              className={css.details}
-              role="status"
-            >
-              <IconAlertTriangle size={16} stroke={2} aria-hidden />
+            <Notice tone="pending" Icon={IconAlertTriangle} role="status">
               {contradiction}
-            </Group>
+            </Notice>
           )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>

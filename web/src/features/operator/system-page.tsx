@@ -2,6 +2,7 @@ import { COUNTED_MAX, type SystemStatus, system } from '@galla/contract/operator
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
+import { ShareBar } from '../../components/display/share-bar.tsx'
 import { When } from '../../components/display/when.tsx'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
@@ -13,7 +14,6 @@ import { Panel } from '../../components/layout/panel.tsx'
 import { displayCount, displayWhenInFull } from '../../format/indian-display.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { byteWords } from './byte-labels.ts'
-import page from './merchant-page.module.css'
 
 const REFRESH_MS = 15_000
 /** Below this part of the disk it is time to act. */
@@ -59,48 +59,10 @@ const ROLE = {
 } as const satisfies Record<SystemStatus['role'], string>
 
 function Status({ status }: { status: SystemStatus }) {
-  const { database, queue, deliveries, disk, migrations } = status
-  const used = disk.totalBytes === 0 ? 1 : 1 - disk.freeBytes / disk.totalBytes
-  const low = 1 - used < DISK_LOW
+  const { database, migrations } = status
   return (
     <Stack gap="md" miw={0}>
-      <Tiles>
-        <Tile
-          name="Jobs waiting"
-          value={displayCount(queue.waiting)}
-          note={`${displayCount(queue.failing)} failing, ${displayCount(queue.givenUp)} given up`}
-          {...(queue.givenUp > 0 ? { tone: 'failed' as const } : {})}
-        />
-        <Tile
-          name="Deliveries waiting"
-          value={
-            deliveries.waiting >= COUNTED_MAX
-              ? `${displayCount(COUNTED_MAX)}+`
-              : displayCount(deliveries.waiting)
-          }
-          note={
-            deliveries.oldestDueAt === null ? (
-              'none is due'
-            ) : (
-              <>
-                first due <When at={deliveries.oldestDueAt} />
-              </>
-            )
-          }
-        />
-        <Tile name="Database" value={byteWords(database.bytes)} note={`PostgreSQL ${database.version}`} />
-        <Tile
-          name="Disk free"
-          value={byteWords(disk.freeBytes)}
-          note={
-            <>
-              <Usage share={used} />
-              of {byteWords(disk.totalBytes)}
-            </>
-          }
-          {...(low ? { tone: 'failed' as const } : {})}
-        />
-      </Tiles>
+      <Figures status={status} />
       <LedgerPanel ledger={status.ledger} />
       <Panel title="Program">
         <Facts
@@ -131,6 +93,50 @@ function Status({ status }: { status: SystemStatus }) {
         />
       </Panel>
     </Stack>
+  )
+}
+
+function Figures({ status: { database, queue, deliveries, disk } }: { status: SystemStatus }) {
+  const used = disk.totalBytes === 0 ? 1 : 1 - disk.freeBytes / disk.totalBytes
+  const low = 1 - used < DISK_LOW
+  return (
+    <Tiles>
+      <Tile
+        name="Jobs waiting"
+        value={displayCount(queue.waiting)}
+        note={`${displayCount(queue.failing)} failing, ${displayCount(queue.givenUp)} given up`}
+        {...(queue.givenUp > 0 ? { tone: 'failed' as const } : {})}
+      />
+      <Tile
+        name="Deliveries waiting"
+        value={
+          deliveries.waiting >= COUNTED_MAX
+            ? `${displayCount(COUNTED_MAX)}+`
+            : displayCount(deliveries.waiting)
+        }
+        note={
+          deliveries.oldestDueAt === null ? (
+            'none is due'
+          ) : (
+            <>
+              first due <When at={deliveries.oldestDueAt} />
+            </>
+          )
+        }
+      />
+      <Tile name="Database" value={byteWords(database.bytes)} note={`PostgreSQL ${database.version}`} />
+      <Tile
+        name="Disk free"
+        value={byteWords(disk.freeBytes)}
+        note={
+          <>
+            <ShareBar share={used} />
+            of {byteWords(disk.totalBytes)}
+          </>
+        }
+        {...(low ? { tone: 'failed' as const } : {})}
+      />
+    </Tiles>
   )
 }
 
@@ -182,17 +188,5 @@ function LedgerPanel({ ledger }: { ledger: SystemStatus['ledger'] }) {
         </ul>
       )}
     </Panel>
-  )
-}
-
-const WIDTH = 100
-
-/** A bar without an inline style, which the page's policy for styles would have to allow. */
-function Usage({ share }: { share: number }) {
-  return (
-    <svg className={page.bar} viewBox={`0 0 ${WIDTH} 6`} preserveAspectRatio="none" aria-hidden>
-      <rect className={page.barAll} width={WIDTH} height={6} />
-      <rect className={page.barUsed} width={share * WIDTH} height={6} />
-    </svg>
   )
 }

@@ -1,15 +1,7 @@
-import {
-  IconAlertTriangle,
-  IconCircleCheck,
-  IconCircleDashed,
-  IconPlayerPause,
-  IconWebhook,
-} from 'virtual:icons'
+import { IconAlertTriangle, IconPlayerPause, IconWebhook } from 'virtual:icons'
 import type { ReplyOf } from '@galla/contract/endpoint'
 import { COUNTED_MAX, deliveryHealth, type UnhealthyEndpoint } from '@galla/contract/operator/operator-system'
-import { PROVIDER_NAMES } from '@galla/contract/payment-accounts/accounts'
-import { VERIFICATION_NAMES } from '@galla/contract/payment-accounts/verification'
-import { Box, Skeleton, Stack, Text } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
@@ -19,14 +11,12 @@ import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { Tile, Tiles, UNKNOWN } from '../../components/layout/facts.tsx'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
-import { Panel } from '../../components/layout/panel.tsx'
 import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
 import { opensRow } from '../../components/table/row-click.ts'
 import { displayCount } from '../../format/indian-display.ts'
 import { operatorMerchantPath } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
-import page from './merchant-page.module.css'
-import css from './toolbar.module.css'
+import { ProviderHealth, SourceHealth } from './provider-health.tsx'
 
 const REFRESH_MS = 15_000
 
@@ -37,7 +27,7 @@ const COLUMNS: readonly Column<UnhealthyEndpoint>[] = [
     cell: ({ merchantId, merchantName, mode }) => (
       <TwoLines
         first={
-          <Link to={operatorMerchantPath(merchantId)} {...opensRow(merchantId)} className={css.name ?? ''}>
+          <Link to={operatorMerchantPath(merchantId)} {...opensRow(merchantId)}>
             {merchantName}
           </Link>
         }
@@ -75,8 +65,6 @@ export function WebhooksPage() {
   })
   const { data } = health
   const isUnknown = data === undefined && health.isError
-  const figure = (value: string | undefined) =>
-    value ?? (isUnknown ? UNKNOWN : <Skeleton h={22} w={64} mt={6} />)
   return (
     <>
       <PageTitle
@@ -84,38 +72,7 @@ export function WebhooksPage() {
         line="Whether notifications reach the merchants' servers. Times in India (IST)."
       />
       <Stack gap="md" miw={0}>
-        <Tiles>
-          <Tile
-            name="Webhook URLs"
-            value={figure(data && displayCount(data.endpoints))}
-            note="set by merchants"
-          />
-          <Tile
-            name="Failing"
-            value={figure(data && displayCount(data.failing))}
-            note="tried again by themselves"
-            {...(data !== undefined && data.failing > 0 ? { tone: 'pending' as const } : {})}
-          />
-          <Tile
-            name="Paused"
-            value={figure(data && displayCount(data.paused))}
-            note="until their merchant resumes them"
-            {...(data !== undefined && data.paused > 0 ? { tone: 'failed' as const } : {})}
-          />
-          <Tile
-            name="Deliveries waiting"
-            value={figure(data && upTo(data.waiting))}
-            note={
-              data?.oldestDueAt == null ? (
-                'none is due'
-              ) : (
-                <>
-                  first due <When at={data.oldestDueAt} />
-                </>
-              )
-            }
-          />
-        </Tiles>
+        <Figures health={data} isUnknown={isUnknown} />
         <ListPanel
           what="The webhooks"
           query={health}
@@ -142,79 +99,43 @@ export function WebhooksPage() {
   )
 }
 
-type Providers = ReplyOf<typeof deliveryHealth>['data']['providers']
+type Health = ReplyOf<typeof deliveryHealth>['data']
 
-function ProviderHealth({ providers }: { providers: Providers | undefined }) {
+function Figures({ health: data, isUnknown }: { health: Health | undefined; isUnknown: boolean }) {
+  const figure = (value: string | undefined) =>
+    value ?? (isUnknown ? UNKNOWN : <Skeleton h={22} w={64} mt={6} />)
   return (
-    <Panel title="Providers" note="Live accounts that new orders are paid to.">
-      {providers === undefined ? (
-        <Skeleton h={40} />
-      ) : providers.length === 0 ? (
-        <p className="muted">No merchant has connected a live account yet.</p>
-      ) : (
-        <Stack component="ul" gap={0} className={`plain-list ${page.list}`}>
-          {providers.map(({ provider, accounts }) => (
-            <li key={provider}>
-              <Text span miw={0} className="breaks">
-                <Box component="strong" display="block" fw={550}>
-                  {PROVIDER_NAMES[provider]}
-                </Box>
-              </Text>
-              <span className="amount">
-                {displayCount(accounts)} {accounts === 1 ? 'account' : 'accounts'}
-              </span>
-            </li>
-          ))}
-        </Stack>
-      )}
-    </Panel>
-  )
-}
-
-type Sources = ReplyOf<typeof deliveryHealth>['data']['sources']
-
-/** How the providers' APIs fare over all merchants: one that fails for many is the provider's trouble, not a merchant's. */
-function SourceHealth({ sources }: { sources: Sources | undefined }) {
-  return (
-    <Panel title="Automatic verification" note="The providers' APIs, over the accounts of all merchants.">
-      {sources === undefined ? (
-        <Skeleton h={40} />
-      ) : sources.length === 0 ? (
-        <p className="muted">No merchant has connected a provider's API yet.</p>
-      ) : (
-        <Stack component="ul" gap={0} className={`plain-list ${page.list}`}>
-          {sources.map((source) => (
-            <li key={source.source}>
-              <Text span miw={0} className="breaks">
-                <Box component="strong" display="block" fw={550}>
-                  {VERIFICATION_NAMES[source.source]}
-                </Box>
-                <Text span c="dimmed" fz="xs">
-                  {displayCount(source.working)} working, {displayCount(source.untested)} not asked yet
-                  {source.lastWorkedAt !== null && (
-                    <>
-                      , last answer <When at={source.lastWorkedAt} />
-                    </>
-                  )}
-                </Text>
-              </Text>
-              {source.failing + source.paused > 0 ? (
-                <ToneBadge tone="failed" Icon={IconAlertTriangle}>
-                  {displayCount(source.failing)} failing, {displayCount(source.paused)} paused
-                </ToneBadge>
-              ) : source.working > 0 ? (
-                <ToneBadge tone="success" Icon={IconCircleCheck}>
-                  Works
-                </ToneBadge>
-              ) : (
-                <ToneBadge tone="created" Icon={IconCircleDashed}>
-                  Not asked yet
-                </ToneBadge>
-              )}
-            </li>
-          ))}
-        </Stack>
-      )}
-    </Panel>
+    <Tiles>
+      <Tile
+        name="Webhook URLs"
+        value={figure(data && displayCount(data.endpoints))}
+        note="set by merchants"
+      />
+      <Tile
+        name="Failing"
+        value={figure(data && displayCount(data.failing))}
+        note="tried again by themselves"
+        {...(data !== undefined && data.failing > 0 ? { tone: 'pending' as const } : {})}
+      />
+      <Tile
+        name="Paused"
+        value={figure(data && displayCount(data.paused))}
+        note="until their merchant resumes them"
+        {...(data !== undefined && data.paused > 0 ? { tone: 'failed' as const } : {})}
+      />
+      <Tile
+        name="Deliveries waiting"
+        value={figure(data && upTo(data.waiting))}
+        note={
+          data?.oldestDueAt == null ? (
+            'none is due'
+          ) : (
+            <>
+              first due <When at={data.oldestDueAt} />
+            </>
+          )
+        }
+      />
+    </Tiles>
   )
 }

@@ -9,7 +9,7 @@ import { OrdersList } from './orders-list.tsx'
 import { ordersPagination } from './orders-pagination.ts'
 import { useOrders, useOrderTotals } from './orders-query.ts'
 import { OrdersToolbar } from './orders-toolbar.tsx'
-import { isFiltered, type Sort, UNFILTERED, wordOf } from './orders-view.ts'
+import { isFiltered, type OrdersView, type Sort, UNFILTERED, wordOf } from './orders-view.ts'
 import { useOrdersView } from './orders-view-state.ts'
 import { useSteadyOrders } from './use-steady-orders.ts'
 import { useVerification } from './verify-order.ts'
@@ -27,10 +27,7 @@ export function OrdersPage() {
   const verification = useVerification(steady.catchUp)
   const surface = useStartOfPage(view.page)
   const asCards = useNarrowerThan('sm')
-  const totals = useOrderTotals(view)
-  const pagination = orders.data && ordersPagination(orders.data.pagination, totals.data)
-  const lastPage = pagination?.lastPage ?? 0
-  const totalText = pagination?.isTotalKnown ? pagination.totalText : ''
+  const { pagination, lastPage, totalText } = usePagination(view, orders)
   const beyondEnd = lastPage > 0 && view.page > lastPage && !orders.isPlaceholderData
   return (
     <>
@@ -82,6 +79,13 @@ export function OrdersPage() {
       />
     </>
   )
+}
+
+function usePagination(view: OrdersView, orders: ReturnType<typeof useOrders>) {
+  const totals = useOrderTotals(view)
+  const pagination = orders.data && ordersPagination(orders.data.pagination, totals.data)
+  const totalText = pagination?.isTotalKnown ? pagination.totalText : ''
+  return { pagination, lastPage: pagination?.lastPage ?? 0, totalText }
 }
 
 /** Another page of the list begins at its beginning, also for who pressed Next below a hundred rows. */

@@ -29,7 +29,7 @@ export function OrdersTable({ orders, sorting, verification, openOrder, onOpen }
   const columns: readonly Column<TransactionRow>[] = [
     {
       head: 'Order ID',
-      width: { sm: 96, lg: 140 },
+      width: { sm: 96, lg: 152 },
       card: 'start',
       cardOrder: 5,
       cell: (order) => <OrderOpener order={order} onOpen={onOpen} />,
@@ -37,7 +37,7 @@ export function OrdersTable({ orders, sorting, verification, openOrder, onOpen }
     ...COLUMNS,
     {
       head: 'Actions',
-      width: { sm: 88, lg: 108 },
+      width: { sm: 88, lg: 104 },
       end: true,
       card: 'end',
       cardOrder: 6,
@@ -64,7 +64,7 @@ export function OrdersTable({ orders, sorting, verification, openOrder, onOpen }
 const COLUMNS: readonly Column<TransactionRow>[] = [
   {
     head: 'ClientTxnID',
-    width: { sm: 84, lg: 100 },
+    width: { sm: 84, lg: 96 },
     card: 'none',
     cell: ({ clientTransactionId }) => (
       <Text span lineClamp={2} title={clientTransactionId}>
@@ -95,7 +95,7 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
   },
   {
     head: 'Amount',
-    width: { sm: 92, lg: 108 },
+    width: { sm: 92, lg: 104 },
     end: true,
     sort: ['highest', 'lowest'],
     card: 'start',
@@ -114,7 +114,7 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
   {
     head: 'Date',
     unit: 'IST',
-    width: { sm: 92, lg: 112 },
+    width: { sm: 92, lg: 120 },
     sort: ['newest', 'oldest'],
     card: 'line',
     cardOrder: 4,
@@ -140,7 +140,7 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
   },
   {
     head: 'Status',
-    width: { sm: 104, lg: 120 },
+    width: { sm: 104, lg: 116 },
     card: 'end',
     cardOrder: 2,
     cell: (order) => (
@@ -153,7 +153,7 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
   },
   {
     head: 'Merchant',
-    width: 92,
+    width: 96,
     wideOnly: true,
     card: 'none',
     cell: ({ merchantName }) => (

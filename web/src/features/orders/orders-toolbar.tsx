@@ -64,15 +64,7 @@ export function OrdersToolbar({ controls, asCards }: OrdersToolbarProps) {
         >
           Needs attention
         </Button>
-        {asCards && (
-          <NativeSelect
-            aria-label="Sort"
-            flex={{ base: '1 1 132px', xs: 'none' }}
-            data={Object.entries(SORT_WORDS).map(([value, label]) => ({ value, label }))}
-            value={filter.sort}
-            onChange={(event) => choose({ sort: event.currentTarget.value as Sort })}
-          />
-        )}
+        {asCards && <SortChoice controls={controls} />}
         {isFiltered(filter) && (
           <Button
             ml={{ base: 0, sm: 'auto' }}
@@ -87,6 +79,18 @@ export function OrdersToolbar({ controls, asCards }: OrdersToolbarProps) {
         )}
       </Group>
     </Box>
+  )
+}
+
+function SortChoice({ controls: { filter, choose } }: { controls: FilterControls }) {
+  return (
+    <NativeSelect
+      aria-label="Sort"
+      flex={{ base: '1 1 160px', xs: 'none' }}
+      data={Object.entries(SORT_WORDS).map(([value, label]) => ({ value, label }))}
+      value={filter.sort}
+      onChange={(event) => choose({ sort: event.currentTarget.value as Sort })}
+    />
   )
 }
 

@@ -1,0 +1,89 @@
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from 'virtual:icons'
+import type { ReplyOf } from '@galla/contract/endpoint'
+import type { deliveryHealth } from '@galla/contract/operator/operator-system'
+import { PROVIDER_NAMES } from '@galla/contract/payment-accounts/accounts'
+import { VERIFICATION_NAMES } from '@galla/contract/payment-accounts/verification'
+import { Skeleton } from '@mantine/core'
+import { Line, Lines } from '../../components/display/lines.tsx'
+import { When } from '../../components/display/when.tsx'
+import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
+import { Panel } from '../../components/layout/panel.tsx'
+import { displayCount } from '../../format/indian-display.ts'
+
+type Health = ReplyOf<typeof deliveryHealth>['data']
+
+export function ProviderHealth({ providers }: { providers: Health['providers'] | undefined }) {
+  return (
+    <Panel title="Providers" note="Live accounts that new orders are paid to.">
+      {providers === undefined ? (
+        <Skeleton h={40} />
+      ) : providers.length === 0 ? (
+        <p className="muted">No merchant has connected a live account yet.</p>
+      ) : (
+        <Lines>
+          {providers.map(({ provider, accounts }) => (
+            <Line key={provider} title={PROVIDER_NAMES[provider]}>
+              <span className="amount">
+                {displayCount(accounts)} {accounts === 1 ? 'account' : 'accounts'}
+              </span>
+            </Line>
+          ))}
+        </Lines>
+      )}
+    </Panel>
+  )
+}
+
+/** How the providers' APIs work over all merchants: one that fails for many is a fault of the provider, not of a merchant. */
+export function SourceHealth({ sources }: { sources: Health['sources'] | undefined }) {
+  return (
+    <Panel title="Automatic verification" note="The providers' APIs, over the accounts of all merchants.">
+      {sources === undefined ? (
+        <Skeleton h={40} />
+      ) : sources.length === 0 ? (
+        <p className="muted">No merchant has connected a provider's API yet.</p>
+      ) : (
+        <Lines>
+          {sources.map((source) => (
+            <Line
+              key={source.source}
+              title={VERIFICATION_NAMES[source.source]}
+              note={
+                <>
+                  {displayCount(source.working)} working, {displayCount(source.untested)} not asked yet
+                  {source.lastWorkedAt !== null && (
+                    <>
+                      , last answer <When at={source.lastWorkedAt} />
+                    </>
+                  )}
+                </>
+              }
+            >
+              <SourceBadge source={source} />
+            </Line>
+          ))}
+        </Lines>
+      )}
+    </Panel>
+  )
+}
+
+function SourceBadge({ source }: { source: Health['sources'][number] }) {
+  if (source.failing + source.paused > 0)
+    return (
+      <ToneBadge tone="failed" Icon={IconAlertTriangle}>
+        {displayCount(source.failing)} failing, {displayCount(source.paused)} paused
+      </ToneBadge>
+    )
+  if (source.working > 0)
+    return (
+      <ToneBadge tone="success" Icon={IconCircleCheck}>
+        Works
+      </ToneBadge>
+    )
+  return (
+    <ToneBadge tone="created" Icon={IconCircleDashed}>
+      Not asked yet
+    </ToneBadge>
+  )
+}
