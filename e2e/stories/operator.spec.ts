@@ -1,5 +1,5 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { endSession, enterDashboard, registerMerchant, type Shopkeeper } from '../support/merchant.ts'
+import { enterDashboard, type Shopkeeper } from '../support/merchant.ts'
 import { createStatus, enterAsOperator, logInAsOperator } from '../support/operator.ts'
 import { ORIGIN } from '../support/place.ts'
 
@@ -220,93 +220,4 @@ test('an operator sees the documents beside the number, approves one merchant an
     status: 'rejected',
     rejectionReason: 'The photo is too dark to read.',
   })
-})
-
-const SCREENS = [
-  { path: '/operator/merchants', call: '**/api/v1/operator/merchants**', heading: 'Merchants' },
-  { path: '/operator/plans', call: '**/api/v1/operator/plans', heading: 'Plans' },
-  { path: '/operator/attention', call: '**/api/v1/operator/attention**', heading: 'Attention' },
-  { path: '/operator/webhooks', call: '**/api/v1/operator/webhooks', heading: 'Webhooks & providers' },
-  { path: '/operator/jobs', call: '**/api/v1/operator/jobs', heading: 'Jobs' },
-  { path: '/operator/audit', call: '**/api/v1/operator/audit**', heading: 'Audit log' },
-  { path: '/operator/system', call: '**/api/v1/operator/system', heading: 'System' },
-  { path: '/operator/kyc', call: '**/api/v1/operator/kyc**', heading: 'KYC queue' },
-] as const
-
-test('every screen says what failed, and shows itself when tried again', async ({ page }) => {
-  await enterAsOperator(page)
-  for (const { path, call, heading } of SCREENS) {
-    await page.route(call, (route) =>
-      route.fulfill({
-        status: 500,
-        json: { success: false, msg: 'Something went wrong on our side. Please try again.' },
-      }),
-    )
-    await page.goto(path)
-    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-    await expect(
-      page.getByRole('alert').filter({ hasText: 'Something went wrong on our side' }),
-    ).toBeVisible()
-    // Nothing goes on promising what will not come by itself.
-    await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0)
-    await page.unroute(call)
-    await page.getByRole('button', { name: 'Try Again' }).click()
-    await expect(page.getByRole('alert')).toHaveCount(0)
-  }
-})
-
-test('who asks for more rows by keyboard goes on at the first of them, also when they are the last', async ({
-  page,
-}) => {
-  await registerMerchant(page.request, 'Sharma Electronics')
-  await enterAsOperator(page)
-  await page.route('**/api/v1/operator/merchants**', async (route) => {
-    const reply = await (await route.fetch({ url: `${ORIGIN}/api/v1/operator/merchants` })).json()
-    const [row] = reply.data
-    const isSecond = route.request().url().includes('after=')
-    const data = isSecond
-      ? ['First of the rest', 'Last of all'].map((name) => ({ ...row, id: `mer_${name}`, name }))
-      : reply.data
-    await route.fulfill({ json: { ...reply, data, next: isSecond ? null : row.id } })
-  })
-  await page.goto('/operator/merchants')
-  await page.getByRole('button', { name: 'Show more' }).press('Enter')
-  await expect(page.getByRole('link', { name: 'Last of all' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'First of the rest' })).toBeFocused()
-})
-
-test('a slow server is waited for in words, and an offline one is reported and tried again', async ({
-  page,
-}) => {
-  await enterAsOperator(page)
-  for (const { path, call, heading } of SCREENS) {
-    let answer = (): void => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route(call, async (route) => {
-      await held
-      await route.abort('internetdisconnected')
-    })
-    await page.goto(path)
-    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-    await expect(page.locator('[aria-busy="true"]').first()).toBeVisible()
-    answer()
-    await expect(page.getByRole('alert')).toBeVisible()
-    await page.unroute(call)
-    await page.getByRole('button', { name: 'Try Again' }).click()
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  }
-})
-
-test('an ended session asks to log in again and leads back to the same screen', async ({ page }) => {
-  await enterAsOperator(page)
-  await page.goto('/operator/system')
-  await expect(page.getByText('PostgreSQL').first()).toBeVisible()
-  await endSession(page, () => page.getByRole('link', { name: 'Jobs' }).click())
-  await page.getByLabel('Email').fill('operator@example.com')
-  await page.getByLabel('Password', { exact: true }).fill('operator horse battery')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(`${ORIGIN}/operator/jobs`)
 })

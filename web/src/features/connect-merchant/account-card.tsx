@@ -45,6 +45,7 @@ function NotConnected({ onConnect }: { onConnect: () => void }) {
         component={Link}
         to={paths.connectMerchantToo}
         h={40}
+        maw="100%"
         onClick={(event) => {
           // The address leads back to this page; here the form is only a few lines away.
           if (event.metaKey || event.ctrlKey || event.shiftKey) return

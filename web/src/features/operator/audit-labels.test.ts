@@ -8,7 +8,7 @@ test('a change is described by what differs, in Indian formats', () => {
   expect(
     changeWords(
       { suspendedAt: null, reason: null },
-      { suspendedAt: '2026-11-21T04:00:00.000Z', reason: 'Asked for by his bank' },
+      { suspendedAt: '2026-11-21T04:00:00.000Z', reason: 'Asked for by the bank' },
     ),
   ).toBe('Suspended no → 21 Nov, 9:30\u00a0am')
   expect(changeWords({ attempts: 25, runAt: 'x' }, { attempts: 0 })).toBe('Attempts 25 → 0')

@@ -18,7 +18,7 @@ test('an address without a word is the first ten orders, newest first', () => {
   expect(isFiltered(view(''))).toBe(false)
 })
 
-test('nonsense in the address falls back instead of failing', () => {
+test('an invalid address shows the default view instead of failing', () => {
   expect(view('page=-3&rows=11&status=paid&sort=up&dates=someday&from=2026-02-30&min=abc&max=0')).toEqual(
     view(''),
   )

@@ -16,7 +16,7 @@ test('the message says who asks whom for what, and ends with the link', () => {
   )
 })
 
-test("the link opens the customer's own chat, whatever signs his name has", () => {
+test("the link opens the customer's own chat, whatever signs their name has", () => {
   const url = new URL(whatsAppUrl(shared))
   expect(url.origin + url.pathname).toBe('https://wa.me/919123456780')
   expect([...url.searchParams]).toEqual([['text', messageWithLink(shared)]])

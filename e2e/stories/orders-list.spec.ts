@@ -1,0 +1,127 @@
+import { expect, test } from '@playwright/test'
+import { createOrder, endSession, enterDashboard, PASSWORD, simulate } from '../support/merchant.ts'
+import { asked, LIST, names, ORDERS } from '../support/orders-list.ts'
+
+test('typing asks the server once, half a second after the last key, and from page 1', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  for (let i = 0; i < 11; i += 1) await createOrder(page.request, key)
+  await page.goto(`${ORDERS}?page=2`)
+  await expect(names(page)).toHaveCount(1)
+  const searches: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    // The totals are another call.
+    if (url.searchParams.has('search') && url.pathname.endsWith('/all-transactions'))
+      searches.push(`${url.searchParams.get('search')} ${url.searchParams.get('page')}`)
+  })
+  await page.keyboard.press('/')
+  await expect(page.getByPlaceholder('Search by Order ID or Customer...')).toBeFocused()
+  await page.keyboard.type('asha', { delay: 60 })
+  await expect(names(page)).toHaveCount(10)
+  expect(searches).toEqual(['asha 1'])
+})
+
+test('search, status and rows are followed half a second after they changed, not before', async ({
+  page,
+}) => {
+  const { key } = await enterDashboard(page)
+  await createOrder(page.request, key, { customer_name: 'Asha Rao' })
+  await page.clock.install()
+  await page.goto(ORDERS)
+  await expect(names(page)).toHaveCount(1)
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  const changes: [string, () => Promise<unknown>][] = [
+    ['search=asha', () => page.getByLabel('Search orders').fill('asha')],
+    ['status=created', () => page.getByLabel('Status').selectOption({ label: 'Created' })],
+    ['limit=50', () => page.getByLabel('Rows').selectOption({ label: '50' })],
+  ]
+  for (const [word, change] of changes) {
+    const calls: string[] = []
+    const note = (request: { url: () => string }) => calls.push(request.url())
+    page.on('request', note)
+    await change()
+    await page.clock.runFor(450)
+    expect(calls.filter((url) => url.includes(word))).toEqual([])
+    const followed = asked(page, word)
+    await page.clock.runFor(100)
+    await followed
+    page.off('request', note)
+  }
+})
+
+test('new orders wait until they are asked for; a payment shows in its row at once', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  const first = await createOrder(page.request, key, { customer_name: 'Here Before' })
+  await page.goto(ORDERS)
+  await expect(names(page)).toHaveText([/Here Before/])
+  await createOrder(page.request, key, { customer_name: 'Just Arrived' })
+  await simulate(page.request, first, 'success')
+  const news = page.getByRole('button', { name: 'Show new orders' })
+  await expect(news).toBeVisible({ timeout: 20_000 })
+  await expect(names(page)).toHaveText([/Here Before/])
+  await expect(page.getByRole('row').getByText('Success')).toBeVisible()
+  await news.click()
+  await expect(names(page)).toHaveText([/Just Arrived/, /Here Before/])
+  await expect(news).toHaveCount(0)
+})
+
+test('while the next page is slow, this one stays; when it fails, it says so and stays', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  for (let i = 0; i < 11; i += 1) await createOrder(page.request, key)
+  await page.goto(ORDERS)
+  await expect(names(page)).toHaveCount(10)
+  let answer = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(LIST, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('region', { name: 'Orders', exact: true })).toHaveAttribute('aria-busy', 'true')
+  await expect(names(page)).toHaveCount(10)
+  answer()
+  await expect(names(page)).toHaveCount(1)
+  await page.unroute(LIST)
+  await page.route(LIST, (route) => route.abort())
+  await expect(
+    page.getByText('Something went wrong while fetching transactions. What you see may be old.'),
+  ).toBeVisible({ timeout: 25_000 })
+  await expect(names(page)).toHaveCount(1)
+  await page.unroute(LIST)
+  let bring = (): void => {}
+  const late = new Promise<void>((resolve) => {
+    bring = resolve
+  })
+  await page.route(LIST, async (route) => {
+    await late
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('button', { name: 'Trying...' })).toBeDisabled()
+  bring()
+  await expect(page.getByText('What you see may be old.')).toHaveCount(0)
+})
+
+test('a page beyond the end leads back', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  for (let i = 0; i < 11; i += 1) await createOrder(page.request, key)
+  await page.goto(`${ORDERS}?page=7`)
+  await expect(page.getByText('No orders found')).toBeVisible()
+  await page.getByRole('button', { name: 'Go to the last page' }).click()
+  await expect(page.getByText('Showing 11 to 11 of 11 results')).toBeVisible()
+})
+
+test('a session that ended asks for the login and comes back to the same orders', async ({ page }) => {
+  const { key, email } = await enterDashboard(page)
+  await createOrder(page.request, key, { customer_name: 'Asha Rao' })
+  await page.goto(ORDERS)
+  await expect(names(page)).toHaveCount(1)
+  await endSession(page, () => page.getByPlaceholder('Search by Order ID or Customer...').fill('asha'))
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/orders\?search=asha/)
+  await expect(names(page)).toHaveText([/Asha Rao/])
+})
