@@ -1,4 +1,4 @@
--- Bank alerts by e-mail: the mailboxes that are read. The messages themselves are rows of `alerts`.
+-- Bank alerts by e-mail: the mailboxes that are read, and the addresses that e-mails are received at. The messages themselves are rows of `alerts`.
 
 create table bank_mailboxes (
   merchant_id text not null,
@@ -29,3 +29,16 @@ create table bank_mailboxes (
   constraint bank_mailboxes_position check ((uid_validity is null) = (last_uid is null))
 );
 create index bank_mailboxes_due on bank_mailboxes (next_attempt_at);
+
+create table bank_email_addresses (
+  merchant_id text not null,
+  account_id text not null,
+  -- The hash finds the token; the encrypted copy is for the screen that shows it.
+  token_hash bytea not null,
+  token_sealed bytea not null,
+  recipient text not null check (length(recipient) between 3 and 320 and recipient = lower(recipient)),
+  created_at timestamptz not null,
+  primary key (merchant_id, account_id),
+  constraint bank_email_addresses_hash unique (token_hash),
+  foreign key (merchant_id, account_id) references accounts
+);

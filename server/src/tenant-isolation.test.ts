@@ -170,6 +170,7 @@ const reaching = (): Record<string, object> => ({
   '/user/test-alert': { text: 'Rs 5.00 credited', sender: 'VM-HDFCBK' },
   '/user/connect-mailbox': MAILBOX,
   '/user/test-mailbox': MAILBOX,
+  '/user/rotate-email-address': { bankWritesTo: 'mine@example.com' },
   '/user/webhook-deliveries/replay': EVER,
   '/user/api-keys': { name: 'Mine', scope: 'read' },
   '/user/api-keys/:id/addresses': { addresses: ['192.0.2.1'] },

@@ -134,16 +134,19 @@ const createSession = (fake: FakeImap, socket: Socket, idlers: Set<Socket>, opti
       return
     }
     const isCut = fake.cutAt?.test(`${name} ${tail}`) === true
+    socket.cork()
     for (const part of answer) {
       if (isCut) {
         fake.cutAt = undefined
         write(fake, socket, Buffer.from(part).subarray(0, part.length / 2))
+        socket.uncork()
         socket.destroySoon()
         return
       }
       write(fake, socket, part)
     }
     write(fake, socket, `${tag} OK${name === 'EXAMINE' ? ' [READ-ONLY]' : ''} done\r\n`)
+    socket.uncork()
     if (name === 'LOGOUT') socket.end()
   }
 }

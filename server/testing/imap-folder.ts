@@ -15,6 +15,14 @@ const headerOf = ({ source }: FolderMessage, name: string): string => {
   return new RegExp(`^${name}:[ \t]*(.*)$`, 'im').exec(header)?.[1]?.trim() ?? ''
 }
 
+/** Of messages that share a source: a folder of a hundred thousand is searched in no time. */
+const senders = new WeakMap<Buffer, string>()
+const senderOf = (message: FolderMessage): string => {
+  const known = senders.get(message.source) ?? headerOf(message, 'From').toLowerCase()
+  senders.set(message.source, known)
+  return known
+}
+
 const isInSet = (set: string, uid: number, newest: number): boolean =>
   set.split(',').some((range) => {
     const [from = '', to = from] = range.split(':')
@@ -45,8 +53,7 @@ export const answerSearch = (messages: readonly FolderMessage[], query: string):
     }
     const value = text()
     if (name === 'UID') return ({ uid }) => isInSet(value, uid, newest)
-    if (name === 'FROM')
-      return (message) => headerOf(message, 'From').toLowerCase().includes(value.toLowerCase())
+    if (name === 'FROM') return (message) => senderOf(message).includes(value.toLowerCase())
     if (name !== 'SINCE') throw new Error(`SEARCH ${name} is not in the fake`)
     const [day = '', month = '', year = ''] = value.split('-')
     const since = Date.UTC(Number(year), MONTHS.indexOf(month), Number(day))
@@ -77,6 +84,17 @@ const dateOf = (at: Date): string => {
   return `"${day} ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())} +0000"`
 }
 
+/** -1 where no message has this uid. */
+const indexOfUid = (messages: readonly FolderMessage[], uid: number): number => {
+  let [from, to] = [0, messages.length - 1]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((messages[middle]?.uid ?? 0) < uid) from = middle + 1
+    else to = middle
+  }
+  return messages[from]?.uid === uid ? from : -1
+}
+
 /** Answers `UID FETCH` with UID, ENVELOPE, RFC822.SIZE, INTERNALDATE and the whole body. */
 export function* answerFetch(
   messages: readonly FolderMessage[],
@@ -85,13 +103,17 @@ export function* answerFetch(
 ): Generator<Buffer> {
   const [, set = '', items = ''] = /^(\S+) \(?(.*?)\)?$/.exec(query) ?? []
   const newest = messages.at(-1)?.uid ?? 0
-  for (const message of order(messages.filter(({ uid }) => isInSet(set, uid, newest)))) {
+  const uids = /^[\d,]+$/.test(set) ? set.split(',').map(Number) : undefined
+  const found =
+    uids?.flatMap((uid) => messages[indexOfUid(messages, uid)] ?? []) ??
+    messages.filter(({ uid }) => isInSet(set, uid, newest))
+  for (const message of order(found)) {
     const { uid, source, receivedAt } = message
     const parts = [`UID ${uid}`]
     if (items.includes('ENVELOPE')) parts.push(`ENVELOPE ${envelopeOf(message)}`)
     if (items.includes('RFC822.SIZE')) parts.push(`RFC822.SIZE ${source.length}`)
     if (items.includes('INTERNALDATE')) parts.push(`INTERNALDATE ${dateOf(receivedAt)}`)
-    const head = `* ${messages.indexOf(message) + 1} FETCH (${parts.join(' ')}`
+    const head = `* ${indexOfUid(messages, uid) + 1} FETCH (${parts.join(' ')}`
     yield items.includes('BODY.PEEK[]')
       ? Buffer.concat([Buffer.from(`${head} BODY[] {${source.length}}\r\n`), source, Buffer.from(')\r\n')])
       : Buffer.from(`${head})\r\n`)

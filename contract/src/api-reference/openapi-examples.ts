@@ -52,6 +52,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
   },
   connectMailbox: MAILBOX,
   testMailbox: MAILBOX,
+  rotateEmailAddress: { bankWritesTo: 'sharmatea@example.com' },
   previewStatement: { columns: COLUMNS },
   confirmStatement: { columns: COLUMNS },
   connectMerchant: {

@@ -28,6 +28,7 @@ export const SECURITY_EVENT_KINDS = [
   'alert_address_replaced',
   'mailbox_connected',
   'mailbox_disconnected',
+  'email_address_replaced',
 ] as const
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number]
 

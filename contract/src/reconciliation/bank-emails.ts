@@ -4,7 +4,7 @@ import { email, instant, requiredText } from '../fields.ts'
 
 /** Why an e-mail in a bank's name is not believed. Each sentence is shown beside the message. */
 export const EMAIL_REFUSALS = {
-  not_the_bank: 'The sender only looks like a bank: this is not an address of the bank.',
+  not_the_bank: 'This is not an address of a bank that we know.',
   two_senders: 'This e-mail names more than one sender.',
   unsigned: 'The signature of this e-mail is missing or wrong.',
   signature_incomplete: 'The signature of this e-mail does not cover all that counts.',
@@ -87,6 +87,10 @@ const bankEmailSource = z.object({
   /** The account that the e-mails are about. */
   upiId: z.string(),
   mailbox: mailbox.nullable(),
+  /** Whether this installation receives e-mail itself. */
+  receives: z.boolean(),
+  /** The address that takes the bank's e-mails; null until the merchant asks for one. */
+  address: z.object({ address: z.string(), bankWritesTo: z.string() }).nullable(),
 })
 export type BankEmailSource = z.output<typeof bankEmailSource>
 
@@ -136,4 +140,15 @@ export const disconnectMailbox = endpoint({
   summary: 'Stop reading the mailbox, and forget its password',
   reply: replySource,
   refusals: ['no_account'],
+})
+
+export const rotateEmailAddress = endpoint({
+  method: 'POST',
+  path: '/user/rotate-email-address',
+  auth: 'session',
+  needsConfirmation: true,
+  summary: "A new address for the bank's e-mails of the current account; the old one stops at once",
+  body: z.object({ bankWritesTo: email('Please enter the address that your bank writes to') }),
+  reply: replySource,
+  refusals: ['no_account', 'not_found'],
 })

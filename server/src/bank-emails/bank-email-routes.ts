@@ -4,7 +4,7 @@ import type { Authenticators } from '../api-keys/authenticate.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.ts'
 import { readSource, type SourceDeps } from './bank-email-source.ts'
-import { connectMailbox, disconnectMailbox, testMailbox } from './connect-mailbox.ts'
+import { connectMailbox, disconnectMailbox, rotateEmailAddress, testMailbox } from './connect-mailbox.ts'
 import type { ImapSettings } from './imap-folder.ts'
 
 /** Of one merchant: each test is a connection to a server of their choice. */
@@ -38,5 +38,9 @@ export const bankEmailRoutes = (app: FastifyInstance, deps: BankEmailRouteDeps):
     await disconnectMailbox(deps, caller)
     deps.wake()
     return { msg: 'Mailbox disconnected', data: await readSource(deps, caller) }
+  })
+  bind(app, calls.rotateEmailAddress, options, async ({ caller, body }) => {
+    await rotateEmailAddress(deps, caller, body.bankWritesTo)
+    return { msg: 'Address replaced', data: await readSource(deps, caller) }
   })
 }

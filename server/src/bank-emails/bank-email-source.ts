@@ -5,19 +5,11 @@ import {
 } from '@galla/contract/reconciliation/bank-emails'
 import { currentAccount } from '../bank-alerts/alert-token-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Secrets } from '../platform/crypto/crypto.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Ids } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { type AddressDeps, readAddress } from './email-address.ts'
 import { findMailbox, type MailboxRow } from './mailbox-store.ts'
 
-export interface SourceDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly secrets: Secrets
-}
+export type SourceDeps = AddressDeps
 
 type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
 
@@ -42,14 +34,17 @@ const mailboxFrom = (row: MailboxRow): Mailbox => {
 
 /** What the merchant needs to know of the e-mails to the mode's current account. */
 export const readSource = async (
-  { db }: SourceDeps,
+  deps: SourceDeps,
   { merchantId, mode }: Caller,
 ): Promise<BankEmailSource> => {
-  const account = await currentAccount(db, merchantId, mode)
+  const account = await currentAccount(deps.db, merchantId, mode)
   if (account === undefined) throw new Refusal('account_not_found')
-  const mailbox = await findMailbox(db, { merchantId, accountId: account.account_id })
+  const key = { merchantId, accountId: account.account_id }
+  const [mailbox, address] = await Promise.all([findMailbox(deps.db, key), readAddress(deps, key)])
   return {
     upiId: account.upi_id,
     mailbox: mailbox === undefined ? null : mailboxFrom(mailbox),
+    receives: deps.mailHost !== undefined,
+    address: address === undefined ? null : { address: address.address, bankWritesTo: address.recipient },
   }
 }

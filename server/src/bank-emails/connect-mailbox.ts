@@ -6,6 +6,7 @@ import type { AccountKey } from '../payment-accounts/account-source.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { SourceDeps } from './bank-email-source.ts'
+import { rotateAddress } from './email-address.ts'
 import { type ImapSettings, MailboxError, openFolder } from './imap-folder.ts'
 import type { MailboxLogin } from './mailbox.ts'
 import { deleteMailbox, findMailbox, loginOf, putMailbox } from './mailbox-store.ts'
@@ -35,6 +36,13 @@ const loginFrom = async (
     })
   return { ...loginOf(secrets, row), folder }
 }
+
+/** Gives the mode's current account a new address for e-mails. */
+export const rotateEmailAddress = async (
+  deps: SourceDeps,
+  caller: SessionCaller,
+  bankWritesTo: string,
+): Promise<void> => rotateAddress(deps, caller, await currentKey(deps.db, caller), bankWritesTo)
 
 /** Saves the mailbox of the mode's current account. It is opened right after. */
 export const connectMailbox = async (

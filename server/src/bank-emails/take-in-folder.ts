@@ -40,7 +40,7 @@ export interface OwnedFolder {
 }
 
 /** Messages that are asked for in one command, and whose rows are written in one transaction. */
-const BATCH = 50
+const BATCH = 200
 
 /**
  * Where to go on reading. A folder that is opened for the first time starts behind its newest message. One with a new UIDVALIDITY has

@@ -8,6 +8,7 @@ import {
   type TlsRequirements,
 } from './crypto/transport-security.ts'
 import { parseS3Location, S3_FORM } from './files/s3-location.ts'
+import { type EmailReceiverSettings, parseEmailReceiver, RECEIVER_FORM } from './mail/receiver-settings.ts'
 
 /** What the operator set, parsed once. Nothing else reads the environment. */
 export interface Settings {
@@ -45,6 +46,8 @@ export interface Settings {
   }
   /** Name servers that are asked for the keys of banks. None: the system's. */
   readonly dnsServers: readonly string[]
+  /** None: this installation receives no e-mail. */
+  readonly emailReceiver: EmailReceiverSettings | undefined
   /** False for tests on this machine only: mailboxes are read over TLS. */
   readonly imapTls: boolean
   readonly trialQrRequests: number
@@ -181,6 +184,7 @@ const READERS = {
       .refine((servers) => servers.every((server) => NAME_SERVER.test(server))),
     'addresses with commas between them, such as 10.0.0.2,10.0.0.3:5353',
   ],
+  EMAIL_RECEIVER: [z.string().refine((text) => parseEmailReceiver(text) !== undefined), RECEIVER_FORM],
   IMAP_TLS: [z.enum(['require', 'off']), 'require or off'],
   TRIAL_QR_REQUESTS: [wholeNumber(0, 1_000_000), 'a whole number, 0 to 1000000'],
   API_RATE_PER_SECOND: [wholeNumber(1, 1_000_000), 'a whole number, 1 to 1000000'],
@@ -227,6 +231,8 @@ const contradictions = (values: Values): string[] => {
     problems.push('MAIL_FROM must be set with SMTP_URL: it is the sender of every mail')
   }
   if (production && values.IMAP_TLS === 'off') problems.push('IMAP_TLS must not be off in production')
+  if (production && values.EMAIL_RECEIVER?.includes('cert=') === false)
+    problems.push('EMAIL_RECEIVER must name a certificate and its key in production')
   const { DATABASE_URL: databaseUrl, SMTP_URL: smtpUrl } = values
   const tls = wantedTls(values)
   const unencrypted = [
@@ -275,6 +281,7 @@ const settingsFrom = (values: Values): Settings => {
       cashfree: values.CASHFREE_URL,
     },
     dnsServers: values.DNS_SERVERS ?? [],
+    emailReceiver: parseEmailReceiver(values.EMAIL_RECEIVER ?? ''),
     imapTls: values.IMAP_TLS !== 'off',
     trialQrRequests: values.TRIAL_QR_REQUESTS ?? TRIAL_QR_REQUESTS,
     apiRatePerSecond: values.API_RATE_PER_SECOND ?? API_RATE_PER_SECOND,

@@ -39,6 +39,7 @@ const LABELS = {
   alert_address_replaced: 'Alert address replaced',
   mailbox_connected: 'Mailbox for bank e-mails connected',
   mailbox_disconnected: 'Mailbox for bank e-mails disconnected',
+  email_address_replaced: 'Address for bank e-mails replaced',
 } as const satisfies Record<SecurityEventKind, string>
 
 const COLUMNS: readonly Column<SecurityEvent>[] = [

@@ -1,0 +1,78 @@
+import { recordSecurityEvent } from '../auth/security-events/record-security-event.ts'
+import type { SessionCaller } from '../merchants/caller.ts'
+import type { AccountKey } from '../payment-accounts/account-source.ts'
+import type { Clock } from '../platform/clock.ts'
+import { openText, type Secrets, seal, sha256 } from '../platform/crypto/crypto.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Ids } from '../platform/ids.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { findAddress, findAddressByHash, putAddress } from './email-address-store.ts'
+
+export interface AddressDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly secrets: Secrets
+  /** The host name at which this installation receives e-mail; undefined where it does not. */
+  readonly mailHost: string | undefined
+}
+
+/** In hexadecimal digits: some mail servers write addresses in small letters. */
+const TOKEN_BYTES = 20
+const ADDRESS = /^alerts\+([0-9a-f]{40})@(.+)$/
+
+const placeOf = ({ merchantId, accountId }: AccountKey) =>
+  `bank_email_addresses token ${merchantId} ${accountId}`
+const keyOf = (secrets: Secrets) => secrets.subkey('bank email addresses')
+const addressOf = (token: string, host: string) => `alerts+${token}@${host}`
+
+/** The account's address, and the one that its bank writes to. */
+export const readAddress = async (
+  { db, secrets, mailHost }: AddressDeps,
+  key: AccountKey,
+): Promise<{ address: string; recipient: string } | undefined> => {
+  const row = mailHost === undefined ? undefined : await findAddress(db, key)
+  if (row === undefined || mailHost === undefined) return undefined
+  const token = openText(keyOf(secrets), row.token_sealed, placeOf(key))
+  return { address: addressOf(token, mailHost), recipient: row.recipient }
+}
+
+/** Gives the account a new address. E-mails to the old one are refused from then on. */
+export const rotateAddress = async (
+  deps: AddressDeps,
+  { merchantId, client, mode }: SessionCaller,
+  { accountId, upiId }: { readonly accountId: string; readonly upiId: string },
+  bankWritesTo: string,
+): Promise<void> => {
+  if (deps.mailHost === undefined) throw new Refusal('not_found')
+  const token = Buffer.from(deps.ids.bytes(TOKEN_BYTES)).toString('hex')
+  const key = { merchantId, accountId }
+  await deps.db.transaction(async (tx) => {
+    await putAddress(tx, {
+      ...key,
+      hash: sha256(token),
+      sealed: seal(keyOf(deps.secrets), token, placeOf(key)),
+      recipient: bankWritesTo.toLowerCase(),
+      createdAt: deps.clock.now(),
+    })
+    const subject = `${mode} mode, ${upiId}`
+    await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'email_address_replaced', subject })
+  })
+}
+
+export interface AddressedAccount extends AccountKey {
+  /** The addresses that e-mails for this account may be written to. */
+  readonly recipients: readonly string[]
+}
+
+/** The account that an address belongs to; undefined for every other address. */
+export const findAddressedAccount = async (
+  { db, mailHost }: Pick<AddressDeps, 'db' | 'mailHost'>,
+  address: string,
+): Promise<AddressedAccount | undefined> => {
+  const small = address.toLowerCase()
+  const [, token, host] = ADDRESS.exec(small) ?? []
+  if (token === undefined || host !== mailHost) return undefined
+  const row = await findAddressByHash(db, sha256(token))
+  return row && { merchantId: row.merchant_id, accountId: row.account_id, recipients: [row.recipient, small] }
+}

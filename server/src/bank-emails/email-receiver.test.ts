@@ -1,0 +1,139 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BANK_ADDRESS, creditText, SHOP_ADDRESS } from '../../testing/bank-mail.ts'
+import { freePort } from '../../testing/free-port.ts'
+import type { ShopMerchant } from '../../testing/shop.ts'
+import { makeCertificates } from '../../testing/test-certificates.ts'
+import { type MailShop, openMailShop } from './bank-emails-harness.ts'
+
+let mail: MailShop
+let port = 0
+let ca = ''
+beforeAll(async () => {
+  port = await freePort()
+  const files = makeCertificates(mkdtempSync(join(tmpdir(), 'galla-mail-')))
+  ca = readFileSync(files.ca, 'utf8')
+  mail = await openMailShop({
+    EMAIL_RECEIVER: `smtp://alerts.example.com:${port}?cert=${files.cert}&key=${files.key}`,
+  })
+})
+afterAll(() => mail.close())
+
+const newAddress = async (merchant: ShopMerchant): Promise<string> => {
+  const reply = await merchant.post('/user/rotate-email-address', { bankWritesTo: SHOP_ADDRESS })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json().data.address.address
+}
+
+/** Sends by a real client, encrypted; resolves with the server's code. */
+const send = async (to: string | string[], raw: Buffer): Promise<number> => {
+  const transport = createTransport({ host: 'localhost', port, requireTLS: true, tls: { ca } })
+  try {
+    const { response } = await transport.sendMail({ envelope: { from: 'forwarder@example.com', to }, raw })
+    return Number(response.slice(0, 3))
+  } catch (error) {
+    return (error as { responseCode?: number }).responseCode ?? 0
+  } finally {
+    transport.close()
+  }
+}
+
+test("an e-mail of the bank to the account's address settles the order", async () => {
+  const merchant = await mail.shop.merchant()
+  const address = await newAddress(merchant)
+  expect(address).toMatch(/^alerts\+[0-9a-f]{40}@alerts\.example\.com$/)
+  const orderId = await mail.order(merchant, '75.00')
+  const raw = await mail.bank.write({ text: creditText('75.00', '612345678904') })
+  expect(await send(address.toUpperCase(), raw)).toBe(250)
+  expect(await mail.alerts(merchant)).toMatchObject([
+    { channel: 'address', outcome: 'credit', sender: BANK_ADDRESS },
+  ])
+  await mail.record()
+  expect(await mail.statusOf(merchant, orderId)).toBe('success')
+  expect(await send(address, raw), 'the same again is taken and adds nothing').toBe(250)
+  expect(await mail.alerts(merchant)).toHaveLength(1)
+})
+
+test('the same e-mail in the mailbox and at the address is one message', async () => {
+  const merchant = await mail.shop.merchant()
+  const [address, imap] = [await newAddress(merchant), await mail.imap()]
+  await mail.connect(merchant, imap)
+  const raw = await mail.bank.write({ text: creditText('76.00', '612345678905') })
+  expect(await send(address, raw)).toBe(250)
+  imap.deliver(Buffer.concat([Buffer.from('Received: by mail.example\r\n'), raw]))
+  await expect.poll(() => imap.commands.filter((command) => command.includes('BODY'))).toHaveLength(1)
+  const rest = await mail.bank.write({ text: creditText('77.00', '612345678906') })
+  imap.deliver(rest)
+  await expect.poll(() => mail.alerts(merchant)).toHaveLength(2)
+})
+
+test('only a live address is a recipient, one for each message', async () => {
+  const merchant = await mail.shop.merchant()
+  const [old, raw] = [await newAddress(merchant), await mail.bank.write()]
+  const address = await newAddress(merchant)
+  for (const to of [
+    old,
+    'alerts@alerts.example.com',
+    `alerts+${'0'.repeat(40)}@alerts.example.com`,
+    address.replace('@alerts', '@other'),
+  ])
+    expect(await send(to, raw), to).toBe(550)
+  expect(await mail.alerts(merchant)).toEqual([])
+})
+
+test('what the bank did not sign is listed with its reason', async () => {
+  const merchant = await mail.shop.merchant()
+  const address = await newAddress(merchant)
+  expect(await send(address, await mail.bank.write({ domain: null }))).toBe(250)
+  const subject = '(#123456789) Gmail Forwarding Confirmation'
+  expect(
+    await send(
+      address,
+      await mail.bank.write({ from: 'forwarding-noreply@google.com', subject, domain: null }),
+    ),
+  ).toBe(250)
+  const rows = await mail.alerts(merchant)
+  expect(rows.map(({ refusal }) => refusal).toSorted()).toEqual([
+    'This is not an address of a bank that we know.',
+    'The signature of this e-mail is missing or wrong.',
+  ])
+  // The code that the merchant has to enter at Gmail.
+  expect(rows.map(({ title }) => title)).toContain(subject)
+})
+
+test('a message that is too large is refused, and one that cannot be checked now is to be sent again', async () => {
+  const merchant = await mail.shop.merchant()
+  const address = await newAddress(merchant)
+  expect(await send(address, await mail.bank.write({ text: 'x'.repeat(300_000) }))).toBe(552)
+  const raw = await mail.bank.write()
+  mail.dns.isBroken = true
+  expect(await send(address, raw)).toBe(451)
+  expect(await mail.alerts(merchant)).toEqual([])
+  mail.dns.isBroken = false
+  expect(await send(address, raw)).toBe(250)
+  expect(await mail.alerts(merchant)).toHaveLength(1)
+})
+
+test('one sender has ten connections at most', async () => {
+  const sockets = Array.from({ length: 11 }, () => connect(port, '127.0.0.1'))
+  const greetings: string[] = []
+  for (const socket of sockets) socket.on('data', (data) => greetings.push(String(data).slice(0, 3)))
+  await expect.poll(() => greetings.toSorted()).toEqual([...Array.from({ length: 10 }, () => '220'), '421'])
+  for (const socket of sockets) socket.destroy()
+})
+
+test('an installation that receives nothing gives no address', async () => {
+  const other = await openMailShop()
+  const merchant = await other.shop.merchant()
+  expect((await merchant.get('/user/bank-email')).json().data).toMatchObject({
+    receives: false,
+    address: null,
+  })
+  const reply = await merchant.post('/user/rotate-email-address', { bankWritesTo: SHOP_ADDRESS })
+  expect(reply.statusCode).toBe(404)
+  await other.close()
+})

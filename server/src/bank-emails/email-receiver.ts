@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import type { Clock } from '../platform/clock.ts'
+import { createRateLimit } from '../platform/http/rate-limit.ts'
+import type { BackgroundWork } from '../platform/jobs/sweep.ts'
+import type { EmailReceiverSettings } from '../platform/mail/receiver-settings.ts'
+import { UncheckedSignatureError } from './check-signature.ts'
+import { type AddressDeps, type AddressedAccount, findAddressedAccount } from './email-address.ts'
+import { emailAlertRow } from './email-alert-row.ts'
+import { insertEmailAlerts } from './email-store.ts'
+import { EMAIL_BYTES_MAX, readEmail } from './read-email.ts'
+import type { TakeInDeps } from './take-in-folder.ts'
+
+export interface ReceiverSettings extends EmailReceiverSettings {
+  /** An address of this machine. */
+  readonly bindTo: string
+}
+
+const CONNECTIONS_MAX = 100
+const CONNECTIONS_PER_ADDRESS_MAX = 10
+/** Of one sending server. */
+const RECIPIENTS_PER_SECOND = 5
+const RECIPIENTS_AT_ONCE = 100
+/** For one account: as many as a phone may forward. */
+const EMAILS_PER_SECOND = 20
+const EMAILS_AT_ONCE = 500
+const SOCKET_MS = 30_000
+const CLOSE_MS = 1_000
+
+class SmtpRefusal extends Error {
+  readonly responseCode: number
+
+  constructor(responseCode: number, message: string) {
+    super(message)
+    this.responseCode = responseCode
+  }
+}
+
+/** Receives e-mails to the accounts' addresses by SMTP. Each is for one account; what is accepted is durable. */
+export const createEmailReceiver = (
+  deps: TakeInDeps & AddressDeps & { readonly clock: Clock; readonly onError: (error: unknown) => void },
+  settings: ReceiverSettings,
+): BackgroundWork => {
+  const { clock } = deps
+  const connections = new Map<string, number>()
+  const accounts = new WeakMap<SMTPServerSession['envelope'], AddressedAccount>()
+  const senders = createRateLimit({ clock, perSecond: RECIPIENTS_PER_SECOND, burst: RECIPIENTS_AT_ONCE })
+  const emails = createRateLimit({ clock, perSecond: EMAILS_PER_SECOND, burst: EMAILS_AT_ONCE })
+
+  const accept = async (address: string, session: SMTPServerSession): Promise<void> => {
+    if (!senders.take(session.remoteAddress).allowed)
+      throw new SmtpRefusal(451, 'Too many recipients, try again later')
+    if (accounts.has(session.envelope)) throw new SmtpRefusal(452, 'One recipient for each message')
+    const account = await findAddressedAccount(deps, address)
+    if (account === undefined) throw new SmtpRefusal(550, 'No such address')
+    if (!emails.take(`${account.merchantId} ${account.accountId}`).allowed)
+      throw new SmtpRefusal(451, 'Too many messages, try again later')
+    accounts.set(session.envelope, account)
+  }
+
+  const take = async (stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> => {
+    const raw = await readBody(stream)
+    const account = accounts.get(session.envelope)
+    if (account === undefined) throw new SmtpRefusal(503, 'No recipient')
+    const email = await readEmail(raw, {
+      findTxt: deps.findTxt,
+      now: clock.now(),
+      recipients: account.recipients,
+    })
+    const added = await insertEmailAlerts(deps.db, account, 'address', [emailAlertRow(deps, email)])
+    if (added.includes('credit')) deps.wake()
+  }
+
+  const refusalOf = (error: unknown): Error => {
+    if (error instanceof SmtpRefusal) return error
+    if (!(error instanceof UncheckedSignatureError)) deps.onError(error)
+    return new SmtpRefusal(451, 'Try again later')
+  }
+  const answer = (work: Promise<void>, done: (error?: Error | null) => void): void =>
+    void work.then(
+      () => done(),
+      (error: unknown) => done(refusalOf(error)),
+    )
+
+  const server = new SMTPServer({
+    name: settings.host,
+    banner: 'Galla',
+    ...(settings.tls && {
+      cert: readFileSync(settings.tls.certFile),
+      key: readFileSync(settings.tls.keyFile),
+    }),
+    disabledCommands: settings.tls === undefined ? ['AUTH', 'STARTTLS'] : ['AUTH'],
+    authOptional: true,
+    disableReverseLookup: true,
+    logger: false,
+    size: EMAIL_BYTES_MAX,
+    maxClients: CONNECTIONS_MAX,
+    socketTimeout: SOCKET_MS,
+    closeTimeout: CLOSE_MS,
+    onConnect({ remoteAddress }, done) {
+      const open = (connections.get(remoteAddress) ?? 0) + 1
+      connections.set(remoteAddress, open)
+      if (open > CONNECTIONS_PER_ADDRESS_MAX) done(new SmtpRefusal(421, 'Too many connections'))
+      else done()
+    },
+    onClose({ remoteAddress }) {
+      const open = (connections.get(remoteAddress) ?? 1) - 1
+      if (open > 0) connections.set(remoteAddress, open)
+      else connections.delete(remoteAddress)
+    },
+    onRcptTo: ({ address }, session, done) => answer(accept(address, session), done),
+    onData: (stream, session, done) => answer(take(stream, session), done),
+  })
+  // Of one connection: the sender tries again.
+  server.on('error', () => undefined)
+  return {
+    start: () => void server.listen(settings.port, settings.bindTo),
+    stop: () => new Promise((resolve) => void server.close(() => resolve())),
+  }
+}
+
+const readBody = async (stream: SMTPServerDataStream): Promise<Buffer> => {
+  const pieces: Buffer[] = []
+  // The rest of a message that is too long has to be read too, so that the sender hears why it is refused.
+  for await (const piece of stream) if (!stream.sizeExceeded) pieces.push(piece as Buffer)
+  if (stream.sizeExceeded) throw new SmtpRefusal(552, 'This message is too large')
+  return Buffer.concat(pieces)
+}
