@@ -64,7 +64,7 @@ export const startFakeImap = async (options: FakeImapOptions): Promise<FakeImap>
       const uid = (fake.messages.at(-1)?.uid ?? 0) + 1
       const message = { uid, source: Buffer.from(source), receivedAt: options.now(), ...over }
       fake.messages.push(message)
-      for (const socket of idlers) write(fake, socket, `* ${fake.messages.length} EXISTS\r\n`)
+      for (const socket of idlers) announce(fake, socket)
       return message
     },
     renumber(messages) {
@@ -88,6 +88,17 @@ const write = (fake: FakeImap, socket: Socket, text: string | Buffer): void => {
   socket.write(text)
 }
 
+/** How many messages each client knows of. */
+const known = new WeakMap<Socket, number>()
+
+/** Servers announce new messages while a client is idle, and with the answer to any command. */
+const announce = (fake: FakeImap, socket: Socket): void => {
+  const count = fake.messages.length
+  if (known.get(socket) === undefined || known.get(socket) === count) return
+  known.set(socket, count)
+  write(fake, socket, `* ${count} EXISTS\r\n`)
+}
+
 const createSession = (fake: FakeImap, socket: Socket, idlers: Set<Socket>, options: FakeImapOptions) => {
   let idleTag = ''
   let loginTag = ''
@@ -95,10 +106,14 @@ const createSession = (fake: FakeImap, socket: Socket, idlers: Set<Socket>, opti
   const answers: Readonly<Record<string, (tail: string) => Iterable<string | Buffer> | string>> = {
     CAPABILITY: () => [`* CAPABILITY ${capabilities}\r\n`],
     ID: () => ['* ID NIL\r\n'],
-    NOOP: () => [`* ${fake.messages.length} EXISTS\r\n`],
+    NOOP: () => [],
     LIST: () => ['* LIST (\\HasNoChildren) "/" "INBOX"\r\n'],
     LSUB: () => ['* LSUB () "/" "INBOX"\r\n'],
-    EXAMINE: (tail) => (/INBOX/i.test(tail) ? opened(fake) : 'NO [NONEXISTENT] Unknown Mailbox'),
+    EXAMINE: (tail) => {
+      if (!/INBOX/i.test(tail)) return 'NO [NONEXISTENT] Unknown Mailbox'
+      known.set(socket, fake.messages.length)
+      return opened(fake)
+    },
     'UID SEARCH': (tail) => answerSearch(fake.messages, tail),
     'UID FETCH': (tail) => answerFetch(fake.messages, tail, fake.order),
     LOGOUT: () => ['* BYE\r\n'],
@@ -126,6 +141,7 @@ const createSession = (fake: FakeImap, socket: Socket, idlers: Set<Socket>, opti
       idleTag = tag
       idlers.add(socket)
       write(fake, socket, '+ idling\r\n')
+      announce(fake, socket)
       return
     }
     const answer = answers[name]?.(tail) ?? 'BAD no such command'
@@ -145,6 +161,7 @@ const createSession = (fake: FakeImap, socket: Socket, idlers: Set<Socket>, opti
       }
       write(fake, socket, part)
     }
+    announce(fake, socket)
     write(fake, socket, `${tag} OK${name === 'EXAMINE' ? ' [READ-ONLY]' : ''} done\r\n`)
     socket.uncork()
     if (name === 'LOGOUT') socket.end()

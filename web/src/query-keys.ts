@@ -22,6 +22,7 @@ export const queryKeys = {
   connected: ['first-steps', 'connected'],
   webhookUrl: (mode: string) => ['first-steps', 'webhook-url', mode],
   alertSource: (mode: string) => ['alert-source', mode],
+  bankEmail: (mode: string) => ['bank-email', mode],
   apiDetails: { all: ['api-details'], ofMode: (mode: string | undefined) => ['api-details', mode] },
   apiKeys: { all: ['api-keys'], ofMode: (mode: string) => ['api-keys', mode] },
   apiRequests: (mode: string, outcome: string | undefined, path: string | undefined) => [

@@ -24,11 +24,6 @@ export const bankEmailsFeature = (deps: BankEmailsFeatureDeps): Feature => {
   const watcher = createMailboxWatcher(works)
   return {
     routes: (http) => bankEmailRoutes(http, { ...works, wake: watcher.wake }),
-    sweeps: [
-      watcher,
-      ...(emailReceiver === undefined
-        ? []
-        : [createEmailReceiver(works, { ...emailReceiver, bindTo: settings.host })]),
-    ],
+    sweeps: [watcher, ...(emailReceiver === undefined ? [] : [createEmailReceiver(works, emailReceiver)])],
   }
 }

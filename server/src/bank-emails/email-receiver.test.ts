@@ -98,8 +98,8 @@ test('what the bank did not sign is listed with its reason', async () => {
   ).toBe(250)
   const rows = await mail.alerts(merchant)
   expect(rows.map(({ refusal }) => refusal).toSorted()).toEqual([
-    'This is not an address of a bank that we know.',
     'The signature of this e-mail is missing or wrong.',
+    'This is not an address of a bank that we know.',
   ])
   // The code that the merchant has to enter at Gmail.
   expect(rows.map(({ title }) => title)).toContain(subject)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import type { Clock } from '../platform/clock.ts'
+import { errorCode } from '../platform/error-code.ts'
 import { createRateLimit } from '../platform/http/rate-limit.ts'
 import type { BackgroundWork } from '../platform/jobs/sweep.ts'
 import type { EmailReceiverSettings } from '../platform/mail/receiver-settings.ts'
@@ -10,11 +11,6 @@ import { emailAlertRow } from './email-alert-row.ts'
 import { insertEmailAlerts } from './email-store.ts'
 import { EMAIL_BYTES_MAX, readEmail } from './read-email.ts'
 import type { TakeInDeps } from './take-in-folder.ts'
-
-export interface ReceiverSettings extends EmailReceiverSettings {
-  /** An address of this machine. */
-  readonly bindTo: string
-}
 
 const CONNECTIONS_MAX = 100
 const CONNECTIONS_PER_ADDRESS_MAX = 10
@@ -39,7 +35,7 @@ class SmtpRefusal extends Error {
 /** Receives e-mails to the accounts' addresses by SMTP. Each is for one account; what is accepted is durable. */
 export const createEmailReceiver = (
   deps: TakeInDeps & AddressDeps & { readonly clock: Clock; readonly onError: (error: unknown) => void },
-  settings: ReceiverSettings,
+  settings: EmailReceiverSettings,
 ): BackgroundWork => {
   const { clock } = deps
   const connections = new Map<string, number>()
@@ -111,10 +107,12 @@ export const createEmailReceiver = (
     onRcptTo: ({ address }, session, done) => answer(accept(address, session), done),
     onData: (stream, session, done) => answer(take(stream, session), done),
   })
-  // Of one connection: the sender tries again.
-  server.on('error', () => undefined)
+  // A broken connection is the sender's; a port that cannot be opened is the operator's.
+  server.on('error', (error) => {
+    if (/EADDRINUSE|EADDRNOTAVAIL|EACCES/.test(errorCode(error))) deps.onError(error)
+  })
   return {
-    start: () => void server.listen(settings.port, settings.bindTo),
+    start: () => void server.listen(settings.port),
     stop: () => new Promise((resolve) => void server.close(() => resolve())),
   }
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { MailboxProblem } from '@galla/contract/reconciliation/bank-emails'
+import { MAILBOX_PORT, type MailboxProblem } from '@galla/contract/reconciliation/bank-emails'
 import { ImapFlow } from 'imapflow'
 import { realDeadline } from '../platform/clock.ts'
 import { errorCode } from '../platform/error-code.ts'
@@ -39,7 +39,6 @@ const LINE_BYTES_MAX = 1024 * 1024
 const LITERAL_BYTES_MAX = EMAIL_BYTES_MAX + 1024
 const RESPONSE_BYTES_MAX = 2 * 1024 * 1024
 const RESPONSE_TOKENS_MAX = 50_000
-const IMAP_PORTS = new Set([143, 993])
 
 /**
  * Logs in and opens the folder read-only (EXAMINE), at an address that was checked. The server is the merchant's choice and not
@@ -47,7 +46,7 @@ const IMAP_PORTS = new Set([143, 993])
  */
 export const openFolder = async (login: MailboxLogin, settings: ImapSettings): Promise<OpenFolder> => {
   const { allowPrivate, tls } = settings
-  if (!allowPrivate && !IMAP_PORTS.has(login.port)) throw new MailboxError('connect_failed')
+  if (!allowPrivate && login.port !== MAILBOX_PORT) throw new MailboxError('connect_failed')
   const { signal, stop } = realDeadline(CONNECT_MS)
   const [address] = await resolveVettedAddresses(login.host, { allowPrivate, signal })
     .catch((error: unknown) => {

@@ -16,6 +16,16 @@ const AlertsPanel = lazyPart(async () => (await import('./alerts/alerts-panel.ts
   fallback: <Skeleton h={220} radius="lg" role="status" aria-busy="true" aria-label="Loading alerts" />,
 })
 
+const BankEmailPanel = lazyPart(
+  async () => (await import('./bank-email/bank-email-panel.tsx')).BankEmailPanel,
+  {
+    failed: 'Bank e-mail could not be loaded',
+    fallback: (
+      <Skeleton h={220} radius="lg" role="status" aria-busy="true" aria-label="Loading bank e-mail" />
+    ),
+  },
+)
+
 export function ConnectMerchantPage() {
   const { id: userId } = useUser()
   const account = useMerchantAccount()
@@ -54,6 +64,7 @@ export function ConnectMerchantPage() {
           <HelpBox />
         </WithAside>
         <AlertsPanel />
+        <BankEmailPanel />
       </Stack>
     </>
   )

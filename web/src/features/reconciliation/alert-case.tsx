@@ -36,14 +36,14 @@ export function AlertCase({ alertId, place }: { alertId: string; place: CasesPla
 }
 
 function AlertInCase({ alert, place }: { alert: AlertRow; place: CasesPlace }) {
-  const { text, title, sender, receivedAt, outcome, creditId } = alert
+  const { text, title, sender, receivedAt, outcome, refusal, creditId } = alert
   const [hasConflict, setConflict] = useState(false)
   return (
     <div className={detail.detail}>
       <div className={detail.head}>
         <Quote text={[title, text]} />
         <Notice Icon={IconInfoCircle} mt="sm" fw={500}>
-          {WHY[outcome]}
+          {refusal ?? WHY[outcome]}
         </Notice>
         {hasConflict && (
           <Banner tone="pending" message="Someone else updated this. The message is shown as it is now." />

@@ -14,6 +14,8 @@ const BADGES = {
   credit: { word: 'Payment', tone: 'success' },
 } as const satisfies Record<AlertRow['outcome'], { word: string; tone: Tone }>
 
+const REFUSED = { word: 'Not believed', tone: 'failed' } as const
+
 /** Which of the kept messages are shown. */
 export function MessagesChoice({ place: { view, show } }: { place: CasesPlace }) {
   return (
@@ -45,7 +47,7 @@ export function AlertsList({ place }: { place: CasesPlace }) {
         amount: alert.found.amount === null ? '₹?' : displayAmount(alert.found.amount),
         first: alert.text === '' ? (alert.title ?? 'An empty message') : alert.text,
         second: alert.sender ?? 'Sender unknown',
-        badge: BADGES[alert.outcome],
+        badge: alert.refusal === null ? BADGES[alert.outcome] : REFUSED,
         at: alert.receivedAt,
         foot: `Kept ${ALERT_DAYS} days`,
         onOpen: () => place.open({ alert: alert.id }),

@@ -1,0 +1,60 @@
+import { IconMail } from 'virtual:icons'
+import type { BankEmailSource } from '@galla/contract/reconciliation/bank-emails'
+import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { failureMessage } from '../../../components/feedback/failure-message.ts'
+import { LoadError, ScreenMessage } from '../../../components/feedback/screen-message.tsx'
+import { Panel } from '../../../components/layout/panel.tsx'
+import { useBankEmail } from './bank-email-query.ts'
+import { MailboxForm } from './mailbox-form.tsx'
+import { MailboxHelp } from './mailbox-help.tsx'
+import { MailboxState } from './mailbox-state.tsx'
+import { ReceivingAddress } from './receiving-address.tsx'
+
+const WORDS = {
+  failed: 'Failed to fetch the mailbox',
+  unreachable: 'Something went wrong while fetching the mailbox',
+}
+
+/** The bank's e-mails are read in a mailbox, or sent to an address of this installation. */
+export function BankEmailPanel() {
+  const source = useBankEmail()
+  return (
+    <Panel
+      title="Bank e-mail"
+      note="Some banks send no SMS for small payments, but an e-mail. Galla reads the e-mails of your bank, and believes only those that the bank signed and wrote to you."
+    >
+      {source.data ? (
+        <Ready source={source.data} />
+      ) : source.data === null ? (
+        <ScreenMessage
+          Icon={IconMail}
+          title="Connect your account first"
+          text="Then choose here where your bank's e-mails are read."
+        />
+      ) : source.isError ? (
+        <LoadError message={failureMessage(source.error, WORDS)} onRetry={() => void source.refetch()} />
+      ) : (
+        <Skeleton h={180} radius="md" role="status" aria-busy="true" aria-label="Loading the mailbox" />
+      )}
+    </Panel>
+  )
+}
+
+function Ready({ source }: { source: BankEmailSource }) {
+  const { mailbox } = source
+  const [isChanging, setChanging] = useState(false)
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
+      <Stack gap={20} miw={0}>
+        {mailbox !== null && !isChanging ? (
+          <MailboxState mailbox={mailbox} onChange={() => setChanging(true)} />
+        ) : (
+          <MailboxForm mailbox={mailbox} onClose={() => setChanging(false)} />
+        )}
+        {source.receives && <ReceivingAddress source={source} />}
+      </Stack>
+      <MailboxHelp />
+    </SimpleGrid>
+  )
+}

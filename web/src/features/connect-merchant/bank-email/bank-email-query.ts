@@ -1,0 +1,98 @@
+import {
+  type BankEmailSource,
+  connectMailbox,
+  disconnectMailbox,
+  readBankEmailSource,
+  rotateEmailAddress,
+  testMailbox,
+} from '@galla/contract/reconciliation/bank-emails'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CallFailure, callEndpoint } from '../../../api/api.ts'
+import { failureMessage } from '../../../components/feedback/failure-message.ts'
+import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
+import { queryKeys } from '../../../query-keys.ts'
+import { useUser } from '../../../session/session.tsx'
+import type { MailboxFields } from './mailbox-fields.ts'
+import { toMailboxForm } from './mailbox-fields.ts'
+
+/** A mailbox that was just connected shows its state by itself. */
+const REFRESH_MS = 5_000
+
+const wordsOf = (what: string) => ({
+  failed: `Failed to ${what}`,
+  unreachable: `Something went wrong while trying to ${what}`,
+})
+
+/** The mailbox and the address of the mode's current account; null without an account. */
+export function useBankEmail() {
+  const { mode } = useUser()
+  return useQuery({
+    queryKey: queryKeys.bankEmail(mode),
+    queryFn: async ({ signal }): Promise<BankEmailSource | null> => {
+      try {
+        return (await callEndpoint(readBankEmailSource, { signal })).data
+      } catch (error) {
+        if (error instanceof CallFailure && error.code === 'no_account') return null
+        throw error
+      }
+    },
+    refetchInterval: REFRESH_MS,
+  })
+}
+
+interface Done {
+  readonly onDone: () => void
+  readonly onFailed?: (error: unknown) => void
+}
+
+function useChange<Input>(
+  change: (input: Input) => Promise<{ readonly data: BankEmailSource }>,
+  words: { readonly done: string; readonly what: string },
+  { onDone, onFailed }: Done,
+) {
+  const { mode } = useUser()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: ({ data }) => {
+      queryClient.setQueryData(queryKeys.bankEmail(mode), data)
+      toastSuccess(words.done)
+      onDone()
+    },
+    onError: (error) => {
+      onFailed?.(error)
+      toastFailure(failureMessage(error, wordsOf(words.what)))
+    },
+  })
+}
+
+export const useConnectMailbox = (done: Done) =>
+  useChange(
+    (fields: MailboxFields) => callEndpoint(connectMailbox, { body: toMailboxForm(fields) }),
+    { done: 'Mailbox saved', what: 'save the mailbox' },
+    done,
+  )
+
+export const useDisconnectMailbox = (onDone: () => void) =>
+  useChange(
+    (_: undefined) => callEndpoint(disconnectMailbox),
+    { done: 'Mailbox disconnected', what: 'disconnect the mailbox' },
+    { onDone },
+  )
+
+export const useRotateEmailAddress = (done: Done) =>
+  useChange(
+    (bankWritesTo: string) => callEndpoint(rotateEmailAddress, { body: { bankWritesTo } }),
+    { done: 'Address made', what: 'make the address' },
+    done,
+  )
+
+/** Logs in once, and says how that went. */
+export const useTestMailbox = (onFailed: (error: unknown) => void) =>
+  useMutation({
+    mutationFn: (fields: MailboxFields) => callEndpoint(testMailbox, { body: toMailboxForm(fields) }),
+    onError: (error) => {
+      onFailed(error)
+      toastFailure(failureMessage(error, wordsOf('test the mailbox')))
+    },
+  })

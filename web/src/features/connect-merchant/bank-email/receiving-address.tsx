@@ -1,0 +1,55 @@
+import type { BankEmailSource } from '@galla/contract/reconciliation/bank-emails'
+import { Box, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
+import { CopyIcon } from '../../../components/display/copy-button.tsx'
+import { ActionButton } from '../../../components/form/action-button.tsx'
+import { messagesFrom } from '../../../components/form/form-errors.ts'
+import { useRotateEmailAddress } from './bank-email-query.ts'
+
+/** The address of this installation that takes the bank's e-mails. */
+export function ReceivingAddress({ source: { address } }: { source: BankEmailSource }) {
+  const [bankWritesTo, setBankWritesTo] = useState(address?.bankWritesTo ?? '')
+  const [error, setError] = useState<string>()
+  const rotate = useRotateEmailAddress({
+    onDone: () => setError(undefined),
+    onFailed: (failure) => setError(Object.values(messagesFrom(failure))[0]),
+  })
+  return (
+    <Stack gap="xs" component="section" aria-labelledby="email-address" miw={0}>
+      <Title id="email-address" order={3} fz="sm">
+        Or forward the e-mails
+      </Title>
+      <Text c="dimmed">
+        Let your mailbox forward the e-mails of your bank to an address of your own here. Gmail asks for a
+        confirmation code: you find it in Reconciliation, Messages.
+      </Text>
+      {address !== null && (
+        <Paper withBorder radius="md" p={6} pl="sm" display="flex" style={{ alignItems: 'center' }}>
+          <Box component="code" flex={1} miw={0} fz="sm" className="breaks">
+            {address.address}
+          </Box>
+          <CopyIcon text={address.address} what="e-mail address" />
+        </Paper>
+      )}
+      <TextInput
+        type="email"
+        label="Your bank writes to"
+        placeholder="you@gmail.com"
+        value={bankWritesTo}
+        error={error}
+        onChange={(event) => setBankWritesTo(event.currentTarget.value)}
+      />
+      <div>
+        <ActionButton
+          variant="default"
+          h={40}
+          busy={rotate.isPending}
+          busyLabel="Making..."
+          onClick={() => rotate.mutate(bankWritesTo)}
+        >
+          {address === null ? 'Make an address' : 'Replace address'}
+        </ActionButton>
+      </div>
+    </Stack>
+  )
+}
