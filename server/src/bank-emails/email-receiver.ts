@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
-import type { Clock } from '../platform/clock.ts'
+import {
+  SMTPServer,
+  type SMTPServerDataStream,
+  type SMTPServerOptions,
+  type SMTPServerSession,
+} from 'smtp-server'
 import { errorCode } from '../platform/error-code.ts'
 import { createRateLimit } from '../platform/http/rate-limit.ts'
 import type { BackgroundWork } from '../platform/jobs/sweep.ts'
@@ -32,41 +36,11 @@ class SmtpRefusal extends Error {
   }
 }
 
+type ReceiverDeps = TakeInDeps & AddressDeps & { readonly onError: (error: unknown) => void }
+
 /** Receives e-mails to the accounts' addresses by SMTP. Each is for one account; what is accepted is durable. */
-export const createEmailReceiver = (
-  deps: TakeInDeps & AddressDeps & { readonly clock: Clock; readonly onError: (error: unknown) => void },
-  settings: EmailReceiverSettings,
-): BackgroundWork => {
-  const { clock } = deps
-  const connections = new Map<string, number>()
-  const accounts = new WeakMap<SMTPServerSession['envelope'], AddressedAccount>()
-  const senders = createRateLimit({ clock, perSecond: RECIPIENTS_PER_SECOND, burst: RECIPIENTS_AT_ONCE })
-  const emails = createRateLimit({ clock, perSecond: EMAILS_PER_SECOND, burst: EMAILS_AT_ONCE })
-
-  const accept = async (address: string, session: SMTPServerSession): Promise<void> => {
-    if (!senders.take(session.remoteAddress).allowed)
-      throw new SmtpRefusal(451, 'Too many recipients, try again later')
-    if (accounts.has(session.envelope)) throw new SmtpRefusal(452, 'One recipient for each message')
-    const account = await findAddressedAccount(deps, address)
-    if (account === undefined) throw new SmtpRefusal(550, 'No such address')
-    if (!emails.take(`${account.merchantId} ${account.accountId}`).allowed)
-      throw new SmtpRefusal(451, 'Too many messages, try again later')
-    accounts.set(session.envelope, account)
-  }
-
-  const take = async (stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> => {
-    const raw = await readBody(stream)
-    const account = accounts.get(session.envelope)
-    if (account === undefined) throw new SmtpRefusal(503, 'No recipient')
-    const email = await readEmail(raw, {
-      findTxt: deps.findTxt,
-      now: clock.now(),
-      recipients: account.recipients,
-    })
-    const added = await insertEmailAlerts(deps.db, account, 'address', [emailAlertRow(deps, email)])
-    if (added.includes('credit')) deps.wake()
-  }
-
+export const createEmailReceiver = (deps: ReceiverDeps, settings: EmailReceiverSettings): BackgroundWork => {
+  const { accept, take } = createIntake(deps)
   const refusalOf = (error: unknown): Error => {
     if (error instanceof SmtpRefusal) return error
     if (!(error instanceof UncheckedSignatureError)) deps.onError(error)
@@ -77,15 +51,12 @@ export const createEmailReceiver = (
       () => done(),
       (error: unknown) => done(refusalOf(error)),
     )
-
+  const { tls } = settings
   const server = new SMTPServer({
     name: settings.host,
     banner: 'Galla',
-    ...(settings.tls && {
-      cert: readFileSync(settings.tls.certFile),
-      key: readFileSync(settings.tls.keyFile),
-    }),
-    disabledCommands: settings.tls === undefined ? ['AUTH', 'STARTTLS'] : ['AUTH'],
+    ...(tls && { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }),
+    disabledCommands: tls === undefined ? ['AUTH', 'STARTTLS'] : ['AUTH'],
     authOptional: true,
     disableReverseLookup: true,
     logger: false,
@@ -93,6 +64,53 @@ export const createEmailReceiver = (
     maxClients: CONNECTIONS_MAX,
     socketTimeout: SOCKET_MS,
     closeTimeout: CLOSE_MS,
+    ...limitConnections(),
+    onRcptTo: ({ address }, session, done) => answer(accept(address, session), done),
+    onData: (stream, session, done) => answer(take(stream, session), done),
+  })
+  // A broken connection is the sender's; a port that cannot be opened is the operator's.
+  server.on('error', (error) => {
+    if (/EADDRINUSE|EADDRNOTAVAIL|EACCES/.test(errorCode(error))) deps.onError(error)
+  })
+  return {
+    start: () => void server.listen(settings.port),
+    stop: () => new Promise((resolve) => void server.close(() => resolve())),
+  }
+}
+
+/** Finds the account of a recipient, and takes in what is sent to it. */
+const createIntake = (deps: ReceiverDeps) => {
+  const { clock } = deps
+  const accounts = new WeakMap<SMTPServerSession['envelope'], AddressedAccount>()
+  const senders = createRateLimit({ clock, perSecond: RECIPIENTS_PER_SECOND, burst: RECIPIENTS_AT_ONCE })
+  const emails = createRateLimit({ clock, perSecond: EMAILS_PER_SECOND, burst: EMAILS_AT_ONCE })
+  return {
+    async accept(address: string, { remoteAddress, envelope }: SMTPServerSession): Promise<void> {
+      if (!senders.take(remoteAddress).allowed)
+        throw new SmtpRefusal(451, 'Too many recipients, try again later')
+      if (accounts.has(envelope)) throw new SmtpRefusal(452, 'One recipient for each message')
+      const account = await findAddressedAccount(deps, address)
+      if (account === undefined) throw new SmtpRefusal(550, 'No such address')
+      if (!emails.take(`${account.merchantId} ${account.accountId}`).allowed)
+        throw new SmtpRefusal(451, 'Too many messages, try again later')
+      accounts.set(envelope, account)
+    },
+    async take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {
+      const raw = await readBody(stream)
+      const account = accounts.get(envelope)
+      if (account === undefined) throw new SmtpRefusal(503, 'No recipient')
+      const { recipients } = account
+      const email = await readEmail(raw, { findTxt: deps.findTxt, now: clock.now(), recipients })
+      const added = await insertEmailAlerts(deps.db, account, 'address', [emailAlertRow(deps, email)])
+      if (added.includes('credit')) deps.wake()
+    },
+  }
+}
+
+/** Of one sending server, so that it leaves places to others. */
+const limitConnections = (): Pick<SMTPServerOptions, 'onConnect' | 'onClose'> => {
+  const connections = new Map<string, number>()
+  return {
     onConnect({ remoteAddress }, done) {
       const open = (connections.get(remoteAddress) ?? 0) + 1
       connections.set(remoteAddress, open)
@@ -104,16 +122,6 @@ export const createEmailReceiver = (
       if (open > 0) connections.set(remoteAddress, open)
       else connections.delete(remoteAddress)
     },
-    onRcptTo: ({ address }, session, done) => answer(accept(address, session), done),
-    onData: (stream, session, done) => answer(take(stream, session), done),
-  })
-  // A broken connection is the sender's; a port that cannot be opened is the operator's.
-  server.on('error', (error) => {
-    if (/EADDRINUSE|EADDRNOTAVAIL|EACCES/.test(errorCode(error))) deps.onError(error)
-  })
-  return {
-    start: () => void server.listen(settings.port),
-    stop: () => new Promise((resolve) => void server.close(() => resolve())),
   }
 }
 

@@ -21,7 +21,7 @@ test('what is as usual is left out of the address', () => {
   expect(writeView(shown('')).toString()).toBe('')
 })
 
-test.each(['tab=__proto__', 'page=-1', 'page=1.5', 'page=9e9', 'tab=matched', 'messages=ignored'])(
+test.each(['tab=__proto__', 'page=-1', 'page=1.5', 'page=9e9', 'tab=matched', 'messages=strange'])(
   '%s shows the first page of all open',
   (address) => {
     expect(shown(address)).toEqual(shown(''))

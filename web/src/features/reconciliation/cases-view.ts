@@ -33,6 +33,7 @@ export const MESSAGE_WORDS = {
   unread: 'Not understood',
   untrusted: 'Unexpected sender',
   credit: 'Became a payment',
+  ignored: 'No payment',
 } as const
 export type Messages = keyof typeof MESSAGE_WORDS
 const MESSAGES = Object.keys(MESSAGE_WORDS) as Messages[]

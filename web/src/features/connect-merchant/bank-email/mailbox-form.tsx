@@ -82,7 +82,7 @@ function Fields({
         name="username"
         type="email"
         label="Mailbox"
-        description="Mostly its e-mail address"
+        description="Usually its e-mail address"
         placeholder="you@gmail.com"
         autoComplete="off"
       />

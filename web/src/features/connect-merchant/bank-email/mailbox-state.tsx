@@ -26,7 +26,7 @@ export function MailboxState({ mailbox, onChange }: { mailbox: Mailbox; onChange
         {mailbox.problem !== null && <p>{mailbox.problem}</p>}
         {mailbox.nextAttemptAt !== null && <p>Next try {displayWhenInFull(mailbox.nextAttemptAt)}.</p>}
         {mailbox.state === 'connected' && mailbox.lastMessageAt === null && (
-          <p>The next e-mail of your bank shows in Reconciliation, Messages.</p>
+          <p>The next e-mail of your bank is looked at as soon as it arrives.</p>
         )}
       </Notice>
       <FactList lines>

@@ -21,7 +21,7 @@ export function ReceivingAddress({ source: { address } }: { source: BankEmailSou
       </Title>
       <Text c="dimmed">
         Let your mailbox forward the e-mails of your bank to an address of your own here. Gmail asks for a
-        confirmation code: you find it in Reconciliation, Messages.
+        confirmation code: you find it in Reconciliation, Unread alerts, under “No payment”.
       </Text>
       {address !== null && (
         <Paper withBorder radius="md" p={6} pl="sm" display="flex" style={{ alignItems: 'center' }}>
