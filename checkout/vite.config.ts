@@ -1,6 +1,6 @@
 import { build, defineConfig, type Plugin } from 'vite'
 
-/** Renewed by whoever changes the file; the base under which the server gives it out. */
+/** Changed together with the file; the base under which the server gives it out. */
 const SCRIPT_FOLDER = '/pay/script/'
 const HASH_CHARACTERS = 12
 

@@ -2,7 +2,7 @@ import type { ClaimPart } from './page-view.ts'
 import { WORDS } from './words.ts'
 
 /**
- * "I have already paid". Without the script the page is asked for anew with the form open, because its own refresh would else take
+ * "I have already paid". Without the script the page is requested again with the form open, because its own refresh would else take
  * away what is being typed; the answer then comes with the page.
  */
 export const Claim = ({ orderId, claim }: { orderId: string; claim: ClaimPart }) => (

@@ -44,7 +44,7 @@ const appOutcomeOf = (view: Exclude<PageView, { kind: 'broken' }>): 'paid' | 'fa
 /** A plain GET changes nothing, since chat apps fetch links to preview them; so a browser without script asks with `?r=1`. */
 const refreshOf = (view: PageView): string | null => {
   if ('claim' in view && view.claim.isOpen) {
-    // Nothing is taken away from whoever is typing; an answer promises that the page changes by itself.
+    // Typing is not interrupted; an answer promises that the page changes by itself.
     const outcome = view.claim.answer?.outcome ?? 'refused'
     return outcome === 'refused' || outcome === 'other_order'
       ? null

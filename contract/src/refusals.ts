@@ -56,7 +56,7 @@ export const REFUSALS = {
     status: 409,
     msg: 'The merchant has sent other documents meanwhile. Please look at those.',
   },
-  not_suspendable: { status: 409, msg: 'The account of an operator can not be suspended' },
+  not_suspendable: { status: 409, msg: 'The account of an operator cannot be suspended' },
   plan_changed: { status: 409, msg: 'This price was changed meanwhile. Please look at it again.' },
   job_not_waiting: { status: 409, msg: 'This job is being done or is done already' },
   credit_not_found: { status: 404, code: 'not_found', msg: 'This payment was not found' },
@@ -86,7 +86,7 @@ export const REFUSALS = {
   too_large: { status: 413, msg: 'The request is too large' },
   unsupported_media_type: { status: 415, msg: 'Send JSON or a form' },
   unsupported_file: { status: 415, msg: 'Please send JPEG, PNG, WebP or PDF files' },
-  file_refused: { status: 422, msg: 'This file can not be accepted' },
+  file_refused: { status: 422, msg: 'This file cannot be accepted' },
   idempotency_key_reused: {
     status: 422,
     msg: 'This Idempotency-Key was used with another request body',
@@ -96,7 +96,7 @@ export const REFUSALS = {
   internal: { status: 500, msg: 'Something went wrong on our side. Please try again.' },
   platform_not_connected: {
     status: 503,
-    msg: 'Plans can not be bought yet: the operator has not connected an account. Please try again later.',
+    msg: 'Plans cannot be bought yet: the operator has not connected an account. Please try again later.',
   },
   provider_unavailable: {
     status: 503,

@@ -21,7 +21,7 @@ afterAll(() => {
   return shop.close()
 })
 
-/** As a client sends it that does not tidy the path up. */
+/** As a client sends it that does not normalize the path. */
 const statusOf = async (path: string): Promise<number> => {
   const socket = connect(port, '127.0.0.1')
   socket.end(`GET ${path} HTTP/1.1\r\nhost: localhost:3000\r\nconnection: close\r\n\r\n`)

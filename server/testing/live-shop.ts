@@ -62,7 +62,7 @@ export const openLiveLedger = async (
       secrets,
       providers,
       workerId: life.workerId,
-      onError: (error) => void failures.push(error),
+      log: { ...log, error: (event, fields) => void failures.push(fields?.error ?? event) },
     })
     closing.push(async () => {
       await checks.stop()

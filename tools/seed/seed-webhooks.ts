@@ -145,7 +145,7 @@ export const playDeliveries = async (
     const { result, durationMs } = answerAt(sending.chance, startedAt, sending.until, sending.refused)
     const clock = clockAt(new Date(startedAt.getTime() + durationMs))
     const body = claimed.payload
-    const headers = webhookHeaders(claimed.eventId, startedAt, formatWebhook('standard', body), [
+    const headers = webhookHeaders(claimed.eventId, startedAt, formatWebhook('standard', body, null), [
       STORY_SECRET,
     ])
     const url = SHOP_WEBHOOK_URL

@@ -58,7 +58,7 @@ export function payLink(request: PaymentRequest): UpiLink {
 }
 
 /**
- * A link to the payee alone, without amount and reference: an app that opens it shows what the payee's bank calls him. Not for
+ * A link to the payee alone, without amount and reference: an app that opens it shows the name that the payee's bank has. Not for
  * collecting: money that came by it would belong to no order.
  */
 export function payeeLink(payee: Pick<Payment, 'payeeVpa' | 'payeeName'>): UpiLink {

@@ -15,7 +15,7 @@ export function qrMatrix(text: string): boolean[][] {
 
 /**
  * The code as one path of horizontal runs, to be drawn with `stroke-width="1"` and no fill, one unit a module, the code's
- * corner at 0 0: `<path d="…" stroke="#000">`. A run lies in the middle of its row, hence the half unit. Steps are relative,
+ * corner at 0 0: `<path d="…" stroke="#000">`. The half unit puts a run in the middle of its row. Steps are relative,
  * so that they repeat and compress: a usual link is 3.2 KB, and 0.5 KB after brotli (absolute steps: 3.9 and 1.0).
  */
 export function qrSvgPath(matrix: readonly (readonly boolean[])[]): string {

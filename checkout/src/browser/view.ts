@@ -31,7 +31,7 @@ const put = (next: HTMLElement): void => {
   document.title = title
   if (title !== before) say(title)
   const heading = next.querySelector('h1')
-  // Whoever had just pressed a button in the old state goes on reading in the new one.
+  // A customer who just pressed a button in the old state keeps the focus in the new one.
   if (focused?.isConnected && typed?.contains(focused)) {
     focused.focus()
     return

@@ -65,7 +65,7 @@ const fieldsOf = <Id>(order: DialectOrder, id: Id) => {
 }
 
 /** `txn_id` is what EKQR appends to the redirect: the order's number. */
-export const ekqrFields = (order: DialectOrder, orderNumber: number) => ({
+export const ekqrFields = (order: DialectOrder, orderNumber: number | null) => ({
   ...fieldsOf(order, orderNumber),
   txn_id: orderNumber,
 })

@@ -5,7 +5,7 @@ import type { Dialect } from './dialects.ts'
 /** Fields of a form, in their order. */
 export type WebhookForm = Readonly<Record<string, string>>
 
-const toldOf = (payload: WebhookPayload): DialectOrder => ({
+const orderOf = (payload: WebhookPayload): DialectOrder => ({
   orderId: payload.orderId,
   clientTxnId: payload.client_txn_id,
   rupees: Number(payload.orderAmount ?? payload.amount),
@@ -36,23 +36,23 @@ const ownNames = (payload: WebhookPayload): WebhookForm => ({
 })
 
 const asTexts = (fields: object): WebhookForm =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value ?? '')]))
 
 const FORM_OF = {
-  ekqr: (payload: WebhookPayload, orderNumber: number): WebhookForm => ({
-    ...asTexts(ekqrFields(toldOf(payload), orderNumber)),
+  ekqr: (payload: WebhookPayload, orderNumber: number | null): WebhookForm => ({
+    ...asTexts(ekqrFields(orderOf(payload), orderNumber)),
     ...ownNames(payload),
   }),
   cutepe: (payload: WebhookPayload): WebhookForm => ({
-    ...asTexts(cutepeFields(toldOf(payload))),
+    ...asTexts(cutepeFields(orderOf(payload))),
     order_id: payload.client_txn_id,
     ...ownNames(payload),
   }),
-} as const satisfies Record<Dialect, (payload: WebhookPayload, orderNumber: number) => WebhookForm>
+} as const satisfies Record<Dialect, (payload: WebhookPayload, orderNumber: number | null) => WebhookForm>
 
 /** No order has such an id, no amount and no status: whatever a receiver makes of it, nothing is paid by it. */
 const pingOf = (dialect: Dialect, ping: TestPingPayload): WebhookForm => ({
-  ...Object.fromEntries(Object.keys(FORM_OF[dialect](EMPTY, 0)).map((name) => [name, ''])),
+  ...Object.fromEntries(Object.keys(FORM_OF[dialect](EMPTY, null)).map((name) => [name, ''])),
   amount: '0',
   client_txn_id: `test_ping_${ping.eventId}`,
   remark: 'Test webhook: no order and no payment',
@@ -90,6 +90,6 @@ const EMPTY: WebhookPayload = {
 export const webhookForm = (
   dialect: Dialect,
   payload: WebhookPayload | TestPingPayload,
-  orderNumber: number,
+  orderNumber: number | null,
 ): WebhookForm =>
   payload.event === 'test.ping' ? pingOf(dialect, payload) : FORM_OF[dialect](payload, orderNumber)

@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { instant } from '../fields.ts'
 
-export const letter = z.object({
+const outboxEmail = z.object({
   id: z.string(),
   at: instant,
   to: z.string(),
   subject: z.string(),
   text: z.string(),
 })
-export type OutboxLetter = z.output<typeof letter>
+export type OutboxEmail = z.output<typeof outboxEmail>
 
-/** Of a development server without SMTP, for who sits at its machine; null everywhere else. */
+/** Only a development server without SMTP has an outbox, and shows it to requests from its own machine; otherwise null. */
 export const listLetters = endpoint({
   method: 'GET',
   path: '/simulator/outbox',
   auth: 'public',
-  summary: 'The newest letters that a development server wrote instead of mailing them',
-  reply: z.object({ data: z.array(letter).nullable() }),
+  summary: 'The newest emails that a development server wrote to disk instead of sending',
+  reply: z.object({ data: z.array(outboxEmail).nullable() }),
 })

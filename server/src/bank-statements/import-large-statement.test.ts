@@ -114,7 +114,7 @@ const evidenceOf = (merchantId: string) =>
     select count(distinct credit_id)::int as credits, count(*)::int as evidence from evidence
     where merchant_id = ${merchantId}`)
 
-test('from the confirmation on neither a batch nor whoever asks how far it is fetches the preview', async () => {
+test('after the confirmation neither a batch nor a progress request reads the preview', async () => {
   const { merchantId } = await addMerchant(ledger.db)
   const statementId = await confirmed(await FILES.csv(CREDIT_EACH), merchantId)
   const batch = await ledger.db.transaction((tx) => lockImport(tx, merchantId, statementId))

@@ -241,7 +241,7 @@ test('every shape of statement goes in by the door, and comes in a second time f
   }
 }, 120_000)
 
-test('the columns are shown, can be chosen otherwise, and nonsense is refused by name', async () => {
+test('the columns are shown, can be changed, and an impossible choice is refused by name', async () => {
   const who = await shop.merchant()
   const shown = await preview(
     'When,Text,A,B\r\n'.replace('When', 'Date').replace(',A,', ',Credit,') +
@@ -300,8 +300,8 @@ test('rows that cannot be read are named by their number; the others come in', a
   )
   expect(report).toMatchObject({ imported: 1, errorCount: 2 })
   expect(report.errors).toEqual([
-    { row: 3, msg: 'The amount can not be read: 1.234.5' },
-    { row: 4, msg: 'The date can not be read: 99/99/2026' },
+    { row: 3, msg: 'The amount cannot be read: 1.234.5' },
+    { row: 4, msg: 'The date cannot be read: 99/99/2026' },
   ])
 })
 
@@ -337,7 +337,7 @@ test("another merchant's statement does not exist, nor one of the other mode", a
       404,
     )
   expect((await other.get(`/user/statements/${id}`)).statusCode).toBe(404)
-  expect((await merchant.get('/user/statements/nonsense')).statusCode).toBe(400)
+  expect((await merchant.get('/user/statements/unknown')).statusCode).toBe(400)
   const mine = await preview(csv(row(nextUtr(), '10.00')), other)
   await other.post('/user/connect-merchant', {
     merchantProvider: 'other',

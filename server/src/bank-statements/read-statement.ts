@@ -125,7 +125,7 @@ export interface ScannedStatement {
 
 export const isEmptyRow = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '')
 
-/** Reads a whole file once, and finds its table. Throws StatementRefused with a sentence for whoever sent it. */
+/** Reads a whole file once, and finds its table. Throws StatementRefused with a sentence for the sender. */
 export const scanStatement = async (file: Buffer): Promise<ScannedStatement> => {
   if (kindOf(file) === 'text') {
     const encoding = encodingOf(file)

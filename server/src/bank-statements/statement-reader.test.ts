@@ -35,7 +35,7 @@ test('the rows of a file come in bounded batches, on from where one was before',
   expect([numbers[0], numbers.at(-1)]).toEqual([302, ROWS + 1])
 })
 
-test('whoever wants no further batch gets none, and the reader reads the next file', async () => {
+test('a caller that wants no further batch gets none, and the reader reads the next file', async () => {
   let batches = 0
   await readAfter(0, () => {
     batches += 1

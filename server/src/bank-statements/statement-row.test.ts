@@ -96,7 +96,7 @@ test.each([
     '632500000060',
   ],
   ['a name by IMPS', '', `IMPS-${OTHER}-ASHA-632500000060`, null],
-] as const)('no payer chooses the reference of his payment: %s', (_what, reference, narration, utr) => {
+] as const)('a payer cannot choose the reference of a payment: %s', (_what, reference, narration, utr) => {
   const columns = { date: 0, narration: 1, reference: 2, credit: 3, dateOrder: 'dmy' } as const
   const row = readStatementRow(['21/11/2026', narration, reference, '5.00'], columns)
   expect(row).toMatchObject({ kind: 'credit', credit: { utr } })

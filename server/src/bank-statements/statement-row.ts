@@ -58,7 +58,7 @@ export const readStatementRow = (cells: readonly string[], columns: StatementCol
   // Totals and closing balances stand below the table, without a date.
   if (!/\d/.test(when)) return { kind: 'ignored', why: 'blank' }
   const time = parseStatementTime(when, of(columns.time), columns.dateOrder)
-  if (time === undefined) return { kind: 'error', msg: `The date can not be read: ${shown(when)}` }
+  if (time === undefined) return { kind: 'error', msg: `The date cannot be read: ${shown(when)}` }
   if (columns.status !== undefined && !GOOD_STATUS.test(of(columns.status)))
     return { kind: 'ignored', why: 'unsuccessful' }
   const narration = of(columns.narration)
@@ -124,7 +124,7 @@ const isFilled = (text: string): boolean => {
 /** Headings that come again on each page, and sentences below the table, hold no digits. */
 const unreadable = (text: string): Money =>
   /\d/.test(text)
-    ? { kind: 'error', msg: `The amount can not be read: ${shown(text)}` }
+    ? { kind: 'error', msg: `The amount cannot be read: ${shown(text)}` }
     : { kind: 'ignored', why: 'blank' }
 
 /** A list of received payments is known by its columns; a bank's ledger has a balance and needs a direction. */

@@ -31,7 +31,7 @@ export interface StatementRecordRow extends ProgressRow {
   upi_id: string
 }
 
-/** What a batch needs; each fetches it anew. */
+/** What a batch needs; each batch reads it again. */
 export interface ImportRow extends ProgressRow {
   account_id: string
   format: unknown
@@ -61,7 +61,7 @@ export const insertStatement = (db: Queryable, made: NewStatement): Promise<numb
       ${JSON.stringify(made.format)}::jsonb, ${made.header}, ${JSON.stringify(made.columns)}::jsonb,
       ${made.previewSealed}, ${made.rows}, ${made.createdAt})`)
 
-/** With the preview only while it is one: whoever asks how far an import is would fetch it each time for nothing. */
+/** Reads the preview only while the import is one: progress requests do not need it. */
 export const findStatement = (
   db: Queryable,
   merchantId: string,

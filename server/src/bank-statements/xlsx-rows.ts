@@ -5,7 +5,7 @@ import {
 import { ZipRefused } from '../platform/files/zip-file.ts'
 import { CELL_TOO_LONG, StatementRefused, TOO_MANY_COLUMNS } from './statement-lines.ts'
 import { dateOfSerial } from './xlsx-dates.ts'
-import { plainText, readPart, type Workbook } from './xlsx-workbook.ts'
+import { createTextScope, plainText, readPart, type Workbook } from './xlsx-workbook.ts'
 import { walkXml } from './xml-part.ts'
 
 /**
@@ -29,8 +29,7 @@ const rowHandlers = (book: Workbook, onRow: (row: string[]) => void) => {
   let row: string[] | undefined
   let cell: { column: number; type: string; style: number; text: string } | undefined
   let next = 0
-  let inText = false
-  let isPronunciation = false
+  const scope = createTextScope(['v', 't'])
   return {
     open(name: string, { r, t, s }: Readonly<Record<string, string>>): void {
       if (name === 'row') {
@@ -41,18 +40,16 @@ const rowHandlers = (book: Workbook, onRow: (row: string[]) => void) => {
         if (column >= STATEMENT_COLUMNS_MAX) throw new StatementRefused(TOO_MANY_COLUMNS)
         cell = { column, type: t ?? 'n', style: Number(s ?? -1), text: '' }
         next = column + 1
-      } else if (name === 'rPh') isPronunciation = true
-      else if (name === 'v' || name === 't') inText = !isPronunciation
+      } else scope.open(name)
     },
     text(piece: string): void {
-      if (!inText || cell === undefined) return
+      if (!scope.isText() || cell === undefined) return
       cell.text += piece
       if (cell.text.length > STATEMENT_CELL_CHARACTERS_MAX) throw new StatementRefused(CELL_TOO_LONG)
     },
     close(name: string): void {
-      if (name === 'v' || name === 't') inText = false
-      else if (name === 'rPh') isPronunciation = false
-      else if (name === 'c' && row !== undefined && cell !== undefined) {
+      scope.close(name)
+      if (name === 'c' && row !== undefined && cell !== undefined) {
         while (row.length < cell.column) row.push('')
         row[cell.column] = cellText(book, cell)
         cell = undefined

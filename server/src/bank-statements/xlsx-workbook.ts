@@ -92,26 +92,41 @@ const readBook = async (zip: ZipFile, part: string): Promise<{ sheets: string[];
   return { sheets, from1904 }
 }
 
+/** Follows whether an element of these names is open, other than in a pronunciation (`rPh`). */
+export const createTextScope = (names: readonly string[]) => {
+  let isText = false
+  let isPronunciation = false
+  return {
+    isText: () => isText,
+    open(name: string): void {
+      if (name === 'rPh') isPronunciation = true
+      else if (names.includes(name)) isText = !isPronunciation
+    },
+    close(name: string): void {
+      if (name === 'rPh') isPronunciation = false
+      else if (names.includes(name)) isText = false
+    },
+  }
+}
+
 /** Texts that cells name by their number; of a text in several fonts all runs, without what says how it is pronounced. */
 const readStrings = async (zip: ZipFile, part: string | undefined): Promise<string[]> => {
   const strings: string[] = []
   if (part === undefined || !zip.entries.has(part)) return strings
   let text = ''
-  let inText = false
-  let isPronunciation = false
+  const scope = createTextScope(['t'])
   await readXml(readPart(zip, part), {
     open(name) {
       if (name === 'si') text = ''
-      else if (name === 'rPh') isPronunciation = true
-      else if (name === 't') inText = !isPronunciation
+      else scope.open(name)
     },
     text(piece) {
-      if (inText && text.length < KEPT_CHARACTERS) text += piece.slice(0, KEPT_CHARACTERS - text.length)
+      if (scope.isText() && text.length < KEPT_CHARACTERS)
+        text += piece.slice(0, KEPT_CHARACTERS - text.length)
     },
     close(name) {
-      if (name === 't') inText = false
-      else if (name === 'rPh') isPronunciation = false
-      else if (name === 'si') {
+      scope.close(name)
+      if (name === 'si') {
         if (strings.length >= STRINGS_MAX) throw new ZipRefused('too many strings')
         strings.push(plainText(text))
       }

@@ -13,7 +13,7 @@ afterAll(() => shop.close())
 const details = async () => (await merchant.post('/user/get-api-details')).json().data
 const WRONG = 'Please enter a valid URL. Example: https://yourdomain.com/webhook'
 
-test('a new merchant sees his test key, no webhook URL, and a signing secret that stays', async () => {
+test('a new merchant sees the test key, no webhook URL, and a signing secret that stays', async () => {
   const first = await details()
   expect(first).toEqual({
     apiKey: expect.stringMatching(/^key_test_[0-9A-Za-z]{49}$/),

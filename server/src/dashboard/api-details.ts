@@ -67,7 +67,7 @@ const recordWebhookEvent = (
 ): Promise<void> =>
   recordSecurityEvent(tx, deps, { merchantId, client, kind, subject: `${mode} mode${place}` })
 
-/** The answer to a rotation shows the whole key also to who sees his keys only once: this is that once. */
+/** The reply to a rotation contains the whole key, also for merchants who see a key only once. */
 export const rotateApiKey = async (
   deps: ApiDetailsDeps,
   caller: SessionCaller,

@@ -19,7 +19,7 @@ export interface OrderExport {
   readonly fileName: string
   /** Where it is known before all of them are read. */
   readonly rows: number | undefined
-  /** Whoever gets it ends it or destroys it; until then it takes one of the places. */
+  /** The caller has to end or destroy it; until then it takes one of the places. */
   readonly body: Readable
 }
 

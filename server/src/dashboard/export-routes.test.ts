@@ -165,7 +165,7 @@ test('without a session nothing is exported, and nobody gets the orders of anoth
   expect(readCsv((await stranger.get(`${PATH}?format=csv`)).body)).toHaveLength(1)
 })
 
-test('who asks for the headers alone has nothing read for him', async () => {
+test('a request for the headers alone reads no rows', async () => {
   const read = vi.spyOn(shop.db, 'rows')
   const reply = await shop.call({
     method: 'HEAD',
@@ -215,7 +215,7 @@ test.each(FORMATS)(
       expect(other.statusCode).toBe(200)
       if (each === 'csv') expect(readCsv(other.body)).toHaveLength(13)
     }
-    // Whoever goes away frees a place, and of the pages that are left none is asked for.
+    // A client that goes away frees a place, and its remaining pages are not read.
     for (const socket of connections) socket.destroy()
     await expect.poll(() => connections.size).toBe(0)
     reads.open()

@@ -19,7 +19,7 @@ export const exportRoutes = (
     { authenticate: deps.authenticate },
     async ({ caller, query, request, reply }) => {
       reply.type(TYPES[query.format])
-      // Whoever asks for the headers alone must not make us read all the rows for nobody.
+      // A request for the headers alone must not read all the rows.
       if (request.method === 'HEAD') {
         reply.send()
         return ANSWERED

@@ -8,6 +8,7 @@ import {
   sql,
   type Transaction,
 } from '../platform/database/database.ts'
+import { AFTER_EVERY_ULID } from '../platform/database/sql.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import { OPEN_STATES, type OrderFilter, type Sort, type Window } from './order-filter.ts'
 
@@ -86,13 +87,12 @@ const LATER_ORDERS_WITH_TEXT = part`(
   from orders later cross join lateral order_search_text(later) t) o`
 
 /**
- * The matching orders after the watermark: those of the last hours. The planner does not know the upper bound, and so expects a short
- * range. From the ids of all merchants it would expect a long one where others sold more, and read all orders of this merchant.
- * No id starts with more than 7, so '8' is above every id in every collation.
+ * The matching orders after the watermark: those of the last hours. Without an upper bound that the planner does not know, it would
+ * expect a long range where other merchants sold more, and read all orders of this merchant.
  */
 const laterOrders = (filter: OrderFilter, range: IdRange, watermark: string, end: SqlPart): SqlPart => part`
   select o.order_id, o.payable_paise from ${filter.search === null ? LATER_ORDERS : LATER_ORDERS_WITH_TEXT}
-  where ${matching(filter, range)} and o.order_id > ${watermark} and o.order_id < (select '8') ${end}`
+  where ${matching(filter, range)} and o.order_id > ${watermark} and o.order_id < ${AFTER_EVERY_ULID} ${end}`
 
 /** So many orders, and this many for each wanted, are looked at one by one before the index of texts is asked. */
 const LOOKED_AT = { least: 2_000, forEach: 10 } as const

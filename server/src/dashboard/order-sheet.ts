@@ -90,7 +90,7 @@ const cellText = (column: Column, order: ExportedOrder): string => {
   }
 }
 
-/** Without the mark Excel reads a file as of its own country, and ₹ and चाय as nonsense. */
+/** Without the mark Excel reads a file in its own country's encoding and garbles ₹ and चाय. */
 const BYTE_ORDER_MARK = '\ufeff'
 
 export const CSV_HEADING = `${BYTE_ORDER_MARK}${csvLine(ORDER_COLUMNS.map(({ heading }) => heading))}`

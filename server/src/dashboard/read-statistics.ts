@@ -30,12 +30,12 @@ type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
 type AskedPeriod = QueryOf<typeof dailyStats>
 
 /** By default today and the days before it. */
-const DAYS_UNLESS_TOLD = 30
+const DAYS_BY_DEFAULT = 30
 /** Before UPI, and before anybody can have meant it. */
 const FIRST_DAY = '2000-01-01'
 
 const readPeriod = ({ clock }: StatisticsDeps, asked: AskedPeriod): Period => {
-  const period = periodFrom(asked, clock.now(), DAYS_UNLESS_TOLD)
+  const period = periodFrom(asked, clock.now(), DAYS_BY_DEFAULT)
   const days = daysIn(period)
   // Named after what was asked: an end that was left open cannot be wrong.
   const field = asked.to === undefined ? 'from' : 'to'

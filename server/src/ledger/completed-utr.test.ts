@@ -39,7 +39,7 @@ test('a payment that its provider reports without a UTR, and then with one, is o
   expect((await findOrder(ledger.db, order.orderId))?.status).toBe('success')
 })
 
-test('whoever tells it at the same time, with or without', async () => {
+test('reports at the same time, with and without a UTR, make one credit', async () => {
   for (let round = 0; round < 8; round += 1) {
     const order = await placeOrder()
     const { named, nameless } = reportsOf(order)

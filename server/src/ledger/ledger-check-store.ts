@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '../platform/database/database.ts'
+import { AFTER_EVERY_ULID } from '../platform/database/sql.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import type { CreditFacts, Fault, LedgerReport, OrderFacts } from './ledger-check.ts'
 
@@ -81,7 +82,8 @@ export const nextQuotaFaults = (
         (coalesce((select sum(t.orders) from order_totals t
           where t.merchant_id = m.merchant_id and t.mode = 'live' and t.span = 'day'), 0)
         + (select count(*) from orders o
-           where o.merchant_id = m.merchant_id and o.mode = 'live' and o.order_id > (select followed_to from watermark) and o.order_id < (select '8'))
+           where o.merchant_id = m.merchant_id and o.mode = 'live'
+             and o.order_id > (select followed_to from watermark) and o.order_id < ${AFTER_EVERY_ULID})
         )::bigint as orders
       from (select * from merchants where merchant_id > ${after} order by merchant_id limit ${limit}) m
       left join quotas q on q.merchant_id = m.merchant_id)

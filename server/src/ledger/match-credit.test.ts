@@ -140,7 +140,7 @@ test('two payments at once for two orders of that amount settle none by guessing
   expect(report.map(stateOf)).toEqual(['ambiguous', 'ambiguous'])
 })
 
-test('a payment and the expiry at once: paid, whoever comes first', async () => {
+test('a payment and the expiry at once: paid, whichever comes first', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { order } = await place()
     const receivedAt = later(200)

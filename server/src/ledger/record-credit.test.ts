@@ -228,7 +228,7 @@ test('what a person decides while a source tells of the payment stands, whatever
   expect((await findOrder(ledger.db, order.orderId))?.status).toBe('created')
 })
 
-/** Statements of this database that wait until somebody else has ended his transaction. */
+/** Statements of this database that wait for another transaction to end. */
 const waitingForOthers = async (): Promise<number> =>
   (
     await ledger.db.one<{ n: number }>(sql`

@@ -19,7 +19,7 @@ beforeAll(async () => {
   shop = await openShop()
   merchant = await shop.merchant()
 })
-// Every promise is broken here, by whoever knows how.
+// Every promise is broken here on purpose.
 afterAll(() => shop.close(...(Object.keys(PROMISES) as PromiseName[])))
 
 const order = async (outcome?: string): Promise<string> => {

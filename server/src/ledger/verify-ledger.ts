@@ -160,7 +160,7 @@ export const askForLedgerCheck = async ({ db, clock }: VerifyDeps): Promise<{ re
 
 const asked = z.object({ night: z.string() })
 
-/** The nightly job: the report is kept, and a fault is an error in the log, which somebody is woken by. */
+/** The nightly job: the report is kept, and a fault is an error in the log, on which an operator can be alerted. */
 export const checkLedgerTonight = async (
   { db, clock, log }: VerifyDeps & { readonly log: Log },
   payload: unknown,

@@ -1,5 +1,6 @@
 import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { AFTER_EVERY_ULID } from '../platform/database/sql.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 
 export type TotalsSpan = 'hour' | 'day'
@@ -52,7 +53,7 @@ export const readOrderTotals = async (
       union all
       select order_totals_begin(${span}, created_at), status, count(*), sum(payable_paise)::bigint from orders
       where merchant_id = ${merchantId} and mode = ${mode}
-        and order_id > (select followed_to from order_watermarks where follower = 'totals') and order_id < (select '8')
+        and order_id > (select followed_to from order_watermarks where follower = 'totals') and order_id < ${AFTER_EVERY_ULID}
         and order_id >= ${firstUlidAt(from)} and order_id < ${firstUlidAt(before)}
         and created_at >= ${from} and created_at < ${before}
       group by 1, 2

@@ -55,8 +55,8 @@ const pageOf = (merchantName: string, over: Partial<Order> = {}): PageOrder => (
   },
 })
 
-const draughtsman = createPngRenderer()
-const draw = (page: PageOrder): Promise<Buffer> => draughtsman.png(qrImageSvg(page), 'm')
+const renderer = createPngRenderer()
+const draw = (page: PageOrder): Promise<Buffer> => renderer.png(qrImageSvg(page), 'm')
 const nameArea = async (merchantName: string): Promise<string> => {
   const top = sharp(await draw(pageOf(merchantName))).extract({ left: 0, top: 20, width: 720, height: 100 })
   return (await top.raw().toBuffer()).toString('base64')
@@ -177,10 +177,10 @@ describe('the branded picture', () => {
 
   it('is refused to a crowd rather than queued for ever', async () => {
     const svg = qrImageSvg(pageOf('Sharma'))
-    const results = await Promise.allSettled(Array.from({ length: 60 }, () => draughtsman.png(svg, 'm')))
+    const results = await Promise.allSettled(Array.from({ length: 60 }, () => renderer.png(svg, 'm')))
     expect(results.some(({ status }) => status === 'rejected')).toBe(true)
     expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(30)
-    expect((await draughtsman.png(svg, 'm')).length).toBeGreaterThan(1_000)
+    expect((await renderer.png(svg, 'm')).length).toBeGreaterThan(1_000)
   })
 })
 

@@ -111,14 +111,14 @@ ${lastLine(order, branded)}
 }
 
 /** Draws each picture once as long as it is being asked for; the attempt is part of the code, and a plan takes our name off. */
-export const createQrImages = (draughtsman: PngRenderer) => {
+export const createQrImages = (renderer: PngRenderer) => {
   const kept = new Map<string, Promise<Buffer>>()
   return (page: PageOrder, now: Date): Promise<Buffer> => {
     const branded = isBranded(page.payee, now)
     const key = `${page.order.orderId}R${page.order.attempt} ${branded}`
     const known = kept.get(key)
     if (known !== undefined) return known
-    const drawn = draughtsman.png(qrImageSvg(page, branded), page.order.merchantId)
+    const drawn = renderer.png(qrImageSvg(page, branded), page.order.merchantId)
     kept.set(key, drawn)
     drawn.catch(() => kept.delete(key))
     const [oldest] = kept.keys()

@@ -107,6 +107,8 @@ const parsed = (text: string): Record<string, unknown> | unknown[] | undefined =
   }
 }
 
+export const withoutTrailingSlash = (url: string): string => url.replace(/(?<!\/)\/+$/, '')
+
 export const toStatusFailure = ({ error, message }: ProviderReply & { kind: 'failed' }): StatusResult => ({
   kind: 'unknown',
   message,

@@ -7,6 +7,7 @@ import {
   type ProviderReply,
   toCreateQrFailure,
   toStatusFailure,
+  withoutTrailingSlash,
 } from './call-provider.ts'
 import { verifyCashfreeNotification } from './cashfree-notification.ts'
 import { isMoneyReceived, messageOf, payment, toReportedPayment } from './cashfree-payment.ts'
@@ -72,8 +73,6 @@ const paidBy = (success: OrderPayment, query: StatusQuery): StatusResult => {
   return { kind: 'paid', payment, message: messageOf(success) }
 }
 
-const withoutSlash = (url: string): string => url.replace(/(?<!\/)\/+$/, '')
-
 const orderFor = ({ reference, amount, note, closeAt, customer }: CreateQrRequest): string =>
   JSON.stringify({
     order_id: reference,
@@ -103,7 +102,7 @@ export const cashfree = (
     request: { path: string; method: 'GET' | 'POST' | 'PATCH'; body?: string },
   ): Promise<ProviderReply> =>
     callProvider(network, {
-      url: `${withoutSlash(base)}${request.path}`,
+      url: `${withoutTrailingSlash(base)}${request.path}`,
       method: request.method,
       headers: {
         'content-type': 'application/json',

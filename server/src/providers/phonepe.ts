@@ -8,6 +8,7 @@ import {
   type ProviderReply,
   toCreateQrFailure,
   toStatusFailure,
+  withoutTrailingSlash,
 } from './call-provider.ts'
 import {
   bankReference,
@@ -134,8 +135,6 @@ const orderFor = ({ reference, amount: paiseDue, closeAt, now }: CreateQrRequest
 
 const secondsUntil = (at: Date, now: Date): number => Math.ceil((at.getTime() - now.getTime()) / 1000)
 
-const withoutSlash = (url: string): string => url.replace(/(?<!\/)\/+$/, '')
-
 /**
  * PhonePe Payment Gateway v2, Custom Checkout: PhonePe creates the QR, and each attempt is a separate order there.
  * https://developer.phonepe.com/payment-gateway-custom-checkout/custom-website-integration/api-integration/api-integration-introduction
@@ -145,8 +144,8 @@ export const phonePeV2 = (
   hosts: PhonePeHosts,
   clock: Pick<Clock, 'now'>,
 ): Connector<PhonePeCredentials> => {
-  const gateway = withoutSlash(hosts.gateway)
-  const tokens = createPhonePeTokens(network, `${withoutSlash(hosts.auth)}/v1/oauth/token`, clock)
+  const gateway = withoutTrailingSlash(hosts.gateway)
+  const tokens = createPhonePeTokens(network, `${withoutTrailingSlash(hosts.auth)}/v1/oauth/token`, clock)
 
   /** Replaces a refused token once. Without a token nothing is `sent`. */
   const call = async (

@@ -74,7 +74,7 @@ test('money of one account is assigned to no order of another, though both are t
   expect([await statusOf(orderId), await creditOf(merchant, creditId)]).toEqual(['created', UNTOUCHED])
 })
 
-test('for who assigns there are no orders but his own, whatever its account is called', async () => {
+test('a merchant can assign money to own orders only, whatever the account is called', async () => {
   const [mine, theirs] = [await addMerchant(ledger.db, 'live'), await placed()]
   const creditId = await money(mine)
   await expect(assignCredit(ledger, mine, creditId, { orderId: theirs.orderId })).rejects.toMatchObject({

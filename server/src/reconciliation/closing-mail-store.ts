@@ -36,7 +36,7 @@ export const moveRound = (
   tx.run(sql`
     update closing_rounds set after_merchant_id = ${afterMerchantId}, is_done = ${isDone} where day = ${day}`)
 
-/** The next merchants in their order, and whether live money came to each on the day, and he wants the letter. */
+/** Lists the next merchants, and whether each received live money on the day and wants the email. */
 export const nextToClose = (
   tx: Transaction,
   after: string,

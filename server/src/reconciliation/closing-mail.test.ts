@@ -56,7 +56,7 @@ const mailing = (send: (letter: Email) => Promise<void>) => ({
   publicUrl: new URL('https://galla.example'),
 })
 
-test('in the morning each merchant who received live money yesterday is left one letter, whoever sweeps', async () => {
+test('in the morning each merchant who received live money yesterday gets one email, whichever process sweeps', async () => {
   const [paid, quiet, off, test] = [
     await merchantOf(),
     await merchantOf(),

@@ -24,7 +24,13 @@ export interface CreditRouteDeps {
   readonly authenticate: Authenticators
 }
 
-export const creditRoutes = (app: FastifyInstance, { orders, authenticate }: CreditRouteDeps): void => {
+export const creditRoutes = (app: FastifyInstance, deps: CreditRouteDeps): void => {
+  creditListRoutes(app, deps)
+  creditActionRoutes(app, deps)
+  closingRoutes(app, deps)
+}
+
+const creditListRoutes = (app: FastifyInstance, { orders, authenticate }: CreditRouteDeps): void => {
   const options = { authenticate }
   bind(app, calls.listCredits, options, async ({ caller, query }) => ({
     ...(await listCredits(orders, caller, query)),
@@ -32,14 +38,16 @@ export const creditRoutes = (app: FastifyInstance, { orders, authenticate }: Cre
   bind(app, calls.creditCounts, options, async ({ caller }) => ({
     data: await waitingCounts(orders, caller),
   }))
-
   bind(app, calls.readCredit, options, async ({ caller, params: { creditId } }) => ({
     data: await readCredit(orders, caller, creditId),
   }))
   bind(app, calls.proposeOrders, options, async ({ caller, params: { creditId } }) => ({
     data: await proposeOrders(orders, caller, creditId),
   }))
+}
 
+const creditActionRoutes = (app: FastifyInstance, { orders, authenticate }: CreditRouteDeps): void => {
+  const options = { authenticate }
   const changed = async (caller: SessionCaller, creditId: string, msg: string) => ({
     msg,
     data: await readCredit(orders, caller, creditId),
@@ -72,6 +80,10 @@ export const creditRoutes = (app: FastifyInstance, { orders, authenticate }: Cre
     msg: 'Payment confirmed',
     status: (await confirmOrder(orders, caller, params.orderId, body)).status,
   }))
+}
+
+const closingRoutes = (app: FastifyInstance, { orders, authenticate }: CreditRouteDeps): void => {
+  const options = { authenticate }
   bind(app, closingCalls.dailyClosing, options, async ({ caller, query, reply }) => {
     const closing = await dailyClosing(orders, caller, query.date)
     if (query.format === 'json') return { data: closing }

@@ -117,11 +117,11 @@ const stray = async (over: { utr?: string | null; amount?: bigint } = {}) => {
   return { id: report.creditId, utr }
 }
 
-test('money that no order asked for is assigned by hand, once, by whoever comes first', async () => {
+test('money that no order asked for is assigned by hand, once, by the first who does', async () => {
   const [one, other] = [await place('777.00'), await place('777.00')]
   const { id } = await stray()
   const replies = await Promise.all(
-    [one, other].map(({ order_id: orderId }) => act(id, 'assign', { orderId, note: 'He called' })),
+    [one, other].map(({ order_id: orderId }) => act(id, 'assign', { orderId, note: 'They called' })),
   )
   expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
   const statuses = await Promise.all([one, other].map(({ order_id: orderId }) => statusOf(orderId)))
@@ -152,7 +152,7 @@ test('a payment of another amount that is assigned waits to be accepted', async 
   expect(await statusOf(order.order_id)).toBe('success')
 })
 
-test('a payment without a UTR is assigned with the one that the merchant reads in his account', async () => {
+test('a payment without a UTR is assigned with the one on the bank statement', async () => {
   const order = await place('777.00')
   const { id } = await stray({ utr: null })
   const without = await act(id, 'assign', { orderId: order.order_id })
@@ -276,7 +276,7 @@ test('the closing of a day tells what was expected and received in India, and wh
 test('a note stands in the history of a payment, whatever it is taken for, and changes nothing else', async () => {
   const { id } = await stray()
   expect((await act(id, 'note', { note: ' ' })).json().errors).toMatchObject([{ field: 'note' }])
-  await act(id, 'note', { note: 'Rang him, he calls back' })
+  await act(id, 'note', { note: 'Called, they call back' })
   await act(id, 'ignore')
   const { data } = (await act(id, 'note', { note: 'It was rent' })).json()
   expect(data.state).toBe('ignored')
@@ -284,7 +284,7 @@ test('a note stands in the history of a payment, whatever it is taken for, and c
     data.history.map(({ action, state, note }: Record<string, unknown>) => [action, state, note]),
   ).toEqual([
     [null, 'unmatched', null],
-    ['note', 'unmatched', 'Rang him, he calls back'],
+    ['note', 'unmatched', 'Called, they call back'],
     ['ignore', 'ignored', null],
     ['note', 'ignored', 'It was rent'],
   ])

@@ -1,4 +1,4 @@
-import { listLetters, type OutboxLetter } from '@galla/contract/merchants/outbox'
+import { listLetters, type OutboxEmail } from '@galla/contract/merchants/outbox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
@@ -7,12 +7,12 @@ import { isLoopbackAddress, isLoopbackHost } from '../platform/http/same-origin.
 export interface OutboxRouteDeps {
   readonly authenticate: Authenticators
   /** None: in production, without the simulator, and where letters are mailed. */
-  readonly readOutbox: (() => Promise<OutboxLetter[]>) | undefined
+  readonly readOutbox: (() => Promise<OutboxEmail[]>) | undefined
 }
 
 /**
  * What a development server would have mailed. A letter may open an account, so only who sits at the server's own machine sees
- * them: by its address, and by the name he asked for, which keeps out pages whose name was pointed at this machine.
+ * them: by its address, and by the requested host name, which keeps out pages whose name was pointed at this machine.
  */
 export const outboxRoutes = (app: FastifyInstance, { authenticate, readOutbox }: OutboxRouteDeps): void => {
   bind(app, listLetters, { authenticate }, async ({ request }) => ({

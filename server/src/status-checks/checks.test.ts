@@ -108,7 +108,7 @@ describe('an order under check', () => {
     expect([paytm.queriesFor(orderId), paytm.queriesFor(other)]).toEqual([0, 0])
   })
 
-  test('is declined by a refusal and may be tried again; the ladder then begins anew', async () => {
+  test('is declined by a refusal and may be tried again; the schedule then starts again', async () => {
     const { orderId, merchantId } = await opened()
     paytm.tell(orderId, { ...paid(), status: 'TXN_FAILURE' })
     await ledger.pass(21)
@@ -341,7 +341,7 @@ describe('one question at a time', () => {
     expect(await findCheckResults(ledger.db, { merchantId, orderId })).toMatchObject({ calls: 2 })
   })
 
-  test('who was too slow to keep his lease gives back nobody else’s', async () => {
+  test('a worker that lost its lease does not release the next one', async () => {
     const { merchantId, orderId } = await opened()
     const order = { ...(await findOrder(ledger.db, orderId)), merchantId, orderId } as DueOrder
     const now = ledger.clock.now()

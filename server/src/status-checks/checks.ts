@@ -1,124 +1,99 @@
 import type { AccountKey } from '../payment-accounts/account-source.ts'
-import type { Timer } from '../platform/clock.ts'
+import { type BackgroundWork, createSweep } from '../platform/jobs/sweep.ts'
+import { failureLogger, type Log } from '../platform/log.ts'
 import { type CheckAtProviderDeps, checkOrderAtProvider, checkOrdersAtProvider } from './check-at-provider.ts'
 import { accountsWithDueChecks } from './check-store.ts'
 import { type ClaimedCheck, claimCheckNow, claimDueChecks } from './claim-checks.ts'
 
 export interface ChecksDeps extends CheckAtProviderDeps {
-  /** Something failed on our side; the order is asked about again at its next time in the schedule. */
-  readonly onError: (error: unknown) => void
+  readonly log: Log
 }
 
-export interface Checks {
-  start(): void
-  /** No further question begins; resolves when those under way are recorded. */
-  stop(): Promise<void>
+export interface Checks extends BackgroundWork {
   /**
-   * Asks about one order at once, if its account may be asked and nobody has just done so. Resolves when the answer is recorded;
-   * false when nobody was asked or nobody answered.
+   * Checks one order at once, unless its account is at its rate limit or the order was checked just now. Resolves when the result is
+   * recorded; false when no provider was called or none answered.
    */
   now(order: AccountKey & { readonly orderId: string }): Promise<boolean>
-  /** Looks for what is due. */
+  /** Looks for due checks soon, in a process that was started. */
+  wake(): void
+  /** Starts the checks that are due, without waiting for them. */
   sweep(): void
-  /** Resolves when nothing is being claimed, asked or recorded by this process. */
+  /** Resolves when this process claims, checks and records nothing. */
   idle(): Promise<void>
 }
 
 export const CHECK_SWEEP_MS = 500
 const ACCOUNTS_PER_CLAIM = 10
 const CLAIMS_PER_SWEEP = 100
-/** One claim may go beyond it by ten questions for each of its accounts. */
+/** One claim may go beyond it by ten checks for each of its accounts. */
 const IN_FLIGHT_MAX = 200
 
 const START: AccountKey = { merchantId: '', accountId: '' }
 
 /**
- * The questions to providers: one for each order at a time, each account at its own pace. A slow provider holds up only its own
- * orders, because a sweep starts questions and waits for none.
+ * Runs the status checks: one at a time for each order, within the rate limit of each account. A sweep starts checks and does not
+ * wait for them, so a slow provider delays only its own orders.
  */
 export const createChecks = (deps: ChecksDeps): Checks => {
-  const claiming = { db: deps.orders.db, clock: deps.orders.clock, workerId: deps.workerId }
-  const work = new Set<Promise<void>>()
+  const { db, clock } = deps.orders
+  const claiming = { db, clock, workerId: deps.workerId }
+  const onError = failureLogger(deps.log, 'checks')
+  const work = new Set<Promise<unknown>>()
   let inFlight = 0
-  let timer: Timer | undefined
-  let sweeping = false
-  let wanted = false
   let stopped = false
   let after = START
 
-  const track = (running: Promise<void>): Promise<void> => {
-    const settled = running.catch(deps.onError).finally(() => work.delete(settled))
+  const track = <T>(promise: Promise<T>): Promise<T | undefined> => {
+    const settled = promise.catch(onError).finally(() => work.delete(settled)) as Promise<T | undefined>
     work.add(settled)
     return settled
   }
 
-  const ask = async (together: readonly ClaimedCheck[]): Promise<boolean> => {
-    let isAnswered = false
+  const check = async (claimed: readonly ClaimedCheck[]): Promise<boolean> => {
+    const [only] = claimed
     inFlight += 1
-    const [only] = together
-    const asked =
-      only !== undefined && together.length === 1
+    const checked =
+      only !== undefined && claimed.length === 1
         ? checkOrderAtProvider(deps, only)
-        : checkOrdersAtProvider(deps, together)
-    const asking = asked.then((answered) => {
-      isAnswered = answered
-    })
-    await track(
-      asking.finally(() => {
-        inFlight -= 1
-      }),
-    )
-    return isAnswered
+        : checkOrdersAtProvider(deps, claimed)
+    return (await track(checked.finally(() => (inFlight -= 1)))) ?? false
   }
 
-  const claimAll = async (): Promise<void> => {
+  const checkDue = async (): Promise<{ readonly more: boolean }> => {
     for (let claims = 0; claims < CLAIMS_PER_SWEEP && !stopped && inFlight < IN_FLIGHT_MAX; claims += 1) {
-      const now = claiming.clock.now()
-      const accounts = await accountsWithDueChecks(claiming.db, now, after, ACCOUNTS_PER_CLAIM)
+      const accounts = await accountsWithDueChecks(db, clock.now(), after, ACCOUNTS_PER_CLAIM)
       if (accounts.length > 0)
-        for (const claimed of await claimDueChecks(claiming, accounts)) void ask(claimed)
-      // The walk goes on where it ended, and begins anew once it has seen everybody.
+        for (const claimed of await claimDueChecks(claiming, accounts)) void check(claimed)
+      // The walk continues where it ended, and starts again after the last account.
       after = accounts.length === ACCOUNTS_PER_CLAIM ? (accounts.at(-1) ?? START) : START
-      if (after === START) return
+      if (after === START) break
     }
+    return { more: false }
   }
 
-  const sweepWhileWanted = async (): Promise<void> => {
-    sweeping = true
-    try {
-      while (wanted && !stopped) {
-        wanted = false
-        await claimAll()
-      }
-    } finally {
-      sweeping = false
-    }
-  }
-
-  const sweep = (): void => {
-    wanted = true
-    if (!sweeping && !stopped) void track(sweepWhileWanted())
-  }
+  const sweeping = createSweep(
+    { clock, log: deps.log },
+    { name: 'status.checks', everyMs: CHECK_SWEEP_MS, work: checkDue },
+  )
 
   const idle = async (): Promise<void> => {
     while (work.size > 0) await Promise.all(work)
   }
 
   return {
-    start() {
-      timer = claiming.clock.every(CHECK_SWEEP_MS, sweep)
-      sweep()
-    },
+    start: sweeping.start,
+    wake: sweeping.wake,
     async stop() {
       stopped = true
-      timer?.stop()
+      await sweeping.stop()
       await idle()
     },
     async now(order) {
       const claimed = stopped ? undefined : await claimCheckNow(claiming, order)
-      return claimed === undefined ? false : ask([claimed])
+      return claimed === undefined ? false : check([claimed])
     },
-    sweep,
+    sweep: () => void track(checkDue()),
     idle,
   }
 }

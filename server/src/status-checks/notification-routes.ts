@@ -14,7 +14,7 @@ const NOTIFICATION_BYTES_MAX = 128 * 1024
 
 export interface NotificationRouteDeps extends ReceiveNotificationDeps {
   readonly authenticate: Authenticators
-  /** An order is to be asked about at once; nothing where this process does no such work. */
+  /** Checks an order at once; does nothing in a process without background work. */
   readonly wake: () => void
 }
 

@@ -59,7 +59,7 @@ describe('the ladder', () => {
 })
 
 describe('the pace of an account', () => {
-  test('is never more than ten questions in any second, whoever asks and when', () => {
+  test('is never more than ten questions in any second, whatever the calls and their times', () => {
     const gaps = fc.array(fc.record({ gapMs: fc.nat(700), wanted: fc.nat(20) }), { maxLength: 60 })
     fc.assert(
       fc.property(gaps, (asks) => {

@@ -21,7 +21,7 @@ let ledger: LiveLedger
 let razorpay: FakeRazorpay
 beforeAll(async () => {
   razorpay = await startFakeRazorpay(CREDENTIALS, () => ledger.clock.now())
-  // Whoever is asked, it is seen here.
+  // Every provider's calls are counted here.
   ledger = await openLiveLedger({ razorpay: razorpay.url, paytm: razorpay.url })
 })
 afterAll(async () => {
@@ -123,7 +123,7 @@ describe('many open orders of an account', () => {
     expect((await costOf(orders[4] ?? '')).calls).toBe(0)
   })
 
-  test('cost no order a wrong word when the list is nonsense, and the account is then left alone', async () => {
+  test('keep their state when the list is invalid, and the account is then paused', async () => {
     const merchantId = await shop()
     const orders = [await opened(merchantId), await opened(merchantId)]
     razorpay.breaks({ kind: 'half' }, Number.POSITIVE_INFINITY)

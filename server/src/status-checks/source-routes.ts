@@ -13,11 +13,11 @@ import type { Checks } from './checks.ts'
 import { type TestConnectionDeps, testConnection } from './test-connection.ts'
 import { verifyOrder } from './verify-order.ts'
 
-/** Of one order: whoever has its link could otherwise fill the merchant's books without end. */
+/** Per order: anyone with its link could otherwise create credits without end. */
 const PAYMENTS_PER_SECOND = 1
 const PAYMENTS_AT_ONCE = 20
 
-/** A merchant tries what he typed, and tries again; nobody tries faster. */
+/** A person who corrects a typo does not try faster. */
 const TESTS_PER_SECOND = 0.2
 const TESTS_AT_ONCE = 5
 

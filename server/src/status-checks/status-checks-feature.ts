@@ -1,7 +1,6 @@
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
-import { failureLogger } from '../platform/log.ts'
 import type { Providers } from '../providers/providers.ts'
 import { type Checks, createChecks } from './checks.ts'
 import { notificationRoutes } from './notification-routes.ts'
@@ -13,16 +12,15 @@ export interface StatusChecksFeatureDeps extends Platform {
   readonly providers: Providers
 }
 
-/** Asking providers what became of orders, and hearing from them. */
+/** Status checks at providers, and the notifications that providers send. */
 export const statusChecksFeature = (deps: StatusChecksFeatureDeps): Feature & { readonly checks: Checks } => {
   const { settings, authenticate, orders } = deps
-  const checks = createChecks({ ...deps, onError: failureLogger(deps.log, 'checks') })
-  const wake = settings.role === 'web' ? () => {} : checks.sweep
+  const checks = createChecks(deps)
   return {
     checks,
     routes(http) {
       sourceRoutes(http, { orders, testing: deps, checks, authenticate, sandbox: settings.sandbox })
-      notificationRoutes(http, { ...deps, wake })
+      notificationRoutes(http, { ...deps, wake: checks.wake })
     },
     sweeps: [checks],
   }

@@ -26,7 +26,7 @@ const openSmallShop = async (startsAt: Date): Promise<Shop> => {
 
 let orders = 0
 
-/** One merchant and his shop; he logs in again whenever days have passed. */
+/** One merchant, who logs in again whenever days have passed. */
 const openLife = async (startsAt: Date) => {
   const shop = await openSmallShop(startsAt)
   let merchant: ShopMerchant = await shop.merchant('Sharma Tea')

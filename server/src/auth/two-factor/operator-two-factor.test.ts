@@ -52,7 +52,7 @@ test('an operator in production can do nothing before setting up the second fact
   for (const reply of refused)
     expect([reply.statusCode, reply.json().code]).toEqual([403, 'totp_setup_required'])
 
-  // Not one of the calls that are his alone, and no document.
+  // Neither the operator's calls nor a document.
   for (const { endpoint } of ENDPOINTS.filter((each) => each.endpoint.auth === 'operator')) {
     const { method, path } = endpoint
     const reply = await shop.call({

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { errorCode } from '../error-code.ts'
 import { outboxOf } from './mail.ts'
 
-export interface OutboxLetter {
+export interface OutboxEmail {
   readonly id: string
   readonly at: string
   readonly to: string
@@ -16,7 +16,7 @@ const BYTES_MAX = 64 * 1024
 const FILE = /^([0-9A-HJKMNP-TV-Z]{26})\.eml$/
 
 /** The newest letters of the outbox, newest first. Only reads what the mailer writes: other mail may say more than this knows. */
-export const readOutbox = async (dataDir: string): Promise<OutboxLetter[]> => {
+export const readOutbox = async (dataDir: string): Promise<OutboxEmail[]> => {
   const folder = outboxOf(dataDir)
   const names = await readdir(folder).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return []
@@ -37,7 +37,7 @@ export const readOutbox = async (dataDir: string): Promise<OutboxLetter[]> => {
 }
 
 /** A message in plain text, or with plain text as the first of its parts. */
-export const letterFrom = (message: string): Omit<OutboxLetter, 'id'> => {
+export const letterFrom = (message: string): Omit<OutboxEmail, 'id'> => {
   const { headers, body } = split(message)
   const boundary = /boundary="?([^";]+)"?/i.exec(headers('content-type'))?.[1]
   const first = boundary === undefined ? undefined : body.split(`--${boundary}`)[1]

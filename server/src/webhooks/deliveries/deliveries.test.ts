@@ -187,11 +187,11 @@ test('a dead receiver with 500 due deliveries delays nobody else', async () => {
     select merchant_id, event_id, 'test', ${hole.url}, 'pending', created_at from event`)
   bench.clock.advance({ seconds: 1 })
   await hole.until(2)
-  // The two that hang are still waited for: whoever is served now has not waited for them.
+  // The two that hang are still in flight: the others did not wait for them.
   await bench.paid(alive, 'ORDER_1', worker.wake)
   await shop.until(1)
   expect(hole.openNow()).toBe(2)
-  // The same without being woken: as when another process committed it.
+  // The same without a wake-up call: as when another process committed it.
   await bench.paid(alive, 'ORDER_2')
   bench.clock.advance({ ms: 500 })
   await shop.until(2)

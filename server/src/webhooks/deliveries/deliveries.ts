@@ -45,7 +45,7 @@ interface RunningAttempt {
 }
 
 /**
- * Sends due deliveries: at once for an endpoint that was woken, otherwise by a sweep. One loop claims from the ready endpoints in
+ * Sends due deliveries: at once after `wake`, otherwise by a sweep. One loop claims from the ready endpoints in
  * turn, up to a limit for each. Slow and failing endpoints have a separate small pool, so they delay no others.
  */
 export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {

@@ -114,7 +114,7 @@ test.each<[string, (socket: Socket) => void, object]>([
   },
 )
 
-test('the program ends and starts anew between any two attempts: each has its number and its time, none is lost or doubled', async () => {
+test('a restart between any two attempts loses and repeats none: each has its number and its time', async () => {
   const shop = await openReceiver((reply) => reply.writeHead(500).end('no'))
   const key = await bench.merchant(shop.url)
   const orders = ['ORDER_1', 'ORDER_2', 'ORDER_3']

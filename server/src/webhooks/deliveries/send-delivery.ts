@@ -48,7 +48,7 @@ export const sendDelivery = async (
     if (!(await shouldNotifyFailure(deps, claimed, endpoint))) return null
   }
   const hasNumber = format === 'ekqr' && claimed.orderId !== null
-  const orderNumber = hasNumber ? await deps.numberOrder(claimed.merchantId, claimed.orderId) : 0
+  const orderNumber = hasNumber ? await deps.numberOrder(claimed.merchantId, claimed.orderId) : null
   const webhook = formatWebhook(format, claimed.payload, orderNumber)
   const { body } = webhook
   const startedAt = deps.clock.now()

@@ -140,7 +140,7 @@ test('the list pages by what was shown last, whatever comes meanwhile, and filte
   ])
 })
 
-test('redelivery keeps the webhook-id, begins the schedule anew, and pressed twice sends once', async () => {
+test('redelivery keeps the webhook-id, restarts the schedule, and sends once when requested twice', async () => {
   let status = 500
   let letGo = (): void => undefined
   let hold = false

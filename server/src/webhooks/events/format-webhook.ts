@@ -15,8 +15,12 @@ export const formatOf = (
   dialect: Dialect | null,
 ): WebhookFormat => (formatChosen ? format : (dialect ?? 'standard'))
 
-/** Formats an event's stored payload when it is sent, so a changed format counts at once. */
-export const formatWebhook = (format: WebhookFormat, payload: string, orderNumber = 0): FormattedWebhook => {
+/** Formats an event's stored payload when it is sent, so a changed format counts at once. Only EKQR's form has an order number. */
+export const formatWebhook = (
+  format: WebhookFormat,
+  payload: string,
+  orderNumber: number | null,
+): FormattedWebhook => {
   if (format === 'standard') return { contentType: 'application/json', body: payload }
   // Written by recordEvent or sendTestPing.
   const event = JSON.parse(payload) as WebhookPayload | TestPingPayload

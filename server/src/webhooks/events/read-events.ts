@@ -77,7 +77,7 @@ const notificationsOf = async (
     const { event } = JSON.parse(payload) as { event: string }
     if (format !== 'standard' && event === 'order.failed' && !chosen.tellsFailures) result.push(null)
     else {
-      const orderNumber = format === 'ekqr' ? await deps.numberOrder(key.merchantId, orderId) : 0
+      const orderNumber = format === 'ekqr' ? await deps.numberOrder(key.merchantId, orderId) : null
       result.push(formatWebhook(format, payload, orderNumber))
     }
   }

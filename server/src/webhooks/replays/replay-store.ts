@@ -49,7 +49,7 @@ export const stopOpenReplay = (
 
 /**
  * The replays whose turn it is, and their turn is over: those that waited longest, of those that may go on because their endpoint
- * has a URL and is not paused. One that is being worked at is left to whoever does.
+ * has a URL and is not paused. A replay that another process works on is skipped.
  */
 export const claimReplayTurns = (db: Queryable, now: Date, max: number): Promise<ReplayKey[]> =>
   db.rows(sql`

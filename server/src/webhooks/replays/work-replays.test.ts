@@ -26,7 +26,7 @@ const sent = async ({ merchantId }: EndpointKey): Promise<number> =>
       select sent from webhook_replays where merchant_id = ${merchantId}`)
   ).sent
 
-/** A merchant with a replay under way of one event that happened when he had no URL. */
+/** A merchant with a replay under way of one event that happened when there was no URL. */
 const waiting = async (orderId: string): Promise<EndpointKey> => {
   const key = await bench.merchant()
   await bench.paid(key, orderId)

@@ -1,5 +1,5 @@
 import { IconMailbox, IconMailOff } from 'virtual:icons'
-import type { OutboxLetter } from '@galla/contract/merchants/outbox'
+import type { OutboxEmail } from '@galla/contract/merchants/outbox'
 import { Paper, type PaperProps, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -89,7 +89,7 @@ const Sheet = (props: PaperProps & { children: ReactNode }) => (
   <Paper withBorder radius="lg" mt="md" p={{ base: 'md', xs: 'lg' }} className="breaks" {...props} />
 )
 
-function Letter({ letter: { subject, to, at, text } }: { letter: OutboxLetter }) {
+function Letter({ letter: { subject, to, at, text } }: { letter: OutboxEmail }) {
   return (
     <li>
       <Sheet>
