@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '@galla/contract/endpoint-table'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { picture } from '../testing/kyc-files.ts'
+import { picture } from '../testing/kyc-file-parts.ts'
 import { ORDER_BODY } from '../testing/order-body.ts'
 import { openShop, type Shop, type ShopMerchant } from '../testing/shop.ts'
 import { FORM_TYPE, formOf } from '../testing/upload-form.ts'

@@ -59,6 +59,36 @@ const keyRefusalOf = (refusal: unknown): KeyRefusal | undefined =>
 const wasLookedUp = (refusal: unknown): boolean =>
   refusal === undefined || (refusal instanceof Refusal && refusal.status < 500 && refusal.status !== 429)
 
+type FindKeys = (keys: readonly LookedUpKey[]) => Promise<(KeyRow | undefined)[]>
+
+/**
+ * Checks refused keys that may be real, separately from the look-ups that requests wait for. Only create-order has such keys: its batch
+ * cannot distinguish an ended key from an invented one.
+ */
+const createDoubtfulKeys = (find: FindKeys, onReal: (carried: CarriedKey) => void) => {
+  const checks = new Set<Promise<void>>()
+  const lookup = createMicroBatch<LookedUpKey, KeyRow | undefined>({
+    run: find,
+    itemsMax: LOOKUPS_MAX,
+    inFlightMax: 1,
+    waitingMax: DOUBTS_WAITING_MAX,
+  })
+  return {
+    check(carried: CarriedKey): void {
+      const checked = lookup
+        .add(carried)
+        .then((row) => {
+          if (row !== undefined) onReal(carried)
+        })
+        // The database is away, or there are too many invented keys to check: the count misses one.
+        .catch(() => undefined)
+        .finally(() => checks.delete(checked))
+      checks.add(checked)
+    },
+    settled: () => Promise.all(checks),
+  }
+}
+
 /**
  * Creates the key authentication. Look-ups of many requests share a round trip; last uses are written later, so that they cost no request
  * anything.
@@ -66,8 +96,7 @@ const wasLookedUp = (refusal: unknown): boolean =>
 export const createKeyAuthentication = (deps: AuthenticateKeyDeps): KeyAuthentication => {
   const { db, clock, secrets, settings } = deps
   const ledger = createKeyLedger(clock)
-  const doubts = new Set<Promise<void>>()
-  const find = async (keys: readonly LookedUpKey[]): Promise<(KeyRow | undefined)[]> => {
+  const find: FindKeys = async (keys) => {
     const found = new Map((await findKeys(db, keys, clock.now())).map((row) => [row.n, row]))
     return keys.map((_key, n) => found.get(n))
   }
@@ -77,33 +106,14 @@ export const createKeyAuthentication = (deps: AuthenticateKeyDeps): KeyAuthentic
     inFlightMax: LOOKUPS_IN_FLIGHT_MAX,
     waitingMax: LOOKUPS_WAITING_MAX,
   })
-  /** Separate from the look-ups that requests wait for. */
-  const doubt = createMicroBatch<LookedUpKey, KeyRow | undefined>({
-    run: find,
-    itemsMax: LOOKUPS_MAX,
-    inFlightMax: 1,
-    waitingMax: DOUBTS_WAITING_MAX,
-  })
-
-  /** Only create-order passes a key here that may be unknown: its batch cannot distinguish an ended key from an invented one. */
-  const noteDoubtful = (carried: CarriedKey): void => {
-    const asked = doubt
-      .add(carried)
-      .then((row) => {
-        if (row !== undefined) ledger.refused(carried, 'bad_key')
-      })
-      // The database is away, or there are too many invented keys to check: the count misses one.
-      .catch(() => undefined)
-      .finally(() => doubts.delete(asked))
-    doubts.add(asked)
-  }
+  const doubts = createDoubtfulKeys(find, (carried) => ledger.refused(carried, 'bad_key'))
 
   const noteOutcome = (carried: CarriedKey, refusal: unknown): void => {
     const why = keyRefusalOf(refusal)
     if (why === undefined) {
       if (wasLookedUp(refusal)) ledger.used(carried)
     } else if (why !== 'bad_key' || ledger.isKnown(carried.keyHash)) ledger.refused(carried, why)
-    else noteDoubtful(carried)
+    else doubts.check(carried)
   }
 
   const carriedKey = (keyText: string | undefined, address: string | null): CarriedKey => {
@@ -142,7 +152,7 @@ export const createKeyAuthentication = (deps: AuthenticateKeyDeps): KeyAuthentic
       return caller
     },
     async noteUsedKeys() {
-      await Promise.all(doubts)
+      await doubts.settled()
       const { uses, refusals } = ledger.take()
       if (uses.length > 0) await recordKeyUses(db, uses)
       if (refusals.length > 0) await recordKeyRefusals(db, refusals)

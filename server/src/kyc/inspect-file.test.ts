@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { benignFiles, hostileFiles, type SampleFile } from '../../testing/kyc-files.ts'
+import { benignFiles } from '../../testing/benign-kyc-files.ts'
+import { hostileFiles } from '../../testing/hostile-kyc-files.ts'
+import type { SampleFile } from '../../testing/kyc-file-parts.ts'
 import { FileRejected } from './file-problem.ts'
 import { inspectFile } from './inspect-file.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FakeS3, startFakeS3 } from '../../testing/fake-s3.ts'
-import { picture } from '../../testing/kyc-files.ts'
+import { picture } from '../../testing/kyc-file-parts.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { FORM_TYPE, formOf } from '../../testing/upload-form.ts'
 

@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@galla/contract/endpoint-table'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { phoneWith } from '../../testing/authenticator.ts'
-import { picture } from '../../testing/kyc-files.ts'
+import { picture } from '../../testing/kyc-file-parts.ts'
 import { openShop, type Shop, type ShopCaller, type ShopMerchant } from '../../testing/shop.ts'
 import { FORM_TYPE, formOf } from '../../testing/upload-form.ts'
 import { sql } from '../platform/database/database.ts'

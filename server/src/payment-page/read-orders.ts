@@ -20,22 +20,37 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
+/** The callers that wait for an order to be read. */
+const createWaitingCallers = () => {
+  const waiting = new Map<string, Waiting[]>()
+  let count = 0
+  return {
+    isFull: () => count >= WAITING_MAX,
+    has: (orderId: string) => waiting.has(orderId),
+    orderIds: () => [...waiting.keys()],
+    add(orderId: string, caller: Waiting): void {
+      const callers = waiting.get(orderId)
+      if (callers === undefined) waiting.set(orderId, [caller])
+      else callers.push(caller)
+      count += 1
+    },
+    settle(orderIds: Iterable<string>, settleOne: (each: Waiting) => void): void {
+      for (const orderId of orderIds) {
+        const callers = waiting.get(orderId) ?? []
+        waiting.delete(orderId)
+        count -= callers.length
+        for (const each of callers) settleOne(each)
+      }
+    },
+  }
+}
+
 /** Reads what is requested at the same time in one query, one query after the other. `load` stores what it finds. */
 export const createOrderReader = (load: (orderIds: readonly string[]) => Promise<void>): OrderReader => {
   const wanted = new Set<string>()
-  const waiting = new Map<string, Waiting[]>()
-  let waitingCount = 0
+  const waiting = createWaitingCallers()
   let reading = false
   let closed = false
-
-  const settle = (orderIds: Iterable<string>, settleOne: (each: Waiting) => void): void => {
-    for (const orderId of orderIds) {
-      const callers = waiting.get(orderId) ?? []
-      waiting.delete(orderId)
-      waitingCount -= callers.length
-      for (const each of callers) settleOne(each)
-    }
-  }
 
   const readBatch = async (): Promise<void> => {
     const orderIds = [...wanted].slice(0, QUERY_IDS_MAX)
@@ -43,12 +58,12 @@ export const createOrderReader = (load: (orderIds: readonly string[]) => Promise
     try {
       await load(orderIds)
       // A caller that asked again meanwhile, because of a change, waits for the next query.
-      settle(
+      waiting.settle(
         orderIds.filter((orderId) => !wanted.has(orderId)),
         ({ resolve }) => resolve(),
       )
     } catch (error) {
-      settle(orderIds, ({ reject }) => reject(error))
+      waiting.settle(orderIds, ({ reject }) => reject(error))
     }
   }
 
@@ -72,19 +87,16 @@ export const createOrderReader = (load: (orderIds: readonly string[]) => Promise
   return {
     want,
     read(orderId) {
-      if (closed || waitingCount >= WAITING_MAX) return Promise.reject(new Refusal('overloaded'))
+      if (closed || waiting.isFull()) return Promise.reject(new Refusal('overloaded'))
       return new Promise((resolve, reject) => {
-        const callers = waiting.get(orderId)
-        if (callers === undefined) waiting.set(orderId, [{ resolve, reject }])
-        else callers.push({ resolve, reject })
-        waitingCount += 1
+        waiting.add(orderId, { resolve, reject })
         want(orderId)
       })
     },
-    isWaitedFor: (orderId) => waiting.has(orderId),
+    isWaitedFor: waiting.has,
     close() {
       closed = true
-      settle([...waiting.keys()], ({ reject }) => reject(new Refusal('overloaded')))
+      waiting.settle(waiting.orderIds(), ({ reject }) => reject(new Refusal('overloaded')))
     },
   }
 }

@@ -14,6 +14,46 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void
 }
 
+/** Runs a batch and settles its items; `failQueue` fails what waits behind it when the database does not answer. */
+const createBatchRunner = <Item, Result>(
+  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+  failQueue: (error: unknown) => void,
+) => {
+  const settle = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+    const results = await run(batch.map(({ item }) => item))
+    if (results.length !== batch.length) throw new RangeError('a batch must give one result for each item')
+    results.forEach((result, index) => {
+      batch[index]?.resolve(result)
+    })
+  }
+
+  const failAll = (batch: readonly Waiting<Item, Result>[], error: unknown): void => {
+    for (const waiting of batch) waiting.reject(error)
+    failQueue(error)
+  }
+
+  const oneByOne = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+    for (const [index, waiting] of batch.entries()) {
+      try {
+        await settle([waiting])
+      } catch (error) {
+        if (isDatabaseSilent(error)) return failAll(batch.slice(index), error)
+        waiting.reject(error)
+      }
+    }
+  }
+
+  return async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+    try {
+      await settle(batch)
+    } catch (error) {
+      if (isDatabaseSilent(error)) failAll(batch, error)
+      else if (batch.length === 1 || mayHaveHappened(error)) for (const { reject } of batch) reject(error)
+      else await oneByOne(batch)
+    }
+  }
+}
+
 /**
  * Turns many concurrent calls into few: an item that comes while nothing is under way goes at once and alone; those that come
  * while `inFlightMax` batches are under way go together in the next one. No timer, so nobody waits for company.
@@ -34,38 +74,9 @@ export const createMicroBatch = <Item, Result>(options: {
   let inFlight = 0
   const busyLanes = new Set<string>()
 
-  const settle = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
-    const results = await run(batch.map(({ item }) => item))
-    if (results.length !== batch.length) throw new RangeError('a batch must give one result for each item')
-    results.forEach((result, index) => {
-      batch[index]?.resolve(result)
-    })
-  }
-
-  const failAll = (batch: readonly Waiting<Item, Result>[], error: unknown): void => {
-    for (const waiting of [...batch, ...queue.splice(0)]) waiting.reject(error)
-  }
-
-  const oneByOne = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
-    for (const [index, waiting] of batch.entries()) {
-      try {
-        await settle([waiting])
-      } catch (error) {
-        if (isDatabaseSilent(error)) return failAll(batch.slice(index), error)
-        waiting.reject(error)
-      }
-    }
-  }
-
-  const together = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
-    try {
-      await settle(batch)
-    } catch (error) {
-      if (isDatabaseSilent(error)) failAll(batch, error)
-      else if (batch.length === 1 || mayHaveHappened(error)) for (const { reject } of batch) reject(error)
-      else await oneByOne(batch)
-    }
-  }
+  const together = createBatchRunner(run, (error) => {
+    for (const waiting of queue.splice(0)) waiting.reject(error)
+  })
 
   /** The next ones in their order, save those whose lane is under way. */
   const takeBatch = (): Waiting<Item, Result>[] => {

@@ -45,6 +45,44 @@ const payloadsOf = (ids: Iterable<string>): string[] => {
   return current === '' ? payloads : [...payloads, current]
 }
 
+/** Sends ids as notifications, those of a short time together. A failure loses what was in its payload. */
+const createSender = (
+  { db, clock, channel }: Pick<ChangeFeedDeps, 'db' | 'clock' | 'channel'>,
+  onFailed: (error: unknown) => void,
+) => {
+  const waiting = new Set<string>()
+  let sending: Promise<void> | undefined
+
+  const send = async (): Promise<void> => {
+    while (waiting.size > 0) {
+      const payloads = waiting.size > WAITING_MAX ? [EVERYTHING] : payloadsOf(waiting)
+      waiting.clear()
+      try {
+        await db.run(sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) payload`)
+      } catch (error) {
+        onFailed(error)
+      }
+    }
+  }
+
+  const flush = (): Promise<void> => {
+    sending ??= send().finally(() => {
+      sending = undefined
+      if (waiting.size > 0) void flush()
+    })
+    return sending
+  }
+
+  return {
+    flush,
+    add(id: string): void {
+      const isFirst = waiting.size === 0
+      waiting.add(id)
+      if (isFirst && sending === undefined) clock.after(COALESCE_MS, () => void flush())
+    },
+  }
+}
+
 /**
  * NOTIFY in the transaction of an order would make every commit of the server wait for every other; so news go out afterwards,
  * coalesced, on one statement. A process that dies between commit and notification loses news, not facts: what is sent from
@@ -55,33 +93,16 @@ export const createChangeFeed = async (deps: ChangeFeedDeps): Promise<ChangeFeed
   if (!/^[a-z_]{1,40}$/.test(channel)) throw new RangeError('not the name of a channel')
   const hearChange = new Set<(ids: readonly string[]) => void>()
   const hearReset = new Set<() => void>()
-  const waiting = new Set<string>()
-  let sending: Promise<void> | undefined
   let stopped = false
 
   const resetListeners = (): void => {
     for (const hear of hearReset) hear()
   }
 
-  const send = async (): Promise<void> => {
-    while (waiting.size > 0) {
-      const payloads = waiting.size > WAITING_MAX ? [EVERYTHING] : payloadsOf(waiting)
-      waiting.clear()
-      try {
-        await db.run(sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) payload`)
-      } catch (error) {
-        onError(error)
-        resetListeners()
-      }
-    }
-  }
-
-  const flush = (): void => {
-    sending ??= send().finally(() => {
-      sending = undefined
-      if (waiting.size > 0) flush()
-    })
-  }
+  const sender = createSender({ db, clock, channel }, (error) => {
+    onError(error)
+    resetListeners()
+  })
 
   const connection = await openDedicatedConnection({
     connectionString: deps.connectionString,
@@ -103,17 +124,13 @@ export const createChangeFeed = async (deps: ChangeFeedDeps): Promise<ChangeFeed
   return {
     announce(id) {
       for (const hear of hearChange) hear([id])
-      if (stopped) return
-      const first = waiting.size === 0
-      waiting.add(id)
-      if (first && sending === undefined) clock.after(COALESCE_MS, flush)
+      if (!stopped) sender.add(id)
     },
     onChange: (hear) => void hearChange.add(hear),
     onReset: (hear) => void hearReset.add(hear),
     async stop() {
       stopped = true
-      flush()
-      await sending
+      await sender.flush()
       await connection.close()
     },
   }
