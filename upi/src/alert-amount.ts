@@ -3,8 +3,8 @@ import { HELD_PAISE_MAX, type Paise } from './rupees.ts'
 // Longer than any amount, and bounded: within an endless number every digit could begin one.
 const NUMBER = String.raw`\d[\d,]{0,18}(?:\.\d{1,3})?`
 const CURRENCY = String.raw`(?:rs|inr|₹|rupees)\s?[.:]{0,2}\s?`
-/** "Rs. 5,00,000.00", "INR 320", "₹500/-", "500.00 INR". */
-const AMOUNT = String.raw`(?:${CURRENCY}(${NUMBER})(?![\d,]{0,18}\d)|\b(${NUMBER})\s?(?:inr|rupees)\b)`
+/** "Rs. 5,00,000.00", "INR 320", "₹500/-", "500.00 INR", South Indian Bank's "INR Rs.500". */
+const AMOUNT = String.raw`(?:(?:${CURRENCY}){1,2}(${NUMBER})(?![\d,]{0,18}\d)|\b(${NUMBER})\s?(?:inr|rupees)\b)`
 
 const FILLERS = String.raw`(?:\s?\([^)]{0,80}\))?(?:\s(?:only|has|have|had|been|is|was|are|successfully|now|just|got)){0,5}`
 const CREDITED = String.raw`(?:credited|deposited|received|recd|credit(?=\s(?:in|to|into)\b)|cr\b)`
@@ -29,18 +29,26 @@ const SENTENCES = [
 const BALANCE_BEFORE =
   /\b(?:a?vl|aval|available|clear|clr|total|new|ledger|updated|current|closing)?\s?(?:bal|balance|limit)\b[^\d]{0,24}$/i
 
-/** The amount that the text says was credited; the balance, which follows it in most alerts, is never taken. */
-export function creditedAmount(text: string): Paise | undefined {
-  const found = SENTENCES.flatMap((sentence) =>
+/** The first place that says what was credited; the balance, which follows it in most alerts, is never taken. */
+const firstCredited = (text: string): { readonly digits: string; readonly words: string } | undefined => {
+  const [first] = SENTENCES.flatMap((sentence) =>
     [...text.matchAll(sentence)]
-      .map((match) => ({ match, digits: match[1] || match[2] || '' }))
-      .filter(
-        ({ match, digits }) => !BALANCE_BEFORE.test(text.slice(0, match.index + match[0].indexOf(digits))),
-      ),
-  ).sort((a, b) => a.match.index - b.match.index)
-  const [first] = found
-  return first === undefined ? undefined : readGroupedRupees(first.digits)
+      .map((match) => ({ words: match[0], at: match.index, digits: match[1] || match[2] || '' }))
+      .filter(({ words, at, digits }) => !BALANCE_BEFORE.test(text.slice(0, at + words.indexOf(digits)))),
+  ).sort((a, b) => a.at - b.at)
+  return first
 }
+
+export function creditedAmount(text: string): Paise | undefined {
+  const first = firstCredited(text)
+  return first && readGroupedRupees(first.digits)
+}
+
+const WORDS_MAX = 60
+
+/** The words that say that money came. */
+export const creditedWords = (text: string): string | undefined =>
+  firstCredited(text)?.words.trim().slice(0, WORDS_MAX).toWellFormed()
 
 /** Whether any amount stands in the text that is not a balance. */
 export const speaksOfMoney = (text: string): boolean =>

@@ -1,20 +1,38 @@
 import { onlyTellsBalance, speaksOfMoney } from './alert-amount.ts'
 import { alertReference } from './alert-reference.ts'
 import { type AlertText, NARRATION_SIGN } from './alert-text.ts'
+import { hasOneTimePassword } from './otp.ts'
 
-/** Why an alert is no credit. */
-export type Ignored =
-  | 'debit'
-  | 'request'
-  | 'otp'
-  | 'not_yet'
-  | 'failed'
-  | 'refund'
-  | 'bill'
-  | 'deposit'
-  | 'promotion'
-  | 'balance'
-  | 'no_amount'
+/** Whether money came to the merchant, left them, or did neither. */
+export type Direction = 'in' | 'out' | 'none' | 'unknown'
+
+/** Why an alert is no payment, and which way its money went. */
+export const IGNORED_DIRECTION = {
+  otp: 'none',
+  request: 'none',
+  autopay: 'none',
+  debit: 'out',
+  /** The confirmation that what the merchant sent has arrived. */
+  sent: 'out',
+  card: 'none',
+  loan: 'none',
+  bill: 'out',
+  not_yet: 'none',
+  refund: 'in',
+  failed: 'none',
+  deposit: 'in',
+  cashback: 'in',
+  promotion: 'none',
+  balance: 'none',
+  no_amount: 'none',
+} as const satisfies Record<string, Direction>
+export type Ignored = keyof typeof IGNORED_DIRECTION
+
+export interface IgnoredBecause {
+  readonly because: Ignored
+  /** The words that say so; never of a one-time password. */
+  readonly words?: string
+}
 
 const AMOUNT = String.raw`(?:rs|inr|₹|rupees)\s?[.:]{0,2}\s?\d`
 
@@ -24,16 +42,11 @@ const AMOUNT = String.raw`(?:rs|inr|₹|rupees)\s?[.:]{0,2}\s?\d`
  */
 const KINDS: readonly (readonly [Ignored, RegExp])[] = [
   [
-    'otp',
-    /\b(?:otp|one[- ]?time (?:password|pass|pin)|verification code|passcode|secure code)\b[^.\d]{0,40}\b\d{4,8}\b(?!\.\d)/i,
-  ],
-  ['otp', /\b\d{4,8} (?:is|as) (?:your|ur|the|otp|one|secret|verification)\b/i],
-  [
     'request',
     /\b(?:collect|payment|money|pay) (?:collect )?request|\brequest(?:ed|ing|s)? (?:of|for|from|you|money|payment|a payment|rs|inr|₹)|\bhas requested|\brequest to pay/i,
   ],
   [
-    'request',
+    'autopay',
     /\b(?:e-?mandate|mandate|auto ?pay|standing instruction|si registration|e-?nach)\b|\bto (?:approve|authori[sz]e)\b|\bonce approved|\bapprove (?:the|this|it|now|request)/i,
   ],
   ['debit', /\bdebit(?:ed|ing|s)?\b(?! card (?:pin|services))|\bdebit of\b/i],
@@ -81,7 +94,7 @@ const KINDS: readonly (readonly [Ignored, RegExp])[] = [
   ],
   // "Your NEFT transaction … has been credited to the HDFC Bank A/c XX1234 of ASHA RAO"
   [
-    'debit',
+    'sent',
     /\b(?:your|ur) (?:[\w-]+ ){0,3}(?:transaction|transfer|txn|payment|remittance)\b.{0,160}\bcredited (?:in)?to (?!(?:your|ur|you|my)\b)|\bcredited (?:in)?to (?:the )?(?:[\w&]+ ){0,4}(?:a\/?c|acct|account)(?: no\.?)? ?[\w*]{1,20} (?:of|in the name of)\b/i,
   ],
   [
@@ -89,8 +102,16 @@ const KINDS: readonly (readonly [Ignored, RegExp])[] = [
     /\border\b[^.]{0,40}\b(?:confirmed|placed|shipped|delivered)\b|\breceived (?:for|towards|against) (?:your|ur|the)\b|\b(?:bill|invoice) (?:of|for|dated|no|generated)\b/i,
   ],
   [
+    'card',
+    /\b(?:credit|debit|forex|prepaid) card\b(?! (?:pin|services|block|details|no\b|number|or\b|and\b))|\bcard (?:ending|xx|no\.? ?[x*\d])|\bcard a\/c/i,
+  ],
+  [
+    'loan',
+    /\b(?:towards|for|against) (?:your |ur |the )?(?:[\w-]+ ){0,2}(?:emi|loan)\b|\bloan (?:a\/?c|account|no)|\bloan\b.{0,60}\bdisburs|\bdisburs\w+\b.{0,60}\bloan\b|\bemi (?:of|for|is|amount|rs|inr|₹)/i,
+  ],
+  [
     'bill',
-    /\b(?:credit|debit|forex|prepaid) card\b(?! (?:pin|services|block))|\bcard (?:ending|xx|no)|\bbill ?(?:pay|payment|desk|er)\b|\bbharat bill|\b(?:towards|for|against) (?:your |ur |the )?(?:[\w-]+ ){0,2}(?:bill|emi|loan|card|premium|policy|recharge|subscription)\b|\bloan (?:a\/?c|account|no)|\boutstanding|\b(?:amount|amt|payment|emi|bill|min(?:imum)?) (?:is )?due\b|\bdue (?:date|on|by)\b|\boverdue/i,
+    /\bbill ?(?:pay|payment|desk|er)\b|\bbharat bill|\b(?:towards|for|against) (?:your |ur |the )?(?:[\w-]+ ){0,2}(?:bill|card|premium|policy|recharge|subscription)\b|\boutstanding|\b(?:amount|amt|payment|emi|bill|min(?:imum)?) (?:is )?due\b|\bdue (?:date|on|by)\b|\boverdue/i,
   ],
   [
     'not_yet',
@@ -109,9 +130,10 @@ const ADVERTISED: readonly (readonly [Ignored, RegExp])[] = [
     'deposit',
     /\b(?:cheque|chq|fixed deposit|term deposit|recurring deposit|fd|rd|interest|int\.? ?pd|dividend|mutual fund|folio|units|nav)\b(?!\/)/i,
   ],
+  ['cashback', /\b(?:cash ?back|scratch ?card|reward amount|rewards?\b(?= (?:of|worth|amount|credited)))/i],
   [
     'promotion',
-    /\b(?:cash ?back|congrat\w*|you(?:'ve| have)? won|winner|lucky|lottery|prize|jackpot|pre-?approved|instant loan|personal loan|loan (?:of|up ?to|offer)|gold loan|credit limit|reward(?:s| points)?|bonus|coupon|voucher|gift|scratch card|refer (?:and|&)|wallet|fastag|recharge|kyc)\b/i,
+    /\b(?:congrat\w*|you(?:'ve| have)? won|winner|lucky|lottery|prize|jackpot|pre-?approved|instant loan|personal loan|loan (?:of|up ?to|offer)|gold loan|credit limit|reward(?:s| points)?|bonus|coupon|voucher|gift|refer (?:and|&)|wallet|fastag|recharge|kyc)\b/i,
   ],
 ]
 
@@ -122,20 +144,44 @@ const NARRATED_REFUND = /\b(?:upi|imps|neft)\/(?:dr|rev|rvsl|ret|return|refund)\
 const SOFT_PROMOTION =
   /\b(?:offers?|up ?to|flat|discount|earn|claim|eligible|hurry|apply|click|download|install|invest|t&c|tnc|limited (?:period|time)|free|win|sale|shop now|buy|avail (?:now|of|the|this)|activate|exclusive)\b|%/i
 
-export function ignoredBecause(text: AlertText): Ignored | undefined {
-  const { spoken, narration } = text
-  const kind = KINDS.find(([, pattern]) => pattern.test(spoken))
-  if (kind !== undefined) return kind[0]
-  if (NARRATED_REFUND.test(narration)) return 'refund'
+/** Undefined for what may be a payment. A one-time password comes first: nothing else of its message counts. */
+export function ignoredBecause(text: AlertText): IgnoredBecause | undefined {
+  if (hasOneTimePassword(text)) return { because: 'otp' }
+  const spoken = withoutOthersDebit(text.spoken)
+  const kind = firstOf(KINDS, spoken)
+  if (kind !== undefined) return kind
+  const narrated = NARRATED_REFUND.exec(text.narration)
+  if (narrated !== null) return { because: 'refund', words: narrated[0] }
   const reference = alertReference(text)
   const rest =
     reference === undefined ? spoken : upTo(spoken, spoken.includes(reference) ? reference : NARRATION_SIGN)
-  const advert = ADVERTISED.find(([, pattern]) => pattern.test(rest))
-  if (advert !== undefined) return advert[0]
-  if (onlyTellsBalance(spoken)) return 'balance'
-  if (!speaksOfMoney(spoken) && !/\bcredited\b.{0,12}\d/i.test(spoken)) return 'no_amount'
-  return reference === undefined && SOFT_PROMOTION.test(spoken) ? 'promotion' : undefined
+  const advert = firstOf(ADVERTISED, rest)
+  if (advert !== undefined) return advert
+  if (onlyTellsBalance(spoken)) return { because: 'balance' }
+  if (!speaksOfMoney(spoken) && !/\bcredited\b.{0,12}\d/i.test(spoken)) return { because: 'no_amount' }
+  const soft = reference === undefined ? SOFT_PROMOTION.exec(spoken) : null
+  return soft === null ? undefined : { because: 'promotion', words: soft[0] }
 }
+
+const WORDS_MAX = 60
+
+const firstOf = (
+  table: readonly (readonly [Ignored, RegExp])[],
+  spoken: string,
+): IgnoredBecause | undefined => {
+  for (const [because, pattern] of table) {
+    const match = pattern.exec(spoken)
+    if (match !== null) return { because, words: match[0].trim().slice(0, WORDS_MAX).toWellFormed() }
+  }
+  return undefined
+}
+
+/** "Your a/c XX1 is credited for Rs 10 on 1-1-26 and debited from a/c no. XX2": it was the payer's account. */
+const OTHERS_DEBIT =
+  /^(?:(?:dear \w+(?: \w+)?|[\w ]{2,20})[,:-] ?){0,2}(?:your |ur )?(?:a\/?c|acct?|account)\b(.{0,60}?)\bcredited\b(.{0,80}?)\band debited from (?:a\/?c|acct?|account)\b/i
+
+const withoutOthersDebit = (spoken: string): string =>
+  /\bfrom (?:your|ur)\b/i.test(spoken) ? spoken : spoken.replace(OTHERS_DEBIT, 'a/c$1credited$2')
 
 const upTo = (text: string, mark: string): string => {
   const index = text.indexOf(mark)

@@ -1,21 +1,32 @@
-import { creditedAmount } from './alert-amount.ts'
-import { type Ignored, ignoredBecause } from './alert-ignored.ts'
+import { creditedAmount, creditedWords } from './alert-amount.ts'
+import { type Direction, IGNORED_DIRECTION, type Ignored, ignoredBecause } from './alert-ignored.ts'
 import { payerName, payerVpa } from './alert-payer.ts'
 import { alertReference } from './alert-reference.ts'
 import { type AlertText, alertText } from './alert-text.ts'
+import { type NamedRail, type Rail, railOfAlert } from './rail.ts'
 import type { Utr } from './reference.ts'
 import type { Paise } from './rupees.ts'
+import { isUpiSender } from './upi-sender.ts'
 import type { Vpa } from './vpa.ts'
 
-/** The message of a bank or a UPI app, as a phone forwards it. */
+/** The message of a bank or a UPI app: an SMS, a notification, or a mail as plain text with its subject as the title. */
 export interface AlertMessage {
   readonly text: string
   /** Notifications have one; it is the app's, while their text may be what the payer wrote. */
   readonly title?: string
 }
 
-export interface AlertCredit {
+/** Which way the money went and by which rail, each with the words of the message that say so. */
+export interface AlertReading {
+  readonly direction: Direction
+  readonly rail: Rail
+  readonly directionWords?: string
+  readonly railWords?: string
+}
+
+export interface AlertCredit extends AlertReading {
   readonly kind: 'credit'
+  readonly direction: 'in'
   readonly amount: Paise
   /** Some banks send none; such a credit can't tell itself from another of the same amount. */
   readonly utr?: Utr
@@ -23,24 +34,50 @@ export interface AlertCredit {
   readonly payerName?: string
 }
 
-export type Alert =
-  | AlertCredit
-  | { readonly kind: 'ignored'; readonly because: Ignored }
-  /** It speaks of money in a way that is not understood: for a person to read. */
-  | { readonly kind: 'unread' }
+export interface IgnoredAlert extends AlertReading {
+  readonly kind: 'ignored'
+  readonly because: Ignored
+}
+
+/** It mentions money in a way that is not understood: for a person to read. */
+export interface UnreadAlert extends AlertReading {
+  readonly kind: 'unread'
+}
+
+export type Alert = AlertCredit | IgnoredAlert | UnreadAlert
 
 /**
  * Reads an alert. Banks document no formats and change them, so kinds of sentence are recognised and not the messages:
  * first all that is no credit (a missed alert waits for a statement or a person, an invented one loses goods), then who
- * credited what. Never throws; nothing is guessed: what stays unclear is `unread`.
+ * credited what. Never throws; nothing is guessed: what stays unclear is `unread`. A sender that sends nothing but UPI messages
+ * names the rail where the text does not.
  */
-export function parseAlert(message: AlertMessage): Alert {
+export function parseAlert(message: AlertMessage, sender?: string): Alert {
   const whole = alertText(message.title === undefined ? message.text : `${message.title}\n${message.text}`)
-  const because = ignoredBecause(whole)
-  if (because !== undefined) return { kind: 'ignored', because }
+  const rail = railWith(whole, sender)
+  const ignored = ignoredBecause(whole)
+  if (ignored !== undefined) {
+    const { because, words } = ignored
+    const direction = IGNORED_DIRECTION[because]
+    return { kind: 'ignored', because, direction, ...(words && { directionWords: words }), ...rail }
+  }
   const amount = creditedAmount(whole.spoken)
-  if (amount === undefined) return { kind: 'unread' }
-  return { kind: 'credit', amount, ...detailsOf(whole) }
+  if (amount === undefined) return { kind: 'unread', direction: 'unknown', ...rail }
+  const words = creditedWords(whole.spoken)
+  return {
+    kind: 'credit',
+    direction: 'in',
+    ...(words && { directionWords: words }),
+    ...rail,
+    amount,
+    ...detailsOf(whole),
+  }
+}
+
+const railWith = (text: AlertText, sender?: string): Pick<AlertReading, 'rail' | 'railWords'> => {
+  const named: NamedRail = railOfAlert(text)
+  if (named.rail === 'unknown' && sender !== undefined && isUpiSender(sender)) return { rail: 'upi' }
+  return { rail: named.rail, ...(named.words && { railWords: named.words }) }
 }
 
 function detailsOf(text: AlertText): Pick<AlertCredit, 'utr' | 'payerVpa' | 'payerName'> {

@@ -1,7 +1,10 @@
+import type { Rail } from './rail.ts'
+
 /**
  * The sentences in which each bank tells of money that came in by UPI or IMPS, as seen in its messages. What the payer chose stands
  * in `{payer}` or `{rest}` alone: amount and reference are read from the bank's own places around it. A sentence goes in here only
- * when it is known whole: where a name might stand in an unknown place, its owner could write the reference.
+ * when it is known whole: where a name might stand in an unknown place, its owner could write the reference. Each is of one rail,
+ * see `railOfSentence`.
  */
 
 const BETWEEN_ACCOUNTS =
@@ -27,7 +30,8 @@ export const BANK_SENTENCES: Readonly<Record<string, readonly string[]>> = {
     '[Dear Customer,] We have credited your ICICI Bank {account} with {money} on {when}. Info: UPI-{utr}-{rest}',
   ],
   axis: [
-    '{money} credited [to] [Axis Bank] {account} [on] {when}[.] [Info-] <UPI|IMPS>/<P2A|P2M>/{utr}/{rest}',
+    '{money} credited [to] [Axis Bank] {account} [on] {when}[.] [Info-] UPI/<P2A|P2M>/{utr}/{rest}',
+    '{money} credited [to] [Axis Bank] {account} [on] {when}[.] [Info-] IMPS/<P2A|P2M>/{utr}/{rest}',
   ],
   kotak: [
     'Received {money} in your Kotak Bank {account} from {payer} on {when}.UPI Ref[:] {utr}{tail}',
@@ -89,6 +93,15 @@ export const BANK_SENTENCES: Readonly<Record<string, readonly string[]>> = {
   equitas: ['{money} credited via UPI to Equitas {account} -Ref:{utr} on {when} from {rest}'],
 }
 
+/** Union Bank writes "Mob Bk" where others name UPI. */
+const NAMES_UPI = /upi|\{vpa\}|\{own\}|\bmob bk\b/i
+
+/** The rail of a sentence by the bank's own words in it, never by a payer's. */
+export function railOfSentence(sentence: string): Rail {
+  if (/\bimps\b/i.test(sentence)) return 'imps'
+  return NAMES_UPI.test(sentence) ? 'upi' : 'unknown'
+}
+
 /** Title and text of a notification, in separate fields. */
 export interface AppSentence {
   readonly title: string
@@ -96,7 +109,7 @@ export interface AppSentence {
 }
 
 /**
- * Apps for business accounts, which carry no messages between persons. None of their known sentences has a UTR: such a payment is
+ * Apps for business accounts, which take UPI payments and carry no messages between persons. None of their known sentences has a UTR: such a payment is
  * recorded and waits for its order. An app for persons is never here: anybody can write in its chat what it writes of payments.
  */
 export const APP_SENTENCES: Readonly<Record<string, readonly AppSentence[]>> = {

@@ -1,25 +1,115 @@
-/** By which way money came, as the narration of a bank's statement tells it. */
-export type Rail = 'upi' | 'imps' | 'other' | 'unknown'
+import type { AlertText } from './alert-text.ts'
 
-const RAILS: readonly (readonly [Rail, RegExp])[] = [
+/** By which way money came. `other` is a way that no customer pays an order by; `unknown` is not named at all. */
+export const RAILS = [
+  'upi',
+  'imps',
+  'neft',
+  'rtgs',
+  'ach',
+  'salary',
+  'cash',
+  'card',
+  'other',
+  'unknown',
+] as const
+export type Rail = (typeof RAILS)[number]
+
+/** The rails of a QR payment, and those that an account's owner may count as one. */
+export const MAY_SETTLE: Readonly<Record<Rail, 'always' | 'allowed' | 'never'>> = {
+  upi: 'always',
+  imps: 'allowed',
+  unknown: 'allowed',
+  neft: 'never',
+  rtgs: 'never',
+  ach: 'never',
+  salary: 'never',
+  cash: 'never',
+  card: 'never',
+  other: 'never',
+}
+
+/** A rail, and the bank's own words that name it. */
+export interface NamedRail {
+  readonly rail: Rail
+  readonly words?: string
+}
+
+const UNKNOWN: NamedRail = { rail: 'unknown' }
+
+/** In a narration, where the first word is the bank's. */
+const NARRATED: readonly (readonly [Rail, RegExp])[] = [
   ['upi', /\b(?:upi[a-z]{0,3}|bhim|gpay|phonepe|paytm|vpa)\b|@(?:ok|ybl|ibl|axl|pt|upi)/i],
   ['imps', /\b(?:imps|mmt)\b/i],
+  ['neft', /\bneft\b/i],
+  ['rtgs', /\brtgs\b/i],
+  ['ach', /\b(?:n?ach|ecs)\b/i],
+  ['salary', /\bsal(?:ary)?\b/i],
+  ['cash', /\bcash\b/i],
+  ['card', /\b(?:pos|atm|card)\b/i],
   [
     'other',
-    /\b(?:neft|rtgs|inft?|tpt|ift|cash|chq|cheque|clg|clearing|int(?:erest)?|sal(?:ary)?|dividend|fd|rd|sweep|loan|ecs|n?ach|pos|atm|card|refund|reversal)\b/i,
+    /\b(?:inft?|tpt|ift|chq|cheque|clg|clearing|int(?:erest)?|dividend|fd|rd|sweep|loan|refund|reversal)\b/i,
   ],
 ]
+
+const firstNamed = (text: string, table: typeof NARRATED): NamedRail | undefined => {
+  const [first] = table
+    .flatMap(([rail, pattern]) => {
+      const match = pattern.exec(text)
+      return match === null ? [] : [{ rail, words: match[0].trim(), at: match.index }]
+    })
+    .sort((a, b) => a.at - b.at)
+  return first && { rail: first.rail, words: first.words }
+}
 
 /**
  * The rail that a narration names first: that word is the bank's own. What follows it is what people chose, who may call themselves
  * "Cash and Carry" or write "UPI" as the note of a NEFT transfer.
  */
-export function railOf(narration: string): Rail {
-  const [first] = RAILS.map(([rail, words]) => ({ rail, at: narration.search(words) }))
-    .filter(({ at }) => at >= 0)
-    .sort((a, b) => a.at - b.at)
-  return first?.rail ?? 'unknown'
+export const railOf = (narration: string): Rail => (firstNamed(narration, NARRATED) ?? UNKNOWN).rail
+
+/** In a sentence. A shop may be called "Cash and Carry", so a word that names may hold stands only together with what makes it a rail. */
+const SPOKEN_OTHER: readonly (readonly [Rail, RegExp])[] = [
+  ['neft', /\bneft(?:inward|[- ]?cr|\b)|एनईएफटी/i],
+  ['rtgs', /\brtgs|आरटीजीएस/i],
+  ['ach', /\b(?:n?ach|ecs|apbs|dbt)\b(?! bank)/i],
+  ['salary', /\b(?:salary|payroll|sal (?:cr|credit))\b|वेतन/i],
+  [
+    'cash',
+    /\bcash[- ]?(?:dep\w*|credit\b|cr\b|in\b|at\b|by\b|recycler|acceptor)|\b(?:by|in|of) cash\b(?! (?:and|&|n) )|\bdeposited cash|\bc(?:dm|ash acceptor)\b|नकद/i,
+  ],
+  ['card', /\b(?:pos|card|swipe|edc) (?:settlement|sales?|machine settlement)\b/i],
+  [
+    'other',
+    /\b(?:chq|cheque|demand draft|clearing|clg)\b|\binf[*/]|\binft\b|\bimps? charges?\b|\b(?:interest|dividend|maturity|pension|subsidy|swift|(?:inward|foreign) remittance|demat|sweep)\b|\bfund transfer within\b|चेक|ब्याज/i,
+  ],
+]
+const SPOKEN_IMPS = /\bimps\b|\bp2a mmt\b|आईएमपीएस/i
+const SPOKEN_UPI =
+  /\bupi[a-z]{0,3}\b|upi(?=[:/-]|\d)|\b(?:bhim|vpa|gpay|google pay|phonepe|paytm)\b|यूपीआई/i
+const NARRATED_UPI = /^upi/im
+const NARRATED_IMPS = /^imps/im
+const ADDRESS = /(?<![\w.-])[\w.-]{2,256}@[a-z][a-z0-9]{1,63}(?![\w@-]|\.[a-z])/i
+
+/**
+ * The rail of a message. Any other rail that it names counts before UPI: a message that names two is not sure to be of a QR payment.
+ * Payers' notes and UPI IDs are no part of the bank's words.
+ */
+export function railOfAlert({ spoken, narration, all }: AlertText): NamedRail {
+  const other = firstNamed(spoken, SPOKEN_OTHER) ?? firstNamed(narration, OTHER_NARRATION)
+  if (other !== undefined) return other
+  const imps = SPOKEN_IMPS.exec(spoken) ?? NARRATED_IMPS.exec(narration)
+  if (imps !== null) return { rail: 'imps', words: imps[0] }
+  const upi = SPOKEN_UPI.exec(spoken) ?? NARRATED_UPI.exec(narration) ?? ADDRESS.exec(all)
+  return upi === null ? UNKNOWN : { rail: 'upi', words: upi[0].slice(0, WORDS_MAX) }
 }
+
+const WORDS_MAX = 60
+const OTHER_NARRATION: typeof NARRATED = [
+  ['neft', /^neft/im],
+  ['rtgs', /^rtgs/im],
+]
 
 const BACK = 'rev|revs|rvsl|rvrsl|reversal|reversed|ret|return|returned|refund|rfnd|rfd|chargeback'
 const RAIL_WORD = /\b(?:upi|imps)/i

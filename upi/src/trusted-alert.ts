@@ -2,28 +2,35 @@ import type { AlertCredit, AlertMessage } from './alert.ts'
 import { readGroupedRupees } from './alert-amount.ts'
 import { alertText } from './alert-text.ts'
 import { bankOfSender } from './bank-header.ts'
-import { APP_SENTENCES, BANK_SENTENCES } from './bank-sentence.ts'
+import { APP_SENTENCES, BANK_SENTENCES, railOfSentence } from './bank-sentence.ts'
+import type { Rail } from './rail.ts'
 import { parseUtr } from './reference.ts'
 import { sentencePattern } from './sentence-pattern.ts'
+import { isUpiSender } from './upi-sender.ts'
 import { parseVpa } from './vpa.ts'
 
 interface Patterns {
   /** Of a notification; an SMS has no title. */
   readonly title?: RegExp
   readonly text: RegExp
+  readonly rail: Rail
 }
 
 const SMS_PATTERNS = new Map(
   Object.entries(BANK_SENTENCES).map(([bank, sentences]): [string, Patterns[]] => [
     bank,
-    sentences.map((sentence) => ({ text: sentencePattern(sentence) })),
+    sentences.map((sentence) => ({ text: sentencePattern(sentence), rail: railOfSentence(sentence) })),
   ]),
 )
 
 const APP_PATTERNS = new Map(
   Object.entries(APP_SENTENCES).map(([app, sentences]): [string, Patterns[]] => [
     app,
-    sentences.map(({ title, text }) => ({ title: sentencePattern(title), text: sentencePattern(text) })),
+    sentences.map(({ title, text }) => ({
+      title: sentencePattern(title),
+      text: sentencePattern(text),
+      rail: 'upi',
+    })),
   ]),
 )
 
@@ -47,7 +54,9 @@ export function trustedCredit(message: AlertMessage, sender: string): AlertCredi
   const [first, ...others] = read
   // Two sentences of a bank that read the same message differently: nobody knows which one it is.
   const isSure = others.every(({ amount, utr }) => amount === first?.amount && utr === first?.utr)
-  return isSure ? first : undefined
+  if (first === undefined || !isSure) return undefined
+  if (others.some(({ rail }) => rail !== first.rail)) return { ...first, rail: 'unknown' }
+  return first.rail === 'unknown' && isUpiSender(sender) ? { ...first, rail: 'upi' } : first
 }
 
 /** How banks go on behind their sentence: with the balance, their name, or what to do. */
@@ -79,6 +88,8 @@ const creditOf = (patterns: Patterns, text: string, title: string | undefined): 
   const name = payerVpa === undefined ? nameIn(payer ?? rest ?? '') : undefined
   return {
     kind: 'credit',
+    direction: 'in',
+    rail: patterns.rail,
     amount,
     ...(reference && { utr: reference }),
     ...(payerVpa && !/x{3}/i.test(vpa) && { payerVpa }),

@@ -1,0 +1,40 @@
+import { type AlertText, alertText } from './alert-text.ts'
+
+const NAMED =
+  'otp|o\\.t\\.p|one[- ]?time[- ]?(?:password|passcode|pass|pin|code)|(?:verification|security|secure|login|log-in|access|authenti\\w*|authori[sz]ation|confirmation|activation) (?:code|pin)|passcode|passkey|mpin|upi pin|ओटीपी|वन टाइम पासवर्ड|सत्यापन कोड'
+/** A number with four to eight digits that is no amount, time, date, telephone number or masked account. */
+const CODE = String.raw`(?<![\d.,:/*₹+-]|\d |xx?|rs ?|inr ?|a\/c )\d{3} ?-?\d{1,5}(?![\d:/@]|[.,]\d| ?\d|-\d| ?(?:inr|rs)\b)`
+
+/** Banks write "Never share your OTP" below every message: then no code follows. */
+const WARNING = new RegExp(
+  String.raw`\b(?:never|do not|don'?t|not|without|nobody|no one)\b[^.\d]{0,40}?\b(?:${NAMED})\b(?![^.\d]{0,12}(?:is|:|-)? ?${CODE})`,
+  'gi',
+)
+const PATTERNS = [
+  // "OTP is 445566", "Your one-time password for login to NetBanking: 445566"
+  new RegExp(String.raw`(?:^|[^a-z])(?:${NAMED})(?![a-z])[^\d]{0,60}?${CODE}`, 'i'),
+  new RegExp(
+    String.raw`(?:^|[^a-z])(?:${NAMED})(?![a-z]).{0,160}?\b(?:is|are|code|:|हैं?)[ :-]{0,3}${CODE}`,
+    'i',
+  ),
+  // "445566 is your OTP", "445566 is SECRET OTP for"
+  new RegExp(String.raw`${CODE}["'.]? ?(?:is|as|-|:|से|आपका|है|to)\b.{0,60}?(?:${NAMED})`, 'i'),
+  new RegExp(String.raw`${CODE} (?:is|as) (?:your|ur|the|otp|one|secret|verification|my)\b`, 'i'),
+  new RegExp(
+    String.raw`(?:^|[^a-z])(?:use|enter|quote|code|code is|pin) (?:code |pin |otp )?${CODE} (?:to|for|as)\b`,
+    'i',
+  ),
+  new RegExp(String.raw`\b(?:code|pin) (?:is|:)? ?${CODE}\b.{0,80}\b(?:valid|expires?|share|minutes?|mins?)\b`, 'i'),
+  // The code is cut off or written in words.
+  new RegExp(String.raw`(?:^|[^a-z])(?:${NAMED})(?![a-z]) (?:is|for|to)\b.{0,120}\b(?:valid|expires?|do not share)\b`, 'i'),
+]
+
+/** Whether a message holds a one-time password. Such a text is never kept: it opens more than a shop's orders. */
+export function hasOneTimePassword({ all }: Pick<AlertText, 'all'>): boolean {
+  const text = all.replace(WARNING, ' ')
+  return PATTERNS.some((pattern) => pattern.test(text))
+}
+
+/** The same of a message as it came. */
+export const isOneTimePassword = ({ text, title }: { readonly text: string; readonly title?: string }): boolean =>
+  hasOneTimePassword(alertText(title === undefined ? text : `${title}\n${text}`))
