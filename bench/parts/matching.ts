@@ -68,6 +68,7 @@ const teller = async (db: Database, { merchantId, accountId }: Shop, number: num
       merchantId,
       accountId,
       source: 'alert',
+      rail: 'upi',
       sourceKey: utr,
       utr,
       amount: paise(amount),

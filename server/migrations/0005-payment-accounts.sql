@@ -10,6 +10,11 @@ create table accounts (
   upi_id text not null check (length(upi_id) between 3 and 320),
   is_personal_upi boolean not null default false,
   unique_amounts boolean not null default false,
+  -- Whether IMPS, and money of a rail that nobody named, may settle an order by amount as UPI does.
+  settles_imps boolean not null default false,
+  settles_unknown_rail boolean not null default false,
+  -- Whether money of any other rail is recorded, to be matched by a person, or ignored.
+  keeps_other_rails boolean not null default false,
   -- Copied from the account's source, so that creating an order needs no look-up.
   provider_makes_qr boolean not null default false,
   -- New orders use the current account.

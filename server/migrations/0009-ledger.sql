@@ -9,6 +9,10 @@ create table credits (
   received_at timestamptz not null,
   payer_upi_id text check (length(payer_upi_id) <= 320),
   payer_name text check (length(payer_name) <= 255),
+  -- As the first report names it. Only UPI, and what the account allows besides, settles an order by amount alone.
+  rail text not null check (
+    rail in ('upi', 'imps', 'neft', 'rtgs', 'ach', 'salary', 'cash', 'card', 'other', 'unknown')
+  ),
   state text not null check (
     state in ('matched', 'unmatched', 'ambiguous', 'amount_mismatch', 'duplicate', 'ignored', 'refunded')
   ),
@@ -41,8 +45,8 @@ begin
   if tg_op = 'DELETE' then
     raise exception 'credits are never deleted' using errcode = 'integrity_constraint_violation';
   end if;
-  if (new.merchant_id, new.credit_id, new.account_id, new.amount_paise, new.received_at, new.created_at) is distinct from
-     (old.merchant_id, old.credit_id, old.account_id, old.amount_paise, old.received_at, old.created_at)
+  if (new.merchant_id, new.credit_id, new.account_id, new.amount_paise, new.received_at, new.rail, new.created_at) is distinct from
+     (old.merchant_id, old.credit_id, old.account_id, old.amount_paise, old.received_at, old.rail, old.created_at)
      or (old.utr is not null and new.utr is distinct from old.utr) then
     raise exception 'the reported values of a credit never change' using errcode = 'integrity_constraint_violation';
   end if;

@@ -103,6 +103,7 @@ export const creditFor = (
     sourceKey: `credit-${utr}`,
     utr,
     amount: paise(49900n),
+    rail: 'upi',
     receivedAt: ledger.clock.now(),
     reference: order.orderId,
     payerUpiId: 'asha@okaxis',

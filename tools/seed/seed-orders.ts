@@ -108,6 +108,7 @@ const creditOf = (
     merchantId: shop.merchantId,
     accountId: shop.accountId,
     source: 'simulator',
+    rail: 'upi',
     sourceKey: utr,
     utr,
     receivedAt,

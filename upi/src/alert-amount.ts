@@ -2,7 +2,7 @@ import { HELD_PAISE_MAX, type Paise } from './rupees.ts'
 
 // Longer than any amount, and bounded: within an endless number every digit could begin one.
 const NUMBER = String.raw`\d[\d,]{0,18}(?:\.\d{1,3})?`
-const CURRENCY = String.raw`(?:rs|inr|₹|rupees)\s?[.:]{0,2}\s?`
+const CURRENCY = String.raw`(?:rs|inr|₹|rupees|रुपये|रू|रु)\s?[.:]{0,2}\s?`
 /** "Rs. 5,00,000.00", "INR 320", "₹500/-", "500.00 INR", South Indian Bank's "INR Rs.500". */
 const AMOUNT = String.raw`(?:(?:${CURRENCY}){1,2}(${NUMBER})(?![\d,]{0,18}\d)|\b(${NUMBER})\s?(?:inr|rupees)\b)`
 
@@ -22,6 +22,8 @@ const SENTENCES = [
   String.raw`\b(?:credited|deposited)\b(?:(?!\b(?:bal|balance|avl|aval|limit)\b).){0,80}?\s(?:with|by|for|of)\s${AMOUNT}`,
   // "transferred Rs 500 to your account"
   String.raw`\b(?:transferred|sent|paid)\s${AMOUNT}\s(?:in)?to\s(?:you|ur)`,
+  // "Rs.500.00 UPI द्वारा ASHA RAO से जमा किए गए"
+  `${AMOUNT}[^.\\n]{0,120}?(?:जमा|प्राप्त|क्रेडिट)`,
   // "credited by 320.00": no currency at all, but a number that can only be money
   String.raw`\bcredited\s(?:with|by|for)\s(\d[\d,]{0,18}\.\d{2})(?!\d)()`,
 ].map((source) => new RegExp(source, 'gi'))

@@ -2,9 +2,11 @@ import { onlyTellsBalance, speaksOfMoney } from './alert-amount.ts'
 import { alertReference } from './alert-reference.ts'
 import { type AlertText, NARRATION_SIGN } from './alert-text.ts'
 import { hasOneTimePassword } from './otp.ts'
+import { isReversal } from './rail.ts'
 
 /** Whether money came to the merchant, left them, or did neither. */
-export type Direction = 'in' | 'out' | 'none' | 'unknown'
+export const DIRECTIONS = ['in', 'out', 'none', 'unknown'] as const
+export type Direction = (typeof DIRECTIONS)[number]
 
 /** Why an alert is no payment, and which way its money went. */
 export const IGNORED_DIRECTION = {
@@ -27,6 +29,7 @@ export const IGNORED_DIRECTION = {
   no_amount: 'none',
 } as const satisfies Record<string, Direction>
 export type Ignored = keyof typeof IGNORED_DIRECTION
+export const IGNORED = Object.keys(IGNORED_DIRECTION) as Ignored[]
 
 export interface IgnoredBecause {
   readonly because: Ignored
@@ -34,7 +37,7 @@ export interface IgnoredBecause {
   readonly words?: string
 }
 
-const AMOUNT = String.raw`(?:rs|inr|₹|rupees)\s?[.:]{0,2}\s?\d`
+const AMOUNT = String.raw`(?:rs|inr|₹|rupees|रुपये|रू|रु)\s?[.:]{0,2}\s?\d`
 
 /**
  * In this order: a debit's alert often goes on to say whom it credited. Each is a kind of sentence; a word that banks also put
@@ -54,6 +57,10 @@ const KINDS: readonly (readonly [Ignored, RegExp])[] = [
     'debit',
     new RegExp(String.raw`\bdr\b\.?\s?(?:by |with |for |of )?${AMOUNT}|\d(?:\.\d+)?\s?(?:\/-\s?)?dr\b`, 'i'),
   ],
+  ['debit', /भेजे|डेबिट|निकाल|काटे गए|काटा गया|भुगतान किया/],
+  ['request', /अनुरोध/],
+  ['refund', /वापस|रिफंड/],
+  ['not_yet', /किया जाएगा|किए जाएंगे|होगा/],
   ['debit', /\b(?:spent|withdrawn|withdrawal|wdl|deducted|purchased?|charged|swiped)\b/i],
   [
     'debit',
@@ -150,8 +157,8 @@ export function ignoredBecause(text: AlertText): IgnoredBecause | undefined {
   const spoken = withoutOthersDebit(text.spoken)
   const kind = firstOf(KINDS, spoken)
   if (kind !== undefined) return kind
-  const narrated = NARRATED_REFUND.exec(text.narration)
-  if (narrated !== null) return { because: 'refund', words: narrated[0] }
+  const back = text.narration.split('\n').find((line) => isReversal(line) || NARRATED_REFUND.test(line))
+  if (back !== undefined) return { because: 'refund', words: wordsIn(back) }
   const reference = alertReference(text)
   const rest =
     reference === undefined ? spoken : upTo(spoken, spoken.includes(reference) ? reference : NARRATION_SIGN)
@@ -164,6 +171,7 @@ export function ignoredBecause(text: AlertText): IgnoredBecause | undefined {
 }
 
 const WORDS_MAX = 60
+const wordsIn = (text: string): string => text.trim().slice(0, WORDS_MAX).toWellFormed()
 
 const firstOf = (
   table: readonly (readonly [Ignored, RegExp])[],
@@ -171,7 +179,7 @@ const firstOf = (
 ): IgnoredBecause | undefined => {
   for (const [because, pattern] of table) {
     const match = pattern.exec(spoken)
-    if (match !== null) return { because, words: match[0].trim().slice(0, WORDS_MAX).toWellFormed() }
+    if (match !== null) return { because, words: wordsIn(match[0]) }
   }
   return undefined
 }

@@ -16,7 +16,7 @@ export function payerVpa(text: string): Vpa | undefined {
 
 // A name ends where the sentence goes on.
 const NAME = String.raw`([\p{L}][\p{L}\p{M}\d .,&'’()/-]{0,98}?)`
-const END = String.raw`(?=\s?(?:[.;:,]?\s(?:on|via|thru|through|by|using|upi|ref|utr|rrn|imps|avl|aval|bal|new|info|at|has|into|in|to|for|with|a\/c|[(])\b|[.;:](?:\s|$)|\s?[(|]|\s-|-\w|\n|$))`
+const END = String.raw`(?=\s?(?:[.;:,]?\s(?:on|via|thru|through|by|using|upi|ref|refno|utr|rrn|imps|avl|aval|bal|new|info|at|has|into|in|to|for|with|a\/c|[(])\b|[.;:](?:\s|$)|\s?[(|]|\s-|-\w|\n|$))`
 
 const SENTENCES = [
   // "Sample Payer paid you ₹500", "Sample Store sent you Rs 20"
@@ -29,16 +29,21 @@ const SENTENCES = [
   // "by VPA payer@ybl Mr Sample Payer on 18-04-26"
   new RegExp(String.raw`\bvpa \S{1,256}@\S{1,64} ${NAME}(?= on \d)`, 'iu'),
   // The narration: "UPI/CR/424941009999/SAMPLE DOE/…", "UPI/P2A/334365332111/SAMPLE PAYER/…", "UPI/632500000011/CR/ASHA RAO/…"
-  /\b(?:upi|imps)[a-z]{0,2}\/(?:[a-z0-9]{1,4}\/c?\d{12}|\d{12}\/cr)\/([\p{L}][^/()]{0,98}?)\s?(?:[/(]|$)/iu,
+  /\b(?:upi|imps)[a-z]{0,2}\/(?:[a-z0-9]{1,4}\/c?\d{12}|[a-z]{2,6}\/c?\d{12}|\d{12}\/cr)\/ ?([\p{L}][^/()]{0,98}?)\s?(?:[/(]|$)/iu,
   // Without a direction, unless a UPI ID follows: there ICICI Bank puts the note.
   /\b(?:upi|imps)\/c?\d{12}\/(?!cr\/)([\p{L}][^/()]{0,98}?)\s?(?:[(]|$|\/(?![\w.-]{1,256}@))/iu,
   // "UPI/ASHA RAO/asha@okaxis/Tea/AXIS BANK/…"
   /\bupi\/([\p{L}][^/()@]{0,98}?)\s?\/(?=[\w.-]{1,256}@)/iu,
+  // "by Sample Payer (Ref no", "UPI द्वारा SAMPLE PAYER से"
+  new RegExp(String.raw`\bby (?!a\/c|rs|inr|₹|vpa\b|upi\b|imps\b|mob )${NAME} ?(?=\((?:upi )?ref)`, 'iu'),
+  new RegExp(String.raw`द्वारा ${NAME} (?=से(?:\s|$))`, 'iu'),
   // "transfer from ACME TECH Ref No", "received from Sample Store. UTR", "sent by SAMPLE on"
   new RegExp(
     String.raw`\b(?:from|sent by|paid by|received from) (?!your\b|ur\b|vpa\b|a\/c|an? )${NAME}${END}`,
     'iu',
   ),
+  // "UPI-630012345679-SAMPLE. Available", "by UPI 630012345679 SAMPLE PAYER. Bal"
+  new RegExp(String.raw`\bupi[- ]{1,2}c?\d{12}[- ]{1,3}(?!from |by )${NAME}${END}`, 'iu'),
 ]
 
 const NO_NAME =

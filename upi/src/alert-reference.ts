@@ -6,7 +6,7 @@ const TWELVE_DIGITS =
   /(?<=^|[^\dA-Za-z*@+]|(?:ref|no|rrn|utr|id|upi|\/c))(?<!\d[.,])(\d{12})(?![\d@]|,\d|\.\d)/gi
 
 const LABEL =
-  /\b(?:upi|imps|rrn|utr|p2[am]|ref|refno|reference|txn|trxn|transaction|trans|tran)\b[^\d]{0,32}$|(?:upi|imps|ref|refno|rrn|utr|id)[\s.:#/-]{0,3}$|(?:upi|imps)\/[^\s]{0,24}\/c?$/i
+  /\b(?:upi|imps|rrn|utr|p2[am]|ref|refno|reference|txn|trxn|transaction|trans|tran)\b[^\d]{0,32}$|संदर्भ[^\d]{0,24}$|(?:upi|imps|ref|refno|rrn|utr|id)[\s.:#/-]{0,3}$|(?:upi|imps)\/[^\s]{0,24}\/c?$/i
 const SURE_LABEL = /\b(?:upi|imps|rrn|utr)\b[^\d]{0,32}$|(?:upi|imps)\/[^\s]{0,24}\/c?$/i
 const LABEL_REACH = 48
 /** Unmasked account numbers, phone numbers and cards have twelve digits, too. */

@@ -25,6 +25,10 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 const NARRATION =
   /\b(?:upi|imps|neft|rtgs)\s?\/[^\n()"]*?(?=\s(?:on|dt|dated)\s\d|\s?[-(")]\s?[A-Z(]|\.\s|\n|$)/gi
 
+/** What banks add about cheques below the amount of any credit. */
+const CHEQUE_NOTE =
+  /\(incl\.? of ch?e?q[^)]{0,40}\)|\bcheques?(?: deposits?)?(?: in a\/c)? (?:is|are) subject to clearing\b/gi
+
 const ADDRESS = /[\w.-]{1,256}@[a-z]\w+/gi
 
 export function alertText(text: string): AlertText {
@@ -35,7 +39,10 @@ export function alertText(text: string): AlertText {
     .replace(INVISIBLE, '')
     .replaceAll(NARRATION_SIGN, ' ')
     .replace(/[^\S\n]+/g, ' ')
-  const spoken = plain.replace(NARRATION, ` ${NARRATION_SIGN} `).replace(ADDRESS, NARRATION_SIGN)
+  const spoken = plain
+    .replace(CHEQUE_NOTE, ' ')
+    .replace(NARRATION, ` ${NARRATION_SIGN} `)
+    .replace(ADDRESS, NARRATION_SIGN)
   const narration = (plain.match(NARRATION) ?? []).join('\n')
   return { all: oneLine(plain), spoken: oneLine(spoken), narration }
 }

@@ -53,7 +53,7 @@ export type Alert = AlertCredit | IgnoredAlert | UnreadAlert
  * names the rail where the text does not.
  */
 export function parseAlert(message: AlertMessage, sender?: string): Alert {
-  const whole = alertText(message.title === undefined ? message.text : `${message.title}\n${message.text}`)
+  const whole = alertText(joined(message))
   const rail = railWith(whole, sender)
   const ignored = ignoredBecause(whole)
   if (ignored !== undefined) {
@@ -70,7 +70,7 @@ export function parseAlert(message: AlertMessage, sender?: string): Alert {
     ...(words && { directionWords: words }),
     ...rail,
     amount,
-    ...detailsOf(whole),
+    ...detailsOf(whole, message),
   }
 }
 
@@ -80,13 +80,33 @@ const railWith = (text: AlertText, sender?: string): Pick<AlertReading, 'rail' |
   return { rail: named.rail, ...(named.words && { railWords: named.words }) }
 }
 
-function detailsOf(text: AlertText): Pick<AlertCredit, 'utr' | 'payerVpa' | 'payerName'> {
-  const utr = alertReference(text)
-  const vpa = payerVpa(text.all)
-  const name = payerName(text.all)
+/** A title is a sentence of its own. */
+const joined = ({ title, text }: AlertMessage): string =>
+  title === undefined || title.trim() === '' ? text : `${title.trim().replace(/[.!:]$/, '')}.\n${text}`
+
+/** A bank signs off "-BGVB" right behind a UPI ID, and puts a name right before one: "ASHA RAO-asha@ybl". */
+const SIGNED_OFF = /-([A-Z]{2,20})\.?$/
+const NAME_BEFORE_ADDRESS = /([A-Z]{2})-(?=[a-z0-9][a-z0-9._-]{0,99}@)/g
+
+function detailsOf(
+  whole: AlertText,
+  { title, text }: AlertMessage,
+): Pick<AlertCredit, 'utr' | 'payerVpa' | 'payerName'> {
+  const utr = alertReference(whole)
+  const vpa = payerVpa(whole.all.replace(SIGNED_OFF, ' -$1').replace(NAME_BEFORE_ADDRESS, '$1 '))
+  const parts = title === undefined ? [whole.all] : [alertText(title).all, alertText(text).all]
+  const name = firstName([...whole.narration.split('\n'), ...parts])
   return {
     ...(utr === undefined ? {} : { utr }),
     ...(vpa === undefined ? {} : { payerVpa: vpa }),
     ...(name === undefined ? {} : { payerName: name }),
   }
+}
+
+const firstName = (parts: readonly string[]): string | undefined => {
+  for (const part of parts) {
+    const name = payerName(part)
+    if (name !== undefined) return name
+  }
+  return undefined
 }

@@ -1,9 +1,9 @@
-import { type AlertText, alertText } from './alert-text.ts'
+import type { AlertText } from './alert-text.ts'
 
 const NAMED =
   'otp|o\\.t\\.p|one[- ]?time[- ]?(?:password|passcode|pass|pin|code)|(?:verification|security|secure|login|log-in|access|authenti\\w*|authori[sz]ation|confirmation|activation) (?:code|pin)|passcode|passkey|mpin|upi pin|ओटीपी|वन टाइम पासवर्ड|सत्यापन कोड'
 /** A number with four to eight digits that is no amount, time, date, telephone number or masked account. */
-const CODE = String.raw`(?<![\d.,:/*₹+-]|\d |xx?|rs ?|inr ?|a\/c )\d{3} ?-?\d{1,5}(?![\d:/@]|[.,]\d| ?\d|-\d| ?(?:inr|rs)\b)`
+const CODE = String.raw`(?<![\d.,:/*₹+]|\d-|\d |xx?|rs ?|inr ?|a\/c )\d{3} ?-?\d{1,5}(?![\d:/@]|[.,]\d| ?\d|-\d| ?(?:inr|rs)\b)`
 
 /** Banks write "Never share your OTP" below every message: then no code follows. */
 const WARNING = new RegExp(
@@ -18,7 +18,7 @@ const PATTERNS = [
     'i',
   ),
   // "445566 is your OTP", "445566 is SECRET OTP for"
-  new RegExp(String.raw`${CODE}["'.]? ?(?:is|as|-|:|से|आपका|है|to)\b.{0,60}?(?:${NAMED})`, 'i'),
+  new RegExp(String.raw`${CODE}["'.]? ?(?:is|as|-|:|to|से|आपका|है)(?![a-z]).{0,60}?(?:${NAMED})`, 'i'),
   new RegExp(String.raw`${CODE} (?:is|as) (?:your|ur|the|otp|one|secret|verification|my)\b`, 'i'),
   new RegExp(
     String.raw`(?:^|[^a-z])(?:use|enter|quote|code|code is|pin) (?:code |pin |otp )?${CODE} (?:to|for|as)\b`,
@@ -30,11 +30,8 @@ const PATTERNS = [
 ]
 
 /** Whether a message holds a one-time password. Such a text is never kept: it opens more than a shop's orders. */
-export function hasOneTimePassword({ all }: Pick<AlertText, 'all'>): boolean {
-  const text = all.replace(WARNING, ' ')
+export function hasOneTimePassword({ all, spoken, narration }: AlertText): boolean {
+  // Behind a narration's reference stands what a payer wrote.
+  const text = (/\d{12}/.test(narration) ? spoken : all).replace(WARNING, ' ')
   return PATTERNS.some((pattern) => pattern.test(text))
 }
-
-/** The same of a message as it came. */
-export const isOneTimePassword = ({ text, title }: { readonly text: string; readonly title?: string }): boolean =>
-  hasOneTimePassword(alertText(title === undefined ? text : `${title}\n${text}`))

@@ -71,7 +71,7 @@ export const railOf = (narration: string): Rail => (firstNamed(narration, NARRAT
 
 /** In a sentence. A shop may be called "Cash and Carry", so a word that names may hold stands only together with what makes it a rail. */
 const SPOKEN_OTHER: readonly (readonly [Rail, RegExp])[] = [
-  ['neft', /\bneft(?:inward|[- ]?cr|\b)|एनईएफटी/i],
+  ['neft', /\bneft(?:inward|[- ]?cr)?|एनईएफटी/i],
   ['rtgs', /\brtgs|आरटीजीएस/i],
   ['ach', /\b(?:n?ach|ecs|apbs|dbt)\b(?! bank)/i],
   ['salary', /\b(?:salary|payroll|sal (?:cr|credit))\b|वेतन/i],
@@ -87,7 +87,7 @@ const SPOKEN_OTHER: readonly (readonly [Rail, RegExp])[] = [
 ]
 const SPOKEN_IMPS = /\bimps\b|\bp2a mmt\b|आईएमपीएस/i
 const SPOKEN_UPI =
-  /\bupi[a-z]{0,3}\b|upi(?=[:/-]|\d)|\b(?:bhim|vpa|gpay|google pay|phonepe|paytm)\b|यूपीआई/i
+  /\bupi[a-z]{0,3}\b|upi(?=[:/-]|\d)|\b(?:bhim|vpa|mob bk ref)\b|\b(?:google pay|gpay|phonepe|paytm|bharatpe) qr\b|यूपीआई/i
 const NARRATED_UPI = /^upi/im
 const NARRATED_IMPS = /^imps/im
 const ADDRESS = /(?<![\w.-])[\w.-]{2,256}@[a-z][a-z0-9]{1,63}(?![\w@-]|\.[a-z])/i

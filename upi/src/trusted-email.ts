@@ -12,7 +12,7 @@ interface EmailAlerts {
   readonly sentences: readonly string[]
 }
 
-/** The sentences of credit e-mails, as seen in e-mails of the bank. A bank whose wording is not known is not here. */
+/** The sentences of e-mails about UPI credits, as seen in e-mails of the bank. A bank whose wording is not known is not here. */
 const EMAIL_ALERTS: Readonly<Record<string, EmailAlerts>> = {
   hdfc: {
     senders: ['alerts@hdfcbank.net', 'alerts@hdfcbank.bank.in'],
@@ -70,6 +70,8 @@ const creditOf = (pattern: RegExp, text: string): AlertCredit | undefined => {
   const payerName = payer.trim()
   return {
     kind: 'credit',
+    direction: 'in',
+    rail: 'upi',
     amount,
     utr: reference,
     ...(payerVpa && { payerVpa }),

@@ -1,3 +1,5 @@
+import { DIRECTIONS, IGNORED } from '@galla/upi/alert-ignored'
+import { RAILS } from '@galla/upi/rail'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { amount, count, instant, rowsLimit } from '../fields.ts'
@@ -15,9 +17,21 @@ export const ALERT_DAYS = 30
 /** Longer messages are cut: no bank's is. */
 export const ALERT_TEXT_CHARS_MAX = 4000
 
+/** What a message says: which way the money went, by which rail, and the words of the message that say so. */
+const reading = z.object({
+  direction: z.enum(DIRECTIONS),
+  directionWords: z.string().nullable(),
+  rail: z.enum(RAILS),
+  railWords: z.string().nullable(),
+  /** Why it is no payment; null where it is one, or where nobody knows. */
+  because: z.enum(IGNORED).nullable(),
+})
+export type AlertReading = z.output<typeof reading>
+
 /** How a message is read. */
 const understood = z.object({
   outcome: z.enum(ALERT_OUTCOMES),
+  reading,
   amount: z.number().nullable(),
   utr: z.string().nullable(),
   payerUpiId: z.string().nullable(),
@@ -49,6 +63,9 @@ const alertRow = z.object({
   outcome: z.enum(ALERT_OUTCOMES),
   /** Why an e-mail is not believed, as a sentence. */
   refusal: z.string().nullable(),
+  reading,
+  /** A one-time password: its text was not kept. */
+  isSecret: z.boolean(),
   creditId: z.string().nullable(),
   /** What the parser finds in it: a starting point for the person who reads it. */
   found: z.object({ amount: z.number().nullable(), utr: z.string().nullable() }),
@@ -80,6 +97,17 @@ export const listAlerts = endpoint({
   }),
 })
 
+/** Which money besides UPI payments counts for an account. Only UPI always settles an order by its amount. */
+const rails = z.object({
+  /** IMPS transfers settle orders by amount, too. */
+  imps: z.boolean(),
+  /** So does money of which nobody says by which rail it came. */
+  unknown: z.boolean(),
+  /** NEFT, RTGS, salary, cash and the like are recorded for a person to match, or ignored. */
+  others: z.enum(['keep', 'ignore']),
+})
+export type AccountRails = z.output<typeof rails>
+
 /** Where the phone of the current account sends to, and whether it does. */
 const alertSource = z.object({
   /** The account that the messages are about. */
@@ -91,6 +119,7 @@ const alertSource = z.object({
   lastReceivedAt: instant.nullable(),
   /** What came in the last 24 hours, by outcome. */
   lastDay: z.object({ credit: count, ignored: count, unread: count, untrusted: count }),
+  rails,
 })
 export type AlertSource = z.output<typeof alertSource>
 
@@ -100,6 +129,16 @@ export const readAlertSource = endpoint({
   auth: 'session',
   summary: "The alert address of the mode's current account, and when its phone last sent something",
   reply: z.object({ data: alertSource }),
+  refusals: ['account_not_found'],
+})
+
+export const updateRails = endpoint({
+  method: 'POST',
+  path: '/user/account-rails',
+  auth: 'session',
+  summary: "Choose which money besides UPI payments counts for the mode's current account, from now on",
+  body: rails,
+  reply: z.object({ data: rails }),
   refusals: ['account_not_found'],
 })
 

@@ -1,3 +1,4 @@
+import { RAILS } from '@galla/upi/rail'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { count, instant, MAX_LENGTH, optionalText, orderId, rowsLimit } from '../fields.ts'
@@ -69,6 +70,8 @@ export const creditRow = z.object({
   /** Null where the bank reported none; such a credit never settles automatically. */
   utr: z.string().nullable(),
   amount: z.number(),
+  /** By which way the money came, as its first report says. */
+  rail: z.enum(RAILS),
   payerUpiId: z.string().nullable(),
   payerName: z.string().nullable(),
   receivedAt: instant,

@@ -7,7 +7,7 @@ import type { Secrets } from '../platform/crypto/crypto.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.ts'
 import { rawBodyOf } from '../platform/http/request-body.ts'
-import { readAlertSource, understand, understandSent } from './alert-source.ts'
+import { changeRails, readAlertSource, understandFor, understandSent } from './alert-source.ts'
 import { type AlertTokenDeps, rotateAlertToken } from './alert-token.ts'
 import { readAlertRow, readAlerts, readAlertsOfCredit } from './list-alerts.ts'
 import { readOpenCases } from './open-cases.ts'
@@ -74,7 +74,11 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
   bind(app, openCases, options, async ({ caller }) => ({
     data: await readOpenCases(orders, caller),
   }))
-  bind(app, calls.testAlert, options, async ({ body }) => ({
-    data: understand({ text: body.text, title: null, sender: body.sender ?? null }),
+  bind(app, calls.updateRails, options, async ({ caller, body }) => ({
+    msg: 'Saved',
+    data: await changeRails({ db }, caller, body),
+  }))
+  bind(app, calls.testAlert, options, async ({ caller, body }) => ({
+    data: await understandFor({ db }, caller, { text: body.text, title: null, sender: body.sender ?? null }),
   }))
 }

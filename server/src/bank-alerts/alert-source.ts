@@ -1,12 +1,14 @@
-import type { AlertSource, Understood } from '@galla/contract/reconciliation/alerts'
+import type { AccountRails, AlertSource, Understood } from '@galla/contract/reconciliation/alerts'
 import { toRupeeNumber } from '@galla/upi/rupees'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { sha256 } from '../platform/crypto/crypto.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { readingOf } from './alert-reading.ts'
 import { alertsOfAccount } from './alert-store.ts'
 import { type AlertTokenDeps, knownAlertUrl } from './alert-token.ts'
-import { currentAccount, isAlertToken } from './alert-token-store.ts'
+import { currentAccount, findTokenAccount } from './alert-token-store.ts'
+import { findRails, updateRails } from './rails-store.ts'
 import { type Forwarded, readAlert, readForwarded } from './forwarded-alert.ts'
 
 const DAY_MS = 86_400_000
@@ -20,12 +22,15 @@ export const readAlertSource = async (
   if (account === undefined) throw new Refusal('account_not_found')
   const { account_id: accountId, upi_id: upiId } = account
   const since = new Date(deps.clock.now().getTime() - DAY_MS)
-  const [address, { last, counts }] = await Promise.all([
+  const [address, { last, counts }, rails] = await Promise.all([
     knownAlertUrl(deps, merchantId, accountId),
     alertsOfAccount(deps.db, { merchantId, mode, accountId }, since),
+    findRails(deps.db, merchantId, mode),
   ])
+  if (rails === undefined) throw new Refusal('account_not_found')
   return {
     upiId,
+    rails,
     alertUrl: address?.url ?? null,
     addressSince: address?.since.toISOString() ?? null,
     lastReceivedAt: last?.toISOString() ?? null,
@@ -33,12 +38,23 @@ export const readAlertSource = async (
   }
 }
 
-/** How a message would be read; nothing is kept. */
-export const understand = (message: Omit<Forwarded, 'at'>): Understood => {
-  const { outcome, credit } = readAlert(message)
+/** How a message would be read for the mode's current account; nothing is kept. */
+export const understandFor = async (
+  { db }: { readonly db: Database },
+  { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
+  message: Omit<Forwarded, 'at'>,
+): Promise<Understood> => {
+  const rails = await findRails(db, merchantId, mode)
+  return understand(message, rails?.others === 'keep')
+}
+
+const understand = (message: Omit<Forwarded, 'at'>, keepsOtherRails: boolean): Understood => {
+  const read = readAlert(message)
+  const credit = read.reading.kind === 'credit' ? read.reading : undefined
   return {
-    outcome,
-    amount: credit === null ? null : toRupeeNumber(credit.amount),
+    outcome: keepsOtherRails ? read.outcomeIfKept : read.outcome,
+    reading: readingOf(read),
+    amount: credit === undefined ? null : toRupeeNumber(credit.amount),
     utr: credit?.utr ?? null,
     payerUpiId: credit?.payerVpa ?? null,
     payerName: credit?.payerName ?? null,
@@ -52,7 +68,19 @@ export const understandSent = async (
   raw: string,
   contentType: string,
 ): Promise<Understood> => {
-  if (!(await isAlertToken(db, sha256(token)))) throw new Refusal('not_found')
+  const account = await findTokenAccount(db, sha256(token))
+  if (account === undefined) throw new Refusal('not_found')
   const [message = { text: '', title: null, sender: null }] = readForwarded(raw, contentType)
-  return understand(message)
+  return understand(message, account.keeps_other_rails)
+}
+
+/** Of the mode's current account, from now on: what was read before stays as it is. */
+export const changeRails = async (
+  { db }: { readonly db: Database },
+  { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
+  rails: AccountRails,
+): Promise<AccountRails> => {
+  const changed = await updateRails(db, merchantId, mode, rails)
+  if (changed === undefined) throw new Refusal('account_not_found')
+  return changed
 }

@@ -14,6 +14,8 @@ export interface NewAlert {
   readonly earlierKey: Uint8Array
   readonly sealed: Uint8Array
   readonly outcome: AlertOutcome
+  /** Where the account keeps money of other rails. */
+  readonly outcomeIfKept: AlertOutcome
 }
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
@@ -36,13 +38,16 @@ export const insertAlerts = (
           earlier_key: hex(alert.earlierKey),
           sealed: hex(alert.sealed),
           outcome: alert.outcome,
+          outcome_if_kept: alert.outcomeIfKept,
         })),
       )}::json) as i (n int, alert_id text, token_hash text, received_at timestamptz, occurred_at timestamptz,
-        dedup_key text, earlier_key text, sealed text, outcome text)
+        dedup_key text, earlier_key text, sealed text, outcome text, outcome_if_kept text)
     ), owned as materialized (
-      select i.*, t.merchant_id, t.account_id, t.mode from input i
+      select i.alert_id, i.received_at, i.occurred_at, i.dedup_key, i.earlier_key, i.sealed, i.n, t.merchant_id, t.account_id,
+        t.mode, case when t.keeps_other_rails then i.outcome_if_kept else i.outcome end as outcome
+      from input i
       left join lateral (
-        select t.merchant_id, t.account_id, a.mode from alert_tokens t
+        select t.merchant_id, t.account_id, a.mode, a.keeps_other_rails from alert_tokens t
         join accounts a on a.merchant_id = t.merchant_id and a.account_id = t.account_id
         where t.token_hash = decode(i.token_hash, 'hex') limit 1) t on true
     ), fresh as (

@@ -18,8 +18,15 @@ export const findToken = async (
   db.maybeOne(sql`
     select token_sealed, created_at from alert_tokens where merchant_id = ${merchantId} and account_id = ${accountId}`)
 
-export const isAlertToken = async (db: Queryable, hash: Uint8Array): Promise<boolean> =>
-  (await db.maybeOne(sql`select from alert_tokens where token_hash = ${hash}`)) !== undefined
+/** The settings of the account that an alert address belongs to. */
+export const findTokenAccount = (
+  db: Queryable,
+  hash: Uint8Array,
+): Promise<{ keeps_other_rails: boolean } | undefined> =>
+  db.maybeOne(sql`
+    select a.keeps_other_rails from alert_tokens t
+    join accounts a on a.merchant_id = t.merchant_id and a.account_id = t.account_id
+    where t.token_hash = ${hash}`)
 
 export interface NewToken {
   readonly merchantId: string

@@ -1,7 +1,7 @@
 import type { EmailRefusal } from '@galla/contract/reconciliation/bank-emails'
 import { parseAlert } from '@galla/upi/alert'
 import { sendsEmailAlerts, trustedEmailCredit } from '@galla/upi/trusted-email'
-import type { ReadAlert } from './read-alert.ts'
+import { type ReadAlert, withOutcome, withoutSentence } from './read-alert.ts'
 
 /** The bank that signed an e-mail, or why it is not believed. */
 export type EmailOrigin = { readonly bankId: string } | { readonly refusal: EmailRefusal }
@@ -21,13 +21,12 @@ export const readEmailAlert = (
   }: { readonly text: string; readonly title: string | null; readonly sender: string | null },
   origin: EmailOrigin,
 ): ReadAlert => {
-  if ('refusal' in origin)
-    return { outcome: NOBODYS_CASE.has(origin.refusal) ? 'ignored' : 'unread', credit: null }
+  const reading = parseAlert(title === null ? { text } : { title, text })
+  if ('refusal' in origin) return withOutcome(NOBODYS_CASE.has(origin.refusal) ? 'ignored' : 'unread', reading)
   const address = sender ?? ''
   const trusted = trustedEmailCredit(text, origin.bankId, address)
-  if (trusted !== undefined) return { outcome: 'credit', credit: trusted }
-  const alert = parseAlert(title === null ? { text } : { title, text })
-  if (alert.kind === 'credit') return { outcome: 'untrusted', credit: alert }
+  if (trusted !== undefined) return withOutcome('credit', trusted)
   const isAlert = sendsEmailAlerts(origin.bankId, address)
-  return { outcome: alert.kind === 'unread' && isAlert ? 'unread' : 'ignored', credit: null }
+  if (reading.kind === 'credit') return withoutSentence(reading, isAlert)
+  return withOutcome(reading.kind === 'unread' && isAlert ? 'unread' : 'ignored', reading)
 }

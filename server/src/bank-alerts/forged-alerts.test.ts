@@ -363,8 +363,8 @@ test('a business app is believed what it tells in its own title and text, and it
     JSON_TYPE,
   )
   expect(forwarded && readAlert(forwarded)).toEqual({
-    outcome: 'credit',
-    credit: { kind: 'credit', amount: 49900n, payerName: 'Asha Rao' },
+    ...{ outcome: 'credit', outcomeIfKept: 'credit' },
+    reading: { kind: 'credit', direction: 'in', rail: 'upi', amount: 49900n, payerName: 'Asha Rao' },
   })
 })
 

@@ -1,9 +1,10 @@
 import { ALERT_TEXT_CHARS_MAX } from '@galla/contract/reconciliation/alerts'
 import { parseAlert } from '@galla/upi/alert'
+import { bankOfSender } from '@galla/upi/bank-header'
 import { isTrustedSender, trustedCredit } from '@galla/upi/trusted-alert'
 import { type JsonMember, lexJson } from '../bank-statements/json-members.ts'
 import { type EmailOrigin, readEmailAlert } from './email-alert.ts'
-import type { ReadAlert } from './read-alert.ts'
+import { type ReadAlert, withOutcome, withoutSentence } from './read-alert.ts'
 
 /** A message of a bank or an app as a phone's forwarder sent it. */
 export interface Forwarded {
@@ -220,9 +221,7 @@ export const readAlert = ({ text, title, sender, email }: Omit<Forwarded, 'at'>)
   if (email !== undefined) return readEmailAlert({ text, title, sender }, email)
   const message = title === null ? { text } : { title, text }
   const trusted = sender === null ? undefined : trustedCredit(message, sender)
-  if (trusted !== undefined) return { outcome: 'credit', credit: trusted }
-  const alert = parseAlert(message)
-  return alert.kind === 'credit'
-    ? { outcome: 'untrusted', credit: alert }
-    : { outcome: alert.kind, credit: null }
+  if (trusted !== undefined) return withOutcome('credit', trusted)
+  const isFromBank = sender !== null && bankOfSender(sender) !== undefined
+  return withoutSentence(parseAlert(message, sender ?? undefined), isFromBank)
 }

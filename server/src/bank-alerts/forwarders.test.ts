@@ -34,9 +34,9 @@ test.each(FORWARDERS.filter(({ id }) => id in FILLED))('$name sends what is read
   for (const [name, value] of Object.entries(FILLED[id] ?? {})) sent = sent.replaceAll(name, value)
   expect(() => JSON.parse(sent)).not.toThrow()
   const read = isCredit(sent)
-  expect(read).toMatchObject({ outcome: 'credit', credit: { amount: 49900n } })
+  expect(read).toMatchObject({ outcome: 'credit', reading: { amount: 49900n } })
   // Apps tell no UTR in what they notify of.
-  if (id !== 'notification-forwarder') expect(read).toMatchObject({ credit: { utr: '612345678901' } })
+  if (id !== 'notification-forwarder') expect(read).toMatchObject({ reading: { utr: '612345678901' } })
 })
 
 test('SMS Gateway for Android gets the address, and what it sends is read', () => {

@@ -18,6 +18,8 @@ import {
   lastAlertAt,
   listAlerts,
 } from './alert-store.ts'
+import { readAlert } from './forwarded-alert.ts'
+import { readingOf, SECRET_READING } from './alert-reading.ts'
 import { openAlert } from './receive-alert.ts'
 
 interface Deps {
@@ -27,7 +29,8 @@ interface Deps {
 type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
 
 const rowFrom = (secrets: Secrets, row: AlertRow): Row => {
-  const { email, ...said } = openAlert(secrets, row)
+  const { email, isSecret = false, text, title, sender } = openAlert(secrets, row)
+  const said = { text, title, sender }
   const { amount, utr } = alertHints(said.text === '' ? (said.title ?? '') : said.text)
   return {
     id: row.alert_id,
@@ -36,6 +39,8 @@ const rowFrom = (secrets: Secrets, row: AlertRow): Row => {
     channel: row.channel,
     outcome: row.outcome,
     refusal: email !== undefined && 'refusal' in email ? EMAIL_REFUSALS[email.refusal] : null,
+    reading: isSecret ? SECRET_READING : readingOf(readAlert({ ...said, ...(email && { email }) })),
+    isSecret,
     creditId: row.credit_id,
     found: { amount: amount === undefined ? null : toRupeeNumber(amount), utr: utr ?? null },
   }

@@ -1,7 +1,33 @@
 import type { AlertOutcome } from '@galla/contract/reconciliation/alerts'
-import type { AlertCredit } from '@galla/upi/alert'
+import type { Alert } from '@galla/upi/alert'
+import { MAY_SETTLE } from '@galla/upi/rail'
 
 /** What a message says, and whether it is believed. */
-export type ReadAlert =
-  | { readonly outcome: 'credit' | 'untrusted'; readonly credit: AlertCredit }
-  | { readonly outcome: Exclude<AlertOutcome, 'credit' | 'untrusted'>; readonly credit: null }
+export interface ReadAlert {
+  readonly outcome: AlertOutcome
+  /** The outcome for an account that keeps money of other rails than UPI. */
+  readonly outcomeIfKept: AlertOutcome
+  /** The payment, or why it is none. */
+  readonly reading: Alert
+}
+
+export const withOutcome = (outcome: AlertOutcome, reading: Alert): ReadAlert => ({
+  outcome,
+  outcomeIfKept: outcome,
+  reading,
+})
+
+/**
+ * A message that is none of a bank's known sentences. A payment in it waits for a person. Money of another rail settles nothing, so it
+ * is enough that the bank sent it; but the sentence is not known whole, and so its number is not.
+ */
+export const withoutSentence = (reading: Alert, isFromBank: boolean): ReadAlert => {
+  if (reading.kind !== 'credit') return withOutcome(reading.kind, reading)
+  if (MAY_SETTLE[reading.rail] !== 'never') return withOutcome('untrusted', reading)
+  const { utr: _, ...withoutUtr } = reading
+  return { outcome: 'ignored', outcomeIfKept: isFromBank ? 'credit' : 'untrusted', reading: withoutUtr }
+}
+
+/** Whether a message holds a one-time password, in which case nothing of it may be kept. */
+export const isSecret = ({ reading }: ReadAlert): boolean =>
+  reading.kind === 'ignored' && reading.because === 'otp'

@@ -6,6 +6,7 @@ import { createMicroBatch } from '../platform/jobs/micro-batch.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { type AlertRow, insertAlerts, type NewAlert } from './alert-store.ts'
 import { type Forwarded, readAlert, readForwarded } from './forwarded-alert.ts'
+import { isSecret, type ReadAlert } from './read-alert.ts'
 
 export interface AlertDeps {
   readonly db: Database
@@ -27,15 +28,27 @@ const REPEATED_WITHIN_MS = 15 * 60_000
 const placeOf = (alertId: string) => `alerts sealed ${alertId}`
 const sealingKey = (secrets: Secrets) => secrets.subkey('alerts')
 
-type Kept = Pick<Forwarded, 'text' | 'title' | 'sender' | 'email'>
+interface Kept extends Pick<Forwarded, 'text' | 'title' | 'sender' | 'email'> {
+  /** A one-time password, of which nothing else is kept than that it came, and when. */
+  readonly isSecret?: true
+}
+
+/** What may be kept of a message. */
+export const keptOf = (
+  read: ReadAlert,
+  { text, title, sender, email }: Pick<Forwarded, 'text' | 'title' | 'sender' | 'email'>,
+): Kept => {
+  const kept = isSecret(read) ? ({ text: '', title: null, sender: null, isSecret: true } as const) : { text, title, sender }
+  return email === undefined ? kept : { ...kept, email }
+}
 
 /** What a kept message says. */
 export const openAlert = (secrets: Secrets, row: Pick<AlertRow, 'alert_id' | 'sealed'>): Kept =>
   JSON.parse(openText(sealingKey(secrets), row.sealed, placeOf(row.alert_id))) as Kept
 
 /** Encrypts a message for its row. */
-export const sealAlert = (secrets: Secrets, alertId: string, { text, title, sender, email }: Kept): Buffer =>
-  seal(sealingKey(secrets), JSON.stringify({ text, title, sender, email }), placeOf(alertId))
+export const sealAlert = (secrets: Secrets, alertId: string, kept: Kept): Buffer =>
+  seal(sealingKey(secrets), JSON.stringify(kept), placeOf(alertId))
 
 const occurredAt = (at: Date | null, now: Date): Date => {
   if (at === null || now.getTime() - at.getTime() > PHONE_DAYS_MAX * DAY_MS) return now
@@ -45,11 +58,15 @@ const occurredAt = (at: Date | null, now: Date): Date => {
 const newAlert = (deps: AlertDeps, token: string, forwarded: Forwarded): NewAlert => {
   const now = deps.clock.now()
   const alertId = deps.ids.ulid(now)
-  const { text, title, sender, at } = forwarded
+  const { at } = forwarded
+  const read = readAlert(forwarded)
+  const kept = keptOf(read, forwarded)
+  const { text, title, sender } = kept
   const part = Math.floor(now.getTime() / REPEATED_WITHIN_MS)
   const keyAt = (time: string) =>
     hmacSha256(deps.secrets.subkey('alert dedup keys'), JSON.stringify([text, title, sender, time]))
-  const sentAt = at?.toISOString()
+  // Two passwords look the same; without the phone's time each is shown.
+  const sentAt = at?.toISOString() ?? (kept.isSecret ? alertId : undefined)
   return {
     alertId,
     tokenHash: sha256(token),
@@ -57,8 +74,9 @@ const newAlert = (deps: AlertDeps, token: string, forwarded: Forwarded): NewAler
     occurredAt: occurredAt(at, now),
     dedupKey: keyAt(sentAt ?? `about ${part}`),
     earlierKey: keyAt(sentAt ?? `about ${part - 1}`),
-    sealed: sealAlert(deps.secrets, alertId, forwarded),
-    outcome: readAlert(forwarded).outcome,
+    sealed: sealAlert(deps.secrets, alertId, kept),
+    outcome: read.outcome,
+    outcomeIfKept: read.outcomeIfKept,
   }
 }
 
@@ -79,6 +97,6 @@ export const createAlertIntake = (deps: AlertDeps, wake: () => void): ReceiveAle
     const alerts = readForwarded(raw, contentType).map((message) => newAlert(deps, token, message))
     const taken = await Promise.all(alerts.map((alert) => batch.add(alert)))
     if (taken.some(({ known }) => !known)) throw new Refusal('not_found')
-    if (taken.some(({ fresh }, n) => fresh && alerts[n]?.outcome === 'credit')) wake()
+    if (taken.some(({ fresh }, n) => fresh && alerts[n]?.outcomeIfKept === 'credit')) wake()
   }
 }

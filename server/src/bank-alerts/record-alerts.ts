@@ -1,4 +1,5 @@
 import type { AlertCredit } from '@galla/upi/alert'
+import type { Rail } from '@galla/upi/rail'
 import type { Paise } from '@galla/upi/rupees'
 import type { ReportedCredit } from '../ledger/credit.ts'
 import { findMerchantCredit } from '../ledger/credit-store.ts'
@@ -45,6 +46,7 @@ const reportOf = (alert: AlertRow, credit: AlertCredit): ReportedCredit => ({
   sourceKey: alert.alert_id,
   utr: credit.utr ?? null,
   amount: credit.amount,
+  rail: credit.rail,
   receivedAt: alert.occurred_at,
   reference: null,
   payerUpiId: credit.payerVpa ?? null,
@@ -54,8 +56,8 @@ const reportOf = (alert: AlertRow, credit: AlertCredit): ReportedCredit => ({
 /** The credit that an alert reports; an error where it can no longer be decrypted, and null where it is no longer believed. */
 const readCredit = (secrets: Secrets, alert: AlertRow): ReportedCredit | UnsealError | null => {
   try {
-    const { outcome, credit } = readAlert(openAlert(secrets, alert))
-    return credit === null || outcome !== 'credit' ? null : reportOf(alert, credit)
+    const { outcomeIfKept, reading } = readAlert(openAlert(secrets, alert))
+    return reading.kind === 'credit' && outcomeIfKept === 'credit' ? reportOf(alert, reading) : null
   } catch (error) {
     if (error instanceof UnsealError) return error
     throw error
@@ -154,9 +156,15 @@ export const dismissAlertByHand = async (
     await markDismissed(tx, { merchantId, alertId })
   })
 
+/** The rail that a message names, which a person does not overrule. Where it names none, the person has read it as a payment by UPI. */
+const railByHand = (secrets: Secrets, alert: AlertRow): Rail => {
+  const { rail } = readAlert(openAlert(secrets, alert)).reading
+  return rail === 'unknown' ? 'upi' : rail
+}
+
 /** Records the payment that the merchant has read in a message that we could not read or believe. The same again changes nothing. */
 export const creditAlertByHand = async (
-  { orders }: RecordAlertDeps,
+  { orders, secrets }: RecordAlertDeps,
   { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
   alertId: string,
   form: { readonly amount: Paise; readonly utr?: string | undefined },
@@ -178,6 +186,7 @@ export const creditAlertByHand = async (
       sourceKey: alertId,
       utr: form.utr ?? null,
       amount: form.amount,
+      rail: railByHand(secrets, alert),
       receivedAt: alert.occurred_at,
       reference: null,
       payerUpiId: null,

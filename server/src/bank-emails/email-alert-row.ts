@@ -1,5 +1,5 @@
 import { readAlert } from '../bank-alerts/forwarded-alert.ts'
-import { sealAlert } from '../bank-alerts/receive-alert.ts'
+import { keptOf, sealAlert } from '../bank-alerts/receive-alert.ts'
 import type { Clock } from '../platform/clock.ts'
 import { hmacSha256, type Secrets } from '../platform/crypto/crypto.ts'
 import type { Ids } from '../platform/ids.ts'
@@ -13,13 +13,15 @@ export const emailAlertRow = (
 ): NewEmailAlert => {
   const now = clock.now()
   const alertId = ids.ulid(now)
-  const kept = { text, title: subject === '' ? null : subject, sender, email: origin }
+  const email = { text, title: subject === '' ? null : subject, sender, email: origin }
+  const read = readAlert(email)
   return {
     alertId,
     receivedAt: now,
     occurredAt: writtenAt === null || writtenAt > now ? now : writtenAt,
     dedupKey: hmacSha256(secrets.subkey('alert dedup keys'), JSON.stringify(['email', ...identity])),
-    sealed: sealAlert(secrets, alertId, kept),
-    outcome: readAlert(kept).outcome,
+    sealed: sealAlert(secrets, alertId, keptOf(read, email)),
+    outcome: read.outcome,
+    outcomeIfKept: read.outcomeIfKept,
   }
 }

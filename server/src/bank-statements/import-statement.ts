@@ -83,6 +83,7 @@ const reportedFrom = (
   sourceKey,
   utr: credit.utr,
   amount: credit.amount,
+  rail: credit.rail,
   receivedAt: credit.at,
   receivedBefore: credit.before,
   reference: credit.reference,
@@ -91,7 +92,8 @@ const reportedFrom = (
   settlesByItself: credit.settlesByItself,
 })
 
-const isCredit = (row: NumberedRow): row is CreditRow => row.kind === 'credit'
+const isRecorded = (row: NumberedRow, { keeps_other_rails: keepsOthers }: ImportRow): row is CreditRow =>
+  row.kind === 'credit' || (row.kind === 'other_rail' && keepsOthers)
 
 /** Records rows together. Where the database refuses one, they are recorded one by one, and that one is counted as an error. */
 const recordRows = async (
@@ -106,7 +108,7 @@ const recordRows = async (
     const [first] = rows
     if (!isPermanentFailure(error) || first === undefined) throw error
     if (rows.length === 1) {
-      if (first.kind !== 'credit') throw error
+      if (!isRecorded(first, statement)) throw error
       const refused = { kind: 'error', number: first.number, msg: 'This row could not be recorded' } as const
       return recordBatch(deps, statement, [refused], after)
     }
@@ -128,7 +130,7 @@ const recordBatch = (
     let { imported, matched, duplicates, error_count: errorCount } = locked
     const ignored = { ...locked.ignored }
     const errors = [...locked.errors]
-    const reports = batch.filter(isCredit).map((each) => reportedFrom(statement, each))
+    const reports = batch.flatMap((each) => (isRecorded(each, locked) ? [reportedFrom(statement, each)] : []))
     for (const recorded of await recordCredits(tx, deps.orders, reports)) {
       if (recorded.kind === 'known') duplicates += 1
       else imported += 1
@@ -136,6 +138,7 @@ const recordBatch = (
     }
     for (const each of batch) {
       if (each.kind === 'ignored') ignored[each.why] += 1
+      else if (each.kind === 'other_rail' && !locked.keeps_other_rails) ignored.other += 1
       else if (each.kind === 'error') {
         errorCount += 1
         if (errors.length < STATEMENT_ERRORS_SHOWN) errors.push({ row: each.number, msg: each.msg })

@@ -28,6 +28,7 @@ const understoodFrom = (row: StatementRow): StatementRecord['understood'][number
   const nothing = { at: null, amount: null, utr: null, payer: null }
   if (row.kind === 'error') return { kind: 'error', ...nothing, why: row.msg }
   if (row.kind === 'ignored') return { kind: 'ignored', ...nothing, why: WHY[row.why] }
+  if (row.kind === 'other_rail') return { kind: 'ignored', ...nothing, why: WHY.other }
   const { at, before, amount, utr, payerName, payerUpiId } = row.credit
   const day = new Date(at.getTime() + IST_OFFSET_MS).toISOString().slice(0, 10)
   return {

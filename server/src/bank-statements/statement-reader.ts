@@ -3,6 +3,7 @@ import {
   STATEMENT_CELL_CHARACTERS_MAX,
   statementColumns,
 } from '@galla/contract/reconciliation/statements'
+import { RAILS } from '@galla/upi/rail'
 import type { Utr } from '@galla/upi/reference'
 import type { Paise } from '@galla/upi/rupees'
 import { z } from 'zod'
@@ -35,7 +36,7 @@ const text = z.string().max(STATEMENT_CELL_CHARACTERS_MAX).nullable()
 const number = z.number()
 
 const creditRow = z.object({
-  kind: z.literal('credit'),
+  kind: z.enum(['credit', 'other_rail']),
   number,
   /** The same for the same row of another file, see `rowFacts`. */
   sourceKey: z.string().max(64),
@@ -43,6 +44,7 @@ const creditRow = z.object({
     amount: z.custom<Paise>((amount) => typeof amount === 'bigint'),
     at: z.date(),
     before: z.date().nullable(),
+    rail: z.enum(RAILS),
     utr: z.custom<Utr>((utr) => typeof utr === 'string' && utr.length === 12).nullable(),
     reference: text,
     payerUpiId: text,

@@ -1,6 +1,6 @@
 import type { IgnoredReason, StatementColumns } from '@galla/contract/reconciliation/statements'
 import { payerName, payerVpa } from '@galla/upi/alert-payer'
-import { isReversal, maybeReward, type Rail, railOf } from '@galla/upi/rail'
+import { isReversal, MAY_SETTLE, maybeReward, type Rail, railOf } from '@galla/upi/rail'
 import { parseUtr, type Utr } from '@galla/upi/reference'
 import type { Paise } from '@galla/upi/rupees'
 import { parseVpa } from '@galla/upi/vpa'
@@ -9,12 +9,14 @@ import { parseStatementAmount, parseStatementTime } from './statement-values.ts'
 
 /** What a row says: money that came in, something that is none of our business, or something nobody can read. */
 export type StatementRow =
-  | { readonly kind: 'credit'; readonly credit: StatementCredit }
+  /** Money of another rail is a credit only where the account keeps those. */
+  | { readonly kind: 'credit' | 'other_rail'; readonly credit: StatementCredit }
   | { readonly kind: 'ignored'; readonly why: IgnoredReason }
   | { readonly kind: 'error'; readonly msg: string }
 
 export interface StatementCredit {
   readonly amount: Paise
+  readonly rail: Rail
   readonly at: Date
   /** The end of the day, where the file gives only the day. */
   readonly before: Date | null
@@ -62,15 +64,17 @@ export const readStatementRow = (cells: readonly string[], columns: StatementCol
   if (columns.status !== undefined && !GOOD_STATUS.test(of(columns.status)))
     return { kind: 'ignored', why: 'unsuccessful' }
   const narration = of(columns.narration)
-  const utr = utrOf(of(columns.reference), narration, columns)
   const rail = railIn(narration, columns)
+  const isOtherRail = MAY_SETTLE[rail] === 'never'
+  const utr = isOtherRail ? null : utrOf(of(columns.reference), narration, columns)
   if (!mayBePayment(narration, rail, utr)) return { kind: 'ignored', why: 'other' }
   const payer = columns.payer === undefined ? undefined : parseVpa(of(columns.payer))
   const named = of(columns.payerName)
   return {
-    kind: 'credit',
+    kind: isOtherRail ? 'other_rail' : 'credit',
     credit: {
       amount: money.amount,
+      rail,
       at: time.at,
       before: time.before,
       utr,
@@ -79,7 +83,7 @@ export const readStatementRow = (cells: readonly string[], columns: StatementCol
       payerUpiId: payer ?? payerVpa(narration) ?? payerVpa(narration.replaceAll('-', ' ')) ?? null,
       payerName: named === '' ? (payerName(narration) ?? null) : cut(named, NAME_CHARACTERS_MAX),
       narration,
-      settlesByItself: rail !== 'unknown' && !maybeReward(narration),
+      settlesByItself: !maybeReward(narration),
     },
   }
 }
@@ -89,7 +93,7 @@ const cut = (text: string, max: number): string => text.slice(0, max).toWellForm
 
 const shown = (text: string): string => (text.length > 40 ? `${cut(text, 40)}...` : text)
 
-type Money = { readonly kind: 'money'; readonly amount: Paise } | Exclude<StatementRow, { kind: 'credit' }>
+type Money = { readonly kind: 'money'; readonly amount: Paise } | Extract<StatementRow, { kind: 'ignored' | 'error' }>
 
 const moneyOf = (of: (column: number | undefined) => string, columns: StatementColumns): Money => {
   if (columns.credit !== undefined) return creditColumn(of(columns.credit), of(columns.debit))

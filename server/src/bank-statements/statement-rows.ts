@@ -21,9 +21,9 @@ export const createRowReader = ({
     number += 1
     if (number <= header + 1 || isEmptyRow(cells)) return undefined
     const row = readStatementRow(cells, columns)
-    if (row.kind !== 'credit') return { number, ...row }
+    if (row.kind === 'ignored' || row.kind === 'error') return { number, ...row }
     const { narration: _, ...credit } = row.credit
-    return { kind: 'credit', number, credit, sourceKey: sourceKeyOf(equal, row.credit) }
+    return { kind: row.kind, number, credit, sourceKey: sourceKeyOf(equal, row.credit) }
   }
 }
 

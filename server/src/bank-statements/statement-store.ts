@@ -37,6 +37,8 @@ export interface ImportRow extends ProgressRow {
   format: unknown
   header: number
   columns: StatementColumns
+  /** Of its account. */
+  keeps_other_rails: boolean
 }
 
 export interface NewStatement {
@@ -125,10 +127,10 @@ export const lockImport = (
   statementId: string,
 ): Promise<ImportRow | undefined> =>
   tx.maybeOne<ImportRow>(sql`
-    select merchant_id, statement_id, account_id, format, header, columns, read, imported, matched, duplicates, ignored,
-      errors, error_count
-    from statements
-    where merchant_id = ${merchantId} and statement_id = ${statementId} and state = 'importing' for update`)
+    select s.merchant_id, s.statement_id, s.account_id, s.format, s.header, s.columns, s.read, s.imported, s.matched,
+      s.duplicates, s.ignored, s.errors, s.error_count, a.keeps_other_rails
+    from statements s join accounts a on a.merchant_id = s.merchant_id and a.account_id = s.account_id
+    where s.merchant_id = ${merchantId} and s.statement_id = ${statementId} and s.state = 'importing' for update of s`)
 
 /** How far the import is, after a batch. */
 export const keepProgress = (tx: Transaction, done: ProgressRow): Promise<number> =>

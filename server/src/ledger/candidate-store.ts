@@ -1,3 +1,4 @@
+import type { Rail } from '@galla/upi/rail'
 import type { Order } from '../orders/order.ts'
 import { sql, type Transaction } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
@@ -39,6 +40,8 @@ export const NO_CANDIDATES: Candidates = { open: [], isCut: false, amountOwner: 
 export interface CandidateQuery {
   readonly credit: Credit
   readonly received: Received
+  /** Decides with the account's settings whether the amount may settle an order at all. */
+  readonly rail: Rail
   /** So many reports of this account and amount stand before it in the set; each may settle one of its candidates. */
   readonly equalBefore: number
 }
@@ -54,7 +57,7 @@ const endIdOf = ({ to }: Received): string => firstUlidAt(new Date(to.getTime() 
 /**
  * Finds the candidates of many credits by one statement, without locking them. A candidate is of the credit's account, unsettled, of
  * exactly its amount, created before it, and closed, if at all, no more than GRACE_SECONDS before it. Two are enough to know that it
- * is ambiguous.
+ * is ambiguous. A credit of a rail that the account does not count as a QR payment has none.
  *
  * The look-up of the payer is lateral with a limit, so that it starts from the few orders of that time. As a plain join it starts from
  * all credits of the merchant in plans made before the table is analysed.
@@ -67,7 +70,7 @@ export const findCandidates = async (
   const limits = queries.map(({ equalBefore }) => 2 + Math.min(equalBefore, SETTLED_BEFORE_MAX))
   const rows = await tx.rows<{ open: string[]; amount_owner: string | null; paid: string[] }>(sql`
     select open.ids as open, taken.order_id as amount_owner,
-      case when c.payer_upi_id is null or cardinality(open.ids) > 0 and c.open_max = 2 then '{}' else array(
+      case when not rails.allowed or c.payer_upi_id is null or cardinality(open.ids) > 0 and c.open_max = 2 then '{}' else array(
         select o.order_id from orders o
         cross join lateral (
           select payer_upi_id from credits
@@ -83,27 +86,30 @@ export const findCandidates = async (
       ${queries.map(({ received }) => received.to)}::timestamptz[],
       ${queries.map(({ received }) => closedAfterOf(received))}::timestamptz[],
       ${queries.map(({ received }) => firstIdOf(received))}::text[],
-      ${queries.map(({ received }) => endIdOf(received))}::text[], ${limits}::int[])
+      ${queries.map(({ received }) => endIdOf(received))}::text[], ${limits}::int[], ${queries.map(({ rail }) => rail)}::text[])
       with ordinality as c (merchant_id, account_id, amount_paise, payer_upi_id, received_from, received_to, closed_after,
-        first_id, end_id, open_max, n)
+        first_id, end_id, open_max, rail, n)
+    join lateral (
+      select c.rail = 'upi' or c.rail = 'imps' and settles_imps or c.rail = 'unknown' and settles_unknown_rail as allowed
+      from accounts where merchant_id = c.merchant_id and account_id = c.account_id) rails on true
     cross join lateral (
       select array(
         select order_id from orders o
         where o.merchant_id = c.merchant_id and o.order_id >= c.first_id and o.order_id < c.end_id
           and o.created_at <= c.received_to and o.window_seconds <= 900 and o.attempt = 1
           and o.account_id = c.account_id and o.payable_paise = c.amount_paise and o.settled_by_credit_id is null
-          and o.expires_at >= c.closed_after
+          and o.expires_at >= c.closed_after and rails.allowed
         union all
         select order_id from orders o
         where o.merchant_id = c.merchant_id and o.account_id = c.account_id and o.payable_paise = c.amount_paise
           and o.expires_at >= c.closed_after and o.created_at <= c.received_to and o.settled_by_credit_id is null
-          and (o.window_seconds > 900 or o.attempt > 1)
+          and (o.window_seconds > 900 or o.attempt > 1) and rails.allowed
         limit c.open_max) as ids) open
     left join lateral (
       select t.order_id from taken_amounts t
       join orders o on o.merchant_id = t.merchant_id and o.order_id = t.order_id
       where t.merchant_id = c.merchant_id and t.account_id = c.account_id and t.payable_paise = c.amount_paise
-        and t.free_at > c.received_from and o.created_at <= c.received_to) taken on true
+        and t.free_at > c.received_from and o.created_at <= c.received_to and rails.allowed) taken on true
     order by c.n`)
   return rows.map(({ open, amount_owner: amountOwner, paid }, n) => ({
     open,

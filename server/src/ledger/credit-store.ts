@@ -1,5 +1,6 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
+import type { Rail } from '@galla/upi/rail'
 import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { violatedUnique } from '../platform/database/database-errors.ts'
@@ -11,6 +12,7 @@ interface CreditRow {
   account_id: string
   utr: string | null
   amount_paise: bigint
+  rail: Rail
   received_at: Date
   payer_upi_id: string | null
   state: CreditState
@@ -23,6 +25,7 @@ const creditFrom = (row: CreditRow): Credit => ({
   accountId: row.account_id,
   utr: row.utr,
   amount: row.amount_paise as Paise,
+  rail: row.rail,
   receivedAt: row.received_at,
   payerUpiId: row.payer_upi_id,
   state: row.state,
@@ -109,13 +112,14 @@ export const insertCredits = async (
         ${reports.map((report) => report.utr)}::text[], ${reports.map((report) => report.amount)}::bigint[],
         ${reports.map((report) => report.receivedAt)}::timestamptz[], ${reports.map((report) => report.payerUpiId)}::text[],
         ${reports.map((report) => report.payerName)}::text[], ${reports.map((report) => report.source)}::text[],
-        ${reports.map((report) => report.sourceKey)}::text[], ${reports.map((report) => report.reference)}::text[])
+        ${reports.map((report) => report.sourceKey)}::text[], ${reports.map((report) => report.reference)}::text[],
+        ${reports.map((report) => report.rail)}::text[])
         as r (merchant_id, credit_id, account_id, utr, amount_paise, received_at, payer_upi_id, payer_name, source,
-          source_key, reference)),
+          source_key, reference, rail)),
     inserted as (
       insert into credits (merchant_id, credit_id, account_id, utr, amount_paise, received_at, payer_upi_id, payer_name,
-        state, created_at)
-      select merchant_id, credit_id, account_id, utr, amount_paise, received_at, payer_upi_id, payer_name, 'unmatched',
+        rail, state, created_at)
+      select merchant_id, credit_id, account_id, utr, amount_paise, received_at, payer_upi_id, payer_name, rail, 'unmatched',
         ${now} from reported
       on conflict do nothing returning *),
     proof as (

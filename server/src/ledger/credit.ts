@@ -1,4 +1,5 @@
 import type { CreditState } from '@galla/contract/reconciliation/credits'
+import type { Rail } from '@galla/upi/rail'
 import type { Paise } from '@galla/upi/rupees'
 
 /**
@@ -15,6 +16,8 @@ export interface ReportedCredit {
   readonly sourceKey: string
   readonly utr: string | null
   readonly amount: Paise
+  /** By which way the money came, as the source says. */
+  readonly rail: Rail
   readonly receivedAt: Date
   /** For a source that reports only the day: `receivedAt` is its start and this is its end. Null where the time is exact. */
   readonly receivedBefore?: Date | null
@@ -34,10 +37,21 @@ export interface Credit {
   readonly accountId: string
   readonly utr: string | null
   readonly amount: Paise
+  /** Of the first report. */
+  readonly rail: Rail
   readonly receivedAt: Date
   readonly payerUpiId: string | null
   readonly state: CreditState
   readonly orderId: string | null
+}
+
+/**
+ * The rail that decides whether a credit may settle an order by amount. A report may name what the first one left open; reports that
+ * name two rails are not sure to be of a QR payment.
+ */
+export const settlingRail = ({ rail: first }: Credit, { rail }: ReportedCredit): Rail => {
+  if (first === rail || rail === 'unknown') return first
+  return first === 'unknown' ? rail : 'other'
 }
 
 /** An order's id is the first 26 characters of the reference of each of its attempts: `ORDERID` or `ORDERID` + `R` + n. */

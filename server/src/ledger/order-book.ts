@@ -1,7 +1,7 @@
 import { lockOrders } from '../orders/order-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { type Candidates, findCandidates, receivedWithin } from './candidate-store.ts'
-import { MAY_STILL_MATCH, orderOfReference } from './credit.ts'
+import { MAY_STILL_MATCH, orderOfReference, settlingRail } from './credit.ts'
 import type { LockedReport } from './lock-credits.ts'
 import type { OrderBook } from './match-credit.ts'
 
@@ -36,6 +36,7 @@ export const openOrderBook = async (
     byAmount.map(({ report, locked: { credit } }, n) => ({
       credit,
       received: receivedWithin(credit, report),
+      rail: settlingRail(credit, report),
       equalBefore: equalBefore[n] ?? 0,
     })),
   )

@@ -58,6 +58,7 @@ const reportIn = (world: World, any: AnyReport): ReportedCredit => {
   return {
     merchantId: world.merchants[any.merchant] ?? '',
     accountId: 'acc_1',
+    rail: 'upi',
     source: any.source as ReportedCredit['source'],
     sourceKey: `${any.source} ${any.key}`,
     utr: any.utr === null ? null : (UTRS[any.utr] ?? ''),

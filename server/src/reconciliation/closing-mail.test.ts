@@ -33,6 +33,7 @@ const receive = async (merchantId: string, hoursAgo: number) => {
     merchantId,
     accountId: await accountOf(merchantId),
     source: 'statement',
+    rail: 'upi',
     sourceKey: `row ${utrs}`,
     utr: String(utrs),
     amount: 12_345n as never,

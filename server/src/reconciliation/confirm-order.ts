@@ -27,6 +27,7 @@ export const confirmOrder = async (
       sourceKey: `${orderId} ${utr}`,
       utr,
       amount: asked.payable,
+      rail: 'unknown',
       receivedAt: deps.clock.now(),
       reference: orderId,
       payerUpiId: null,

@@ -104,6 +104,7 @@ const stray = async (over: { utr?: string | null; amount?: bigint } = {}) => {
       merchantId: merchant.merchantId,
       accountId: 'acc_test',
       source: 'statement',
+      rail: 'upi',
       sourceKey: `row ${utr} ${++utrs}`,
       utr,
       amount: (over.amount ?? 77700n) as never,

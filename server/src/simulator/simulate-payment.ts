@@ -35,6 +35,7 @@ export const simulatePayment = async (
       sourceKey: utr,
       utr,
       amount,
+      rail: 'upi',
       receivedAt: deps.clock.now(),
       reference: payment.reference,
       payerUpiId: PAYER_UPI_ID,

@@ -167,6 +167,7 @@ export const creditOf = (
   sourceKey: `${source}:${payment.providerId}`.slice(0, SOURCE_KEY_CHARACTERS_MAX),
   utr: payment.utr,
   amount: payment.amount,
+  rail: 'upi',
   receivedAt: receivedAt(payment.receivedAt, reference, now),
   reference,
   payerUpiId: payment.payerUpiId,

@@ -1,0 +1,19 @@
+import type { AlertReading } from '@galla/contract/reconciliation/alerts'
+import type { ReadAlert } from './read-alert.ts'
+
+/** What the merchant is shown of how a message was read. */
+export const readingOf = ({ reading }: ReadAlert): AlertReading => ({
+  direction: reading.direction,
+  directionWords: reading.directionWords ?? null,
+  rail: reading.rail,
+  railWords: reading.railWords ?? null,
+  because: reading.kind === 'ignored' ? reading.because : null,
+})
+
+export const SECRET_READING: AlertReading = {
+  direction: 'none',
+  directionWords: null,
+  rail: 'unknown',
+  railWords: null,
+  because: 'otp',
+}

@@ -1,0 +1,41 @@
+import type { Mode } from '@galla/contract/orders/order-status'
+import type { AccountRails } from '@galla/contract/reconciliation/alerts'
+import { type Queryable, sql } from '../platform/database/database.ts'
+
+interface RailsRow {
+  settles_imps: boolean
+  settles_unknown_rail: boolean
+  keeps_other_rails: boolean
+}
+
+const railsFrom = (row: RailsRow): AccountRails => ({
+  imps: row.settles_imps,
+  unknown: row.settles_unknown_rail,
+  others: row.keeps_other_rails ? 'keep' : 'ignore',
+})
+
+/** What the mode's current account counts besides UPI payments. */
+export const findRails = async (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+): Promise<AccountRails | undefined> => {
+  const row = await db.maybeOne<RailsRow>(sql`
+    select settles_imps, settles_unknown_rail, keeps_other_rails from accounts
+    where merchant_id = ${merchantId} and mode = ${mode} and is_current`)
+  return row && railsFrom(row)
+}
+
+export const updateRails = async (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  rails: AccountRails,
+): Promise<AccountRails | undefined> => {
+  const row = await db.maybeOne<RailsRow>(sql`
+    update accounts set settles_imps = ${rails.imps}, settles_unknown_rail = ${rails.unknown},
+      keeps_other_rails = ${rails.others === 'keep'}
+    where merchant_id = ${merchantId} and mode = ${mode} and is_current
+    returning settles_imps, settles_unknown_rail, keeps_other_rails`)
+  return row && railsFrom(row)
+}
