@@ -41,9 +41,13 @@ const firstCredited = (text: string): { readonly digits: string; readonly words:
   return first
 }
 
+/** A number at the very end, without its paise, may have lost digits where a phone or a network cut the text. */
+const isCutOff = (text: string, digits: string): boolean =>
+  !/\.\d\d$/.test(digits) && text.replace(/[.,]$/, '').endsWith(digits)
+
 export function creditedAmount(text: string): Paise | undefined {
   const first = firstCredited(text)
-  return first && readGroupedRupees(first.digits)
+  return first === undefined || isCutOff(text, first.digits) ? undefined : readGroupedRupees(first.digits)
 }
 
 const WORDS_MAX = 60

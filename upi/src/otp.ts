@@ -18,15 +18,21 @@ const PATTERNS = [
     'i',
   ),
   // "445566 is your OTP", "445566 is SECRET OTP for"
-  new RegExp(String.raw`${CODE}["'.]? ?(?:is|as|-|:|to|से|आपका|है)(?![a-z]).{0,60}?(?:${NAMED})`, 'i'),
+  new RegExp(`${CODE}["'.]? ?(?:is|as|-|:|to|से|आपका|है)(?![a-z]).{0,60}?(?:${NAMED})`, 'i'),
   new RegExp(String.raw`${CODE} (?:is|as) (?:your|ur|the|otp|one|secret|verification|my)\b`, 'i'),
   new RegExp(
     String.raw`(?:^|[^a-z])(?:use|enter|quote|code|code is|pin) (?:code |pin |otp )?${CODE} (?:to|for|as)\b`,
     'i',
   ),
-  new RegExp(String.raw`\b(?:code|pin) (?:is|:)? ?${CODE}\b.{0,80}\b(?:valid|expires?|share|minutes?|mins?)\b`, 'i'),
+  new RegExp(
+    String.raw`\b(?:code|pin) (?:is|:)? ?${CODE}\b.{0,80}\b(?:valid|expires?|share|minutes?|mins?)\b`,
+    'i',
+  ),
   // The code is cut off or written in words.
-  new RegExp(String.raw`(?:^|[^a-z])(?:${NAMED})(?![a-z]) (?:is|for|to)\b.{0,120}\b(?:valid|expires?|do not share)\b`, 'i'),
+  new RegExp(
+    String.raw`(?:^|[^a-z])(?:${NAMED})(?![a-z]) (?:is|for|to)\b.{0,120}\b(?:valid|expires?|do not share)\b`,
+    'i',
+  ),
 ]
 
 /** Whether a message holds a one-time password. Such a text is never kept: it opens more than a shop's orders. */

@@ -8,8 +8,8 @@ import { readingOf } from './alert-reading.ts'
 import { alertsOfAccount } from './alert-store.ts'
 import { type AlertTokenDeps, knownAlertUrl } from './alert-token.ts'
 import { currentAccount, findTokenAccount } from './alert-token-store.ts'
-import { findRails, updateRails } from './rails-store.ts'
 import { type Forwarded, readAlert, readForwarded } from './forwarded-alert.ts'
+import { findRails, updateRails } from './rails-store.ts'
 
 const DAY_MS = 86_400_000
 

@@ -10,6 +10,7 @@ import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { COUNTED_MAX } from '../reconciliation/credit-list-store.ts'
 import { paginationOf } from '../reconciliation/list-credits.ts'
+import { readingOf, SECRET_READING } from './alert-reading.ts'
 import {
   type AlertRow,
   alertsOfCredit,
@@ -19,7 +20,6 @@ import {
   listAlerts,
 } from './alert-store.ts'
 import { readAlert } from './forwarded-alert.ts'
-import { readingOf, SECRET_READING } from './alert-reading.ts'
 import { openAlert } from './receive-alert.ts'
 
 interface Deps {

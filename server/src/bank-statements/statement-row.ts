@@ -93,7 +93,9 @@ const cut = (text: string, max: number): string => text.slice(0, max).toWellForm
 
 const shown = (text: string): string => (text.length > 40 ? `${cut(text, 40)}...` : text)
 
-type Money = { readonly kind: 'money'; readonly amount: Paise } | Extract<StatementRow, { kind: 'ignored' | 'error' }>
+type Money =
+  | { readonly kind: 'money'; readonly amount: Paise }
+  | Extract<StatementRow, { kind: 'ignored' | 'error' }>
 
 const moneyOf = (of: (column: number | undefined) => string, columns: StatementColumns): Money => {
   if (columns.credit !== undefined) return creditColumn(of(columns.credit), of(columns.debit))

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { AlertMessage } from './alert.ts'
+import type { Direction, Ignored } from './alert-ignored.ts'
+import type { Rail } from './rail.ts'
+
+/** What a message of the corpus is: money that came in, or why it is none. */
+export interface Label {
+  readonly direction: Direction
+  readonly rail?: Rail
+  readonly amount?: string
+  readonly utr?: string
+  readonly payerVpa?: string
+  readonly payerName?: string
+  readonly ignored?: Ignored
+}
+
+export interface CorpusMessage {
+  readonly bank: string
+  /** Messages of one shape differ in names, numbers and dates alone. */
+  readonly shape: string
+  readonly channel: 'sms' | 'app' | 'email'
+  readonly sender: string
+  readonly title?: string
+  readonly text: string
+  readonly is: Label
+}
+
+export interface Gap {
+  readonly text: string
+  readonly source: string
+}
+
+export interface CorpusBank {
+  readonly id: string
+  readonly name: string
+  readonly handles: readonly string[]
+  readonly gaps: readonly Gap[]
+}
+
+const FOLDER = new URL('../corpus/', import.meta.url)
+const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8')
+
+/** The messages that we wrote by what banks and apps send, with invented people. */
+export const CORPUS: readonly CorpusMessage[] = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.jsonl'))
+  .sort()
+  .flatMap((name) =>
+    read(name)
+      .trimEnd()
+      .split('\n')
+      .map((line) => ({
+        bank: name.replace('.jsonl', ''),
+        ...(JSON.parse(line) as Omit<CorpusMessage, 'bank'>),
+      })),
+  )
+
+export const { banks: BANKS_OF_CORPUS, everyBank: GAPS_OF_EVERY_BANK } = JSON.parse(read('banks.json')) as {
+  readonly banks: readonly CorpusBank[]
+  readonly everyBank: readonly Gap[]
+}
+
+export const messageOf = ({ title, text }: CorpusMessage): AlertMessage =>
+  title === undefined ? { text } : { title, text }
+
+export const paiseOf = (amount: string): bigint => BigInt(amount.replace('.', ''))
+
+const SMS_CHARACTERS = 160
+const HINDI_TAIL = '\nअधिक जानकारी के लिए 1800 1234 पर कॉल करें'
+
+/** How networks, phones and forwarders change a text on its way. */
+export const MUTATIONS: Readonly<Record<string, (text: string) => string>> = {
+  'spaces are doubled': (text) => text.replaceAll(' ', '  '),
+  'spaces become line breaks': (text) => text.replaceAll(' ', '\n'),
+  'spaces become non-breaking': (text) => text.replaceAll(' ', '\u00a0'),
+  'sentences start new lines': (text) => text.replace(/([.,]) /g, '$1\n'),
+  'line breaks become spaces': (text) => text.replaceAll('\n', ' '),
+  'dots at the end of words are missing': (text) => text.replace(/\.(?=\s|$)/g, ''),
+  'the text is cut at 160 characters': (text) => [...text].slice(0, SMS_CHARACTERS).join(''),
+  'letters are capital': (text) => text.toUpperCase(),
+  'letters are small': (text) => text.toLowerCase(),
+  'the currency is parted from its number': (text) => text.replace(/\b(Rs\.?|INR|₹) ?(?=\d)/g, '$1 '),
+  'the currency is glued to its number': (text) => text.replace(/\b(Rs\.?|INR) (?=\d)/g, '$1'),
+  'a Hindi sentence follows': (text) => text + HINDI_TAIL,
+  'a warning follows': (text) => `${text} Never share OTP/PIN with anyone.`,
+  'an advertisement follows': (text) => `${text} Get a loan up to Rs 5,00,000: bit.ly/x`,
+}
+
+/** Every beginning of a text of at least this length, as a forwarder may cut it. */
+export const beginningsOf = (text: string): string[] =>
+  Array.from({ length: Math.max(0, text.length - 20) }, (_, n) => text.slice(0, n + 20))
