@@ -22,7 +22,8 @@ export const readEmailAlert = (
   origin: EmailOrigin,
 ): ReadAlert => {
   const reading = parseAlert(title === null ? { text } : { title, text })
-  if ('refusal' in origin) return withOutcome(NOBODYS_CASE.has(origin.refusal) ? 'ignored' : 'unread', reading)
+  if ('refusal' in origin)
+    return withOutcome(NOBODYS_CASE.has(origin.refusal) ? 'ignored' : 'unread', reading)
   const address = sender ?? ''
   const trusted = trustedEmailCredit(text, origin.bankId, address)
   if (trusted !== undefined) return withOutcome('credit', trusted)

@@ -38,7 +38,9 @@ export const keptOf = (
   read: ReadAlert,
   { text, title, sender, email }: Pick<Forwarded, 'text' | 'title' | 'sender' | 'email'>,
 ): Kept => {
-  const kept = isSecret(read) ? ({ text: '', title: null, sender: null, isSecret: true } as const) : { text, title, sender }
+  const kept = isSecret(read)
+    ? ({ text: '', title: null, sender: null, isSecret: true } as const)
+    : { text, title, sender }
   return email === undefined ? kept : { ...kept, email }
 }
 

@@ -77,13 +77,21 @@ test.each<[string, (credit: Credit) => Promise<unknown>]>([
   [
     'candidates of a credit',
     (credit) =>
-      db.transaction((tx) => findCandidates(tx, [{ credit, received: justNow(credit), rail: 'upi', equalBefore: 0 }])),
+      db.transaction((tx) =>
+        findCandidates(tx, [{ credit, received: justNow(credit), rail: 'upi', equalBefore: 0 }]),
+      ),
   ],
   ['of the same amount', (credit) => ordersOfSameAmount(db, credit, 'test')],
 ])('orders that are %s are looked for among none of what others sell just now', async (_name, ask) => {
   const credit: Credit = {
     ...{ creditId: 'crd_1', merchantId, accountId: 'acc_1', utr: null },
-    ...{ amount: paise(500n), rail: 'upi', receivedAt: ledger.clock.now(), payerUpiId: 'asha@okaxis', state: 'unmatched' },
+    ...{
+      amount: paise(500n),
+      rail: 'upi',
+      receivedAt: ledger.clock.now(),
+      payerUpiId: 'asha@okaxis',
+      state: 'unmatched',
+    },
     orderId: null,
   }
   expect(await readBy(() => ask(credit))).toBeLessThan(ORDERS / 20)
