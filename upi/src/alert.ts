@@ -3,10 +3,10 @@ import { type Direction, IGNORED_DIRECTION, type Ignored, ignoredBecause } from 
 import { payerName, payerVpa } from './alert-payer.ts'
 import { alertReference } from './alert-reference.ts'
 import { type AlertText, alertText } from './alert-text.ts'
+import { isUpiSender } from './bank-header.ts'
 import { type NamedRail, type Rail, railOfAlert } from './rail.ts'
 import type { Utr } from './reference.ts'
 import type { Paise } from './rupees.ts'
-import { isUpiSender } from './upi-sender.ts'
 import type { Vpa } from './vpa.ts'
 
 /** The message of a bank or a UPI app: an SMS, a notification, or a mail as plain text with its subject as the title. */

@@ -1,12 +1,11 @@
 import type { AlertCredit, AlertMessage } from './alert.ts'
 import { readGroupedRupees } from './alert-amount.ts'
 import { alertText } from './alert-text.ts'
-import { bankOfSender } from './bank-header.ts'
+import { bankOfSender, isUpiSender } from './bank-header.ts'
 import { APP_SENTENCES, BANK_SENTENCES, railOfSentence } from './bank-sentence.ts'
 import type { Rail } from './rail.ts'
 import { parseUtr } from './reference.ts'
 import { sentencePattern } from './sentence-pattern.ts'
-import { isUpiSender } from './upi-sender.ts'
 import { parseVpa } from './vpa.ts'
 
 interface Patterns {
