@@ -13,6 +13,7 @@ const credit: CreditRow = {
   id: '01K',
   utr: '612345678901',
   amount: 498.9,
+  rail: 'upi',
   payerUpiId: null,
   payerName: null,
   receivedAt: '2026-11-21T04:00:00.000Z',

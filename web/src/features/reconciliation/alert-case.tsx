@@ -13,6 +13,7 @@ import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { messagesOf } from '../../components/form/form-errors.ts'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
+import { readingInWords } from '../../format/alert-labels.ts'
 import { CaseActionForm, UtrField } from './actions/case-action-form.tsx'
 import { useCaseDraft } from './actions/case-draft.ts'
 import { useCaseAction } from './actions/use-case-action.ts'
@@ -36,14 +37,14 @@ export function AlertCase({ alertId, place }: { alertId: string; place: CasesPla
 }
 
 function AlertInCase({ alert, place }: { alert: AlertRow; place: CasesPlace }) {
-  const { text, title, sender, receivedAt, outcome, refusal, creditId } = alert
+  const { text, title, sender, receivedAt, outcome, refusal, creditId, reading, isSecret } = alert
   const [hasConflict, setConflict] = useState(false)
   return (
     <div className={detail.detail}>
       <div className={detail.head}>
-        <Quote text={[title, text]} />
+        {!isSecret && <Quote text={[title, text]} />}
         <Notice Icon={IconInfoCircle} mt="sm" fw={500}>
-          {refusal ?? WHY[outcome]}
+          {isSecret ? readingInWords(reading) : (refusal ?? `${readingInWords(reading)} ${WHY[outcome]}`)}
         </Notice>
         {hasConflict && (
           <Banner tone="pending" message="Someone else updated this. The message is shown as it is now." />
@@ -57,7 +58,7 @@ function AlertInCase({ alert, place }: { alert: AlertRow; place: CasesPlace }) {
             </Button>
           )}
         </DetailSection>
-      ) : (
+      ) : isSecret ? null : (
         <AlertActions alert={alert} onConflict={() => setConflict(true)} />
       )}
       <DetailSection title="Message" note="IST">
@@ -80,7 +81,7 @@ const WHY = {
   untrusted:
     "It reads like a payment, but it is not an SMS of a known bank in that bank's own words. Anybody can write such a message: look into your account before you believe it.",
   credit: 'A payment was recorded from this message.',
-  ignored: 'It was dismissed as no payment. You can still make a payment of it.',
+  ignored: 'It was left alone as no payment of an order. You can still make a payment of it.',
 } as const satisfies Record<AlertRow['outcome'], string>
 
 /** Records a payment by hand from what the parser found, or dismisses the message. */

@@ -1,5 +1,6 @@
 import { ALERT_DAYS, type AlertRow } from '@galla/contract/reconciliation/alerts'
 import { Button, NativeSelect } from '@mantine/core'
+import { readingInWords } from '../../format/alert-labels.ts'
 import type { Tone } from '../../format/case-labels.ts'
 import { displayAmount } from '../../format/indian-display.ts'
 import { CasesList } from './cases-list.tsx'
@@ -31,6 +32,11 @@ export function MessagesChoice({ place: { view, show } }: { place: CasesPlace })
   )
 }
 
+const firstLineOf = ({ isSecret, text, title }: AlertRow): string => {
+  if (isSecret) return 'One-time password'
+  return text === '' ? (title ?? 'An empty message') : text
+}
+
 /** Messages that could not be read, or came from a sender who can't be believed. */
 export function AlertsList({ place }: { place: CasesPlace }) {
   const { view } = place
@@ -42,11 +48,11 @@ export function AlertsList({ place }: { place: CasesPlace }) {
       place={place}
       row={(alert) => ({
         name: alert.id,
-        label: `Alert from ${alert.sender ?? 'an unknown sender'}: ${alert.text}`,
+        label: `Alert from ${alert.sender ?? 'an unknown sender'}: ${alert.isSecret ? 'a one-time password' : alert.text}`,
         isOpen: alert.id === view.alert,
         amount: alert.found.amount === null ? '₹?' : displayAmount(alert.found.amount),
-        first: alert.text === '' ? (alert.title ?? 'An empty message') : alert.text,
-        second: alert.sender ?? 'Sender unknown',
+        first: firstLineOf(alert),
+        second: `${alert.sender ?? 'Sender unknown'} · ${readingInWords(alert.reading)}`,
         badge: alert.refusal === null ? BADGES[alert.outcome] : REFUSED,
         at: alert.receivedAt,
         foot: `Kept ${ALERT_DAYS} days`,

@@ -13,6 +13,7 @@ import { StatusBadge } from '../../components/feedback/status-badge.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
+import { RAIL_LABELS } from '../../format/alert-labels.ts'
 import {
   actionLabelOf,
   differenceInWords,
@@ -123,6 +124,9 @@ function CreditFacts({ credit }: { credit: CreditRow }) {
         </Fact>
         <Fact name="From">
           <span>{[payerName, payerUpiId].filter((part) => part !== null).join(' · ') || 'Unknown'}</span>
+        </Fact>
+        <Fact name="Came by">
+          <span>{RAIL_LABELS[credit.rail]}</span>
         </Fact>
         <Fact name="Received">
           <time dateTime={receivedAt} title={displayWhenInFull(receivedAt)}>

@@ -13,7 +13,9 @@ import { AlertAddress } from './alert-address.tsx'
 import { alertHealth } from './alert-health.ts'
 import { useAlertSource } from './alert-source-query.ts'
 import { AlertTest } from './alert-test.tsx'
+import { BankGaps } from './bank-gaps.tsx'
 import { ForwarderHelp } from './forwarder-help.tsx'
+import { RailsChoice } from './rails-choice.tsx'
 import { TrustedAlerts } from './trusted-alerts.tsx'
 
 const WORDS = {
@@ -64,6 +66,8 @@ function Ready({ source, isTest }: { source: AlertSource; isTest: boolean }) {
             <AlertTest alertUrl={source.alertUrl} />
           </>
         )}
+        <BankGaps upiId={source.upiId} />
+        <RailsChoice rails={source.rails} />
         <TrustedAlerts />
       </Stack>
       <ForwarderHelp alertUrl={source.alertUrl} />

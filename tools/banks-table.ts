@@ -1,0 +1,75 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import {
+  BANKS_OF_CORPUS,
+  CORPUS,
+  type CorpusMessage,
+  GAPS_OF_EVERY_BANK,
+  messageOf,
+} from '@galla/upi/corpus-harness'
+import { trustedCredit } from '@galla/upi/trusted-alert'
+
+const FILE = fileURLToPath(new URL('../docs/banks.md', import.meta.url))
+/** Files of the corpus that are of no one bank. */
+const NO_BANK = new Set(['various', 'others', 'pos'])
+
+const INTRODUCTION = `# What banks and apps report
+
+Made from \`upi/corpus/\` by \`node tools/banks-table.ts\`; do not edit. The corpus holds messages that we wrote by the shapes that
+banks send, so a bank may send others. "Some" means that not all of its messages have it. An order is settled without a person only by
+an SMS marked with *, whose sentence and sender are known; see decisions 0037 and 0057. E-mails need a signature of the bank, too.
+
+`
+
+const share = (
+  all: readonly CorpusMessage[],
+  has: (message: CorpusMessage) => boolean,
+): string | undefined => {
+  const n = all.filter(has).length
+  if (n === 0) return undefined
+  return n === all.length ? '' : ' (some)'
+}
+
+/** What the UPI credits of a channel report. */
+const cell = (bank: string, channel: CorpusMessage['channel']): string => {
+  const all = CORPUS.filter(
+    (message) => message.bank === bank && message.channel === channel && message.is.amount !== undefined,
+  ).filter(({ is }) => is.rail === 'upi' || is.rail === 'unknown')
+  if (all.length === 0) return '-'
+  const parts = { reference: share(all, ({ is }) => is.utr !== undefined), payer: share(all, hasPayer) }
+  const known = all.some((message) => trustedCredit(messageOf(message), message.sender)?.utr !== undefined)
+  const reported = Object.entries(parts).flatMap(([name, some]) => (some === undefined ? [] : [name + some]))
+  return ['amount', ...reported].join(', ') + (known ? ' *' : '')
+}
+
+const hasPayer = ({ is }: CorpusMessage): boolean => is.payerVpa !== undefined || is.payerName !== undefined
+
+export const banksTable = (): string => {
+  const rows = BANKS_OF_CORPUS.filter(({ id }) => !NO_BANK.has(id))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+    .map(({ id, name, gaps }) =>
+      [
+        name,
+        cell(id, 'sms'),
+        cell(id, 'app'),
+        cell(id, 'email'),
+        gaps.map(({ text }) => text).join(' '),
+      ].join(' | '),
+    )
+  const head = ['Bank or app | SMS | App notification | E-mail | Known gaps', '- | - | - | - | -']
+  const table = [...head, ...rows].map((row) => `| ${row} |`).join('\n')
+  const gaps = GAPS_OF_EVERY_BANK.map(({ text, source }) => `- ${text} Source: ${source}.`)
+  const sources = BANKS_OF_CORPUS.flatMap(({ name, gaps: own }) =>
+    own.map(({ text, source }) => `- ${name}: ${text} Source: ${source}.`),
+  )
+  return `${INTRODUCTION}${table}\n\n## Gaps and their sources\n\n${[...gaps, ...sources].join('\n')}\n`
+}
+
+/** The formatter pads tables. */
+const withoutPadding = (text: string): string => text.replace(/[ -]+/g, ' ')
+
+/** Whether the file in the docs is the table of the corpus. */
+export const isUpToDate = (): boolean =>
+  withoutPadding(readFileSync(FILE, 'utf8')) === withoutPadding(banksTable())
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(FILE, banksTable())

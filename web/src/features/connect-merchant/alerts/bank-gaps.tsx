@@ -1,0 +1,18 @@
+import { IconInfoCircle } from 'virtual:icons'
+import corpus from '@galla/upi/corpus/banks.json'
+import { Notice } from '../../../components/feedback/notice.tsx'
+
+/** What the account's bank does not report by SMS. The bank is known by the handle of the UPI ID. */
+export function BankGaps({ upiId }: { upiId: string }) {
+  const handle = upiId.slice(upiId.indexOf('@') + 1).toLowerCase()
+  const bank = corpus.banks.find(({ handles }) => handles.some((each) => each === handle))
+  const gaps = bank?.gaps ?? []
+  if (bank === undefined || gaps.length === 0) return null
+  return (
+    <Notice Icon={IconInfoCircle} title={`If your account is with ${bank.name}`}>
+      {[...gaps, ...corpus.everyBank].map(({ text }) => (
+        <p key={text}>{text}</p>
+      ))}
+    </Notice>
+  )
+}
