@@ -151,6 +151,7 @@ const reaching = (): Record<string, object> => ({
     currentPassword: 'correct horse battery',
   },
   '/user/mode': { mode: 'test' },
+  '/user/account-rails': { imps: true, unknown: true, others: 'keep' },
   '/user/connect-merchant': { ...CONNECTING, merchantName: 'Mine Tea', accountId: 'acc_1' },
   '/auth/totp/confirm': { code: '287082' },
   '/user/confirm-identity': { password: 'correct horse battery' },

@@ -186,10 +186,10 @@ const firstOf = (
 
 /** "Your a/c XX1 is credited for Rs 10 on 1-1-26 and debited from a/c no. XX2": it was the payer's account. */
 const OTHERS_DEBIT =
-  /^(?:(?:dear \w+(?: \w+)?|[\w ]{2,20})[,:-] ?){0,2}(?:your |ur )?(?:a\/?c|acct?|account)\b(.{0,60}?)\bcredited\b(.{0,80}?)\band debited from (?:a\/?c|acct?|account)\b/i
+  /^((?:(?:dear \w+(?: \w+)?|[\w ]{2,20})[,:-] ?){0,2}(?:your |ur )?(?:a\/?c|acct?|account)\b.{0,60}?\bcredited\b.{0,80}?)\band debited from (?:a\/?c|acct?|account)\b/i
 
 const withoutOthersDebit = (spoken: string): string =>
-  /\bfrom (?:your|ur)\b/i.test(spoken) ? spoken : spoken.replace(OTHERS_DEBIT, 'a/c$1credited$2')
+  /\bfrom (?:your|ur)\b/i.test(spoken) ? spoken : spoken.replace(OTHERS_DEBIT, '$1')
 
 const upTo = (text: string, mark: string): string => {
   const index = text.indexOf(mark)

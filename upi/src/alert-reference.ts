@@ -35,6 +35,8 @@ const labelled = (text: string): Labelled[] =>
   [...text.matchAll(TWELVE_DIGITS)].flatMap(({ 1: digits = '', index }) => {
     const before = text.slice(Math.max(0, index - LABEL_REACH), index)
     if (OTHER_NUMBER.test(before) || !LABEL.test(before)) return []
+    // The text is cut: it may be a UPI ID that begins with a phone number.
+    if (before.endsWith('(') && index + digits.length === text.length) return []
     return [{ digits, isSure: SURE_LABEL.test(before) }]
   })
 
