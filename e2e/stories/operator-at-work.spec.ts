@@ -236,7 +236,11 @@ test('in production an operator confirms their identity twice, and then sees wha
 
   await follow(page, 'System')
   await expect(page.getByText(/^Every promise holds, over 3 orders and 4 payments\.$/)).toBeVisible()
-  const fact = (name: string) => page.locator('dl > div').filter({ hasText: name }).locator('dd')
+  const fact = (name: string) =>
+    page
+      .locator('dl > div')
+      .filter({ has: page.getByRole('term').filter({ hasText: name }) })
+      .locator('dd')
   await expect(fact('Last backup')).toContainText(
     /galla-night\.tar\.gz, [\d.]+ KB, with the key under a passphrase$/,
   )
