@@ -1,12 +1,11 @@
 import { IconEdit, IconX } from 'virtual:icons'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useState } from 'react'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { hasDraft } from '../../components/form/stored-draft.ts'
 import { Panel } from '../../components/layout/panel.tsx'
 import { useUser } from '../../session/session.tsx'
 import { PROFILE_DRAFT, ProfileForm } from './profile-form.tsx'
-import css from './profile-page.module.css'
 import { ProfileView } from './profile-view.tsx'
 import { EmailChangeNotice } from './security/email-change-notice.tsx'
 
@@ -39,9 +38,9 @@ export function BusinessDetails() {
       }
     >
       {saved !== undefined && (
-        <div className={css.outcome} ref={bringIntoView}>
+        <Box mb="md" ref={bringIntoView}>
           <Banner tone="success" message={saved} onDismiss={() => setSaved(undefined)} />
-        </div>
+        </Box>
       )}
       <EmailChangeNotice />
       {editing ? (

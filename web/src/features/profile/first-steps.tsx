@@ -1,11 +1,10 @@
 import { IconCheck } from 'virtual:icons'
 import type { Stats } from '@galla/contract/orders/statistics'
-import { Button, SimpleGrid, Skeleton } from '@mantine/core'
+import { Box, Button, Center, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Panel } from '../../components/layout/panel.tsx'
 import { useUser } from '../../session/session.tsx'
-import css from './first-steps.module.css'
 import { useFirstSteps } from './first-steps-query.ts'
 
 const PLACES = ['a', 'b', 'c', 'd']
@@ -34,35 +33,52 @@ export function FirstSteps({ stats }: { stats: Stats }) {
         </Button>
       }
     >
-      <SimpleGrid
-        component="ol"
-        cols={{ base: 1, sm: 2, lg: 4 }}
-        spacing="sm"
-        className={`plain-list ${css.steps}`}
-      >
+      <SimpleGrid component="ol" cols={{ base: 1, sm: 2, lg: 4 }} spacing="sm" className="plain-list">
         {steps === undefined
-          ? PLACES.map((place) => (
-              <li key={place} className={css.step}>
-                <Skeleton h={28} w={28} circle />
-                <Skeleton h={16} w="70%" mt={14} />
-                <Skeleton h={12} w="90%" mt={8} />
-              </li>
-            ))
-          : steps.map(({ title, text, action, to, done }, i) => (
-              <li key={title} className={`${css.step} ${i === next ? css.next : ''}`}>
-                <span className={done ? css.done : css.number}>
-                  {done ? <IconCheck size={16} stroke={3} role="img" aria-label="Done" /> : i + 1}
-                </span>
-                <strong>{title}</strong>
-                <p>{text}</p>
-                {i === next && (
-                  <Button component={Link} to={to} h={36} mt="auto">
-                    {action}
-                  </Button>
-                )}
-              </li>
-            ))}
+          ? PLACES.map((place) => <Skeleton key={place} h={{ base: 60, sm: 148 }} radius="md" />)
+          : steps.map((step, i) => <Step key={step.title} step={step} index={i} isNext={i === next} />)}
       </SimpleGrid>
     </Panel>
+  )
+}
+
+type FirstStep = NonNullable<ReturnType<typeof useFirstSteps>>[number]
+
+function Step({ step, index, isNext }: { step: FirstStep; index: number; isNext: boolean }) {
+  const { title, text, action, to, done } = step
+  return (
+    <Group
+      component="li"
+      gap="sm"
+      align="flex-start"
+      wrap="nowrap"
+      p="md"
+      bdrs="md"
+      bd={`1px solid var(--galla-${isNext ? 'accent' : 'line'})`}
+    >
+      <Center
+        component="span"
+        flex="none"
+        w={28}
+        h={28}
+        bdrs="50%"
+        fw={650}
+        c={done ? 'var(--galla-success)' : isNext ? 'var(--galla-accent)' : 'dimmed'}
+        bg={done ? 'var(--galla-success-soft)' : isNext ? 'var(--galla-created-soft)' : 'var(--galla-sunken)'}
+      >
+        {done ? <IconCheck size={16} stroke={3} role="img" aria-label="Done" /> : index + 1}
+      </Center>
+      <Box miw={0}>
+        <Text component="strong" display="block" mt={3} fw={600}>
+          {title}
+        </Text>
+        <Text c="dimmed">{text}</Text>
+        {isNext && (
+          <Button component={Link} to={to} h={36} mt="sm">
+            {action}
+          </Button>
+        )}
+      </Box>
+    </Group>
   )
 }

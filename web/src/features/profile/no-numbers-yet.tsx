@@ -1,5 +1,4 @@
-import { Group, Text, Title } from '@mantine/core'
-import css from './no-numbers-yet.module.css'
+import { Box, Group, Text, Title } from '@mantine/core'
 
 const HEIGHTS = [22, 34, 28, 46, 40, 58, 50, 66, 60, 78, 70, 92]
 
@@ -15,9 +14,9 @@ export function NoNumbersYet() {
       bdrs="lg"
       aria-label="Over time"
     >
-      <Group gap={5} align="flex-end" wrap="nowrap" w={200} h={84} className={css.bars} aria-hidden>
+      <Group gap={5} align="flex-end" wrap="nowrap" w={200} h={84} aria-hidden>
         {HEIGHTS.map((height) => (
-          <i key={height} style={{ height: `${height}%` }} />
+          <Box key={height} flex={1} h={`${height}%`} bdrs="xs" bg="var(--galla-created-soft)" />
         ))}
       </Group>
       <div>
@@ -25,8 +24,7 @@ export function NoNumbersYet() {
           No orders in this mode yet
         </Title>
         <Text maw={460} mt={4} c="dimmed">
-          With the first ones your collections a day, your success rate and your busiest hours will stand
-          here.
+          With the first ones your collections a day, your success rate and your busiest hours appear here.
         </Text>
       </div>
     </Group>

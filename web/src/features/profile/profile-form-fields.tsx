@@ -1,10 +1,9 @@
-import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
+import { Box, Checkbox, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { MobileField } from '../../components/form/mobile-field.tsx'
 import { PasswordField } from '../../components/form/password-field.tsx'
 import type { ProfileFields } from './profile-fields.ts'
-import css from './profile-page.module.css'
 
 interface FieldsProps {
   readonly form: UseFormReturnType<ProfileFields>
@@ -13,19 +12,29 @@ interface FieldsProps {
 /** What belongs together, named at its side. */
 function FieldGroup({ title, line, children }: { title: string; line: string; children: ReactNode }) {
   return (
-    <fieldset className={css.group}>
-      <legend className={css.legend}>{title}</legend>
-      <p className={css.line}>{line}</p>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" className={css.fields}>
-        {children}
+    <Box
+      component="fieldset"
+      m={0}
+      px={0}
+      py="md"
+      bd={0}
+      aria-label={title}
+      style={{ borderTop: '1px solid var(--galla-line)' }}
+    >
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+        <div>
+          <Text fw={650}>{title}</Text>
+          <Text c="dimmed">{line}</Text>
+        </div>
+        <Stack gap="md">{children}</Stack>
       </SimpleGrid>
-    </fieldset>
+    </Box>
   )
 }
 
 export function DetailFields({ form }: FieldsProps) {
   return (
-    <FieldGroup title="You and your website" line="Your name stands on every payment page and invoice.">
+    <FieldGroup title="You and your website" line="Your name is on every payment page and invoice.">
       <TextInput label="Full Name" name="name" autoComplete="organization" {...form.getInputProps('name')} />
       <TextInput
         label="Email Address"
@@ -48,7 +57,6 @@ export function DetailFields({ form }: FieldsProps) {
         {...form.getInputProps('websiteName')}
       />
       <TextInput
-        className={css.whole ?? ''}
         label="Website URL"
         name="websiteUrl"
         type="url"
@@ -65,7 +73,7 @@ export function SupportFields({ form }: FieldsProps) {
   return (
     <FieldGroup
       title="Support contact"
-      line="Whom your customers ask on the payment page. Without it they are sent to Galla's contact page."
+      line="The contact that your customers see on the payment page. Without it they are sent to Galla's contact page."
     >
       <TextInput
         label="Support Email"
@@ -84,7 +92,6 @@ export function SupportFields({ form }: FieldsProps) {
         {...form.getInputProps('supportPhone')}
       />
       <Checkbox
-        className={css.whole ?? ''}
         label="Show it on the payment page"
         name="showSupport"
         {...form.getInputProps('showSupport', { type: 'checkbox' })}
@@ -100,7 +107,6 @@ export function PasswordFields({ form }: FieldsProps) {
       line="Leave empty to keep it. A new password ends every other session. A new email asks for the current one, and counts once you open the link mailed to it."
     >
       <PasswordField
-        className={css.half ?? ''}
         label="Current Password"
         name="currentPassword"
         autoComplete="current-password"

@@ -13,7 +13,6 @@ import { queryKeys } from '../../query-keys.ts'
 import { useSession } from '../../session/session.tsx'
 import { fieldsOf, keptFields, type ProfileFields, profileMessages } from './profile-fields.ts'
 import { DetailFields, PasswordFields, SupportFields } from './profile-form-fields.tsx'
-import css from './profile-page.module.css'
 
 export const PROFILE_DRAFT = 'profile'
 
@@ -68,17 +67,11 @@ export function ProfileForm({ user, onSaved }: ProfileFormProps) {
       <DetailFields form={form} />
       <SupportFields form={form} />
       <PasswordFields form={form} />
-      <Stack
-        gap="md"
-        align="flex-end"
-        pt={20}
-        className={css.save}
-        style={{ borderTop: '1px solid var(--galla-line)' }}
-      >
+      <Stack gap="md" pt={20} style={{ borderTop: '1px solid var(--galla-line)' }}>
         {failure !== undefined && (
           <Banner tone="failed" message={failure} onDismiss={() => setFailure(undefined)} />
         )}
-        <ActionButton type="submit" h={40} busy={save.isPending} busyLabel="Saving...">
+        <ActionButton type="submit" h={40} ml="auto" busy={save.isPending} busyLabel="Saving...">
           Save Changes
         </ActionButton>
       </Stack>

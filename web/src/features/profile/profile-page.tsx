@@ -12,7 +12,6 @@ import { FirstSteps } from './first-steps.tsx'
 import { isBeginner } from './first-steps-query.ts'
 import { initials } from './initials.ts'
 import { NoNumbersYet } from './no-numbers-yet.tsx'
-import css from './profile-page.module.css'
 import { StatCards } from './stat-cards.tsx'
 import { useStats } from './statistics-query.ts'
 import { RecentTransactions } from './transactions/recent-transactions.tsx'
@@ -39,17 +38,17 @@ export function ProfilePage() {
 
 function BelowTheNumbers({ stats: { data, isPending } }: { stats: ReturnType<typeof useStats> }) {
   if (data?.totalTransactions === 0) return <NoNumbersYet />
-  // Who can't have the numbers can't have their pictures: one message is enough.
+  // Where the numbers cannot be loaded, their charts cannot either: one message is enough.
   if (data === undefined && !isPending) return <RecentTransactions />
   return <Trends numbersAreThere={data !== undefined} />
 }
 
-/** Who only begins has the first step as the one thing to do. */
+/** A merchant without an order has the first step as the one thing to do. */
 function WhoYouAre({ begins }: { begins: boolean }) {
   const user = useUser()
   useTabTitle('Profile')
   return (
-    <Group gap={14} wrap="nowrap" className={css.who}>
+    <Group gap={14}>
       <Center
         component="span"
         flex="none"
@@ -64,7 +63,7 @@ function WhoYouAre({ begins }: { begins: boolean }) {
       >
         {initials(user.name)}
       </Center>
-      <div className={css.name}>
+      <Box flex="1 1 200px" miw={0} c="dimmed">
         <Title order={1} c="var(--galla-text)" fz="xl" fw={700}>
           Profile
         </Title>
@@ -74,9 +73,8 @@ function WhoYouAre({ begins }: { begins: boolean }) {
           </Box>{' '}
           · with Galla since {displayDay(user.createdAt)}
         </p>
-      </div>
+      </Box>
       <Button
-        className={css.newLink ?? ''}
         component={Link}
         to={paths.paymentLink}
         h={40}

@@ -1,6 +1,5 @@
 import type { User } from '@galla/contract/merchants/merchants'
-import { Box, SimpleGrid } from '@mantine/core'
-import css from './profile-page.module.css'
+import { Facts } from '../../components/layout/facts.tsx'
 
 function supportOf({ showSupport, supportEmail, supportPhone }: User): string {
   if (!showSupport) return "Galla's contact page"
@@ -17,25 +16,17 @@ export function ProfileView({ user }: { user: User }) {
     { name: 'Support on the payment page', text: supportOf(user) },
   ]
   return (
-    <SimpleGrid
-      component="dl"
-      cols={{ base: 1, sm: 2, lg: 3 }}
-      spacing="lg"
-      verticalSpacing={20}
-      pt={20}
-      className={css.facts}
-      style={{ borderTop: '1px solid var(--galla-line)' }}
-    >
-      {rows.map(({ name, text }) => (
-        <div key={name}>
-          <Box component="dt" c="dimmed" fz="xs" fw={550}>
-            {name}
-          </Box>
-          <Box component="dd" mt={2} fw={500} className="breaks">
-            {text === '' ? <span className="muted">Not set</span> : text}
-          </Box>
-        </div>
-      ))}
-    </SimpleGrid>
+    <Facts
+      facts={rows.map(({ name, text }) => [
+        name,
+        text === '' ? (
+          <span key={name} className="muted">
+            Not set
+          </span>
+        ) : (
+          text
+        ),
+      ])}
+    />
   )
 }

@@ -9,6 +9,7 @@ import { Box, Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
+import css from '../../../components/display/display.module.css'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
@@ -17,7 +18,6 @@ import { Panel } from '../../../components/layout/panel.tsx'
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
 import { displayCount, displayWhen, displayWhenInFull } from '../../../format/indian-display.ts'
 import { queryKeys } from '../../../query-keys.ts'
-import css from './login-security.module.css'
 
 const WORDS = {
   failed: 'The others could not be logged out',
@@ -92,7 +92,7 @@ function Places({ places }: { places: readonly LoggedInPlace[] }) {
   const shown = all ? places : places.slice(0, SHOWN_MAX)
   return (
     <>
-      <Stack component="ul" gap={0} className={`plain-list ${css.places}`}>
+      <Stack component="ul" gap={0} className={`plain-list ${css.lines}`}>
         {shown.map((place) => (
           <li key={place.id}>
             <Place place={place} />
@@ -209,7 +209,7 @@ function When({ at }: { at: string }) {
 
 function PlacesSkeleton() {
   return (
-    <Stack component="ul" gap={0} className={`plain-list ${css.places}`} aria-hidden>
+    <Stack component="ul" gap={0} className={`plain-list ${css.lines}`} aria-hidden>
       {['a', 'b'].map((row) => (
         <li key={row}>
           <Skeleton h={40} w={40} radius={12} />
