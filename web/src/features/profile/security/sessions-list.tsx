@@ -5,14 +5,15 @@ import {
   listSessions,
   logOutOthers,
 } from '@galla/contract/merchants/login-security'
-import { Box, Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Button, Center, Group, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
-import css from '../../../components/display/display.module.css'
+import { Lines } from '../../../components/display/lines.tsx'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
+import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
@@ -92,14 +93,14 @@ function Places({ places }: { places: readonly LoggedInPlace[] }) {
   const shown = all ? places : places.slice(0, SHOWN_MAX)
   return (
     <>
-      <Stack component="ul" gap={0} className={`plain-list ${css.lines}`}>
+      <Lines>
         {shown.map((place) => (
-          <li key={place.id}>
+          <Group component="li" gap={14} wrap="nowrap" key={place.id}>
             <Place place={place} />
             {!place.current && <EndSession place={place} />}
-          </li>
+          </Group>
         ))}
-      </Stack>
+      </Lines>
       {shown.length < places.length && (
         <Button variant="subtle" h={36} mt="xs" onClick={() => setAll(true)}>
           Show all {displayCount(places.length)}
@@ -132,20 +133,7 @@ function Place({ place: { device, createdAt, lastUsedAt, current } }: { place: L
       <Box flex={1} miw={0}>
         <Group component="p" gap="4px 8px" fw={550}>
           {device}
-          {current && (
-            <Box
-              component="span"
-              py={1}
-              px="xs"
-              bdrs="md"
-              c="var(--galla-success)"
-              bg="var(--galla-success-soft)"
-              fz="xs"
-              fw={600}
-            >
-              This device
-            </Box>
-          )}
+          {current && <ToneBadge tone="success">This device</ToneBadge>}
         </Group>
         <Group component="p" gap="0 16px" align="stretch" c="dimmed">
           <span>
@@ -209,16 +197,18 @@ function When({ at }: { at: string }) {
 
 function PlacesSkeleton() {
   return (
-    <Stack component="ul" gap={0} className={`plain-list ${css.lines}`} aria-hidden>
-      {['a', 'b'].map((row) => (
-        <li key={row}>
-          <Skeleton h={40} w={40} radius={12} />
-          <Box flex={1} miw={0}>
-            <Skeleton h={14} w={140} my={3} />
-            <Skeleton h={14} w="70%" my={6} />
-          </Box>
-        </li>
-      ))}
-    </Stack>
+    <div aria-hidden>
+      <Lines>
+        {['a', 'b'].map((row) => (
+          <Group component="li" gap={14} wrap="nowrap" key={row}>
+            <Skeleton h={40} w={40} radius={12} />
+            <Box flex={1} miw={0}>
+              <Skeleton h={14} w={140} my={3} />
+              <Skeleton h={14} w="70%" my={6} />
+            </Box>
+          </Group>
+        ))}
+      </Lines>
+    </div>
   )
 }
