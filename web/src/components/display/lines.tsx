@@ -27,7 +27,7 @@ export function Line({ title, note, children, ...rest }: LineProps) {
           </Text>
         )}
       </Box>
-      {children}
+      <Box flex="none">{children}</Box>
     </Group>
   )
 }

@@ -109,12 +109,13 @@ type Row = OperatorOffer & { readonly contradiction: string | undefined }
 const COLUMNS: readonly Column<Row>[] = [
   {
     head: 'Billing cycle',
-    card: 'start',
+    card: 'line',
+    cardOrder: 1,
     cell: ({ billingCycle, contradiction }) => {
       const { label, saving } = CYCLE_WORDS[billingCycle]
       return (
         <>
-          <Text span fw={600}>
+          <Text span c="var(--galla-text)" fw={600}>
             {label}
           </Text>{' '}
           {saving !== undefined && <ToneBadge tone="created">{saving}</ToneBadge>}
@@ -131,7 +132,8 @@ const COLUMNS: readonly Column<Row>[] = [
     head: 'Price',
     width: 'short',
     end: true,
-    card: 'end',
+    card: 'start',
+    cardOrder: 2,
     cell: ({ price }) => (
       <Text span fz="md" fw={650}>
         {displayAmount(price)}
@@ -140,9 +142,10 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     head: 'QR requests',
-    width: 'middle',
+    width: { sm: 160, lg: 180 },
     end: true,
     card: 'start',
+    cardOrder: 4,
     cell: ({ qrRequests }) => <>{displayCount(qrRequests)} QR requests</>,
   },
   {
@@ -164,6 +167,7 @@ const changeColumn = (onEdit: (offer: OperatorOffer) => void): Column<Row> => ({
   width: 128,
   end: true,
   card: 'end',
+  cardOrder: 3,
   cell: (offer) => (
     <Button
       variant="default"
