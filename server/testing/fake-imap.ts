@@ -107,10 +107,12 @@ const createSession = (fake: FakeImap, socket: Socket, idlers: Set<Socket>, opti
     CAPABILITY: () => [`* CAPABILITY ${capabilities}\r\n`],
     ID: () => ['* ID NIL\r\n'],
     NOOP: () => [],
-    LIST: () => ['* LIST (\\HasNoChildren) "/" "INBOX"\r\n'],
+    LIST: (tail) => [
+      tail === '"" ""' ? '* LIST (\\Noselect) "/" ""\r\n' : '* LIST (\\HasNoChildren) "/" "INBOX"\r\n',
+    ],
     LSUB: () => ['* LSUB () "/" "INBOX"\r\n'],
     EXAMINE: (tail) => {
-      if (!/INBOX/i.test(tail)) return 'NO [NONEXISTENT] Unknown Mailbox'
+      if (!/^"?INBOX"?$/i.test(tail)) return 'NO [NONEXISTENT] Unknown Mailbox'
       known.set(socket, fake.messages.length)
       return opened(fake)
     },

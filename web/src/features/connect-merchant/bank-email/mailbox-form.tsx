@@ -54,7 +54,7 @@ export function MailboxForm({ mailbox, onClose }: MailboxFormProps) {
             type="button"
             onClick={() => form.onSubmit((fields) => test.mutate(fields), onInvalid)()}
           >
-            Test connection
+            Test mailbox
           </ActionButton>
           {mailbox !== null && (
             <Button variant="subtle" h={40} onClick={onClose}>
