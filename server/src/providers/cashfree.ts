@@ -13,6 +13,7 @@ import { verifyCashfreeNotification } from './cashfree-notification.ts'
 import { isMoneyReceived, messageOf, payment, toReportedPayment } from './cashfree-payment.ts'
 import {
   type CloseQrResult,
+  type ConnectionTestResult,
   type Connector,
   type CreateQrRequest,
   type CreateQrResult,
@@ -88,19 +89,14 @@ const orderFor = ({ reference, amount, note, closeAt, customer }: CreateQrReques
     },
   })
 
-/**
- * Cashfree Payments: Cashfree creates the QR, and each attempt is a separate order there. The account needs server-to-server (S2S)
- * calls switched on to get links.
- */
-export const cashfree = (
-  network: ProviderNetwork,
-  base: string,
-  clock: Pick<Clock, 'now'>,
-): Connector<CashfreeCredentials> => {
-  const call = (
-    { clientId, clientSecret }: CashfreeCredentials,
-    request: { path: string; method: 'GET' | 'POST' | 'PATCH'; body?: string },
-  ): Promise<ProviderReply> =>
+type CashfreeCall = (
+  credentials: CashfreeCredentials,
+  request: { path: string; method: 'GET' | 'POST' | 'PATCH'; body?: string },
+) => Promise<ProviderReply>
+
+const createCall =
+  (network: ProviderNetwork, base: string): CashfreeCall =>
+  ({ clientId, clientSecret }, request) =>
     callProvider(network, {
       url: `${withoutTrailingSlash(base)}${request.path}`,
       method: request.method,
@@ -112,133 +108,160 @@ export const cashfree = (
       },
       ...(request.body === undefined ? {} : { body: request.body }),
     })
-  const orderPath = (reference: string): string => `/orders/${encodeURIComponent(reference)}`
 
-  const refusedIn = (reply: ProviderReply & { kind: 'answered' }): StatusResult => {
-    const parsed = refusal.safeParse(reply.json)
-    if (!parsed.success) return invalidResponse('Cashfree answered in a form that it does not document')
-    const { code, message } = parsed.data
-    return reply.status === 404
-      ? pending(`${code}: ${message ?? ''}`)
-      : invalidResponse(`Cashfree answered: ${code}`)
+const orderPath = (reference: string): string => `/orders/${encodeURIComponent(reference)}`
+
+const refusedIn = (reply: ProviderReply & { kind: 'answered' }): StatusResult => {
+  const parsed = refusal.safeParse(reply.json)
+  if (!parsed.success) return invalidResponse('Cashfree answered in a form that it does not document')
+  const { code, message } = parsed.data
+  return reply.status === 404
+    ? pending(`${code}: ${message ?? ''}`)
+    : invalidResponse(`Cashfree answered: ${code}`)
+}
+
+/** After a failed attempt only the order shows whether another one is possible. */
+const statusAfterFailure = async (
+  call: CashfreeCall,
+  credentials: CashfreeCredentials,
+  query: StatusQuery,
+  failed: OrderPayment,
+): Promise<StatusResult> => {
+  const reply = await call(credentials, { path: orderPath(query.reference), method: 'GET' })
+  if (reply.kind === 'failed') return toStatusFailure(reply)
+  const order = orderReply.safeParse(reply.json)
+  if (!order.success) return refusedIn(reply)
+  const { order_id, order_status } = order.data
+  if (order_id !== query.reference) return invalidResponse('Cashfree answered about another order')
+  switch (order_status) {
+    case 'EXPIRED':
+    case 'TERMINATED':
+      return { kind: 'refused', message: messageOf(failed) }
+    case 'ACTIVE':
+    case 'TERMINATION_REQUESTED':
+    case 'PAID':
+      return pending(messageOf(failed))
+    default:
+      return invalidResponse(`Cashfree answered with an undocumented status: ${order_status}`)
   }
+}
 
-  /** After a failed attempt only the order shows whether another one is possible. */
-  const answerOfOrder = async (
-    credentials: CashfreeCredentials,
-    query: StatusQuery,
-    failed: OrderPayment,
-  ): Promise<StatusResult> => {
-    const reply = await call(credentials, { path: orderPath(query.reference), method: 'GET' })
-    if (reply.kind === 'failed') return toStatusFailure(reply)
-    const order = orderReply.safeParse(reply.json)
-    if (!order.success) return refusedIn(reply)
-    const { order_id, order_status } = order.data
-    if (order_id !== query.reference) return invalidResponse('Cashfree answered about another order')
-    switch (order_status) {
-      case 'EXPIRED':
-      case 'TERMINATED':
-        return { kind: 'refused', message: messageOf(failed) }
-      case 'ACTIVE':
-      case 'TERMINATION_REQUESTED':
-      case 'PAID':
-        return pending(messageOf(failed))
-      default:
-        return invalidResponse(`Cashfree answered with an undocumented status: ${order_status}`)
+const refusedBy = (reply: ProviderReply & { kind: 'answered' }): CreateQrResult => {
+  const parsed = refusal.safeParse(reply.json)
+  const error = { kind: 'invalid_response', retryAfterSeconds: null } as const
+  if (reply.status < 400 || !parsed.success)
+    return { kind: 'unknown', message: 'Cashfree answered in a form that it does not document', error }
+  const { code, message } = parsed.data
+  // An order with this name exists: it must not stay payable.
+  const kind = reply.status === 409 ? 'unknown' : 'refused'
+  return { kind, message: toMessage(`Cashfree made no QR code: ${message || code}`), error }
+}
+
+const create = async (
+  call: CashfreeCall,
+  credentials: CashfreeCredentials,
+  request: CreateQrRequest,
+): Promise<CreateQrResult> => {
+  const reply = await call(credentials, { path: '/orders', method: 'POST', body: orderFor(request) })
+  if (reply.kind === 'failed') return toCreateQrFailure(reply)
+  const order = createReply.safeParse(reply.json)
+  if (!order.success || order.data.order_id !== request.reference) return refusedBy(reply)
+  const paying = await call(credentials, {
+    path: '/orders/sessions',
+    method: 'POST',
+    body: JSON.stringify({
+      payment_session_id: order.data.payment_session_id,
+      payment_method: { upi: { channel: 'link' } },
+    }),
+  })
+  // The order exists from here on, although its link was not received.
+  if (paying.kind === 'failed') return { kind: 'unknown', message: paying.message, error: paying.error }
+  const link = parseProviderLink(
+    payReply.safeParse(paying.json).data?.data.payload.default ?? '',
+    request.amount,
+  )
+  if (link === undefined) return { ...refusedBy(paying), kind: 'unknown' } as CreateQrResult
+  return { kind: 'created', qr: { providerId: request.reference, link } }
+}
+
+/** Cashfree closes an order as soon as no payment is in progress. */
+const close = async (
+  call: CashfreeCall,
+  credentials: CashfreeCredentials,
+  reference: string,
+): Promise<CloseQrResult> => {
+  const reply = await call(credentials, {
+    path: orderPath(reference),
+    method: 'PATCH',
+    body: JSON.stringify({ order_status: 'TERMINATED' }),
+  })
+  if (reply.kind === 'failed') return { kind: 'unknown', message: reply.message, error: reply.error }
+  if (reply.status === 404) return { kind: 'closed', message: 'Cashfree knows no such order' }
+  const current =
+    reply.status < 400 ? reply : await call(credentials, { path: orderPath(reference), method: 'GET' })
+  if (current.kind === 'failed') return { kind: 'unknown', message: current.message, error: current.error }
+  const status = orderReply.safeParse(current.json).data?.order_status ?? `HTTP ${current.status}`
+  const kind = ENDED.includes(status) ? 'closed' : 'unknown'
+  const message = toMessage(`Cashfree says: ${status}`)
+  return kind === 'closed' ? { kind, message } : { kind, message, error: null }
+}
+
+const check = async (
+  call: CashfreeCall,
+  credentials: CashfreeCredentials,
+  query: StatusQuery,
+): Promise<StatusResult> => {
+  const path = `${orderPath(query.reference)}/payments`
+  const reply = await call(credentials, { path, method: 'GET' })
+  if (reply.kind === 'failed') return toStatusFailure(reply)
+  const parsed = paymentsReply.safeParse(reply.json)
+  if (!parsed.success) return refusedIn(reply)
+  const success = parsed.data.find(isMoneyReceived)
+  if (success !== undefined) return paidBy(success, query)
+  const strange = parsed.data.find((each) => !isOneOf(['SUCCESS', ...OPEN, ...FAILED], each))
+  if (strange !== undefined)
+    return invalidResponse(`Cashfree answered with an undocumented status: ${strange.payment_status}`)
+  const open = parsed.data.find((each) => !isOneOf(FAILED, each))
+  const failed = parsed.data.find((each) => isOneOf(FAILED, each) && each.order_id === query.reference)
+  if (open !== undefined || failed === undefined) return pending(open ? messageOf(open) : 'No payment yet')
+  return statusAfterFailure(call, credentials, query, failed)
+}
+
+const test = async (
+  call: CashfreeCall,
+  credentials: CashfreeCredentials,
+  unusedReference: string,
+): Promise<ConnectionTestResult> => {
+  const reply = await call(credentials, { path: orderPath(unusedReference), method: 'GET' })
+  if (reply.kind === 'failed')
+    return {
+      works: false,
+      detail: reply.status === 401 ? 'Cashfree refused the client ID or the client secret' : reply.message,
     }
-  }
+  const parsed = refusal.safeParse(reply.json)
+  if (reply.status === 404 && parsed.success)
+    return { works: true, detail: 'Cashfree answers for this client ID' }
+  const what = parsed.success ? parsed.data.message || parsed.data.code : `HTTP ${reply.status}`
+  return { works: false, detail: toMessage(`Cashfree answered: ${what}`) }
+}
 
-  const refusedBy = (reply: ProviderReply & { kind: 'answered' }): CreateQrResult => {
-    const parsed = refusal.safeParse(reply.json)
-    const error = { kind: 'invalid_response', retryAfterSeconds: null } as const
-    if (reply.status < 400 || !parsed.success)
-      return { kind: 'unknown', message: 'Cashfree answered in a form that it does not document', error }
-    const { code, message } = parsed.data
-    // An order with this name exists: it must not stay payable.
-    const kind = reply.status === 409 ? 'unknown' : 'refused'
-    return { kind, message: toMessage(`Cashfree made no QR code: ${message || code}`), error }
-  }
-
-  const create = async (
-    credentials: CashfreeCredentials,
-    request: CreateQrRequest,
-  ): Promise<CreateQrResult> => {
-    const reply = await call(credentials, { path: '/orders', method: 'POST', body: orderFor(request) })
-    if (reply.kind === 'failed') return toCreateQrFailure(reply)
-    const order = createReply.safeParse(reply.json)
-    if (!order.success || order.data.order_id !== request.reference) return refusedBy(reply)
-    const paying = await call(credentials, {
-      path: '/orders/sessions',
-      method: 'POST',
-      body: JSON.stringify({
-        payment_session_id: order.data.payment_session_id,
-        payment_method: { upi: { channel: 'link' } },
-      }),
-    })
-    // The order exists from here on, although its link was not received.
-    if (paying.kind === 'failed') return { kind: 'unknown', message: paying.message, error: paying.error }
-    const link = parseProviderLink(
-      payReply.safeParse(paying.json).data?.data.payload.default ?? '',
-      request.amount,
-    )
-    if (link === undefined) return { ...refusedBy(paying), kind: 'unknown' } as CreateQrResult
-    return { kind: 'created', qr: { providerId: request.reference, link } }
-  }
-
-  /** Cashfree closes an order as soon as no payment is in progress. */
-  const close = async (credentials: CashfreeCredentials, reference: string): Promise<CloseQrResult> => {
-    const reply = await call(credentials, {
-      path: orderPath(reference),
-      method: 'PATCH',
-      body: JSON.stringify({ order_status: 'TERMINATED' }),
-    })
-    if (reply.kind === 'failed') return { kind: 'unknown', message: reply.message, error: reply.error }
-    if (reply.status === 404) return { kind: 'closed', message: 'Cashfree knows no such order' }
-    const current =
-      reply.status < 400 ? reply : await call(credentials, { path: orderPath(reference), method: 'GET' })
-    if (current.kind === 'failed') return { kind: 'unknown', message: current.message, error: current.error }
-    const status = orderReply.safeParse(current.json).data?.order_status ?? `HTTP ${current.status}`
-    const kind = ENDED.includes(status) ? 'closed' : 'unknown'
-    const message = toMessage(`Cashfree says: ${status}`)
-    return kind === 'closed' ? { kind, message } : { kind, message, error: null }
-  }
-
+/**
+ * Cashfree Payments: Cashfree creates the QR, and each attempt is a separate order there. The account needs server-to-server (S2S)
+ * calls switched on to get links.
+ */
+export const cashfree = (
+  network: ProviderNetwork,
+  base: string,
+  clock: Pick<Clock, 'now'>,
+): Connector<CashfreeCredentials> => {
+  const call = createCall(network, base)
   return {
     limits: LIMITS,
-    create,
-    close: (credentials, { reference }) => close(credentials, reference),
+    create: (credentials, request) => create(call, credentials, request),
+    close: (credentials, { reference }) => close(call, credentials, reference),
     notification: ({ clientSecret }, notification) =>
       verifyCashfreeNotification(clientSecret, notification, clock.now()),
-    check: async (credentials, query) => {
-      const path = `${orderPath(query.reference)}/payments`
-      const reply = await call(credentials, { path, method: 'GET' })
-      if (reply.kind === 'failed') return toStatusFailure(reply)
-      const parsed = paymentsReply.safeParse(reply.json)
-      if (!parsed.success) return refusedIn(reply)
-      const success = parsed.data.find(isMoneyReceived)
-      if (success !== undefined) return paidBy(success, query)
-      const strange = parsed.data.find((each) => !isOneOf(['SUCCESS', ...OPEN, ...FAILED], each))
-      if (strange !== undefined)
-        return invalidResponse(`Cashfree answered with an undocumented status: ${strange.payment_status}`)
-      const open = parsed.data.find((each) => !isOneOf(FAILED, each))
-      const failed = parsed.data.find((each) => isOneOf(FAILED, each) && each.order_id === query.reference)
-      if (open !== undefined || failed === undefined)
-        return pending(open ? messageOf(open) : 'No payment yet')
-      return answerOfOrder(credentials, query, failed)
-    },
-    test: async (credentials, unusedReference) => {
-      const reply = await call(credentials, { path: orderPath(unusedReference), method: 'GET' })
-      if (reply.kind === 'failed')
-        return {
-          works: false,
-          detail:
-            reply.status === 401 ? 'Cashfree refused the client ID or the client secret' : reply.message,
-        }
-      const parsed = refusal.safeParse(reply.json)
-      if (reply.status === 404 && parsed.success)
-        return { works: true, detail: 'Cashfree answers for this client ID' }
-      const what = parsed.success ? parsed.data.message || parsed.data.code : `HTTP ${reply.status}`
-      return { works: false, detail: toMessage(`Cashfree answered: ${what}`) }
-    },
+    check: (credentials, query) => check(call, credentials, query),
+    test: (credentials, unusedReference) => test(call, credentials, unusedReference),
   }
 }

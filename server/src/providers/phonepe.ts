@@ -135,23 +135,21 @@ const orderFor = ({ reference, amount: paiseDue, closeAt, now }: CreateQrRequest
 
 const secondsUntil = (at: Date, now: Date): number => Math.ceil((at.getTime() - now.getTime()) / 1000)
 
-/**
- * PhonePe Payment Gateway v2, Custom Checkout: PhonePe creates the QR, and each attempt is a separate order there.
- * https://developer.phonepe.com/payment-gateway-custom-checkout/custom-website-integration/api-integration/api-integration-introduction
- */
-export const phonePeV2 = (
+/** Without a token nothing is `sent`. */
+type PhonePeCall = (
+  credentials: PhonePeCredentials,
+  request: { path: string; method: 'GET' | 'POST'; body?: string },
+) => Promise<{ readonly reply: ProviderReply; readonly sent: boolean }>
+
+/** Replaces a refused token once. */
+const createCall = (
   network: ProviderNetwork,
   hosts: PhonePeHosts,
   clock: Pick<Clock, 'now'>,
-): Connector<PhonePeCredentials> => {
+): PhonePeCall => {
   const gateway = withoutTrailingSlash(hosts.gateway)
   const tokens = createPhonePeTokens(network, `${withoutTrailingSlash(hosts.auth)}/v1/oauth/token`, clock)
-
-  /** Replaces a refused token once. Without a token nothing is `sent`. */
-  const call = async (
-    credentials: PhonePeCredentials,
-    request: { path: string; method: 'GET' | 'POST'; body?: string },
-  ): Promise<{ readonly reply: ProviderReply; readonly sent: boolean }> => {
+  return async (credentials, request) => {
     const once = async () => {
       const result = await tokens.get(credentials)
       if ('error' in result) return { reply: result.error, token: '', sent: false }
@@ -169,90 +167,122 @@ export const phonePeV2 = (
     tokens.forget(credentials, first.token)
     return once()
   }
+}
 
-  const statusOf = async (credentials: PhonePeCredentials, reference: string): Promise<ProviderReply> => {
-    const path = `/payments/v2/order/${encodeURIComponent(reference)}/status?details=true&errorContext=true`
-    return (await call(credentials, { path, method: 'GET' })).reply
+const statusOf = async (
+  call: PhonePeCall,
+  credentials: PhonePeCredentials,
+  reference: string,
+): Promise<ProviderReply> => {
+  const path = `/payments/v2/order/${encodeURIComponent(reference)}/status?details=true&errorContext=true`
+  return (await call(credentials, { path, method: 'GET' })).reply
+}
+
+const create = async (
+  call: PhonePeCall,
+  credentials: PhonePeCredentials,
+  request: CreateQrRequest,
+): Promise<CreateQrResult> => {
+  const body = orderFor(request)
+  const { reply, sent } = await call(credentials, { path: '/payments/v2/pay', method: 'POST', body })
+  if (reply.kind === 'failed')
+    return sent ? toCreateQrFailure(reply) : { kind: 'refused', message: reply.message, error: reply.error }
+  const made = payReply.safeParse(reply.json)
+  if (made.success) {
+    const { orderId, qrData, intentUrl } = made.data
+    const link =
+      parseProviderLink(qrData ?? '', request.amount) ?? parseProviderLink(intentUrl ?? '', request.amount)
+    if (link !== undefined) return { kind: 'created', qr: { providerId: orderId, link } }
   }
+  const error = { kind: 'invalid_response', retryAfterSeconds: null } as const
+  const parsed = refusal.safeParse(reply.json)
+  if (reply.status < 400 || !parsed.success)
+    return { kind: 'unknown', message: 'PhonePe made a QR code without a UPI link that can be paid', error }
+  const { code, message } = parsed.data
+  // An order with this name exists.
+  const kind = code === UNKNOWN_ORDER ? 'unknown' : 'refused'
+  return { kind, message: toMessage(`PhonePe made no QR code: ${message || code}`), error }
+}
 
-  const create = async (
-    credentials: PhonePeCredentials,
-    request: CreateQrRequest,
-  ): Promise<CreateQrResult> => {
-    const body = orderFor(request)
-    const { reply, sent } = await call(credentials, { path: '/payments/v2/pay', method: 'POST', body })
-    if (reply.kind === 'failed')
-      return sent ? toCreateQrFailure(reply) : { kind: 'refused', message: reply.message, error: reply.error }
-    const made = payReply.safeParse(reply.json)
-    if (made.success) {
-      const { orderId, qrData, intentUrl } = made.data
-      const link =
-        parseProviderLink(qrData ?? '', request.amount) ?? parseProviderLink(intentUrl ?? '', request.amount)
-      if (link !== undefined) return { kind: 'created', qr: { providerId: orderId, link } }
-    }
-    const error = { kind: 'invalid_response', retryAfterSeconds: null } as const
-    const parsed = refusal.safeParse(reply.json)
-    if (reply.status < 400 || !parsed.success)
-      return { kind: 'unknown', message: 'PhonePe made a QR code without a UPI link that can be paid', error }
-    const { code, message } = parsed.data
-    // An order with this name exists.
-    const kind = code === UNKNOWN_ORDER ? 'unknown' : 'refused'
-    return { kind, message: toMessage(`PhonePe made no QR code: ${message || code}`), error }
+/** PhonePe has no call to close a QR: it expires, and this checks whether it has. */
+const close = async (
+  call: PhonePeCall,
+  credentials: PhonePeCredentials,
+  reference: string,
+): Promise<CloseQrResult> => {
+  const reply = await statusOf(call, credentials, reference)
+  if (reply.kind === 'failed') return { kind: 'unknown', message: reply.message, error: reply.error }
+  const state = orderReply.safeParse(reply.json).data?.state
+  const code = refusal.safeParse(reply.json).data?.code
+  if (state === 'COMPLETED' || state === 'FAILED')
+    return { kind: 'closed', message: `PhonePe says: ${state}` }
+  if (code === UNKNOWN_ORDER) return { kind: 'closed', message: 'PhonePe knows no such order' }
+  return {
+    kind: 'unknown',
+    message: toMessage(`PhonePe says: ${state ?? code ?? 'nothing known'}`),
+    error: null,
   }
+}
 
-  /** PhonePe has no call to close a QR: it expires, and this checks whether it has. */
-  const close = async (credentials: PhonePeCredentials, reference: string): Promise<CloseQrResult> => {
-    const reply = await statusOf(credentials, reference)
-    if (reply.kind === 'failed') return { kind: 'unknown', message: reply.message, error: reply.error }
-    const state = orderReply.safeParse(reply.json).data?.state
-    const code = refusal.safeParse(reply.json).data?.code
-    if (state === 'COMPLETED' || state === 'FAILED')
-      return { kind: 'closed', message: `PhonePe says: ${state}` }
-    if (code === UNKNOWN_ORDER) return { kind: 'closed', message: 'PhonePe knows no such order' }
+const check = async (
+  call: PhonePeCall,
+  credentials: PhonePeCredentials,
+  query: StatusQuery,
+): Promise<StatusResult> => {
+  const reply = await statusOf(call, credentials, query.reference)
+  if (reply.kind === 'failed') return toStatusFailure(reply)
+  const order = orderReply.safeParse(reply.json)
+  if (order.success) return toStatusResult(order.data, query)
+  const parsed = refusal.safeParse(reply.json)
+  if (!parsed.success) return invalidResponse('PhonePe answered in a form that it does not document')
+  const { code, message } = parsed.data
+  return code === UNKNOWN_ORDER
+    ? pending(`${code}: ${message ?? ''}`)
+    : invalidResponse(`PhonePe answered: ${code}`)
+}
+
+const test = async (
+  call: PhonePeCall,
+  credentials: PhonePeCredentials,
+  unusedReference: string,
+): Promise<ConnectionTestResult> => {
+  const reply = await statusOf(call, credentials, unusedReference)
+  if (reply.kind === 'failed') {
+    const isClosed = reply.error.kind === 'credentials' && reply.status === 403
     return {
-      kind: 'unknown',
-      message: toMessage(`PhonePe says: ${state ?? code ?? 'nothing known'}`),
-      error: null,
+      works: false,
+      detail: isClosed
+        ? 'PhonePe took the client ID, but has not opened Custom Checkout for it'
+        : reply.message,
     }
   }
+  const parsed = refusal.safeParse(reply.json)
+  if (parsed.success && parsed.data.code === UNKNOWN_ORDER)
+    return { works: true, detail: 'PhonePe answers for this client ID' }
+  return {
+    works: false,
+    detail: parsed.success
+      ? toMessage(`PhonePe answered: ${parsed.data.message || parsed.data.code}`)
+      : 'PhonePe answered in a form that it does not document',
+  }
+}
 
+/**
+ * PhonePe Payment Gateway v2, Custom Checkout: PhonePe creates the QR, and each attempt is a separate order there.
+ * https://developer.phonepe.com/payment-gateway-custom-checkout/custom-website-integration/api-integration/api-integration-introduction
+ */
+export const phonePeV2 = (
+  network: ProviderNetwork,
+  hosts: PhonePeHosts,
+  clock: Pick<Clock, 'now'>,
+): Connector<PhonePeCredentials> => {
+  const call = createCall(network, hosts, clock)
   return {
     limits: LIMITS,
-    create,
-    close: (credentials, { reference }) => close(credentials, reference),
+    create: (credentials, request) => create(call, credentials, request),
+    close: (credentials, { reference }) => close(call, credentials, reference),
     notification: ({ webhook }, notification) => verifyPhonePeNotification(webhook, notification),
-    check: async (credentials, query) => {
-      const reply = await statusOf(credentials, query.reference)
-      if (reply.kind === 'failed') return toStatusFailure(reply)
-      const order = orderReply.safeParse(reply.json)
-      if (order.success) return toStatusResult(order.data, query)
-      const parsed = refusal.safeParse(reply.json)
-      if (!parsed.success) return invalidResponse('PhonePe answered in a form that it does not document')
-      const { code, message } = parsed.data
-      return code === UNKNOWN_ORDER
-        ? pending(`${code}: ${message ?? ''}`)
-        : invalidResponse(`PhonePe answered: ${code}`)
-    },
-    test: async (credentials, unusedReference): Promise<ConnectionTestResult> => {
-      const reply = await statusOf(credentials, unusedReference)
-      if (reply.kind === 'failed') {
-        const isClosed = reply.error.kind === 'credentials' && reply.status === 403
-        return {
-          works: false,
-          detail: isClosed
-            ? 'PhonePe took the client ID, but has not opened Custom Checkout for it'
-            : reply.message,
-        }
-      }
-      const parsed = refusal.safeParse(reply.json)
-      if (parsed.success && parsed.data.code === UNKNOWN_ORDER)
-        return { works: true, detail: 'PhonePe answers for this client ID' }
-      return {
-        works: false,
-        detail: parsed.success
-          ? toMessage(`PhonePe answered: ${parsed.data.message || parsed.data.code}`)
-          : 'PhonePe answered in a form that it does not document',
-      }
-    },
+    check: (credentials, query) => check(call, credentials, query),
+    test: (credentials, unusedReference) => test(call, credentials, unusedReference),
   }
 }
