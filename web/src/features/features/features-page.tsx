@@ -1,5 +1,5 @@
 import { IconCheck } from 'virtual:icons'
-import { Center, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Box, Center, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Seal } from '../../components/feedback/seal.tsx'
 import { CallToAction } from '../../components/site/call-to-action.tsx'
 import { FEATURES } from '../../components/site/features.ts'
@@ -39,7 +39,9 @@ export function FeaturesPage() {
                 <Stack component="ul" gap={10} mt={20} fz="md" className="plain-list">
                   {points.map((point) => (
                     <Group key={point} component="li" gap={10} align="flex-start" wrap="nowrap">
-                      <IconCheck size={18} stroke={2.2} color="var(--galla-success)" aria-hidden />
+                      <Box component="span" lh="24px" mt={2} c="var(--galla-success)">
+                        <IconCheck size={18} stroke={2.2} aria-hidden />
+                      </Box>
                       {point}
                     </Group>
                   ))}
