@@ -55,3 +55,37 @@ create table account_sources (
   primary key (merchant_id, account_id),
   foreign key (merchant_id, account_id) references accounts
 );
+
+-- When each source of an account was last heard. Written at most once per half minute and kind of news, so that no row is hot.
+create table source_heartbeats (
+  merchant_id text not null,
+  account_id text not null,
+  source text not null check (source in ('phone', 'mailbox', 'provider', 'statement')),
+  -- The first sign of life since the source was connected: before it, nobody expects the source to hear payments.
+  connected_at timestamptz not null,
+  -- The last sign of life of any kind. Null: every attempt to reach the source failed.
+  heard_at timestamptz,
+  message_at timestamptz,
+  pinged_at timestamptz,
+  -- Between the last two pings. It bounds how soon a missing ping means silence.
+  ping_seconds int check (ping_seconds between 0 and 3600),
+  -- Calls that we make fail since then, the last of them at `failed_at`. Null: the last one worked.
+  failing_since timestamptz,
+  failed_at timestamptz,
+  primary key (merchant_id, account_id, source),
+  foreign key (merchant_id, account_id) references accounts,
+  constraint source_heartbeats_failing check (failing_since is null or failed_at >= failing_since)
+);
+
+-- How long a source usually says nothing: the longest time without a message in each slot of four hours. Only slots in which
+-- something was heard have a row. A slot is counted from 1970 in India's time, so that slot % 6 is the part of the day.
+create table source_gaps (
+  merchant_id text not null,
+  account_id text not null,
+  source text not null,
+  slot int not null,
+  longest_seconds int not null check (longest_seconds between 0 and 14400),
+  primary key (merchant_id, account_id, source, slot),
+  foreign key (merchant_id, account_id, source) references source_heartbeats on delete cascade
+);
+create index source_gaps_age on source_gaps (slot);

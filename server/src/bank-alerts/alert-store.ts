@@ -20,11 +20,15 @@ export interface NewAlert {
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
+/** Of a message that was sent to an unknown address, the account is null. */
+export interface InsertedAlert {
+  readonly merchant_id: string | null
+  readonly account_id: string | null
+  readonly fresh: boolean
+}
+
 /** Inserts many messages of all merchants in one round trip. One that came before is not stored twice. */
-export const insertAlerts = (
-  db: Queryable,
-  alerts: readonly NewAlert[],
-): Promise<{ known: boolean; fresh: boolean }[]> =>
+export const insertAlerts = (db: Queryable, alerts: readonly NewAlert[]): Promise<InsertedAlert[]> =>
   db.rows(sql`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(
@@ -62,7 +66,7 @@ export const insertAlerts = (
       on conflict do nothing
       returning alert_id
     )
-    select owned.merchant_id is not null as known, f.alert_id is not null as fresh
+    select owned.merchant_id, owned.account_id, f.alert_id is not null as fresh
     from owned left join fresh f on f.alert_id = owned.alert_id
     order by owned.n`)
 

@@ -28,6 +28,16 @@ export const findTokenAccount = (
     join accounts a on a.merchant_id = t.merchant_id and a.account_id = t.account_id
     where t.token_hash = ${hash}`)
 
+/** The account that an alert address belongs to. */
+export const findAccountOfToken = async (
+  db: Queryable,
+  hash: Uint8Array,
+): Promise<{ merchantId: string; accountId: string } | undefined> => {
+  const row = await db.maybeOne<{ merchant_id: string; account_id: string }>(sql`
+    select merchant_id, account_id from alert_tokens where token_hash = ${hash}`)
+  return row && { merchantId: row.merchant_id, accountId: row.account_id }
+}
+
 export interface NewToken {
   readonly merchantId: string
   readonly accountId: string

@@ -1,11 +1,14 @@
 import type { Clock } from '../platform/clock.ts'
 import { hmacSha256, openText, type Secrets, seal, sha256 } from '../platform/crypto/crypto.ts'
+import { recordHeartbeat, recordHeartbeats } from '../payment-accounts/source-health-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import { createMicroBatch } from '../platform/jobs/micro-batch.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { type AlertRow, insertAlerts, type NewAlert } from './alert-store.ts'
+import { type AlertRow, type InsertedAlert, insertAlerts, type NewAlert } from './alert-store.ts'
+import { findAccountOfToken } from './alert-token-store.ts'
 import { type Forwarded, readAlert, readForwarded } from './forwarded-alert.ts'
+import { isForwarderPing } from './forwarder-ping.ts'
 import { isSecret, type ReadAlert } from './read-alert.ts'
 
 export interface AlertDeps {
@@ -82,6 +85,27 @@ const newAlert = (deps: AlertDeps, token: string, forwarded: Forwarded): NewAler
   }
 }
 
+/** Stores messages, and that their phones were heard. */
+const insertHeard = async (
+  { db, clock }: AlertDeps,
+  alerts: readonly NewAlert[],
+): Promise<InsertedAlert[]> => {
+  const inserted = await insertAlerts(db, alerts)
+  const heard = inserted.flatMap(({ merchant_id: merchantId, account_id: accountId }) =>
+    merchantId === null || accountId === null
+      ? []
+      : [{ merchantId, accountId, source: 'phone', kind: 'message' } as const],
+  )
+  await recordHeartbeats(db, heard, clock.now())
+  return inserted
+}
+
+const recordPing = async ({ db, clock }: AlertDeps, token: string): Promise<void> => {
+  const account = await findAccountOfToken(db, sha256(token))
+  if (account === undefined) throw new Refusal('not_found')
+  await recordHeartbeat(db, { ...account, source: 'phone', kind: 'ping' }, clock.now())
+}
+
 export type ReceiveAlert = (token: string, raw: string, contentType: string) => Promise<void>
 
 /**
@@ -89,16 +113,17 @@ export type ReceiveAlert = (token: string, raw: string, contentType: string) => 
  * recorded right after it by whoever sweeps, so that a crash loses nothing and a slow ledger makes no phone wait.
  */
 export const createAlertIntake = (deps: AlertDeps, wake: () => void): ReceiveAlert => {
-  const batch = createMicroBatch<NewAlert, { known: boolean; fresh: boolean }>({
-    run: (alerts) => insertAlerts(deps.db, alerts),
+  const batch = createMicroBatch<NewAlert, InsertedAlert>({
+    run: (alerts) => insertHeard(deps, alerts),
     itemsMax: BATCH_MAX,
     inFlightMax: BATCHES_IN_FLIGHT,
     waitingMax: WAITING_MAX,
   })
   return async (token, raw, contentType) => {
+    if (isForwarderPing(raw)) return recordPing(deps, token)
     const alerts = readForwarded(raw, contentType).map((message) => newAlert(deps, token, message))
     const taken = await Promise.all(alerts.map((alert) => batch.add(alert)))
-    if (taken.some(({ known }) => !known)) throw new Refusal('not_found')
+    if (taken.some((each) => each.merchant_id === null)) throw new Refusal('not_found')
     if (taken.some(({ fresh }, n) => fresh && alerts[n]?.outcomeIfKept === 'credit')) wake()
   }
 }

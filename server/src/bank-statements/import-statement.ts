@@ -4,6 +4,7 @@ import type { ReportedCredit } from '../ledger/credit.ts'
 import { isPermanentFailure } from '../ledger/permanent-failure.ts'
 import { recordCredits } from '../ledger/record-credit.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
+import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import { UnsealError } from '../platform/crypto/crypto.ts'
 import type { Chunks } from '../platform/files/files.ts'
 import type { StatementFormat } from './read-statement.ts'
@@ -47,6 +48,9 @@ export const importStatement = async (
     failure ??= 'The import failed on our side. Please send the file again: what was imported is not doubled.'
   }
   await finishImport(db, merchantId, statementId, failure, clock.now())
+  const { account_id: accountId } = started
+  if (failure === null)
+    await recordHeartbeat(db, { merchantId, accountId, source: 'statement', kind: 'message' }, clock.now())
   await deps.files.remove(place)
 }
 

@@ -1,4 +1,5 @@
 import type { AccountKey } from '../payment-accounts/account-source.ts'
+import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { ProviderError } from './connector.ts'
 import { pauseAfter } from './provider-rate-limit.ts'
@@ -12,6 +13,8 @@ export const recordProviderHealth = async (
   now: Date,
 ): Promise<void> => {
   if (error?.kind === 'not_sent') return
+  const kind = error === null ? 'answer' : 'failure'
+  await recordHeartbeat(db, { ...account, source: 'provider', kind }, now)
   if (error === null) {
     await recordSuccess(db, account, message, now)
     return

@@ -2,6 +2,7 @@ import { attemptReference } from '@galla/upi/reference'
 import { recordCreditWithin } from '../ledger/record-credit.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { findAccountByNotificationId, openVerification } from '../payment-accounts/account-source-store.ts'
+import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import type { Secrets } from '../platform/crypto/crypto.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findNamedQr, noteClosing } from '../provider-qr/provider-qr-store.ts'
@@ -37,6 +38,7 @@ export const receiveProviderNotification = async (
   const verified = provider.notification(notification)
   if (verified.kind === 'forged') throw new Refusal('bad_signature')
   const { about, payment } = verified
+  await recordHeartbeat(db, { ...account, source: 'provider', kind: 'message' }, clock.now())
   return db.transaction(async (tx) => {
     const now = clock.now()
     const { eventId, message } = verified

@@ -1,0 +1,35 @@
+/** Events by which "SMS Gateway for Android" says that it works. */
+const PING_EVENTS = ['system:ping', 'app:started']
+/** What any other app can send on a schedule. */
+const PING_TEXT = 'ping'
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const parsed = (raw: string): unknown => {
+  try {
+    return JSON.parse(raw)
+  } catch {
+    return undefined
+  }
+}
+
+const isMessageName = (name: string): boolean => /^(text|body|message|msg|content|sms|title)$/i.test(name)
+
+/**
+ * Whether a request only says that the forwarder works. A message that names such an event is none: its writer could otherwise make
+ * it disappear.
+ */
+export const isForwarderPing = (raw: string): boolean => {
+  if (raw.trim().toLowerCase() === PING_TEXT) return true
+  const json = parsed(raw)
+  if (!isRecord(json)) return false
+  const { event, payload } = json
+  if (event === undefined) {
+    const values = Object.entries(json)
+    return values.length === 1 && values.every(([name, text]) => isMessageName(name) && text === PING_TEXT)
+  }
+  if (typeof event !== 'string' || !PING_EVENTS.includes(event)) return false
+  const names = [...Object.keys(json), ...(isRecord(payload) ? Object.keys(payload) : [])]
+  return !names.some(isMessageName)
+}

@@ -1,0 +1,80 @@
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import type { AccountKey } from './account-source.ts'
+import type { SignOfLife, Source } from './source-health.ts'
+
+export interface Heartbeat extends AccountKey {
+  readonly source: Source
+  readonly kind: SignOfLife
+}
+
+/**
+ * Records signs of life, at most one of each kind per source and half minute: what is newer than that costs a look and no write. A
+ * message also records how long the source said nothing before it, in the slots of four hours that the pause began and ended in.
+ */
+export const recordHeartbeats = async (
+  db: Queryable,
+  heartbeats: readonly Heartbeat[],
+  now: Date,
+): Promise<void> => {
+  if (heartbeats.length === 0) return
+  await db.run(sql`
+    with input as (
+      select merchant_id, account_id, source, bool_or(kind = 'message') as is_message, bool_or(kind = 'ping') as is_ping,
+        bool_and(kind = 'failure') as is_failure, ${now}::timestamptz as now
+      from unnest(${heartbeats.map((each) => each.merchantId)}::text[], ${heartbeats.map((each) => each.accountId)}::text[],
+        ${heartbeats.map((each) => each.source)}::text[], ${heartbeats.map((each) => each.kind)}::text[])
+        as i (merchant_id, account_id, source, kind)
+      group by merchant_id, account_id, source
+    ), news as materialized (
+      select i.*, h.message_at, h.pinged_at,
+        (floor((extract(epoch from now) + 19800) / 14400))::int as slot,
+        (floor((extract(epoch from h.message_at) + 19800) / 14400))::int as slot_before
+      from input i left join source_heartbeats h using (merchant_id, account_id, source)
+      where h.connected_at is null
+        or (is_message and (h.message_at is null or h.message_at <= now - interval '30 s'))
+        or (is_ping and (h.pinged_at is null or h.pinged_at <= now - interval '30 s'))
+        or (is_failure and (h.failing_since is null or h.failed_at <= now - interval '30 s'))
+        or (not is_failure and (h.failing_since is not null or h.heard_at is null or h.heard_at <= now - interval '30 s'))
+    ), written as (
+      insert into source_heartbeats as h (merchant_id, account_id, source, connected_at, heard_at, message_at, pinged_at,
+        failing_since, failed_at)
+      select merchant_id, account_id, source, now, case when not is_failure then now end, case when is_message then now end,
+        case when is_ping then now end, case when is_failure then now end, case when is_failure then now end
+      from news order by merchant_id, account_id, source
+      on conflict (merchant_id, account_id, source) do update set
+        heard_at = greatest(h.heard_at, excluded.heard_at),
+        message_at = greatest(h.message_at, excluded.message_at),
+        ping_seconds = case when excluded.pinged_at > h.pinged_at
+          then least(3600, extract(epoch from excluded.pinged_at - h.pinged_at))::int else h.ping_seconds end,
+        pinged_at = greatest(h.pinged_at, excluded.pinged_at),
+        failing_since = case when excluded.failing_since is not null then coalesce(h.failing_since, excluded.failing_since) end,
+        failed_at = case when excluded.failed_at is not null then greatest(h.failed_at, excluded.failed_at) end
+      returning merchant_id, account_id, source
+    )
+    insert into source_gaps as g (merchant_id, account_id, source, slot, longest_seconds)
+    select merchant_id, account_id, source, pause.slot, least(14400, greatest(0, pause.seconds))::int
+    from written join news using (merchant_id, account_id, source) cross join lateral (
+      -- In one slot: the whole pause. Else its part in the slot it began in, and its part in this slot.
+      select news.slot, case when slot_before = news.slot then extract(epoch from now - message_at)
+        when message_at is null then 0 else extract(epoch from now) + 19800 - news.slot * 14400.0 end as seconds
+      union all
+      select slot_before, (slot_before + 1) * 14400.0 - extract(epoch from message_at) - 19800 where slot_before < news.slot
+    ) pause
+    where is_message
+    order by merchant_id, account_id, source, pause.slot
+    on conflict (merchant_id, account_id, source, slot)
+      do update set longest_seconds = greatest(g.longest_seconds, excluded.longest_seconds)`)
+}
+
+export const recordHeartbeat = (db: Queryable, heartbeat: Heartbeat, now: Date): Promise<void> =>
+  recordHeartbeats(db, [heartbeat], now)
+
+/** Forgets a source that is no longer connected, or that is connected again. */
+export const deleteHeartbeat = (
+  tx: Transaction,
+  { merchantId, accountId }: AccountKey,
+  source: Source,
+): Promise<number> =>
+  tx.run(sql`
+    delete from source_heartbeats
+    where merchant_id = ${merchantId} and account_id = ${accountId} and source = ${source}`)
