@@ -2,7 +2,7 @@ import type { BodyOf, ReplyOf } from '@galla/contract/endpoint'
 import type { checkOrderStatus, createOrder, createOrderBody } from '@galla/contract/orders/orders'
 import type { simulatorPay } from '@galla/contract/orders/payment-page'
 import type { listEvents } from '@galla/contract/webhooks/events'
-import type { TestPingPayload, WebhookPayload } from '@galla/contract/webhooks/webhook'
+import type { SourceEventPayload, TestPingPayload, WebhookPayload } from '@galla/contract/webhooks/webhook'
 import { expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
 import type {
@@ -13,6 +13,7 @@ import type {
   OrderState,
   Outcome,
   Simulated,
+  SourceEvent,
   TestPing,
 } from './orders.ts'
 
@@ -29,6 +30,7 @@ test('what the package says of replies and events is what the contract says', ()
   expectTypeOf<Plain<CreatedOrder>>().toEqualTypeOf<Plain<DataOf<ReplyOf<typeof createOrder>>>>()
   expectTypeOf<Plain<OrderState>>().toEqualTypeOf<Plain<DataOf<ReplyOf<typeof checkOrderStatus>>>>()
   expectTypeOf<Plain<OrderEvent>>().toEqualTypeOf<Plain<WebhookPayload>>()
+  expectTypeOf<Plain<SourceEvent>>().toEqualTypeOf<Plain<SourceEventPayload>>()
   expectTypeOf<Plain<TestPing>>().toEqualTypeOf<Plain<TestPingPayload>>()
   expectTypeOf<Plain<EventPage>>().toEqualTypeOf<
     Plain<Pick<ReplyOf<typeof listEvents>, 'data' | 'next' | 'more' | 'notifications'>>

@@ -109,6 +109,25 @@ export interface TestPing {
   readonly mode: Mode
 }
 
+/**
+ * A source of payments (a phone, a mailbox, a provider) is no longer heard, or is heard again. Sent where the merchant has turned it
+ * on: no order, no payment.
+ */
+export interface SourceEvent {
+  readonly event: 'source.silent' | 'source.back'
+  readonly eventId: string
+  readonly sequence: number
+  readonly createdAt: string
+  readonly mode: Mode
+  /** The same in both events of one silence. */
+  readonly silenceId: string
+  readonly source: 'phone' | 'mailbox' | 'provider' | 'statement'
+  readonly upiId: string
+  /** Pings stay out, calls fail, or nothing came for longer than is usual. */
+  readonly reason: 'pings' | 'failing' | 'habit'
+  readonly lastHeardAt: string | null
+}
+
 /** What the webhook of an event carries, in the format that it is sent in. */
 export interface WebhookNotification {
   readonly contentType: string

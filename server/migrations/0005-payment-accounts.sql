@@ -89,3 +89,24 @@ create table source_gaps (
   foreign key (merchant_id, account_id, source) references source_heartbeats on delete cascade
 );
 create index source_gaps_age on source_gaps (slot);
+
+-- The silences of sources. A row is written in the transaction of its event, and closed in that of the event of its end.
+create table source_silences (
+  merchant_id text not null,
+  silence_id text not null,
+  account_id text not null,
+  source text not null,
+  reason text not null check (reason in ('pings', 'failing', 'habit')),
+  -- The last sign of life before it. Null: there was none.
+  heard_at timestamptz,
+  noticed_at timestamptz not null,
+  -- An e-mail is sent for it: of one source at most three a day, so that one that comes and goes does not fill a mailbox.
+  is_mailed boolean not null,
+  ended_at timestamptz check (ended_at >= noticed_at),
+  primary key (merchant_id, silence_id),
+  foreign key (merchant_id, account_id) references accounts
+);
+-- However many workers notice it, a silence is one.
+create unique index source_silences_open on source_silences (merchant_id, account_id, source) where ended_at is null;
+create index source_silences_of_source on source_silences (merchant_id, account_id, source, noticed_at);
+create index source_silences_age on source_silences (noticed_at);

@@ -9,6 +9,9 @@ create table webhook_endpoints (
   format_chosen boolean not null default false,
   -- Receivers of other gateways' notifications mistake some failures for payments, so a merchant turns failures on.
   tells_failures boolean not null default false,
+  -- Whether events about silent sources are sent here. Receivers that were written before them would take them for unknown orders, so a
+  -- merchant turns them on.
+  tells_sources boolean not null default false,
   -- Created when first needed. Editing or removing the URL keeps it; only a rotation replaces it.
   secret_sealed bytea not null,
   -- After a rotation the previous secret signs too, for a while.
@@ -34,7 +37,7 @@ create table webhook_events (
   -- The webhook-id header: the same in every attempt and replay.
   event_id text not null,
   mode text not null check (mode in ('test', 'live')),
-  -- Null: a test ping.
+  -- Null: a test ping, or an event about a source of payments.
   order_id text,
   event text not null check (length(event) between 1 and 64),
   sequence int not null check (sequence > 0),
@@ -45,7 +48,7 @@ create table webhook_events (
   -- False: there was no URL at that time, and nobody has asked to send it since.
   has_delivery boolean not null default false,
   -- The place in GET /events. It is given when the event is first read, so after its commit: an event that commits late gets a late
-  -- place, and a reader who continues from a place never misses one. Null: not read yet, or a test ping.
+  -- place, and a reader who continues from a place never misses one. Null: not read yet, or no event of an order.
   position bigint check (position > 0),
   created_at timestamptz not null,
   primary key (merchant_id, mode, event_id),

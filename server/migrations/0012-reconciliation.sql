@@ -42,7 +42,11 @@ create table alert_tokens (
   token_hash bytea not null,
   token_sealed bytea not null,
   created_at timestamptz not null,
+  -- With it, what comes to the address counts only if the forwarder signed it. Replacing the address removes it.
+  signing_sealed bytea,
+  signed_since timestamptz,
   primary key (merchant_id, account_id),
+  constraint alert_tokens_signed check ((signing_sealed is null) = (signed_since is null)),
   constraint alert_tokens_hash unique (token_hash),
   foreign key (merchant_id, account_id) references accounts
 );
@@ -75,6 +79,19 @@ create index alerts_list on alerts (merchant_id, mode, received_at, alert_id);
 create index alerts_age on alerts (received_at);
 -- Counted every minute for the badge. Most alerts were understood and are not in this index.
 create index alerts_waiting on alerts (merchant_id, mode, received_at, alert_id) where outcome in ('unread', 'untrusted');
+
+-- Messages that were refused because of their signature, counted per minute and reason. Nothing of their text is stored: anybody who
+-- knows the address can send them.
+create table refused_alerts (
+  merchant_id text not null,
+  account_id text not null,
+  minute timestamptz not null,
+  reason text not null check (reason in ('unsigned', 'wrong', 'old')),
+  messages int not null check (messages > 0),
+  primary key (merchant_id, account_id, minute, reason),
+  foreign key (merchant_id, account_id) references accounts
+);
+create index refused_alerts_age on refused_alerts (minute);
 
 -- What a customer says they paid, by the UTR that their app shows. The merchant reads it; it settles nothing.
 create table payment_claims (

@@ -19,6 +19,7 @@ import { providerQrFeature } from './provider-qr/provider-qr-feature.ts'
 import { createProviders } from './providers/providers.ts'
 import { reconciliationFeature } from './reconciliation/reconciliation-feature.ts'
 import { simulatorFeature } from './simulator/simulator-feature.ts'
+import { sourceHealthFeature } from './source-health/source-health-feature.ts'
 import { statusChecksFeature } from './status-checks/status-checks-feature.ts'
 import { subscriptionsFeature } from './subscriptions/subscriptions-feature.ts'
 import { webhooksFeature } from './webhooks/webhooks-feature.ts'
@@ -54,6 +55,7 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
     providerQr,
     ordersPart,
     ledgerFeature(base),
+    sourceHealthFeature({ ...base, wakeDeliveries }),
     paymentPage,
     await subscriptionsFeature({ ...base, creating }),
     reconciliationFeature({ ...base, orders }),

@@ -15,6 +15,7 @@ const FEATURES: readonly string[] = [
   'provider-qr',
   'orders',
   'ledger',
+  'source-health',
   'payment-page',
   'subscriptions',
   'reconciliation',

@@ -18,6 +18,8 @@ export const apiDetails = z.object({
   webhookFormatChosen: z.boolean(),
   /** Whether failures are sent in the formats of other gateways; the standard format always sends them. */
   webhookTellsFailures: z.boolean(),
+  /** Whether source.silent and source.back are sent; only in the standard format. */
+  webhookTellsSources: z.boolean(),
   keyCreatedAt: instant,
   keyLastUsedAt: instant.nullable(),
   /** Then `apiKey` is masked; POST /user/reveal-api-key shows it. */
@@ -51,6 +53,7 @@ export const updateWebhookUrl = endpoint({
     webhookUrl: httpUrl(WEBHOOK_URL_WRONG, WEBHOOK_URL_WRONG),
     format: z.enum(WEBHOOK_FORMAT_CHOICES).optional(),
     tellsFailures: z.boolean().optional(),
+    tellsSources: z.boolean().optional(),
   }),
   reply: details,
 })

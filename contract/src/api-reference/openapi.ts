@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '../endpoint-table.ts'
 import { REFUSALS, type RefusalCode, wordOf } from '../refusals.ts'
-import { testPingPayload, webhookPayload } from '../webhooks/webhook.ts'
+import { sourceEventPayload, testPingPayload, webhookPayload } from '../webhooks/webhook.ts'
 import { EXAMPLE_FAILURE, EXAMPLE_WEBHOOK } from './integrator-examples.ts'
 import { WEBHOOK_FIELDS } from './integrator-fields.ts'
 import { PATHS_BESIDE } from './openapi-beside.ts'
@@ -156,5 +156,15 @@ const webhook = (name: string, summary: string, schema: Json, example?: Json): J
 const WEBHOOKS = {
   'order.success': webhook('orderSuccess', 'The money came', ref('schemas', 'Webhook'), EXAMPLE_WEBHOOK),
   'order.failed': webhook('orderFailed', 'Declined, or the time was up', ref('schemas', 'Webhook')),
+  'source.silent': webhook(
+    'sourceSilent',
+    'A source of payments (phone, mailbox, provider) is no longer heard. Sent where it is turned on.',
+    objectSchemaOf(sourceEventPayload, 'output'),
+  ),
+  'source.back': webhook(
+    'sourceBack',
+    'The source is heard again',
+    objectSchemaOf(sourceEventPayload, 'output'),
+  ),
   'test.ping': webhook('testPing', 'Sent by the Send test button', objectSchemaOf(testPingPayload, 'output')),
 }

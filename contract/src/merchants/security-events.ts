@@ -29,6 +29,8 @@ export const SECURITY_EVENT_KINDS = [
   'mailbox_connected',
   'mailbox_disconnected',
   'email_address_replaced',
+  'alert_secret_replaced',
+  'alert_secret_removed',
 ] as const
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number]
 

@@ -50,7 +50,7 @@ export const receiveAlert = endpoint({
   query: z.object({ test: z.string().optional() }),
   requestContent: 'anything',
   reply: z.object({ data: understood.optional() }),
-  refusals: ['too_many_requests', 'not_found'],
+  refusals: ['too_many_requests', 'not_found', 'bad_signature'],
 })
 
 const alertRow = z.object({
@@ -108,6 +108,13 @@ const rails = z.object({
 })
 export type AccountRails = z.output<typeof rails>
 
+/** Why a message was refused: no signature, one that does not fit, or one of another time (the same message sent again by a stranger). */
+export const SIGNATURE_FAULTS = ['unsigned', 'wrong', 'old'] as const
+export type SignatureFault = (typeof SIGNATURE_FAULTS)[number]
+
+/** A signature may be so much older or newer than our clock. */
+export const SIGNATURE_TOLERANCE_SECONDS = 300
+
 /** Where the phone of the current account sends to, and whether it does. */
 const alertSource = z.object({
   /** The account that the messages are about. */
@@ -120,6 +127,10 @@ const alertSource = z.object({
   /** What came in the last 24 hours, by outcome. */
   lastDay: z.object({ credit: count, ignored: count, unread: count, untrusted: count }),
   rails,
+  /** Since then only signed messages count. Null: no signing secret is set. */
+  signedSince: instant.nullable(),
+  /** Messages that were refused in the last 24 hours because of their signature. */
+  refused: z.array(z.object({ reason: z.enum(SIGNATURE_FAULTS), messages: count, lastAt: instant })),
 })
 export type AlertSource = z.output<typeof alertSource>
 
@@ -149,6 +160,26 @@ export const rotateAlertToken = endpoint({
   needsConfirmation: true,
   summary: 'A new address for alerts of the current account; the old one stops at once',
   reply: z.object({ data: z.object({ alertUrl: z.string() }) }),
+  refusals: ['no_account'],
+})
+
+export const rotateAlertSecret = endpoint({
+  method: 'POST',
+  path: '/user/rotate-alert-secret',
+  auth: 'session',
+  needsConfirmation: true,
+  summary:
+    'A new signing secret for the alert address, shown this once: from now on only signed messages count',
+  reply: z.object({ data: z.object({ signingSecret: z.string() }) }),
+  refusals: ['no_account'],
+})
+
+export const removeAlertSecret = endpoint({
+  method: 'POST',
+  path: '/user/remove-alert-secret',
+  auth: 'session',
+  needsConfirmation: true,
+  summary: 'Take unsigned messages again',
   refusals: ['no_account'],
 })
 

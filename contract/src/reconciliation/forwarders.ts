@@ -50,7 +50,14 @@ export const FORWARDERS: readonly Forwarder[] = [
     ],
     pasteInto: 'WebParams',
     trusted: SMS_TRUSTED,
-    template: () => json({ from: '[from]', text: '[org_content]', timestamp: '[timestamp]' }),
+    template: () =>
+      json({
+        from: '[from]',
+        text: '[org_content]',
+        receivedAt: "[receive_time:yyyy-MM-dd'T'HH:mm:ss'Z']",
+        timestamp: '[timestamp]',
+        sign: '[sign]',
+      }),
   },
   {
     id: 'sms-gateway',

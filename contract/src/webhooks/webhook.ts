@@ -4,7 +4,11 @@ import { FAILURE_REASONS, MODES } from '../orders/order-status.ts'
 export const ORDER_EVENTS = ['order.success', 'order.failed'] as const
 export type OrderEventName = (typeof ORDER_EVENTS)[number]
 
-export const WEBHOOK_EVENTS = [...ORDER_EVENTS, 'test.ping'] as const
+/** About a source of payments (a phone, a mailbox, a provider) that fell silent, or that is heard again. */
+export const SOURCE_EVENTS = ['source.silent', 'source.back'] as const
+export type SourceEventName = (typeof SOURCE_EVENTS)[number]
+
+export const WEBHOOK_EVENTS = [...ORDER_EVENTS, ...SOURCE_EVENTS, 'test.ping'] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
 /** The JSON body of a notification. `sequence` grows per order; `eventId` is the `webhook-id` header. */
@@ -45,6 +49,31 @@ export const testPingPayload = z.object({
   mode: z.enum(MODES),
 })
 export type TestPingPayload = z.output<typeof testPingPayload>
+
+/** The ways to learn about an account's money whose health is watched. */
+export const SOURCES = ['phone', 'mailbox', 'provider', 'statement'] as const
+export type Source = (typeof SOURCES)[number]
+
+/** Why a source counts as silent: pings stay out, our calls fail, or nothing came for longer than is usual for it. */
+export const SILENCE_REASONS = ['pings', 'failing', 'habit'] as const
+export type SilenceReason = (typeof SILENCE_REASONS)[number]
+
+/** What `source.silent` and `source.back` send, if the merchant wants them: no order and no status, as in `test.ping`. */
+export const sourceEventPayload = z.object({
+  event: z.enum(SOURCE_EVENTS),
+  eventId: z.string(),
+  sequence: z.number(),
+  createdAt: z.string(),
+  mode: z.enum(MODES),
+  /** The same in both events of one silence. */
+  silenceId: z.string(),
+  source: z.enum(SOURCES),
+  upiId: z.string(),
+  reason: z.enum(SILENCE_REASONS),
+  /** Its last sign of life before the silence; null if there was none. */
+  lastHeardAt: z.string().nullable(),
+})
+export type SourceEventPayload = z.output<typeof sourceEventPayload>
 
 /** What is signed, by the Standard Webhooks specification 1.0: id, unix seconds and the exact body. */
 export const signedContent = (webhookId: string, timestampSeconds: number, body: string): string =>

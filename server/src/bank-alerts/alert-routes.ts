@@ -1,12 +1,13 @@
 import * as calls from '@galla/contract/reconciliation/alerts'
 import { openCases } from '@galla/contract/reconciliation/open-cases'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Secrets } from '../platform/crypto/crypto.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.ts'
-import { rawBodyOf } from '../platform/http/request-body.ts'
+import { rawBodyOf, rawBytesOf } from '../platform/http/request-body.ts'
+import { removeAlertSecret, rotateAlertSecret } from './alert-signing.ts'
 import { changeRails, readAlertSource, understandFor, understandSent } from './alert-source.ts'
 import { type AlertTokenDeps, rotateAlertToken } from './alert-token.ts'
 import { readAlertRow, readAlerts, readAlertsOfCredit } from './list-alerts.ts'
@@ -27,6 +28,11 @@ export interface AlertRouteDeps {
   readonly wake: () => void
 }
 
+const headerOf = ({ headers }: FastifyRequest, name: string): string | undefined => {
+  const value = headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
 export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void => {
   const { orders, secrets, tokens } = deps
   const options = { authenticate: deps.authenticate }
@@ -43,7 +49,13 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
       const [raw, contentType] = [rawBodyOf(request), request.headers['content-type'] ?? '']
       if (query.test === '1')
         return { msg: 'Read', data: await understandSent({ db }, params.token, raw, contentType) }
-      await receiveAlert(params.token, raw, contentType)
+      await receiveAlert(params.token, {
+        text: raw,
+        contentType,
+        body: rawBytesOf(request),
+        signature: headerOf(request, 'x-signature'),
+        timestamp: headerOf(request, 'x-timestamp'),
+      })
       return { msg: 'Received' }
     },
   )
@@ -60,6 +72,14 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
     msg: 'Alert address replaced',
     data: { alertUrl: await rotateAlertToken(tokens, caller) },
   }))
+  bind(app, calls.rotateAlertSecret, options, async ({ caller }) => ({
+    msg: 'Signing secret replaced',
+    data: { signingSecret: await rotateAlertSecret(tokens, caller) },
+  }))
+  bind(app, calls.removeAlertSecret, options, async ({ caller }) => {
+    await removeAlertSecret(tokens, caller)
+    return { msg: 'Signing secret removed' }
+  })
   bind(app, calls.creditAlert, options, async ({ caller, params, body }) => {
     await creditAlertByHand({ orders, secrets }, caller, params.alertId, body)
     return { msg: 'Payment recorded', data: await readAlertRow({ db, secrets }, caller, params.alertId) }

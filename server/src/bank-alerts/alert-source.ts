@@ -5,6 +5,7 @@ import { sha256 } from '../platform/crypto/crypto.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readingOf } from './alert-reading.ts'
+import { findSigning } from './alert-signing-store.ts'
 import { alertsOfAccount } from './alert-store.ts'
 import { type AlertTokenDeps, knownAlertUrl } from './alert-token.ts'
 import { currentAccount, findTokenAccount } from './alert-token-store.ts'
@@ -22,10 +23,11 @@ export const readAlertSource = async (
   if (account === undefined) throw new Refusal('account_not_found')
   const { account_id: accountId, upi_id: upiId } = account
   const since = new Date(deps.clock.now().getTime() - DAY_MS)
-  const [address, { last, counts }, rails] = await Promise.all([
+  const [address, { last, counts }, rails, signing] = await Promise.all([
     knownAlertUrl(deps, merchantId, accountId),
     alertsOfAccount(deps.db, { merchantId, mode, accountId }, since),
     findRails(deps.db, merchantId, mode),
+    findSigning(deps.db, { merchantId, accountId }, since),
   ])
   if (rails === undefined) throw new Refusal('account_not_found')
   return {
@@ -35,6 +37,12 @@ export const readAlertSource = async (
     addressSince: address?.since.toISOString() ?? null,
     lastReceivedAt: last?.toISOString() ?? null,
     lastDay: { credit: 0, ignored: 0, unread: 0, untrusted: 0, ...counts },
+    signedSince: signing.signedSince?.toISOString() ?? null,
+    refused: signing.refused.map(({ reason, messages, last: at }) => ({
+      reason,
+      messages,
+      lastAt: at.toISOString(),
+    })),
   }
 }
 

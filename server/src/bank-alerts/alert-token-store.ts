@@ -28,16 +28,6 @@ export const findTokenAccount = (
     join accounts a on a.merchant_id = t.merchant_id and a.account_id = t.account_id
     where t.token_hash = ${hash}`)
 
-/** The account that an alert address belongs to. */
-export const findAccountOfToken = async (
-  db: Queryable,
-  hash: Uint8Array,
-): Promise<{ merchantId: string; accountId: string } | undefined> => {
-  const row = await db.maybeOne<{ merchant_id: string; account_id: string }>(sql`
-    select merchant_id, account_id from alert_tokens where token_hash = ${hash}`)
-  return row && { merchantId: row.merchant_id, accountId: row.account_id }
-}
-
 export interface NewToken {
   readonly merchantId: string
   readonly accountId: string
@@ -58,4 +48,5 @@ export const replaceToken = (db: Queryable, token: NewToken): Promise<number> =>
     insert into alert_tokens (merchant_id, account_id, token_hash, token_sealed, created_at)
     values (${token.merchantId}, ${token.accountId}, ${token.hash}, ${token.sealed}, ${token.createdAt})
     on conflict (merchant_id, account_id) do update
-    set token_hash = excluded.token_hash, token_sealed = excluded.token_sealed, created_at = excluded.created_at`)
+    set token_hash = excluded.token_hash, token_sealed = excluded.token_sealed, created_at = excluded.created_at,
+      signing_sealed = null, signed_since = null`)

@@ -11,6 +11,7 @@ import { type FakePaytm, startFakePaytm } from '../../testing/fake-paytm.ts'
 import { addMerchant, newUtr, orderForm } from '../../testing/ledger.ts'
 import { type LiveLedger, openLiveLedger } from '../../testing/live-shop.ts'
 import { recordPendingAlerts } from '../../testing/record-pending-alerts.ts'
+import { unsignedRequest } from '../../testing/unsigned-request.ts'
 import { importStatement } from '../bank-statements/import-statement.ts'
 import { confirmStatement, receiveStatement } from '../bank-statements/receive-statement.ts'
 import { createStatementReader } from '../bank-statements/statement-reader.ts'
@@ -176,7 +177,7 @@ export const openSources = async (): Promise<Sources> => {
       const token = (await findAlertUrl(alerts, who)) ?? ''
       const text = `Rs.${formatRupees(amount)} credited to your A/c XX1234 on 21-11-26 by UPI from ${PAYER}. UPI Ref No ${utr} -HDFC Bank`
       const forwarded = { from: 'VM-HDFCBK-S', text, sentStamp: String(at.getTime()) }
-      await receiveAlert(token, JSON.stringify(forwarded), 'application/json')
+      await receiveAlert(token, unsignedRequest(forwarded))
       await recordPendingAlerts(statements)
     },
     async toldByStatement(who, payments, how) {

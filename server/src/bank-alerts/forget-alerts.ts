@@ -1,6 +1,7 @@
 import { ALERT_DAYS } from '@galla/contract/reconciliation/alerts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
+import { forgetRefusedAlerts } from './alert-signing-store.ts'
 import { forgetAlerts } from './alert-store.ts'
 
 const DAY_MS = 86_400_000
@@ -15,5 +16,6 @@ export const forgetOldAlerts = async ({
   readonly clock: Clock
 }): Promise<{ more: boolean }> => {
   const before = new Date(clock.now().getTime() - ALERT_DAYS * DAY_MS)
-  return { more: (await forgetAlerts(db, before, BATCH)) === BATCH }
+  const forgotten = [await forgetAlerts(db, before, BATCH), await forgetRefusedAlerts(db, before, BATCH)]
+  return { more: forgotten.includes(BATCH) }
 }

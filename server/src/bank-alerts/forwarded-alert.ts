@@ -190,6 +190,15 @@ const timeOf = (text: string | undefined): Date | null => {
   return Number.isNaN(at.getTime()) ? null : at
 }
 
+/** The first time that can be read: a template that the app does not know stays as it is. */
+const sentTime = (fields: Fields): Date | null => {
+  for (const name of TIME_NAMES) {
+    const at = timeOf(fields.get(name)?.trim())
+    if (at !== null) return at
+  }
+  return null
+}
+
 /** Half a letter is never kept. */
 const cut = (text: string, max: number): string => text.slice(0, max).toWellFormed()
 
@@ -205,7 +214,7 @@ const messageIn = (sent: Sent): Forwarded => {
     text: cut(text ?? '', ALERT_TEXT_CHARS_MAX),
     title: title === undefined ? null : cut(title, TITLE_CHARS_MAX),
     sender: sender === undefined ? null : cut(sender, SENDER_CHARS_MAX),
-    at: timeOf(firstOf(fields, TIME_NAMES)),
+    at: sentTime(fields),
   }
 }
 

@@ -13,7 +13,13 @@ const FILLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '%sentStamp%': '1795225380123',
     '%receivedStamp%': '1795225381123',
   },
-  smsforwarder: { '[from]': sender, '[org_content]': text, '[timestamp]': '1795225380123' },
+  smsforwarder: {
+    '[from]': sender,
+    '[org_content]': text,
+    "[receive_time:yyyy-MM-dd'T'HH:mm:ss'Z']": '2026-11-21T04:30:00Z',
+    '[timestamp]': '1795225380123',
+    '[sign]': 'c2lnbmF0dXJl%3D',
+  },
   macrodroid: { '{sms_number}': sender, '{sms_message}': text },
   tasker: { '%SMSRF': sender, '%SMSRB': text },
   'notification-forwarder': {
@@ -37,6 +43,16 @@ test.each(FORWARDERS.filter(({ id }) => id in FILLED))('$name sends what is read
   expect(read).toMatchObject({ outcome: 'credit', reading: { amount: 49900n } })
   // Apps tell no UTR in what they notify of.
   if (id !== 'notification-forwarder') expect(read).toMatchObject({ reading: { utr: '612345678901' } })
+})
+
+test('SmsForwarder reports when a message came, and where it does not know that word, when it was sent', () => {
+  const template = FORWARDERS.find(({ id }) => id === 'smsforwarder')?.template(ADDRESS) ?? ''
+  const at = (sent: string) => readForwarded(sent, 'application/json')[0]?.at
+  const sent = template.replace('[timestamp]', '1795225380123')
+  expect(at(sent)).toEqual(new Date(1_795_225_380_123))
+  expect(at(sent.replace(/\[receive_time[^\]]*\]/, '2026-11-21T04:30:00Z'))).toEqual(
+    new Date('2026-11-21T04:30:00Z'),
+  )
 })
 
 test('SMS Gateway for Android gets the address, and what it sends is read', () => {

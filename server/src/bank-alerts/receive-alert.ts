@@ -1,14 +1,16 @@
+import type { AccountKey } from '../payment-accounts/account-source.ts'
+import { recordHeartbeat, recordHeartbeats } from '../payment-accounts/source-health-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import { hmacSha256, openText, type Secrets, seal, sha256 } from '../platform/crypto/crypto.ts'
-import { recordHeartbeat, recordHeartbeats } from '../payment-accounts/source-health-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import { createMicroBatch } from '../platform/jobs/micro-batch.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { createAddressCheck } from './alert-signing.ts'
 import { type AlertRow, type InsertedAlert, insertAlerts, type NewAlert } from './alert-store.ts'
-import { findAccountOfToken } from './alert-token-store.ts'
 import { type Forwarded, readAlert, readForwarded } from './forwarded-alert.ts'
 import { isForwarderPing } from './forwarder-ping.ts'
+import type { SignedRequest } from './forwarder-signature.ts'
 import { isSecret, type ReadAlert } from './read-alert.ts'
 
 export interface AlertDeps {
@@ -100,13 +102,15 @@ const insertHeard = async (
   return inserted
 }
 
-const recordPing = async ({ db, clock }: AlertDeps, token: string): Promise<void> => {
-  const account = await findAccountOfToken(db, sha256(token))
-  if (account === undefined) throw new Refusal('not_found')
-  await recordHeartbeat(db, { ...account, source: 'phone', kind: 'ping' }, clock.now())
-}
+const recordPing = ({ db, clock }: AlertDeps, account: AccountKey): Promise<void> =>
+  recordHeartbeat(db, { ...account, source: 'phone', kind: 'ping' }, clock.now())
 
-export type ReceiveAlert = (token: string, raw: string, contentType: string) => Promise<void>
+export interface ForwardedRequest extends SignedRequest {
+  /** The body as text that can be stored. */
+  readonly text: string
+  readonly contentType: string
+}
+export type ReceiveAlert = (token: string, request: ForwardedRequest) => Promise<void>
 
 /**
  * Takes in what phones forward, those of busy moments together in one statement. What is durable is answered at once; the credit is
@@ -119,9 +123,13 @@ export const createAlertIntake = (deps: AlertDeps, wake: () => void): ReceiveAle
     inFlightMax: BATCHES_IN_FLIGHT,
     waitingMax: WAITING_MAX,
   })
-  return async (token, raw, contentType) => {
-    if (isForwarderPing(raw)) return recordPing(deps, token)
-    const alerts = readForwarded(raw, contentType).map((message) => newAlert(deps, token, message))
+  const checkAddress = createAddressCheck(deps)
+  return async (token, request) => {
+    const account = await checkAddress(token, request)
+    if (isForwarderPing(request.text)) return recordPing(deps, account)
+    const alerts = readForwarded(request.text, request.contentType).map((message) =>
+      newAlert(deps, token, message),
+    )
     const taken = await Promise.all(alerts.map((alert) => batch.add(alert)))
     if (taken.some((each) => each.merchant_id === null)) throw new Refusal('not_found')
     if (taken.some(({ fresh }, n) => fresh && alerts[n]?.outcomeIfKept === 'credit')) wake()

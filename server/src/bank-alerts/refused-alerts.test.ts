@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
+import { unsignedRequest } from '../../testing/unsigned-request.ts'
 import { findOrder, lockOrder } from '../orders/order-store.ts'
 import { secretsFrom } from '../platform/crypto/crypto.ts'
 import { sql } from '../platform/database/database.ts'
@@ -20,7 +21,7 @@ afterAll(() => ledger.close())
 const tell = async (merchantId: string, text: string, from = 'AX-AXISBK-S'): Promise<void> => {
   const deps = { ...ledger, secrets, alertUrl: (token: string) => token }
   const token = (await findAlertUrl(deps, { merchantId, mode: 'test' })) ?? ''
-  await createAlertIntake(deps, () => {})(token, JSON.stringify({ from, text }), 'application/json')
+  await createAlertIntake(deps, () => {})(token, unsignedRequest({ from, text }))
 }
 
 /** As the app's sweep does it: what failed is written to the log. */

@@ -17,11 +17,12 @@ export const apiDetailsRoutes = (app: FastifyInstance, deps: ApiDetailsRouteDeps
   const options = { authenticate: deps.authenticate }
   bind(app, calls.getApiDetails, options, async ({ caller }) => ({ data: await apiDetails(deps, caller) }))
   bind(app, calls.updateWebhookUrl, options, async ({ caller, body }) => ({
-    msg: `Webhook ${body.format === undefined && body.tellsFailures === undefined ? 'URL' : 'format'} updated successfully`,
+    msg: `Webhook ${[body.format, body.tellsFailures, body.tellsSources].every((each) => each === undefined) ? 'URL' : 'format'} updated successfully`,
     data: await setWebhookUrl(deps, caller, {
       url: body.webhookUrl,
       format: body.format,
       tellsFailures: body.tellsFailures,
+      tellsSources: body.tellsSources,
     }),
   }))
   bind(app, calls.removeWebhookUrl, options, async ({ caller }) => ({

@@ -24,6 +24,7 @@ test('a new merchant sees the test key, no webhook URL, and a signing secret tha
     webhookFormat: 'standard',
     webhookFormatChosen: false,
     webhookTellsFailures: false,
+    webhookTellsSources: false,
     keyCreatedAt: '2026-11-21T04:00:00.000Z',
     keyLastUsedAt: null,
     keyShownOnce: false,

@@ -96,6 +96,7 @@ const detailsOf = async (
     webhookFormat: endpoint.format,
     webhookFormatChosen: endpoint.formatChosen,
     webhookTellsFailures: endpoint.tellsFailures,
+    webhookTellsSources: endpoint.tellsSources,
     keyCreatedAt: key.createdAt.toISOString(),
     keyLastUsedAt: key.lastUsedAt?.toISOString() ?? null,
     keyShownOnce,

@@ -1,6 +1,7 @@
+import type { Source } from '@galla/contract/webhooks/webhook'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import type { AccountKey } from './account-source.ts'
-import type { SignOfLife, Source } from './source-health.ts'
+import type { SignOfLife } from './source-health.ts'
 
 export interface Heartbeat extends AccountKey {
   readonly source: Source

@@ -1,6 +1,4 @@
-/** The ways to learn about an account's money whose health is watched. */
-export const SOURCES = ['phone', 'mailbox', 'provider', 'statement'] as const
-export type Source = (typeof SOURCES)[number]
+import type { SilenceReason, Source } from '@galla/contract/webhooks/webhook'
 
 /**
  * A sign of life of a source. `message`: something about money came. `ping`: the source says regularly that it works. `answer`: a call
@@ -25,10 +23,6 @@ export interface SourceState {
   readonly isTradingTime: boolean
   readonly hasOpenOrders: boolean
 }
-
-/** Why a source counts as silent: pings stay out, its calls fail, or nothing came for longer than is usual for it. */
-export const SILENCE_REASONS = ['pings', 'failing', 'habit'] as const
-export type SilenceReason = (typeof SILENCE_REASONS)[number]
 
 export const PING_SILENCE_SECONDS = 300
 const FAILING_SECONDS = 300
@@ -62,11 +56,7 @@ export const habitSeconds = (pauses: readonly number[]): number | null => {
  * Why a source is silent, or null. Only where payments are expected: orders are open, or the shop usually trades at this time. Time before
  * `watchingSince` does not count: this program was not there to hear.
  */
-export const silenceReason = (
-  state: SourceState,
-  now: Date,
-  watchingSince: Date,
-): SilenceReason | null => {
+export const silenceReason = (state: SourceState, now: Date, watchingSince: Date): SilenceReason | null => {
   const { source, heardAt, messageAt, pingedAt, failingSince, failedAt, connectedAt } = state
   if (source === 'statement' || !(state.hasOpenOrders || state.isTradingTime)) return null
   if (failingSince !== null)

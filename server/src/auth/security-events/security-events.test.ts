@@ -55,6 +55,8 @@ test('every security change of an account is listed, newest first, with time, ne
   await act('/user/remove-webhook-url')
   await act('/user/remove-webhook-url')
   await act('/user/rotate-alert-token')
+  await act('/user/rotate-alert-secret')
+  await act('/user/remove-alert-secret')
   await act('/user/connect-merchant', {
     merchantProvider: 'other',
     merchantName: 'Sharma Tea',
@@ -94,6 +96,8 @@ test('every security change of an account is listed, newest first, with time, ne
     'webhook_url_set',
     'webhook_url_removed',
     'alert_address_replaced',
+    'alert_secret_replaced',
+    'alert_secret_removed',
     'payee_changed',
     'email_change_requested',
     'email_change_cancelled',

@@ -27,6 +27,8 @@ const GUARDED: readonly (readonly [path: string, body: object])[] = [
   ['/user/update-webhook-url', { webhookUrl: 'https://tea.example/hook' }],
   ['/user/remove-webhook-url', {}],
   ['/user/rotate-alert-token', {}],
+  ['/user/rotate-alert-secret', {}],
+  ['/user/remove-alert-secret', {}],
   ['/auth/totp/setup', {}],
 ]
 
@@ -45,8 +47,10 @@ test('every call that changes keys, the payee, the webhook, the alert address or
   expect(guarded.sort()).toEqual([
     'connectMerchant',
     'createApiKey',
+    'removeAlertSecret',
     'removeWebhookUrl',
     'revokeApiKey',
+    'rotateAlertSecret',
     'rotateAlertToken',
     'rotateApiKey',
     'rotateWebhookSecret',

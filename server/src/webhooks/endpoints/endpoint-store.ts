@@ -24,6 +24,7 @@ interface EndpointRow {
   readonly format: WebhookFormat
   readonly format_chosen: boolean
   readonly tells_failures: boolean
+  readonly tells_sources: boolean
   readonly secret_sealed: Buffer
   readonly previous_secret_sealed: Buffer | null
   readonly previous_secret_until: Date | null
@@ -51,6 +52,7 @@ const toEndpoint = (deps: { readonly secrets: Secrets }, row: EndpointRow): Webh
     format: row.format,
     formatChosen: row.format_chosen,
     tellsFailures: row.tells_failures,
+    tellsSources: row.tells_sources,
     secret: opened(row.secret_sealed),
     previousSecret:
       row.previous_secret_sealed !== null && row.previous_secret_until !== null
@@ -66,7 +68,7 @@ const toEndpoint = (deps: { readonly secrets: Secrets }, row: EndpointRow): Webh
 
 const selectEndpoint = (db: Queryable, { merchantId, mode }: EndpointKey): Promise<EndpointRow | undefined> =>
   db.maybeOne(sql`
-    select merchant_id, mode, url, format, format_chosen, tells_failures, secret_sealed, previous_secret_sealed, previous_secret_until, failing_since,
+    select merchant_id, mode, url, format, format_chosen, tells_failures, tells_sources, secret_sealed, previous_secret_sealed, previous_secret_until, failing_since,
            paused_at, pause_reason
     from webhook_endpoints where merchant_id = ${merchantId} and mode = ${mode}`)
 
@@ -113,7 +115,7 @@ export const listEndpoints = async (
   onUnreadable: (key: EndpointKey, error: UnsealError) => void,
 ): Promise<WebhookEndpoint[]> => {
   const rows = await deps.db.rows<EndpointRow>(sql`
-    select e.merchant_id, e.mode, e.url, e.format, e.format_chosen, e.tells_failures, e.secret_sealed, e.previous_secret_sealed,
+    select e.merchant_id, e.mode, e.url, e.format, e.format_chosen, e.tells_failures, e.tells_sources, e.secret_sealed, e.previous_secret_sealed,
            e.previous_secret_until, e.failing_since, e.paused_at, e.pause_reason
     from unnest(${keys.map(({ merchantId }) => merchantId)}::text[], ${keys.map(({ mode }) => mode)}::text[])
       with ordinality k (merchant_id, mode, n)
@@ -157,6 +159,7 @@ export interface EndpointChange {
   /** `auto` removes the choice. Undefined keeps the current value. */
   readonly format?: WebhookFormat | 'auto' | undefined
   readonly tellsFailures?: boolean | undefined
+  readonly tellsSources?: boolean | undefined
 }
 
 /** Runs in the transaction of a URL change. */
@@ -166,7 +169,7 @@ type AlsoDo = (tx: Transaction, urlBefore: string | null) => Promise<unknown>
 export const saveEndpointUrl = (
   deps: EndpointStoreDeps,
   key: EndpointKey,
-  { url, format, tellsFailures }: EndpointChange,
+  { url, format, tellsFailures, tellsSources }: EndpointChange,
   alsoDo: AlsoDo = async () => {},
 ): Promise<WebhookEndpoint> =>
   deps.db.transaction(async (tx) => {
@@ -176,6 +179,7 @@ export const saveEndpointUrl = (
       set url = ${url}, format = coalesce(${format === 'auto' ? 'standard' : (format ?? null)}, format),
           format_chosen = coalesce(${format === undefined ? null : format !== 'auto'}::boolean, format_chosen),
           tells_failures = coalesce(${tellsFailures ?? null}::boolean, tells_failures),
+          tells_sources = coalesce(${tellsSources ?? null}::boolean, tells_sources),
           failing_since = null, paused_at = null, pause_reason = null
       where merchant_id = ${key.merchantId} and mode = ${key.mode}`)
     await alsoDo(tx, urlBefore)

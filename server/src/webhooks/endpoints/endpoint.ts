@@ -24,6 +24,8 @@ export interface WebhookEndpoint extends EndpointKey {
   readonly formatChosen: boolean
   /** For the formats of other gateways. Our own format always includes failures. */
   readonly tellsFailures: boolean
+  /** Whether events about silent sources are sent. */
+  readonly tellsSources: boolean
   /** `whsec_…`, in the clear. */
   readonly secret: string
   /** Signs beside `secret` until then. */

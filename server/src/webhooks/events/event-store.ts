@@ -6,7 +6,7 @@ export interface NewEvent {
   readonly merchantId: string
   readonly mode: Mode
   readonly eventId: string
-  /** Null: a test ping. */
+  /** Null: a test ping, or an event about a source of payments. */
   readonly orderId: string | null
   readonly dialect: Dialect | null
   readonly event: string
@@ -23,7 +23,7 @@ export const insertEvents = (db: Queryable, events: readonly NewEvent[]): Promis
   db.run(sql`
     with fresh as materialized (
       -- A ping is how a merchant finds out whether a paused endpoint works again.
-      select n.*, e.url, e.paused_at is not null and n.order_id is not null as waits
+      select n.*, e.url, e.paused_at is not null and n.event <> 'test.ping' as waits
       from unnest(${events.map((event) => event.merchantId)}::text[], ${events.map((event) => event.mode)}::text[],
         ${events.map((event) => event.eventId)}::text[], ${events.map((event) => event.orderId)}::text[],
         ${events.map((event) => event.dialect)}::text[], ${events.map((event) => event.event)}::text[],
@@ -31,6 +31,7 @@ export const insertEvents = (db: Queryable, events: readonly NewEvent[]): Promis
         ${events.map((event) => event.createdAt)}::timestamptz[])
         as n (merchant_id, mode, event_id, order_id, dialect, event, sequence, payload, created_at)
       left join webhook_endpoints e on e.merchant_id = n.merchant_id and e.mode = n.mode and e.url is not null
+        and (n.event not like 'source.%' or (e.tells_sources and e.format = 'standard'))
     ), written as (
       insert into webhook_events (merchant_id, mode, event_id, order_id, dialect, event, sequence, payload, created_at, has_delivery)
       select merchant_id, mode, event_id, order_id, dialect, event, sequence, payload, created_at, url is not null from fresh

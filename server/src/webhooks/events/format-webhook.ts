@@ -21,7 +21,9 @@ export const formatWebhook = (
   payload: string,
   orderNumber: number | null,
 ): FormattedWebhook => {
-  if (format === 'standard') return { contentType: 'application/json', body: payload }
+  // Events about sources have no form; they are only sent to receivers of JSON.
+  const isOfSource = payload.startsWith('{"event":"source.')
+  if (format === 'standard' || isOfSource) return { contentType: 'application/json', body: payload }
   // Written by recordEvent or sendTestPing.
   const event = JSON.parse(payload) as WebhookPayload | TestPingPayload
   return {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { CodeBlock } from '../guide/code/code-sample.tsx'
 import { formSample, jsonSample } from '../guide/code/webhook-samples.ts'
 import { FAILURE_SWITCH } from '../guide/failure-switch.ts'
+import { SOURCE_SWITCH } from '../guide/source-switch.ts'
 import css from './api-documentation-page.module.css'
 import { useDetailsChange } from './changed-details.ts'
 import { DetailRow } from './detail-row.tsx'
@@ -26,7 +27,13 @@ const FAILURES_IN_FORMS = `For the forms of other gateways; JSON has them always
 /** What the notifications to the webhook URL look like. A choice is saved at once: there is nothing to lose by it. */
 export function WebhookFormatRow({ details }: { details: ApiDetails }) {
   const change = useDetailsChange(updateWebhookUrl, WORDS)
-  const { webHookUrl: webhookUrl, webhookFormat, webhookFormatChosen, webhookTellsFailures } = details
+  const {
+    webHookUrl: webhookUrl,
+    webhookFormat,
+    webhookFormatChosen,
+    webhookTellsFailures,
+    webhookTellsSources,
+  } = details
   const saved: FormatChoice = webhookFormatChosen ? webhookFormat : 'auto'
   const chosen = change.isPending ? (change.variables.format ?? saved) : saved
   const isForm = chosen === 'ekqr' || chosen === 'cutepe'
@@ -56,6 +63,18 @@ export function WebhookFormatRow({ details }: { details: ApiDetails }) {
           }
           disabled={blocked}
           onChange={(event) => change.mutate({ webhookUrl, tellsFailures: event.currentTarget.checked })}
+        />
+      )}
+      {!isForm && (
+        <Checkbox
+          className={css.failures ?? ''}
+          label={SOURCE_SWITCH}
+          description="source.silent when your phone, mailbox or provider stops reporting payments, source.back when it does again. Turn it on only if your receiver leaves events alone that it does not know."
+          checked={
+            change.isPending ? (change.variables.tellsSources ?? webhookTellsSources) : webhookTellsSources
+          }
+          disabled={blocked}
+          onChange={(event) => change.mutate({ webhookUrl, tellsSources: event.currentTarget.checked })}
         />
       )}
       <Samples key={chosen} first={isForm ? chosen : 'standard'} />

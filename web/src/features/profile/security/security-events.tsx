@@ -40,6 +40,8 @@ const LABELS = {
   mailbox_connected: 'Mailbox for bank e-mails connected',
   mailbox_disconnected: 'Mailbox for bank e-mails disconnected',
   email_address_replaced: 'Address for bank e-mails replaced',
+  alert_secret_replaced: 'Signing secret of alerts replaced',
+  alert_secret_removed: 'Signing secret of alerts removed',
 } as const satisfies Record<SecurityEventKind, string>
 
 const COLUMNS: readonly Column<SecurityEvent>[] = [

@@ -28,6 +28,7 @@ import { FactTable, FieldTable } from '../field-table.tsx'
 import css from '../guide.module.css'
 import { useGuide } from '../guide-context.tsx'
 import { GuideSection } from '../guide-section.tsx'
+import { SOURCE_SWITCH } from '../source-switch.ts'
 import { WEBHOOK_PARTS } from './webhook-parts.ts'
 
 /** The dashboard shows each as a section, the public guide as parts of one. */
@@ -77,6 +78,12 @@ export function WebhookFields({ Frame = GuideSection }: FrameProps) {
       <p>
         Every field is always there. New ones may be added, so ignore what you do not know. The test event{' '}
         <code>test.ping</code> has no order and no <code>status</code>.
+      </p>
+      <p>
+        Where you turn on <strong>{SOURCE_SWITCH}</strong>, <code>source.silent</code> says that a phone, a
+        mailbox or a provider no longer reports payments, and <code>source.back</code> that it does again.
+        Both have the same <code>silenceId</code>, and no order. Answer {WEBHOOK_ANSWER.status} to events that
+        you do not know.
       </p>
       <FieldTable
         caption="Fields of a webhook"

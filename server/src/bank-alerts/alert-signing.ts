@@ -1,0 +1,103 @@
+import type { SignatureFault } from '@galla/contract/reconciliation/alerts'
+import { recordSecurityEvent } from '../auth/security-events/record-security-event.ts'
+import type { SessionCaller } from '../merchants/caller.ts'
+import type { AccountKey } from '../payment-accounts/account-source.ts'
+import type { Clock } from '../platform/clock.ts'
+import { openText, type Secrets, seal, sha256 } from '../platform/crypto/crypto.ts'
+import type { Database } from '../platform/database/database.ts'
+import { createMicroBatch } from '../platform/jobs/micro-batch.ts'
+import { Refusal } from '../platform/refusal.ts'
+import {
+  findAddresses,
+  recordRefusedAlert,
+  type SignedAddress,
+  saveSigningSecret,
+} from './alert-signing-store.ts'
+import { type AlertTokenDeps, findAlertUrl } from './alert-token.ts'
+import { currentAccount } from './alert-token-store.ts'
+import { type SignedRequest, signatureFault } from './forwarder-signature.ts'
+
+const SECRET_BYTES = 24
+const BATCH_MAX = 64
+const BATCHES_IN_FLIGHT = 2
+const WAITING_MAX = 4096
+
+const associatedDataOf = ({ merchantId, accountId }: AccountKey) =>
+  `alert_tokens signing ${merchantId} ${accountId}`
+const sealingKey = (secrets: Secrets) => secrets.subkey('alert signing secrets')
+
+const MESSAGES: Readonly<Record<SignatureFault, string>> = {
+  unsigned: 'This message is not signed. Set the signing secret in the forwarder app.',
+  wrong:
+    'The signature of this message is wrong. Set the same signing secret in Galla and in the forwarder app.',
+  old: "This message was signed at another time. Set the phone's clock to automatic.",
+}
+
+export type CheckAddress = (token: string, request: SignedRequest) => Promise<AccountKey>
+
+/**
+ * Finds the account of an alert address. Where it has a signing secret, a message that is not signed with it now is counted and
+ * refused. Requests of a busy moment are looked up together.
+ */
+export const createAddressCheck = ({
+  db,
+  clock,
+  secrets,
+}: {
+  readonly db: Database
+  readonly clock: Clock
+  readonly secrets: Secrets
+}): CheckAddress => {
+  const batch = createMicroBatch<Uint8Array, SignedAddress | null>({
+    run: (hashes) => findAddresses(db, hashes),
+    itemsMax: BATCH_MAX,
+    inFlightMax: BATCHES_IN_FLIGHT,
+    waitingMax: WAITING_MAX,
+  })
+  return async (token, request) => {
+    const address = await batch.add(sha256(token))
+    if (address === null) throw new Refusal('not_found')
+    const { signingSealed, ...account } = address
+    if (signingSealed === null) return account
+    const secret = openText(sealingKey(secrets), signingSealed, associatedDataOf(account))
+    const now = clock.now()
+    const fault = signatureFault(request, secret, now)
+    if (fault === null) return account
+    await recordRefusedAlert(db, account, fault, now)
+    throw new Refusal('bad_signature', { msg: MESSAGES[fault] })
+  }
+}
+
+const changeSecret = async (
+  deps: AlertTokenDeps,
+  { merchantId, mode, client }: SessionCaller,
+  secretOf: (account: AccountKey) => Uint8Array | null,
+): Promise<void> => {
+  // An address has to exist before its messages can be signed.
+  await findAlertUrl(deps, { merchantId, mode })
+  const account = await currentAccount(deps.db, merchantId, mode)
+  if (account === undefined) throw new Refusal('no_account')
+  const key = { merchantId, accountId: account.account_id }
+  const sealed = secretOf(key)
+  await deps.db.transaction(async (tx) => {
+    await saveSigningSecret(tx, key, sealed, deps.clock.now())
+    const kind = sealed === null ? 'alert_secret_removed' : 'alert_secret_replaced'
+    await recordSecurityEvent(tx, deps, {
+      ...{ merchantId, client, kind },
+      subject: `${mode} mode, ${account.upi_id}`,
+    })
+  })
+}
+
+/** Makes a new signing secret. From now on only messages that are signed with it count. */
+export const rotateAlertSecret = async (deps: AlertTokenDeps, caller: SessionCaller): Promise<string> => {
+  const secret = deps.ids.token(SECRET_BYTES)
+  await changeSecret(deps, caller, (account) =>
+    seal(sealingKey(deps.secrets), secret, associatedDataOf(account)),
+  )
+  return secret
+}
+
+/** Takes unsigned messages again. */
+export const removeAlertSecret = (deps: AlertTokenDeps, caller: SessionCaller): Promise<void> =>
+  changeSecret(deps, caller, () => null)

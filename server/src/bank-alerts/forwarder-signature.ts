@@ -1,0 +1,68 @@
+import { SIGNATURE_TOLERANCE_SECONDS, type SignatureFault } from '@galla/contract/reconciliation/alerts'
+import { equalInConstantTime, hmacSha256 } from '../platform/crypto/crypto.ts'
+
+/** A forwarder's request, byte for byte, with what may sign it. */
+export interface SignedRequest {
+  readonly body: Uint8Array
+  /** `X-Signature` and `X-Timestamp` of SMS Gateway for Android. */
+  readonly signature: string | undefined
+  readonly timestamp: string | undefined
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The two fields that SmsForwarder adds to its JSON or form. */
+const signedFields = (body: string): { sign: string; timestamp: string } | undefined => {
+  const text = body.trim()
+  let fields: Record<string, unknown>
+  try {
+    const json: unknown = text.startsWith('{')
+      ? JSON.parse(text)
+      : Object.fromEntries(new URLSearchParams(text))
+    if (!isRecord(json)) return undefined
+    fields = json
+  } catch {
+    return undefined
+  }
+  const { sign, timestamp } = fields
+  const isTime = typeof timestamp === 'string' || typeof timestamp === 'number'
+  return typeof sign === 'string' && sign !== '' && isTime
+    ? { sign, timestamp: String(timestamp) }
+    : undefined
+}
+
+/** SmsForwarder writes its base64 as it stands in a URL, whatever it is sent in. */
+const unescaped = (sign: string): string => {
+  try {
+    return decodeURIComponent(sign)
+  } catch {
+    return sign
+  }
+}
+
+const faultOfTime = (ms: number, now: Date): SignatureFault | null =>
+  Math.abs(now.getTime() - ms) <= SIGNATURE_TOLERANCE_SECONDS * 1000 ? null : 'old'
+
+/**
+ * What is wrong with a request's signature, or null. SMS Gateway for Android signs the body and the time, in hex; SmsForwarder signs
+ * the time alone, in base64: it proves that the sender knows the secret, not what it wrote.
+ */
+export const signatureFault = (
+  { body, signature, timestamp }: SignedRequest,
+  secret: string,
+  now: Date,
+): SignatureFault | null => {
+  if (signature !== undefined && signature !== '') {
+    if (timestamp === undefined || !/^\d{1,12}$/.test(timestamp)) return 'wrong'
+    const expected = hmacSha256(secret, Buffer.concat([body, Buffer.from(timestamp)])).toString('hex')
+    if (!equalInConstantTime(expected, signature.toLowerCase())) return 'wrong'
+    return faultOfTime(Number(timestamp) * 1000, now)
+  }
+  const fields = signedFields(Buffer.from(body).toString('utf8'))
+  if (fields === undefined) return 'unsigned'
+  if (!/^\d{1,15}$/.test(fields.timestamp)) return 'wrong'
+  const expected = hmacSha256(secret, `${fields.timestamp}\n${secret}`).toString('base64')
+  if (!equalInConstantTime(expected, unescaped(fields.sign).replaceAll(' ', '+'))) return 'wrong'
+  return faultOfTime(Number(fields.timestamp), now)
+}

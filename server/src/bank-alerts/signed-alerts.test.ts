@@ -1,0 +1,118 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { sql } from '../platform/database/database.ts'
+
+let shop: Shop
+let merchant: ShopMerchant
+let url: string
+let secret: string
+
+beforeAll(async () => {
+  shop = await openShop({ API_RATE_PER_SECOND: '1000' })
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  merchant = await shop.merchant()
+  const made = await merchant.post('/user/rotate-alert-secret')
+  secret = made.json().data.signingSecret
+  url = new URL((await source()).alertUrl).pathname
+})
+
+const source = async () => (await merchant.get('/user/alert-source')).json().data
+const alerts = async () => (await merchant.get('/user/alerts?limit=100')).json().data
+const messageOf = (receivedAt: Date, utr = '512345678901') =>
+  JSON.stringify({
+    event: 'sms:received',
+    payload: {
+      message: `Rs.611.00 credited to your A/c XX1234 on 21-11-26 by UPI from asha@okaxis. UPI Ref No ${utr} -HDFC Bank`,
+      sender: 'VM-HDFCBK-S',
+      receivedAt: receivedAt.toISOString(),
+    },
+  })
+
+const send = async (payload: string, { ago = 0, signedWith = secret, isSigned = true } = {}) => {
+  const timestamp = String(Math.floor(shop.clock.now().getTime() / 1000) - ago)
+  const signature = createHmac('sha256', signedWith).update(payload).update(timestamp).digest('hex')
+  const reply = await shop.call({
+    method: 'POST',
+    url,
+    payload,
+    headers: {
+      'content-type': 'application/json',
+      ...(isSigned && { 'x-signature': signature, 'x-timestamp': timestamp }),
+    },
+  })
+  return { status: reply.statusCode, msg: reply.json().msg as string }
+}
+
+test('with a signing secret, only messages that are signed with it now are taken, and each refusal is listed by its reason', async () => {
+  const message = messageOf(shop.clock.now())
+  expect(await send(message, { isSigned: false })).toEqual({
+    status: 401,
+    msg: 'This message is not signed. Set the signing secret in the forwarder app.',
+  })
+  expect(await send(message, { signedWith: 'guessed' })).toMatchObject({ status: 401 })
+  expect(await send(message, { signedWith: 'guessed again' })).toMatchObject({ status: 401 })
+  expect(await send(message, { ago: 301 })).toMatchObject({ status: 401 })
+  expect(await alerts()).toEqual([])
+  expect(await send(message, { ago: 300 })).toMatchObject({ status: 200 })
+  expect(await alerts()).toHaveLength(1)
+  const { signedSince, refused, lastDay } = await source()
+  expect(signedSince).toBe(shop.clock.now().toISOString())
+  expect(refused).toEqual([
+    { reason: 'old', messages: 1, lastAt: shop.clock.now().toISOString() },
+    { reason: 'unsigned', messages: 1, lastAt: shop.clock.now().toISOString() },
+    { reason: 'wrong', messages: 2, lastAt: shop.clock.now().toISOString() },
+  ])
+  expect(lastDay).toMatchObject({ credit: 1 })
+})
+
+test('a phone that catches up after hours keeps the time of each message', async () => {
+  const now = shop.clock.now()
+  const received = new Date(now.getTime() - 5 * 3_600_000)
+  expect(await send(messageOf(received))).toMatchObject({ status: 200 })
+  // Sent again, signed again, it is the same message.
+  shop.clock.advance({ seconds: 60 })
+  expect(await send(messageOf(received))).toMatchObject({ status: 200 })
+  const rows = await shop.db.rows<{ occurred_at: Date; received_at: Date }>(sql`
+    select occurred_at, received_at from alerts where merchant_id = ${merchant.merchantId}`)
+  expect(rows).toEqual([{ occurred_at: received, received_at: now }])
+})
+
+test('a ping is checked as a message is, and is a sign of life', async () => {
+  const ping = JSON.stringify({ event: 'system:ping', payload: { health: {} } })
+  expect(await send(ping, { isSigned: false })).toMatchObject({ status: 401 })
+  const heard = () =>
+    shop.db.rows(sql`select pinged_at from source_heartbeats where merchant_id = ${merchant.merchantId}`)
+  expect(await heard()).toEqual([])
+  expect(await send(ping)).toMatchObject({ status: 200 })
+  expect(await heard()).toEqual([{ pinged_at: shop.clock.now() }])
+  expect(await alerts()).toEqual([])
+})
+
+test('a new secret ends the old one; without a secret, and at a new address, unsigned messages are taken', async () => {
+  const old = secret
+  secret = (await merchant.post('/user/rotate-alert-secret')).json().data.signingSecret
+  expect(secret).not.toBe(old)
+  expect(await send(messageOf(shop.clock.now()), { signedWith: old })).toMatchObject({ status: 401 })
+  expect(await send(messageOf(shop.clock.now()))).toMatchObject({ status: 200 })
+  await merchant.post('/user/remove-alert-secret')
+  expect((await source()).signedSince).toBeNull()
+  expect(await send(messageOf(shop.clock.now(), '512345678902'), { isSigned: false })).toMatchObject({
+    status: 200,
+  })
+  await merchant.post('/user/rotate-alert-secret')
+  const { alertUrl } = (await merchant.post('/user/rotate-alert-token')).json().data
+  url = new URL(alertUrl).pathname
+  expect(await send(messageOf(shop.clock.now(), '512345678903'), { isSigned: false })).toMatchObject({
+    status: 200,
+  })
+})
+
+test('the secret is stored encrypted, and no reply but its first contains it', async () => {
+  const [row] = await shop.db.rows<{ signing_sealed: Buffer }>(sql`
+    select signing_sealed from alert_tokens where merchant_id = ${merchant.merchantId}`)
+  expect(row?.signing_sealed.toString('latin1')).not.toContain(secret)
+  expect(JSON.stringify(await source())).not.toContain(secret)
+})

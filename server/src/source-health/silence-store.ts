@@ -1,0 +1,163 @@
+import type { SilenceReason, Source } from '@galla/contract/webhooks/webhook'
+import type { AccountKey } from '../payment-accounts/account-source.ts'
+import type { SourceState } from '../payment-accounts/source-health.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+
+export interface OpenSilence {
+  readonly silenceId: string
+  readonly reason: SilenceReason
+  readonly heardAt: Date | null
+  readonly isMailed: boolean
+}
+
+/** A source that may have fallen silent, or may be back. */
+export interface WatchedSource extends AccountKey, SourceState {
+  readonly upiId: string
+  readonly silence: OpenSilence | null
+}
+
+interface WatchedRow {
+  merchant_id: string
+  account_id: string
+  source: Source
+  upi_id: string
+  connected_at: Date
+  heard_at: Date | null
+  message_at: Date | null
+  pinged_at: Date | null
+  ping_seconds: number | null
+  failing_since: Date | null
+  failed_at: Date | null
+  pauses: number[]
+  is_trading_time: boolean
+  has_open_orders: boolean
+  silence_id: string | null
+  reason: SilenceReason | null
+  silence_heard_at: Date | null
+  is_mailed: boolean | null
+}
+
+const watchedFrom = (row: WatchedRow): WatchedSource => ({
+  merchantId: row.merchant_id,
+  accountId: row.account_id,
+  source: row.source,
+  upiId: row.upi_id,
+  connectedAt: row.connected_at,
+  heardAt: row.heard_at,
+  messageAt: row.message_at,
+  pingedAt: row.pinged_at,
+  pingSeconds: row.ping_seconds,
+  failingSince: row.failing_since,
+  failedAt: row.failed_at,
+  pauses: row.pauses,
+  isTradingTime: row.is_trading_time,
+  hasOpenOrders: row.has_open_orders,
+  silence:
+    row.silence_id === null || row.reason === null
+      ? null
+      : {
+          silenceId: row.silence_id,
+          reason: row.reason,
+          heardAt: row.silence_heard_at,
+          isMailed: row.is_mailed ?? false,
+        },
+})
+
+export interface WatchPage {
+  readonly now: Date
+  /** Orders from this id on can still be open. */
+  readonly ordersFrom: string
+  readonly after: { readonly merchantId: string; readonly accountId: string; readonly source: string }
+  readonly limit: number
+}
+
+/**
+ * Lists sources of current live accounts that were not heard for five minutes, that fail, or whose silence is open, with what they are
+ * judged by. The part of the day is one of six slots of India's day; the same slot of another day is a multiple of six away.
+ */
+export const listWatchedSources = async (
+  db: Queryable,
+  { now, ordersFrom, after, limit }: WatchPage,
+): Promise<WatchedSource[]> => {
+  const slot = Math.floor((now.getTime() / 1000 + 19_800) / 14_400)
+  const quietSince = new Date(now.getTime() - 300_000)
+  const rows = await db.rows<WatchedRow>(sql`
+    select h.merchant_id, h.account_id, h.source, a.upi_id, h.connected_at, h.heard_at, h.message_at, h.pinged_at, h.ping_seconds,
+      h.failing_since, h.failed_at, s.silence_id, s.reason, s.heard_at as silence_heard_at, s.is_mailed,
+      array(select g.longest_seconds from source_gaps g
+        where g.merchant_id = h.merchant_id and g.account_id = h.account_id and g.source = h.source
+          and g.slot between ${slot - 84}::int and ${slot - 6}::int and (g.slot - ${slot}::int) % 6 = 0) as pauses,
+      exists (select from source_gaps g
+        where g.merchant_id = h.merchant_id and g.account_id = h.account_id and g.source = h.source
+          and (g.slot in (${slot - 42}::int, ${slot - 84}::int)
+            or (g.slot = ${slot - 6}::int and h.connected_at > ${now}::timestamptz - interval '7 days'))) as is_trading_time,
+      exists (select from orders o
+        where o.merchant_id = h.merchant_id and o.order_id >= ${ordersFrom} and o.account_id = h.account_id
+          and o.expires_at > ${now} and o.status in ('created', 'pending')) as has_open_orders
+    from source_heartbeats h
+    join accounts a on a.merchant_id = h.merchant_id and a.account_id = h.account_id and a.mode = 'live' and a.is_current
+    left join source_silences s on s.merchant_id = h.merchant_id and s.account_id = h.account_id and s.source = h.source
+      and s.ended_at is null
+    where (h.merchant_id, h.account_id, h.source) > (${after.merchantId}, ${after.accountId}, ${after.source})
+      and h.source <> 'statement'
+      and (s.silence_id is not null or h.failing_since is not null or h.heard_at <= ${quietSince})
+    order by h.merchant_id, h.account_id, h.source limit ${limit}`)
+  return rows.map(watchedFrom)
+}
+
+/** Opens a silence of a source that has none. Null: another worker has opened it. */
+export const openSilence = async (
+  tx: Transaction,
+  silence: AccountKey & {
+    readonly silenceId: string
+    readonly source: Source
+    readonly reason: SilenceReason
+    readonly heardAt: Date | null
+  },
+  now: Date,
+  mailsADayMax: number,
+): Promise<{ isMailed: boolean } | null> => {
+  const { merchantId, accountId, source } = silence
+  const row = await tx.maybeOne<{ is_mailed: boolean }>(sql`
+    insert into source_silences (merchant_id, silence_id, account_id, source, reason, heard_at, noticed_at, is_mailed)
+    select ${merchantId}, ${silence.silenceId}, ${accountId}, ${source}, ${silence.reason}, ${silence.heardAt}, ${now},
+      (select count(*) from source_silences s
+       where s.merchant_id = ${merchantId} and s.account_id = ${accountId} and s.source = ${source} and s.is_mailed
+         and s.noticed_at > ${now}::timestamptz - interval '1 day') < ${mailsADayMax}::int
+    on conflict (merchant_id, account_id, source) where ended_at is null do nothing
+    returning is_mailed`)
+  return row === undefined ? null : { isMailed: row.is_mailed }
+}
+
+/** Ends an open silence. False: another worker has ended it. */
+export const endSilence = async (
+  tx: Transaction,
+  merchantId: string,
+  silenceId: string,
+  now: Date,
+): Promise<boolean> =>
+  (await tx.run(sql`
+    update source_silences set ended_at = greatest(noticed_at, ${now})
+    where merchant_id = ${merchantId} and silence_id = ${silenceId} and ended_at is null`)) === 1
+
+/** Ends the open silence of a source that the merchant no longer uses. */
+export const dropSilence = (
+  tx: Transaction,
+  { merchantId, accountId }: AccountKey,
+  source: Source,
+  now: Date,
+): Promise<number> =>
+  tx.run(sql`
+    update source_silences set ended_at = greatest(noticed_at, ${now})
+    where merchant_id = ${merchantId} and account_id = ${accountId} and source = ${source} and ended_at is null`)
+
+/** Deletes what no rule and no screen needs any more, a bounded batch at a time. */
+export const deleteOldHealth = async (db: Queryable, now: Date, limit: number): Promise<number> => {
+  const slot = Math.floor((now.getTime() / 1000 + 19_800) / 14_400)
+  const gaps = await db.run(sql`
+    delete from source_gaps where ctid in (select ctid from source_gaps where slot < ${slot - 90}::int limit ${limit})`)
+  const silences = await db.run(sql`
+    delete from source_silences where ctid in (
+      select ctid from source_silences where ended_at < ${new Date(now.getTime() - 90 * 86_400_000)} limit ${limit})`)
+  return Math.max(gaps, silences)
+}

@@ -1,0 +1,22 @@
+import type { Feature, Platform } from '../platform/feature.ts'
+import { createSweep } from '../platform/jobs/sweep.ts'
+import type { RecordEventDeps } from '../webhooks/events/record-event.ts'
+import { forgetOldHealth } from './forget-old-health.ts'
+import { mailSourceChange, SOURCE_MAIL_JOB } from './source-mail.ts'
+import { createSourceWatch } from './watch-sources.ts'
+
+/** A silence is noticed this much after its limit at most. */
+const WATCH_MS = 15_000
+const FORGET_MS = 3_600_000
+
+/** Watches whether the sources of payments are still heard. */
+export const sourceHealthFeature = (deps: Platform & Pick<RecordEventDeps, 'wakeDeliveries'>): Feature => ({
+  jobs: {
+    [SOURCE_MAIL_JOB]: (payload) =>
+      mailSourceChange({ ...deps, publicUrl: deps.settings.publicUrl }, payload),
+  },
+  sweeps: [
+    createSweep(deps, { name: 'sources.watch', everyMs: WATCH_MS, work: createSourceWatch(deps).run }),
+    createSweep(deps, { name: 'sources.forget', everyMs: FORGET_MS, work: () => forgetOldHealth(deps) }),
+  ],
+})

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
+import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
+import { sql } from '../platform/database/database.ts'
+import { addJob, prepareJobQueue } from '../platform/jobs/job-queue.ts'
+import { mailSourceChange, SOURCE_MAIL_JOB } from './source-mail.ts'
+import { createSourceWatch, MAILS_A_DAY_MAX, type SourceWatch, type WatchDeps } from './watch-sources.ts'
+
+let ledger: Ledger
+let deps: WatchDeps
+let watch: SourceWatch
+let merchantId: string
+
+beforeAll(async () => {
+  ledger = await openLedger()
+  await prepareJobQueue(ledger.connectionString)
+  deps = { ...ledger, addJob }
+})
+afterAll(() => ledger.close())
+beforeEach(async () => {
+  ;({ merchantId } = await addMerchant(ledger.db, 'live'))
+  watch = createSourceWatch(deps)
+  await watch.run()
+})
+
+const ping = (account = merchantId) =>
+  recordHeartbeat(
+    ledger.db,
+    { merchantId: account, accountId: 'acc_1', source: 'phone', kind: 'ping' },
+    ledger.clock.now(),
+  )
+const openOrder = () => ledger.create({ merchantId, mode: 'live' }, orderForm())
+const events = async () =>
+  (
+    await ledger.db.rows<{ payload: string }>(sql`
+      select payload from webhook_events where merchant_id = ${merchantId} and order_id is null order by event_id`)
+  ).map(({ payload }) => JSON.parse(payload))
+const named = async () => (await events()).map(({ event }) => event)
+const mails = () =>
+  ledger.db.rows<{ payload: Record<string, string> }>(sql`
+    select j.payload from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = ${SOURCE_MAIL_JOB} and j.payload ->> 'merchantId' = ${merchantId} order by j.id`)
+
+/** Rounds every 15 seconds, as the sweep makes them, while the phone pings or does not. */
+const pass = async (seconds: number, { pings }: { pings: boolean }) => {
+  for (let gone = 0; gone < seconds; gone += 15) {
+    ledger.clock.advance({ seconds: 15 })
+    if (pings && gone % 60 === 0) await ping()
+    await watch.run()
+  }
+}
+
+test('a phone that stops pinging while an order is open is silent within five minutes, and back with its next ping', async () => {
+  await openOrder()
+  await ping()
+  await pass(120, { pings: true })
+  const heardAt = (
+    await ledger.db.one<{ at: Date }>(sql`
+      select heard_at as at from source_heartbeats where merchant_id = ${merchantId}`)
+  ).at.toISOString()
+  await openOrder()
+  await pass(240, { pings: false })
+  expect(await named()).toEqual([])
+  await pass(75, { pings: false })
+  expect(await events()).toEqual([
+    expect.objectContaining({
+      event: 'source.silent',
+      sequence: 1,
+      mode: 'live',
+      source: 'phone',
+      reason: 'pings',
+      upiId: `${merchantId}@examplebank`,
+      lastHeardAt: heardAt,
+    }),
+  ])
+  await pass(600, { pings: false })
+  expect(await named()).toEqual(['source.silent'])
+  await ping()
+  await watch.run()
+  const [silent, back] = await events()
+  expect(back).toMatchObject({ event: 'source.back', sequence: 2, silenceId: silent.silenceId })
+  expect((await mails()).map(({ payload }) => payload.event)).toEqual(['source.silent', 'source.back'])
+})
+
+test('two workers that find the same change at the same time record it once', async () => {
+  await openOrder()
+  await ping()
+  const others = Array.from({ length: 4 }, () => createSourceWatch(deps))
+  const all = () => Promise.all([watch, ...others].map((each) => each.run()))
+  for (let round = 0; round < 22; round += 1) {
+    if (round === 10) await openOrder()
+    ledger.clock.advance({ seconds: 15 })
+    await all()
+  }
+  expect(await named()).toEqual(['source.silent'])
+  await ping()
+  await Promise.all([all(), all()])
+  expect(await named()).toEqual(['source.silent', 'source.back'])
+  expect(await mails()).toHaveLength(2)
+})
+
+test('a shop without open orders at an unusual hour gets no alarm, and the first order brings it', async () => {
+  await ping()
+  await pass(900, { pings: false })
+  expect(await named()).toEqual([])
+  await openOrder()
+  await pass(15, { pings: false })
+  expect(await named()).toEqual(['source.silent'])
+})
+
+test('the account of test mode, and one that was replaced, get no alarm', async () => {
+  const tested = await addMerchant(ledger.db, 'test')
+  await ledger.create(tested, orderForm())
+  await ping(tested.merchantId)
+  await openOrder()
+  await ping()
+  await ledger.db.run(sql`update accounts set is_current = false where merchant_id = ${merchantId}`)
+  await pass(400, { pings: false })
+  const silences = await ledger.db.rows(sql`
+    select from source_silences where merchant_id in (${merchantId}, ${tested.merchantId})`)
+  expect(silences).toEqual([])
+})
+
+test('the time in which this program did not run is no silence of a source', async () => {
+  await openOrder()
+  await ping()
+  ledger.clock.advance({ minutes: 4 })
+  watch = createSourceWatch(deps)
+  await watch.run()
+  await pass(285, { pings: false })
+  expect(await named()).toEqual([])
+  // The first order's window is over.
+  await openOrder()
+  await pass(30, { pings: false })
+  expect(await named()).toEqual(['source.silent'])
+})
+
+test(`a source that comes and goes causes at most ${MAILS_A_DAY_MAX} e-mails of silence a day, and every event`, async () => {
+  for (let round = 0; round < MAILS_A_DAY_MAX + 2; round += 1) {
+    await openOrder()
+    await ping()
+    await pass(30, { pings: false })
+    await ping()
+    // The pause before counts as the time between two pings until two came in a row.
+    await ping()
+    await ledger.db.run(sql`update source_heartbeats set ping_seconds = 60 where merchant_id = ${merchantId}`)
+    await pass(270, { pings: false })
+    await openOrder()
+    await pass(45, { pings: false })
+  }
+  await ping()
+  await watch.run()
+  const count = (all: string[], name: string) => all.filter((each) => each === name).length
+  const sent = (await mails()).map(({ payload }) => payload.event ?? '')
+  expect(count(await named(), 'source.silent')).toBe(MAILS_A_DAY_MAX + 2)
+  expect(count(await named(), 'source.back')).toBe(MAILS_A_DAY_MAX + 2)
+  expect(count(sent, 'source.silent')).toBe(MAILS_A_DAY_MAX)
+  expect(count(sent, 'source.back')).toBe(MAILS_A_DAY_MAX)
+})
+
+test('the event goes to a receiver of JSON that wants it, and to no other', async () => {
+  const endpoint = (id: string, format: string, isWanted: boolean) =>
+    ledger.db.run(sql`
+      insert into webhook_endpoints (merchant_id, mode, url, format, format_chosen, tells_sources, secret_sealed, created_at)
+      values (${id}, 'live', 'https://shop.example/hook', ${format}, true, ${isWanted}, decode('00', 'hex'), ${ledger.clock.now()})`)
+  const wanted = merchantId
+  const unwanted = await addMerchant(ledger.db, 'live')
+  const form = await addMerchant(ledger.db, 'live')
+  await endpoint(wanted, 'standard', true)
+  await endpoint(unwanted.merchantId, 'standard', false)
+  await endpoint(form.merchantId, 'ekqr', true)
+  for (const id of [wanted, unwanted.merchantId, form.merchantId]) {
+    await ledger.create({ merchantId: id, mode: 'live' }, orderForm())
+    await ping(id)
+  }
+  await pass(240, { pings: false })
+  for (const id of [wanted, unwanted.merchantId, form.merchantId])
+    await ledger.create({ merchantId: id, mode: 'live' }, orderForm())
+  await pass(75, { pings: false })
+  const rows = await ledger.db.rows<{ merchant_id: string; has_delivery: boolean }>(sql`
+    select merchant_id, has_delivery from webhook_events
+    where merchant_id in (${wanted}, ${unwanted.merchantId}, ${form.merchantId}) and event = 'source.silent'`)
+  expect(rows).toHaveLength(3)
+  expect(rows.filter((row) => row.has_delivery).map((row) => row.merchant_id)).toEqual([wanted])
+})
+
+test('the e-mail says which source, since when, and what to do', async () => {
+  const sent: { subject: string; text: string; messageId?: string }[] = []
+  const mail = (event: string, source: string) =>
+    mailSourceChange(
+      {
+        db: ledger.db,
+        mailer: { send: async (letter) => void sent.push(letter) },
+        publicUrl: new URL('https://galla.example'),
+      },
+      {
+        ...{ merchantId, silenceId: 's1', event, source, upiId: 'shop@examplebank', reason: 'pings' },
+        at: '2026-11-21T04:02:00.000Z',
+      },
+    )
+  await mail('source.silent', 'phone')
+  await mail('source.back', 'provider')
+  expect(sent[0]?.subject).toBe('Your phone has fallen silent')
+  expect(sent[0]?.text).toContain('shop@examplebank')
+  expect(sent[0]?.text).toMatch(/last heard on 21 Nov 2026, 9:32.am/)
+  expect(sent[0]?.text).toContain('choose Unrestricted')
+  expect(sent[0]?.messageId).toContain('source.silent.s1')
+  expect(sent[1]?.subject).toBe('Your payment provider is heard again')
+})

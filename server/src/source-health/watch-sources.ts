@@ -1,0 +1,112 @@
+import type { SourceEventName } from '@galla/contract/webhooks/webhook'
+import { silenceReason } from '../payment-accounts/source-health.ts'
+import type { Database, Transaction } from '../platform/database/database.ts'
+import { firstUlidAt } from '../platform/ids.ts'
+import type { addJob } from '../platform/jobs/job-queue.ts'
+import type { RecordEventDeps } from '../webhooks/events/record-event.ts'
+import { recordSourceEvent } from '../webhooks/events/record-source-event.ts'
+import { endSilence, listWatchedSources, openSilence, type WatchedSource } from './silence-store.ts'
+import { SOURCE_MAIL_JOB, type SourceMail } from './source-mail.ts'
+
+export interface WatchDeps extends RecordEventDeps {
+  readonly db: Database
+  readonly addJob: typeof addJob
+}
+
+const PAGE = 500
+/** Of one source: one that comes and goes all day must not fill a mailbox. */
+export const MAILS_A_DAY_MAX = 3
+/** Longer than the usual window of an order. */
+const ORDER_HOURS = 24
+/** A gap this long between two rounds means that this program slept, and heard nobody. */
+const ASLEEP_MS = 120_000
+
+/** Judges all sources, round by round. */
+export interface SourceWatch {
+  readonly run: () => Promise<{ readonly more: boolean }>
+}
+
+/**
+ * Finds sources that fell silent and sources that are back, and records each change once: its row, its event and its e-mail are one
+ * transaction, and only one silence of a source can be open. Silence counts from when this program began to listen, so that its own
+ * pause is nobody's silence.
+ */
+export const createSourceWatch = (deps: WatchDeps): SourceWatch => {
+  const { db, clock } = deps
+  let watchingSince: Date | undefined
+  let lastRun: Date | undefined
+  return {
+    run: async () => {
+      const now = clock.now()
+      const slept = lastRun !== undefined && now.getTime() - lastRun.getTime() > ASLEEP_MS
+      if (watchingSince === undefined || slept) watchingSince = now
+      lastRun = now
+      let after = { merchantId: '', accountId: '', source: '' }
+      for (;;) {
+        const ordersFrom = firstUlidAt(new Date(now.getTime() - ORDER_HOURS * 3_600_000))
+        const page = await listWatchedSources(db, { now, ordersFrom, after, limit: PAGE })
+        for (const each of page) await judge(deps, each, now, watchingSince)
+        const last = page.at(-1)
+        if (last === undefined || page.length < PAGE) return { more: false }
+        after = last
+      }
+    },
+  }
+}
+
+const judge = async (
+  deps: WatchDeps,
+  state: WatchedSource,
+  now: Date,
+  watchingSince: Date,
+): Promise<void> => {
+  if (state.silence !== null) {
+    if (isBack(state)) await recordBack(deps, state, now)
+    return
+  }
+  const reason = silenceReason(state, now, watchingSince)
+  if (reason === null) return
+  const silence = {
+    ...state,
+    silenceId: deps.ids.ulid(now),
+    reason,
+    heardAt: state.heardAt,
+    isMailed: false,
+  }
+  await deps.db.transaction(async (tx) => {
+    const opened = await openSilence(tx, silence, now, MAILS_A_DAY_MAX)
+    if (opened !== null) await announce(tx, deps, 'source.silent', state, { ...silence, ...opened })
+  })
+}
+
+/** Heard since the silence, and no call fails. */
+const isBack = ({ silence, heardAt, failingSince }: WatchedSource): boolean =>
+  failingSince === null &&
+  heardAt !== null &&
+  (silence?.heardAt === null || (silence !== null && heardAt > silence.heardAt))
+
+const recordBack = async (deps: WatchDeps, state: WatchedSource, now: Date): Promise<void> => {
+  const { silence, merchantId } = state
+  if (silence === null) return
+  await deps.db.transaction(async (tx) => {
+    if (await endSilence(tx, merchantId, silence.silenceId, now))
+      await announce(tx, deps, 'source.back', state, silence)
+  })
+}
+
+const announce = async (
+  tx: Transaction,
+  deps: WatchDeps,
+  event: SourceEventName,
+  { merchantId, source, upiId, heardAt }: WatchedSource,
+  { silenceId, reason, isMailed, heardAt: before }: NonNullable<WatchedSource['silence']>,
+): Promise<void> => {
+  await recordSourceEvent(tx, deps, merchantId, {
+    ...{ event, sequence: event === 'source.silent' ? 1 : 2, mode: 'live', silenceId, source, upiId, reason },
+    lastHeardAt: before?.toISOString() ?? null,
+  })
+  if (!isMailed) return
+  const at = (event === 'source.silent' ? before : heardAt)?.toISOString() ?? null
+  const mail: SourceMail = { merchantId, silenceId, event, source, upiId, reason, at }
+  await deps.addJob(tx, SOURCE_MAIL_JOB, { ...mail })
+}

@@ -1,0 +1,2 @@
+/** The switch under the notification format; the guide names it. */
+export const SOURCE_SWITCH = 'Send silent sources too'
