@@ -72,14 +72,6 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
     msg: 'Alert address replaced',
     data: { alertUrl: await rotateAlertToken(tokens, caller) },
   }))
-  bind(app, calls.rotateAlertSecret, options, async ({ caller }) => ({
-    msg: 'Signing secret replaced',
-    data: { signingSecret: await rotateAlertSecret(tokens, caller) },
-  }))
-  bind(app, calls.removeAlertSecret, options, async ({ caller }) => {
-    await removeAlertSecret(tokens, caller)
-    return { msg: 'Signing secret removed' }
-  })
   bind(app, calls.creditAlert, options, async ({ caller, params, body }) => {
     await creditAlertByHand({ orders, secrets }, caller, params.alertId, body)
     return { msg: 'Payment recorded', data: await readAlertRow({ db, secrets }, caller, params.alertId) }
@@ -101,4 +93,20 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
   bind(app, calls.testAlert, options, async ({ caller, body }) => ({
     data: await understandFor({ db }, caller, { text: body.text, title: null, sender: body.sender ?? null }),
   }))
+  signingRoutes(app, tokens, options)
+}
+
+const signingRoutes = (
+  app: FastifyInstance,
+  tokens: AlertTokenDeps,
+  options: { readonly authenticate: Authenticators },
+): void => {
+  bind(app, calls.rotateAlertSecret, options, async ({ caller }) => ({
+    msg: 'Signing secret replaced',
+    data: { signingSecret: await rotateAlertSecret(tokens, caller) },
+  }))
+  bind(app, calls.removeAlertSecret, options, async ({ caller }) => {
+    await removeAlertSecret(tokens, caller)
+    return { msg: 'Signing secret removed' }
+  })
 }

@@ -3,6 +3,7 @@ import { recordSecurityEvent } from '../auth/security-events/record-security-eve
 import { currentAccount } from '../bank-alerts/alert-token-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
+import { deleteHeartbeat } from '../payment-accounts/source-health-store.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { SourceDeps } from './bank-email-source.ts'
@@ -66,6 +67,7 @@ export const disconnectMailbox = async (deps: SourceDeps, caller: SessionCaller)
   const key = await currentKey(deps.db, caller)
   await deps.db.transaction(async (tx) => {
     if ((await deleteMailbox(tx, key)) === 0) return
+    await deleteHeartbeat(tx, key, 'mailbox')
     const subject = `${mode} mode, ${key.upiId}`
     await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'mailbox_disconnected', subject })
   })

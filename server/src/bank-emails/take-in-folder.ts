@@ -1,4 +1,5 @@
 import type { EmailRefusal } from '@galla/contract/reconciliation/bank-emails'
+import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Secrets } from '../platform/crypto/crypto.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -89,6 +90,9 @@ const writeBatch = async (
     if (!(await movePosition(tx, owned, position, heard))) throw new MailboxTakenError()
     return insertEmailAlerts(tx, owned, 'mailbox', alerts)
   })
+  const kind = alerts.length === 0 ? 'ping' : 'message'
+  const { merchantId, accountId } = owned
+  await recordHeartbeat(db, { merchantId, accountId, source: 'mailbox', kind }, now)
   if (added.includes('credit')) wake()
 }
 

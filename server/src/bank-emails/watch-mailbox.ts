@@ -1,4 +1,5 @@
 import type { MailboxProblem } from '@galla/contract/reconciliation/bank-emails'
+import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import { UncheckedSignatureError } from './check-signature.ts'
 import { type ImapSettings, type OpenFolder, openFolder, problemOf } from './imap-folder.ts'
 import { type MailboxPosition, retryDelayMs } from './mailbox.ts'
@@ -43,6 +44,7 @@ export const watchMailbox = (deps: WatchDeps, row: MailboxRow): MailboxWatch => 
     const problem = end === 'stopped' ? row.problem : end.problem
     const delay = end === 'stopped' ? restMs : retryDelayMs(end.failures, end.problem)
     const nextAttemptAt = new Date(deps.clock.now().getTime() + delay)
+    if (end !== 'stopped') await recordFailure(deps, row)
     await releaseMailbox(deps.db, ownedBy(deps, row), { failures, problem, nextAttemptAt })
   })
   return {
@@ -60,6 +62,12 @@ const ownedBy = ({ workerId }: WatchDeps, row: MailboxRow) => ({
   ...{ merchantId: row.merchant_id, accountId: row.account_id },
   ...{ workerId, connectedAt: row.connected_at },
 })
+
+const recordFailure = (
+  { db, clock }: WatchDeps,
+  { merchant_id: merchantId, account_id: accountId }: MailboxRow,
+): Promise<void> =>
+  recordHeartbeat(db, { merchantId, accountId, source: 'mailbox', kind: 'failure' }, clock.now())
 
 type End = 'stopped' | 'taken' | { readonly failures: number; readonly problem: MailboxProblem }
 

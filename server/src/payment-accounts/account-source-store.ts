@@ -2,7 +2,6 @@ import { MAKES_QR, type VerificationSource } from '@galla/contract/payment-accou
 import { openText, type Secrets, seal } from '../platform/crypto/crypto.ts'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import type { AccountKey, AccountSource, Verification } from './account-source.ts'
-import { deleteHeartbeat } from './source-health-store.ts'
 
 interface SourceRow {
   merchant_id: string
@@ -45,7 +44,6 @@ export const putSource = async (
   now: Date,
 ): Promise<AccountSource> => {
   await sayWhoMakesQr(tx, key, MAKES_QR[source])
-  await deleteHeartbeat(tx, key, 'provider')
   const sealed = seal(sealingKey(secrets), JSON.stringify(credentials), associatedDataOf(key, source))
   return sourceFrom(
     await tx.one<SourceRow>(sql`
@@ -60,7 +58,6 @@ export const putSource = async (
 
 export const dropSource = async (tx: Transaction, key: AccountKey): Promise<void> => {
   await sayWhoMakesQr(tx, key, false)
-  await deleteHeartbeat(tx, key, 'provider')
   await tx.run(sql`
     delete from account_sources where merchant_id = ${key.merchantId} and account_id = ${key.accountId}`)
 }

@@ -16,6 +16,7 @@ import { type AccountSource, keepsSource, verificationFrom } from './account-sou
 import { dropSource, findSource, putSource } from './account-source-store.ts'
 import { findCurrentLiveAccount, makeCurrent, retireLiveAccountsBut } from './account-store.ts'
 import { PAYEE_CHANGED_JOB, type PayeeChanged } from './notify-payee-changed.ts'
+import { deleteHeartbeat } from './source-health-store.ts'
 
 export interface ConnectDeps {
   readonly db: Database
@@ -89,12 +90,14 @@ const connectSource = async (
 ): Promise<AccountSource | undefined> => {
   const key = { merchantId, accountId: account.accountId }
   if (verification) {
+    await deleteHeartbeat(tx, key, 'provider')
     const credentials = verificationFrom(verification, account.providerMerchantId)
     return putSource(tx, secrets, key, credentials, clock.now())
   }
   const known = await findSource(tx, key)
   if (known === undefined || (verification === undefined && keepsSource(known, account.provider)))
     return known
+  await deleteHeartbeat(tx, key, 'provider')
   await dropSource(tx, key)
   return undefined
 }

@@ -140,17 +140,6 @@ export const endSilence = async (
     update source_silences set ended_at = greatest(noticed_at, ${now})
     where merchant_id = ${merchantId} and silence_id = ${silenceId} and ended_at is null`)) === 1
 
-/** Ends the open silence of a source that the merchant no longer uses. */
-export const dropSilence = (
-  tx: Transaction,
-  { merchantId, accountId }: AccountKey,
-  source: Source,
-  now: Date,
-): Promise<number> =>
-  tx.run(sql`
-    update source_silences set ended_at = greatest(noticed_at, ${now})
-    where merchant_id = ${merchantId} and account_id = ${accountId} and source = ${source} and ended_at is null`)
-
 /** Deletes what no rule and no screen needs any more, a bounded batch at a time. */
 export const deleteOldHealth = async (db: Queryable, now: Date, limit: number): Promise<number> => {
   const slot = Math.floor((now.getTime() / 1000 + 19_800) / 14_400)
