@@ -68,10 +68,6 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
   bind(app, calls.readAlert, options, async ({ caller, params }) => ({
     data: await readAlertRow({ db, secrets }, caller, params.alertId),
   }))
-  bind(app, calls.rotateAlertToken, options, async ({ caller }) => ({
-    msg: 'Alert address replaced',
-    data: { alertUrl: await rotateAlertToken(tokens, caller) },
-  }))
   bind(app, calls.creditAlert, options, async ({ caller, params, body }) => {
     await creditAlertByHand({ orders, secrets }, caller, params.alertId, body)
     return { msg: 'Payment recorded', data: await readAlertRow({ db, secrets }, caller, params.alertId) }
@@ -93,14 +89,19 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
   bind(app, calls.testAlert, options, async ({ caller, body }) => ({
     data: await understandFor({ db }, caller, { text: body.text, title: null, sender: body.sender ?? null }),
   }))
-  signingRoutes(app, tokens, options)
+  addressRoutes(app, tokens, options)
 }
 
-const signingRoutes = (
+/** Replaces the alert address and its signing secret. */
+const addressRoutes = (
   app: FastifyInstance,
   tokens: AlertTokenDeps,
   options: { readonly authenticate: Authenticators },
 ): void => {
+  bind(app, calls.rotateAlertToken, options, async ({ caller }) => ({
+    msg: 'Alert address replaced',
+    data: { alertUrl: await rotateAlertToken(tokens, caller) },
+  }))
   bind(app, calls.rotateAlertSecret, options, async ({ caller }) => ({
     msg: 'Signing secret replaced',
     data: { signingSecret: await rotateAlertSecret(tokens, caller) },

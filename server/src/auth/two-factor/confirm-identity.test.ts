@@ -45,14 +45,17 @@ const all = (outcome: string): string[] => GUARDED.map(() => outcome)
 test('every call that changes keys, the payee, the webhook, the alert address or the second factor needs a confirmation', () => {
   const guarded = ENDPOINTS.filter(({ endpoint }) => endpoint.needsConfirmation).map(({ name }) => name)
   expect(guarded.sort()).toEqual([
+    'connectMailbox',
     'connectMerchant',
     'createApiKey',
+    'disconnectMailbox',
     'removeAlertSecret',
     'removeWebhookUrl',
     'revokeApiKey',
     'rotateAlertSecret',
     'rotateAlertToken',
     'rotateApiKey',
+    'rotateEmailAddress',
     'rotateWebhookSecret',
     'setKeyAddresses',
     'updateWebhookUrl',
