@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { icons } from '@iconify-json/tabler'
 import type { Plugin } from 'vite'
 
 const ALL = 'virtual:icons'
-const CREATE_ICON = '/src/components/icons/create-icon.tsx'
+/** The whole path, as tests have another root than the build. */
+const CREATE_ICON = fileURLToPath(new URL('./src/components/icons/create-icon.tsx', import.meta.url))
 const DECLARATIONS = new URL('./src/components/icons/virtual-icons.d.ts', import.meta.url)
 
 /** `circle-check` is `IconCircleCheck`. */
