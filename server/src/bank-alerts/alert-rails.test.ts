@@ -23,6 +23,7 @@ afterAll(() => shop.close())
 
 const secrets = secretsFrom(new Uint8Array(32).fill(7))
 const forward = async (from: string, text: string) => {
+  shop.clock.advance({ seconds: 1 })
   const reply = await shop.call({ method: 'POST', url, payload: { from, text } })
   expect(reply.statusCode).toBe(200)
   const { db, clock } = shop
