@@ -1,8 +1,8 @@
 import { BANKS } from './bank-header.ts'
 
 /**
- * The domains from which each bank sends e-mail. `.bank.in` is open to banks of India alone since 2025; the older domains were seen as
- * senders of alerts by customers of the bank. A domain that could not be confirmed in either way is not here.
+ * The domains from which each bank sends e-mail. The registry gives `.bank.in` names to banks of India only, so that a name which follows
+ * the banks' habit and was not seen in use yet costs nothing. The older domains are the banks' own websites.
  */
 const DOMAINS: Readonly<Record<string, string>> = {
   sbi: 'sbi.co.in alerts.sbi.co.in sbi.bank.in alerts.sbi.bank.in',
