@@ -16,6 +16,7 @@ import * as paymentPage from './orders/payment-page.ts'
 import * as statistics from './orders/statistics.ts'
 import * as transactions from './orders/transactions.ts'
 import * as accounts from './payment-accounts/accounts.ts'
+import * as sources from './payment-accounts/sources.ts'
 import * as alerts from './reconciliation/alerts.ts'
 import * as bankEmails from './reconciliation/bank-emails.ts'
 import * as claims from './reconciliation/claims.ts'
@@ -49,6 +50,7 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Alerts', bankEmails],
   ['Statements', statements],
   ['Accounts', accounts],
+  ['Accounts', sources],
   ['Events', events],
   ['API details', apiDetails],
   ['Webhook deliveries', webhookDeliveries],

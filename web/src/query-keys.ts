@@ -21,6 +21,7 @@ export const queryKeys = {
   triedOrder: ['tried-order'],
   connected: ['first-steps', 'connected'],
   webhookUrl: (mode: string) => ['first-steps', 'webhook-url', mode],
+  sources: ['sources'],
   alertSource: (mode: string) => ['alert-source', mode],
   bankEmail: (mode: string) => ['bank-email', mode],
   apiDetails: { all: ['api-details'], ofMode: (mode: string | undefined) => ['api-details', mode] },

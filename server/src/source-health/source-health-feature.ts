@@ -1,7 +1,9 @@
+import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import type { RecordEventDeps } from '../webhooks/events/record-event.ts'
 import { forgetOldHealth } from './forget-old-health.ts'
+import { sourceHealthRoutes } from './source-health-routes.ts'
 import { mailSourceChange, SOURCE_MAIL_JOB } from './source-mail.ts'
 import { createSourceWatch } from './watch-sources.ts'
 
@@ -10,7 +12,10 @@ const WATCH_MS = 15_000
 const FORGET_MS = 3_600_000
 
 /** Watches whether the sources of payments are still heard. */
-export const sourceHealthFeature = (deps: Platform & Pick<RecordEventDeps, 'wakeDeliveries'>): Feature => ({
+export const sourceHealthFeature = (
+  deps: Platform & Pick<RecordEventDeps, 'wakeDeliveries'> & { readonly authenticate: Authenticators },
+): Feature => ({
+  routes: (http) => sourceHealthRoutes(http, deps),
   jobs: {
     [SOURCE_MAIL_JOB]: (payload) =>
       mailSourceChange({ ...deps, publicUrl: deps.settings.publicUrl }, payload),

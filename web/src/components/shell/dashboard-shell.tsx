@@ -7,6 +7,7 @@ import { ExportCard } from './export-card.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
 import { SessionGate, ShellFrame } from './shell-frame.tsx'
 import { SideMenu } from './side-menu.tsx'
+import { SilenceNotices } from './silence-notices.tsx'
 import { Strip } from './strip.tsx'
 import { TwoFactorGate } from './two-factor-gate.tsx'
 
@@ -55,6 +56,7 @@ function Strips({ user: { mode, suspended } }: { user: User }) {
           </p>
         </Strip>
       )}
+      <SilenceNotices />
     </>
   )
 }

@@ -9,6 +9,7 @@ import { useUser } from '../../session/session.tsx'
 import { AccountCard } from './account-card.tsx'
 import { ConnectForm } from './connect-form.tsx'
 import { HelpBox } from './help-box.tsx'
+import { SourcesPanel } from './sources-panel.tsx'
 
 /** Below the form, and with all that it knows of phones: it comes after what one comes here for. */
 const AlertsPanel = lazyPart(async () => (await import('./alerts/alerts-panel.tsx')).AlertsPanel, {
@@ -63,6 +64,7 @@ export function ConnectMerchantPage() {
           </div>
           <HelpBox />
         </WithAside>
+        <SourcesPanel />
         <AlertsPanel />
         <BankEmailPanel />
       </Stack>

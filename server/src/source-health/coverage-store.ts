@@ -1,0 +1,62 @@
+import type { SilenceReason, Source } from '@galla/contract/webhooks/webhook'
+import { type Queryable, sql } from '../platform/database/database.ts'
+
+export interface SourceHealthRow {
+  source: Source
+  connected_at: Date
+  heard_at: Date | null
+  message_at: Date | null
+  silent_since: Date | null
+  noticed_at: Date | null
+  reason: SilenceReason | null
+  payments: number
+  heard: number
+  delay_p50: number | null
+  delay_p95: number | null
+}
+
+/** Newer payments may still be on their way from the other sources. */
+const SETTLED_MINUTES = 5
+/** Of a shop with more payments, the newest are compared. */
+const PAYMENTS_MAX = 5_000
+
+/**
+ * Lists the sources of the current live account with their share of its payments. A payment counts for a source that was connected when
+ * it was made. One without a UTR does not count: nobody can say whether another source reported the same.
+ */
+export const listSourceHealth = (
+  db: Queryable,
+  merchantId: string,
+  now: Date,
+  days: number,
+): Promise<SourceHealthRow[]> =>
+  db.rows(sql`
+    with account as (
+      select account_id from accounts where merchant_id = ${merchantId} and mode = 'live' and is_current
+    ), paid as materialized (
+      select c.credit_id, c.received_at from credits c join account using (account_id)
+      where c.merchant_id = ${merchantId} and c.utr is not null and c.state <> 'ignored'
+        and c.received_at between ${now}::timestamptz - make_interval(days => ${days}::int)
+          and ${now}::timestamptz - make_interval(mins => ${SETTLED_MINUTES}::int)
+      order by c.received_at desc limit ${PAYMENTS_MAX}::int
+    ), reported as materialized (
+      select p.credit_id, case when e.source <> 'alert' then e.source when a.channel in ('mailbox', 'address') then 'mailbox'
+          else 'phone' end as source, min(e.reported_at) as at
+      from paid p join evidence e on e.merchant_id = ${merchantId} and e.credit_id = p.credit_id
+      left join alerts a on a.merchant_id = e.merchant_id and a.alert_id = e.source_key and e.source = 'alert'
+      where e.source in ('provider', 'alert', 'statement')
+      group by 1, 2
+    )
+    select h.source, h.connected_at, h.heard_at, h.message_at, s.heard_at as silent_since, s.noticed_at, s.reason,
+      count(p.credit_id)::int as payments, count(r.credit_id)::int as heard,
+      percentile_cont(0.5) within group (order by greatest(0, extract(epoch from r.at - p.received_at))::float8)
+        filter (where r.credit_id is not null) as delay_p50,
+      percentile_cont(0.95) within group (order by greatest(0, extract(epoch from r.at - p.received_at))::float8)
+        filter (where r.credit_id is not null) as delay_p95
+    from account join source_heartbeats h on h.merchant_id = ${merchantId} and h.account_id = account.account_id
+    left join source_silences s on s.merchant_id = h.merchant_id and s.account_id = h.account_id and s.source = h.source
+      and s.ended_at is null
+    left join paid p on p.received_at >= h.connected_at
+    left join reported r on r.credit_id = p.credit_id and r.source = h.source
+    group by h.source, h.connected_at, h.heard_at, h.message_at, s.heard_at, s.noticed_at, s.reason
+    order by h.source`)

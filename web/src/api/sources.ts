@@ -1,0 +1,15 @@
+import { listSources } from '@galla/contract/payment-accounts/sources'
+import { useQuery } from '@tanstack/react-query'
+import { queryKeys } from '../query-keys.ts'
+import { callEndpoint } from './api.ts'
+
+const REFRESH_MS = 60_000
+
+/** The sources of the live account's payments, and whether each is heard. */
+export function useSources() {
+  return useQuery({
+    queryKey: queryKeys.sources,
+    queryFn: async ({ signal }) => (await callEndpoint(listSources, { signal })).data,
+    refetchInterval: REFRESH_MS,
+  })
+}
