@@ -4,6 +4,10 @@ export interface Forwarder {
   readonly name: string
   readonly forwards: 'SMS' | 'Notifications' | 'SMS or notifications'
   readonly steps: readonly string[]
+  /** Where the signing secret goes; null where the app can't sign. */
+  readonly signingSecret: string | null
+  /** What to know before choosing it. */
+  readonly caution?: string
   /** What the app calls the place that the template is pasted into. */
   readonly pasteInto: string
   /** Which of what it sends may settle an order by itself, and why. */
@@ -14,6 +18,10 @@ export interface Forwarder {
 const SMS_TRUSTED =
   'the SMS of known banks, because the app passes on the sender as the operator shows it (VM-HDFCBK). Keep the sender in the template.'
 const UNESCAPED = `${SMS_TRUSTED} An SMS with a double quote in it waits for you, because this app does not escape it.`
+
+/** Registers the alert address for one kind of event at SMS Gateway for Android. */
+const registerEvent = (alertUrl: string, event: string): string =>
+  `curl -u USER:PASSWORD -H 'Content-Type: application/json' \\\n  -d '{"url":"${alertUrl}","event":"${event}"}' \\\n  https://api.sms-gate.app/3rdparty/v1/webhooks`
 
 const json = (fields: Readonly<Record<string, string>>): string =>
   `{\n${Object.entries(fields)
@@ -34,6 +42,7 @@ export const FORWARDERS: readonly Forwarder[] = [
       'Add a rule: Sender * (every sender), Webhook URL the alert address above.',
       'Keep its payload template, or paste this one.',
     ],
+    signingSecret: null,
     pasteInto: 'Payload template',
     trusted: SMS_TRUSTED,
     template: () =>
@@ -48,6 +57,9 @@ export const FORWARDERS: readonly Forwarder[] = [
       'Paste the template into its message parameters.',
       'Add a rule for SMS that forwards everything to this channel.',
     ],
+    signingSecret: 'Open its sending channel of the kind Webhook and paste it into Secret.',
+    caution:
+      'Its README allows test, study and research only: "commercial use is prohibited". For a shop choose another app, or ask its authors first.',
     pasteInto: 'WebParams',
     trusted: SMS_TRUSTED,
     template: () =>
@@ -65,12 +77,16 @@ export const FORWARDERS: readonly Forwarder[] = [
     forwards: 'SMS',
     steps: [
       'Start the app with its local or its cloud server; it shows a user name and a password.',
-      'Run this once on a computer, with your user name and password in it. With the local server put the address that the app shows in place of api.sms-gate.app/3rdparty/v1.',
+      'Run both commands once on a computer, with your user name and password in them. With the local server put the address that the app shows in place of api.sms-gate.app/3rdparty/v1.',
+      'In the app open Settings, Ping, and set 60 seconds. By these pings, which the second command sends to Galla, it notices within five minutes when the phone falls silent.',
     ],
+    signingSecret: 'Open Settings, Webhooks, Signing Key, and paste it in place of the key there.',
+    caution:
+      'The released app sends only to addresses that start with https://. The one exception is http://127.0.0.1, the phone itself.',
     pasteInto: 'Command line',
     trusted: SMS_TRUSTED,
     template: (alertUrl) =>
-      `curl -u USER:PASSWORD -H 'Content-Type: application/json' \\\n  -d '{"url":"${alertUrl}","event":"sms:received"}' \\\n  https://api.sms-gate.app/3rdparty/v1/webhooks`,
+      ['sms:received', 'system:ping'].map((event) => registerEvent(alertUrl, event)).join('\n'),
   },
   {
     id: 'macrodroid',
@@ -81,6 +97,7 @@ export const FORWARDERS: readonly Forwarder[] = [
       'Action: HTTP Request, method POST, the alert address above, content type application/json.',
       'Paste the template as the content body. For a business app, use the trigger Notification Received, put the name of its package (com.phonepe.app.business, say) in place of {sms_number}, {notification} in place of {sms_message}, and add a line "title": "{not_title}".',
     ],
+    signingSecret: null,
     pasteInto: 'Content body',
     trusted: UNESCAPED,
     template: () => json({ from: '{sms_number}', text: '{sms_message}' }),
@@ -94,6 +111,7 @@ export const FORWARDERS: readonly Forwarder[] = [
       'Task: HTTP Request, method POST, the alert address above, header Content-Type:application/json.',
       'Paste the template as the body.',
     ],
+    signingSecret: null,
     pasteInto: 'Body',
     trusted: UNESCAPED,
     template: () => json({ from: '%SMSRF', text: '%SMSRB' }),
@@ -107,6 +125,7 @@ export const FORWARDERS: readonly Forwarder[] = [
       'Set the URL to the alert address above, method POST. No login and no token is needed.',
       'Paste the template as the body.',
     ],
+    signingSecret: null,
     pasteInto: 'Body template',
     trusted:
       'Google Pay for Business and PhonePe Business, because title and text come in fields of their own. Apps for persons are not: any customer can write in their chats.',

@@ -57,7 +57,8 @@ test('SmsForwarder reports when a message came, and where it does not know that 
 
 test('SMS Gateway for Android gets the address, and what it sends is read', () => {
   const gateway = FORWARDERS.find(({ id }) => id === 'sms-gateway')
-  expect(gateway?.template(ADDRESS)).toContain(`"url":"${ADDRESS}","event":"sms:received"`)
+  for (const event of ['sms:received', 'system:ping'])
+    expect(gateway?.template(ADDRESS)).toContain(`"url":"${ADDRESS}","event":"${event}"`)
   const payload = {
     message: text,
     phoneNumber: sender,

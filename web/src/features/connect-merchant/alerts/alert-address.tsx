@@ -1,11 +1,12 @@
-import { IconEye, IconEyeOff, IconRefresh } from 'virtual:icons'
+import { IconEye, IconEyeOff, IconQrcode, IconRefresh } from 'virtual:icons'
 import type { AlertSource } from '@galla/contract/reconciliation/alerts'
-import { ActionIcon, Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Box, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { AddressText } from '../../../components/display/address-text.tsx'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
+import { QrFigure, QrPicture } from '../../../components/display/qr-picture.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
-import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
+import { ConfirmButton, RowButton } from '../../../components/overlay/row-button.tsx'
 import { displayDay } from '../../../format/indian-display.ts'
 import { useNewAddress } from './alert-source-query.ts'
 
@@ -28,7 +29,7 @@ export function AlertAddress({ source }: { source: AlertSource }) {
 }
 
 function Create() {
-  const make = useNewAddress('Alert address created', () => {})
+  const make = useNewAddress('Alert address created')
   return (
     <div>
       <ActionButton h={40} busy={make.isPending} busyLabel="Creating..." onClick={() => make.mutate()}>
@@ -43,9 +44,7 @@ const covered = (url: string): string => `${url.slice(0, url.lastIndexOf('/') + 
 
 function Shown({ url, since }: { url: string; since: string | null }) {
   const [isVisible, setVisible] = useState(false)
-  const [isAsking, setAsking] = useState(false)
-  const close = () => setAsking(false)
-  const replace = useNewAddress('Alert address replaced', close)
+  const [hasQr, setQr] = useState(false)
   const label = `${isVisible ? 'Hide' : 'Show'} alert address`
   const Icon = isVisible ? IconEyeOff : IconEye
   return (
@@ -67,30 +66,38 @@ function Shown({ url, since }: { url: string; since: string | null }) {
       </Paper>
       <Group gap="xs" justify="space-between">
         {since !== null && <Text c="dimmed">Since {displayDay(since)}</Text>}
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          h={36}
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          onClick={() => setAsking(true)}
-        >
-          Replace address
-        </Button>
+        <Group gap={4}>
+          <RowButton Icon={IconQrcode} aria-expanded={hasQr} onClick={() => setQr(!hasQr)}>
+            {hasQr ? 'Hide QR code' : 'Show QR code'}
+          </RowButton>
+          <Replace />
+        </Group>
       </Group>
-      <ConfirmDialog
-        opened={isAsking}
-        title="Replace the alert address?"
-        action="Replace address"
-        busyLabel="Replacing..."
-        busy={replace.isPending}
-        onConfirm={() => replace.mutate()}
-        onClose={close}
-      >
-        <p>
-          The old address stops at once. Until the new one is set up on the phone, no alert reaches Galla;
-          nothing that came before is lost.
-        </p>
-      </ConfirmDialog>
+      {hasQr && (
+        <QrFigure picture={<QrPicture text={url} label="QR code of the alert address" />}>
+          Scan it with the phone that gets the SMS, copy the address there and paste it into the forwarder
+          app.
+        </QrFigure>
+      )}
     </>
+  )
+}
+
+function Replace() {
+  const replace = useNewAddress('Alert address replaced')
+  return (
+    <ConfirmButton
+      label="Replace address"
+      Icon={IconRefresh}
+      title="Replace the alert address?"
+      busyLabel="Replacing..."
+      busy={replace.isPending}
+      onConfirm={(close) => replace.mutate(undefined, { onSettled: close })}
+    >
+      <p>
+        The old address stops at once, and with it its signing secret. Until the new one is set up on the
+        phone, no alert reaches Galla; nothing that came before is lost.
+      </p>
+    </ConfirmButton>
   )
 }

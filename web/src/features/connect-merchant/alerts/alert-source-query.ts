@@ -38,7 +38,7 @@ export function useAlertSource() {
 }
 
 /** Makes the first address, or another one in place of it. */
-export function useNewAddress(done: string, onDone: () => void) {
+export function useNewAddress(done: string) {
   const { mode } = useUser()
   const queryClient = useQueryClient()
   return useMutation({
@@ -49,7 +49,6 @@ export function useNewAddress(done: string, onDone: () => void) {
       toastSuccess(done)
     },
     onError: (error) => toastFailure(failureMessage(error, REPLACE_WORDS)),
-    onSettled: onDone,
   })
 }
 

@@ -1,4 +1,4 @@
-import { IconBatteryCharging } from 'virtual:icons'
+import { IconAlertTriangle, IconBatteryCharging } from 'virtual:icons'
 import { FORWARDERS, type Forwarder } from '@galla/contract/reconciliation/forwarders'
 import { Box, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -39,6 +39,11 @@ function Steps({ forwarder, alertUrl }: { forwarder: Forwarder; alertUrl: string
   const template = forwarder.template(alertUrl)
   return (
     <>
+      {forwarder.caution !== undefined && (
+        <Notice tone="pending" Icon={IconAlertTriangle}>
+          {forwarder.caution}
+        </Notice>
+      )}
       <Stack component="ol" gap="xs" m={0} className={css.steps}>
         {forwarder.steps.map((step) => (
           <li key={step}>{step}</li>

@@ -8,8 +8,8 @@ import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { messagesFrom } from '../../../components/form/form-errors.ts'
 import { lazyDialog } from '../../../components/overlay/lazy-dialog.tsx'
+import { RowButton } from '../../../components/overlay/row-button.tsx'
 import { useShowApiDetails } from './api-details-query.ts'
-import { RowButton } from './row-button.tsx'
 
 const PasswordDialog = lazyDialog(
   async () => (await import('../../../components/overlay/password-dialog.tsx')).PasswordDialog,

@@ -1,9 +1,9 @@
 import { IconRefresh } from 'virtual:icons'
 import { rotateWebhookSecret } from '@galla/contract/api-keys/api-details'
+import { ConfirmButton } from '../../../components/overlay/row-button.tsx'
 import { displayWhenInFull } from '../../../format/indian-display.ts'
 import { useDetailsChange } from './changed-details.ts'
 import { DetailRow } from './detail-row.tsx'
-import { ConfirmButton } from './row-button.tsx'
 import { SecretActions, SecretText, useSecret } from './secret-text.tsx'
 
 const SECRET_WORDS = {

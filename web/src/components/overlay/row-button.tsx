@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react'
-import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface RowButtonProps extends ButtonProps, Pick<ComponentProps<'button'>, 'onClick'> {
   readonly Icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
