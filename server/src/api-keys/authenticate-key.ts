@@ -59,6 +59,26 @@ const keyRefusalOf = (refusal: unknown): KeyRefusal | undefined =>
 const wasLookedUp = (refusal: unknown): boolean =>
   refusal === undefined || (refusal instanceof Refusal && refusal.status < 500 && refusal.status !== 429)
 
+const toCarriedKey = (
+  { secrets, settings }: AuthenticateKeyDeps,
+  keyText: string | undefined,
+  address: string | null,
+): CarriedKey => {
+  const mode = keyText === undefined ? undefined : modeOfKeyText(keyText)
+  if (keyText === undefined || mode === undefined || (mode === 'test' && !settings.sandbox))
+    throw new Refusal('bad_key')
+  return { keyHash: keyHashOf(secrets, keyText), mode, address }
+}
+
+/** Returns why a key that exists may not do this; undefined when it may. */
+const refusalOf = (row: KeyRow, need: KeyNeed): KeyRefusal | 'suspended' | undefined => {
+  if (row.ended) return 'bad_key'
+  if (!row.address_allowed) return 'address_not_allowed'
+  // A suspended merchant creates nothing. The status of an order that a customer has paid can still be read.
+  if (row.suspended && need === 'create') return 'suspended'
+  return SCOPE_ALLOWS[row.scope][need] ? undefined : 'forbidden'
+}
+
 type FindKeys = (keys: readonly LookedUpKey[]) => Promise<(KeyRow | undefined)[]>
 
 /**
@@ -94,7 +114,7 @@ const createDoubtfulKeys = (find: FindKeys, onReal: (carried: CarriedKey) => voi
  * anything.
  */
 export const createKeyAuthentication = (deps: AuthenticateKeyDeps): KeyAuthentication => {
-  const { db, clock, secrets, settings } = deps
+  const { db, clock } = deps
   const ledger = createKeyLedger(clock)
   const find: FindKeys = async (keys) => {
     const found = new Map((await findKeys(db, keys, clock.now())).map((row) => [row.n, row]))
@@ -116,37 +136,24 @@ export const createKeyAuthentication = (deps: AuthenticateKeyDeps): KeyAuthentic
     else doubts.check(carried)
   }
 
-  const carriedKey = (keyText: string | undefined, address: string | null): CarriedKey => {
-    const mode = keyText === undefined ? undefined : modeOfKeyText(keyText)
-    if (keyText === undefined || mode === undefined || (mode === 'test' && !settings.sandbox))
-      throw new Refusal('bad_key')
-    return { keyHash: keyHashOf(secrets, keyText), mode, address }
-  }
-
   const look = async (carried: CarriedKey, need: KeyNeed): Promise<KeyCaller> => {
     const row = await lookup.add(carried)
     if (row === undefined) throw new Refusal('bad_key')
-    const refuse = (why: KeyRefusal): never => {
-      ledger.refused(carried, why)
+    const why = refusalOf(row, need)
+    if (why !== undefined) {
+      if (why === 'suspended') ledger.used(carried)
+      else ledger.refused(carried, why)
       throw new Refusal(why)
     }
-    if (row.ended) return refuse('bad_key')
-    if (!row.address_allowed) return refuse('address_not_allowed')
-    // A suspended merchant creates nothing. The status of an order that a customer has paid can still be read.
-    if (row.suspended && need === 'create') {
-      ledger.used(carried)
-      throw new Refusal('suspended')
-    }
-    if (!SCOPE_ALLOWS[row.scope][need]) return refuse('forbidden')
     return { merchantId: row.merchant_id, mode: row.mode, keyHash: carried.keyHash, scope: row.scope }
   }
 
   return {
-    carriedKey,
+    carriedKey: (keyText, address) => toCarriedKey(deps, keyText, address),
     noteOutcome,
     isKnown: ledger.isKnown,
     async authenticateKey(keyText, need, address) {
-      const carried = carriedKey(keyText, address)
+      const carried = toCarriedKey(deps, keyText, address)
       const caller = await look(carried, need)
       ledger.used(carried)
       return caller

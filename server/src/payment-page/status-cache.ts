@@ -1,5 +1,10 @@
 import type { Clock } from '../platform/clock.ts'
-import { type CachedSnapshot, createSnapshotCache, lacksNumber } from './order-snapshot-cache.ts'
+import {
+  type CachedSnapshot,
+  createSnapshotCache,
+  lacksNumber,
+  type SnapshotCache,
+} from './order-snapshot-cache.ts'
 import { isOrderId, type OrderSnapshot } from './page-status.ts'
 import { createOrderReader } from './read-orders.ts'
 
@@ -33,57 +38,106 @@ const REVALIDATE_MS = 1_000
 /** The oldest snapshot that is returned while the database cannot be reached. */
 const STALE_MS_MAX = 30_000
 
+const knownVersion = (snapshot: OrderSnapshot | undefined): number =>
+  snapshot === undefined || lacksNumber(snapshot) ? 0 : snapshot.version
+
+/** Reads the orders whose cached snapshot is not the newest; the others keep theirs. */
+const loadNewest = async (
+  load: StatusCacheDeps['load'],
+  cache: SnapshotCache,
+  orderIds: readonly string[],
+): Promise<[orderId: string, OrderSnapshot | undefined][]> => {
+  const known = orderIds.map((orderId) => cache.get(orderId)?.snapshot)
+  const loaded = await load(orderIds, known.map(knownVersion))
+  const changed = new Map(loaded.map((snapshot) => [snapshot.orderId, snapshot]))
+  return orderIds.map((orderId, index) => [orderId, changed.get(orderId) ?? known[index]])
+}
+
+const isUsable = (cached: CachedSnapshot, now: number): boolean => {
+  // A snapshot that was not requested was not revalidated either: the next request waits for a new one.
+  const isRevalidated = now - cached.requestedMs < FRESH_MS
+  return now - cached.loadedMs < (isRevalidated ? STALE_MS_MAX : FRESH_MS)
+}
+
+/** Orders to read again: those that were requested since they were read, and those that are watched. */
+const outdatedOrders = (cache: SnapshotCache, watched: Iterable<string>, now: number): string[] => [
+  ...cache.outdated(now, FRESH_MS),
+  ...[...watched].filter((orderId) => now - (cache.get(orderId)?.loadedMs ?? 0) >= FRESH_MS),
+]
+
+type Listener = (snapshot: OrderSnapshot) => void
+
+const createWatchers = () => {
+  const watchers = new Map<string, Set<Listener>>()
+  return {
+    has: (orderId: string) => watchers.has(orderId),
+    orderIds: () => watchers.keys(),
+    notify(snapshot: OrderSnapshot): void {
+      for (const listener of watchers.get(snapshot.orderId) ?? []) listener(snapshot)
+    },
+    /** Returns what ends it. */
+    watch(orderId: string, listener: Listener): () => void {
+      const listeners = watchers.get(orderId) ?? new Set()
+      listeners.add(listener)
+      watchers.set(orderId, listeners)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0 && watchers.get(orderId) === listeners) watchers.delete(orderId)
+      }
+    },
+  }
+}
+
+/** Keeps the orders that changed and were not read again yet. */
+const createChangedOrders = () => {
+  const changeOf = new Map<string, number>()
+  let changes = 0
+  return {
+    has: (orderId: string) => changeOf.has(orderId),
+    add(orderId: string): void {
+      changes += 1
+      changeOf.set(orderId, changes)
+    },
+    lastChange: () => changes,
+    /** Forgets the order, unless it changed after that change: a later one may not be in the result of the query. */
+    wasRead(orderId: string, lastChange: number): void {
+      if ((changeOf.get(orderId) ?? 0) <= lastChange) changeOf.delete(orderId)
+    },
+  }
+}
+
 export const createStatusCache = ({ clock, load }: StatusCacheDeps): StatusCache => {
   const cache = createSnapshotCache()
-  const watchers = new Map<string, Set<(snapshot: OrderSnapshot) => void>>()
-  /** Changed, and not read again yet: a request waits for the new snapshot, so that no caller sees older than it knows. */
-  const dirty = new Map<string, number>()
-  let changes = 0
+  const watchers = createWatchers()
+  /** A request for one of these waits for the new snapshot, so that no caller sees older than it knows. */
+  const changedOrders = createChangedOrders()
   const nowMs = (): number => clock.now().getTime()
 
   const reader = createOrderReader(async (orderIds) => {
     const startedMs = nowMs()
-    const changesBefore = changes
-    const known = orderIds.map((orderId) => cache.get(orderId)?.snapshot)
-    const versions = known.map((snapshot) =>
-      snapshot === undefined || lacksNumber(snapshot) ? 0 : snapshot.version,
-    )
-    const changed = new Map((await load(orderIds, versions)).map((snapshot) => [snapshot.orderId, snapshot]))
-    for (const [index, orderId] of orderIds.entries()) {
-      const snapshot = changed.get(orderId) ?? known[index]
+    const lastChange = changedOrders.lastChange()
+    for (const [orderId, snapshot] of await loadNewest(load, cache, orderIds)) {
       const isNewer = cache.put(orderId, snapshot, startedMs)
-      // A change that came after the query began may not be in its result.
-      if ((dirty.get(orderId) ?? 0) <= changesBefore) dirty.delete(orderId)
-      if (isNewer && snapshot !== undefined)
-        for (const listener of watchers.get(orderId) ?? []) listener(snapshot)
+      changedOrders.wasRead(orderId, lastChange)
+      if (isNewer && snapshot !== undefined) watchers.notify(snapshot)
     }
   })
 
   const readAgain = (orderId: string): void => {
-    changes += 1
-    dirty.set(orderId, changes)
+    changedOrders.add(orderId)
     reader.want(orderId)
   }
 
   const revalidation = clock.every(REVALIDATE_MS, () => {
-    const now = nowMs()
-    for (const orderId of cache.outdated(now, FRESH_MS)) reader.want(orderId)
-    for (const orderId of watchers.keys())
-      if (now - (cache.get(orderId)?.loadedMs ?? 0) >= FRESH_MS) reader.want(orderId)
+    for (const orderId of outdatedOrders(cache, watchers.orderIds(), nowMs())) reader.want(orderId)
   })
-
-  const isUsable = (cached: CachedSnapshot, now: number): boolean => {
-    // A snapshot that was not requested was not revalidated either: the next request waits for a new one.
-    const isRevalidated = now - cached.requestedMs < FRESH_MS
-    return now - cached.loadedMs < (isRevalidated ? STALE_MS_MAX : FRESH_MS)
-  }
 
   /** Counts as a request. Undefined when the order has to be read first. */
   const findUsable = (orderId: string): CachedSnapshot | undefined => {
     const cached = cache.get(orderId)
     if (cached === undefined) return undefined
     const now = nowMs()
-    const usable = isUsable(cached, now) && !dirty.has(orderId)
+    const usable = isUsable(cached, now) && !changedOrders.has(orderId)
     cache.touch(orderId, cached, now)
     return usable ? cached : undefined
   }
@@ -103,17 +157,9 @@ export const createStatusCache = ({ clock, load }: StatusCacheDeps): StatusCache
     },
     allMayHaveChanged() {
       cache.clear((orderId) => watchers.has(orderId))
-      for (const orderId of watchers.keys()) readAgain(orderId)
+      for (const orderId of watchers.orderIds()) readAgain(orderId)
     },
-    watch(orderId, listener) {
-      const listeners = watchers.get(orderId) ?? new Set()
-      listeners.add(listener)
-      watchers.set(orderId, listeners)
-      return () => {
-        listeners.delete(listener)
-        if (listeners.size === 0 && watchers.get(orderId) === listeners) watchers.delete(orderId)
-      }
-    },
+    watch: watchers.watch,
     close() {
       revalidation.stop()
       reader.close()

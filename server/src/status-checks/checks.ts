@@ -1,4 +1,5 @@
 import type { AccountKey } from '../payment-accounts/account-source.ts'
+import { createRunningWork } from '../platform/jobs/running-work.ts'
 import { type BackgroundWork, createSweep } from '../platform/jobs/sweep.ts'
 import { failureLogger, type Log } from '../platform/log.ts'
 import { type CheckAtProviderDeps, checkOrderAtProvider, checkOrdersAtProvider } from './check-at-provider.ts'
@@ -39,16 +40,10 @@ export const createChecks = (deps: ChecksDeps): Checks => {
   const { db, clock } = deps.orders
   const claiming = { db, clock, workerId: deps.workerId }
   const onError = failureLogger(deps.log, 'checks')
-  const work = new Set<Promise<unknown>>()
+  const work = createRunningWork()
   let inFlight = 0
   let stopped = false
   let after = START
-
-  const track = <T>(promise: Promise<T>): Promise<T | undefined> => {
-    const settled = promise.catch(onError).finally(() => work.delete(settled)) as Promise<T | undefined>
-    work.add(settled)
-    return settled
-  }
 
   const check = async (claimed: readonly ClaimedCheck[]): Promise<boolean> => {
     const [only] = claimed
@@ -57,7 +52,7 @@ export const createChecks = (deps: ChecksDeps): Checks => {
       only !== undefined && claimed.length === 1
         ? checkOrderAtProvider(deps, only)
         : checkOrdersAtProvider(deps, claimed)
-    return (await track(checked.finally(() => (inFlight -= 1)))) ?? false
+    return (await work.track(checked.finally(() => (inFlight -= 1))).catch(onError)) ?? false
   }
 
   const checkDue = async (): Promise<{ readonly more: boolean }> => {
@@ -77,23 +72,19 @@ export const createChecks = (deps: ChecksDeps): Checks => {
     { name: 'status.checks', everyMs: CHECK_SWEEP_MS, work: checkDue },
   )
 
-  const idle = async (): Promise<void> => {
-    while (work.size > 0) await Promise.all(work)
-  }
-
   return {
     start: sweeping.start,
     wake: sweeping.wake,
     async stop() {
       stopped = true
       await sweeping.stop()
-      await idle()
+      await work.idle()
     },
     async now(order) {
       const claimed = stopped ? undefined : await claimCheckNow(claiming, order)
       return claimed === undefined ? false : check([claimed])
     },
-    sweep: () => void track(checkDue()),
-    idle,
+    sweep: () => void work.track(checkDue()).catch(onError),
+    idle: work.idle,
   }
 }

@@ -4,6 +4,7 @@ import {
   CONNECT_TIMEOUT_MS,
   connectionConfig,
   createDatabaseSockets,
+  type DatabaseSockets,
   FIRST_CONNECT_TIMEOUT_MS,
   SilentDatabaseError,
 } from './database-connection.ts'
@@ -44,6 +45,74 @@ class ReadOnlyDatabaseError extends Error {
   override name = 'ReadOnlyDatabaseError'
 }
 
+const isUnusable = (error: unknown): boolean =>
+  error instanceof SilentDatabaseError || error instanceof ReadOnlyDatabaseError
+
+const createClient = (
+  { connectionString, applicationName }: DedicatedConnectionDeps,
+  sockets: DatabaseSockets,
+  connectTimeoutMs: number,
+): Client =>
+  new Client({
+    ...connectionConfig(connectionString, applicationName, connectTimeoutMs),
+    stream: sockets.open,
+  })
+
+interface Timeout {
+  readonly ms: number
+  /** Drops the socket, which ends the wait. */
+  readonly onTimeout: () => void
+}
+
+const connect = async (
+  client: Client,
+  prepare: DedicatedConnectionDeps['prepare'],
+  timeout: Timeout,
+): Promise<void> => {
+  const limit = systemClock.after(timeout.ms, timeout.onTimeout)
+  try {
+    await client.connect()
+    await prepare(client)
+  } finally {
+    limit.stop()
+  }
+}
+
+const end = async (client: Client, timeout: Timeout): Promise<void> => {
+  const ended = client.end().catch(() => {})
+  const cut = systemClock.after(timeout.ms, timeout.onTimeout)
+  await ended
+  cut.stop()
+}
+
+const endAtOnce = (client: Client, sockets: DatabaseSockets): void => {
+  void client.end().catch(() => {})
+  // Waiting for a silent server to close the connection would never end.
+  sockets.dropAll()
+}
+
+const assertWritable = async (client: Client): Promise<void> => {
+  if (isReadOnly((await client.query(READ_ONLY_QUERY.text)).rows))
+    throw new ReadOnlyDatabaseError('the database takes no writes')
+}
+
+/** Heartbeats are counted, not timed: a process that was itself stopped for a while misses only one. */
+const startHeartbeat = (
+  client: Client,
+  { everyMs, missedMax }: Heartbeat,
+  onLost: (error: unknown) => void,
+): Timer => {
+  let unanswered = 0
+  return systemClock.every(everyMs, () => {
+    if (unanswered >= missedMax) onLost(new SilentDatabaseError())
+    else if (unanswered === 0)
+      assertWritable(client).then(() => {
+        unanswered = 0
+      }, onLost)
+    unanswered += 1
+  })
+}
+
 /**
  * Opens a connection that lives as long as the process, for what a pool cannot do. A heartbeat checks it twice a second: otherwise the
  * kernel would notice a silent network or server only after 16 minutes.
@@ -61,60 +130,30 @@ export const openDedicatedConnection = async (
   const discard = (client: Client): void => {
     beats?.stop()
     current = undefined
-    void client.end().catch(() => {})
-    // Waiting for a silent server to close the connection would never end.
-    sockets.dropAll()
+    endAtOnce(client, sockets)
   }
 
   const lost = (client: Client, error: unknown): void => {
     if (current !== client || closed) return
     discard(client)
     deps.onLost(error)
-    if (error instanceof SilentDatabaseError || error instanceof ReadOnlyDatabaseError) deps.onUnusable?.()
-    reopenLater()
-  }
-
-  /** Heartbeats are counted, not timed: a process that was itself stopped for a while misses only one. */
-  const beat = (client: Client): Timer => {
-    let unanswered = 0
-    return systemClock.every(heartbeat.everyMs, () => {
-      if (unanswered >= heartbeat.missedMax) lost(client, new SilentDatabaseError())
-      else if (unanswered === 0)
-        assertWritable(client).then(
-          () => {
-            unanswered = 0
-          },
-          (error) => lost(client, error),
-        )
-      unanswered += 1
-    })
+    if (isUnusable(error)) deps.onUnusable?.()
+    reopening = clock.after(REOPEN_MS, reopen)
   }
 
   const open = async (connectTimeoutMs: number): Promise<void> => {
-    const client = new Client({
-      ...connectionConfig(deps.connectionString, deps.applicationName, connectTimeoutMs),
-      stream: sockets.open,
-    })
+    const client = createClient(deps, sockets, connectTimeoutMs)
     client.on('error', (error) => lost(client, error))
     client.on('end', () => lost(client, undefined))
     current = client
-    const limit = systemClock.after(connectTimeoutMs + PREPARE_MS_MAX, () => sockets.dropAll())
-    try {
-      await client.connect()
-      await deps.prepare(client)
-    } finally {
-      limit.stop()
-    }
-    if (current === client) beats = beat(client)
+    await connect(client, deps.prepare, { ms: connectTimeoutMs + PREPARE_MS_MAX, onTimeout: sockets.dropAll })
+    if (current === client) beats = startHeartbeat(client, heartbeat, (error) => lost(client, error))
   }
 
-  const reopenLater = (): void => {
-    reopening = clock.after(REOPEN_MS, () => {
-      if (closed || current !== undefined) return
-      open(CONNECT_TIMEOUT_MS).catch((error) => {
-        const failed = current
-        if (failed !== undefined) lost(failed, error)
-      })
+  const reopen = (): void => {
+    if (closed || current !== undefined) return
+    open(CONNECT_TIMEOUT_MS).catch((error) => {
+      if (current !== undefined) lost(current, error)
     })
   }
 
@@ -130,17 +169,8 @@ export const openDedicatedConnection = async (
       closed = true
       reopening?.stop()
       if (current === undefined) return
-      const last = current
       beats?.stop()
-      const ended = last.end().catch(() => {})
-      const cut = systemClock.after(heartbeat.everyMs * heartbeat.missedMax, () => sockets.dropAll())
-      await ended
-      cut.stop()
+      await end(current, { ms: heartbeat.everyMs * heartbeat.missedMax, onTimeout: sockets.dropAll })
     },
   }
-}
-
-const assertWritable = async (client: Client): Promise<void> => {
-  if (isReadOnly((await client.query(READ_ONLY_QUERY.text)).rows))
-    throw new ReadOnlyDatabaseError('the database takes no writes')
 }

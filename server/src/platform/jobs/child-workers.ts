@@ -63,10 +63,7 @@ export const createChildWorkers = (options: ChildWorkersOptions): ChildWorkers =
     })
   }
 
-  const converse = async <T>(
-    key: string,
-    work: (ask: (message: unknown) => Promise<unknown>) => Promise<T>,
-  ): Promise<T> => {
+  const converse = async <T>(key: string, work: (ask: Ask) => Promise<T>): Promise<T> => {
     const leave = await queue.enter(key)
     let child: Child | undefined
     let msLeft = options.answerMsMax
@@ -94,11 +91,7 @@ export const createChildWorkers = (options: ChildWorkersOptions): ChildWorkers =
       converse(key, async (ask) => {
         await ask({ request } satisfies ParentMessage)
         for await (const piece of file) await ask({ piece } satisfies ParentMessage)
-        let isWanted = true
-        while (isWanted) {
-          const answer = (await ask('next' satisfies ParentMessage)) as ChildMessage
-          isWanted = answer !== 'end' && (await take(answer.answer))
-        }
+        await takeAnswers(ask, take)
       }),
     stop() {
       stopped = true
@@ -110,6 +103,16 @@ export const createChildWorkers = (options: ChildWorkersOptions): ChildWorkers =
 /** What a streaming child is sent; it answers each message with one. */
 export type ParentMessage = { readonly request: unknown } | { readonly piece: Uint8Array } | 'next'
 export type ChildMessage = { readonly answer: unknown } | 'end'
+
+type Ask = (message: unknown) => Promise<unknown>
+
+const takeAnswers = async (ask: Ask, take: (answer: unknown) => Promise<boolean>): Promise<void> => {
+  let isWanted = true
+  while (isWanted) {
+    const answer = (await ask('next' satisfies ParentMessage)) as ChildMessage
+    isWanted = answer !== 'end' && (await take(answer.answer))
+  }
+}
 
 interface Child {
   readonly alive: boolean
@@ -126,8 +129,8 @@ const lowerPriority = (pid: number): void => {
   }
 }
 
-const startChild = ({ program, heapMegabytesMax }: ChildWorkersOptions): Child => {
-  const process: ChildProcess = fork(program, [], {
+const forkProgram = ({ program, heapMegabytesMax }: ChildWorkersOptions): ChildProcess => {
+  const process = fork(program, [], {
     // Nothing of ours: no setting, no secret, no input, no words.
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -144,6 +147,43 @@ const startChild = ({ program, heapMegabytesMax }: ChildWorkersOptions): Child =
   if (process.pid !== undefined) lowerPriority(process.pid)
   process.unref()
   process.channel?.unref()
+  return process
+}
+
+/** Sends a message and waits for its answer; `onTooLong` has to end the process. */
+const exchange = (
+  process: ChildProcess,
+  message: unknown,
+  timeout: { readonly clock: Clock; readonly ms: number; readonly onTooLong: () => void },
+): Promise<unknown> => {
+  // Who waits for an answer goes on living for it.
+  process.ref()
+  process.channel?.ref()
+  return new Promise((resolve, reject) => {
+    const tooLong = timeout.clock.after(timeout.ms, timeout.onTooLong)
+    const settle = (): void => {
+      tooLong.stop()
+      process.unref()
+      process.channel?.unref()
+      process.off('message', onMessage).off('exit', onExit).off('error', onExit)
+    }
+    const onMessage = (answer: unknown): void => {
+      settle()
+      resolve(answer)
+    }
+    const onExit = (): void => {
+      settle()
+      reject(new ChildEnded('a child ended before it answered'))
+    }
+    process.once('message', onMessage).once('exit', onExit).once('error', onExit)
+    process.send(message as Uint8Array, (error) => {
+      if (error !== null) onExit()
+    })
+  })
+}
+
+const startChild = (options: ChildWorkersOptions): Child => {
+  const process = forkProgram(options)
   let alive = true
   let resting: { stop(): void } | undefined
   process.once('exit', () => {
@@ -170,30 +210,7 @@ const startChild = ({ program, heapMegabytesMax }: ChildWorkersOptions): Child =
     },
     answer(message, clock, msMax) {
       resting?.stop()
-      // Who waits for an answer goes on living for it.
-      process.ref()
-      process.channel?.ref()
-      return new Promise((resolve, reject) => {
-        const tooLong = clock.after(msMax, end)
-        const settle = (): void => {
-          tooLong.stop()
-          process.unref()
-          process.channel?.unref()
-          process.off('message', onMessage).off('exit', onExit).off('error', onExit)
-        }
-        const onMessage = (answer: unknown): void => {
-          settle()
-          resolve(answer)
-        }
-        const onExit = (): void => {
-          settle()
-          reject(new ChildEnded('a child ended before it answered'))
-        }
-        process.once('message', onMessage).once('exit', onExit).once('error', onExit)
-        process.send(message as Uint8Array, (error) => {
-          if (error !== null) onExit()
-        })
-      })
+      return exchange(process, message, { clock, ms: msMax, onTooLong: end })
     },
   }
 }

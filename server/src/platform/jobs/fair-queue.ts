@@ -27,29 +27,15 @@ interface Line {
   readonly waiting: Waiting[]
 }
 
-/**
- * A few places for what costs much. Keys (an address, a merchant) take turns, so that one which sends a thousand makes another
- * wait for one of them at most. When all places to wait are taken, the key with the longest line loses its last one to the one that
- * has a shorter line: who is refused has sent too many.
- */
-export const createFairQueue = (options: FairQueueOptions): FairQueue => {
-  const { atOnceMax, atOncePerKeyMax = atOnceMax, waitingMax, waitingPerKeyMax } = options
-  /** Of each key that runs or waits; in the order of their turns, which a Map keeps. */
+/** Keeps a line for each key that runs or waits, in the order of their turns, which a Map keeps. */
+const createLines = (runningPerKeyMax: number) => {
   const lines = new Map<string, Line>()
   let running = 0
   let waiting = 0
 
-  const refusal = (): Refusal => {
-    const { msg, retryAfterSeconds } = options
-    return new Refusal('overloaded', { retryAfterSeconds, ...(msg === undefined ? {} : { msg }) })
+  const deleteIfEmpty = (key: string, line: Line): void => {
+    if (line.running === 0 && line.waiting.length === 0) lines.delete(key)
   }
-
-  const lineOf = (key: string): Line => {
-    const line = lines.get(key) ?? { running: 0, waiting: [] }
-    lines.set(key, line)
-    return line
-  }
-
   const start = (key: string, line: Line): void => {
     running += 1
     line.running += 1
@@ -58,56 +44,87 @@ export const createFairQueue = (options: FairQueueOptions): FairQueue => {
     lines.set(key, line)
   }
 
-  const startNext = (): void => {
-    if (running >= atOnceMax || waiting === 0) return
-    for (const [key, line] of lines) {
-      if (line.running >= atOncePerKeyMax) continue
-      const next = line.waiting.shift()
-      if (next === undefined) continue
+  return {
+    running: () => running,
+    waiting: () => waiting,
+    lineOf(key: string): Line {
+      const line = lines.get(key) ?? { running: 0, waiting: [] }
+      lines.set(key, line)
+      return line
+    },
+    deleteIfEmpty,
+    start,
+    end(key: string, line: Line): void {
+      running -= 1
+      line.running -= 1
+      deleteIfEmpty(key, line)
+    },
+    add(line: Line, last: Waiting): void {
+      waiting += 1
+      line.waiting.push(last)
+    },
+    /** Starts what waits first in the next line that may run more. */
+    startNext(): void {
+      if (waiting === 0) return
+      for (const [key, line] of lines) {
+        const next = line.running < runningPerKeyMax ? line.waiting.shift() : undefined
+        if (next === undefined) continue
+        waiting -= 1
+        start(key, line)
+        next.start()
+        return
+      }
+    },
+    /** Takes the last one out of the longest line; undefined when nobody has a line that is longer than `own` would be. */
+    takeFromLonger(own: Line): Waiting | undefined {
+      let longest = own
+      for (const line of lines.values()) if (line.waiting.length > longest.waiting.length) longest = line
+      if (longest.waiting.length <= own.waiting.length + 1) return undefined
       waiting -= 1
-      start(key, line)
-      next.start()
-      return
-    }
+      return longest.waiting.pop()
+    },
   }
+}
 
-  const leave = (key: string): void => {
-    const line = lineOf(key)
-    running -= 1
-    line.running -= 1
-    if (line.running === 0 && line.waiting.length === 0) lines.delete(key)
-    startNext()
-  }
+const overloaded = ({ msg, retryAfterSeconds }: FairQueueOptions): Refusal =>
+  new Refusal('overloaded', { retryAfterSeconds, ...(msg === undefined ? {} : { msg }) })
 
-  /** False when nobody has a line that is longer than this one would be. */
-  const makeRoom = (own: Line): boolean => {
-    let longest = own
-    for (const line of lines.values()) if (line.waiting.length > longest.waiting.length) longest = line
-    if (longest.waiting.length <= own.waiting.length + 1) return false
-    waiting -= 1
-    longest.waiting.pop()?.refuse(refusal())
-    return true
+/**
+ * A few places for what costs much. Keys (an address, a merchant) take turns, so that one which sends a thousand makes another
+ * wait for one of them at most. When all places to wait are taken, the key with the longest line loses its last one to the one that
+ * has a shorter line: who is refused has sent too many.
+ */
+export const createFairQueue = (options: FairQueueOptions): FairQueue => {
+  const { atOnceMax, atOncePerKeyMax = atOnceMax, waitingMax, waitingPerKeyMax } = options
+  const lines = createLines(atOncePerKeyMax)
+
+  const leave = (key: string, line: Line): void => {
+    lines.end(key, line)
+    if (lines.running() < atOnceMax) lines.startNext()
   }
 
   const wait = (line: Line): Promise<void> => {
-    if (line.waiting.length >= waitingPerKeyMax) throw refusal()
-    if (waiting >= waitingMax && !makeRoom(line)) throw refusal()
-    waiting += 1
-    return new Promise((resolve, reject) => void line.waiting.push({ start: resolve, refuse: reject }))
+    if (line.waiting.length >= waitingPerKeyMax) throw overloaded(options)
+    if (lines.waiting() >= waitingMax) {
+      const displaced = lines.takeFromLonger(line)
+      if (displaced === undefined) throw overloaded(options)
+      displaced.refuse(overloaded(options))
+    }
+    return new Promise((resolve, reject) => lines.add(line, { start: resolve, refuse: reject }))
   }
 
   const enter = async (key: string): Promise<() => void> => {
-    const line = lineOf(key)
-    if (running < atOnceMax && line.running < atOncePerKeyMax) start(key, line)
+    const line = lines.lineOf(key)
+    if (lines.running() < atOnceMax && line.running < atOncePerKeyMax) lines.start(key, line)
     else {
       try {
         await wait(line)
       } catch (refused) {
-        if (line.running === 0 && line.waiting.length === 0) lines.delete(key)
+        lines.deleteIfEmpty(key, line)
         throw refused
       }
     }
-    return () => leave(key)
+    return () => leave(key, line)
   }
 
   return {

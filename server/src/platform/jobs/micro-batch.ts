@@ -54,6 +54,41 @@ const createBatchRunner = <Item, Result>(
   }
 }
 
+/** Keeps the items that wait, in their order, and the lanes of the batches that are under way. */
+const createWaitingItems = <Item, Result>(itemsMax: number, laneOf: (item: Item) => string | undefined) => {
+  let queue: Waiting<Item, Result>[] = []
+  const busyLanes = new Set<string>()
+
+  /** Returns what is to be called when the batch has ended. */
+  const lockLanes = (batch: readonly Waiting<Item, Result>[]): (() => void) => {
+    const lanes = [...new Set(batch.map(({ item }) => laneOf(item)))].filter((lane) => lane !== undefined)
+    for (const lane of lanes) busyLanes.add(lane)
+    return () => {
+      for (const lane of lanes) busyLanes.delete(lane)
+    }
+  }
+
+  return {
+    count: () => queue.length,
+    add: (waiting: Waiting<Item, Result>) => void queue.push(waiting),
+    failAll(error: unknown): void {
+      for (const waiting of queue.splice(0)) waiting.reject(error)
+    },
+    /** Takes the next ones in their order, save those whose lane is under way. */
+    takeBatch() {
+      const batch: Waiting<Item, Result>[] = []
+      const rest: Waiting<Item, Result>[] = []
+      for (const waiting of queue) {
+        const lane = laneOf(waiting.item)
+        const mayGo = batch.length < itemsMax && (lane === undefined || !busyLanes.has(lane))
+        ;(mayGo ? batch : rest).push(waiting)
+      }
+      queue = rest
+      return { batch, unlockLanes: lockLanes(batch) }
+    },
+  }
+}
+
 /**
  * Turns many concurrent calls into few: an item that comes while nothing is under way goes at once and alone; those that come
  * while `inFlightMax` batches are under way go together in the next one. No timer, so nobody waits for company.
@@ -70,40 +105,18 @@ export const createMicroBatch = <Item, Result>(options: {
   readonly laneOf?: (item: Item) => string | undefined
 }): MicroBatch<Item, Result> => {
   const { run, itemsMax, inFlightMax, waitingMax, laneOf = () => undefined } = options
-  let queue: Waiting<Item, Result>[] = []
+  const waiting = createWaitingItems<Item, Result>(itemsMax, laneOf)
+  const together = createBatchRunner(run, waiting.failAll)
   let inFlight = 0
-  const busyLanes = new Set<string>()
-
-  const together = createBatchRunner(run, (error) => {
-    for (const waiting of queue.splice(0)) waiting.reject(error)
-  })
-
-  /** The next ones in their order, save those whose lane is under way. */
-  const takeBatch = (): Waiting<Item, Result>[] => {
-    const batch: Waiting<Item, Result>[] = []
-    const rest: Waiting<Item, Result>[] = []
-    for (const waiting of queue) {
-      const lane = laneOf(waiting.item)
-      const mayGo = batch.length < itemsMax && (lane === undefined || !busyLanes.has(lane))
-      ;(mayGo ? batch : rest).push(waiting)
-    }
-    queue = rest
-    return batch
-  }
 
   const pump = (): void => {
-    while (inFlight < inFlightMax && queue.length > 0) {
-      const batch = takeBatch()
+    while (inFlight < inFlightMax && waiting.count() > 0) {
+      const { batch, unlockLanes } = waiting.takeBatch()
       if (batch.length === 0) return
-      const lanes = new Set(batch.map(({ item }) => laneOf(item)))
-      const mark = (change: (lane: string) => unknown) => {
-        for (const lane of lanes) if (lane !== undefined) change(lane)
-      }
-      mark((lane) => busyLanes.add(lane))
       inFlight += 1
       void together(batch).finally(() => {
         inFlight -= 1
-        mark((lane) => busyLanes.delete(lane))
+        unlockLanes()
         pump()
       })
     }
@@ -122,10 +135,10 @@ export const createMicroBatch = <Item, Result>(options: {
 
   return {
     add(item) {
-      if (queue.length >= waitingMax)
+      if (waiting.count() >= waitingMax)
         return Promise.reject(new Refusal('overloaded', { retryAfterSeconds: 1 }))
       return new Promise<Result>((resolve, reject) => {
-        queue.push({ item, resolve, reject })
+        waiting.add({ item, resolve, reject })
         pumpSoon()
       })
     },

@@ -49,32 +49,15 @@ function TestForm({ alertUrl }: { alertUrl: string }) {
     if (text.trim() === '') event.currentTarget.querySelector('textarea')?.focus()
     else test.mutate()
   }
+  const changeText = (changed: string) => {
+    draft.set('text', changed)
+    setEmpty(false)
+  }
   return (
     <form noValidate onSubmit={send}>
       <Stack gap="md">
-        <Textarea
-          label="Message"
-          autosize
-          minRows={3}
-          maxRows={8}
-          maxLength={ALERT_TEXT_CHARS_MAX}
-          value={text}
-          error={isEmpty ? EMPTY : undefined}
-          onChange={(event) => {
-            draft.set('text', event.currentTarget.value)
-            setEmpty(false)
-          }}
-        />
-        <TextInput
-          label="Sender"
-          description="As the phone shows it, such as VM-HDFCBK"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          maxLength={100}
-          autoComplete="off"
-          spellCheck={false}
-          value={sender}
-          onChange={(event) => draft.set('sender', event.currentTarget.value)}
-        />
+        <MessageField text={text} error={isEmpty ? EMPTY : undefined} onChange={changeText} />
+        <SenderField sender={sender} onChange={(changed) => draft.set('sender', changed)} />
         <Group>
           <ActionButton
             type="submit"
@@ -97,5 +80,35 @@ function TestForm({ alertUrl }: { alertUrl: string }) {
         </div>
       </Stack>
     </form>
+  )
+}
+
+function MessageField(props: { text: string; error: string | undefined; onChange: (text: string) => void }) {
+  return (
+    <Textarea
+      label="Message"
+      autosize
+      minRows={3}
+      maxRows={8}
+      maxLength={ALERT_TEXT_CHARS_MAX}
+      value={props.text}
+      error={props.error}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function SenderField({ sender, onChange }: { sender: string; onChange: (sender: string) => void }) {
+  return (
+    <TextInput
+      label="Sender"
+      description="As the phone shows it, such as VM-HDFCBK"
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      maxLength={100}
+      autoComplete="off"
+      spellCheck={false}
+      value={sender}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
