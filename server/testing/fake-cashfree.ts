@@ -58,7 +58,7 @@ export const startFakeCashfree = async (
   const indianTime = (): string =>
     `${new Date(now().getTime() + IST_OFFSET_MS).toISOString().slice(0, 19)}+05:30`
 
-  const paymentTold = (reference: string, order: FakeOrder, payment: FakeCashfreePayment): Fields => {
+  const paymentFields = (reference: string, order: FakeOrder, payment: FakeCashfreePayment): Fields => {
     const plain: Fields = {
       cf_payment_id: `51149${payment.utr}`,
       order_id: reference,
@@ -81,7 +81,7 @@ export const startFakeCashfree = async (
     return bent ? bent(plain) : plain
   }
 
-  const orderTold = (reference: string, order: FakeOrder): Fields => ({
+  const orderFields = (reference: string, order: FakeOrder): Fields => ({
     cf_order_id: '2149460581',
     order_id: reference,
     entity: 'order',
@@ -108,7 +108,7 @@ export const startFakeCashfree = async (
     const session = `session_${Buffer.from(reference).toString('base64url')}`
     const order: FakeOrder = { amount: order_amount, session, status: 'ACTIVE', payments: [] }
     orders.set(reference, order)
-    return { status: 200, json: orderTold(reference, order) }
+    return { status: 200, json: orderFields(reference, order) }
   }
 
   /** A session identifies its caller: no credentials are asked for. */
@@ -152,15 +152,15 @@ export const startFakeCashfree = async (
     if ((JSON.parse(request.body) as Fields).order_status !== 'TERMINATED')
       return refusal(400, 'order_status_invalid', 'order_status : invalid value')
     order.status = 'TERMINATED'
-    return { status: 200, json: orderTold(reference, order) }
+    return { status: 200, json: orderFields(reference, order) }
   }
 
   const read = (reference: string, isOfPayments: boolean): FakeReply => {
     queries.push(reference)
     const order = orders.get(reference)
     if (order === undefined) return refusal(404, 'order_not_found', 'Order Reference Id does not exist')
-    if (!isOfPayments) return { status: 200, json: orderTold(reference, order) }
-    return { status: 200, json: order.payments.map((payment) => paymentTold(reference, order, payment)) }
+    if (!isOfPayments) return { status: 200, json: orderFields(reference, order) }
+    return { status: 200, json: order.payments.map((payment) => paymentFields(reference, order, payment)) }
   }
 
   const provider = await startFakeProvider((request) => {
@@ -235,7 +235,7 @@ export const startFakeCashfree = async (
             order_currency: 'INR',
             order_tags: null,
           },
-          payment: { ...paymentTold(reference, order, payment), order_id: undefined, ...over },
+          payment: { ...paymentFields(reference, order, payment), order_id: undefined, ...over },
           customer_details: { customer_id: reference, customer_phone: '9999999999' },
         },
         event_time: indianTime(),

@@ -6,7 +6,7 @@ export interface AlertText {
    * return" there is no loan.
    */
   readonly spoken: string
-  /** What the payer's bank passed on: reference first, then what the payer calls himself and wrote. */
+  /** What the payer's bank passed on: reference first, then the payer's name and note. */
   readonly narration: string
 }
 

@@ -39,7 +39,7 @@ test('a message that waits says what the parser finds in it, and made a credit i
   expect((await stranger.get(`/user/credits/${data.creditId}/alerts`)).statusCode).toBe(404)
 })
 
-test('of two who make a credit of one message the second is refused, unless he says the same', async () => {
+test('of two who make a credit of one message the second is refused, unless they enter the same', async () => {
   const { utr, text } = message()
   const id = await forward(text)
   const say = (amount: string, of: string) => merchant.post(`/user/alerts/${id}/credit`, { amount, utr: of })

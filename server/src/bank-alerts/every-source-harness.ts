@@ -61,7 +61,7 @@ export interface Sources {
   /** The bank moves the money; no source has reported it yet. */
   pays(orderId: string, amount: Paise, attempt: number): Payment
   /** The provider is asked, by the dashboard's Verify, and knows this payment of its attempt. */
-  toldByProvider(who: Shopkeeper, payment: Payment): Promise<void>
+  reportedByProvider(who: Shopkeeper, payment: Payment): Promise<void>
   /** The provider is asked and says that the attempt was refused. */
   refusedByProvider(who: Shopkeeper, orderId: string, attempt: number): Promise<void>
   /** A notification comes to the shop; gives what was made of it, and undefined where it was refused. */
@@ -69,11 +69,11 @@ export interface Sources {
     who: Shopkeeper,
     notification: Notice,
   ): Promise<Awaited<ReturnType<typeof receiveProviderNotification>> | undefined>
-  toldByAlert(who: Shopkeeper, payment: Payment): Promise<void>
+  reportedByAlert(who: Shopkeeper, payment: Payment): Promise<void>
   /** Gives whether it was taken: two files are read at a time, and no more. */
-  toldByStatement(who: Shopkeeper, payments: readonly Payment[], how: StatementTells): Promise<boolean>
+  reportedByStatement(who: Shopkeeper, payments: readonly Payment[], how: StatementTells): Promise<boolean>
   /** The merchant enters the payment's UTR at an order. */
-  toldByHand(who: Shopkeeper, payment: Pick<Payment, 'utr' | 'orderId'>): Promise<void>
+  reportedByHand(who: Shopkeeper, payment: Pick<Payment, 'utr' | 'orderId'>): Promise<void>
   /** Somebody pays in the simulator. */
   simulates(who: Shopkeeper, orderId: string, outcome: SimulatorOutcome): Promise<string[]>
   close(): Promise<void>
@@ -152,7 +152,7 @@ export const openSources = async (): Promise<Sources> => {
       orderId,
       reference: attemptReference(orderId, attempt),
     }),
-    async toldByProvider(who, payment) {
+    async reportedByProvider(who, payment) {
       const { reference, orderId, amount, utr } = payment
       if (who.provider !== null) who.provider.knows(payment)
       else paytm.tell(reference, { status: 'TXN_SUCCESS', amount: formatRupees(amount), utr })
@@ -173,14 +173,14 @@ export const openSources = async (): Promise<Sources> => {
       await ledger.checks.idle()
       return taken
     },
-    async toldByAlert(who, { utr, amount, at }) {
+    async reportedByAlert(who, { utr, amount, at }) {
       const token = (await findAlertUrl(alerts, who)) ?? ''
       const text = `Rs.${formatRupees(amount)} credited to your A/c XX1234 on 21-11-26 by UPI from ${PAYER}. UPI Ref No ${utr} -HDFC Bank`
       const forwarded = { from: 'VM-HDFCBK-S', text, sentStamp: String(at.getTime()) }
       await receiveAlert(token, unsignedRequest(forwarded))
       await recordPendingAlerts(statements)
     },
-    async toldByStatement(who, payments, how) {
+    async reportedByStatement(who, payments, how) {
       const rows = payments.map((payment) => statementRow(payment, how))
       const file = Buffer.from(['Date,Narration,Debit,Credit', ...rows, ''].join('\r\n'))
       const received = await orRefused(
@@ -195,7 +195,7 @@ export const openSources = async (): Promise<Sources> => {
       await importStatement(statements, payload, { attempt: 1 })
       return true
     },
-    toldByHand: async (who, { orderId, utr }) =>
+    reportedByHand: async (who, { orderId, utr }) =>
       void (await orRefused(confirmOrder(ledger, who, orderId, { utr }))),
     async simulates(who, orderId, outcome) {
       const order = await findOrder(ledger.db, orderId)

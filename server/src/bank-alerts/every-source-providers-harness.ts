@@ -18,7 +18,7 @@ const PHONEPE = {
   webhook: { username: 'sharma_tea', password: 'chai4pani' },
 }
 
-/** Money that really moved: what the bank knows, whoever tells of it. */
+/** Money that really moved: what the bank knows, whichever source reports it. */
 export interface Payment {
   readonly utr: string
   readonly amount: Paise
@@ -94,7 +94,7 @@ export const startNotifyingProviders = async (now: () => Date) => {
   }
 }
 
-/** What somebody sends who is not the provider: in each way that he could hope for. */
+/** What an impostor of the provider sends, in each way that might work. */
 export const FORGERIES: readonly ((notification: Notice) => Notice)[] = [
   (notification) => ({ ...notification, headers: {} }),
   ({ headers, ...notification }) => ({

@@ -82,7 +82,7 @@ const payFor = (off: bigint) =>
   })
 
 const tellByAlert: Step = ofPayment(async (story, payment) => {
-  await sources.toldByAlert(story.who, payment)
+  await sources.reportedByAlert(story.who, payment)
   story.report.add(payment.utr)
 })
 
@@ -90,13 +90,13 @@ const tellByStatement = (how: 'time' | 'day' | 'order'): Step =>
   ofPayment(async (story, payment) => {
     const listed = [payment, ...story.payments.slice(0, 3)]
     for (const { utr } of listed) story.offered.add(utr)
-    if (await sources.toldByStatement(story.who, listed, how))
+    if (await sources.reportedByStatement(story.who, listed, how))
       for (const { utr } of listed) story.report.add(utr)
   })
 
 const tellByProvider: Step = ofPayment(async (story, payment) => {
   story.offered.add(payment.utr)
-  if (story.who.mode === 'live') await sources.toldByProvider(story.who, payment)
+  if (story.who.mode === 'live') await sources.reportedByProvider(story.who, payment)
 })
 
 /** What a notification is worth: reported for certain, or perhaps only a reason to ask. */
@@ -170,21 +170,24 @@ const STEPS: Record<string, Step> = {
   tellByHand: ofPayment(async (story, payment) => {
     const order = await findOrder(sources.ledger.db, payment.orderId)
     story.offered.add(payment.utr)
-    // He confirms the whole amount, whatever was paid.
+    // The merchant confirms the whole amount, whatever was paid.
     if (order?.payable !== payment.amount) story.disputed.add(payment.utr)
-    await sources.toldByHand(story.who, payment)
+    await sources.reportedByHand(story.who, payment)
   }),
   tellByHandForAnother: ofPayment(async (story, { utr }, pick) => {
     const orderId = one(story.orders, pick * 7 + 3) ?? ''
     story.offered.add(utr)
     story.decided.add(utr)
     story.disputed.add(utr)
-    await sources.toldByHand(story.who, { utr, orderId })
+    await sources.reportedByHand(story.who, { utr, orderId })
   }),
   tellWrongAmount: ofPayment(async (story, payment, pick) => {
     story.report.add(payment.utr)
     story.disputed.add(payment.utr)
-    await sources.toldByAlert(story.who, { ...payment, amount: (payment.amount + BigInt(pick + 1)) as Paise })
+    await sources.reportedByAlert(story.who, {
+      ...payment,
+      amount: (payment.amount + BigInt(pick + 1)) as Paise,
+    })
   }),
   tellByEveryone: async (story, pick) => {
     await Promise.all(

@@ -115,7 +115,7 @@ const TEMPLATES: readonly (readonly [string, (text: string) => string])[] = [
 ]
 const WRITINGS: readonly (readonly [string, string])[] = [
   ['names the bank after the text', `${CREDIT}","from":"${BANK}","x":"`],
-  ['names the bank and writes anew', `x","from":"${BANK}","text":"${CREDIT}`],
+  ['names the bank and writes again', `x","from":"${BANK}","text":"${CREDIT}`],
   ['names it in every way', `${CREDIT}","from":"${BANK}","sender":"${BANK}","phoneNumber":"${BANK}","x":"`],
   ['breaks the JSON', `"from":"${BANK}" ${CREDIT} "`],
   ['breaks it at the end', `${CREDIT}","from":"${BANK}`],

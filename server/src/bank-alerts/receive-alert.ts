@@ -114,7 +114,7 @@ export type ReceiveAlert = (token: string, request: ForwardedRequest) => Promise
 
 /**
  * Takes in what phones forward, those of busy moments together in one statement. What is durable is answered at once; the credit is
- * recorded right after it by whoever sweeps, so that a crash loses nothing and a slow ledger makes no phone wait.
+ * recorded right after it by the next sweep of any process, so that a crash loses nothing and a slow ledger makes no phone wait.
  */
 export const createAlertIntake = (deps: AlertDeps, wake: () => void): ReceiveAlert => {
   const batch = createMicroBatch<NewAlert, InsertedAlert>({

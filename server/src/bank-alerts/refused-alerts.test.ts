@@ -38,10 +38,12 @@ const credited = (utr: string, name = 'ASHA RAO') =>
   `INR 499.00 credited to A/c no. XX1234 on 21-11-26. Info- UPI/P2A/${utr}/${name}/HDFC/asha@okaxis/tea`
 
 test('messages that can never be recorded hold up nobody, and wait for their own merchant', async () => {
-  await ledger.db.run(sql`alter table credits add constraint hopeless check (payer_name <> 'HOPELESS')`)
-  const [hopeless, other] = [await addMerchant(ledger.db), await addMerchant(ledger.db)]
+  await ledger.db.run(
+    sql`alter table credits add constraint unrecordable check (payer_name <> 'UNRECORDABLE')`,
+  )
+  const [unrecordable, other] = [await addMerchant(ledger.db), await addMerchant(ledger.db)]
   for (let n = 0; n < MORE_THAN_A_SWEEP; n += 1)
-    await tell(hopeless.merchantId, credited(newUtr(), 'HOPELESS'))
+    await tell(unrecordable.merchantId, credited(newUtr(), 'UNRECORDABLE'))
   ledger.clock.advance({ seconds: 1 })
   const { orderId } = await ledger.create(other, orderForm())
   ledger.clock.advance({ seconds: 1 })
@@ -51,7 +53,7 @@ test('messages that can never be recorded hold up nobody, and wait for their own
   expect((await findOrder(ledger.db, orderId))?.status).toBe('success')
   expect(await sweep()).toEqual([])
   const left = await ledger.db.rows<{ outcome: string; n: number }>(sql`
-    select outcome, count(*)::int as n from alerts where merchant_id = ${hopeless.merchantId} group by outcome`)
+    select outcome, count(*)::int as n from alerts where merchant_id = ${unrecordable.merchantId} group by outcome`)
   expect(left).toEqual([{ outcome: 'unread', n: MORE_THAN_A_SWEEP }])
 })
 

@@ -45,7 +45,7 @@ const withKey = (url: string, body: Record<string, unknown>) =>
     : { payload: { key: merchant.key, ...body }, headers: {} }
 
 /** Whatever was sent: HTTP 200, in the gateway's envelope, and never that something broke here. */
-const expectTold = (url: string, reply: { statusCode: number; body: string }, what: string): void => {
+const expectEnvelope = (url: string, reply: { statusCode: number; body: string }, what: string): void => {
   const details = `${url} ${what}: ${reply.statusCode} ${reply.body.slice(0, 200)}`
   expect(reply.statusCode, details).toBe(200)
   const body = JSON.parse(reply.body)
@@ -60,7 +60,7 @@ describe.each(PATHS)('%s', (url) => {
       fc.asyncProperty(fc.constantFrom(...Object.keys(VALID), 'key', 'other'), odd, async (name, value) => {
         const { payload, headers } = withKey(url, { ...VALID, [name]: value })
         const reply = await shop.call({ method: 'POST', url, payload, headers })
-        expectTold(url, reply, `${name}=${JSON.stringify(value)?.slice(0, 60)}`)
+        expectEnvelope(url, reply, `${name}=${JSON.stringify(value)?.slice(0, 60)}`)
       }),
       bounded,
     )
@@ -70,7 +70,7 @@ describe.each(PATHS)('%s', (url) => {
     await fc.assert(
       fc.asyncProperty(RAW, async ([payload, type]) => {
         const headers = { authorization: `Bearer ${merchant.key}`, 'content-type': type }
-        expectTold(
+        expectEnvelope(
           url,
           await shop.call({ method: 'POST', url, payload, headers }),
           String(payload).slice(0, 60),
@@ -88,7 +88,7 @@ describe.each(PATHS)('%s', (url) => {
       headers: { 'content-type': 'application/json', authorization: `Bearer ${merchant.key}` },
       payload: `${before} "client_txn_id": "1"}`,
     })
-    expectTold(url, reply, 'broken JSON')
+    expectEnvelope(url, reply, 'broken JSON')
     const { status, error_code, msg, message } = reply.json()
     expect([status, error_code]).toEqual([isCutepe(url) ? 'error' : false, 'malformed'])
     expect(msg ?? message).toBe(
@@ -100,7 +100,7 @@ describe.each(PATHS)('%s', (url) => {
   test('says in its envelope that a body is too large', async () => {
     const { payload, headers } = withKey(url, { ...VALID, p_info: 'x'.repeat(300_000) })
     const reply = await shop.call({ method: 'POST', url, payload, headers })
-    expectTold(url, reply, 'huge')
+    expectEnvelope(url, reply, 'huge')
     expect(JSON.parse(reply.body).error_code).toBe('too_large')
   })
 

@@ -140,7 +140,7 @@ const STEPS: Record<string, (pick: number) => Step> = {
       await recordCredit(ledger, report)
       expectPaid(story, order, report.utr ?? '')
     }),
-  toldByTwoAtOnce: (pick) =>
+  reportedByTwoAtOnce: (pick) =>
     withOrder(pick, async (story, order) => {
       const report = pay(AMOUNT, 'latest')(story, order)
       await Promise.all([

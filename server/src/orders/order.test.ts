@@ -162,9 +162,9 @@ test.each([
   ['in the settling time, reported within it', 350, 380, false],
   ['in the settling time, reported when the order had expired', 350, 90_000, true],
   ['after the settling time', 391, 90_000, true],
-])('money that the bank dates %s', (_when, receivedAt, toldAt, late) => {
-  const expired: [News, number] = [{ kind: 'time' }, toldAt - 1]
-  expect(follow(newOrder(), [expired, [moneyOf(after(receivedAt)), toldAt]]).paidLate).toBe(late)
+])('money that the bank dates %s', (_when, receivedAt, reportedAt, late) => {
+  const expired: [News, number] = [{ kind: 'time' }, reportedAt - 1]
+  expect(follow(newOrder(), [expired, [moneyOf(after(receivedAt)), reportedAt]]).paidLate).toBe(late)
 })
 
 test('a retry has a new window of the same length and ends after five attempts', () => {
