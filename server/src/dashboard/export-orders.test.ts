@@ -1,26 +1,17 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-import { exportTransactions } from '@galla/contract/orders/transactions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
 import { addManyOrders } from '../../testing/many-orders.ts'
-import { readCsv, sheetRows, unzip } from '../../testing/read-sheet.ts'
-import type { Database } from '../platform/database/database.ts'
-import { createLog } from '../platform/log.ts'
+import { readCsv } from '../../testing/read-sheet.ts'
+import { EXPORT_MINUTES_MAX, EXPORTS_AT_ONCE_MAX, EXPORTS_OF_MERCHANT_MAX } from './export-orders.ts'
 import {
-  createOrderExports,
-  EXPORT_MINUTES_MAX,
-  EXPORTS_AT_ONCE_MAX,
-  EXPORTS_OF_MERCHANT_MAX,
-} from './export-orders.ts'
-import { ROWS_A_READ } from './read-order-pages.ts'
-
-const FORMATS = ['csv', 'xlsx'] as const
-const MEGABYTE = 2 ** 20
-const CHUNKS_A_LOOK = 50
-
-setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
+  cells,
+  countReads,
+  type ExporterOptions,
+  FORMATS,
+  openExporter,
+  query,
+  read,
+} from './export-orders-harness.ts'
 
 let ledger: Ledger
 let caller: { merchantId: string; mode: 'test' }
@@ -36,37 +27,8 @@ beforeAll(async () => {
 })
 afterAll(() => ledger.close())
 
-const query = (over: Record<string, string> = {}) =>
-  exportTransactions.query.parse({ format: 'csv', ...over })
-
-/** The same database, which counts each page of orders and each look for orders; from `failingRead` on it fails. */
-const counted = (failingRead = Number.POSITIVE_INFINITY) => {
-  const pages: number[] = []
-  const looks: string[] = []
-  const rows: Database['rows'] = async <R>(statement: Parameters<Database['rows']>[0]) => {
-    if (statement.text.includes('from order_search o')) looks.push(statement.text)
-    if (!statement.text.includes('o.purpose')) return ledger.db.rows<R>(statement)
-    if (pages.length + 1 >= failingRead) throw new Error('the database is gone')
-    const found = await ledger.db.rows<R>(statement)
-    pages.push(found.length)
-    return found
-  }
-  return { db: { ...ledger.db, rows }, pages, looks }
-}
-
-const exporter = (over: { db?: Database; sheetRowsMax?: number } = {}) => {
-  const logged: string[] = []
-  const log = createLog({ level: 'debug', write: (line) => void logged.push(line) })
-  return { open: createOrderExports({ ...ledger, log, ...over }), logged }
-}
-
-const read = async (body: AsyncIterable<Buffer>): Promise<Buffer> => {
-  const chunks: Buffer[] = []
-  for await (const chunk of body) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
-const cells = (file: Buffer): (string | number | undefined)[][] =>
-  sheetRows(unzip(file).get('xl/worksheets/sheet1.xml') ?? '').map((row) => row.map(({ value }) => value))
+const counted = (failingRead?: number) => countReads(ledger.db, failingRead)
+const exporter = (over: ExporterOptions = {}) => openExporter(ledger, over)
 
 describe('what stands in the file', () => {
   test.each(FORMATS)('every order once, newest first, in reads of a thousand: %s', async (format) => {
@@ -232,78 +194,5 @@ describe('how much is read', () => {
     fits.body.destroy()
     const csv = await open(busy, query())
     expect(readCsv((await read(csv.body)).toString())).toHaveLength(4501)
-  })
-})
-
-describe('two hundred thousand orders', () => {
-  const ORDERS = 200_000
-  let crowd: { merchantId: string; mode: 'test' }
-  beforeAll(async () => {
-    const { merchantId } = await addMerchant(ledger.db)
-    crowd = { merchantId, mode: 'test' }
-    const at = new Date('2030-11-18T06:00:00Z')
-    await addManyOrders(ledger.db, merchantId, { at, first: 1, last: ORDERS })
-  }, 60_000)
-
-  test.each(FORMATS)(
-    'need no more memory than a few pages: %s',
-    async (format) => {
-      const { db, pages } = counted()
-      const { rows, body } = await exporter({ db }).open(crowd, query({ format }))
-      collectGarbage()
-      const before = process.memoryUsage()
-      let [peak, bytes, chunks] = [0, 0, 0]
-      for await (const chunk of body as AsyncIterable<Buffer>) {
-        bytes += chunk.length
-        chunks += 1
-        if (chunks % CHUNKS_A_LOOK !== 0) continue
-        // What is still held counts; what nobody holds any more is a matter of when it is collected.
-        collectGarbage()
-        const { heapUsed, external } = process.memoryUsage()
-        peak = Math.max(peak, heapUsed + external - before.heapUsed - before.external)
-      }
-      expect([rows, pages.length]).toEqual([ORDERS, ORDERS / ROWS_A_READ])
-      expect(bytes).toBeGreaterThan(5 * MEGABYTE)
-      // All rows at once would be several hundred.
-      expect(chunks).toBeGreaterThan(CHUNKS_A_LOOK)
-      expect(peak).toBeLessThan(30 * MEGABYTE)
-    },
-    60_000,
-  )
-
-  test('of which only the oldest match are found without a long statement', async () => {
-    const { db, pages, looks } = counted()
-    // Order n asks for 100 + n paise.
-    const { rows, body } = await exporter({ db }).open(crowd, query({ maxAmount: '121' }))
-    const lines = readCsv((await read(body)).toString()).slice(1)
-    expect(lines.map((line) => line[1])).toEqual(
-      Array.from({ length: 12_000 }, (_each, n) => `MANY-${12_000 - n}`),
-    )
-    expect(rows).toBeUndefined()
-    expect(pages.length).toBe(12)
-    // Nine stretches without a row, twelve pages, and the end.
-    expect(looks.length).toBeGreaterThan(20)
-    expect(looks.length).toBeLessThan(25)
-  })
-
-  test('whose number nobody knows are counted for a sheet that might not hold them', async () => {
-    const asked = query({ format: 'xlsx', maxAmount: '121' })
-    await expect(exporter({ sheetRowsMax: 11_999 }).open(crowd, asked)).rejects.toMatchObject({
-      code: 'export_too_large',
-    })
-    for (const sheetRowsMax of [12_000, 1_000_000]) {
-      const { body } = await exporter({ sheetRowsMax }).open(crowd, asked)
-      body.destroy()
-    }
-  })
-
-  test.each(FORMATS)('are not read on when their reader takes nothing: %s', async (format) => {
-    const { db, pages } = counted()
-    const { body } = await exporter({ db }).open(crowd, query({ format }))
-    await body[Symbol.asyncIterator]().next()
-    // As many statements of somebody else's give the reading every chance to go on.
-    for (let n = 0; n < 100; n += 1) await ledger.db.rows({ name: '', text: 'select 1', values: [] })
-    expect(pages.length).toBeLessThan(20)
-    body.destroy()
   })
 })

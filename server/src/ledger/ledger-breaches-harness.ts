@@ -1,0 +1,145 @@
+import type { PromiseName } from './ledger-check.ts'
+
+interface Breach {
+  readonly promise: PromiseName
+  readonly how: string
+  readonly outcome: string
+  readonly statements: (orderId: string) => readonly string[]
+}
+
+const creditOf = (orderId: string): string =>
+  `(select settled_by_credit_id from orders where order_id = '${orderId}')`
+
+/** Each way to break a promise of the ledger, done to an order with this outcome. */
+export const BREACHES: readonly Breach[] = [
+  {
+    promise: 'credit_once',
+    how: 'a payment is written twice',
+    outcome: 'success',
+    statements: (id) => [
+      'alter table credits drop constraint if exists credits_utr_once',
+      `insert into credits select (jsonb_populate_record(c, '{"credit_id": "copy", "state": "unmatched"}')).* from credits c
+       where credit_id = ${creditOf(id)}`,
+    ],
+  },
+  {
+    promise: 'credit_evidence',
+    how: 'a credit loses its evidence',
+    outcome: 'underpaid',
+    statements: (id) => [
+      `delete from evidence where credit_id in (select credit_id from credits where order_id = '${id}')`,
+    ],
+  },
+  {
+    promise: 'credit_evidence',
+    how: 'no evidence tells the amount',
+    outcome: 'underpaid',
+    statements: (id) => [
+      `update evidence set amount_paise = 7 where credit_id in (select credit_id from credits where order_id = '${id}')`,
+    ],
+  },
+  {
+    promise: 'credit_history',
+    how: 'a credit is taken for something else without a word',
+    outcome: 'underpaid',
+    statements: (id) => [`update credits set state = 'ignored' where order_id = '${id}'`],
+  },
+  {
+    promise: 'credit_settles',
+    how: 'a second payment is called matched',
+    outcome: 'twice',
+    statements: (id) => [`update credits set state = 'matched' where order_id = '${id}'`],
+  },
+  {
+    promise: 'settled_once',
+    how: 'one credit settles two orders',
+    outcome: 'success',
+    statements: (id) => [
+      'alter table orders drop constraint if exists orders_settled_once',
+      `update orders set settled_by_credit_id = ${creditOf(id)}
+       where order_id = (select min(order_id) from orders where status = 'success' and merchant_id =
+         (select merchant_id from orders where order_id = '${id}'))`,
+    ],
+  },
+  {
+    promise: 'settled_by',
+    how: 'the settling credit belongs to another account',
+    outcome: 'success',
+    statements: (id) => [`update credits set account_id = 'other' where order_id = '${id}'`],
+  },
+  {
+    promise: 'success_settled',
+    how: 'an order is called paid without a credit',
+    outcome: 'pending',
+    statements: (id) => [
+      'alter table orders drop constraint if exists orders_success_is_settled',
+      `update orders set status = 'success', due_at = null where order_id = '${id}'`,
+    ],
+  },
+  {
+    promise: 'settled_amount',
+    how: 'another amount settles',
+    outcome: 'success',
+    statements: (id) => [
+      'alter table orders drop constraint if exists orders_settled_amount_is_payable',
+      `update orders set settled_paise = 100 where order_id = '${id}'`,
+    ],
+  },
+  {
+    promise: 'success_evidence',
+    how: 'the evidence of a success is deleted',
+    outcome: 'success',
+    statements: (id) => [`delete from evidence where credit_id = ${creditOf(id)}`],
+  },
+  {
+    promise: 'success_final',
+    how: 'a paid order is taken back',
+    outcome: 'success',
+    statements: (id) => [
+      `update orders set status = 'pending', settled_by_credit_id = null, settled_paise = null, paid_at = null
+       where order_id = '${id}'`,
+    ],
+  },
+  {
+    promise: 'history_complete',
+    how: 'an entry is missing',
+    outcome: 'declined',
+    statements: (id) => [`delete from order_history where order_id = '${id}'`],
+  },
+  {
+    promise: 'history_consistent',
+    how: 'the history tells of something else',
+    outcome: 'declined',
+    statements: (id) => [`update order_history set event = 'opened' where order_id = '${id}'`],
+  },
+  {
+    promise: 'history_consistent',
+    how: 'the history takes a step that there is not',
+    outcome: 'success',
+    statements: (id) => [
+      `insert into order_history select merchant_id, order_id, 3, at, 'retried', '{}' from order_history where order_id = '${id}'`,
+      `update orders set version = 3 where order_id = '${id}'`,
+    ],
+  },
+  {
+    promise: 'announced',
+    how: 'a payment is not announced',
+    outcome: 'success',
+    statements: (id) => [`delete from webhook_events where order_id = '${id}'`],
+  },
+  {
+    promise: 'announced',
+    how: 'a payment that never was is announced',
+    outcome: 'pending',
+    statements: (id) => [
+      `insert into webhook_events (merchant_id, event_id, mode, order_id, event, sequence, payload, created_at)
+       select merchant_id, 'made-up', mode, order_id, 'order.success', 2, '{}', now() from orders where order_id = '${id}'`,
+    ],
+  },
+  {
+    promise: 'mode_kept',
+    how: 'a test order becomes a live one',
+    outcome: 'success',
+    statements: (id) => [`update orders set mode = 'live' where order_id = '${id}'`],
+  },
+]
