@@ -23,7 +23,7 @@ export function PurchasePanel({ plans, chosen, subscription }: PurchasePanelProp
   const purchase = usePurchase()
   const plan = plans?.find(({ name }) => name === chosen.plan)
   return (
-    <aside>
+    <aside aria-label="Your order">
       <Panel title="Your order">
         {plan === undefined && <NothingChosen waiting={plans === undefined && chosen.plan !== undefined} />}
         {plan !== undefined && <Chosen plan={plan} chosen={chosen} subscription={subscription} />}

@@ -53,7 +53,7 @@ function PaymentLinkScreen() {
             </Notice>
           )}
         </Panel>
-        <Stack component="aside" gap="lg" miw={0}>
+        <Stack component="aside" gap="lg" miw={0} aria-label="Payment links">
           <GeneratedLink made={made} onAnother={another} />
           <RecentLinks />
         </Stack>
