@@ -3,17 +3,16 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ORDER_BODY } from '../../testing/order-body.ts'
-import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-
-const FORM = {
-  merchantProvider: 'phonepe',
-  merchantName: 'Sharma Tea House',
-  merchantId: 'M22ABCDEF',
-  merchantUpiId: 'sharmatea@ybl',
-}
-
-const CONNECTED = { ...FORM, isPersonalUpi: false, uniqueAmounts: false, verification: null }
+import { openShop, type Shop } from '../../testing/shop.ts'
+import {
+  accountsOf,
+  CONNECTED,
+  connect,
+  connected,
+  FORM,
+  newOrder,
+  payPageOf,
+} from './connect-merchant-harness.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'galla-connect-'))
 let shop: Shop
@@ -34,56 +33,7 @@ const lettersTo = (email: string): string[] => {
     .filter((letter) => letter.includes(`To: ${email}`))
 }
 
-const connect = (merchant: ShopMerchant, over: Record<string, unknown> = {}) =>
-  merchant.post('/user/connect-merchant', { ...FORM, ...over })
-
-const connected = async (merchant: ShopMerchant, over: Record<string, unknown> = {}) => {
-  await merchant.post('/user/confirm-identity', { password: 'correct horse battery' })
-  const reply = await connect(merchant, over)
-  expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json().data
-}
-
-let transactions = 0
-const newOrder = async (merchant: ShopMerchant, over: Record<string, unknown> = {}): Promise<string> => {
-  transactions += 1
-  const reply = await merchant.post('/user/generate-payment-link', {
-    client_txn_id: `TXN_${transactions}`,
-    ...ORDER_BODY,
-    ...over,
-  })
-  expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json().data.order_id
-}
-
-const payPage = async (orderId: string): Promise<string> =>
-  (await shop.call({ method: 'GET', url: `/pay/${orderId}` })).body
-
-describe('the payment page', () => {
-  const shownTo = async (orderId: string): Promise<string> =>
-    (await shop.call({ method: 'POST', url: `/api/v1/order/pay/${orderId}` })).json().data.merchantName
-
-  test('names the connected account in live mode, and the registered business in test mode', async () => {
-    const merchant = await shop.merchant('Sharma Trading Private Limited')
-    const inTest = await newOrder(merchant)
-    await connected(merchant)
-    const inLive = await newOrder(merchant)
-    expect(await shownTo(inLive)).toBe('Sharma Tea House')
-    expect(await payPage(inLive)).toContain('Sharma Tea House')
-    expect(await payPage(inLive)).not.toContain('Sharma Trading Private Limited')
-    expect(await shownTo(inTest)).toBe('Sharma Trading Private Limited')
-    await connected(merchant, { merchantName: 'Sharma Tea and Snacks' })
-    expect(await shownTo(inLive)).toBe('Sharma Tea and Snacks')
-  })
-})
-
-const accountsOf = async (merchantId: string) =>
-  (
-    await shop.db.pool.query(
-      'select account_id, upi_id, is_current from accounts where merchant_id = $1 and mode = $2 order by upi_id',
-      [merchantId, 'live'],
-    )
-  ).rows as { account_id: string; upi_id: string; is_current: boolean }[]
+const payPage = (orderId: string) => payPageOf(shop, orderId)
 
 describe('connecting a merchant account', () => {
   test('shows it, makes the session live, and lets new orders be paid to it', async () => {
@@ -142,7 +92,7 @@ describe('connecting a merchant account', () => {
     const reply = await connect(merchant, { [field]: value })
     expect(reply.statusCode).toBe(400)
     expect(reply.json().errors).toEqual([{ field, msg }])
-    expect(await accountsOf(merchant.merchantId)).toEqual([])
+    expect(await accountsOf(shop, merchant.merchantId)).toEqual([])
     expect((await merchant.get('/auth/session')).json().data.mode).toBe('test')
   })
 
@@ -153,7 +103,7 @@ describe('connecting a merchant account', () => {
     expect((await call({})).statusCode).toBe(401)
     const foreign = { cookie: merchant.cookie, origin: 'https://evil.example' }
     expect((await call(foreign)).statusCode).toBe(403)
-    expect(await accountsOf(merchant.merchantId)).toEqual([])
+    expect(await accountsOf(shop, merchant.merchantId)).toEqual([])
   })
 
   test('keeps the test account, so that a test QR cannot take money', async () => {
@@ -177,7 +127,7 @@ describe('connecting again', () => {
     expect(await payPage(old)).toContain('pn=Sharma%20Tea%20House')
     expect(await payPage(next)).toContain('second')
     expect(await payPage(next)).not.toContain('sharmatea')
-    expect((await accountsOf(merchant.merchantId)).map((row) => [row.upi_id, row.is_current])).toEqual([
+    expect((await accountsOf(shop, merchant.merchantId)).map((row) => [row.upi_id, row.is_current])).toEqual([
       ['second@okaxis', true],
       ['sharmatea@ybl', false],
     ])
@@ -186,7 +136,7 @@ describe('connecting again', () => {
   test('with the same UPI ID revives the same account with its new name', async () => {
     const merchant = await shop.merchant()
     const first = await connected(merchant)
-    const [account] = await accountsOf(merchant.merchantId)
+    const [account] = await accountsOf(shop, merchant.merchantId)
     shop.clock.advance({ hours: 1 })
     const renamed = await connected(merchant, { merchantName: 'Sharma & Sons', isPersonalUpi: true })
     expect(renamed).toEqual({
@@ -199,7 +149,7 @@ describe('connecting again', () => {
     shop.clock.advance({ hours: 1 })
     const back = await connected(merchant, { merchantUpiId: 'SHARMATEA@ybl' })
     expect(back.connectedAt).toBe(shop.clock.now().toISOString())
-    const rows = await accountsOf(merchant.merchantId)
+    const rows = await accountsOf(shop, merchant.merchantId)
     expect(rows).toHaveLength(2)
     expect(rows.filter((row) => row.is_current)).toEqual([account])
   })
@@ -211,7 +161,7 @@ describe('connecting again', () => {
       Array.from({ length: 12 }, (_, n) => connect(merchant, { merchantUpiId: upiIds[n % 3] })),
     )
     expect(replies.map((reply) => reply.statusCode)).toEqual(Array.from({ length: 12 }, () => 200))
-    const rows = await accountsOf(merchant.merchantId)
+    const rows = await accountsOf(shop, merchant.merchantId)
     expect(rows.map((row) => row.upi_id).sort()).toEqual(upiIds)
     const current = rows.filter((row) => row.is_current)
     expect(current).toHaveLength(1)
@@ -260,7 +210,7 @@ describe('merchants do not meet', () => {
     expect((await first.post('/user/get-merchant')).json().data.merchantName).toBe('First')
     expect((await second.post('/user/get-merchant')).json().data.merchantName).toBe('Second')
     await connected(second, { merchantUpiId: 'elsewhere@ybl' })
-    expect((await accountsOf(first.merchantId)).map((row) => [row.upi_id, row.is_current])).toEqual([
+    expect((await accountsOf(shop, first.merchantId)).map((row) => [row.upi_id, row.is_current])).toEqual([
       ['sharmatea@ybl', true],
     ])
     const page = await payPage(await newOrder(first))
@@ -271,39 +221,5 @@ describe('merchants do not meet', () => {
     const [first, second] = [await shop.merchant(), await shop.merchant()]
     await connected(first)
     expect((await second.get('/auth/session')).json().data.mode).toBe('test')
-  })
-})
-
-describe('a personal UPI ID', () => {
-  test('gets no app links on the page, which says to scan, and a limit for pictures of the code', async () => {
-    const merchant = await shop.merchant()
-    await connected(merchant, { isPersonalUpi: true })
-    const small = await payPage(await newOrder(merchant, { amount: '2000.00' }))
-    expect(small).toContain('please scan the code')
-    expect(small).not.toContain('href="upi://')
-    expect(small).not.toContain('phonepe://')
-    expect(small).not.toContain('₹2,000.00 this UPI ID')
-    const large = await payPage(await newOrder(merchant, { amount: '2000.01' }))
-    expect(large).toContain('Above ₹2,000.00 this UPI ID')
-    await connected(merchant, { isPersonalUpi: false })
-    const business = await payPage(await newOrder(merchant))
-    expect(business).toContain('href="upi://')
-    expect(business).not.toContain('please scan the code')
-  })
-})
-
-describe('without the sandbox', () => {
-  let live: Shop
-  beforeAll(async () => {
-    live = await openShop({ SANDBOX: 'off' })
-  })
-  afterAll(() => live.close())
-
-  test('an account is connected all the same, and orders start to work', async () => {
-    const merchant = await live.merchant()
-    expect((await merchant.post('/user/get-merchant')).json().code).toBe('no_account')
-    await connected(merchant)
-    expect((await merchant.get('/auth/session')).json().data.mode).toBe('live')
-    await newOrder(merchant)
   })
 })

@@ -1,113 +1,17 @@
-import { endpoint } from '@galla/contract/endpoint'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { z } from 'zod'
-import { manualClock } from '../clock.ts'
-import { randomIds } from '../ids.ts'
-import { createLog } from '../log.ts'
-import { invalidField, Refusal } from '../refusal.ts'
-import { type Authenticate, bind } from './endpoint-binding.ts'
-import { createHttpServer } from './http-server.ts'
-
-const authenticate: Authenticate<{ merchant: string }, { key: string }> = {
-  async session(request) {
-    if (request.headers.cookie === undefined) throw new Refusal('not_logged_in')
-    return { merchant: 'm' }
-  },
-  async operator() {
-    throw new Refusal('forbidden')
-  },
-  async key(request) {
-    const { key } = request.body as { key?: unknown }
-    if (request.headers.authorization !== 'Bearer k' && key !== 'k') throw new Refusal('bad_key')
-    return { key: 'k' }
-  },
-  assertConfirmed() {
-    throw new Refusal('confirmation_required')
-  },
-  limitKey(request) {
-    if (request.headers.authorization === 'Bearer often') throw new Refusal('too_many_requests')
-  },
-}
-
-const sum = z.object({
-  amount: z.string('Please enter an amount').regex(/^\d+$/, 'Please enter an amount'),
-  note: z.string().max(5, 'At most 5 characters').optional(),
-})
-const reply = z.object({ data: z.object({ amount: z.string(), who: z.string() }) })
-
-const withKey = endpoint({ method: 'POST', path: '/key', auth: 'key', summary: 's', body: sum, reply })
-const withSession = endpoint({
-  method: 'POST',
-  path: '/session',
-  auth: 'session',
-  summary: 's',
-  body: sum,
-  reply,
-})
-const forAll = endpoint({ method: 'POST', path: '/public', auth: 'public', summary: 's', body: sum, reply })
-const forOperators = endpoint({ method: 'GET', path: '/operator', auth: 'operator', summary: 's' })
-const withParams = endpoint({
-  method: 'GET',
-  path: '/things/:id',
-  auth: 'public',
-  summary: 's',
-  params: z.object({ id: z.string().max(10, 'Too long') }),
-  query: z.object({ page: z.coerce.number('A number').int().min(1).default(1) }),
-  reply: z.object({ data: z.object({ id: z.string(), page: z.number() }) }),
-})
-const secretive = endpoint({ method: 'GET', path: '/secretive', auth: 'public', summary: 's', reply })
+import { postTo, startServer } from './endpoint-binding-harness.ts'
 
 let app: FastifyInstance
 let lines: string[]
 
-const start = (production = false): FastifyInstance => {
-  lines = []
-  const server = createHttpServer({
-    settings: { production, publicUrl: new URL('https://pay.example.com'), trustProxy: [] },
-    log: createLog({ level: 'info', write: (line) => void lines.push(line) }),
-    clock: manualClock(new Date('2026-11-21T06:00:00Z')),
-    ids: randomIds,
-  })
-  bind(server, withKey, { authenticate }, async ({ body, caller }) => ({
-    data: { amount: body.amount, who: caller.key },
-  }))
-  bind(server, withSession, { authenticate }, async ({ body, caller }) => ({
-    msg: 'Done',
-    data: { amount: body.amount, who: caller.merchant },
-  }))
-  bind(server, forAll, { authenticate }, async ({ body, caller }) => {
-    if (body.amount === '409') throw new Refusal('not_payable', { details: { order_id: 'O', success: true } })
-    if (body.amount === '422') throw invalidField('amount', 'Not this one')
-    if (body.amount === '429') throw new Refusal('too_many_requests', { retryAfterSeconds: 1.2 })
-    if (body.amount === '500') throw new Error('canary-internal')
-    return { data: { amount: body.amount, who: String(caller) } }
-  })
-  bind(server, forOperators, { authenticate }, async () => ({}))
-  bind(server, withParams, { authenticate }, async ({ params, query }) => ({
-    data: { id: params.id, page: query.page },
-  }))
-  bind(server, secretive, { authenticate }, async () => {
-    const row = { amount: '1', who: 'x', passwordHash: 'canary-hash' }
-    return { data: row }
-  })
-  return server
-}
-
 beforeEach(() => {
-  app = start()
+  ;({ app, lines } = startServer())
 })
 afterEach(() => app.close())
 
-const post = (path: string, payload: InjectOptions['payload'], headers: Record<string, string> = {}) =>
-  app.inject({
-    method: 'POST',
-    url: `/api/v1${path}`,
-    headers: { 'content-type': 'application/json', ...headers },
-    ...(payload === undefined ? {} : { payload }),
-  })
-
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const post = (path: string, payload: InjectOptions['payload'], headers?: Record<string, string>) =>
+  postTo(app, path, payload, headers)
 
 test('a success has success, msg and data, and unknown fields of the request are ignored', async () => {
   const answer = await post('/session', { amount: '5', extra: 1, __proto__x: 2 }, { cookie: 'a=b' })
@@ -167,98 +71,6 @@ test('a key that calls too often is refused before it is looked up', async () =>
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '1'])
 })
 
-describe('bodies', () => {
-  test('a program with a key may send a form, or JSON under any content type', async () => {
-    const expected = { success: true, data: { amount: '5', who: 'k' } }
-    expect((await post('/key', 'key=k&amount=5', FORM)).json()).toMatchObject(expected)
-    expect((await post('/key', '{"key":"k","amount":"5"}', FORM)).json()).toMatchObject(expected)
-    expect(
-      (await post('/key', '{"key":"k","amount":"5"}', { 'content-type': 'text/plain' })).json(),
-    ).toMatchObject(expected)
-    expect((await post('/key', 'key=k&amount=5', { 'content-type': 'text/plain' })).json()).toMatchObject(
-      expected,
-    )
-    expect(
-      (
-        await post('/key', '{"key":"k","amount":"5"}', { 'content-type': 'application/json; charset=latin1' })
-      ).json(),
-    ).toMatchObject(expected)
-  })
-
-  test.each(['json', 'application/json charset=utf-8', 'application/json, text/plain', ''])(
-    'a program with a key may call its body %j: what is no media type is as good as none',
-    async (type) => {
-      const expected = { success: true, data: { amount: '5', who: 'k' } }
-      const headers = { 'content-type': type }
-      expect((await post('/key', '{"key":"k","amount":"5"}', headers)).json()).toMatchObject(expected)
-      expect((await post('/key', 'key=k&amount=5', headers)).json()).toMatchObject(expected)
-      const answer = await post('/session', '{"amount":"5"}', { ...headers, cookie: 'a=b' })
-      expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_media_type'])
-    },
-  )
-
-  test('with a session only JSON is taken: a form can come from a foreign page', async () => {
-    const answer = await post('/session', 'amount=5', { ...FORM, cookie: 'a=b' })
-    expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_media_type'])
-  })
-
-  test('a field that a form sends twice is wrong, instead of one of the two counting', async () => {
-    expect((await post('/public', 'amount=5&amount=6', FORM)).json()).toMatchObject({
-      errors: [{ field: 'amount' }],
-    })
-  })
-
-  test('names that reach into JavaScript reach nothing', async () => {
-    const body =
-      '{"amount":"5","__proto__":{"note":"polluted"},"constructor":{"prototype":{"note":"polluted"}}}'
-    expect((await post('/public', body)).statusCode).toBe(200)
-    expect((await post('/public', 'amount=5&__proto__=x&constructor=y', FORM)).statusCode).toBe(200)
-    expect(({} as { note?: string }).note).toBeUndefined()
-  })
-
-  test.each([
-    ['broken JSON', '{"amount":', 'line 1, column 11 of its JSON: Unexpected end'],
-    [
-      'a comma too many',
-      '{\n "amount": 5,\n}',
-      'line 3, column 1 of its JSON: Expected double-quoted property name',
-    ],
-    ['a list', '[1]', 'its JSON is a list and not an object'],
-    ['a bare text', '"x"', 'its JSON is a text and not an object'],
-    ['null', 'null', 'its JSON is a bare value and not an object'],
-    ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'it is not UTF-8'],
-    [
-      '256 kB that are nothing',
-      `{"amount":${'['.repeat(255_000)}`,
-      'column 255011 of its JSON: Unexpected end',
-    ],
-    ['nesting without end', `{"a":${'['.repeat(500)}${']'.repeat(500)}}`],
-    ['nesting that exhausts a stack', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-  ])('%s is malformed, and no bug', async (_name, body, why = '') => {
-    const answer = await post('/public', body)
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'malformed'])
-    expect(answer.json().msg).toMatch(/^The request could not be read(: .*)?$/)
-    expect(answer.json().msg).toContain(why)
-  })
-
-  test('text that a database cannot keep is a wrong field', async () => {
-    const zero = await post('/public', { amount: '5', note: 'a\0b' })
-    expect(zero.json()).toMatchObject({ code: 'invalid_fields', errors: [{ field: 'note' }] })
-    expect((await post('/public', '{"amount":"5","note":"\\ud800"}')).json()).toMatchObject({
-      errors: [{ field: 'note' }],
-    })
-  })
-
-  test('more than 256 kB is too large', async () => {
-    const answer = await post('/public', { amount: '5', note: 'x'.repeat(256 * 1024) })
-    expect([answer.statusCode, answer.json().code]).toEqual([413, 'too_large'])
-  })
-
-  test('an empty body is an empty object', async () => {
-    expect((await post('/public', '')).json()).toMatchObject({ errors: [{ field: 'amount' }] })
-  })
-})
-
 describe('refusals', () => {
   test('carry their details, which never overwrite the envelope', async () => {
     const answer = await post('/public', { amount: '409' })
@@ -285,7 +97,7 @@ describe('refusals', () => {
       msg: 'Something went wrong on our side. Please try again.',
     })
     expect(answer.body + lines.join('')).not.toContain('canary')
-    expect(lines.join('')).toContain('endpoint-binding.test.ts')
+    expect(lines.join('')).toContain('endpoint-binding-harness.ts')
   })
 
   test('an unknown address is 404, a wrong method 405, both in the envelope', async () => {
@@ -306,7 +118,7 @@ describe('replies', () => {
 
   test('are not checked in production', async () => {
     await app.close()
-    app = start(true)
+    app = startServer(true).app
     expect((await app.inject('/api/v1/secretive')).statusCode).toBe(200)
   })
 })

@@ -1,0 +1,107 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { postTo, startServer } from './endpoint-binding-harness.ts'
+
+let app: FastifyInstance
+
+beforeEach(() => {
+  app = startServer().app
+})
+afterEach(() => app.close())
+
+const post = (path: string, payload: InjectOptions['payload'], headers?: Record<string, string>) =>
+  postTo(app, path, payload, headers)
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
+describe('bodies', () => {
+  test('a program with a key may send a form, or JSON under any content type', async () => {
+    const expected = { success: true, data: { amount: '5', who: 'k' } }
+    expect((await post('/key', 'key=k&amount=5', FORM)).json()).toMatchObject(expected)
+    expect((await post('/key', '{"key":"k","amount":"5"}', FORM)).json()).toMatchObject(expected)
+    expect(
+      (await post('/key', '{"key":"k","amount":"5"}', { 'content-type': 'text/plain' })).json(),
+    ).toMatchObject(expected)
+    expect((await post('/key', 'key=k&amount=5', { 'content-type': 'text/plain' })).json()).toMatchObject(
+      expected,
+    )
+    expect(
+      (
+        await post('/key', '{"key":"k","amount":"5"}', { 'content-type': 'application/json; charset=latin1' })
+      ).json(),
+    ).toMatchObject(expected)
+  })
+
+  test.each(['json', 'application/json charset=utf-8', 'application/json, text/plain', ''])(
+    'a program with a key may call its body %j: what is no media type is as good as none',
+    async (type) => {
+      const expected = { success: true, data: { amount: '5', who: 'k' } }
+      const headers = { 'content-type': type }
+      expect((await post('/key', '{"key":"k","amount":"5"}', headers)).json()).toMatchObject(expected)
+      expect((await post('/key', 'key=k&amount=5', headers)).json()).toMatchObject(expected)
+      const answer = await post('/session', '{"amount":"5"}', { ...headers, cookie: 'a=b' })
+      expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_media_type'])
+    },
+  )
+
+  test('with a session only JSON is taken: a form can come from a foreign page', async () => {
+    const answer = await post('/session', 'amount=5', { ...FORM, cookie: 'a=b' })
+    expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_media_type'])
+  })
+
+  test('a field that a form sends twice is wrong, instead of one of the two counting', async () => {
+    expect((await post('/public', 'amount=5&amount=6', FORM)).json()).toMatchObject({
+      errors: [{ field: 'amount' }],
+    })
+  })
+
+  test('names that reach into JavaScript reach nothing', async () => {
+    const body =
+      '{"amount":"5","__proto__":{"note":"polluted"},"constructor":{"prototype":{"note":"polluted"}}}'
+    expect((await post('/public', body)).statusCode).toBe(200)
+    expect((await post('/public', 'amount=5&__proto__=x&constructor=y', FORM)).statusCode).toBe(200)
+    expect(({} as { note?: string }).note).toBeUndefined()
+  })
+
+  test.each([
+    ['broken JSON', '{"amount":', 'line 1, column 11 of its JSON: Unexpected end'],
+    [
+      'a comma too many',
+      '{\n "amount": 5,\n}',
+      'line 3, column 1 of its JSON: Expected double-quoted property name',
+    ],
+    ['a list', '[1]', 'its JSON is a list and not an object'],
+    ['a bare text', '"x"', 'its JSON is a text and not an object'],
+    ['null', 'null', 'its JSON is a bare value and not an object'],
+    ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'it is not UTF-8'],
+    [
+      '256 kB that are nothing',
+      `{"amount":${'['.repeat(255_000)}`,
+      'column 255011 of its JSON: Unexpected end',
+    ],
+    ['nesting without end', `{"a":${'['.repeat(500)}${']'.repeat(500)}}`],
+    ['nesting that exhausts a stack', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+  ])('%s is malformed, and no bug', async (_name, body, why = '') => {
+    const answer = await post('/public', body)
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'malformed'])
+    expect(answer.json().msg).toMatch(/^The request could not be read(: .*)?$/)
+    expect(answer.json().msg).toContain(why)
+  })
+
+  test('text that a database cannot keep is a wrong field', async () => {
+    const zero = await post('/public', { amount: '5', note: 'a\0b' })
+    expect(zero.json()).toMatchObject({ code: 'invalid_fields', errors: [{ field: 'note' }] })
+    expect((await post('/public', '{"amount":"5","note":"\\ud800"}')).json()).toMatchObject({
+      errors: [{ field: 'note' }],
+    })
+  })
+
+  test('more than 256 kB is too large', async () => {
+    const answer = await post('/public', { amount: '5', note: 'x'.repeat(256 * 1024) })
+    expect([answer.statusCode, answer.json().code]).toEqual([413, 'too_large'])
+  })
+
+  test('an empty body is an empty object', async () => {
+    expect((await post('/public', '')).json()).toMatchObject({ errors: [{ field: 'amount' }] })
+  })
+})
