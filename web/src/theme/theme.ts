@@ -63,6 +63,7 @@ export const theme = createTheme({
     },
     Button: { defaultProps: { radius: 'md' } },
     Checkbox: { defaultProps: { iconColor: 'var(--galla-on-accent)' } },
+    Radio: { defaultProps: { iconColor: 'var(--galla-on-accent)' } },
     // Large enough for a thumb beside what it closes.
     CloseButton: { defaultProps: { size: 36, iconSize: 18 } },
     Burger: { defaultProps: { transitionDuration: 150 } },
