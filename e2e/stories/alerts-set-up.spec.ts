@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { createOrder, endSession, enterDashboard } from '../support/merchant.ts'
@@ -146,6 +147,44 @@ test('each forwarder app has its steps and a template to copy', async ({ page, c
   await expect(panel(page).getByText(/^What is trusted:/)).toContainText('VM-HDFCBK')
 })
 
+test('with a signing secret, unsigned messages are refused and counted; without it they count again', async ({
+  page,
+}) => {
+  await enterDashboard(page)
+  await page.goto(PAGE)
+  const url = await shownAddress(page)
+  const confirm = async (opener: string, title: string, action = opener): Promise<void> => {
+    await panel(page).getByRole('button', { name: opener }).click()
+    await page.getByRole('dialog', { name: title }).getByRole('button', { name: action }).click()
+  }
+  await confirm('Make signing secret', 'Make a signing secret?')
+  const shown = page.getByRole('dialog', { name: 'Signing secret', exact: true })
+  await expect(shown).toContainText('SMS Gateway for Android: Open Settings, Webhooks, Signing Key')
+  await expect(shown).toContainText('SmsForwarder: Open its sending channel')
+  const secret = (await shown.locator('code').textContent()) ?? ''
+  expect(secret.length).toBeGreaterThan(20)
+  await shown.getByRole('button', { name: 'Done' }).click()
+  await expect(panel(page).getByText(/^Since .* only messages that are signed/)).toBeVisible()
+  await expect(panel(page).getByRole('button', { name: 'Replace secret' })).toBeFocused()
+  const data = JSON.stringify({ event: 'system:ping', payload: {} })
+  const send = async (headers = {}): Promise<number> => {
+    const sent = { data, headers: { 'content-type': 'application/json', ...headers } }
+    return (await page.request.post(url, sent)).status()
+  }
+  for (const _ of 'abc') expect(await send()).toBe(401)
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const signature = createHmac('sha256', secret).update(data).update(timestamp).digest('hex')
+  expect(await send({ 'x-signature': signature, 'x-timestamp': timestamp })).toBe(200)
+  await page.reload()
+  const refused = panel(page).getByRole('region', { name: 'Refused alerts' })
+  await expect(refused).toContainText('3 messages were refused: the signature is missing')
+  await expect(panel(page)).not.toContainText(secret)
+  await confirm('Remove secret', 'Remove the signing secret?')
+  await expect(page.getByText('Unsigned messages count again', { exact: true })).toBeVisible()
+  await expect(panel(page).getByRole('button', { name: 'Make signing secret' })).toBeVisible()
+  expect(await send()).toBe(200)
+})
+
 test('the page tells which banks and which of their sentences are trusted, and a test agrees', async ({
   page,
 }) => {
@@ -220,11 +259,14 @@ for (const [colorScheme, width] of [
       await enterDashboard(page)
       await page.goto(PAGE)
       if (width === 360)
-        for (const name of ['Try it', 'Set up the phone'])
+        for (const name of ['Try it', 'Signed alerts', 'Set up the phone'])
           await panel(page).getByRole('button', { name }).click()
       await sendTest(page).click()
       await expect(panel(page).getByText('Understood: a payment')).toBeVisible()
-      await expect(panel(page).getByLabel('Forwarder app')).toBeVisible()
+      await panel(page).getByRole('button', { name: 'Show QR code' }).click()
+      await expect(panel(page).getByRole('img', { name: 'QR code of the alert address' })).toBeVisible()
+      await panel(page).getByLabel('Forwarder app').selectOption({ label: 'SmsForwarder (SMS)' })
+      await expect(panel(page).getByText(/commercial use is prohibited/)).toBeVisible()
       await expectNothingFound(page, 'alerts set up')
     })
   })

@@ -66,7 +66,7 @@ function Shown({ url, since }: { url: string; since: string | null }) {
       </Paper>
       <Group gap="xs" justify="space-between">
         {since !== null && <Text c="dimmed">Since {displayDay(since)}</Text>}
-        <Group gap={4}>
+        <Group gap={4} mx={-8}>
           <RowButton Icon={IconQrcode} aria-expanded={hasQr} onClick={() => setQr(!hasQr)}>
             {hasQr ? 'Hide QR code' : 'Show QR code'}
           </RowButton>

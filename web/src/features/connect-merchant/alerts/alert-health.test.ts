@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alertHealth } from './alert-health.ts'
+import { alertHealth, refusalInWords } from './alert-health.ts'
 
 const NOW = Date.parse('2026-11-21T06:00:00Z')
 const NONE = { credit: 0, ignored: 0, unread: 0, untrusted: 0 }
@@ -22,4 +22,12 @@ test('the summary of a day names what arrived, and is empty when nothing did', (
   expect(heard(null, { credit: 1200, ignored: 1, unread: 2, untrusted: 3 }).day).toBe(
     '1,200 payments, 3 not trusted, 2 to be read by you, 1 other message',
   )
+})
+
+test.each([
+  ['unsigned', 3, '3 messages were refused: the signature is missing'],
+  ['wrong', 1, '1 message was refused: the signature is wrong'],
+  ['old', 1200, '1,200 messages were refused: the signature is from another time'],
+] as const)('refused messages are counted with their reason: %s, %i', (reason, messages, words) => {
+  expect(refusalInWords({ reason, messages })).toBe(words)
 })

@@ -1,4 +1,4 @@
-import type { AlertSource } from '@galla/contract/reconciliation/alerts'
+import type { AlertSource, SignatureFault } from '@galla/contract/reconciliation/alerts'
 import { displayCount } from '../../../format/indian-display.ts'
 
 const MINUTE_MS = 60_000
@@ -42,3 +42,15 @@ export function alertHealth(
     return { state: 'heard', title: `Phone heard ${plural(minutes, 'minute', 'minutes')} ago`, day }
   return { state: 'heard', title: 'Phone heard just now', day }
 }
+
+const FAULTS: Readonly<Record<SignatureFault, string>> = {
+  unsigned: 'the signature is missing',
+  wrong: 'the signature is wrong',
+  old: 'the signature is from another time',
+}
+
+export const refusalInWords = ({
+  reason,
+  messages,
+}: Pick<AlertSource['refused'][number], 'reason' | 'messages'>): string =>
+  `${plural(messages, 'message was', 'messages were')} refused: ${FAULTS[reason]}`

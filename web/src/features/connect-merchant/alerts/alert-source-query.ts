@@ -2,11 +2,13 @@ import {
   type AlertSource,
   readAlertSource,
   receiveAlert,
+  type removeAlertSecret,
+  type rotateAlertSecret,
   rotateAlertToken,
 } from '@galla/contract/reconciliation/alerts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CallFailure, callEndpoint } from '../../../api/api.ts'
-import { failureMessage } from '../../../components/feedback/failure-message.ts'
+import { type FailureWords, failureMessage } from '../../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { deviceTimeMs } from '../../../format/clock.ts'
 import { queryKeys } from '../../../query-keys.ts'
@@ -49,6 +51,23 @@ export function useNewAddress(done: string) {
       toastSuccess(done)
     },
     onError: (error) => toastFailure(failureMessage(error, REPLACE_WORDS)),
+  })
+}
+
+/** Makes or removes the signing secret of the address. */
+export function useSigningChange<E extends typeof rotateAlertSecret | typeof removeAlertSecret>(
+  endpoint: E,
+  words: FailureWords & { readonly done: string },
+) {
+  const { mode } = useUser()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => callEndpoint(endpoint),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: queryKeys.alertSource(mode) })
+      toastSuccess(words.done)
+    },
+    onError: (error) => toastFailure(failureMessage(error, words)),
   })
 }
 

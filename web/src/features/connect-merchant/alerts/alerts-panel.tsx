@@ -11,11 +11,13 @@ import { displayWhenInFull } from '../../../format/indian-display.ts'
 import { useUser } from '../../../session/session.tsx'
 import { AlertAddress } from './alert-address.tsx'
 import { alertHealth } from './alert-health.ts'
+import { AlertSigning } from './alert-signing.tsx'
 import { useAlertSource } from './alert-source-query.ts'
 import { AlertTest } from './alert-test.tsx'
 import { BankGaps } from './bank-gaps.tsx'
 import { ForwarderHelp } from './forwarder-help.tsx'
 import { RailsChoice } from './rails-choice.tsx'
+import { RefusedAlerts } from './refused-alerts.tsx'
 import { TrustedAlerts } from './trusted-alerts.tsx'
 
 const WORDS = {
@@ -63,7 +65,9 @@ function Ready({ source, isTest }: { source: AlertSource; isTest: boolean }) {
         {source.alertUrl !== null && (
           <>
             <Health source={source} />
+            <RefusedAlerts refused={source.refused} />
             <AlertTest alertUrl={source.alertUrl} />
+            <AlertSigning signedSince={source.signedSince} />
           </>
         )}
         <BankGaps upiId={source.upiId} />

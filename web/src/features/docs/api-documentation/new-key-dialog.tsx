@@ -1,8 +1,8 @@
 import { createApiKey, type KeyScope } from '@galla/contract/api-keys/api-keys'
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
-import { CopyIcon } from '../../../components/display/copy-button.tsx'
+import { ShownOnce } from '../../../components/display/shown-once.tsx'
 import { useDialogDraft } from '../../../components/form/use-draft.ts'
 import { Dialog } from '../../../components/overlay/dialog.tsx'
 import { AddressesField, addressesIn } from './addresses-field.tsx'
@@ -29,7 +29,12 @@ function NewKey({ onClose }: { onClose: () => void }) {
   const { name, addresses } = draft.values
   const scope = draft.values.scope as KeyScope
   const [made, setMade] = useState<string>()
-  if (made !== undefined) return <Made apiKey={made} onClose={onClose} />
+  if (made !== undefined)
+    return (
+      <ShownOnce secret={made} what="API key" onDone={onClose}>
+        <p>Copy the key now: it is shown this once and never again.</p>
+      </ShownOnce>
+    )
   return (
     <KeyForm
       schema={createApiKey.body}
@@ -68,29 +73,5 @@ function NewKey({ onClose }: { onClose: () => void }) {
         </>
       )}
     </KeyForm>
-  )
-}
-
-function Made({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
-  return (
-    <Stack gap="md">
-      <p>Copy the key now: it is shown this once and never again.</p>
-      <Group
-        component="p"
-        gap="xs"
-        wrap="nowrap"
-        py={10}
-        px="sm"
-        bdrs="sm"
-        bg="var(--galla-sunken)"
-        className="breaks"
-      >
-        <code>{apiKey}</code>
-        <CopyIcon text={apiKey} what="API key" />
-      </Group>
-      <Group justify="flex-end">
-        <Button onClick={onClose}>Done</Button>
-      </Group>
-    </Stack>
   )
 }
