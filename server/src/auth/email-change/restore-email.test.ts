@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { phoneWith } from '../../../testing/authenticator.ts'
+import { sql } from '../../platform/database/database.ts'
+import { type EmailChanges, NEW_PASSWORD, openEmailChanges, PASSWORD } from './email-change-harness.ts'
+
+let emailChanges: EmailChanges
+beforeAll(async () => {
+  emailChanges = await openEmailChanges()
+})
+beforeEach(() => emailChanges.nextVisitor())
+afterAll(() => emailChanges.shop.close())
+
+describe('the way back', () => {
+  test('restores the account of the old address, with a new password and no session, once', async () => {
+    const merchant = await emailChanges.shop.merchant()
+    const email = emailChanges.freshEmail()
+    await emailChanges.change(merchant, email)
+    const [letter] = await emailChanges.lettersTo(merchant.email)
+    expect(letter).toContain('Subject: Your email address was changed')
+    const words = letter?.replace(/=\r?\n/g, '').replace(/\s+/g, ' ')
+    for (const left of ['API keys', 'connected account', 'webhook URL', 'Two-factor login'])
+      expect(words).toContain(left)
+    const token = await emailChanges.linkTo(merchant.email, 'restore-email')
+    const replies = await Promise.all([1, 2, 3].map(() => emailChanges.restore(token)))
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400])
+    expect(await emailChanges.emailOf(merchant)).toBe(merchant.email)
+    expect((await merchant.get('/auth/session')).statusCode).toBe(401)
+    expect(await emailChanges.canLogIn(merchant.email, PASSWORD)).toBe(false)
+    expect(await emailChanges.canLogIn(merchant.email, NEW_PASSWORD)).toBe(true)
+    expect((await emailChanges.restore(token)).json().code).toBe('email_link_used')
+  })
+
+  test('voids what the other person started: a pending change, their own restore link, and their second factor', async () => {
+    const merchant = await emailChanges.shop.merchant()
+    const [second, third, fourth] = [
+      emailChanges.freshEmail(),
+      emailChanges.freshEmail(),
+      emailChanges.freshEmail(),
+    ]
+    await emailChanges.change(merchant, second)
+    const token = await emailChanges.linkTo(merchant.email, 'restore-email')
+    emailChanges.shop.clock.advance({ minutes: 1 })
+    await emailChanges.change(merchant, third)
+    const theirs = await emailChanges.linkTo(second, 'restore-email')
+    const { secret } = (await merchant.post('/auth/totp/setup')).json().data
+    await merchant.post('/auth/totp/confirm', { code: phoneWith(emailChanges.shop.clock, secret).code() })
+    await emailChanges.request(merchant, fourth)
+    const pending = await emailChanges.linkTo(fourth, 'confirm-email')
+    expect((await emailChanges.restore(token)).statusCode).toBe(200)
+    expect((await emailChanges.restore(theirs)).json().code).toBe('email_link_used')
+    expect((await emailChanges.confirm(pending)).json().code).toBe('email_link_used')
+    expect(await emailChanges.canLogIn(merchant.email, NEW_PASSWORD)).toBe(true)
+  })
+
+  test.each([
+    ['71 hours before the change is removed, and the account gets an email', 71, true],
+    ['73 hours before the change stays, as that of an owner does', 73, false],
+  ])('and a second factor that was set up %s', async (_, hours, isRemoved) => {
+    const merchant = await emailChanges.shop.merchant()
+    const { secret } = (await merchant.post('/auth/totp/setup')).json().data
+    const phone = phoneWith(emailChanges.shop.clock, secret)
+    expect((await merchant.post('/auth/totp/confirm', { code: phone.code() })).statusCode).toBe(200)
+    await emailChanges.shop.db.run(sql`
+      update second_factors set confirmed_at = confirmed_at - ${`${hours} hours`}::interval
+      where merchant_id = ${merchant.merchantId}`)
+    await emailChanges.change(merchant, emailChanges.freshEmail())
+    expect(
+      (await emailChanges.restore(await emailChanges.linkTo(merchant.email, 'restore-email'))).statusCode,
+    ).toBe(200)
+    expect(await emailChanges.canLogIn(merchant.email, NEW_PASSWORD)).toBe(isRemoved)
+    const kinds = await emailChanges.shop.db.rows(sql`
+      select from security_events where merchant_id = ${merchant.merchantId} and kind = 'two_factor_off'`)
+    expect(kinds).toHaveLength(isRemoved ? 1 : 0)
+    const letters = (await emailChanges.lettersTo(merchant.email)).filter((letter) =>
+      letter.includes('was turned off'),
+    )
+    expect(letters).toHaveLength(isRemoved ? 1 : 0)
+  })
+
+  test('and a concurrent confirmation leave one address and nothing half done', async () => {
+    const merchant = await emailChanges.shop.merchant()
+    const [second, third] = [emailChanges.freshEmail(), emailChanges.freshEmail()]
+    await emailChanges.change(merchant, second)
+    const token = await emailChanges.linkTo(merchant.email, 'restore-email')
+    await emailChanges.request(merchant, third)
+    const pending = await emailChanges.linkTo(third, 'confirm-email')
+    const [back] = await Promise.all([emailChanges.restore(token), emailChanges.confirm(pending)])
+    expect(back.statusCode).toBe(200)
+    expect(await emailChanges.emailOf(merchant)).toBe(merchant.email)
+    expect((await emailChanges.confirm(pending)).statusCode).toBe(400)
+    const ways = await emailChanges.shop.db.rows(
+      sql`select from email_restores where merchant_id = ${merchant.merchantId}`,
+    )
+    expect(ways).toEqual([])
+  })
+
+  test('reserves the old address for 72 hours, and then becomes void', async () => {
+    const merchant = await emailChanges.shop.merchant()
+    await emailChanges.change(merchant, emailChanges.freshEmail())
+    const token = await emailChanges.linkTo(merchant.email, 'restore-email')
+    await emailChanges.hoursPass(71)
+    expect((await emailChanges.register(merchant.email)).json().code).toBe('email_taken')
+    const thief = await emailChanges.shop.merchant()
+    await emailChanges.request(thief, merchant.email)
+    const [letter] = await emailChanges.lettersTo(merchant.email)
+    expect(letter).toContain('Subject: This address has a Galla account already')
+    await emailChanges.hoursPass(1)
+    expect((await emailChanges.restore(token)).json().code).toBe('email_link_used')
+    expect((await emailChanges.register(merchant.email)).statusCode).toBe(200)
+  })
+
+  test('is protected from someone who registers the old address at the moment of the change', async () => {
+    for (let n = 0; n < 3; n += 1) {
+      const merchant = await emailChanges.shop.merchant()
+      const email = emailChanges.freshEmail()
+      await emailChanges.request(merchant, email)
+      const token = await emailChanges.linkTo(email, 'confirm-email')
+      const [confirmed, registered] = await Promise.all([
+        emailChanges.confirm(token),
+        emailChanges.register(merchant.email),
+      ])
+      expect([confirmed.statusCode, registered.statusCode]).toEqual([200, 409])
+    }
+  })
+
+  test('refuses a short password by its field and keeps the link, and tokens are not guessed', async () => {
+    const merchant = await emailChanges.shop.merchant()
+    await emailChanges.change(merchant, emailChanges.freshEmail())
+    const token = await emailChanges.linkTo(merchant.email, 'restore-email')
+    expect((await emailChanges.restore(token, 'short')).json().errors[0].field).toBe('password')
+    const kept = JSON.stringify(await emailChanges.shop.db.rows(sql`select * from email_restores`))
+    expect(kept + emailChanges.shop.logged.join('\n')).not.toContain(token)
+    const guesses = await Promise.all(
+      Array.from({ length: 25 }, (_, n) => emailChanges.restore(`guess-${n}`)),
+    )
+    expect(guesses.map(({ statusCode }) => statusCode)).toContain(429)
+    emailChanges.nextVisitor()
+    expect((await emailChanges.restore(token)).statusCode).toBe(200)
+  })
+})
