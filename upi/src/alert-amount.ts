@@ -4,7 +4,7 @@ import { HELD_PAISE_MAX, type Paise } from './rupees.ts'
 const NUMBER = String.raw`\d[\d,]{0,18}(?:\.\d{1,3})?`
 const CURRENCY = String.raw`(?:rs|inr|₹|rupees|रुपये|रू|रु)\s?[.:]{0,2}\s?`
 /** "Rs. 5,00,000.00", "INR 320", "₹500/-", "500.00 INR", South Indian Bank's "INR Rs.500". */
-const AMOUNT = String.raw`(?:(?:${CURRENCY}){1,2}(${NUMBER})(?![\d,]{0,18}\d)|\b(${NUMBER})\s?(?:inr|rupees)\b)`
+const AMOUNT = String.raw`(?:(?:${CURRENCY}){1,2}(${NUMBER})(?![\d,]{0,18}\d)(?:\/-)?|\b(${NUMBER})\s?(?:inr|rupees)\b)`
 
 const FILLERS = String.raw`(?:\s?\([^)]{0,80}\))?(?:\s(?:only|has|have|had|been|is|was|are|successfully|now|just|got)){0,5}`
 const CREDITED = String.raw`(?:credited|deposited|received|recd|credit(?=\s(?:in|to|into)\b)|cr\b)`
@@ -15,7 +15,7 @@ const SENTENCES = [
   // "Rs.900.00 credited to", "₹1,250.50 received from", "Rs.500.00 Cr. to"
   `${AMOUNT}${FILLERS}\\s?(?:${CREDITED}|${TO_YOU})`,
   // "Rs 20.00 in A/c XX11 recd from"
-  String.raw`${AMOUNT}\s(?:in|to|into)\s(?:your\s|ur\s)?(?:a\/c|acct?|account)\s(?:no\.?\s)?[\w*]{1,24}\s(?:is\s|has\sbeen\s)?${CREDITED}`,
+  String.raw`${AMOUNT}\s(?:in|to|into)\s(?:your\s|ur\s)?(?:a\/?c|acct?|account)\s(?:(?:no\.?|ending)\s)?[\w*]{1,24}\s(?:is\s|has\sbeen\s)?${CREDITED}`,
   // "credited with Rs 5,000", "Credited for Rs:501.00", "Received ₹2,000", "Cr INR 5,000.00", "IMPS credit of INR 5,000"
   String.raw`\b(?:credited|deposited|received|recd|credit|cr|paid you|sent you|got)[\s:!.,-]{0,3}(?:(?:a|an|the|your|ur|amount|amt|payment|credit|sum|with|by|for|of|you|successfully|upi)\s){0,5}${AMOUNT}`,
   // "credited on 05-Oct-26 with INR 500", "credited your account by Rs 20"
@@ -35,7 +35,11 @@ const BALANCE_BEFORE =
 const firstCredited = (text: string): { readonly digits: string; readonly words: string } | undefined => {
   const [first] = SENTENCES.flatMap((sentence) =>
     [...text.matchAll(sentence)]
-      .map((match) => ({ words: match[0], at: match.index, digits: match[1] || match[2] || '' }))
+      .map((match) => ({
+        words: match[0],
+        at: match.index,
+        digits: (match[1] || match[2] || '').replace(/,$/, ''),
+      }))
       .filter(({ words, at, digits }) => !BALANCE_BEFORE.test(text.slice(0, at + words.indexOf(digits)))),
   ).sort((a, b) => a.at - b.at)
   return first

@@ -1,6 +1,6 @@
 import { onlyTellsBalance, speaksOfMoney } from './alert-amount.ts'
-import { alertReference } from './alert-reference.ts'
-import { type AlertText, NARRATION_SIGN } from './alert-text.ts'
+import { alertReference, beforeReference } from './alert-reference.ts'
+import type { AlertText } from './alert-text.ts'
 import { hasOneTimePassword } from './otp.ts'
 import { isReversal } from './rail.ts'
 
@@ -69,7 +69,7 @@ const KINDS: readonly (readonly [Ignored, RegExp])[] = [
   [
     'debit',
     new RegExp(
-      String.raw`\b(?:paid|sent|transferred|transfer of|payment of|txn of|transaction of)\s${AMOUNT}[\d,.\/-]*(?:\s\w+){0,4}?\s(?:to|at|for|towards|using|on)\s(?!you|ur\b|u\b|\d)`,
+      String.raw`\b(?:paid|sent|transferred|transfer of|payment of|txn of|transaction of)\s${AMOUNT}[\d,.\/-]*(?:\s\w+){0,4}?\s(?:to|at|for|towards|using|on)\s(?!you|ur\b|u\b|\d|[a-z]{3,9} \d{1,2},? \d{4})`,
       'i',
     ),
   ],
@@ -147,6 +147,9 @@ const ADVERTISED: readonly (readonly [Ignored, RegExp])[] = [
 /** Returned by the bank's own doing; the narration says so. */
 const NARRATED_REFUND = /\b(?:upi|imps|neft)\/(?:dr|rev|rvsl|ret|return|refund)\b/i
 
+/** ICICI Bank's narration: "UPI-632500000011-RET." */
+const DASHED = /\b(?:upi|imps)-c?\d{12}-[^.]{0,60}/gi
+
 /** Words of advertisements that also stand under true alerts; only where no reference proves a payment. */
 const SOFT_PROMOTION =
   /\b(?:offers?|up ?to|flat|discount|earn|claim|eligible|hurry|apply|click|download|install|invest|t&c|tnc|limited (?:period|time)|free|win|sale|shop now|buy|avail (?:now|of|the|this)|activate|exclusive)\b|%/i
@@ -157,16 +160,15 @@ export function ignoredBecause(text: AlertText): IgnoredBecause | undefined {
   const spoken = withoutOthersDebit(text.spoken)
   const kind = firstOf(KINDS, spoken)
   if (kind !== undefined) return kind
-  const back = text.narration.split('\n').find((line) => isReversal(line) || NARRATED_REFUND.test(line))
+  const back = [...text.narration.split('\n'), ...(text.spoken.match(DASHED) ?? [])].find(
+    (line) => isReversal(line) || NARRATED_REFUND.test(line),
+  )
   if (back !== undefined) return { because: 'refund', words: wordsIn(back) }
-  const reference = alertReference(text)
-  const rest =
-    reference === undefined ? spoken : upTo(spoken, spoken.includes(reference) ? reference : NARRATION_SIGN)
-  const advert = firstOf(ADVERTISED, rest)
+  const advert = firstOf(ADVERTISED, beforeReference({ ...text, spoken }).spoken)
   if (advert !== undefined) return advert
   if (onlyTellsBalance(spoken)) return { because: 'balance' }
   if (!speaksOfMoney(spoken) && !/\bcredited\b.{0,12}\d/i.test(spoken)) return { because: 'no_amount' }
-  const soft = reference === undefined ? SOFT_PROMOTION.exec(spoken) : null
+  const soft = alertReference(text) === undefined ? SOFT_PROMOTION.exec(spoken) : null
   return soft === null ? undefined : { because: 'promotion', words: soft[0] }
 }
 
@@ -190,8 +192,3 @@ const OTHERS_DEBIT =
 
 const withoutOthersDebit = (spoken: string): string =>
   /\bfrom (?:your|ur)\b/i.test(spoken) ? spoken : spoken.replace(OTHERS_DEBIT, '$1')
-
-const upTo = (text: string, mark: string): string => {
-  const index = text.indexOf(mark)
-  return index < 0 ? text : text.slice(0, index)
-}

@@ -1,4 +1,4 @@
-import type { AlertText } from './alert-text.ts'
+import { type AlertText, NARRATION_SIGN } from './alert-text.ts'
 import { parseUtr, type Utr } from './reference.ts'
 
 /** Twelve digits that stand alone, or glued to their label ("RRN123456789012", Bandhan's "UPI/CR/C224…"). */
@@ -24,6 +24,24 @@ export function alertReference({ spoken, narration }: AlertText): Utr | undefine
   const found = [...said, ...narrated]
   const sure = found.filter(({ isSure }) => isSure)
   return onlyOne(sure.length > 0 ? sure : found)
+}
+
+/** The bank's words up to the reference. Behind it banks advertise, warn and say whom to call. */
+export function beforeReference(text: AlertText): Pick<AlertText, 'spoken' | 'narration'> {
+  const { all, spoken, narration } = text
+  const reference = alertReference(text)
+  if (reference === undefined) return { spoken, narration }
+  const at = all.indexOf(reference)
+  const narrations = narration.split('\n').filter((line) => all.indexOf(line.trim()) <= at)
+  return {
+    spoken: upTo(spoken, spoken.includes(reference) ? reference : NARRATION_SIGN),
+    narration: narrations.join('\n'),
+  }
+}
+
+const upTo = (text: string, mark: string): string => {
+  const index = text.indexOf(mark)
+  return index < 0 ? text : text.slice(0, index)
 }
 
 interface Labelled {

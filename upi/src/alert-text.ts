@@ -21,9 +21,12 @@ const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 // Zero-width and direction marks hide in copied texts.
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
+const NARRATION_END = String.raw`\s(?:on|dt|dated)\s\d|\s?[-(")]\s?[A-Z(]|\.\s|\n|$`
 /** "UPI/CR/424941009999/NAME/BANK/payer@bank/note": up to the end of the line or the bank's own dash or bracket. */
-const NARRATION =
-  /\b(?:upi|imps|neft|rtgs)\s?\/[^\n()"]*?(?=\s(?:on|dt|dated)\s\d|\s?[-(")]\s?[A-Z(]|\.\s|\n|$)/gi
+const NARRATION = new RegExp(String.raw`\b(?:upi|imps|neft|rtgs)\s?\/[^\n()"]*?(?=${NARRATION_END})`, 'gi')
+
+/** How much of a text that begins with a payer's words is theirs. */
+export const payersLength = (text: string): number => text.search(new RegExp(NARRATION_END, 'i'))
 
 /** What banks add about cheques below the amount of any credit. */
 const CHEQUE_NOTE =

@@ -4,7 +4,7 @@ import { payerName, payerVpa } from './alert-payer.ts'
 import { alertReference } from './alert-reference.ts'
 import { type AlertText, alertText } from './alert-text.ts'
 import { isUpiSender } from './bank-header.ts'
-import { type NamedRail, type Rail, railOfAlert } from './rail.ts'
+import { type Rail, railOfAlert } from './rail.ts'
 import type { Utr } from './reference.ts'
 import type { Paise } from './rupees.ts'
 import type { Vpa } from './vpa.ts'
@@ -54,7 +54,7 @@ export type Alert = AlertCredit | IgnoredAlert | UnreadAlert
  */
 export function parseAlert(message: AlertMessage, sender?: string): Alert {
   const whole = alertText(joined(message))
-  const rail = railWith(whole, sender)
+  const { isConflict, ...rail } = railWith(whole, sender)
   const ignored = ignoredBecause(whole)
   if (ignored !== undefined) {
     const { because, words } = ignored
@@ -62,7 +62,7 @@ export function parseAlert(message: AlertMessage, sender?: string): Alert {
     return { kind: 'ignored', because, direction, ...(words && { directionWords: words }), ...rail }
   }
   const amount = creditedAmount(whole.spoken)
-  if (amount === undefined) return { kind: 'unread', direction: 'unknown', ...rail }
+  if (amount === undefined || isConflict) return { kind: 'unread', direction: 'unknown', ...rail }
   const words = creditedWords(whole.spoken)
   return {
     kind: 'credit',
@@ -74,10 +74,14 @@ export function parseAlert(message: AlertMessage, sender?: string): Alert {
   }
 }
 
-const railWith = (text: AlertText, sender?: string): Pick<AlertReading, 'rail' | 'railWords'> => {
-  const named: NamedRail = railOfAlert(text)
-  if (named.rail === 'unknown' && sender !== undefined && isUpiSender(sender)) return { rail: 'upi' }
-  return { rail: named.rail, ...(named.words && { railWords: named.words }) }
+interface RailReading extends Pick<AlertReading, 'rail' | 'railWords'> {
+  readonly isConflict: boolean
+}
+
+const railWith = (text: AlertText, sender?: string): RailReading => {
+  const { rail, words, isConflict = false } = railOfAlert(text)
+  if (rail === 'unknown' && sender !== undefined && isUpiSender(sender)) return { rail: 'upi', isConflict }
+  return { rail, ...(words && { railWords: words }), isConflict }
 }
 
 /** A title is a sentence of its own. */

@@ -12,14 +12,18 @@ const BETWEEN_ACCOUNTS =
 
 const LINKED_VPA = '<by|from> [a/c linked to] [VPA] {vpa}'
 
+const SBI_CREDIT = '<User|Customer>, <your|ur> {account}[-] [is] credited by {money} on {when}'
+
 export const BANK_SENTENCES: Readonly<Record<string, readonly string[]>> = {
   hdfc: [
     `[HDFC Bank:] [Credit Alert!] {money} credited to [your] [HDFC Bank] {account} on {when} [by UPI] ${LINKED_VPA}[.] [(]<UPI Ref No|UPI Ref|UPI|Ref> {utr}{tail}`,
     '[Credit Alert!] {money} in {account} recd from {vpa} on {when} UPI {utr}{tail}',
   ],
   sbi: [
-    'Dear [SBI] [UPI] <User|Customer>, <your|ur> {account}[-] [is] credited by {money} on {when} transfer from {payer} Ref No {utr}{tail}',
-    'Dear [SBI] [UPI] <User|Customer>, <your|ur> {account}[-] [is] credited by {money} on {when} by {payer}(Ref no {utr}){tail}',
+    `Dear [SBI] ${SBI_CREDIT} transfer from {payer} Ref No {utr}{tail}`,
+    `Dear [SBI] UPI ${SBI_CREDIT} transfer from {payer} Ref No {utr}{tail}`,
+    `Dear [SBI] ${SBI_CREDIT} by {payer}(Ref no {utr}){tail}`,
+    `Dear [SBI] UPI ${SBI_CREDIT} by {payer}(Ref no {utr}){tail}`,
     'Dear UPI user, {account} credited by {amount} on date {when} trf from {payer} Refno {utr}{tail}',
     'Your {account} is credited by {money} on {when} by a/c linked to mobile {masked} (IMPS Ref no {utr}){tail}',
   ],
@@ -39,7 +43,8 @@ export const BANK_SENTENCES: Readonly<Record<string, readonly string[]>> = {
   ],
   pnb: ['{account} Credited with {money}[,] [on] {when} thru UPI . {balance}(UPI Ref ID:{utr}){tail}'],
   bob: [
-    '{money} Cr. to [{own}] {account} on {when}. {balance}Ref:{utr}{tail}',
+    '{money} Cr. to {account} on {when}. {balance}Ref:{utr}{tail}',
+    '{money} Cr. to {own} {account} on {when}. {balance}Ref:{utr}{tail}',
     '{money} Credited to {account} thru UPI/{utr} by {rest}',
   ],
   canara: ['An amount of {money} has been credited to your {account} on {when}. Total Avail.{tail}'],
@@ -96,10 +101,10 @@ export const BANK_SENTENCES: Readonly<Record<string, readonly string[]>> = {
 /** Union Bank writes "Mob Bk" where others name UPI. */
 const NAMES_UPI = /upi|\{vpa\}|\{own\}|\bmob bk\b/i
 
-/** The rail of a sentence by the bank's own words in it, never by a payer's. */
+/** The rail of a sentence by the bank's own words in it, never by a payer's. What a message may leave out names nothing. */
 export function railOfSentence(sentence: string): Rail {
   if (/\bimps\b/i.test(sentence)) return 'imps'
-  return NAMES_UPI.test(sentence) ? 'upi' : 'unknown'
+  return NAMES_UPI.test(sentence.replace(/\[[^\]]*\]/g, '')) ? 'upi' : 'unknown'
 }
 
 /** Title and text of a notification, in separate fields. */

@@ -1,3 +1,4 @@
+import { beforeReference } from './alert-reference.ts'
 import type { AlertText } from './alert-text.ts'
 
 /** By which way money came. `other` is a way that no customer pays an order by; `unknown` is not named at all. */
@@ -71,8 +72,8 @@ export const railOf = (narration: string): Rail => (firstNamed(narration, NARRAT
 
 /** In a sentence. A shop may be called "Cash and Carry", so a word that names may hold stands only together with what makes it a rail. */
 const SPOKEN_OTHER: readonly (readonly [Rail, RegExp])[] = [
-  ['neft', /\bneft(?:inward|[- ]?cr)?|एनईएफटी/i],
-  ['rtgs', /\brtgs|आरटीजीएस/i],
+  ['neft', /\bneft(?:inward|[- ]?cr)?(?![a-z])|एनईएफटी/i],
+  ['rtgs', /\brtgs(?:inward|[- ]?cr)?(?![a-z])|आरटीजीएस/i],
   ['ach', /\b(?:n?ach|ecs|apbs|dbt)\b(?! bank)/i],
   ['salary', /\b(?:salary|payroll|sal (?:cr|credit))\b|वेतन/i],
   [
@@ -87,21 +88,34 @@ const SPOKEN_OTHER: readonly (readonly [Rail, RegExp])[] = [
 ]
 const SPOKEN_IMPS = /\bimps\b|\bp2a mmt\b|आईएमपीएस/i
 const SPOKEN_UPI =
-  /\bupi[a-z]{0,3}\b|upi(?=[:/-]|\d)|\b(?:bhim|vpa|mob bk ref)\b|\b(?:google pay|gpay|phonepe|paytm|bharatpe) qr\b|यूपीआई/i
+  /\bupi[a-z]{0,3}\b(?! ?pin)|upi(?=[:/-]|\d)|\b(?:bhim|vpa|mob bk ref)\b|\b(?:google pay|gpay|phonepe|paytm|bharatpe) qr\b|यूपीआई/i
 const NARRATED_UPI = /^upi/im
 const NARRATED_IMPS = /^imps/im
 const ADDRESS = /(?<![\w.-])[\w.-]{2,256}@[a-z][a-z0-9]{1,63}(?![\w@-]|\.[a-z])/i
 
+/** The first rail that a message names and no QR payment comes by. */
+export const otherRailIn = ({
+  spoken,
+  narration,
+}: Pick<AlertText, 'spoken' | 'narration'>): NamedRail | undefined =>
+  firstNamed(spoken, SPOKEN_OTHER) ?? firstNamed(narration, OTHER_NARRATION)
+
+const upiIn = ({ spoken, narration }: AlertText): RegExpExecArray | null =>
+  SPOKEN_UPI.exec(spoken) ?? NARRATED_UPI.exec(narration)
+
 /**
- * The rail of a message. Any other rail that it names counts before UPI: a message that names two is not sure to be of a QR payment.
+ * The rail of a message. Any other rail that it names counts before UPI, and with UPI it is a conflict: a payer's name or a note of
+ * the bank may name one, so only a person knows. Behind the reference of what UPI brought banks advertise.
  * Payers' notes and UPI IDs are no part of the bank's words.
  */
-export function railOfAlert({ spoken, narration, all }: AlertText): NamedRail {
-  const other = firstNamed(spoken, SPOKEN_OTHER) ?? firstNamed(narration, OTHER_NARRATION)
-  if (other !== undefined) return other
+export function railOfAlert(text: AlertText): NamedRail & { readonly isConflict?: true } {
+  const { spoken, narration, all } = text
+  const head = { ...text, ...beforeReference(text) }
+  const other = otherRailIn(upiIn(head) === null ? text : head)
+  if (other !== undefined) return upiIn(text) === null ? other : { ...other, isConflict: true }
   const imps = SPOKEN_IMPS.exec(spoken) ?? NARRATED_IMPS.exec(narration)
   if (imps !== null) return { rail: 'imps', words: imps[0] }
-  const upi = SPOKEN_UPI.exec(spoken) ?? NARRATED_UPI.exec(narration) ?? ADDRESS.exec(all)
+  const upi = upiIn(text) ?? ADDRESS.exec(all)
   return upi === null ? UNKNOWN : { rail: 'upi', words: upi[0].slice(0, WORDS_MAX) }
 }
 
@@ -111,12 +125,12 @@ const OTHER_NARRATION: typeof NARRATED = [
   ['rtgs', /^rtgs/im],
 ]
 
-const BACK = 'rev|revs|rvsl|rvrsl|reversal|reversed|ret|return|returned|refund|rfnd|rfd|chargeback'
+const BACK = 'rev|revs|rvsl|rvrsl|revrsl|rtn|reversal|reversed|ret|return|returned|refund|rfnd|rfd|chargeback'
 const RAIL_WORD = /\b(?:upi|imps)/i
 const BEFORE_RAIL = new RegExp(String.raw`\b(?:${BACK})\b[ /:_-]{0,3}(?:of[ /:_-])?$`, 'i')
 /** A doctor or a reverend may be the payer: the word stands alone between the signs that part a narration, or before a number. */
 const BEHIND_RAIL = new RegExp(
-  String.raw`^(?:upi|imps)[a-z]{0,2}[ /:_-]{1,3}(?:(?:cr|p2[amv]|mob|in|[cp]?\d{12})[ /:_-]{1,3}){0,3}(?:${BACK}|dr) ?(?=[/:_-]|\d|$)`,
+  String.raw`^(?:upi|imps)[a-z]{0,2}[ /:_-]{1,3}(?:(?:cr|p2[amv]|mob|in|by|[cp]?\d{12}|[a-z]{2,6}(?=[/:_-][cp]?\d{12}))[ /:_-]{1,3}){0,3}(?:${BACK}|dr) ?(?=[/:_-]|\d|\.?$)`,
   'i',
 )
 const GLUED = new RegExp(String.raw`^(?:upi|imps)(?:${BACK})\b`, 'i')

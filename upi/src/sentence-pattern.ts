@@ -45,7 +45,7 @@ export function sentencePattern(sentence: string): RegExp {
     return space === undefined ? words.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`) : ' ?'
   })
   // A slot that reaches to the end takes the dots as well; one more repetition behind it would try all ways to share them.
-  return new RegExp(TO_THE_END.test(sentence) ? `^${source}$` : `^${source}[. ]*$`, 'iu')
+  return new RegExp(TO_THE_END.test(sentence) ? `^${source}$` : `^${source}[. ]*$`, 'diu')
 }
 
 const slotPattern = (slot: string): string => {

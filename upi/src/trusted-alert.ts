@@ -1,10 +1,11 @@
-import type { AlertCredit, AlertMessage } from './alert.ts'
+import { type AlertCredit, type AlertMessage, parseAlert } from './alert.ts'
 import { readGroupedRupees } from './alert-amount.ts'
-import { alertText } from './alert-text.ts'
+import { alertText, payersLength } from './alert-text.ts'
 import { bankOfSender, isUpiSender } from './bank-header.ts'
 import { APP_SENTENCES, BANK_SENTENCES, railOfSentence } from './bank-sentence.ts'
-import type { Rail } from './rail.ts'
-import { parseUtr } from './reference.ts'
+import { isReversal, otherRailIn, type Rail } from './rail.ts'
+import { parseUtr, type Utr } from './reference.ts'
+import type { Paise } from './rupees.ts'
 import { sentencePattern } from './sentence-pattern.ts'
 import { parseVpa } from './vpa.ts'
 
@@ -44,7 +45,8 @@ export const isTrustedSender = (sender: string): boolean =>
 
 /**
  * Reads a message that may settle an order by itself: one of a known bank's registered header or of a business app, that is one of
- * its known sentences from the first word to the last. Undefined for every other message, whatever it says.
+ * its known sentences from the first word to the last, and that `parseAlert` reads in the same way. Undefined for every other message,
+ * whatever it says.
  */
 export function trustedCredit(message: AlertMessage, sender: string): AlertCredit | undefined {
   const text = alertText(message.text).all
@@ -82,7 +84,12 @@ const creditOf = (patterns: Patterns, text: string, title: string | undefined): 
   if (amount === undefined || !GOES_ON.test(tail) || TELLS_OTHERWISE.test(tail)) return undefined
   if ([payer, rest, tail].some((words) => COMES_BACK.test(words ?? ''))) return undefined
   if (payer !== undefined && TWELVE_DIGITS.test(tail)) return undefined
+  if (
+    [payer, rest].some((words = '') => isReversal(`UPI/${utr}/${words.slice(0, payersLength(words)).trim()}`))
+  )
+    return undefined
   const reference = parseUtr(utr)
+  if (!isReadAlike({ amount, reference, rail: patterns.rail }, ofText, ofTitle)) return undefined
   const payerVpa = parseVpa(vpa) ?? parseVpa(payer ?? '')
   const name = payerVpa === undefined ? nameIn(payer ?? rest ?? '') : undefined
   return {
@@ -94,6 +101,42 @@ const creditOf = (patterns: Patterns, text: string, title: string | undefined): 
     ...(payerVpa && !/x{3}/i.test(vpa) && { payerVpa }),
     ...(name && { payerName: name }),
   }
+}
+
+interface Core {
+  readonly amount: Paise
+  readonly reference: Utr | undefined
+  readonly rail: Rail
+}
+
+/**
+ * Whether the message without the words of its payer is a credit for `parseAlert` too, and all of it names no other rail. A bank
+ * may go on with what takes its sentence back; only the words that may do that are known.
+ */
+function isReadAlike(core: Core, ofText: RegExpExecArray, ofTitle: RegExpExecArray | undefined): boolean {
+  if (otherRailIn(alertText(ofText[0])) !== undefined && ofTitle === undefined) return false
+  // In the notification of an app, what goes on is the payer's as well.
+  const isApp = ofTitle !== undefined
+  const text = withoutPayer(ofText, isApp)
+  const read = parseAlert(isApp ? { title: withoutPayer(ofTitle, isApp), text } : { text })
+  return (
+    read.kind === 'credit' &&
+    read.amount === core.amount &&
+    (read.utr === undefined || core.reference === undefined || read.utr === core.reference) &&
+    !(read.rail === 'imps' && core.rail === 'upi')
+  )
+}
+
+const PAYER = ' A B '
+
+/** The text with another name in the place that its payer filled. At the end of an SMS the bank may go on behind it. */
+function withoutPayer({ 0: text, indices }: RegExpExecArray, isApp: boolean): string {
+  const { payer, rest } = indices?.groups ?? {}
+  const place = payer ?? rest
+  if (place === undefined) return text
+  const [start, end] = place
+  const length = payer === undefined && !isApp ? payersLength(text.slice(start, end)) : end - start
+  return text.slice(0, start) + PAYER + text.slice(start + length)
 }
 
 const NAME_LENGTH_MAX = 100
