@@ -9,8 +9,9 @@ const first = (payer = 'ASHA RAO') =>
 const second = (payer = 'Asha Rao') =>
   `Dear Customer,\nGreetings from HDFC Bank!\nWe're writing to inform you that Rs.1.00 has been successfully credited to your HDFC Bank account ending in 7722.\nTransaction Details:\na. Date: 13-06-26\nb. Sender: ${payer} (VPA: asha@superyes)\nc. UPI Reference No.: 653070886774\n${FOOTER}`
 
-const read = (text: string, from = FROM, bank = 'hdfc') => {
-  const credit = trustedEmailCredit(text, bank, from)
+const SUBJECT = 'View: Account update for your HDFC Bank A/c'
+const read = (text: string, from = FROM, bank = 'hdfc', subject: string | null = SUBJECT) => {
+  const credit = trustedEmailCredit({ text, subject }, bank, from)
   return credit && { ...credit, amount: String(credit.amount) }
 }
 
@@ -53,6 +54,45 @@ test.each([
   ['a longer reference', first().replace('620132678501', '6201326785012')],
 ])('%s makes the e-mail no credit', (_what, text) => {
   expect(read(text)).toBeUndefined()
+})
+
+const plain = first().replace('Dear Customer, ', '')
+
+test.each([
+  ['a complaint', `as your complaint says, the reversal of ${plain}`],
+  ['a refund', `Dear Customer, your refund of ${plain}`],
+  ['a denial', `Not: ${plain}`],
+  ['a quotation', `On 1 Nov customer wrote: ${plain}`],
+  ['an earlier message', `-----Original Message----- ${plain}`],
+  ['a long greeting', `Dear ${'Customer '.repeat(5)}, ${plain}`],
+  ['a greeting that says more', `Dear Customer, it is not true that ${plain}`],
+])('%s before the sentence makes the e-mail no credit', (_what, text) => {
+  expect(read(text)).toBeUndefined()
+})
+
+test.each([
+  ' This payment has failed.',
+  ' The payment was reversed.',
+  ' It was rejected by your bank.',
+  ' -----Original Message----- Hello',
+  ' On 1 Nov customer wrote: Hello',
+])('the e-mail is no credit with "%s" behind the sentence', (tail) => {
+  expect(read(first() + tail)).toBeUndefined()
+  expect(read(second() + tail)).toBeUndefined()
+})
+
+test.each([
+  'Your UPI payment was reversed',
+  'Refund of your payment',
+  'Transaction failed',
+  'Payment declined',
+])('the subject "%s" makes the e-mail no credit', (subject) => {
+  expect(read(first(), FROM, 'hdfc', subject)).toBeUndefined()
+  expect(read(second(), FROM, 'hdfc', subject)).toBeUndefined()
+})
+
+test('an e-mail without a greeting or subject is a credit', () => {
+  expect(read(plain, FROM, 'hdfc', null)).toBeDefined()
 })
 
 test("only the bank's addresses for alerts are believed", () => {

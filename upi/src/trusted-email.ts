@@ -1,4 +1,4 @@
-import type { AlertCredit } from './alert.ts'
+import { type AlertCredit, parseAlert } from './alert.ts'
 import { readGroupedRupees } from './alert-amount.ts'
 import { alertText } from './alert-text.ts'
 import { parseUtr } from './reference.ts'
@@ -32,8 +32,12 @@ const PATTERNS = new Map(
 
 const MONEY = /(?:₹|\b(?:rs|inr)\b)[.: ]{0,3}\d/i
 const TWELVE_DIGITS = /(?<!\d)\d{12}(?!\d)/
-const COMES_BACK = /revers|refund|returned|chargeback/i
-const FAILED = /\b(?:failed|declined|cancell?ed|rejected|pending|debited)\b/i
+/** Words that turn the sentence into its opposite, or into a quotation. */
+const CONTRADICTS =
+  /revers|refund|returned|chargeback|\b(?:failed|declined|cancell?ed|rejected|pending|debited)\b|\bwrote:|original message|forwarded message/i
+/** All that may stand before the sentence: "Dear Customer, Greetings from HDFC Bank! We're writing to inform you that". */
+const GREETING =
+  /^(?:Dear [\p{L}. ]{1,34}, ?)?(?:Greetings from [\p{L} ]{1,30}! We(?:['’]re| are) writing to inform you that )?$/iu
 /** The bank's notice about phishing and its footer may be long; a payer's name is not. */
 const TAIL_CHARS_MAX = 3_000
 const PAYER_CHARS_MAX = 120
@@ -42,19 +46,33 @@ const PAYER_CHARS_MAX = 120
 export const sendsEmailAlerts = (bankId: string, address: string): boolean =>
   PATTERNS.get(bankId)?.senders.includes(address.toLowerCase()) === true
 
+export interface SignedEmail {
+  readonly subject: string | null
+  readonly text: string
+}
+
 /**
- * Reads the text of an e-mail that the bank signed. It is a credit when the first money in it begins one of the bank's known sentences,
- * and what follows the sentence has neither another reference nor other money. Undefined for everything else.
+ * Reads an e-mail that the bank signed. It is a credit when the first money in it begins one of the bank's known sentences with nothing
+ * but a greeting before it, when what follows has neither another reference nor other money, when no word in the subject or around the
+ * sentence contradicts it, and when the general reader finds the same. Undefined for everything else.
  */
-export function trustedEmailCredit(text: string, bankId: string, address: string): AlertCredit | undefined {
-  if (!sendsEmailAlerts(bankId, address)) return undefined
+export function trustedEmailCredit(
+  { subject, text }: SignedEmail,
+  bankId: string,
+  address: string,
+): AlertCredit | undefined {
+  if (!sendsEmailAlerts(bankId, address) || CONTRADICTS.test(alertText(subject ?? '').all)) return undefined
   const { all } = alertText(text)
   const start = all.search(MONEY)
-  if (start < 0 || FAILED.test(all.slice(0, start))) return undefined
+  if (start < 0 || !GREETING.test(all.slice(0, start))) return undefined
   const read = (PATTERNS.get(bankId)?.sentences ?? []).flatMap(
     (pattern) => creditOf(pattern, all.slice(start)) ?? [],
   )
-  return read.length === 1 ? read[0] : undefined
+  const [credit] = read
+  if (credit === undefined || read.length > 1) return undefined
+  const general = parseAlert({ text })
+  const isSame = general.kind === 'credit' && general.rail === 'upi' && general.amount === credit.amount
+  return isSame ? credit : undefined
 }
 
 const creditOf = (pattern: RegExp, text: string): AlertCredit | undefined => {
@@ -65,7 +83,7 @@ const creditOf = (pattern: RegExp, text: string): AlertCredit | undefined => {
   if (payer.length > PAYER_CHARS_MAX || tail.length > TAIL_CHARS_MAX || /^\d/.test(tail)) return undefined
   // A name or a footer with a number like a reference, or with money: nobody knows which of the two is the payment's.
   if ([payer, tail].some((words) => TWELVE_DIGITS.test(words) || MONEY.test(words))) return undefined
-  if ([payer, tail].some((words) => COMES_BACK.test(words)) || FAILED.test(payer)) return undefined
+  if ([payer, tail].some((words) => CONTRADICTS.test(words))) return undefined
   const payerVpa = parseVpa(vpa)
   const payerName = payer.trim()
   return {

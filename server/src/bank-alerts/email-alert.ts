@@ -25,7 +25,7 @@ export const readEmailAlert = (
   if ('refusal' in origin)
     return withOutcome(NOBODYS_CASE.has(origin.refusal) ? 'ignored' : 'unread', reading)
   const address = sender ?? ''
-  const trusted = trustedEmailCredit(text, origin.bankId, address)
+  const trusted = trustedEmailCredit({ subject: title, text }, origin.bankId, address)
   if (trusted !== undefined) return withOutcome('credit', trusted)
   const isAlert = sendsEmailAlerts(origin.bankId, address)
   if (reading.kind === 'credit') return withoutSentence(reading, isAlert)

@@ -2,9 +2,11 @@ import { MAILBOX_PROBLEMS, type MailboxForm } from '@galla/contract/reconciliati
 import { recordSecurityEvent } from '../auth/security-events/record-security-event.ts'
 import { currentAccount } from '../bank-alerts/alert-token-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
+import { lockMerchant } from '../merchants/merchant-store.ts'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { deleteHeartbeat } from '../payment-accounts/source-health-store.ts'
-import type { Queryable } from '../platform/database/database.ts'
+import type { Secrets } from '../platform/crypto/crypto.ts'
+import type { Queryable, Transaction } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { SourceDeps } from './bank-email-source.ts'
 import { rotateAddress } from './email-address.ts'
@@ -23,9 +25,16 @@ const currentKey = async (
   return { merchantId, accountId: account.account_id, upiId: account.upi_id }
 }
 
+/** The key of the account, which stays the current one until the transaction ends: only a current account may have a mailbox. */
+const lockCurrentKey = async (tx: Transaction, caller: Caller): ReturnType<typeof currentKey> => {
+  await lockMerchant(tx, caller.merchantId)
+  return currentKey(tx, caller)
+}
+
 /** The login of a form. Without a password it is the stored one, which goes to no other server and no other user. */
 const loginFrom = async (
-  { db, secrets }: SourceDeps,
+  db: Queryable,
+  secrets: Secrets,
   key: AccountKey,
   { host, port, username, password, folder }: MailboxForm,
 ): Promise<MailboxLogin> => {
@@ -43,7 +52,10 @@ export const rotateEmailAddress = async (
   deps: SourceDeps,
   caller: SessionCaller,
   bankWritesTo: string,
-): Promise<void> => rotateAddress(deps, caller, await currentKey(deps.db, caller), bankWritesTo)
+): Promise<void> =>
+  deps.db.transaction(async (tx) =>
+    rotateAddress(tx, deps, caller, await lockCurrentKey(tx, caller), bankWritesTo),
+  )
 
 /** Saves the mailbox of the mode's current account. It is opened right after. */
 export const connectMailbox = async (
@@ -52,9 +64,9 @@ export const connectMailbox = async (
   form: MailboxForm,
 ): Promise<void> => {
   const { merchantId, mode, client } = caller
-  const key = await currentKey(deps.db, caller)
-  const login = await loginFrom(deps, key, form)
   await deps.db.transaction(async (tx) => {
+    const key = await lockCurrentKey(tx, caller)
+    const login = await loginFrom(tx, deps.secrets, key, form)
     await putMailbox(tx, deps.secrets, key, login, form.bankWritesTo.toLowerCase(), deps.clock.now())
     const subject = `${mode} mode, ${key.upiId}, ${login.username} at ${login.host}`.slice(0, 200)
     await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'mailbox_connected', subject })
@@ -79,7 +91,7 @@ export const testMailbox = async (
   caller: Caller,
   form: MailboxForm,
 ): Promise<{ works: boolean; detail: string }> => {
-  const login = await loginFrom(deps, await currentKey(deps.db, caller), form)
+  const login = await loginFrom(deps.db, deps.secrets, await currentKey(deps.db, caller), form)
   try {
     const { client } = await openFolder(login, deps.imap)
     client.close()

@@ -3,7 +3,7 @@ import type { SessionCaller } from '../merchants/caller.ts'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import type { Clock } from '../platform/clock.ts'
 import { openText, type Secrets, seal, sha256 } from '../platform/crypto/crypto.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, Transaction } from '../platform/database/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findAddress, findAddressByHash, putAddress } from './email-address-store.ts'
@@ -39,6 +39,7 @@ export const readAddress = async (
 
 /** Gives the account a new address. E-mails to the old one are refused from then on. */
 export const rotateAddress = async (
+  tx: Transaction,
   deps: AddressDeps,
   { merchantId, client, mode }: SessionCaller,
   { accountId, upiId }: { readonly accountId: string; readonly upiId: string },
@@ -47,17 +48,15 @@ export const rotateAddress = async (
   if (deps.mailHost === undefined) throw new Refusal('not_found')
   const token = Buffer.from(deps.ids.bytes(TOKEN_BYTES)).toString('hex')
   const key = { merchantId, accountId }
-  await deps.db.transaction(async (tx) => {
-    await putAddress(tx, {
-      ...key,
-      hash: sha256(token),
-      sealed: seal(keyOf(deps.secrets), token, placeOf(key)),
-      recipient: bankWritesTo.toLowerCase(),
-      createdAt: deps.clock.now(),
-    })
-    const subject = `${mode} mode, ${upiId}`
-    await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'email_address_replaced', subject })
+  await putAddress(tx, {
+    ...key,
+    hash: sha256(token),
+    sealed: seal(keyOf(deps.secrets), token, placeOf(key)),
+    recipient: bankWritesTo.toLowerCase(),
+    createdAt: deps.clock.now(),
   })
+  const subject = `${mode} mode, ${upiId}`
+  await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'email_address_replaced', subject })
 }
 
 export interface AddressedAccount extends AccountKey {

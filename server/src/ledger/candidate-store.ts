@@ -33,9 +33,13 @@ export interface Candidates {
   readonly amountOwner: string | null
   /** Orders of that amount and time that the same payer has settled; at most two. */
   readonly paidBySamePayer: readonly string[]
+  /** The merchant has other accounts of the mode, which may report the same payment. */
+  readonly hasOtherAccounts: boolean
 }
 
-export const NO_CANDIDATES: Candidates = { open: [], isCut: false, amountOwner: null, paidBySamePayer: [] }
+export const NO_CANDIDATES: Candidates = {
+  ...{ open: [], isCut: false, amountOwner: null, paidBySamePayer: [], hasOtherAccounts: false },
+}
 
 export interface CandidateQuery {
   readonly credit: Credit
@@ -57,7 +61,8 @@ const endIdOf = ({ to }: Received): string => firstUlidAt(new Date(to.getTime() 
 /**
  * Finds the candidates of many credits by one statement, without locking them. A candidate is of the credit's account, unsettled, of
  * exactly its amount, created before it, and closed, if at all, no more than GRACE_SECONDS before it. Two are enough to know that it
- * is ambiguous. A credit of a rail that the account does not count as a QR payment has none.
+ * is ambiguous. A credit of a rail that the account does not count as a QR payment has none, nor has a payment that settled an order of
+ * another account of the merchant: one message that reaches two accounts is one payment.
  *
  * The look-up of the payer is lateral with a limit, so that it starts from the few orders of that time. As a plain join it starts from
  * all credits of the merchant in plans made before the table is analysed.
@@ -68,8 +73,8 @@ export const findCandidates = async (
 ): Promise<Candidates[]> => {
   if (queries.length === 0) return []
   const limits = queries.map(({ equalBefore }) => 2 + Math.min(equalBefore, SETTLED_BEFORE_MAX))
-  const rows = await tx.rows<{ open: string[]; amount_owner: string | null; paid: string[] }>(sql`
-    select open.ids as open, taken.order_id as amount_owner,
+  const rows = await tx.rows<CandidateRow>(sql`
+    select open.ids as open, taken.order_id as amount_owner, rails.has_others,
       case when not rails.allowed or c.payer_upi_id is null or cardinality(open.ids) > 0 and c.open_max = 2 then '{}' else array(
         select o.order_id from orders o
         cross join lateral (
@@ -82,16 +87,24 @@ export const findCandidates = async (
     from unnest(${queries.map(({ credit }) => credit.merchantId)}::text[],
       ${queries.map(({ credit }) => credit.accountId)}::text[], ${queries.map(({ credit }) => credit.amount)}::bigint[],
       ${queries.map(({ credit }) => credit.payerUpiId)}::text[],
-      ${queries.map(({ received }) => received.from)}::timestamptz[],
-      ${queries.map(({ received }) => received.to)}::timestamptz[],
+      ${queries.map(({ received }) => received.from)}::timestamptz[], ${queries.map(({ received }) => received.to)}::timestamptz[],
       ${queries.map(({ received }) => closedAfterOf(received))}::timestamptz[],
       ${queries.map(({ received }) => firstIdOf(received))}::text[],
-      ${queries.map(({ received }) => endIdOf(received))}::text[], ${limits}::int[], ${queries.map(({ rail }) => rail)}::text[])
+      ${queries.map(({ received }) => endIdOf(received))}::text[], ${limits}::int[], ${queries.map(({ rail }) => rail)}::text[],
+      ${queries.map(({ credit }) => credit.utr)}::text[])
       with ordinality as c (merchant_id, account_id, amount_paise, payer_upi_id, received_from, received_to, closed_after,
-        first_id, end_id, open_max, rail, n)
+        first_id, end_id, open_max, rail, utr, n)
     join lateral (
-      select c.rail = 'upi' or c.rail = 'imps' and settles_imps or c.rail = 'unknown' and settles_unknown_rail as allowed
-      from accounts where merchant_id = c.merchant_id and account_id = c.account_id) rails on true
+      select (c.rail = 'upi' or c.rail = 'imps' and a.settles_imps or c.rail = 'unknown' and a.settles_unknown_rail)
+        and not exists (
+          select from accounts other
+          join credits paid on paid.merchant_id = other.merchant_id and paid.account_id = other.account_id and paid.utr = c.utr
+          where other.merchant_id = a.merchant_id and other.mode = a.mode and other.account_id <> a.account_id
+            and paid.amount_paise = c.amount_paise and paid.state in ('matched', 'refunded')) as allowed,
+        exists (
+          select from accounts other
+          where other.merchant_id = a.merchant_id and other.mode = a.mode and other.account_id <> a.account_id) as has_others
+      from accounts a where a.merchant_id = c.merchant_id and a.account_id = c.account_id) rails on true
     cross join lateral (
       select array(
         select order_id from orders o
@@ -111,13 +124,32 @@ export const findCandidates = async (
       where t.merchant_id = c.merchant_id and t.account_id = c.account_id and t.payable_paise = c.amount_paise
         and t.free_at > c.received_from and o.created_at <= c.received_to and rails.allowed) taken on true
     order by c.n`)
-  return rows.map(({ open, amount_owner: amountOwner, paid }, n) => ({
-    open,
-    isCut: open.length === limits[n],
-    amountOwner,
-    paidBySamePayer: paid,
-  }))
+  return rows.map((row, n) => candidatesFrom(row, limits[n]))
 }
+
+interface CandidateRow {
+  open: string[]
+  amount_owner: string | null
+  paid: string[]
+  has_others: boolean
+}
+
+const candidatesFrom = (row: CandidateRow, limit: number | undefined): Candidates => ({
+  open: row.open,
+  isCut: row.open.length === limit,
+  amountOwner: row.amount_owner,
+  paidBySamePayer: row.paid,
+  hasOtherAccounts: row.has_others,
+})
+
+/**
+ * Makes sets with the same payment of different accounts wait for each other, so that the later one sees what the earlier one settled.
+ * Every set locks merchants in one order.
+ */
+export const lockMerchants = (tx: Transaction, merchantIds: ReadonlySet<string>): Promise<number> =>
+  tx.run(sql`
+    select pg_advisory_xact_lock(hashtextextended('credits of ' || merchant_id, 0))
+    from unnest(${[...merchantIds].sort()}::text[]) as m (merchant_id)`)
 
 /** The rule of `paid` above for an order that was settled in the same set, by the same payer. */
 export const mayHavePaid = (credit: Credit, received: Received, order: Order): boolean =>

@@ -21,13 +21,13 @@ export interface OrderBook {
   /** Orders that others settled between finding and locking them. */
   readonly overtaken: ReadonlySet<string>
   /** The changes of this set, by the order's id. */
-  readonly settled: Map<string, { readonly change: OrderChange; readonly payerUpiId: string | null }>
+  readonly settled: Map<string, { readonly change: OrderChange; readonly credit: Credit }>
 }
 
 /** Makes a settlement visible to the credits that are matched after it. */
-export const settleInBook = (book: OrderBook, change: OrderChange, payerUpiId: string | null): void => {
+export const settleInBook = (book: OrderBook, change: OrderChange, credit: Credit): void => {
   book.orders.set(change.order.orderId, change.order)
-  book.settled.set(change.order.orderId, { change, payerUpiId })
+  book.settled.set(change.order.orderId, { change, credit })
 }
 
 /** A reported credit on its way to an order. Its own row is locked. */
@@ -83,8 +83,20 @@ const byAmount = (
   if (orderId === undefined) return paidBefore(input, book)
   const order = book.orders.get(orderId)
   if (order === undefined || (owner !== undefined && orderId !== owner)) return UNMATCHED
+  if (hasPaidElsewhere(credit, order, book)) return UNMATCHED
   return settleWith(credit, order, now)
 }
+
+/** Whether the set has settled an order of another account with the same payment. Earlier ones make a credit have no candidates. */
+const hasPaidElsewhere = ({ utr, amount }: Credit, { merchantId, mode, accountId }: Order, book: OrderBook) =>
+  [...book.settled.values()].some(
+    ({ change, credit }) =>
+      credit.utr === utr &&
+      credit.amount === amount &&
+      change.order.merchantId === merchantId &&
+      change.order.mode === mode &&
+      change.order.accountId !== accountId,
+  )
 
 /** No order waits for it; perhaps its customer had paid already. That is a reason to show, and settles nothing. */
 const paidBefore = ({ credit, report, candidates }: MatchInput, book: OrderBook): Match => {
@@ -96,8 +108,9 @@ const paidBefore = ({ credit, report, candidates }: MatchInput, book: OrderBook)
   if (credit.payerUpiId === null) return UNMATCHED
   const received = receivedWithin(credit, report)
   const paid = new Set(candidates.paidBySamePayer)
-  for (const [orderId, { change, payerUpiId }] of book.settled)
-    if (payerUpiId === credit.payerUpiId && mayHavePaid(credit, received, change.order)) paid.add(orderId)
+  for (const [orderId, { change, credit: settling }] of book.settled)
+    if (settling.payerUpiId === credit.payerUpiId && mayHavePaid(credit, received, change.order))
+      paid.add(orderId)
   const [orderId] = paid
   return orderId !== undefined && paid.size === 1 ? { state: 'duplicate', orderId } : UNMATCHED
 }

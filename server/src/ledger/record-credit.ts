@@ -139,7 +139,7 @@ const recordLocked = async (
       decision = AMBIGUOUS
     }
     const { state, orderId, change } = decision
-    if (change !== undefined) settleInBook(book, change, locked.credit.payerUpiId)
+    if (change !== undefined) settleInBook(book, change, locked.credit)
     const credit = { ...locked.credit, state, orderId }
     const isChanged = state !== locked.credit.state || orderId !== locked.credit.orderId
     if (isChanged) changed.set(locked, credit)

@@ -62,7 +62,7 @@ export const findCurrentLiveAccount = async (
 
 /**
  * Retires the current account: new orders no longer use it. It stays the account of its own orders, and their payments are still
- * recognized.
+ * recognized, except by e-mail: a mailbox that two accounts read would report each payment to both.
  */
 export const retireLiveAccountsBut = async (
   tx: Transaction,
@@ -70,8 +70,17 @@ export const retireLiveAccountsBut = async (
   upiId: string,
 ): Promise<void> => {
   await tx.run(sql`
-    update accounts set is_current = false
-    where merchant_id = ${merchantId} and mode = 'live' and is_current and upi_id <> ${upiId}`)
+    with retired as (
+      update accounts set is_current = false
+      where merchant_id = ${merchantId} and mode = 'live' and is_current and upi_id <> ${upiId}
+      returning merchant_id, account_id),
+    mailboxes as (
+      delete from bank_mailboxes m using retired r where m.merchant_id = r.merchant_id and m.account_id = r.account_id),
+    heartbeats as (
+      delete from source_heartbeats h using retired r
+      where h.merchant_id = r.merchant_id and h.account_id = r.account_id and h.source = 'mailbox')
+    delete from bank_email_addresses e using retired r
+    where e.merchant_id = r.merchant_id and e.account_id = r.account_id`)
 }
 
 /** Inserts an account, or updates and revives the one with the same UPI ID. The caller has locked the merchant's row. */
