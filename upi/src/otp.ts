@@ -1,13 +1,15 @@
+import { creditedAmount } from './alert-amount.ts'
+import { alertReference } from './alert-reference.ts'
 import type { AlertText } from './alert-text.ts'
 
 const NAMED =
   'otp|o\\.t\\.p|one[- ]?time[- ]?(?:password|passcode|pass|pin|code)|(?:verification|security|secure|login|log-in|access|authenti\\w*|authori[sz]ation|confirmation|activation) (?:code|pin)|passcode|passkey|mpin|upi pin|ओटीपी|वन टाइम पासवर्ड|सत्यापन कोड'
-/** A number with four to eight digits that is no amount, time, date, telephone number or masked account. */
-const CODE = String.raw`(?<![\d.,:/*₹+]|\d-|\d |xx?|rs ?|inr ?|a\/c )\d{3} ?-?\d{1,5}(?![\d:/@]|[.,]\d| ?\d|-\d| ?(?:inr|rs)\b)`
+/** A number with four to eight digits that is no amount, time, date, telephone number or masked account. 1930 and 155260 report fraud. */
+const CODE = String.raw`(?<![\d.,:/*₹+]|\d-|\d |xx?|rs ?|inr ?|a\/c |\b(?:to|dial|call|sms block) )(?!(?:1930|155260)\b)\d{3} ?-?\d{1,5}(?![\d:/@]|[.,]\d| ?\d|-\d| ?(?:inr|rs)\b)`
 
 /** Banks write "Never share your OTP" below every message: then no code follows. */
 const WARNING = new RegExp(
-  String.raw`\b(?:never|do not|don'?t|not|without|nobody|no one)\b[^.\d]{0,40}?\b(?:${NAMED})\b(?![^.\d]{0,12}(?:is|:|-)? ?${CODE})`,
+  String.raw`\b(?:never|do not|don'?t|not|without|nobody|no one)\b[^.\d]{0,40}?\b(?:${NAMED})\b(?:(?:, ?| ?[/&] ?| or | and )(?:${NAMED}|pin|cvv|password)\b){0,4}(?![^.\d]{0,12}(?:is|:|-)? ?${CODE})`,
   'gi',
 )
 const PATTERNS = [
@@ -35,9 +37,22 @@ const PATTERNS = [
   ),
 ]
 
+/** "OTP is 445566", "OTP 445566", "445566 is your OTP". */
+const DIRECT = [
+  new RegExp(
+    String.raw`(?:^|[^a-z])(?:${NAMED})(?![a-z])(?:[^.\d]{0,60}?(?:\bis\b|\bare\b|:|हैं?))?["' :=-]{0,3}${CODE}`,
+    'i',
+  ),
+  new RegExp(`${CODE}["'.]? ?(?:is|as|-|:|से|आपका|है)(?![a-z])[^.\\d]{0,60}?(?:${NAMED})`, 'i'),
+]
+
 /** Whether a message holds a one-time password. Such a text is never kept: it opens more than a shop's orders. */
 export function hasOneTimePassword({ all, spoken, narration }: AlertText): boolean {
   // Behind a narration's reference stands what a payer wrote.
   const text = (/\d{12}/.test(narration) ? spoken : all).replace(WARNING, ' ')
-  return PATTERNS.some((pattern) => pattern.test(text))
+  return patternsFor({ all, spoken, narration }).some((pattern) => pattern.test(text))
 }
+
+/** Below the alert of a payment, the words of a warning and a number to call are no code. */
+const patternsFor = (text: AlertText): readonly RegExp[] =>
+  alertReference(text) !== undefined && creditedAmount(text.spoken) !== undefined ? DIRECT : PATTERNS
