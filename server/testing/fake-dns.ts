@@ -9,6 +9,8 @@ export interface FakeDns {
   readonly asked: string[]
   /** Answers that the server itself is broken. */
   isBroken: boolean
+  /** Answers so for these names alone. */
+  readonly broken: Set<string>
   close(): void
 }
 
@@ -23,6 +25,7 @@ export const startFakeDns = async (): Promise<FakeDns> => {
     txt: new Map(),
     asked: [],
     isBroken: false,
+    broken: new Set(),
     close: () => void socket.close(),
   }
   socket.on('message', (query, { port, address }) => socket.send(answerTo(fake, query), port, address))
@@ -44,7 +47,7 @@ const answerTo = (fake: FakeDns, query: Buffer): Buffer => {
   const text = query.readUInt16BE(at + 1) === TYPE_TXT ? fake.txt.get(name) : undefined
   const header = Buffer.alloc(HEADER_BYTES)
   query.copy(header, 0, 0, 2)
-  const failure = fake.isBroken ? 2 : text === undefined ? 3 : 0
+  const failure = fake.isBroken || fake.broken.has(name) ? 2 : text === undefined ? 3 : 0
   header.writeUInt16BE(0x8180 | failure, 2)
   header.writeUInt16BE(1, 4)
   header.writeUInt16BE(failure === 0 ? 1 : 0, 6)

@@ -119,6 +119,30 @@ test("only keys of the sender's own bank are looked up", async () => {
   expect(dns.asked).toEqual([])
 })
 
+test('a selector that looks like a key of the bank is not looked up at a stranger', async () => {
+  const mail = (await bank.write({ text: FIRST_MAIL })).toString()
+  const stranger = mail
+    .replace('d=hdfcbank.net', 'd=evil0.example')
+    .replace('s=mail2026', 's=x0._domainkey.hdfcbank.net')
+  expect(stranger).toContain('s=x0._domainkey.hdfcbank.net')
+  dns.asked.length = 0
+  expect(await refusalOf(Buffer.from(stranger))).toBe('unsigned')
+  expect(dns.asked).toEqual([])
+})
+
+test('an e-mail with ten signatures waits for a silent name service as long as one with one', async () => {
+  const mail = (await bank.write({ text: FIRST_MAIL })).toString()
+  const signature = mail.slice(0, mail.indexOf('From:'))
+  const others = Array.from({ length: 9 }, (_each, n) => signature.replace('s=mail2026', `s=k${n}`))
+  const silent = () => new Promise<string[][]>(() => undefined)
+  const checked = checkSignature(Buffer.from(others.join('') + mail), {
+    findTxt: silent,
+    now: NOW,
+    keysMs: 50,
+  })
+  await expect(checked).rejects.toThrow(UncheckedSignatureError)
+})
+
 test.each<[string, string]>([
   ['nothing', ''],
   ['no header', '\r\n\r\nText'],

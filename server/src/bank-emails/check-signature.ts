@@ -2,6 +2,7 @@ import type { EmailRefusal } from '@galla/contract/reconciliation/bank-emails'
 import { type BankDomain, bankOfDomain } from '@galla/upi/bank-domains'
 import type { DKIMResult } from 'mailauth'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
+import { realDeadline } from '../platform/clock.ts'
 import type { FindTxt } from './dns-keys.ts'
 import { domainOf, type HeaderField, headerFieldsOf, valuesOf } from './email-header.ts'
 
@@ -28,6 +29,14 @@ const SIGNED_IF_THERE = ['content-type', 'content-transfer-encoding', 'mime-vers
 const ONCE = ['from', 'to', 'subject', 'date', 'message-id', 'content-type', 'content-transfer-encoding']
 const SIGNATURES_MAX = 10
 const KEY_BITS_MIN = 1024
+/** For the keys of one e-mail together: it may name ten of them, and a silent name server takes its time for each. */
+const KEYS_MS = 10_000
+
+export interface SignatureDeps {
+  readonly findTxt: FindTxt
+  readonly now: Date
+  readonly keysMs?: number
+}
 
 /**
  * Checks over the raw bytes that the bank of the From address signed all that counts. What other servers wrote about it
@@ -35,18 +44,19 @@ const KEY_BITS_MIN = 1024
  */
 export const checkSignature = async (
   raw: Uint8Array,
-  { findTxt, now }: { readonly findTxt: FindTxt; readonly now: Date },
+  { findTxt, now, keysMs = KEYS_MS }: SignatureDeps,
 ): Promise<CheckedEmail> => {
   const fields = headerFieldsOf(raw)
   if (fields === undefined) return { refusal: 'unreadable', from: null, fields: [] }
   const refused = (refusal: EmailRefusal, from: string | null = null) => ({ refusal, from, fields }) as const
   if (valuesOf(fields, 'dkim-signature').length > SIGNATURES_MAX) return refused('unsigned')
+  const { signal, stop } = realDeadline(keysMs)
   const { headerFrom, results } = await dkimVerify(Buffer.from(raw), {
     rejectRsaSha1: true,
     minBitLength: KEY_BITS_MIN,
     curTime: now,
-    resolver: findKeyOf(fields, findTxt),
-  })
+    resolver: findKeyOf(fields, (name) => withinDeadline(() => findTxt(name), signal)),
+  }).finally(stop)
   const from = headerFrom[0]?.toLowerCase() ?? null
   if (from === null || headerFrom.length !== 1 || valuesOf(fields, 'from').length !== 1)
     return refused('two_senders', from)
@@ -79,12 +89,22 @@ const coversAll = (result: DKIMResult, fields: readonly HeaderField[]): boolean 
 
 const notFound = (): Error => Object.assign(new Error('not a key of a bank'), { code: 'ENOTFOUND' })
 
+const withinDeadline = (find: () => Promise<string[][]>, signal: AbortSignal): Promise<string[][]> =>
+  new Promise((resolve, reject) => {
+    const giveUp = () => reject(Object.assign(new Error('the keys took too long'), { code: 'ETIMEOUT' }))
+    if (signal.aborted) return giveUp()
+    signal.addEventListener('abort', giveUp, { once: true })
+    find().then(resolve, reject)
+  })
+
 /** Looks up keys of the sender's bank only: an e-mail must not choose which names we ask for. */
 const findKeyOf = (fields: readonly HeaderField[], findTxt: FindTxt) => {
   const from = valuesOf(fields, 'from').join(' ').toLowerCase()
   return async (name: string, type: string): Promise<string[][]> => {
-    const domain = name.toLowerCase().split('._domainkey.')[1] ?? ''
-    if (type !== 'TXT' || bankOfDomain(domain) === undefined || !from.includes(domain)) throw notFound()
+    const [, domain = '', ...others] = name.toLowerCase().split('._domainkey.')
+    // The name ends in the domain that signs, so a selector with a second `_domainkey` would choose another name.
+    if (type !== 'TXT' || others.length > 0 || bankOfDomain(domain) === undefined || !from.includes(domain))
+      throw notFound()
     return findTxt(name)
   }
 }

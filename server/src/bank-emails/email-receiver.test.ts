@@ -126,6 +126,23 @@ test('one sender has ten connections at most', async () => {
   for (const socket of sockets) socket.destroy()
 })
 
+test('a connection lasts five minutes', async () => {
+  const socket = connect(port, '127.0.0.1')
+  let isGreeted = false
+  let isClosed = false
+  socket
+    .on('error', () => undefined)
+    .once('close', () => {
+      isClosed = true
+    })
+  socket.once('data', () => {
+    isGreeted = true
+  })
+  await expect.poll(() => isGreeted).toBe(true)
+  mail.shop.clock.advance({ minutes: 5 })
+  await expect.poll(() => isClosed).toBe(true)
+})
+
 test('an installation that receives nothing gives no address', async () => {
   const other = await openMailShop()
   const merchant = await other.shop.merchant()

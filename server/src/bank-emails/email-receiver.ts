@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import {
   SMTPServer,
   type SMTPServerDataStream,
   type SMTPServerOptions,
   type SMTPServerSession,
 } from 'smtp-server'
+import { addressKey } from '../merchants/limit-attempts.ts'
 import { errorCode } from '../platform/error-code.ts'
 import { createRateLimit } from '../platform/http/rate-limit.ts'
 import type { BackgroundWork } from '../platform/jobs/sweep.ts'
@@ -26,6 +28,8 @@ const EMAILS_PER_SECOND = 20
 const EMAILS_AT_ONCE = 500
 const SOCKET_MS = 30_000
 const CLOSE_MS = 1_000
+/** Of a connection, however busy it is: slow senders must not keep all places. */
+const SESSION_MS = 5 * 60_000
 
 class SmtpRefusal extends Error {
   readonly responseCode: number
@@ -72,6 +76,10 @@ export const createEmailReceiver = (deps: ReceiverDeps, settings: EmailReceiverS
   server.on('error', (error) => {
     if (/EADDRINUSE|EADDRNOTAVAIL|EACCES/.test(errorCode(error))) deps.onError(error)
   })
+  server.server.on('connection', (socket: Socket) => {
+    const session = deps.clock.every(SESSION_MS, () => void socket.destroy())
+    socket.once('close', session.stop)
+  })
   return {
     start: () => void server.listen(settings.port),
     stop: () => new Promise((resolve) => void server.close(() => resolve())),
@@ -86,7 +94,7 @@ const createIntake = (deps: ReceiverDeps) => {
   const emails = createRateLimit({ clock, perSecond: EMAILS_PER_SECOND, burst: EMAILS_AT_ONCE })
   return {
     async accept(address: string, { remoteAddress, envelope }: SMTPServerSession): Promise<void> {
-      if (!senders.take(remoteAddress).allowed)
+      if (!senders.take(addressKey(remoteAddress)).allowed)
         throw new SmtpRefusal(451, 'Too many recipients, try again later')
       if (accounts.has(envelope)) throw new SmtpRefusal(452, 'One recipient for each message')
       const account = await findAddressedAccount(deps, address)
@@ -107,20 +115,22 @@ const createIntake = (deps: ReceiverDeps) => {
   }
 }
 
-/** Of one sending server, so that it leaves places to others. */
+/** Of one sending server or its IPv6 network, so that it leaves places to others. */
 const limitConnections = (): Pick<SMTPServerOptions, 'onConnect' | 'onClose'> => {
   const connections = new Map<string, number>()
   return {
     onConnect({ remoteAddress }, done) {
-      const open = (connections.get(remoteAddress) ?? 0) + 1
-      connections.set(remoteAddress, open)
+      const key = addressKey(remoteAddress)
+      const open = (connections.get(key) ?? 0) + 1
+      connections.set(key, open)
       if (open > CONNECTIONS_PER_ADDRESS_MAX) done(new SmtpRefusal(421, 'Too many connections'))
       else done()
     },
     onClose({ remoteAddress }) {
-      const open = (connections.get(remoteAddress) ?? 1) - 1
-      if (open > 0) connections.set(remoteAddress, open)
-      else connections.delete(remoteAddress)
+      const key = addressKey(remoteAddress)
+      const open = (connections.get(key) ?? 1) - 1
+      if (open > 0) connections.set(key, open)
+      else connections.delete(key)
     },
   }
 }

@@ -14,7 +14,9 @@ export const emailText = async (
     maxNestingDepth: NESTING_MAX,
     maxHeadersSize: HEADERS_BYTES_MAX,
   })
-  const text = email.html === undefined ? withoutQuotes(email.text ?? '') : htmlText(email.html)
+  const visible = email.html === undefined ? '' : htmlText(email.html)
+  // Some banks send an empty HTML part beside the words.
+  const text = visible.trim() === '' ? withoutQuotes(email.text ?? '') : visible
   const to = (email.to ?? []).flatMap((each) => (each.group === undefined ? [each.address] : []))
   return {
     subject: (email.subject ?? '').toWellFormed(),

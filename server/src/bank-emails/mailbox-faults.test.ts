@@ -173,6 +173,19 @@ test('an e-mail whose signature cannot be checked waits for the name service', a
   await untilTaken(merchant, [one])
 })
 
+test('what came before an e-mail whose signature cannot be checked is taken in', async () => {
+  const [merchant, imap] = await connected()
+  const { source, utr: one } = await another()
+  const unchecked = await mail.bank.write({ from: 'alerts@hdfcbank.bank.in', domain: 'hdfcbank.bank.in' })
+  mail.dns.broken.add('mail2026._domainkey.hdfcbank.bank.in')
+  await mail.shop.restart(() => {
+    imap.deliver(source)
+    imap.deliver(unchecked)
+  })
+  await untilTaken(merchant, [one])
+  mail.dns.broken.clear()
+})
+
 test('a folder of 100,000 messages is connected and read without being downloaded', async () => {
   const [merchant, imap] = [await mail.shop.merchant(), await mail.imap()]
   const source = Buffer.from('From: a@bank.example\r\nSubject: x\r\n\r\nx')

@@ -68,7 +68,12 @@ export const takeInFolder = async (
     const batch = uids.slice(start, start + BATCH)
     const alerts: NewEmailAlert[] = []
     for (const message of batch.length === 0 ? [] : await findBankMessages(client, batch)) {
-      const email = await readMessage(deps, opened, message)
+      const email = await readMessage(deps, opened, message).catch(async (error: unknown) => {
+        // What was read before it does not wait for the name service.
+        if (error instanceof UncheckedSignatureError && alerts.length > 0)
+          await writeBatch(deps, opened.owned, alerts, { ...position, lastUid: message.uid - 1 })
+        throw error
+      })
       if (email !== undefined) alerts.push(emailAlertRow(deps, email))
     }
     position = { ...position, lastUid: batch.at(-1) ?? position.lastUid }
