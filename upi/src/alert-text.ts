@@ -21,7 +21,9 @@ const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 // Zero-width and direction marks hide in copied texts.
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
-const NARRATION_END = String.raw`\s(?:on|dt|dated)\s\d|\s?[-(")]\s?[A-Z(]|\.\s|\n|$`
+/** "DR. ASHA RAO" is one name; "DR. Avl Bal" is not. */
+const SENTENCE_END = String.raw`(?<!\bdr)\.\s|\.\s(?=(?:a?vl|aval|avail\w*|bal\w*|not|if|call|clear|total|team|your|never|new|the|amount|amt)\b)`
+const NARRATION_END = String.raw`\s(?:on|dt|dated)\s\d|\s?[-(")]\s?[A-Z(]|${SENTENCE_END}|\n|$`
 /** "UPI/CR/424941009999/NAME/BANK/payer@bank/note": up to the end of the line or the bank's own dash or bracket. */
 const NARRATION = new RegExp(String.raw`\b(?:upi|imps|neft|rtgs)\s?\/[^\n()"]*?(?=${NARRATION_END})`, 'gi')
 

@@ -43,6 +43,23 @@ test.each([
   expect(trustedCredit({ text: HDFC + tail }, 'VM-HDFCBK-S')).toBeUndefined()
 })
 
+test.each(['DR. ASHA RAO', 'DR ASHA RAO/AXIS BANK', 'REV JOHN', 'DR. ASHA RAO. Avl Bal INR 900.00'])(
+  'a doctor or a reverend who pays is believed: %s',
+  (name) => {
+    const text = `INR 500.00 credited to A/c no. XX1234 on 01-11-26 at 10:00:00 IST. Info- UPI/P2A/632500000011/${name}`
+    expect(trustedCredit({ text }, 'VM-AXISBK-S')).toMatchObject({ rail: 'upi', utr: '632500000011' })
+    expect(parseAlert({ text }).kind).toBe('credit')
+  },
+)
+
+test.each(['DR', 'DR. Avl Bal INR 900.00', 'REV. Avl Bal INR 900.00', 'DR.'])(
+  'a narration that says no more than a direction is not believed: %s',
+  (end) => {
+    const text = `INR 500.00 credited to A/c no. XX1234 on 01-11-26 at 10:00:00 IST. Info- UPI/P2A/632500000011/${end}`
+    expect(trustedCredit({ text }, 'VM-AXISBK-S')).toBeUndefined()
+  },
+)
+
 test('a sentence in which UPI is optional is of UPI only where the message or its header names UPI', () => {
   const sbi = (to: string, from: string) =>
     `Dear ${to}, your A/c X1234 is credited by Rs.50000 on 01Nov26 transfer from ${from} Ref No 632500000011 -SBI`
