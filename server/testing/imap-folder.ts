@@ -2,6 +2,8 @@ export interface FolderMessage {
   readonly uid: number
   readonly source: Buffer
   readonly receivedAt: Date
+  /** What the server says instead of the true size. */
+  readonly sizeSaid?: number
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -111,11 +113,13 @@ export function* answerFetch(
     const { uid, source, receivedAt } = message
     const parts = [`UID ${uid}`]
     if (items.includes('ENVELOPE')) parts.push(`ENVELOPE ${envelopeOf(message)}`)
-    if (items.includes('RFC822.SIZE')) parts.push(`RFC822.SIZE ${source.length}`)
+    if (items.includes('RFC822.SIZE')) parts.push(`RFC822.SIZE ${message.sizeSaid ?? source.length}`)
     if (items.includes('INTERNALDATE')) parts.push(`INTERNALDATE ${dateOf(receivedAt)}`)
     const head = `* ${indexOfUid(messages, uid) + 1} FETCH (${parts.join(' ')}`
-    yield items.includes('BODY.PEEK[]')
-      ? Buffer.concat([Buffer.from(`${head} BODY[] {${source.length}}\r\n`), source, Buffer.from(')\r\n')])
-      : Buffer.from(`${head})\r\n`)
+    const [, length] = /BODY\.PEEK\[\]<0\.(\d+)>/.exec(items) ?? []
+    const body = source.subarray(0, Number(length))
+    yield length === undefined
+      ? Buffer.from(`${head})\r\n`)
+      : Buffer.concat([Buffer.from(`${head} BODY[]<0> {${body.length}}\r\n`), body, Buffer.from(')\r\n')])
   }
 }

@@ -73,10 +73,9 @@ const messageFrom = ({ uid, envelope, size, internalDate }: FetchMessageObject):
   }
 }
 
-/** The whole message; undefined if it was deleted meanwhile or is larger than the server said. */
+/** The message; undefined if it was deleted meanwhile. Of one that is larger than the server said, one byte more than may be read. */
 export const fetchRaw = async (client: ImapFlow, uid: number): Promise<Buffer | undefined> => {
-  const message = await client.fetchOne(String(uid), { uid: true, source: true }, { uid: true })
-  return message === false || message.source === undefined || message.source.length > EMAIL_BYTES_MAX
-    ? undefined
-    : message.source
+  const source = { start: 0, maxLength: EMAIL_BYTES_MAX + 1 }
+  const message = await client.fetchOne(String(uid), { uid: true, source }, { uid: true })
+  return message === false ? undefined : message.source
 }

@@ -210,10 +210,20 @@ test('ten thousand strange messages that the search finds are looked at in batch
   })
   await untilTaken(merchant, [one])
   const bodies = imap.commands.filter((command) => command.includes('BODY'))
-  expect(bodies).toEqual(['UID FETCH 10001 (UID BODY.PEEK[])'])
+  expect(bodies).toEqual(['UID FETCH 10001 (UID BODY.PEEK[]<0.262145>)'])
   for (const command of imap.commands.filter((each) => each.includes('ENVELOPE')))
     expect(command.length, 'envelopes are asked for in small batches').toBeLessThan(2_000)
 }, 60_000)
+
+test('an e-mail that is larger than its server says is listed, and the next one is taken in', async () => {
+  const [merchant, imap] = await connected()
+  imap.deliver(await mail.bank.write({ text: 'x'.repeat(300_000) }), { sizeSaid: 1_000 })
+  const { source } = await another()
+  imap.deliver(source)
+  await expect.poll(async () => (await mail.alerts(merchant)).length).toBe(2)
+  const refusals = (await mail.alerts(merchant)).map(({ refusal }) => refusal)
+  expect(refusals).toContain('This e-mail is too large to be read.')
+})
 
 test('a large e-mail, a look-alike and a forgery are listed with their reasons', async () => {
   const [merchant, imap] = await connected()

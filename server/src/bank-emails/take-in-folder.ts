@@ -12,7 +12,7 @@ import { type FoundMessage, fetchRaw, findBankMessages, searchBankMessages } fro
 import type { OpenFolder } from './imap-folder.ts'
 import type { MailboxPosition } from './mailbox.ts'
 import { movePosition, type OwnedMailbox } from './mailbox-store.ts'
-import { type ReadEmail, readEmail } from './read-email.ts'
+import { EMAIL_BYTES_MAX, type ReadEmail, readEmail } from './read-email.ts'
 
 export interface TakeInDeps {
   readonly db: Database
@@ -110,6 +110,7 @@ const readMessage = async (
   if (message.kind === 'too_large') return refusedMessage(message, 'too_large')
   const raw = await fetchRaw(folder.client, message.uid)
   if (raw === undefined) return undefined
+  if (raw.length > EMAIL_BYTES_MAX) return refusedMessage(message, 'too_large')
   try {
     return await readEmail(raw, { findTxt: deps.findTxt, now: deps.clock.now(), recipients: [recipient] })
   } catch (error) {
