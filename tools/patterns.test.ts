@@ -21,6 +21,7 @@ const BUILDERS = [
   'upi/src/alert-amount.ts',
   'upi/src/alert-ignored.ts',
   'upi/src/alert-payer.ts',
+  'upi/src/alert-text.ts',
   'upi/src/otp.ts',
   'upi/src/rail.ts',
   'upi/src/sentence-pattern.ts',

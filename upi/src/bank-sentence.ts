@@ -104,7 +104,7 @@ const NAMES_UPI = /upi|\{vpa\}|\{own\}|\bmob bk\b/i
 /** The rail of a sentence by the bank's own words in it, never by a payer's. What a message may leave out names nothing. */
 export function railOfSentence(sentence: string): Rail {
   if (/\bimps\b/i.test(sentence)) return 'imps'
-  return NAMES_UPI.test(sentence.replace(/\[[^\]]*\]/g, '')) ? 'upi' : 'unknown'
+  return NAMES_UPI.test(sentence.replace(/\[[^[\]]*\]/g, '')) ? 'upi' : 'unknown'
 }
 
 /** Title and text of a notification, in separate fields. */
