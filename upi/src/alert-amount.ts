@@ -1,3 +1,4 @@
+import { shownWords } from './alert-text.ts'
 import { HELD_PAISE_MAX, type Paise } from './rupees.ts'
 
 // Longer than any amount, and bounded: within an endless number every digit could begin one.
@@ -54,11 +55,11 @@ export function creditedAmount(text: string): Paise | undefined {
   return first === undefined || isCutOff(text, first.digits) ? undefined : readGroupedRupees(first.digits)
 }
 
-const WORDS_MAX = 60
-
 /** The words that say that money came. */
-export const creditedWords = (text: string): string | undefined =>
-  firstCredited(text)?.words.trim().slice(0, WORDS_MAX).toWellFormed()
+export const creditedWords = (text: string): string | undefined => {
+  const first = firstCredited(text)
+  return first && shownWords(first.words)
+}
 
 /** Whether any amount stands in the text that is not a balance. */
 export const speaksOfMoney = (text: string): boolean =>

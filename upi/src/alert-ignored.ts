@@ -1,6 +1,6 @@
 import { onlyTellsBalance, speaksOfMoney } from './alert-amount.ts'
 import { alertReference, beforeReference } from './alert-reference.ts'
-import type { AlertText } from './alert-text.ts'
+import { type AlertText, shownWords } from './alert-text.ts'
 import { hasOneTimePassword } from './otp.ts'
 import { isReversal } from './rail.ts'
 
@@ -163,7 +163,7 @@ export function ignoredBecause(text: AlertText): IgnoredBecause | undefined {
   const back = [...text.narration.split('\n'), ...(text.spoken.match(DASHED) ?? [])].find(
     (line) => isReversal(line) || NARRATED_REFUND.test(line),
   )
-  if (back !== undefined) return { because: 'refund', words: wordsIn(back) }
+  if (back !== undefined) return { because: 'refund', words: shownWords(back) }
   const advert = firstOf(ADVERTISED, beforeReference({ ...text, spoken }).spoken)
   if (advert !== undefined) return advert
   if (onlyTellsBalance(spoken)) return { because: 'balance' }
@@ -172,16 +172,13 @@ export function ignoredBecause(text: AlertText): IgnoredBecause | undefined {
   return soft === null ? undefined : { because: 'promotion', words: soft[0] }
 }
 
-const WORDS_MAX = 60
-const wordsIn = (text: string): string => text.trim().slice(0, WORDS_MAX).toWellFormed()
-
 const firstOf = (
   table: readonly (readonly [Ignored, RegExp])[],
   spoken: string,
 ): IgnoredBecause | undefined => {
   for (const [because, pattern] of table) {
     const match = pattern.exec(spoken)
-    if (match !== null) return { because, words: wordsIn(match[0]) }
+    if (match !== null) return { because, words: shownWords(match[0]) }
   }
   return undefined
 }

@@ -27,8 +27,10 @@ const NARRATION_END = String.raw`\s(?:on|dt|dated)\s\d|\s?[-(")]\s?[A-Z(]|${SENT
 /** "UPI/CR/424941009999/NAME/BANK/payer@bank/note": up to the end of the line or the bank's own dash or bracket. */
 const NARRATION = new RegExp(String.raw`\b(?:upi|imps|neft|rtgs)\s?\/[^\n()"]*?(?=${NARRATION_END})`, 'gi')
 
+const PAYERS_END = new RegExp(NARRATION_END, 'i')
+
 /** How much of a text that begins with a payer's words is theirs. */
-export const payersLength = (text: string): number => text.search(new RegExp(NARRATION_END, 'i'))
+export const payersLength = (text: string): number => text.search(PAYERS_END)
 
 /** What banks add about cheques below the amount of any credit. */
 const CHEQUE_NOTE =
@@ -53,3 +55,8 @@ export function alertText(text: string): AlertText {
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+const WORDS_MAX = 60
+
+/** Words of a message as they are shown for a reason: short, and never half a character. */
+export const shownWords = (words: string): string => words.trim().slice(0, WORDS_MAX).toWellFormed()

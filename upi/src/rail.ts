@@ -1,5 +1,5 @@
 import { beforeReference } from './alert-reference.ts'
-import type { AlertText } from './alert-text.ts'
+import { type AlertText, shownWords } from './alert-text.ts'
 
 /** By which way money came. `other` is a way that no customer pays an order by; `unknown` is not named at all. */
 export const RAILS = [
@@ -116,10 +116,9 @@ export function railOfAlert(text: AlertText): NamedRail & { readonly isConflict?
   const imps = SPOKEN_IMPS.exec(spoken) ?? NARRATED_IMPS.exec(narration)
   if (imps !== null) return { rail: 'imps', words: imps[0] }
   const upi = upiIn(text) ?? ADDRESS.exec(all)
-  return upi === null ? UNKNOWN : { rail: 'upi', words: upi[0].slice(0, WORDS_MAX) }
+  return upi === null ? UNKNOWN : { rail: 'upi', words: shownWords(upi[0]) }
 }
 
-const WORDS_MAX = 60
 const OTHER_NARRATION: typeof NARRATED = [
   ['neft', /^neft/im],
   ['rtgs', /^rtgs/im],

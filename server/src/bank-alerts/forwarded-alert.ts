@@ -18,8 +18,8 @@ export interface Forwarded {
   readonly email?: EmailOrigin
 }
 
-const SENDER_CHARS_MAX = 100
-const TITLE_CHARS_MAX = 500
+export const SENDER_CHARS_MAX = 100
+export const TITLE_CHARS_MAX = 500
 const FIELDS_MAX = 200
 
 // The names of the common forwarders, in small letters and without separators; the first one that is there counts.
@@ -200,7 +200,7 @@ const sentTime = (fields: Fields): Date | null => {
 }
 
 /** Half a letter is never kept. */
-const cut = (text: string, max: number): string => text.slice(0, max).toWellFormed()
+export const cutText = (text: string, max: number): string => text.slice(0, max).toWellFormed()
 
 const messageIn = (sent: Sent): Forwarded => {
   const { fields } = sent
@@ -208,12 +208,12 @@ const messageIn = (sent: Sent): Forwarded => {
   const title = firstOf(fields, TITLE_NAMES)
   // Nobody knows which of it is the message: a person reads all, and believes it or not.
   if (text === undefined && title === undefined)
-    return { text: cut(sent.whole, ALERT_TEXT_CHARS_MAX), title: null, sender: null, at: null }
+    return { text: cutText(sent.whole, ALERT_TEXT_CHARS_MAX), title: null, sender: null, at: null }
   const sender = senderOf(sent)
   return {
-    text: cut(text ?? '', ALERT_TEXT_CHARS_MAX),
-    title: title === undefined ? null : cut(title, TITLE_CHARS_MAX),
-    sender: sender === undefined ? null : cut(sender, SENDER_CHARS_MAX),
+    text: cutText(text ?? '', ALERT_TEXT_CHARS_MAX),
+    title: title === undefined ? null : cutText(title, TITLE_CHARS_MAX),
+    sender: sender === undefined ? null : cutText(sender, SENDER_CHARS_MAX),
     at: sentTime(fields),
   }
 }

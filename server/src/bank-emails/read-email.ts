@@ -1,4 +1,5 @@
 import type { EmailOrigin } from '../bank-alerts/email-alert.ts'
+import { cutText, SENDER_CHARS_MAX, TITLE_CHARS_MAX } from '../bank-alerts/forwarded-alert.ts'
 import { sha256 } from '../platform/crypto/crypto.ts'
 import { checkSignature } from './check-signature.ts'
 import type { FindTxt } from './dns-keys.ts'
@@ -11,8 +12,6 @@ const DAYS_MAX = 7
 const DAY_MS = 86_400_000
 /** A bank's clock may be ahead of ours. */
 const AHEAD_MS_MAX = 10 * 60_000
-const SUBJECT_CHARS_MAX = 500
-const SENDER_CHARS_MAX = 100
 
 /** An e-mail in a bank's name, as it is kept. */
 export interface ReadEmail {
@@ -58,7 +57,7 @@ export const readEmail = async (raw: Uint8Array, deps: ReadEmailDeps): Promise<R
     return { ...kept, origin: { refusal: 'not_to_you' } }
   return {
     text: read.text,
-    subject: read.subject.slice(0, SUBJECT_CHARS_MAX).toWellFormed(),
+    subject: cutText(read.subject, TITLE_CHARS_MAX),
     sender,
     origin: { bankId: bank.bankId },
     writtenAt: age < 0 ? deps.now : writtenAt,
@@ -68,4 +67,4 @@ export const readEmail = async (raw: Uint8Array, deps: ReadEmailDeps): Promise<R
 
 /** Of an e-mail that nobody vouches for: as it stands in the header, without what cannot be shown. */
 const plainSubject = (fields: readonly HeaderField[]): string =>
-  (valuesOf(fields, 'subject')[0] ?? '').replaceAll(/[^\x20-\x7e]/g, '?').slice(0, SUBJECT_CHARS_MAX)
+  (valuesOf(fields, 'subject')[0] ?? '').replaceAll(/[^\x20-\x7e]/g, '?').slice(0, TITLE_CHARS_MAX)

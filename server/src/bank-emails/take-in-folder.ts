@@ -1,4 +1,5 @@
 import type { EmailRefusal } from '@galla/contract/reconciliation/bank-emails'
+import { cutText, SENDER_CHARS_MAX, TITLE_CHARS_MAX } from '../bank-alerts/forwarded-alert.ts'
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Secrets } from '../platform/crypto/crypto.ts'
@@ -126,8 +127,8 @@ const refusedMessage = (
   refusal: EmailRefusal,
 ): ReadEmail => ({
   text: '',
-  subject: subject.slice(0, 500).toWellFormed(),
-  sender: from.slice(0, 100).toWellFormed(),
+  subject: cutText(subject, TITLE_CHARS_MAX),
+  sender: cutText(from, SENDER_CHARS_MAX),
   origin: { refusal },
   writtenAt: null,
   identity: [refusal, messageId, from, subject, receivedAt?.toISOString() ?? ''],
