@@ -16,6 +16,8 @@ create table bank_mailboxes (
   -- Up to where the folder was taken in, written with the messages. Null: never opened.
   uid_validity bigint check (uid_validity between 0 and 4294967295),
   last_uid bigint check (last_uid between 0 and 4294967295),
+  -- The message that was read alone when the last attempt failed. If it fails again, it is listed as unreadable and passed.
+  stuck_uid bigint check (stuck_uid between 1 and 4294967295),
   -- The process that reads it. A dead one's mailboxes are taken over.
   owner text,
   -- Attempts that failed in a row, and why the last one did.

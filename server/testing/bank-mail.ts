@@ -8,6 +8,7 @@ export interface MailForm {
   readonly subject?: string
   readonly text?: string
   readonly html?: string
+  readonly contentType?: string
   readonly date?: Date
   readonly messageId?: string
   /** Whose key signs; null: nobody's. */
@@ -81,7 +82,7 @@ const writeMail = (form: MailForm, date: Date, nth: number): string => {
     `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
     `Message-ID: ${form.messageId ?? `<${nth}.alert@hdfcbank.net>`}`,
     'MIME-Version: 1.0',
-    `Content-Type: text/${html === undefined ? 'plain' : 'html'}; charset=utf-8`,
+    `Content-Type: ${form.contentType ?? `text/${html === undefined ? 'plain' : 'html'}; charset=utf-8`}`,
     '',
     body.replaceAll('\n', '\r\n'),
     '',

@@ -4,6 +4,8 @@ export interface FolderMessage {
   readonly receivedAt: Date
   /** What the server says instead of the true size. */
   readonly sizeSaid?: number
+  /** What the server sends for any part of it: a literal that is longer than was asked for, or a line that nobody can read. */
+  readonly fault?: 'too_long' | 'garbled'
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -66,20 +68,6 @@ export const answerSearch = (messages: readonly FolderMessage[], query: string):
   return [`* SEARCH${found.map((uid) => ` ${uid}`).join('')}\r\n`]
 }
 
-const quoted = (text: string): string =>
-  text === '' ? 'NIL' : `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
-
-const addressesOf = (value: string): string => {
-  const [, name = '', user = '', domain = ''] = /^(?:"?([^"<]*?)"? *<)?([^<@]+)@([^>@]+)>?$/.exec(value) ?? []
-  return value === '' ? 'NIL' : `((${quoted(name)} NIL ${quoted(user)} ${quoted(domain)}))`
-}
-
-const envelopeOf = (message: FolderMessage): string => {
-  const from = addressesOf(headerOf(message, 'From'))
-  const parts = [quoted(headerOf(message, 'Date')), quoted(headerOf(message, 'Subject')), from, from, from]
-  return `(${[...parts, addressesOf(headerOf(message, 'To')), 'NIL', 'NIL', 'NIL', quoted(headerOf(message, 'Message-ID'))].join(' ')})`
-}
-
 const dateOf = (at: Date): string => {
   const two = (n: number): string => String(n).padStart(2, '0')
   const day = `${two(at.getUTCDate())}-${MONTHS[at.getUTCMonth()]}-${at.getUTCFullYear()}`
@@ -97,7 +85,22 @@ const indexOfUid = (messages: readonly FolderMessage[], uid: number): number => 
   return messages[from]?.uid === uid ? from : -1
 }
 
-/** Answers `UID FETCH` with UID, ENVELOPE, RFC822.SIZE, INTERNALDATE and the whole body. */
+const headerLength = (source: Buffer): number => {
+  const end = source.indexOf('\r\n\r\n')
+  return end < 0 ? source.length : end + 4
+}
+
+/** The part of a message that is asked for, under the name that the answer gives it. */
+const partOf = (items: string, { source, fault }: FolderMessage): Buffer | undefined => {
+  const [, section = '', length] = /BODY\.PEEK\[(HEADER)?\]<0\.(\d+)>/.exec(items) ?? []
+  if (length === undefined) return undefined
+  const whole = section === 'HEADER' ? source.subarray(0, headerLength(source)) : source
+  const part = fault === 'too_long' ? Buffer.alloc(1024 * 1024, 'x') : whole.subarray(0, Number(length))
+  const head = Buffer.from(` BODY[${section}]<0> {${part.length}}\r\n`)
+  return fault === 'garbled' ? Buffer.from(` BODY[${section}]<0>) (`) : Buffer.concat([head, part])
+}
+
+/** Answers `UID FETCH` with UID, RFC822.SIZE, INTERNALDATE, and the beginning of the header or of the whole message. */
 export function* answerFetch(
   messages: readonly FolderMessage[],
   query: string,
@@ -112,14 +115,9 @@ export function* answerFetch(
   for (const message of order(found)) {
     const { uid, source, receivedAt } = message
     const parts = [`UID ${uid}`]
-    if (items.includes('ENVELOPE')) parts.push(`ENVELOPE ${envelopeOf(message)}`)
     if (items.includes('RFC822.SIZE')) parts.push(`RFC822.SIZE ${message.sizeSaid ?? source.length}`)
     if (items.includes('INTERNALDATE')) parts.push(`INTERNALDATE ${dateOf(receivedAt)}`)
-    const head = `* ${indexOfUid(messages, uid) + 1} FETCH (${parts.join(' ')}`
-    const [, length] = /BODY\.PEEK\[\]<0\.(\d+)>/.exec(items) ?? []
-    const body = source.subarray(0, Number(length))
-    yield length === undefined
-      ? Buffer.from(`${head})\r\n`)
-      : Buffer.concat([Buffer.from(`${head} BODY[]<0> {${body.length}}\r\n`), body, Buffer.from(')\r\n')])
+    const head = Buffer.from(`* ${indexOfUid(messages, uid) + 1} FETCH (${parts.join(' ')}`)
+    yield Buffer.concat([head, partOf(items, message) ?? Buffer.alloc(0), Buffer.from(')\r\n')])
   }
 }

@@ -4,27 +4,43 @@ export interface HeaderField {
   readonly value: string
 }
 
-const HEADER_BYTES_MAX = 64 * 1024
+/** A longer header is no bank's. */
+export const HEADER_BYTES_MAX = 64 * 1024
 const FIELDS_MAX = 300
 
-/** The header fields of an e-mail in their order; undefined where it has none or too many. */
+/** The header fields of an e-mail in their order; undefined where it has none, too many, too long or broken ones. */
 export const headerFieldsOf = (raw: Uint8Array): readonly HeaderField[] | undefined => {
-  const text = Buffer.from(raw.subarray(0, HEADER_BYTES_MAX)).toString('latin1').replaceAll('\r\n', '\n')
+  const text = headerText(raw)
   const end = text.indexOf('\n\n')
-  if (end < 0) return undefined
-  const fields: { name: string; value: string }[] = []
-  for (const line of text.slice(0, end).split('\n')) {
-    const last = fields.at(-1)
-    if (/^[ \t]/.test(line)) {
-      if (last === undefined) return undefined
-      last.value += ` ${line.trim()}`
-      continue
-    }
+  const { fields, isBroken } = readFields(text.slice(0, Math.max(0, end)))
+  return end < 0 || isBroken || fields.length > FIELDS_MAX ? undefined : fields
+}
+
+/** The fields of a header that may be cut or broken. */
+export const leadingFieldsOf = (header: Uint8Array): readonly HeaderField[] =>
+  readFields(headerText(header).split('\n\n', 1)[0] ?? '').fields
+
+const headerText = (raw: Uint8Array): string =>
+  Buffer.from(raw.subarray(0, HEADER_BYTES_MAX)).toString('latin1').replaceAll('\r\n', '\n')
+
+const readFields = (
+  text: string,
+): { readonly fields: readonly HeaderField[]; readonly isBroken: boolean } => {
+  const fields: { name: string; lines: string[] }[] = []
+  let isBroken = false
+  for (const line of text.split('\n')) {
     const colon = line.indexOf(':')
-    if (colon <= 0 || fields.length >= FIELDS_MAX) return undefined
-    fields.push({ name: line.slice(0, colon).trim().toLowerCase(), value: line.slice(colon + 1).trim() })
+    if (/^[ \t]/.test(line)) {
+      if (fields.length === 0) isBroken = true
+      fields.at(-1)?.lines.push(line.trim())
+    } else if (colon > 0)
+      fields.push({
+        name: line.slice(0, colon).trim().toLowerCase(),
+        lines: [line.slice(colon + 1).trim()],
+      })
+    else isBroken = true
   }
-  return fields
+  return { fields: fields.map(({ name, lines }) => ({ name, value: lines.join(' ') })), isBroken }
 }
 
 export const valuesOf = (fields: readonly HeaderField[], name: string): readonly string[] =>

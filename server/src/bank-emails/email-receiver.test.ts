@@ -65,7 +65,7 @@ test('the same e-mail in the mailbox and at the address is one message', async (
   const raw = await mail.bank.write({ text: creditText('76.00', '612345678905') })
   expect(await send(address, raw)).toBe(250)
   imap.deliver(Buffer.concat([Buffer.from('Received: by mail.example\r\n'), raw]))
-  await expect.poll(() => imap.commands.filter((command) => command.includes('BODY'))).toHaveLength(1)
+  await expect.poll(() => imap.commands.filter((command) => command.includes('BODY.PEEK[]'))).toHaveLength(1)
   const rest = await mail.bank.write({ text: creditText('77.00', '612345678906') })
   imap.deliver(rest)
   await expect.poll(() => mail.alerts(merchant)).toHaveLength(2)

@@ -40,7 +40,7 @@ class SmtpRefusal extends Error {
   }
 }
 
-type ReceiverDeps = TakeInDeps & AddressDeps & { readonly onError: (error: unknown) => void }
+type ReceiverDeps = TakeInDeps & AddressDeps
 
 /** Receives e-mails to the accounts' addresses by SMTP. Each is for one account; what is accepted is durable. */
 export const createEmailReceiver = (deps: ReceiverDeps, settings: EmailReceiverSettings): BackgroundWork => {
@@ -108,7 +108,7 @@ const createIntake = (deps: ReceiverDeps) => {
       const account = accounts.get(envelope)
       if (account === undefined) throw new SmtpRefusal(503, 'No recipient')
       const { recipients } = account
-      const email = await readEmail(raw, { findTxt: deps.findTxt, now: clock.now(), recipients })
+      const email = await readEmail(raw, { ...deps, now: clock.now(), recipients })
       const added = await insertEmailAlerts(deps.db, account, 'address', [emailAlertRow(deps, email)])
       if (added.includes('credit')) deps.wake()
     },

@@ -1,17 +1,18 @@
 import { BANK_SENDER_TERMS, bankOfDomain, looksLikeBank } from '@galla/upi/bank-domains'
 import type { FetchMessageObject, ImapFlow } from 'imapflow'
-import { domainOf } from './email-header.ts'
+import { addressParser, decodeWords } from 'postal-mime'
+import { domainOf, HEADER_BYTES_MAX, leadingFieldsOf, valuesOf } from './email-header.ts'
 import { MailboxError } from './imap-folder.ts'
 import { EMAIL_BYTES_MAX } from './read-email.ts'
 
-/** A message of the folder that may be a bank's, by its envelope. */
+/** A message of the folder that may be a bank's, by its header. */
 export interface FoundMessage {
   readonly uid: number
   readonly from: string
   readonly subject: string
   readonly messageId: string
   readonly receivedAt: Date | undefined
-  readonly kind: 'bank' | 'too_large' | 'lookalike'
+  readonly kind: 'bank' | 'too_large' | 'lookalike' | 'unreadable'
 }
 
 const DAY_MS = 86_400_000
@@ -43,39 +44,68 @@ export const searchBankMessages = async (
   return found.filter((uid) => uid > lastUid).sort((a, b) => a - b)
 }
 
-/** Those of the messages that are in a bank's name, by envelope and size, in the order of uids. */
+/**
+ * Those of the messages that are in a bank's name, by header and size, in the order of uids. Of a header only so much is fetched as an
+ * e-mail may have: its writer chooses how long it is, and the parsed envelope (ENVELOPE) of a long one ends the connection.
+ */
 export const findBankMessages = async (
   client: ImapFlow,
   uids: readonly number[],
 ): Promise<FoundMessage[]> => {
-  const asked = new Set(uids)
-  const wanted = { uid: true, envelope: true, size: true, internalDate: true }
-  const found = await client.fetchAll([...uids], wanted, { uid: true })
-  return found
-    .filter(({ uid }) => asked.has(uid))
-    .sort((a, b) => a.uid - b.uid)
-    .flatMap((message) => messageFrom(message) ?? [])
-}
-
-const messageFrom = ({ uid, envelope, size, internalDate }: FetchMessageObject): FoundMessage | undefined => {
-  const senders = envelope?.from ?? []
-  const isBank = senders.some(({ address = '' }) => bankOfDomain(domainOf(address)) !== undefined)
-  if (!isBank && !senders.some(({ name = '', address = '' }) => looksLikeBank(`${name} ${address}`)))
-    return undefined
-  const tooLarge = (size ?? Number.POSITIVE_INFINITY) > EMAIL_BYTES_MAX ? 'too_large' : 'bank'
-  return {
-    uid,
-    from: senders[0]?.address ?? '',
-    subject: envelope?.subject ?? '',
-    messageId: envelope?.messageId ?? '',
-    receivedAt: internalDate === undefined ? undefined : new Date(internalDate),
-    kind: isBank ? tooLarge : 'lookalike',
+  const missing = new Set(uids)
+  const found: FoundMessage[] = []
+  const wanted = { uid: true, size: true, internalDate: true, bodyParts: [HEADER_PART] }
+  for await (const message of client.fetch([...uids], wanted, { uid: true })) {
+    if (!missing.delete(message.uid)) continue
+    const read = messageFrom(message)
+    if (read !== undefined) found.push(read)
   }
+  // Deleted meanwhile, or with a reply that could not be read.
+  if (missing.size > 0)
+    for (const { uid } of await client.fetchAll([...missing], { uid: true }, { uid: true }))
+      if (missing.has(uid)) found.push(unreadableMessage(uid))
+  return found.sort((a, b) => a.uid - b.uid)
 }
 
-/** The message; undefined if it was deleted meanwhile. Of one that is larger than the server said, one byte more than may be read. */
-export const fetchRaw = async (client: ImapFlow, uid: number): Promise<Buffer | undefined> => {
+const HEADER_PART = { key: 'HEADER', start: 0, maxLength: HEADER_BYTES_MAX }
+/** A longer sender is nobody's. */
+const FROM_CHARS_MAX = 2_000
+
+const messageFrom = ({ uid, headers, size, internalDate }: FetchMessageObject): FoundMessage | undefined => {
+  const fields = leadingFieldsOf(headers instanceof Uint8Array ? headers : new Uint8Array())
+  const textOf = (name: string): string =>
+    valuesOf(fields, name)
+      .map((value) => Buffer.from(value.slice(0, FROM_CHARS_MAX), 'latin1').toString())
+      .join(', ')
+  const from = textOf('from')
+  const messageId = textOf('message-id')
+  const read = { uid, subject: decodeWords(textOf('subject')), messageId, receivedAt: dateOf(internalDate) }
+  // The server has found a sender in it.
+  if (from === '') return { ...read, from, kind: 'unreadable' }
+  const senders = addressParser(from, { flatten: true }).map(({ address = '' }) => address)
+  const isBank = senders.some((address) => bankOfDomain(domainOf(address)) !== undefined)
+  if (!isBank && !looksLikeBank(`${from} ${decodeWords(from)}`)) return undefined
+  const tooLarge = (size ?? Number.POSITIVE_INFINITY) > EMAIL_BYTES_MAX ? 'too_large' : 'bank'
+  return { ...read, from: senders[0] ?? '', kind: isBank ? tooLarge : 'lookalike' }
+}
+
+/** A message of which nothing can be read. */
+export const unreadableMessage = (uid: number): FoundMessage => ({
+  ...{ uid, from: '', subject: '', messageId: '', receivedAt: undefined, kind: 'unreadable' },
+})
+
+const dateOf = (internalDate: Date | string | undefined): Date | undefined => {
+  const date = new Date(internalDate ?? '')
+  return Number.isNaN(date.getTime()) ? undefined : date
+}
+
+/**
+ * The message; null if it cannot be read, and undefined if it was deleted meanwhile. Of one that is larger than the server said, one byte
+ * more than may be read.
+ */
+export const fetchRaw = async (client: ImapFlow, uid: number): Promise<Buffer | null | undefined> => {
   const source = { start: 0, maxLength: EMAIL_BYTES_MAX + 1 }
   const message = await client.fetchOne(String(uid), { uid: true, source }, { uid: true })
-  return message === false ? undefined : message.source
+  if (message !== false && message.source instanceof Uint8Array) return message.source
+  return (await client.fetchOne(String(uid), { uid: true }, { uid: true })) === false ? undefined : null
 }

@@ -16,6 +16,7 @@ export interface MailboxRow {
   connected_at: Date
   uid_validity: bigint | null
   last_uid: bigint | null
+  stuck_uid: bigint | null
   owner: string | null
   failures: number
   problem: MailboxProblem | null
@@ -71,7 +72,7 @@ export const putMailbox = (
       host = excluded.host, port = excluded.port, username = excluded.username, password_sealed = excluded.password_sealed,
       folder = excluded.folder, recipient = excluded.recipient,
       connected_at = greatest(excluded.connected_at, m.connected_at + interval '1 millisecond'),
-      owner = null, failures = 0, problem = null, next_attempt_at = excluded.next_attempt_at`)
+      owner = null, failures = 0, problem = null, stuck_uid = null, next_attempt_at = excluded.next_attempt_at`)
 }
 
 export const deleteMailbox = (db: Queryable, { merchantId, accountId }: AccountKey): Promise<number> =>
@@ -126,20 +127,24 @@ export const movePosition = async (
 ): Promise<boolean> =>
   (await db.run(sql`
     update bank_mailboxes set uid_validity = ${uidValidity}, last_uid = ${lastUid}, last_answered_at = ${answeredAt},
-      last_message_at = coalesce(${messageAt}, last_message_at), failures = 0, problem = null
+      last_message_at = coalesce(${messageAt}, last_message_at), failures = 0, problem = null, stuck_uid = null
     where merchant_id = ${merchantId} and account_id = ${accountId} and owner = ${workerId} and connected_at = ${connectedAt}`)) ===
   1
+
+export interface Release {
+  readonly failures: number
+  readonly problem: MailboxProblem | null
+  readonly nextAttemptAt: Date
+  readonly stuckUid: bigint | null
+}
 
 /** Gives a mailbox up, to be opened again at that time. */
 export const releaseMailbox = (
   db: Queryable,
   { merchantId, accountId, workerId, connectedAt }: OwnedMailbox,
-  {
-    failures,
-    problem,
-    nextAttemptAt,
-  }: { failures: number; problem: MailboxProblem | null; nextAttemptAt: Date },
+  { failures, problem, nextAttemptAt, stuckUid }: Release,
 ): Promise<number> =>
   db.run(sql`
-    update bank_mailboxes set owner = null, failures = ${failures}, problem = ${problem}, next_attempt_at = ${nextAttemptAt}
+    update bank_mailboxes set owner = null, failures = ${failures}, problem = ${problem}, next_attempt_at = ${nextAttemptAt},
+      stuck_uid = ${stuckUid}
     where merchant_id = ${merchantId} and account_id = ${accountId} and owner = ${workerId} and connected_at = ${connectedAt}`)

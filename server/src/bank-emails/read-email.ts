@@ -1,7 +1,7 @@
 import type { EmailOrigin } from '../bank-alerts/email-alert.ts'
 import { cutText, SENDER_CHARS_MAX, TITLE_CHARS_MAX } from '../bank-alerts/forwarded-alert.ts'
 import { sha256 } from '../platform/crypto/crypto.ts'
-import { checkSignature } from './check-signature.ts'
+import { type CheckedEmail, checkSignature, UncheckedSignatureError } from './check-signature.ts'
 import type { FindTxt } from './dns-keys.ts'
 import { type HeaderField, valuesOf } from './email-header.ts'
 import { emailText } from './email-text.ts'
@@ -30,6 +30,7 @@ export interface ReadEmailDeps {
   readonly now: Date
   /** The addresses that the bank writes to, in lower case. */
   readonly recipients: readonly string[]
+  readonly onError?: (error: unknown) => void
 }
 
 /**
@@ -37,7 +38,12 @@ export interface ReadEmailDeps {
  * parsed. An error if the signature cannot be checked now.
  */
 export const readEmail = async (raw: Uint8Array, deps: ReadEmailDeps): Promise<ReadEmail> => {
-  const checked = await checkSignature(raw, deps)
+  const checked = await checkSignature(raw, deps).catch((error: unknown): CheckedEmail => {
+    if (error instanceof UncheckedSignatureError) throw error
+    // An e-mail that our libraries stumble over must not hold up those behind it.
+    deps.onError?.(error)
+    return { refusal: 'unreadable', from: null, fields: [] }
+  })
   const sender = checked.from?.slice(0, SENDER_CHARS_MAX) ?? null
   const kept = {
     text: '',

@@ -8,8 +8,14 @@ import type { Ids } from '../platform/ids.ts'
 import { UncheckedSignatureError } from './check-signature.ts'
 import type { FindTxt } from './dns-keys.ts'
 import { emailAlertRow } from './email-alert-row.ts'
-import { insertEmailAlerts, type NewEmailAlert } from './email-store.ts'
-import { type FoundMessage, fetchRaw, findBankMessages, searchBankMessages } from './folder-messages.ts'
+import { insertEmailAlerts } from './email-store.ts'
+import {
+  type FoundMessage,
+  fetchRaw,
+  findBankMessages,
+  searchBankMessages,
+  unreadableMessage,
+} from './folder-messages.ts'
 import type { OpenFolder } from './imap-folder.ts'
 import type { MailboxPosition } from './mailbox.ts'
 import { movePosition, type OwnedMailbox } from './mailbox-store.ts'
@@ -23,11 +29,26 @@ export interface TakeInDeps {
   readonly findTxt: FindTxt
   /** A credit waits to be recorded. */
   readonly wake: () => void
+  readonly onError: (error: unknown) => void
 }
 
 /** The mailbox was changed, or another process reads it. */
 export class MailboxTakenError extends Error {
   override name = 'MailboxTakenError'
+}
+
+/** The reading of one message alone failed. */
+export class StuckMessageError extends Error {
+  override name = 'StuckMessageError'
+  readonly uid: number
+  /** It failed the second time and was listed as unreadable, so the next attempt goes on behind it. */
+  readonly isPassed: boolean
+
+  constructor(uid: number, isPassed: boolean, cause: unknown) {
+    super(`message ${uid}`, { cause })
+    this.uid = uid
+    this.isPassed = isPassed
+  }
 }
 
 export interface OwnedFolder {
@@ -39,6 +60,10 @@ export interface OwnedFolder {
   readonly since: Date
   /** Signatures that cannot be checked are given up. */
   readonly isLastTry: boolean
+  /** Reading several messages together failed more than once: one of them may be why. */
+  readonly isOneByOne: boolean
+  /** The message that failed the last time, alone. */
+  readonly stuckUid: number | undefined
 }
 
 /** Messages that are asked for in one command, and whose rows are written in one transaction. */
@@ -64,32 +89,80 @@ export const takeInFolder = async (
 ): Promise<MailboxPosition> => {
   const { client } = opened.folder
   const uids = await searchBankMessages(client, from.lastUid, opened.since, deps.clock.now())
+  const size = opened.isOneByOne ? 1 : BATCH
   let position = from
-  for (let start = 0; start === 0 || start < uids.length; start += BATCH) {
-    const batch = uids.slice(start, start + BATCH)
-    const alerts: NewEmailAlert[] = []
-    for (const message of batch.length === 0 ? [] : await findBankMessages(client, batch)) {
-      const email = await readMessage(deps, opened, message).catch(async (error: unknown) => {
-        // What was read before it does not wait for the name service.
-        if (error instanceof UncheckedSignatureError && alerts.length > 0)
-          await writeBatch(deps, opened.owned, alerts, { ...position, lastUid: message.uid - 1 })
-        throw error
-      })
-      if (email !== undefined) alerts.push(emailAlertRow(deps, email))
+  for (let start = 0; start === 0 || start < uids.length; start += size) {
+    const batch = uids.slice(start, start + size)
+    const { emails, error } = await readBatch(deps, opened, batch)
+    const [only] = batch
+    if (error !== undefined && opened.isOneByOne && only !== undefined && isOfMessage(error)) {
+      const isPassed = opened.stuckUid === only
+      if (isPassed)
+        await writeBatch(deps, opened, [refusedMessage(unreadableMessage(only), 'unreadable')], only)
+      throw new StuckMessageError(only, isPassed, error)
     }
+    // What was read before it does not wait for the name service.
+    if (error instanceof UncheckedSignatureError && emails.length > 0)
+      await writeBatch(
+        deps,
+        opened,
+        emails.map(({ email }) => email),
+        emails.at(-1)?.uid ?? 0,
+      )
+    if (error !== undefined) throw error
     position = { ...position, lastUid: batch.at(-1) ?? position.lastUid }
-    await writeBatch(deps, opened.owned, alerts, position)
+    await writeBatch(
+      deps,
+      opened,
+      emails.map(({ email }) => email),
+      position.lastUid,
+    )
   }
   return position
 }
 
+/** Reads messages up to the first that fails. */
+const readBatch = async (
+  deps: TakeInDeps,
+  opened: OwnedFolder,
+  uids: readonly number[],
+): Promise<{ readonly emails: readonly { uid: number; email: ReadEmail }[]; readonly error?: unknown }> => {
+  const emails: { uid: number; email: ReadEmail }[] = []
+  if (uids.length === 0) return { emails }
+  try {
+    for (const message of await findBankMessages(opened.folder.client, uids)) {
+      const email = await readMessage(deps, opened, message)
+      if (email !== undefined) emails.push({ uid: message.uid, email })
+    }
+    return { emails }
+  } catch (error) {
+    return { emails, error }
+  }
+}
+
+/** What a server says that has no time for us now. */
+const BUSY_CODES: ReadonlySet<unknown> = new Set(['OVERQUOTA', 'LIMIT', 'UNAVAILABLE', 'INUSE', 'ETHROTTLE'])
+
+/** Whether one message may be the reason. */
+const isOfMessage = (error: unknown): boolean => {
+  const { serverResponseCode, code } = error as { serverResponseCode?: unknown; code?: unknown }
+  return !(
+    error instanceof UncheckedSignatureError ||
+    BUSY_CODES.has(serverResponseCode) ||
+    BUSY_CODES.has(code)
+  )
+}
+
 const writeBatch = async (
-  { db, clock, wake }: TakeInDeps,
-  owned: OwnedMailbox,
-  alerts: readonly NewEmailAlert[],
-  position: MailboxPosition,
+  deps: TakeInDeps,
+  { owned, folder }: OwnedFolder,
+  emails: readonly ReadEmail[],
+  lastUid: number,
 ): Promise<void> => {
+  const { db, clock, wake } = deps
   const now = clock.now()
+  const alerts = emails.map((email) => emailAlertRow(deps, email))
+  const position = { uidValidity: folder.uidValidity, lastUid }
   const added = await db.transaction(async (tx) => {
     const heard = { answeredAt: now, messageAt: alerts.length === 0 ? null : now }
     // First, because it locks the row: of two processes that believe to own the mailbox, one writes.
@@ -107,13 +180,14 @@ const readMessage = async (
   { folder, recipient, isLastTry }: OwnedFolder,
   message: FoundMessage,
 ): Promise<ReadEmail | undefined> => {
-  if (message.kind === 'lookalike') return refusedMessage(message, 'not_the_bank')
-  if (message.kind === 'too_large') return refusedMessage(message, 'too_large')
+  const { kind } = message
+  if (kind !== 'bank') return refusedMessage(message, kind === 'lookalike' ? 'not_the_bank' : kind)
   const raw = await fetchRaw(folder.client, message.uid)
   if (raw === undefined) return undefined
+  if (raw === null) return refusedMessage(message, 'unreadable')
   if (raw.length > EMAIL_BYTES_MAX) return refusedMessage(message, 'too_large')
   try {
-    return await readEmail(raw, { findTxt: deps.findTxt, now: deps.clock.now(), recipients: [recipient] })
+    return await readEmail(raw, { ...deps, now: deps.clock.now(), recipients: [recipient] })
   } catch (error) {
     if (isLastTry && error instanceof UncheckedSignatureError)
       return refusedMessage(message, 'signature_unchecked')
@@ -121,15 +195,16 @@ const readMessage = async (
   }
 }
 
-/** A message that is listed by its envelope alone. */
+/** A message that is listed by its header alone. */
 const refusedMessage = (
-  { from, subject, messageId, receivedAt }: FoundMessage,
+  { uid, from, subject, messageId, receivedAt }: FoundMessage,
   refusal: EmailRefusal,
 ): ReadEmail => ({
   text: '',
   subject: cutText(subject, TITLE_CHARS_MAX),
-  sender: cutText(from, SENDER_CHARS_MAX),
+  sender: from === '' ? null : cutText(from, SENDER_CHARS_MAX),
   origin: { refusal },
   writtenAt: null,
-  identity: [refusal, messageId, from, subject, receivedAt?.toISOString() ?? ''],
+  // Of a message whose header cannot be read, only its number is known.
+  identity: [refusal, messageId, from, subject, receivedAt?.toISOString() ?? String(uid)],
 })

@@ -7,6 +7,7 @@ import { loginOf, type MailboxRow, releaseMailbox } from './mailbox-store.ts'
 import {
   MailboxTakenError,
   type OwnedFolder,
+  StuckMessageError,
   startPosition,
   type TakeInDeps,
   takeInFolder,
@@ -15,7 +16,6 @@ import {
 export interface WatchDeps extends TakeInDeps {
   readonly imap: ImapSettings
   readonly workerId: string
-  readonly onError: (error: unknown) => void
 }
 
 /** The reading of one mailbox by this process. */
@@ -34,18 +34,20 @@ const POLL_MS = 60_000
 /** After about twenty minutes without the bank's key an e-mail is listed as unchecked, so that it holds up no other. */
 const UNCHECKED_TRIES = 8
 
+/** After so many failures in a row messages are read one by one: one that breaks the connection each time must not hold up the others. */
+const BATCH_TRIES = 2
+
 /** Reads a mailbox until the connection breaks, the mailbox is changed, or `stop`. Never throws. */
 export const watchMailbox = (deps: WatchDeps, row: MailboxRow): MailboxWatch => {
   const stopping = new AbortController()
   let restMs = 0
   const ended = readUntilBroken(deps, row, stopping.signal).then(async (end) => {
     if (end === 'taken') return
-    const failures = end === 'stopped' ? row.failures : end.failures
-    const problem = end === 'stopped' ? row.problem : end.problem
+    const { failures, problem, stuckUid } = end === 'stopped' ? { ...row, stuckUid: row.stuck_uid } : end
     const delay = end === 'stopped' ? restMs : retryDelayMs(end.failures, end.problem)
     const nextAttemptAt = new Date(deps.clock.now().getTime() + delay)
     if (end !== 'stopped') await recordFailure(deps, row)
-    await releaseMailbox(deps.db, ownedBy(deps, row), { failures, problem, nextAttemptAt })
+    await releaseMailbox(deps.db, ownedBy(deps, row), { failures, problem, nextAttemptAt, stuckUid })
   })
   return {
     connectedAt: row.connected_at,
@@ -69,7 +71,13 @@ const recordFailure = (
 ): Promise<void> =>
   recordHeartbeat(db, { merchantId, accountId, source: 'mailbox', kind: 'failure' }, clock.now())
 
-type End = 'stopped' | 'taken' | { readonly failures: number; readonly problem: MailboxProblem }
+interface Failure {
+  readonly failures: number
+  readonly problem: MailboxProblem
+  readonly stuckUid: bigint | null
+}
+
+type End = 'stopped' | 'taken' | Failure
 
 const readUntilBroken = async (deps: WatchDeps, row: MailboxRow, stop: AbortSignal): Promise<End> => {
   let failures = row.failures
@@ -93,9 +101,30 @@ const readUntilBroken = async (deps: WatchDeps, row: MailboxRow, stop: AbortSign
   } catch (error) {
     if (error instanceof MailboxTakenError) return 'taken'
     if (stop.aborted) return 'stopped'
+    return failureOf(deps, error, failures, row.stuck_uid)
+  }
+}
+
+const failureOf = (
+  { onError }: WatchDeps,
+  error: unknown,
+  failures: number,
+  knownStuckUid: bigint | null,
+): Failure => {
+  if (!(error instanceof StuckMessageError)) {
     const problem = error instanceof UncheckedSignatureError ? 'dns_unchecked' : problemOf(error)
-    if (problem === 'unusable') deps.onError(error)
-    return { failures: failures + 1, problem }
+    if (problem === 'unusable') onError(error)
+    return { failures: failures + 1, problem, stuckUid: knownStuckUid }
+  }
+  const { cause, uid, isPassed } = error
+  const problem = problemOf(cause)
+  if (isPassed) onError(error)
+  // A reply that cannot be used is the message's. A connection that broke may be the server's, which then needs more and more patience.
+  const isOver = isPassed && problem === 'unusable'
+  return {
+    failures: isOver ? BATCH_TRIES : failures + 1,
+    problem,
+    stuckUid: isPassed ? null : BigInt(uid),
   }
 }
 
@@ -105,6 +134,8 @@ const openedFolder = (deps: WatchDeps, row: MailboxRow, folder: OpenFolder): Own
   folder,
   since: row.connected_at,
   isLastTry: row.problem === 'dns_unchecked' && row.failures >= UNCHECKED_TRIES,
+  isOneByOne: row.problem !== 'dns_unchecked' && row.failures >= BATCH_TRIES,
+  stuckUid: row.uid_validity === folder.uidValidity ? Number(row.stuck_uid ?? 0) : undefined,
 })
 
 const positionOf = ({
