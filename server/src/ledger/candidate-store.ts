@@ -33,12 +33,10 @@ export interface Candidates {
   readonly amountOwner: string | null
   /** Orders of that amount and time that the same payer has settled; at most two. */
   readonly paidBySamePayer: readonly string[]
-  /** The merchant has other accounts of the mode, which may report the same payment. */
-  readonly hasOtherAccounts: boolean
 }
 
 export const NO_CANDIDATES: Candidates = {
-  ...{ open: [], isCut: false, amountOwner: null, paidBySamePayer: [], hasOtherAccounts: false },
+  ...{ open: [], isCut: false, amountOwner: null, paidBySamePayer: [] },
 }
 
 export interface CandidateQuery {
@@ -74,7 +72,7 @@ export const findCandidates = async (
   if (queries.length === 0) return []
   const limits = queries.map(({ equalBefore }) => 2 + Math.min(equalBefore, SETTLED_BEFORE_MAX))
   const rows = await tx.rows<CandidateRow>(sql`
-    select open.ids as open, taken.order_id as amount_owner, rails.has_others,
+    select open.ids as open, taken.order_id as amount_owner,
       case when not rails.allowed or c.payer_upi_id is null or cardinality(open.ids) > 0 and c.open_max = 2 then '{}' else array(
         select o.order_id from orders o
         cross join lateral (
@@ -100,10 +98,7 @@ export const findCandidates = async (
           select from accounts other
           join credits paid on paid.merchant_id = other.merchant_id and paid.account_id = other.account_id and paid.utr = c.utr
           where other.merchant_id = a.merchant_id and other.mode = a.mode and other.account_id <> a.account_id
-            and paid.amount_paise = c.amount_paise and paid.state in ('matched', 'refunded')) as allowed,
-        exists (
-          select from accounts other
-          where other.merchant_id = a.merchant_id and other.mode = a.mode and other.account_id <> a.account_id) as has_others
+            and paid.amount_paise = c.amount_paise and paid.state in ('matched', 'refunded')) as allowed
       from accounts a where a.merchant_id = c.merchant_id and a.account_id = c.account_id) rails on true
     cross join lateral (
       select array(
@@ -131,7 +126,6 @@ interface CandidateRow {
   open: string[]
   amount_owner: string | null
   paid: string[]
-  has_others: boolean
 }
 
 const candidatesFrom = (row: CandidateRow, limit: number | undefined): Candidates => ({
@@ -139,17 +133,7 @@ const candidatesFrom = (row: CandidateRow, limit: number | undefined): Candidate
   isCut: row.open.length === limit,
   amountOwner: row.amount_owner,
   paidBySamePayer: row.paid,
-  hasOtherAccounts: row.has_others,
 })
-
-/**
- * Makes sets with the same payment of different accounts wait for each other, so that the later one sees what the earlier one settled.
- * Every set locks merchants in one order.
- */
-export const lockMerchants = (tx: Transaction, merchantIds: ReadonlySet<string>): Promise<number> =>
-  tx.run(sql`
-    select pg_advisory_xact_lock(hashtextextended('credits of ' || merchant_id, 0))
-    from unnest(${[...merchantIds].sort()}::text[]) as m (merchant_id)`)
 
 /** The rule of `paid` above for an order that was settled in the same set, by the same payer. */
 export const mayHavePaid = (credit: Credit, received: Received, order: Order): boolean =>

@@ -1,12 +1,6 @@
 import { lockOrders } from '../orders/order-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
-import {
-  type CandidateQuery,
-  type Candidates,
-  findCandidates,
-  lockMerchants,
-  receivedWithin,
-} from './candidate-store.ts'
+import { type CandidateQuery, type Candidates, findCandidates, receivedWithin } from './candidate-store.ts'
 import { MAY_STILL_MATCH, orderOfReference, settlingRail } from './credit.ts'
 import type { LockedReport } from './lock-credits.ts'
 import type { OrderBook } from './match-credit.ts'
@@ -45,7 +39,7 @@ export const openOrderBook = async (
       equalBefore: equalBefore[n] ?? 0,
     }),
   )
-  const found = await findUnpaid(tx, queries)
+  const found = await findCandidates(tx, queries)
   const candidates = new Map<LockedReport, Candidates>()
   for (const [n, each] of byAmount.entries()) {
     const { merchantId } = each.locked.credit
@@ -60,17 +54,4 @@ export const openOrderBook = async (
   for (const { open } of found)
     for (const orderId of open) if (orders.get(orderId)?.status === 'success') overtaken.add(orderId)
   return { book: { orders, overtaken, settled: new Map() }, candidates }
-}
-
-/** Candidates for which no other account of the merchant has the same payment, nor gets it until the transaction ends. */
-const findUnpaid = async (tx: Transaction, queries: readonly CandidateQuery[]): Promise<Candidates[]> => {
-  const found = await findCandidates(tx, queries)
-  const merchants = new Set<string>()
-  for (const [n, { open, hasOtherAccounts }] of found.entries()) {
-    const merchantId = queries[n]?.credit.merchantId
-    if (hasOtherAccounts && open.length > 0 && merchantId !== undefined) merchants.add(merchantId)
-  }
-  if (merchants.size === 0) return found
-  await lockMerchants(tx, merchants)
-  return findCandidates(tx, queries)
 }

@@ -1,6 +1,7 @@
 import type { CreditState } from '@galla/contract/reconciliation/credits'
 import { type OrderDeps, writeChanges } from '../orders/change-order.ts'
 import type { Transaction } from '../platform/database/database.ts'
+import { lockAmounts } from './amount-lock-store.ts'
 import { type Candidates, NO_CANDIDATES } from './candidate-store.ts'
 import { type Credit, MAY_STILL_MATCH, type ReportedCredit } from './credit.ts'
 import { creditKey, idWithoutUtr } from './credit-key.ts'
@@ -38,8 +39,8 @@ const TRIES_MAX = 5
  * Records what sources report: the only way into the ledger. However often, in which order and at the same time a payment is reported,
  * it is one credit, at most one settlement, one history entry and one notification. What is no clean match waits with its reason.
  *
- * Many reports cost as many statements as one, and leave what they would leave one after the other. Rows are locked credits first,
- * then orders, each in the order of their keys, so that sets which meet wait for each other and do not deadlock.
+ * Many reports cost as many statements as one, and leave what they would leave one after the other. Amounts are locked first, then
+ * credits, then orders, each in the order of their keys, so that sets which meet wait for each other and do not deadlock.
  */
 export const recordCredits = async (
   tx: Transaction,
@@ -57,6 +58,11 @@ export const recordCredits = async (
   const recorded = new Map<ReportedCredit, Recorded>()
   for (const [report, creditId] of known) recorded.set(report, { kind: 'known', creditId })
   let rest = given.filter(({ report }) => !known.has(report))
+  if (rest.length === 0) return given.map(({ report }) => resultOf(recorded.get(report)))
+  await lockAmounts(
+    tx,
+    rest.map(({ report }) => report),
+  )
   while (rest.length > 0) {
     const set = setBeforeCompletion(rest)
     const results = await recordSet(tx, deps, set)

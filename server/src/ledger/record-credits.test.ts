@@ -167,13 +167,13 @@ const statementsOf = (work: (tx: Transaction, deps: OrderDeps) => Promise<unknow
     return asked
   })
 
-test('the same file again costs one statement for all of its rows, and new rows without orders four', async () => {
+test('the same file again costs one statement for all of its rows, and new rows without orders five', async () => {
   const { merchantId } = await addMerchant(ledger.db)
   const rows = Array.from({ length: 40 }, (_each, n): ReportedCredit => {
     const report = creditFor(ledger, { merchantId, orderId: '' }, { amount: paise(100n), reference: null })
     return { ...report, sourceKey: `row ${n}`, source: 'statement' }
   })
   const record = (tx: Transaction, deps: OrderDeps) => recordCredits(tx, deps, rows)
-  expect(await statementsOf(record)).toBe(4)
+  expect(await statementsOf(record)).toBe(5)
   expect(await statementsOf(record)).toBe(1)
 })

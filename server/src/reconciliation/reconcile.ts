@@ -1,6 +1,8 @@
 import { CREDIT_ACTIONS, type CreditAction, type CreditState } from '@galla/contract/reconciliation/credits'
+import { lockAmounts } from '../ledger/amount-lock-store.ts'
 import type { Credit } from '../ledger/credit.ts'
 import {
+  findMerchantCredit,
   lockCreditOfUtr,
   lockMerchantCredit,
   recordCreditHistory,
@@ -38,6 +40,20 @@ const ACCEPTED_WITHOUT_NOTE = 'Accepted as paid in Reconciliation'
 const MISSING_UTR =
   'Your bank did not report a UTR for this payment. Please enter the one that your account shows.'
 
+/** Locks the credit as the ledger does, its amount first. */
+const lockCredit = async (
+  tx: Transaction,
+  { merchantId, mode }: Caller,
+  creditId: string,
+): Promise<Credit> => {
+  const found = await findMerchantCredit(tx, merchantId, mode, creditId)
+  if (found === undefined) throw new Refusal('credit_not_found')
+  await lockAmounts(tx, [found])
+  const credit = await lockMerchantCredit(tx, merchantId, mode, creditId)
+  if (credit === undefined) throw new Refusal('credit_not_found')
+  return credit
+}
+
 /** Locks the credit, checks whether the action is allowed now, performs and records it. `undefined`: nothing is left to do. */
 const decideOn = async (
   deps: OrderDeps,
@@ -50,8 +66,7 @@ const decideOn = async (
 ): Promise<void> => {
   const { email: whom } = await findMerchant(deps, caller.merchantId)
   await deps.db.transaction(async (tx) => {
-    const credit = await lockMerchantCredit(tx, caller.merchantId, caller.mode, creditId)
-    if (credit === undefined) throw new Refusal('credit_not_found')
+    const credit = await lockCredit(tx, caller, creditId)
     if (await isDone(credit, tx)) return
     if (!CREDIT_ACTIONS[credit.state][action]) throw new Refusal('credit_decided')
     const outcome = await act({ tx, deps, credit, whom, note })
