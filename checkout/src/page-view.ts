@@ -66,7 +66,7 @@ export interface PayablePage extends OrderPage {
   readonly purpose: string
   readonly windowSeconds: number
   readonly qr: QrCode
-  /** None for a personal UPI ID: the network refuses them. */
+  /** None for personal and small merchant accounts: the network refuses them. */
   readonly apps: {
     readonly platform: Platform
     /** `upi://`; iOS has no chooser, so none there. */

@@ -68,7 +68,7 @@ export const WORDS = {
   goBack: 'Go Back',
 } as const
 
-/** The note above Download and Share: the network refuses pictures of a personal code above its limit. */
+/** The note above Download and Share: the network refuses pictures of an unverified account's code above its limit. */
 export const galleryNote = (limit: string): string =>
   `Above ${limit} this UPI ID can't be paid from a saved or shared picture of the code. Scan it on this screen, or share the link instead.`
 

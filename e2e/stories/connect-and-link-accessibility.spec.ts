@@ -18,7 +18,7 @@ test('connecting a merchant, from nothing to replacing', async ({ page }) => {
   }
   await fillIn(`${'long.name.'.repeat(12)}shop@okaxis`)
   await expect(page.getByText(/are often personal/)).toBeVisible()
-  await page.getByRole('checkbox', { name: 'This is a personal UPI ID' }).check()
+  await page.getByRole('radio', { name: 'Personal' }).check()
   await page.getByRole('button', { name: 'Connect Merchant', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Connected account' }).getByRole('img')).toBeVisible()
   await expectNothingFound(page, 'connected')

@@ -55,7 +55,9 @@ test.describe('without JavaScript', () => {
       /moving over/,
     ])
     await page.getByRole('heading', { name: 'What is Direct Intent?' }).click()
-    await expect(page.getByText('merchant UPI IDs; for personal ones')).toBeVisible()
+    await expect(
+      page.getByText('verified merchant accounts; for personal and small merchant ones'),
+    ).toBeVisible()
   })
 })
 

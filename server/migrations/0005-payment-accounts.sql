@@ -8,7 +8,9 @@ create table accounts (
   merchant_name text not null check (length(merchant_name) between 1 and 100),
   provider_merchant_id text not null default '' check (length(provider_merchant_id) <= 100),
   upi_id text not null check (length(upi_id) between 3 and 320),
-  is_personal_upi boolean not null default false,
+  -- What the payee's bank takes the account for; the rules of the UPI network depend on it (upi/src/network-rules.ts). A small
+  -- merchant is one that no bank has verified (P2PM).
+  kind text not null default 'verified_merchant' check (kind in ('personal', 'small_merchant', 'verified_merchant')),
   unique_amounts boolean not null default false,
   -- Whether IMPS, and money of a rail that nobody named, may settle an order by amount as UPI does.
   settles_imps boolean not null default false,

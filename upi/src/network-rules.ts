@@ -1,87 +1,221 @@
 import { type Paise, paise } from './rupees.ts'
 
+/** What the payee's bank takes an account for. A small merchant (P2PM) has a shop's QR code that no bank has verified. */
+export const ACCOUNT_KINDS = ['personal', 'small_merchant', 'verified_merchant'] as const
+export type AccountKind = (typeof ACCOUNT_KINDS)[number]
+
 /**
- * Rules of the UPI network that what we show must obey. A rule that changes is a row that is added: of the rows about one
- * matter, the newest that is in force counts. `since` is a day in India. NPCI's circulars are cited by their number.
+ * A rule of the UPI network that what we show must obey. A rule that changes is a row that is added: of the rows about one matter
+ * and kind, the newest that is in force counts.
  */
-type NetworkRule = { readonly since: string; readonly source: string } & (
-  | { readonly about: 'personalAppLinks'; readonly allowed: boolean }
-  | { readonly about: 'personalGalleryQr'; readonly limit: Paise | undefined }
-  | { readonly about: 'usualAmount'; readonly limit: Paise }
-  | { readonly about: 'collectRequests'; readonly allowed: boolean }
+export type NetworkRule = {
+  readonly kinds: readonly AccountKind[]
+  /** The first day in India on which it counts. Null: only proposed, so it never counts. */
+  readonly since: string | null
+  readonly source: string
+  /** What it means for the merchant. */
+  readonly says: string
+} & (
+  | { readonly about: 'appLinks'; readonly allowed: boolean }
+  /** The most that a saved or shared picture of the QR code pays. Scanning the code on a screen has no such limit. */
+  | { readonly about: 'sharedQr'; readonly limit: Paise }
+  /** Requests to a customer's UPI ID. */
+  | { readonly about: 'collect'; readonly allowed: boolean; readonly except: readonly string[] }
+  /** Of one payment. In listed categories of verified merchants it is higher. A warning, not a ban: only banks know. */
+  | { readonly about: 'payment'; readonly limit: Paise; readonly listedLimit: Paise | null }
+  /** Of one day: what one customer may send (`payer`), or what the account may receive (`payee`). */
+  | {
+      readonly about: 'day'
+      readonly of: 'payer' | 'payee'
+      readonly limit: Paise
+      readonly listedLimit: Paise | null
+    }
+  /** What the account may receive in a month. */
+  | { readonly about: 'month'; readonly limit: Paise }
+  /** Banks hold a payment above the amount for up to so many minutes. */
+  | { readonly about: 'hold'; readonly above: Paise; readonly minutes: number }
 )
+
+const PERSONAL = ['personal'] as const
+const SMALL = ['small_merchant'] as const
+const VERIFIED = ['verified_merchant'] as const
+const UNVERIFIED = ['personal', 'small_merchant'] as const
+const MERCHANTS = ['small_merchant', 'verified_merchant'] as const
+
+const FIRST_DAY = '2016-04-11'
+const UPI_BEGAN = 'UPI since its first day'
+const OC_76A = 'NPCI circular OC-76A of 12 March 2024, repeated by OC-76C of 8 April 2025'
+const OC_192 = 'NPCI circular OC-192 of 28 March 2024, for banks by 30 April 2024'
+const OC_185B = 'NPCI circular OC-185B'
 
 export const NETWORK_RULES: readonly NetworkRule[] = [
   {
-    about: 'usualAmount',
-    limit: paise(1_00_000_00n),
-    since: '2016-04-11',
-    source: 'UPI from its first day; kept for persons and most merchants by OC-185B of 2025-09-15',
-  },
-  {
-    about: 'collectRequests',
+    about: 'appLinks',
+    kinds: ACCOUNT_KINDS,
     allowed: true,
-    since: '2016-04-11',
-    source: 'UPI from its first day',
-  },
-  {
-    about: 'personalAppLinks',
-    allowed: true,
-    since: '2016-04-11',
+    since: FIRST_DAY,
     source: 'UPI Linking Specifications',
+    says: 'App links work: your payment page has a button for each UPI app.',
   },
   {
-    about: 'personalAppLinks',
+    about: 'appLinks',
+    kinds: PERSONAL,
     allowed: false,
     since: '2024-04-01',
-    source: 'NPCI/UPI/2023-24/OC/76A of 2024-03-12, repeated by OC-76C of 2025-04-08',
+    source: OC_76A,
+    says: 'UPI refuses app links to a personal UPI ID, so your payment page asks customers to scan.',
   },
   {
-    about: 'personalGalleryQr',
+    about: 'appLinks',
+    kinds: SMALL,
+    allowed: false,
+    since: '2025-04-30',
+    source: 'NPCI circular OC-76C of 8 April 2025, for banks by 30 April 2025',
+    says: 'UPI refuses app links to a merchant that no bank has verified, so your payment page asks customers to scan.',
+  },
+  {
+    about: 'sharedQr',
+    kinds: UNVERIFIED,
     limit: paise(2_000_00n),
     since: '2024-04-01',
-    source: 'NPCI/UPI/2023-24/OC/76A of 2024-03-12 ("QR share and pay"), repeated by OC-76C of 2025-04-08',
+    source: OC_76A,
+    says: 'A saved or shared picture of your QR code pays at most ₹2,000. Share the payment link instead: its code can be scanned.',
   },
   {
-    about: 'collectRequests',
+    about: 'collect',
+    kinds: ACCOUNT_KINDS,
+    allowed: true,
+    except: [],
+    since: FIRST_DAY,
+    source: UPI_BEGAN,
+    says: 'You can request money from a UPI ID.',
+  },
+  {
+    about: 'collect',
+    kinds: PERSONAL,
     allowed: false,
+    except: [],
+    since: '2025-10-01',
+    source: 'NPCI circular OC-220',
+    says: 'Requesting money from a UPI ID has ended. Galla sends no such requests.',
+  },
+  {
+    about: 'collect',
+    kinds: MERCHANTS,
+    allowed: false,
+    except: [
+      'MCC 6012 and 6211',
+      'iPhone apps and mobile websites, until further notice',
+      'mandates',
+      'e-Rupi',
+      'PACB',
+    ],
     since: '2026-02-28',
-    source: 'Collect ends for merchants: Razorpay, "UPI Collect migration"; for persons OC-220 of 2025-10-01',
+    source: 'Razorpay and PayU, on the end of UPI Collect',
+    says: 'Requesting money from a UPI ID has ended, with a few exceptions. Galla sends no such requests.',
+  },
+  {
+    about: 'payment',
+    kinds: ACCOUNT_KINDS,
+    limit: paise(1_00_000_00n),
+    listedLimit: null,
+    since: FIRST_DAY,
+    source: UPI_BEGAN,
+    says: "Most UPI payments are limited to ₹1,00,000; your customer's bank may refuse a larger one.",
+  },
+  {
+    about: 'payment',
+    kinds: SMALL,
+    limit: paise(10_000_00n),
+    listedLimit: null,
+    since: '2024-04-30',
+    source: `${OC_192}. Public sources differ about this limit`,
+    says: 'Payments to a small merchant are limited to ₹10,000; banks may refuse a larger one.',
+  },
+  {
+    about: 'payment',
+    kinds: VERIFIED,
+    limit: paise(1_00_000_00n),
+    listedLimit: paise(5_00_000_00n),
+    since: '2025-09-15',
+    source: OC_185B,
+    says: "Most UPI payments are limited to ₹1,00,000; your customer's bank may refuse a larger one. In listed categories, such as insurance, travel and loan payments, up to ₹5,00,000 works.",
+  },
+  {
+    about: 'day',
+    of: 'payer',
+    kinds: PERSONAL,
+    limit: paise(1_00_000_00n),
+    listedLimit: null,
+    since: FIRST_DAY,
+    source: `UPI, unchanged by ${OC_185B}`,
+    says: 'A person can send at most ₹1,00,000 a day to other persons.',
+  },
+  {
+    about: 'day',
+    of: 'payee',
+    kinds: SMALL,
+    limit: paise(25_000_00n),
+    listedLimit: null,
+    since: '2024-04-30',
+    source: `${OC_192}. Public sources differ about this limit`,
+    says: 'A small merchant can receive ₹25,000 a day; banks may refuse more.',
+  },
+  {
+    about: 'day',
+    of: 'payer',
+    kinds: VERIFIED,
+    limit: paise(1_00_000_00n),
+    listedLimit: paise(10_00_000_00n),
+    since: '2025-09-15',
+    source: OC_185B,
+    says: 'Most customers can send ₹1,00,000 a day; in listed categories ₹10,00,000.',
+  },
+  {
+    about: 'month',
+    kinds: SMALL,
+    limit: paise(1_00_000_00n),
+    since: '2024-04-30',
+    source: OC_192,
+    says: 'A small merchant that receives more than ₹1,00,000 by UPI in each of three months in a row must become a verified merchant.',
+  },
+  {
+    about: 'hold',
+    kinds: PERSONAL,
+    above: paise(10_000_00n),
+    minutes: 60,
+    since: null,
+    source: 'Proposal of the Reserve Bank of India of 10 April 2026; no final rule is known',
+    says: 'Banks may hold a payment above ₹10,000 to a personal UPI ID for up to an hour. The order may expire before the money arrives.',
   },
 ]
 
-export interface NetworkLimits {
-  /** Tapping an app link would work; a code that is scanned always does. */
-  readonly appLinksAllowed: boolean
-  /** Set when this payment, made from a saved or shared picture of the code, would be refused: the most that would not. */
-  readonly galleryLimit?: Paise
-  /** Most payers' banks stop at less than this amount. A warning, not a ban: some merchants have higher limits. */
-  readonly warnAboveUsual: boolean
-  /** Set when this payment is above it: the amount at which they stop, for the words of the warning. */
-  readonly usualLimit?: Paise
-  /** Whether asking the payer's UPI ID for money is possible at all. */
-  readonly collectAllowed: boolean
+type RuleAbout<About extends NetworkRule['about']> = Extract<NetworkRule, { readonly about: About }>
+
+/** At most one rule about each matter. */
+export type RulesInForce = { readonly [About in NetworkRule['about']]?: RuleAbout<About> }
+
+/** The rules that the network applies at `date` to payments to an account of this kind. */
+export const rulesInForce = (
+  date: Date,
+  kind: AccountKind,
+  rules: readonly NetworkRule[] = NETWORK_RULES,
+): RulesInForce => {
+  const inForce = rules
+    .filter(
+      ({ kinds, since }) =>
+        kinds.includes(kind) && since !== null && firstInstantInIndia(since) <= date.getTime(),
+    )
+    .toSorted((a, b) => (a.since ?? '').localeCompare(b.since ?? ''))
+  return Object.fromEntries(inForce.map((rule) => [rule.about, rule]))
 }
 
-/** What the network does at `date` with a payment of `amount` to a personal or a merchant's UPI ID. */
-export function rulesAt(date: Date, payment: { amount: Paise; personal: boolean }): NetworkLimits {
-  const gallery = payment.personal ? ruleAt(date, 'personalGalleryQr')?.limit : undefined
-  const usual = ruleAt(date, 'usualAmount')?.limit
-  return {
-    appLinksAllowed: !payment.personal || ruleAt(date, 'personalAppLinks')?.allowed === true,
-    ...(gallery !== undefined && payment.amount > gallery ? { galleryLimit: gallery } : {}),
-    warnAboveUsual: usual !== undefined && payment.amount > usual,
-    ...(usual !== undefined && payment.amount > usual ? { usualLimit: usual } : {}),
-    collectAllowed: ruleAt(date, 'collectRequests')?.allowed === true,
-  }
-}
+/** Whether a link that opens an app works. A code that is scanned always does. */
+export const allowsAppLinks = ({ appLinks }: RulesInForce): boolean => appLinks?.allowed === true
 
-function ruleAt<About extends NetworkRule['about']>(date: Date, about: About) {
-  return NETWORK_RULES.filter((rule): rule is Extract<NetworkRule, { about: About }> => rule.about === about)
-    .filter((rule) => firstInstantInIndia(rule.since) <= date.getTime())
-    .sort((a, b) => firstInstantInIndia(b.since) - firstInstantInIndia(a.since))
-    .at(0)
-}
+/** The most that a saved or shared picture of the code pays, if this payment is above it. */
+export const sharedQrLimit = ({ sharedQr }: RulesInForce, amount: Paise): Paise | undefined =>
+  sharedQr !== undefined && amount > sharedQr.limit ? sharedQr.limit : undefined
 
 function firstInstantInIndia(day: string): number {
   return Date.parse(`${day}T00:00:00+05:30`)

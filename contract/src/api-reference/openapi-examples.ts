@@ -60,6 +60,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
     merchantName: 'Sharma Tea',
     merchantId: 'M1',
     merchantUpiId: 'sharma@examplebank',
+    kind: 'verified_merchant',
     isPersonalUpi: false,
     uniqueAmounts: false,
     verification: null,

@@ -1,3 +1,4 @@
+import { ACCOUNT_KINDS } from '@galla/upi/network-rules'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { count, instant, MAX_LENGTH, orderId, requiredText } from '../fields.ts'
@@ -75,6 +76,7 @@ const merchantDetail = merchantSummary.extend({
       provider: z.enum([...PROVIDERS, 'simulator']),
       merchantName: z.string(),
       upiId: z.string(),
+      kind: z.enum(ACCOUNT_KINDS),
       isPersonalUpi: z.boolean(),
       isCurrent: z.boolean(),
       connectedAt: instant,

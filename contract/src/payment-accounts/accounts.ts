@@ -1,3 +1,4 @@
+import { ACCOUNT_KINDS, type AccountKind } from '@galla/upi/network-rules'
 import { parseVpa, type Vpa } from '@galla/upi/vpa'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
@@ -16,6 +17,12 @@ export const PROVIDER_NAMES = {
   other: 'Other',
 } as const satisfies Record<Provider, string>
 
+export const ACCOUNT_KIND_NAMES = {
+  personal: 'Personal',
+  small_merchant: 'Small merchant',
+  verified_merchant: 'Verified merchant',
+} as const satisfies Record<AccountKind, string>
+
 const UPI_ID_WRONG = 'Please enter a valid UPI ID'
 
 /** Normalised to lower case. Only the payee's bank knows whether it exists. */
@@ -32,12 +39,18 @@ export const connectMerchantForm = z
     merchantName: requiredText('Merchant name is required', MAX_LENGTH.name),
     merchantId: requiredText('Merchant ID is required', MAX_LENGTH.name),
     merchantUpiId: upiId,
-    /** The network refuses app links to a person's UPI ID, so the page then says to scan. */
+    /** The rules of the UPI network depend on it: app links and the limits of a payment, a day and a month. */
+    kind: z.enum(ACCOUNT_KINDS).optional(),
+    /** For clients that do not send `kind`. True: personal; false or left out: a merchant, small if it was small. */
     isPersonalUpi: z.boolean().optional(),
     /** Gives each order a unique amount by lowering it by 0 to 99 paise. When absent, the setting stays as it is. */
     uniqueAmounts: z.boolean().optional(),
     /** How payments are looked up at the provider. Left out: as before, if the provider stays; null: no longer. */
     verification: verification.nullable().optional(),
+  })
+  .superRefine(({ kind, isPersonalUpi }, context) => {
+    if (kind === undefined || isPersonalUpi === undefined || isPersonalUpi === (kind === 'personal')) return
+    context.addIssue({ code: 'custom', path: ['kind'], message: 'This kind contradicts isPersonalUpi' })
   })
   .superRefine((form, context) => {
     if (!form.verification || SOURCE_SERVES[form.verification.source] === form.merchantProvider) return
@@ -51,6 +64,8 @@ export const merchantAccount = z.object({
   merchantName: z.string(),
   merchantId: z.string(),
   merchantUpiId: z.string(),
+  kind: z.enum(ACCOUNT_KINDS),
+  /** Whether `kind` is `personal`. */
   isPersonalUpi: z.boolean(),
   uniqueAmounts: z.boolean(),
   connectedAt: instant,

@@ -104,7 +104,7 @@ export const PLAN_FOOTNOTES = [
   },
   {
     of: 'Direct Intent *',
-    text: 'For merchant UPI IDs only: the network does not allow it for personal ones.',
+    text: 'For verified merchant accounts only: the network does not allow it for personal and small merchant ones.',
   },
 ] as const
 

@@ -1,5 +1,6 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { Provider } from '@galla/contract/payment-accounts/accounts'
+import type { AccountKind } from '@galla/upi/network-rules'
 import { type Queryable, sql } from '../platform/database/database.ts'
 
 export interface MerchantRow {
@@ -33,7 +34,7 @@ export interface AccountRow {
   provider: Provider | 'simulator'
   merchant_name: string
   upi_id: string
-  is_personal_upi: boolean
+  kind: AccountKind
   is_current: boolean
   connected_at: Date
 }
@@ -43,7 +44,7 @@ const ACCOUNTS_MAX = 50
 /** Lists the current accounts first, then the newest. */
 export const accountsOf = (db: Queryable, merchantId: string): Promise<AccountRow[]> =>
   db.rows(sql`
-    select mode, provider, merchant_name, upi_id, is_personal_upi, is_current,
+    select mode, provider, merchant_name, upi_id, kind, is_current,
            coalesce(revived_at, created_at) as connected_at
     from accounts where merchant_id = ${merchantId}
     order by is_current desc, mode, connected_at desc limit ${ACCOUNTS_MAX}`)

@@ -1,6 +1,7 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { FailureReason, Mode, OrderStatus } from '@galla/contract/orders/order-status'
 import type { UpiLink } from '@galla/upi/link'
+import type { AccountKind } from '@galla/upi/network-rules'
 import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, type Statement, sql, type Transaction } from '../platform/database/database.ts'
 import type { Change, Order, OrderScope, Payee } from './order.ts'
@@ -182,7 +183,7 @@ interface PayeeRow {
   merchant_name: string
   upi_id: string
   payee_name: string
-  is_personal_upi: boolean
+  account_kind: AccountKind
   show_support: boolean
   support_email: string | null
   support_phone: string | null
@@ -194,7 +195,7 @@ const payeeFrom = (row: PayeeRow): Payee => ({
   merchantName: row.merchant_name,
   upiId: row.upi_id,
   payeeName: row.payee_name,
-  isPersonal: row.is_personal_upi,
+  accountKind: row.account_kind,
   supportEmail: row.show_support ? row.support_email : null,
   supportPhone: row.show_support ? row.support_phone : null,
   planExpiresAt: row.plan_expires_at,
@@ -207,7 +208,7 @@ export const findPayable = async (
   orderId: string,
 ): Promise<{ order: Order; payee: Payee } | undefined> => {
   const row = await db.maybeOne<OrderRow & PayeeRow>(sql`
-    select o.*, case when o.mode = 'live' then a.merchant_name else m.name end as merchant_name, a.upi_id, a.merchant_name as payee_name, a.is_personal_upi,
+    select o.*, case when o.mode = 'live' then a.merchant_name else m.name end as merchant_name, a.upi_id, a.merchant_name as payee_name, a.kind as account_kind,
            m.show_support, m.support_email, m.support_phone, q.plan_expires_at,
            p.link as made_link
     from orders o

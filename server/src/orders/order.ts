@@ -8,6 +8,7 @@ import {
   SETTLING_SECONDS,
 } from '@galla/contract/orders/order-status'
 import type { UpiLink } from '@galla/upi/link'
+import type { AccountKind } from '@galla/upi/network-rules'
 import type { Paise } from '@galla/upi/rupees'
 
 /** What a caller may see: an order of the other mode is as unknown as one of another merchant. */
@@ -64,7 +65,7 @@ export interface Payee {
   readonly merchantName: string
   readonly upiId: string
   readonly payeeName: string
-  readonly isPersonal: boolean
+  readonly accountKind: AccountKind
   readonly supportEmail: string | null
   readonly supportPhone: string | null
   /** When the merchant's last plan ends or ended; null without one. */

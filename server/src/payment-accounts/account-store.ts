@@ -1,5 +1,6 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { Provider } from '@galla/contract/payment-accounts/accounts'
+import type { AccountKind } from '@galla/upi/network-rules'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import type { LiveAccount } from './account.ts'
 
@@ -34,7 +35,7 @@ interface AccountRow {
   merchant_name: string
   provider_merchant_id: string
   upi_id: string
-  is_personal_upi: boolean
+  kind: AccountKind
   unique_amounts: boolean
   created_at: Date
   revived_at: Date | null
@@ -46,7 +47,7 @@ const accountFrom = (row: AccountRow): LiveAccount => ({
   merchantName: row.merchant_name,
   providerMerchantId: row.provider_merchant_id,
   upiId: row.upi_id,
-  isPersonal: row.is_personal_upi,
+  kind: row.kind,
   uniqueAmounts: row.unique_amounts,
   connectedAt: row.revived_at ?? row.created_at,
 })
@@ -87,19 +88,25 @@ export const retireLiveAccountsBut = async (
 export const makeCurrent = async (
   tx: Transaction,
   merchantId: string,
-  account: Omit<LiveAccount, 'uniqueAmounts'> & { readonly uniqueAmounts: boolean | null },
+  account: Omit<LiveAccount, 'kind' | 'uniqueAmounts'> & {
+    /** Null: a merchant. A small one stays small. */
+    readonly kind: AccountKind | null
+    /** Null: as before. */
+    readonly uniqueAmounts: boolean | null
+  },
 ): Promise<LiveAccount> =>
   accountFrom(
     await tx.one<AccountRow>(sql`
       insert into accounts (
-        merchant_id, account_id, mode, provider, merchant_name, provider_merchant_id, upi_id, is_personal_upi, unique_amounts,
+        merchant_id, account_id, mode, provider, merchant_name, provider_merchant_id, upi_id, kind, unique_amounts,
         is_current, created_at)
       values (${merchantId}, ${account.accountId}, 'live', ${account.provider}, ${account.merchantName},
-        ${account.providerMerchantId}, ${account.upiId}, ${account.isPersonal},
+        ${account.providerMerchantId}, ${account.upiId}, coalesce(${account.kind}::text, 'verified_merchant'),
         coalesce(${account.uniqueAmounts}::boolean, false), true, ${account.connectedAt})
       on conflict on constraint accounts_upi_id_once do update set
         provider = excluded.provider, merchant_name = excluded.merchant_name,
-        provider_merchant_id = excluded.provider_merchant_id, is_personal_upi = excluded.is_personal_upi,
+        provider_merchant_id = excluded.provider_merchant_id, 
+        kind = case when ${account.kind}::text is null and accounts.kind = 'small_merchant' then accounts.kind else excluded.kind end,
         unique_amounts = coalesce(${account.uniqueAmounts}::boolean, accounts.unique_amounts),
         revived_at = case when accounts.is_current then accounts.revived_at
                           else greatest(excluded.created_at, accounts.created_at) end,

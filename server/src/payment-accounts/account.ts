@@ -1,5 +1,6 @@
 import type { MerchantAccount, Provider } from '@galla/contract/payment-accounts/accounts'
 import { NOTIFIES } from '@galla/contract/payment-accounts/verification'
+import type { AccountKind } from '@galla/upi/network-rules'
 import { type AccountSource, healthOf } from './account-source.ts'
 
 /** A merchant's own UPI account for live money; the test account is not one. */
@@ -9,7 +10,7 @@ export interface LiveAccount {
   readonly merchantName: string
   readonly providerMerchantId: string
   readonly upiId: string
-  readonly isPersonal: boolean
+  readonly kind: AccountKind
   /** Its orders get unique amounts; see docs/decisions/0015. */
   readonly uniqueAmounts: boolean
   readonly connectedAt: Date
@@ -27,7 +28,8 @@ export const merchantAccountOf = (
   merchantName: account.merchantName,
   merchantId: account.providerMerchantId,
   merchantUpiId: account.upiId,
-  isPersonalUpi: account.isPersonal,
+  kind: account.kind,
+  isPersonalUpi: account.kind === 'personal',
   uniqueAmounts: account.uniqueAmounts,
   connectedAt: account.connectedAt.toISOString(),
   verification:

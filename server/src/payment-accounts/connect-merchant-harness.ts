@@ -9,7 +9,13 @@ export const FORM = {
   merchantUpiId: 'sharmatea@ybl',
 }
 
-export const CONNECTED = { ...FORM, isPersonalUpi: false, uniqueAmounts: false, verification: null }
+export const CONNECTED = {
+  ...FORM,
+  kind: 'verified_merchant',
+  isPersonalUpi: false,
+  uniqueAmounts: false,
+  verification: null,
+}
 
 export const connect = (merchant: ShopMerchant, over: Record<string, unknown> = {}) =>
   merchant.post('/user/connect-merchant', { ...FORM, ...over })

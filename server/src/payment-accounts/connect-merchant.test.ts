@@ -142,6 +142,7 @@ describe('connecting again', () => {
     expect(renamed).toEqual({
       ...CONNECTED,
       merchantName: 'Sharma & Sons',
+      kind: 'personal',
       isPersonalUpi: true,
       connectedAt: first.connectedAt,
     })

@@ -54,7 +54,7 @@ export const connectMerchant = async (
       merchantName: form.merchantName,
       providerMerchantId: form.merchantId,
       upiId: form.merchantUpiId,
-      isPersonal: form.isPersonalUpi ?? false,
+      kind: form.kind ?? (form.isPersonalUpi ? 'personal' : null),
       uniqueAmounts: form.uniqueAmounts ?? null,
       connectedAt,
     })

@@ -28,22 +28,25 @@ describe('the payment page', () => {
   })
 })
 
-describe('a personal UPI ID', () => {
-  test('gets no app links on the page, which says to scan, and a limit for pictures of the code', async () => {
-    const merchant = await shop.merchant()
-    await connected(merchant, { isPersonalUpi: true })
-    const small = await payPage(await newOrder(merchant, { amount: '2000.00' }))
-    expect(small).toContain('please scan the code')
-    expect(small).not.toContain('href="upi://')
-    expect(small).not.toContain('phonepe://')
-    expect(small).not.toContain('₹2,000.00 this UPI ID')
-    const large = await payPage(await newOrder(merchant, { amount: '2000.01' }))
-    expect(large).toContain('Above ₹2,000.00 this UPI ID')
-    await connected(merchant, { isPersonalUpi: false })
-    const business = await payPage(await newOrder(merchant))
-    expect(business).toContain('href="upi://')
-    expect(business).not.toContain('please scan the code')
-  })
+describe('an unverified account', () => {
+  test.each(['personal', 'small_merchant'])(
+    'of kind %s gets no app links on the page, which says to scan, and a limit for pictures of the code',
+    async (kind) => {
+      const merchant = await shop.merchant()
+      await connected(merchant, { kind })
+      const small = await payPage(await newOrder(merchant, { amount: '2000.00' }))
+      expect(small).toContain('please scan the code')
+      expect(small).not.toContain('href="upi://')
+      expect(small).not.toContain('phonepe://')
+      expect(small).not.toContain('₹2,000.00 this UPI ID')
+      const large = await payPage(await newOrder(merchant, { amount: '2000.01' }))
+      expect(large).toContain('Above ₹2,000.00 this UPI ID')
+      await connected(merchant, { kind: 'verified_merchant' })
+      const business = await payPage(await newOrder(merchant))
+      expect(business).toContain('href="upi://')
+      expect(business).not.toContain('please scan the code')
+    },
+  )
 })
 
 describe('without the sandbox', () => {

@@ -7,7 +7,7 @@ import {
   orderStatus,
 } from '@galla/contract/orders/payment-page'
 import { appLinks } from '@galla/upi/app-links'
-import { rulesAt } from '@galla/upi/network-rules'
+import { allowsAppLinks, rulesInForce } from '@galla/upi/network-rules'
 import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
 import { toRupeeNumber } from '@galla/upi/rupees'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -31,8 +31,8 @@ import {
   linkOfPage,
   type PageOrder,
   pageViewOf,
+  payeeKindOf,
   payeeUpiIdOf,
-  paysPerson,
 } from './page-view.ts'
 import { qrImageDisposition } from './qr-image.ts'
 import type { StatusCache } from './status-cache.ts'
@@ -262,10 +262,10 @@ const openRoute = (app: FastifyInstance, deps: PageRouteDeps): void => {
     const { order, payee } = page
     const now = deps.clock.now()
     const link = isPayable(order, now) ? linkOfPage(page) : undefined
-    const rules = rulesAt(now, { amount: order.payable, personal: paysPerson(page) })
+    const rules = rulesInForce(now, payeeKindOf(page))
     return {
       data: {
-        ...(link !== undefined && rules.appLinksAllowed ? { upiIntentUrl: appLinks(link) } : {}),
+        ...(link !== undefined && allowsAppLinks(rules) ? { upiIntentUrl: appLinks(link) } : {}),
         ...(link === undefined ? {} : { qrCode: qrDataUri(link) }),
         amount: toRupeeNumber(order.payable),
         merchantName: payee.merchantName,

@@ -2,7 +2,7 @@ import type { OrderStatus } from '@galla/contract/orders/order-status'
 import type { ClaimOutcome } from '@galla/contract/reconciliation/claims'
 import { androidIntents, appLinks } from '@galla/upi/app-links'
 import { parsePayLink, type UpiLink } from '@galla/upi/link'
-import { rulesAt } from '@galla/upi/network-rules'
+import { type AccountKind, allowsAppLinks, rulesInForce, sharedQrLimit } from '@galla/upi/network-rules'
 import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
 import { displayRupees, formatRupees } from '@galla/upi/rupees'
 import type { UpiApp } from '@galla/upi/upi-apps'
@@ -79,8 +79,9 @@ export const linkOfPage = ({ order, payee }: PageOrder): UpiLink =>
 export const payeeUpiIdOf = ({ payee }: PageOrder): string =>
   (payee.madeLink === null ? undefined : parsePayLink(payee.madeLink)?.payeeVpa) ?? payee.upiId
 
-/** The network's rules are about whom the link pays, and a provider is no person. */
-export const paysPerson = ({ payee }: PageOrder): boolean => payee.isPersonal && payee.madeLink === null
+/** The network's rules are about whom the link pays, and a provider is a verified merchant. */
+export const payeeKindOf = ({ payee }: PageOrder): AccountKind =>
+  payee.madeLink === null ? payee.accountKind : 'verified_merchant'
 
 const pageBase = ({ order, payee }: PageOrder, now: Date) => ({
   orderId: order.orderId,
@@ -108,7 +109,8 @@ const payableView = (page: PageOrder, now: Date, device: Device, claim: ClaimPar
   const { order } = page
   const link = linkOfPage(page)
   const matrix = qrMatrix(link)
-  const rules = rulesAt(now, { amount: order.payable, personal: paysPerson(page) })
+  const rules = rulesInForce(now, payeeKindOf(page))
+  const limit = sharedQrLimit(rules, order.payable)
   return {
     ...pageBase(page, now),
     kind: 'payable' as const,
@@ -118,8 +120,8 @@ const payableView = (page: PageOrder, now: Date, device: Device, claim: ClaimPar
     purpose: order.purpose,
     windowSeconds: order.windowSeconds,
     qr: { path: qrSvgPath(matrix), modules: matrix.length, quietZone: QUIET_ZONE_MODULES },
-    apps: rules.appLinksAllowed ? appsOf(link, device) : null,
-    galleryLimit: rules.galleryLimit === undefined ? null : displayRupees(rules.galleryLimit),
+    apps: allowsAppLinks(rules) ? appsOf(link, device) : null,
+    galleryLimit: limit === undefined ? null : displayRupees(limit),
     simulatorHref: order.mode === 'test' ? `/simulator?upi=${encodeURIComponent(link)}` : null,
   }
 }

@@ -47,7 +47,7 @@ const pageOf = (merchantName: string, over: Partial<Order> = {}): PageOrder => (
     merchantName,
     upiId: 'sharma@icici',
     payeeName: 'Sharma',
-    isPersonal: false,
+    accountKind: 'verified_merchant',
     supportEmail: null,
     supportPhone: null,
     planExpiresAt: null,

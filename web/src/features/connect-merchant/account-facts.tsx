@@ -1,8 +1,11 @@
-import { type MerchantAccount, PROVIDER_NAMES } from '@galla/contract/payment-accounts/accounts'
+import {
+  ACCOUNT_KIND_NAMES,
+  type MerchantAccount,
+  PROVIDER_NAMES,
+} from '@galla/contract/payment-accounts/accounts'
 import { AddressText } from '../../components/display/address-text.tsx'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { Fact, FactList } from '../../components/display/fact-list.tsx'
-import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { displayWhenInFull } from '../../format/indian-display.ts'
 import { ConnectionHealth } from './connection-health.tsx'
 import { NotificationAddress } from './notification-address.tsx'
@@ -18,12 +21,10 @@ export function AccountFacts({ account }: { account: MerchantAccount }) {
       </Fact>
       <Fact name="Merchant ID">{account.merchantId}</Fact>
       <Fact name="UPI ID">
-        <span>
-          <AddressText address={account.merchantUpiId} />{' '}
-          {account.isPersonalUpi && <ToneBadge tone="pending">Personal UPI ID</ToneBadge>}
-        </span>
+        <AddressText address={account.merchantUpiId} />
         <CopyIcon text={account.merchantUpiId} what="UPI ID" />
       </Fact>
+      <Fact name="Kind of account">{ACCOUNT_KIND_NAMES[account.kind]}</Fact>
       {account.uniqueAmounts && <Fact name="Amounts">Each open order has its own</Fact>}
       <Fact name="Connected">{displayWhenInFull(account.connectedAt)}</Fact>
       <Fact name="Verification">

@@ -16,6 +16,7 @@ const account: MerchantAccount = {
   merchantName: 'Sharma Tea',
   merchantId: 'M22',
   merchantUpiId: 'sharmatea@examplebank',
+  kind: 'verified_merchant',
   isPersonalUpi: false,
   uniqueAmounts: false,
   connectedAt: '2026-11-21T04:00:00.000Z',
@@ -36,9 +37,9 @@ test('all four fields are required', () => {
 
 test('an impossible UPI ID is refused, spaces around a valid one are removed', () => {
   expect(connectMessages(withUpiId('sharma tea'))).toEqual({ merchantUpiId: 'Please enter a valid UPI ID' })
-  expect(connectBody({ ...withUpiId(' Sharma@YBL '), isPersonalUpi: 'yes' })).toMatchObject({
+  expect(connectBody({ ...withUpiId(' Sharma@YBL '), kind: 'personal' })).toMatchObject({
     merchantUpiId: 'sharma@ybl',
-    isPersonalUpi: true,
+    kind: 'personal',
   })
 })
 

@@ -10,6 +10,7 @@ import {
   VERIFICATION_SOURCES,
   type VerificationSource,
 } from '@galla/contract/payment-accounts/verification'
+import { ACCOUNT_KINDS, type AccountKind } from '@galla/upi/network-rules'
 import { isLikelyPersonalHandle, parseVpa, type Vpa } from '@galla/upi/vpa'
 import { type FieldMessages, messagesOf } from '../../components/form/form-errors.ts'
 import { ALL_CREDENTIAL_INPUTS, CREDENTIAL_FIELDS, credentialInput } from './credential-fields.ts'
@@ -23,7 +24,7 @@ export interface ConnectFields extends Record<string, string> {
   merchantName: string
   merchantId: string
   merchantUpiId: string
-  isPersonalUpi: string
+  kind: string
   uniqueAmounts: string
   /** How payments are looked up; '' where nothing is. */
   verificationSource: string
@@ -42,7 +43,7 @@ export const EMPTY_FIELDS: ConnectFields = {
   merchantName: '',
   merchantId: '',
   merchantUpiId: '',
-  isPersonalUpi: '',
+  kind: 'verified_merchant' satisfies AccountKind,
   uniqueAmounts: '',
   verificationSource: '',
   keptSource: '',
@@ -60,7 +61,7 @@ export const fieldsOf = (account: MerchantAccount): ConnectFields => ({
   merchantName: account.merchantName,
   merchantId: account.merchantId,
   merchantUpiId: account.merchantUpiId,
-  isPersonalUpi: account.isPersonalUpi ? 'yes' : '',
+  kind: account.kind,
   uniqueAmounts: account.uniqueAmounts ? 'yes' : '',
   verificationSource: account.verification?.source ?? '',
   keptSource: account.verification?.source ?? '',
@@ -112,7 +113,7 @@ const verificationSent = (fields: ConnectFields) => {
 
 const asSent = (fields: ConnectFields) => ({
   ...fields,
-  isPersonalUpi: fields.isPersonalUpi === 'yes',
+  kind: kindOf(fields),
   uniqueAmounts: fields.uniqueAmounts === 'yes',
   verification: verificationSent(fields),
 })
@@ -140,6 +141,10 @@ export const connectBody = (fields: ConnectFields) => {
   const { success, data } = connectMerchantForm.safeParse(asSent(fields))
   return success ? data : undefined
 }
+
+/** A draft in the browser's storage may be of an earlier version. */
+export const kindOf = ({ kind }: ConnectFields): AccountKind =>
+  ACCOUNT_KINDS.find((each) => each === kind) ?? 'verified_merchant'
 
 const typedVpa = (fields: ConnectFields): Vpa | undefined => parseVpa(fields.merchantUpiId.trim())
 

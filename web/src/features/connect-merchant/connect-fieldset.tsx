@@ -1,10 +1,8 @@
-import { IconHelpCircle } from 'virtual:icons'
 import { MAX_LENGTH } from '@galla/contract/fields'
-import { Checkbox, NativeSelect, Paper, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { Notice } from '../../components/feedback/notice.tsx'
-import { type ConnectFields, PROVIDER_CHOICES, personalHandle } from './connect-fields.ts'
-import { personalConsequences } from './personal-consequences.ts'
+import { AccountKindChoice } from './account-kind-choice.tsx'
+import { type ConnectFields, PROVIDER_CHOICES } from './connect-fields.ts'
 import { UniqueAmounts } from './unique-amounts.tsx'
 
 export function ConnectFieldset({ form }: { form: UseFormReturnType<ConnectFields> }) {
@@ -53,33 +51,8 @@ export function ConnectFieldset({ form }: { form: UseFormReturnType<ConnectField
           {...form.getInputProps('merchantUpiId')}
         />
       </SimpleGrid>
-      <PersonalQuestion form={form} />
+      <AccountKindChoice form={form} />
       <UniqueAmounts form={form} />
     </Stack>
-  )
-}
-
-/** Always there to be ticked; asked in words where persons often have such a handle. */
-function PersonalQuestion({ form }: { form: UseFormReturnType<ConnectFields> }) {
-  const handle = personalHandle(form.values)
-  return (
-    <div>
-      <div role="status">
-        {handle !== undefined && (
-          <Notice tone="pending" Icon={IconHelpCircle}>
-            UPI IDs with <strong>{handle}</strong> are often personal. Is this one?
-          </Notice>
-        )}
-      </div>
-      <Paper withBorder radius="md" py={14} px="md" mt={handle === undefined ? 0 : 'xs'}>
-        <Checkbox
-          label="This is a personal UPI ID"
-          description={personalConsequences()}
-          name="isPersonalUpi"
-          checked={form.values.isPersonalUpi === 'yes'}
-          onChange={(event) => form.setFieldValue('isPersonalUpi', event.currentTarget.checked ? 'yes' : '')}
-        />
-      </Paper>
-    </div>
   )
 }

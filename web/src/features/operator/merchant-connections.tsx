@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPlayerPause } from 'virtual:icons'
 import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc/kyc-number'
 import type { MerchantDetail } from '@galla/contract/operator/operator-merchants'
-import { PROVIDER_NAMES } from '@galla/contract/payment-accounts/accounts'
+import { ACCOUNT_KIND_NAMES, PROVIDER_NAMES } from '@galla/contract/payment-accounts/accounts'
 import { Link } from 'react-router'
 import { AddressText } from '../../components/display/address-text.tsx'
 import { Line, Lines } from '../../components/display/lines.tsx'
@@ -26,7 +26,10 @@ export function MerchantAccounts({ accounts }: Pick<MerchantDetail, 'accounts'>)
               <>
                 {account.provider === 'simulator' ? 'Simulator' : PROVIDER_NAMES[account.provider]},{' '}
                 {account.merchantName}
-                {account.isPersonalUpi ? ', personal UPI ID' : ''}, since {displayDay(account.connectedAt)}
+                {account.provider === 'simulator'
+                  ? ''
+                  : `, ${ACCOUNT_KIND_NAMES[account.kind].toLowerCase()}`}
+                , since {displayDay(account.connectedAt)}
               </>
             }
           >

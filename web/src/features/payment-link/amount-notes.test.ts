@@ -1,29 +1,39 @@
+import { type AccountKind, NETWORK_RULES } from '@galla/upi/network-rules'
 import { paise } from '@galla/upi/rupees'
 import { expect, test } from 'vitest'
 import { amountNotes } from './amount-notes.ts'
 
 const now = new Date('2026-11-21T06:00:00Z')
-const business = { personal: false, now }
-const personal = { personal: true, now }
 
 test('an amount is read back grouped and in words', () => {
-  expect(amountNotes(paise(1_23_456_00n), business).read).toBe(
+  expect(amountNotes(paise(1_23_456_00n), { kind: 'verified_merchant', now }).read).toBe(
     '₹1,23,456.00 · one lakh twenty-three thousand four hundred fifty-six rupees',
   )
 })
 
-test('the warning comes above one lakh, not at it', () => {
-  expect(amountNotes(paise(1_00_000_00n), business).warnings).toEqual([])
-  expect(amountNotes(paise(1_00_000_01n), business).warnings).toEqual([
-    "Most UPI payments are limited to ₹1,00,000; your customer's bank may refuse this one.",
-  ])
+test.each<[AccountKind, bigint, string[]]>([
+  ['verified_merchant', 1_00_000_00n, []],
+  ['verified_merchant', 1_00_000_01n, ['payment']],
+  ['small_merchant', 2_000_00n, []],
+  ['small_merchant', 2_000_01n, ['sharedQr']],
+  ['small_merchant', 10_000_00n, ['sharedQr']],
+  ['small_merchant', 10_000_01n, ['payment', 'sharedQr']],
+  ['personal', 2_000_00n, []],
+  ['personal', 2_000_01n, ['sharedQr']],
+  ['personal', 1_00_000_00n, ['sharedQr']],
+  ['personal', 1_00_000_01n, ['payment', 'sharedQr']],
+])('an amount for a %s account of %d paise is warned of with %j', (kind, amount, about) => {
+  expect(amountNotes(paise(amount), { kind, now }).warnings.map((rule) => rule.about)).toEqual(about)
 })
 
-test("a personal UPI ID's pictures are limited above two thousand, a business's are not", () => {
-  expect(amountNotes(paise(2_000_00n), personal).warnings).toEqual([])
-  expect(amountNotes(paise(2_000_01n), personal).warnings).toEqual([
-    'To your personal UPI ID, a saved or shared picture of the QR code pays at most ₹2,000. Share the link instead: its code can be scanned.',
-  ])
-  expect(amountNotes(paise(2_000_01n), business).warnings).toEqual([])
-  expect(amountNotes(paise(2_00_000_00n), personal).warnings).toHaveLength(2)
+test('the proposed hold warns only from the day on which it comes into force', () => {
+  const rules = NETWORK_RULES.map((rule) => (rule.about === 'hold' ? { ...rule, since: '2026-11-22' } : rule))
+  const warned = (amount: bigint, at: string, kind: AccountKind = 'personal') =>
+    amountNotes(paise(amount), { kind, now: new Date(at), rules }).warnings.some(
+      ({ about }) => about === 'hold',
+    )
+  expect(warned(10_000_01n, '2026-11-21T18:29:59.999Z')).toBe(false)
+  expect(warned(10_000_01n, '2026-11-21T18:30:00.000Z')).toBe(true)
+  expect(warned(10_000_00n, '2026-11-21T18:30:00.000Z')).toBe(false)
+  expect(warned(10_000_01n, '2026-11-21T18:30:00.000Z', 'verified_merchant')).toBe(false)
 })

@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from 'virtual:icons'
 import { AMOUNT_RUPEES_MAX, MAX_LENGTH } from '@galla/contract/fields'
-import { Box, Button, Group, NativeSelect, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
+import type { AccountKind } from '@galla/upi/network-rules'
+import { Box, Button, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { Notice } from '../../components/feedback/notice.tsx'
@@ -15,15 +16,15 @@ import { amountOf, EXPIRES_IN, newTransactionId, type PaymentLinkFields } from '
 interface PaymentLinkFieldsetProps {
   readonly form: UseFormReturnType<PaymentLinkFields>
   readonly busy: boolean
-  /** The money goes to a personal UPI ID, for which the network has rules of its own. */
-  readonly personal: boolean
+  /** The kind of account that the money goes to. */
+  readonly kind: AccountKind
   readonly onReset: () => void
 }
 
-export function PaymentLinkFieldset({ form, busy, personal, onReset }: PaymentLinkFieldsetProps) {
+export function PaymentLinkFieldset({ form, busy, kind, onReset }: PaymentLinkFieldsetProps) {
   return (
     <Stack gap="md">
-      <PaymentFields form={form} personal={personal} />
+      <PaymentFields form={form} kind={kind} />
       <PartTitle>Customer</PartTitle>
       <CustomerFields form={form} />
       <PartTitle>Afterwards</PartTitle>
@@ -59,7 +60,7 @@ function Pair({ children }: { children: ReactNode }) {
 
 type FieldsOf = Pick<PaymentLinkFieldsetProps, 'form'>
 
-function PaymentFields({ form, personal }: FieldsOf & Pick<PaymentLinkFieldsetProps, 'personal'>) {
+function PaymentFields({ form, kind }: FieldsOf & Pick<PaymentLinkFieldsetProps, 'kind'>) {
   return (
     <>
       <Group gap="xs" align="flex-end" wrap="nowrap">
@@ -100,7 +101,7 @@ function PaymentFields({ form, personal }: FieldsOf & Pick<PaymentLinkFieldsetPr
           {...form.getInputProps('expires_in')}
         />
       </Pair>
-      <AmountRead text={form.values.amount} personal={personal} />
+      <AmountRead text={form.values.amount} kind={kind} />
       <TextInput
         label="Payment Purpose"
         name="p_info"
@@ -117,10 +118,10 @@ function PaymentFields({ form, personal }: FieldsOf & Pick<PaymentLinkFieldsetPr
 const MOST = `At most ${displayAmount(AMOUNT_RUPEES_MAX)}`
 
 /** The amount read back, and what the network will make of it. */
-function AmountRead({ text, personal }: { text: string; personal: boolean }) {
+function AmountRead({ text, kind }: { text: string; kind: AccountKind }) {
   const amount = amountOf(text)
   const notes =
-    amount === undefined ? undefined : amountNotes(amount, { personal, now: new Date(deviceTimeMs()) })
+    amount === undefined ? undefined : amountNotes(amount, { kind, now: new Date(deviceTimeMs()) })
   return (
     <Box mt={-12}>
       <Box component="p" mih={21} c="dimmed" fz="sm" className="tabular">
@@ -128,8 +129,11 @@ function AmountRead({ text, personal }: { text: string; personal: boolean }) {
       </Box>
       <div role="status">
         {notes?.warnings.map((warning) => (
-          <Notice key={warning} tone="pending" Icon={IconAlertTriangle} mt="xs">
-            {warning}
+          <Notice key={warning.about} tone="pending" Icon={IconAlertTriangle} mt="xs">
+            {warning.says}
+            <Text c="dimmed" fz="sm">
+              {warning.source}
+            </Text>
           </Notice>
         ))}
       </div>

@@ -42,7 +42,7 @@ function PaymentLinkScreen() {
             <PaymentLinkFieldset
               form={form}
               busy={busy}
-              personal={mode === 'live' && account.data?.isPersonalUpi === true}
+              kind={(mode === 'live' && account.data?.kind) || 'verified_merchant'}
               onReset={reset}
             />
           </form>

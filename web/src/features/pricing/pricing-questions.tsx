@@ -36,7 +36,7 @@ const QUESTIONS: readonly { readonly question: string; readonly answer: ReactNod
   {
     question: 'What is Direct Intent?',
     answer:
-      'With each order the API hands out links that open BHIM, Google Pay, PhonePe or Paytm on the phone with the amount already filled in, so that your own app or shop can offer its own buttons. It works with merchant UPI IDs; for personal ones the network does not allow it.',
+      'With each order the API hands out links that open BHIM, Google Pay, PhonePe or Paytm on the phone with the amount already filled in, so that your own app or shop can offer its own buttons. It works with verified merchant accounts; for personal and small merchant ones the network does not allow it.',
   },
   {
     question: 'Do you help with moving over? What does it cost?',

@@ -1,0 +1,37 @@
+import { type AccountKind, type NetworkRule, rulesInForce } from '@galla/upi/network-rules'
+import { Stack, Text } from '@mantine/core'
+import { deviceTimeMs } from '../../format/clock.ts'
+import { displayDay } from '../../format/indian-display.ts'
+
+const ORDER: readonly NetworkRule['about'][] = [
+  'appLinks',
+  'sharedQr',
+  'payment',
+  'day',
+  'month',
+  'hold',
+  'collect',
+]
+
+/** Lists what the UPI network does today with payments to this kind of account, each rule with its date and source. */
+export function NetworkRulesList({ kind }: { kind: AccountKind }) {
+  const rules = rulesInForce(new Date(deviceTimeMs()), kind)
+  return (
+    <Stack component="ul" gap="xs" pl={20} my={0} maw="74ch">
+      {ORDER.map((about) => {
+        const rule = rules[about]
+        return (
+          rule !== undefined && (
+            <li key={about}>
+              {rule.says}
+              <Text c="dimmed" fz="sm">
+                {rule.source}
+                {rule.since !== null && `. In force since ${displayDay(`${rule.since}T00:00:00+05:30`)}.`}
+              </Text>
+            </li>
+          )
+        )
+      })}
+    </Stack>
+  )
+}
