@@ -5,7 +5,10 @@ create table credits (
   credit_id text not null,
   account_id text not null,
   utr text check (length(utr) between 1 and 35),
+  -- What the customer paid.
   amount_paise bigint not null check (amount_paise > 0),
+  -- What was kept of it before it reached the account. Null: no source has reported a fee.
+  fee_paise bigint,
   received_at timestamptz not null,
   payer_upi_id text check (length(payer_upi_id) <= 320),
   payer_name text check (length(payer_name) <= 255),
@@ -25,6 +28,7 @@ create table credits (
   constraint credits_settling unique (merchant_id, credit_id, amount_paise),
   foreign key (merchant_id, account_id) references accounts,
   foreign key (merchant_id, order_id) references orders,
+  constraint credits_fee_of_the_amount check (fee_paise between 0 and amount_paise),
   constraint credits_matched_to_an_order check (state <> 'matched' or order_id is not null),
   constraint credits_without_utr_never_match check (state <> 'matched' or utr is not null)
 );
@@ -47,7 +51,8 @@ begin
   end if;
   if (new.merchant_id, new.credit_id, new.account_id, new.amount_paise, new.received_at, new.rail, new.created_at) is distinct from
      (old.merchant_id, old.credit_id, old.account_id, old.amount_paise, old.received_at, old.rail, old.created_at)
-     or (old.utr is not null and new.utr is distinct from old.utr) then
+     or (old.utr is not null and new.utr is distinct from old.utr)
+     or (old.fee_paise is not null and new.fee_paise is distinct from old.fee_paise) then
     raise exception 'the reported values of a credit never change' using errcode = 'integrity_constraint_violation';
   end if;
   if old.state = 'matched' and new.state not in ('matched', 'refunded') then

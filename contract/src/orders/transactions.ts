@@ -133,6 +133,8 @@ export const transactionDetail = endpoint({
           id: z.string(),
           utr: z.string().nullable(),
           amount: z.number(),
+          /** What was kept of it before it reached the account. */
+          fee: z.number().optional(),
           receivedAt: instant,
           state: z.string(),
           payerUpiId: z.string().nullable(),

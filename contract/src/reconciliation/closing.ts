@@ -19,6 +19,8 @@ export const dailyClosing = endpoint({
       /** All money of the day but what was marked as not a payment. */
       received: z.number(),
       difference: z.number(),
+      /** What was kept of the money received before it reached the account, as statements report it. */
+      fees: z.number(),
       /** Credits of the day that wait. */
       open: count,
       orders: count,

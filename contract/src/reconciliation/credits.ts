@@ -69,7 +69,10 @@ export const creditRow = z.object({
   id: z.string(),
   /** Null where the bank reported none; such a credit never settles automatically. */
   utr: z.string().nullable(),
+  /** What the customer paid. */
   amount: z.number(),
+  /** What was kept of it before it reached the account; left out where no statement reported a fee. */
+  fee: z.number().optional(),
   /** By which way the money came, as its first report says. */
   rail: z.enum(RAILS),
   payerUpiId: z.string().nullable(),

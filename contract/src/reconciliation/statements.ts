@@ -19,6 +19,7 @@ export const COLUMN_ROLES = [
   'credit',
   'debit',
   'amount',
+  'gross',
   'direction',
   'payer',
   'payerName',
@@ -28,12 +29,15 @@ export const COLUMN_ROLES = [
 ] as const
 export type ColumnRole = (typeof COLUMN_ROLES)[number]
 
-const column = z
+/** The charges and the taxes on them may stand in columns of their own. */
+export const FEE_COLUMNS_MAX = 8
+
+const index = z
   .number({ error: 'Choose a column' })
   .int()
   .min(0)
   .max(STATEMENT_COLUMNS_MAX - 1)
-  .optional()
+const column = index.optional()
 
 /** The column index, counted from 0, of each role; a role that no column has is left out. */
 export const statementColumns = z.object({
@@ -44,6 +48,10 @@ export const statementColumns = z.object({
   credit: column,
   debit: column,
   amount: column,
+  /** What the customer paid, before fees. Beside it, `credit` or `amount` is what was left. */
+  gross: column,
+  /** Charges and taxes, summed. What the customer paid is `credit` or `amount` and these. */
+  fees: z.array(index).max(FEE_COLUMNS_MAX).optional(),
   direction: column,
   payer: column,
   payerName: column,
@@ -80,6 +88,8 @@ export const statementRecord = z.object({
       /** ISO 8601; only the day where the file has no time. */
       at: z.string().nullable(),
       amount: z.string().nullable(),
+      /** Part of the amount that did not reach the account. */
+      fee: z.string().optional(),
       utr: z.string().nullable(),
       payer: z.string().nullable(),
       why: z.string().nullable(),

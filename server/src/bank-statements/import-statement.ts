@@ -1,6 +1,7 @@
 import { STATEMENT_ERRORS_SHOWN } from '@galla/contract/reconciliation/statements'
 import { z } from 'zod'
 import type { ReportedCredit } from '../ledger/credit.ts'
+import { recordFees } from '../ledger/fee-store.ts'
 import { isPermanentFailure } from '../ledger/permanent-failure.ts'
 import { recordCredits } from '../ledger/record-credit.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
@@ -134,8 +135,18 @@ const recordBatch = (
     let { imported, matched, duplicates, error_count: errorCount } = locked
     const ignored = { ...locked.ignored }
     const errors = [...locked.errors]
-    const reports = batch.flatMap((each) => (isRecorded(each, locked) ? [reportedFrom(statement, each)] : []))
-    for (const recorded of await recordCredits(tx, deps.orders, reports)) {
+    const credits = batch.filter((each) => isRecorded(each, locked))
+    const results = await recordCredits(
+      tx,
+      deps.orders,
+      credits.map((each) => reportedFrom(statement, each)),
+    )
+    await recordFees(
+      tx,
+      locked.merchant_id,
+      credits.map(({ credit }, n) => ({ ...credit, creditId: results[n]?.creditId ?? '' })),
+    )
+    for (const recorded of results) {
       if (recorded.kind === 'known') duplicates += 1
       else imported += 1
       if (recorded.kind === 'recorded' && recorded.state === 'matched') matched += 1

@@ -29,12 +29,13 @@ const understoodFrom = (row: StatementRow): StatementRecord['understood'][number
   if (row.kind === 'error') return { kind: 'error', ...nothing, why: row.msg }
   if (row.kind === 'ignored') return { kind: 'ignored', ...nothing, why: WHY[row.why] }
   if (row.kind === 'other_rail') return { kind: 'ignored', ...nothing, why: WHY.other }
-  const { at, before, amount, utr, payerName, payerUpiId } = row.credit
+  const { at, before, amount, fee, utr, payerName, payerUpiId } = row.credit
   const day = new Date(at.getTime() + IST_OFFSET_MS).toISOString().slice(0, 10)
   return {
     kind: 'credit',
     at: before === null ? at.toISOString() : day,
     amount: formatRupees(amount),
+    ...(fee !== null && { fee: formatRupees(fee) }),
     utr,
     payer: payerName ?? payerUpiId,
     why: null,
@@ -67,7 +68,7 @@ export const showStatement = (
     upiId: row.upi_id,
     columns,
     preview: { headings: [...headings], rows: rows.map((cells) => [...cells]) },
-    understood: rows.map((cells) => understoodFrom(readStatementRow(cells, columns))),
+    understood: rows.map((cells) => understoodFrom(readStatementRow(cells, columns, headings))),
     rows: row.rows,
     read: row.read,
     imported: row.imported,

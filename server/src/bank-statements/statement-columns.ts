@@ -3,6 +3,7 @@ import {
   type ColumnRole,
   type StatementColumns,
 } from '@galla/contract/reconciliation/statements'
+import { type Roles, withFeeColumns } from './fee-columns.ts'
 import { orderOfDates, parseStatementAmount, parseStatementTime } from './statement-values.ts'
 
 /** A bank's preamble (address, period, opening balance) may be that long. */
@@ -52,6 +53,8 @@ const HEADINGS: Readonly<Record<ColumnRole, readonly RegExp[]>> = {
     /^(?:merchant|client|partner) (?:order|transaction|txn|reference|ref)(?: (?:id|no|number))?$/,
     /^(?:order (?:id|no|number|receipt)|receipt|bill (?:no|number)|external id)$/,
   ],
+  // Which amount is before fees, the rows decide: see withFeeColumns.
+  gross: [],
   balance: [/^(?:closing |running |available |account |ledger )?(?:balance|bal)(?: (?:amount|amt))?$/],
 }
 
@@ -68,8 +71,6 @@ export const headingWords = (cell: string): string =>
 
 const rankOf = (role: ColumnRole, words: string): number =>
   HEADINGS[role].findIndex((heading) => heading.test(words))
-
-type Roles = Partial<Record<ColumnRole, number>>
 
 const rolesOf = (cells: readonly string[]): Roles => {
   const words = cells.map(headingWords)
@@ -88,7 +89,7 @@ const rolesOf = (cells: readonly string[]): Roles => {
 }
 
 const isTable = (roles: Roles): boolean =>
-  roles.date !== undefined && (roles.credit !== undefined || roles.amount !== undefined)
+  roles.date !== undefined && (roles.credit ?? roles.amount ?? roles.gross) !== undefined
 
 /** The words for which a type of entry stands, where a column says it. */
 export const directionOf = (text: string): 'credit' | 'debit' | undefined => {
@@ -122,9 +123,9 @@ export interface FoundTable {
 /** Where the table begins and what its columns mean; undefined when none of the rows looks like the head of a statement. */
 export const findTable = (rows: readonly (readonly string[])[]): FoundTable | undefined => {
   for (const [header, cells] of rows.slice(0, HEADER_ROWS_MAX).entries()) {
-    const roles = rolesOf(cells)
-    if (!isTable(roles)) continue
     const samples = rows.slice(header + 1)
+    const roles = withFeeColumns(rolesOf(cells), cells.map(headingWords), samples)
+    if (!isTable(roles)) continue
     return { header, headings: cells, columns: completed(roles, samples) }
   }
   return undefined
@@ -152,10 +153,17 @@ export const complaintOf = (
   samples: readonly (readonly string[])[],
 ): string | undefined => {
   if (columns.date === undefined) return 'Choose the column with the date'
-  if (columns.credit === undefined && columns.amount === undefined)
-    return 'Choose the column with the credit or the amount'
-  const { date, dateOrder } = columns
-  const money = columns.credit ?? columns.amount ?? -1
+  const { date, dateOrder, gross, fees = [] } = columns
+  const money = columns.credit ?? columns.amount ?? gross
+  if (money === undefined) return 'Choose the column with the credit or the amount'
+  if (
+    fees.includes(money) ||
+    (gross !== undefined && fees.includes(gross)) ||
+    new Set(fees).size < fees.length
+  )
+    return 'Choose another column for the fees'
+  if (gross !== undefined && (gross === columns.credit || gross === columns.amount))
+    return 'Choose another column for the amount before fees'
   const readable = samples.filter(
     (row) =>
       parseStatementTime(row[date] ?? '', '', dateOrder) !== undefined &&

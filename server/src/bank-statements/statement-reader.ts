@@ -42,6 +42,7 @@ const creditRow = z.object({
   sourceKey: z.string().max(64),
   credit: z.object({
     amount: z.custom<Paise>((amount) => typeof amount === 'bigint'),
+    fee: z.custom<Paise>((fee) => typeof fee === 'bigint').nullable(),
     at: z.date(),
     before: z.date().nullable(),
     rail: z.enum(RAILS),

@@ -4,8 +4,8 @@ import { isReversal, MAY_SETTLE, maybeReward, type Rail, railOf } from '@galla/u
 import { parseUtr, type Utr } from '@galla/upi/reference'
 import type { Paise } from '@galla/upi/rupees'
 import { parseVpa } from '@galla/upi/vpa'
-import { directionOf } from './statement-columns.ts'
-import { parseStatementAmount, parseStatementTime } from './statement-values.ts'
+import { moneyOf, shortened } from './statement-money.ts'
+import { parseStatementTime } from './statement-values.ts'
 
 /** What a row says: money that came in, something that is none of our business, or something nobody can read. */
 export type StatementRow =
@@ -15,7 +15,10 @@ export type StatementRow =
   | { readonly kind: 'error'; readonly msg: string }
 
 export interface StatementCredit {
+  /** What the customer paid. */
   readonly amount: Paise
+  /** What was kept of it before it reached the account; null where the row does not say. */
+  readonly fee: Paise | null
   readonly rail: Rail
   readonly at: Date
   /** The end of the day, where the file gives only the day. */
@@ -51,16 +54,25 @@ const GOOD_STATUS =
   /^(?:(?:txn|payment|transaction)[ _-]?)?(?:success(?:ful(?:ly)?)?|completed?|captured|settled|paid|processed|ok|s|authori[sz]ed|received|credited)$/i
 
 /** Pure: the same row with the same columns is always understood in the same way. */
-export const readStatementRow = (cells: readonly string[], columns: StatementColumns): StatementRow => {
+export const readStatementRow = (
+  cells: readonly string[],
+  columns: StatementColumns,
+  headings: readonly string[] = [],
+): StatementRow => {
   const of = (column: number | undefined): string =>
     column === undefined ? '' : (cells[column] ?? '').toWellFormed().replace(CONTROL, ' ').trim()
-  const money = moneyOf(of, columns)
-  if (money.kind !== 'money') return money
+  const money = moneyOf({
+    columns,
+    of,
+    nameOf: (column) => headings[column]?.trim() || `Column ${column + 1}`,
+  })
+  if (money.kind === 'error') return money
+  if (money.kind !== 'credit') return { kind: 'ignored', why: money.kind }
   const when = of(columns.date)
   // Totals and closing balances stand below the table, without a date.
   if (!/\d/.test(when)) return { kind: 'ignored', why: 'blank' }
   const time = parseStatementTime(when, of(columns.time), columns.dateOrder)
-  if (time === undefined) return { kind: 'error', msg: `The date cannot be read: ${shown(when)}` }
+  if (time === undefined) return { kind: 'error', msg: `The date cannot be read: ${shortened(when)}` }
   if (columns.status !== undefined && !GOOD_STATUS.test(of(columns.status)))
     return { kind: 'ignored', why: 'unsuccessful' }
   const narration = of(columns.narration)
@@ -74,6 +86,7 @@ export const readStatementRow = (cells: readonly string[], columns: StatementCol
     kind: isOtherRail ? 'other_rail' : 'credit',
     credit: {
       amount: money.amount,
+      fee: money.fee,
       rail,
       at: time.at,
       before: time.before,
@@ -90,52 +103,6 @@ export const readStatementRow = (cells: readonly string[], columns: StatementCol
 
 /** Half a letter is never kept: no database takes it. */
 const cut = (text: string, max: number): string => text.slice(0, max).toWellFormed()
-
-const shown = (text: string): string => (text.length > 40 ? `${cut(text, 40)}...` : text)
-
-type Money =
-  | { readonly kind: 'money'; readonly amount: Paise }
-  | Extract<StatementRow, { kind: 'ignored' | 'error' }>
-
-const moneyOf = (of: (column: number | undefined) => string, columns: StatementColumns): Money => {
-  if (columns.credit !== undefined) return creditColumn(of(columns.credit), of(columns.debit))
-  const text = of(columns.amount)
-  if (text === '') return { kind: 'ignored', why: 'blank' }
-  const parsed = parseStatementAmount(text)
-  if (parsed === undefined) return unreadable(text)
-  const direction =
-    parsed.sign ?? (columns.direction === undefined ? undefined : directionOf(of(columns.direction)))
-  // A ledger's own debit column, filled, says that this amount went out.
-  if (direction === 'debit' || isFilled(of(columns.debit))) return { kind: 'ignored', why: 'debit' }
-  if (direction === undefined && !amountsAreCredits(columns))
-    return { kind: 'error', msg: 'Nothing says whether this amount came in or went out' }
-  return parsed.amount === 0n ? { kind: 'ignored', why: 'blank' } : { kind: 'money', amount: parsed.amount }
-}
-
-const creditColumn = (credit: string, debit: string): Money => {
-  const parsed = parseStatementAmount(credit)
-  if (parsed === undefined && credit !== '' && /\d/.test(credit)) return unreadable(credit)
-  if (parsed === undefined || parsed.amount === 0n)
-    return { kind: 'ignored', why: isFilled(debit) ? 'debit' : 'blank' }
-  return parsed.sign === 'debit'
-    ? { kind: 'ignored', why: 'debit' }
-    : { kind: 'money', amount: parsed.amount }
-}
-
-const isFilled = (text: string): boolean => {
-  const parsed = parseStatementAmount(text)
-  return parsed !== undefined && parsed.amount !== 0n
-}
-
-/** Headings that come again on each page, and sentences below the table, hold no digits. */
-const unreadable = (text: string): Money =>
-  /\d/.test(text)
-    ? { kind: 'error', msg: `The amount cannot be read: ${shown(text)}` }
-    : { kind: 'ignored', why: 'blank' }
-
-/** A list of received payments is known by its columns; a bank's ledger has a balance and needs a direction. */
-const amountsAreCredits = (columns: StatementColumns): boolean =>
-  columns.direction === undefined && columns.balance === undefined
 
 const isReport = (columns: StatementColumns): boolean =>
   columns.payer !== undefined || columns.order !== undefined || columns.status !== undefined

@@ -17,10 +17,12 @@ export const createRowReader = ({
 }): ((cells: readonly string[]) => NumberedRow | undefined) => {
   const equal = new Map<string, number>()
   let number = 0
+  let headings: readonly string[] = []
   return (cells) => {
     number += 1
+    if (number === header + 1) headings = cells
     if (number <= header + 1 || isEmptyRow(cells)) return undefined
-    const row = readStatementRow(cells, columns)
+    const row = readStatementRow(cells, columns, headings)
     if (row.kind === 'ignored' || row.kind === 'error') return { number, ...row }
     const { narration: _, ...credit } = row.credit
     return { kind: row.kind, number, credit, sourceKey: sourceKeyOf(equal, row.credit) }

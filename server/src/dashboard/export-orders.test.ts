@@ -67,7 +67,7 @@ describe('what stands in the file', () => {
     )
     const file = await read(body)
     const lines = format === 'csv' ? readCsv(file.toString()) : cells(file)
-    expect([rows, lines.length, lines[0]?.at(-1)]).toEqual([0, 1, 'Paid late'])
+    expect([rows, lines.length, lines[0]?.at(-1)]).toEqual([0, 1, 'Fee (₹)'])
   })
 
   test('the day in its name is that of India', async () => {

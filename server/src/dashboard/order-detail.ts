@@ -87,6 +87,7 @@ const creditFrom = (credit: OrderCredit): Detail['credits'][number] => ({
   id: credit.credit_id,
   utr: credit.utr,
   amount: toRupeeNumber(credit.amount_paise as Paise),
+  ...(credit.fee_paise !== null && { fee: toRupeeNumber(credit.fee_paise as Paise) }),
   receivedAt: credit.received_at.toISOString(),
   state: credit.state,
   payerUpiId: credit.payer_upi_id,

@@ -61,7 +61,7 @@ export const readExportedOrders = (
   db.rows<ExportedOrder>(sql`
     select o.order_id, o.mode, o.client_txn_id, o.status, o.failure_reason, o.payable_paise, o.customer_name, o.customer_email,
       o.customer_mobile, o.purpose, o.udf1, o.udf2, o.udf3, o.created_at, o.paid_at, o.paid_late, settling.utr,
-      settling.payer_upi_id
+      settling.payer_upi_id, settling.fee_paise
     from orders o
     left join credits settling on settling.merchant_id = o.merchant_id and settling.credit_id = o.settled_by_credit_id
     where o.merchant_id = ${merchantId} and o.order_id = any(${ids}::text[])

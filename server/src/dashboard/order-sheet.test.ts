@@ -29,6 +29,7 @@ const ORDER: ExportedOrder = {
   paid_late: false,
   utr: null,
   payer_upi_id: null,
+  fee_paise: null,
 }
 const PAID: ExportedOrder = {
   ...ORDER,
@@ -39,12 +40,13 @@ const PAID: ExportedOrder = {
   paid_late: true,
   utr: '012345678901',
   payer_upi_id: 'asha@okaxis',
+  fee_paise: 236n,
 }
 
 const HEADINGS = [
   ...['Order ID', 'Client Txn ID', 'Customer', 'Mobile', 'Email', 'Amount (₹)', 'Status', 'Reason'],
   ...['Created (IST)', 'Paid at (IST)', 'UTR', 'Payer UPI ID', 'Payment purpose', 'UDF1', 'UDF2', 'UDF3'],
-  ...['Mode', 'Paid late'],
+  ...['Mode', 'Paid late', 'Fee (₹)'],
 ]
 
 test('the heading says what a column is and whose clock it goes by', () => {
@@ -63,12 +65,12 @@ test('amounts have two decimals and no grouping, times are those of India', () =
     [
       ...WHO,
       ...['123456.05', 'Failed', 'Expired', '2026-11-20 23:59:59', '', '', '', 'Masala tea', '', 'two', ''],
-      ...['Live', 'No'],
+      ...['Live', 'No', ''],
     ],
     [
       ...WHO,
       ...['0.01', 'Success', '', '2026-11-20 23:59:59', '2026-11-21 00:00:00', '012345678901', 'asha@okaxis'],
-      ...['Masala tea', '', 'two', '', 'Live', 'Yes'],
+      ...['Masala tea', '', 'two', '', 'Live', 'Yes', '2.36'],
     ],
   ])
 })
@@ -77,7 +79,7 @@ test('in a sheet amounts are numbers, times are dates of India, and what is not 
   expect(sheetCells(PAID)).toEqual([
     ...WHO,
     ...[0.01, 'Success', null, new Date('2026-11-20T23:59:59Z'), new Date('2026-11-21T00:00:00Z')],
-    ...['012345678901', 'asha@okaxis', 'Masala tea', null, 'two', null, 'Live', 'Yes'],
+    ...['012345678901', 'asha@okaxis', 'Masala tea', null, 'two', null, 'Live', 'Yes', 2.36],
   ])
 })
 

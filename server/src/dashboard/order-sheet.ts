@@ -23,6 +23,8 @@ export interface ExportedOrder {
   readonly paid_late: boolean
   readonly utr: string | null
   readonly payer_upi_id: string | null
+  /** What was kept of the payment before it reached the account. */
+  readonly fee_paise: bigint | null
 }
 
 const STATUS_FIELDS = {
@@ -40,7 +42,7 @@ const MODE_WORDS = { test: 'Test', live: 'Live' } as const satisfies Record<Mode
 /** A column is text, an amount or an instant; each file writes these in its own way. */
 type Column = { readonly heading: string; readonly width: number } & (
   | { readonly kind: 'text'; readonly of: (order: ExportedOrder) => string | null }
-  | { readonly kind: 'rupees'; readonly of: (order: ExportedOrder) => bigint }
+  | { readonly kind: 'rupees'; readonly of: (order: ExportedOrder) => bigint | null }
   | { readonly kind: 'instant'; readonly of: (order: ExportedOrder) => Date | null }
 )
 
@@ -69,6 +71,7 @@ export const ORDER_COLUMNS: readonly Column[] = [
   { heading: 'UDF3', width: 16, kind: 'text', of: (o) => o.udf3 },
   { heading: 'Mode', width: 8, kind: 'text', of: (o) => MODE_WORDS[o.mode] },
   { heading: 'Paid late', width: 10, kind: 'text', of: (o) => (o.paid_late ? 'Yes' : 'No') },
+  { heading: 'Fee (₹)', width: 12, kind: 'rupees', of: (o) => o.fee_paise },
 ]
 
 /** What a spreadsheet may take for a formula; the full-width signs too, which some of them read as the plain ones. */
@@ -81,8 +84,10 @@ const cellText = (column: Column, order: ExportedOrder): string => {
   switch (column.kind) {
     case 'text':
       return neutralised(column.of(order) ?? '')
-    case 'rupees':
-      return formatRupees(column.of(order) as Paise)
+    case 'rupees': {
+      const paise = column.of(order)
+      return paise === null ? '' : formatRupees(paise as Paise)
+    }
     case 'instant': {
       const at = column.of(order)
       return at === null ? '' : istText(at)
@@ -110,8 +115,10 @@ const sheetCell = (column: Column, order: ExportedOrder): SheetCell => {
       const text = column.of(order)
       return text === null || text === '' ? null : neutralised(text)
     }
-    case 'rupees':
-      return toRupeeNumber(column.of(order) as Paise)
+    case 'rupees': {
+      const paise = column.of(order)
+      return paise === null ? null : toRupeeNumber(paise as Paise)
+    }
     case 'instant': {
       const at = column.of(order)
       return at === null ? null : wholeSeconds(istWallClock(at))

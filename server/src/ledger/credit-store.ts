@@ -266,6 +266,7 @@ export interface OrderCredit {
   credit_id: string
   utr: string | null
   amount_paise: bigint
+  fee_paise: bigint | null
   received_at: Date
   state: CreditState
   payer_upi_id: string | null
@@ -274,7 +275,7 @@ export interface OrderCredit {
 
 export const creditsOfOrder = (db: Queryable, merchantId: string, orderId: string): Promise<OrderCredit[]> =>
   db.rows<OrderCredit>(sql`
-    select c.credit_id, c.utr, c.amount_paise, c.received_at, c.state, c.payer_upi_id,
+    select c.credit_id, c.utr, c.amount_paise, c.fee_paise, c.received_at, c.state, c.payer_upi_id,
       array(select distinct e.source from evidence e
             where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id order by 1) as sources
     from credits c where c.merchant_id = ${merchantId} and c.order_id = ${orderId} order by c.received_at`)

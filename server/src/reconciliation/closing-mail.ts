@@ -98,7 +98,7 @@ export const mailClosing = async (deps: MailDeps & Deps, payload: unknown): Prom
   await noteMailed(db, merchantId, day, clock.now())
 }
 
-const wordsOf = ({ date, expected, received, difference, open, orders }: Closing) => {
+const wordsOf = ({ date, expected, received, difference, fees, open, orders }: Closing) => {
   const day = dayWords.format(startOfIstDay(date))
   const waiting =
     open === 0
@@ -110,6 +110,9 @@ const wordsOf = ({ date, expected, received, difference, open, orders }: Closing
       `Received: ${rupees.format(received)}`,
       `Expected for ${orders} paid ${orders === 1 ? 'order' : 'orders'}: ${rupees.format(expected)}`,
       difference === 0 ? 'They agree to the paisa.' : `Difference: ${rupees.format(difference)}`,
+      ...(fees > 0
+        ? [`Fees: ${rupees.format(fees)}. ${rupees.format(received - fees)} reached your account.`]
+        : []),
       waiting,
     ],
     action: { label: 'See the closing', path: `/dashboard/reconciliation/closing?date=${date}` },

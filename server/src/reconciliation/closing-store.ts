@@ -10,9 +10,19 @@ export const sumsOfDay = (
   mode: Mode,
   from: Date,
   before: Date,
-): Promise<{ state: CreditState; n: number; paise: bigint; orders: number; expected_paise: bigint }[]> =>
+): Promise<
+  {
+    state: CreditState
+    n: number
+    paise: bigint
+    fee_paise: bigint
+    orders: number
+    expected_paise: bigint
+  }[]
+> =>
   db.rows(sql`
-    select c.state, count(*)::int as n, sum(c.amount_paise)::bigint as paise, count(o.order_id)::int as orders,
+    select c.state, count(*)::int as n, sum(c.amount_paise)::bigint as paise,
+      coalesce(sum(c.fee_paise), 0)::bigint as fee_paise, count(o.order_id)::int as orders,
       coalesce(sum(o.payable_paise), 0)::bigint as expected_paise
     from unnest(array['matched', 'unmatched', 'ambiguous', 'amount_mismatch', 'duplicate', 'ignored', 'refunded']) s (state)
     join credits c on c.merchant_id = ${merchantId} and c.state = s.state and c.received_at >= ${from}

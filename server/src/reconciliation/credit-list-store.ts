@@ -11,6 +11,7 @@ export interface ListedCredit {
   credit_id: string
   utr: string | null
   amount_paise: bigint
+  fee_paise: bigint | null
   rail: Rail
   payer_upi_id: string | null
   payer_name: string | null
@@ -47,7 +48,7 @@ export const readCredits = async (
   creditIds: readonly string[],
 ): Promise<ListedCredit[]> =>
   db.rows<ListedCredit>(sql`
-    select c.credit_id, c.utr, c.amount_paise, c.rail, c.payer_upi_id, c.payer_name, c.received_at, c.state, c.order_id, c.note,
+    select c.credit_id, c.utr, c.amount_paise, c.fee_paise, c.rail, c.payer_upi_id, c.payer_name, c.received_at, c.state, c.order_id, c.note,
       o.client_txn_id, o.customer_name, o.payable_paise, o.status, o.paid_late,
       (select coalesce(json_agg(json_build_object('source', e.source, 'amount_paise', e.amount_paise::text,
                 'reference', e.reference, 'reported_at', to_json(e.reported_at)) order by e.reported_at, e.source), '[]')

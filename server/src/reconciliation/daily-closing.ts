@@ -52,11 +52,13 @@ export const dailyClosing = async (
   const counted = sums.filter(({ state }) => COUNTS_AS_RECEIVED[state])
   const received = counted.reduce((sum, { paise }) => sum + paise, 0n)
   const expected = counted.reduce((sum, { expected_paise: paise }) => sum + paise, 0n)
+  const fees = counted.reduce((sum, { fee_paise: paise }) => sum + paise, 0n)
   return {
     date,
     expected: rupees(expected),
     received: rupees(received),
     difference: rupees(received - expected),
+    fees: rupees(fees),
     open: WAITING_STATES.reduce((sum, state) => sum + (of.get(state)?.n ?? 0), 0),
     orders: counted.reduce((sum, { orders }) => sum + orders, 0),
     states: CREDIT_STATES.map((state) => ({
@@ -105,6 +107,8 @@ export const closingCsv = (closing: Closing): string => {
       amount(sum),
       String(count),
     ]),
+    ['Fees', amount(closing.fees), ''],
+    ['Received after fees', amount(closing.received - closing.fees), ''],
   ]
   return `\ufeff${[['What', 'Amount (₹)', 'Count'], ...lines].map(csvLine).join('')}`
 }

@@ -38,6 +38,7 @@ const rowFrom = (row: ListedCredit): CreditRow => ({
   id: row.credit_id,
   utr: row.utr,
   amount: rupees(row.amount_paise),
+  ...(row.fee_paise !== null && { fee: rupees(row.fee_paise) }),
   rail: row.rail,
   payerUpiId: row.payer_upi_id,
   payerName: row.payer_name,

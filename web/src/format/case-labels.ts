@@ -57,6 +57,10 @@ export function differenceInWords(came: number, asked: number): string {
   return `${displayAmount(Math.abs(difference))} ${difference < 0 ? 'less' : 'more'}`
 }
 
+/** "Fee ₹2.36, ₹97.64 reached your account" */
+export const feeInWords = ({ amount, fee }: Pick<CreditRow, 'amount' | 'fee'>): string =>
+  `Fee ${displayAmount(fee ?? 0)}, ${displayAmount(minus(amount, fee ?? 0))} reached your account`
+
 /** Why it waits, in one sentence; what became of it, where it waits no more. */
 export function reasonOf({ state, amount, order, utr, history }: CreditRow): string {
   switch (state) {

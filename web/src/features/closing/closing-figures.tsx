@@ -40,7 +40,7 @@ export function ClosingFigures({ closing }: { closing: Closing }) {
 }
 
 function Totals({ closing }: { closing: Closing }) {
-  const { received, expected, difference, open, orders, sources } = closing
+  const { received, expected, difference, open, orders, sources, fees } = closing
   const payments = sources.reduce((sum, { count }) => sum + count, 0)
   return (
     <Tiles>
@@ -56,6 +56,13 @@ function Totals({ closing }: { closing: Closing }) {
         note={differenceNote(difference)}
         tone={difference === 0 ? 'success' : 'pending'}
       />
+      {fees > 0 && (
+        <Tile
+          name="Fees"
+          value={displayAmount(fees)}
+          note={`${displayAmount(received - fees)} reached your account`}
+        />
+      )}
       <Tile
         name="Open cases"
         value={displayCount(open)}

@@ -1,10 +1,15 @@
-import type { ColumnRole, StatementColumns } from '@galla/contract/reconciliation/statements'
+import {
+  type ColumnRole,
+  FEE_COLUMNS_MAX,
+  type StatementColumns,
+} from '@galla/contract/reconciliation/statements'
 import { Box, NativeSelect, SimpleGrid, Text } from '@mantine/core'
 
 const LABELS: readonly (readonly [ColumnRole, string])[] = [
   ['date', 'Date'],
   ['credit', 'Credit'],
   ['amount', 'Amount'],
+  ['gross', 'Amount before fees'],
   ['direction', 'Dr/Cr'],
   ['narration', 'Narration'],
   ['reference', 'UTR or RRN'],
@@ -33,6 +38,14 @@ export function ColumnChoices({ headings, columns, onChoose }: ColumnChoicesProp
     const { [role]: _before, ...others } = columns
     onChoose(value === NONE ? others : { ...others, [role]: Number(value) })
   }
+  const fees = columns.fees ?? []
+  const chooseFee = (at: number, value: string) => {
+    const { fees: _before, ...others } = columns
+    const chosen = [...fees.slice(0, at), Number(value), ...fees.slice(at + 1)].filter(
+      (_, n) => n !== at || value !== NONE,
+    )
+    onChoose(chosen.length === 0 ? others : { ...others, fees: chosen })
+  }
   return (
     <Box component="fieldset" m={0} mb="lg" p={0} bd={0}>
       <Text component="legend" p={0} mb="sm" fw={600}>
@@ -46,6 +59,16 @@ export function ColumnChoices({ headings, columns, onChoose }: ColumnChoicesProp
             data={options}
             value={columns[role] === undefined ? NONE : String(columns[role])}
             onChange={(event) => choose(role, event.currentTarget.value)}
+          />
+        ))}
+        {[...fees, undefined].slice(0, FEE_COLUMNS_MAX).map((column, at) => (
+          <NativeSelect
+            // biome-ignore lint/suspicious/noArrayIndexKey: a choice is known by its place
+            key={at}
+            label={at === 0 ? 'Fees' : 'More fees, or tax on them'}
+            data={options}
+            value={column === undefined ? NONE : String(column)}
+            onChange={(event) => chooseFee(at, event.currentTarget.value)}
           />
         ))}
         <NativeSelect

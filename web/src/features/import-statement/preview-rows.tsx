@@ -11,9 +11,15 @@ const COLOURS = { credit: 'var(--galla-text)', ignored: 'dimmed', error: 'var(--
 const whenText = (at: string): string =>
   at.length === DAY_LENGTH ? displayDay(`${at}T00:00:00+05:30`) : displayWhen(at)
 
-const meaningOf = ({ kind, utr, payer, why }: Row): string =>
+const meaningOf = ({ kind, utr, payer, fee, why }: Row): string =>
   kind === 'credit'
-    ? [utr === null ? 'No UTR' : `UTR ${utr}`, payer].filter(Boolean).join(' · ')
+    ? [
+        utr === null ? 'No UTR' : `UTR ${utr}`,
+        payer,
+        fee && Number(fee) > 0 && `Fee ${displayAmount(Number(fee))}`,
+      ]
+        .filter(Boolean)
+        .join(' · ')
     : (why ?? '')
 
 const COLUMNS: readonly Column<Row>[] = [

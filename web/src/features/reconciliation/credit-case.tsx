@@ -17,6 +17,7 @@ import { RAIL_LABELS } from '../../format/alert-labels.ts'
 import {
   actionLabelOf,
   differenceInWords,
+  feeInWords,
   reasonOf,
   receivedInWords,
   STATE_TONES,
@@ -125,6 +126,11 @@ function CreditFacts({ credit }: { credit: CreditRow }) {
         <Fact name="From">
           <span>{[payerName, payerUpiId].filter((part) => part !== null).join(' · ') || 'Unknown'}</span>
         </Fact>
+        {Boolean(credit.fee) && (
+          <Fact name="Fee">
+            <span>{feeInWords(credit)}</span>
+          </Fact>
+        )}
         <Fact name="Came by">
           <span>{RAIL_LABELS[credit.rail]}</span>
         </Fact>

@@ -5,6 +5,7 @@ import { CopyIcon } from '../../../components/display/copy-button.tsx'
 import { When } from '../../../components/display/when.tsx'
 import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
+import { feeInWords } from '../../../format/case-labels.ts'
 import { displayAmount } from '../../../format/indian-display.ts'
 import { casesPath } from '../../../paths.ts'
 import { type Credit, creditStateOf, evidenceOf, type Order } from './order-history.ts'
@@ -49,6 +50,11 @@ function CreditBox({ credit }: { credit: Credit }) {
           <When at={credit.receivedAt} exact />
         </Quiet>
       </Group>
+      {Boolean(credit.fee) && (
+        <p className="tabular">
+          <Quiet>{feeInWords(credit)}</Quiet>
+        </p>
+      )}
       {credit.payerUpiId !== null && (
         <p className="breaks">
           <Quiet>From</Quiet> {credit.payerUpiId}
