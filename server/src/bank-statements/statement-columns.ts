@@ -13,13 +13,13 @@ export const HEADER_ROWS_MAX = 60
 const HEADINGS: Readonly<Record<ColumnRole, readonly RegExp[]>> = {
   date: [
     /^(?:txn|trn|tran|trans|transaction|payment|paid|order)s? (?:date|dt|timestamp)(?: (?:and )?time)?$/,
-    /^(?:date|dt|datetime|timestamp|date (?:and )?time|transaction (?:time|timestamp|created at)|created (?:at|on|date)|paid (?:on|at))$/,
+    /^(?:date|dt|datetime|timestamp|date value date|date (?:and )?time|transaction (?:time|timestamp|created at)|created (?:at|on|date)|paid (?:on|at))$/,
     /^(?:post(?:ed|ing)?|txn posted|entry|book(?:ing)?) (?:date|dt)$/,
     /^value (?:date|dt)$/,
   ],
   time: [/^(?:txn |tran |transaction |posting |payment )?time$/],
   narration: [
-    /^(?:narration|description(?: narration)?|particulars?|transaction (?:details?|remarks?|particulars?|description|narration))$/,
+    /^(?:narration|(?:account )?description(?: narration)?|particulars?|transaction (?:details?|remarks?|particulars?|description|narration))$/,
     /^(?:remarks?|details|txn (?:details?|remarks?|particulars?|description)|payment details)$/,
     /^(?:notes?|message|comments?)$/,
   ],
@@ -33,11 +33,11 @@ const HEADINGS: Readonly<Record<ColumnRole, readonly RegExp[]>> = {
     /^(?:credits?|deposits?|cr|credit (?:amount|amt|cr)|deposit (?:amount|amt|cr)|cr (?:amount|amt)|(?:amount|amt) credited|(?:paid|money) in|receipts?)$/,
   ],
   debit: [
-    /^(?:debits?|withdrawals?|dr|debit (?:amount|amt|dr)|withdrawal (?:amount|amt|dr)|dr (?:amount|amt)|(?:amount|amt) debited|(?:paid|money) out|payments?)$/,
+    /^(?:debits?|withdrawa?ls?|withdraws|dr|debit (?:amount|amt|dr)|withdrawa?l (?:amount|amt|dr)|dr (?:amount|amt)|(?:amount|amt) debited|(?:paid|money) out|payments?)$/,
   ],
   amount: [
     /^(?:(?:total )?(?:transaction|txn|tran|payment|order|gross) (?:amount|amt|value)|collected amount)$/,
-    /^(?:amount|amt|total amount|amount in)$/,
+    /^(?:amount|amt|total amount|amount in|withdrawal dr deposit cr)$/,
   ],
   direction: [
     /^(?:dr cr|cr dr|drcr|crdr|debit credit|credit debit|dr or cr|cr or dr|d c|c d|dr cr (?:indicator|flag))$/,
@@ -55,7 +55,9 @@ const HEADINGS: Readonly<Record<ColumnRole, readonly RegExp[]>> = {
   ],
   // Which amount is before fees, the rows decide: see withFeeColumns.
   gross: [],
-  balance: [/^(?:closing |running |available |account |ledger )?(?:balance|bal)(?: (?:amount|amt))?$/],
+  balance: [
+    /^(?:closing |running |available |account |ledger |closing)?(?:balance|bal)(?: (?:amount|amt))?$/,
+  ],
 }
 
 /** "Settlement UTR" is one for many payments; taken for the payment's own it would make one credit of them all. */
@@ -65,7 +67,7 @@ export const headingWords = (cell: string): string =>
   cell
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
-    .replace(/\b(?:inr|rs|rupees|ist)\b/g, ' ')
+    .replace(/\b(?:in )?(?:inr|rs|rupees|ist)\b/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
 

@@ -1,3 +1,4 @@
+import { SECOND_LAYOUTS, STATEMENTS_OF_MORE_BANKS } from './more-banks-harness.ts'
 import { ODD_STATEMENTS } from './odd-statements-harness.ts'
 import { DAY, lines, type SampleStatement } from './sample-statement-harness.ts'
 
@@ -203,4 +204,9 @@ const STATEMENTS_OF_BANKS: readonly SampleStatement[] = [
   },
 ]
 
-export const STATEMENTS: readonly SampleStatement[] = [...STATEMENTS_OF_BANKS, ...ODD_STATEMENTS]
+export const STATEMENTS: readonly SampleStatement[] = [
+  ...STATEMENTS_OF_BANKS,
+  ...STATEMENTS_OF_MORE_BANKS,
+  ...SECOND_LAYOUTS,
+  ...ODD_STATEMENTS,
+]

@@ -167,6 +167,7 @@ test.each([
   ['Nov 21, 2026', ''],
   ['46347', ''],
   ['21/11/2026 00:00:00', ''],
+  ['21-Nov-26 (22-Nov-26)', ''],
 ])('the day %s', (date, time) => {
   expect(parseStatementTime(date, time, 'dmy')).toEqual({
     at: new Date('2026-11-20T18:30:00Z'),

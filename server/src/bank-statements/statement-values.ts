@@ -23,6 +23,8 @@ const NUMBERS = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})(?:[T ,]+([^T ,].*)
 const DAY_MONTH = /^(\d{1,2})[-/. ]?([a-z]{3,9})[-/. ,']*(\d{4}|\d{2})(?:[T ,]+([^T ,].*))?$/i
 const MONTH_DAY = /^([a-z]{3,9})[-/. ]?(\d{1,2})(?:st|nd|rd|th)?[-/. ,]+(\d{4})(?:[T ,]+([^T ,].*))?$/i
 const COMPACT = /^(20\d{2})(\d{2})(\d{2})$/
+/** The value date, which some banks write behind the date. */
+const IN_BRACKETS = / ?\([^()]*\)$/
 const TIME =
   /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.:]\d{1,9})?)? ?([ap])?\.?m?\.? ?(?:ist|utc|(z)|([+-]\d{2}):?(\d{2}))?$/i
 
@@ -61,7 +63,7 @@ export const parseStatementTime = (
   time: string,
   order: DateOrder,
 ): StatementTime | undefined => {
-  const text = oneSpaced(date)
+  const text = oneSpaced(date).replace(IN_BRACKETS, '')
   if (SERIAL.test(text)) return fromSerial(Number(text))
   const parts = partsOf(text, order)
   if (parts === undefined) return undefined
