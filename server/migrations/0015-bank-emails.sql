@@ -44,3 +44,16 @@ create table bank_email_addresses (
   constraint bank_email_addresses_hash unique (token_hash),
   foreign key (merchant_id, account_id) references accounts
 );
+
+-- How many e-mails of an account's latest day (in India) were listed although they report no credit. Beyond a limit they are only
+-- counted: anybody can send them.
+create table bank_email_days (
+  merchant_id text not null,
+  account_id text not null,
+  day date not null,
+  refused int not null default 0 check (refused >= 0),
+  signed int not null default 0 check (signed >= 0),
+  not_listed int not null default 0 check (not_listed >= 0),
+  primary key (merchant_id, account_id),
+  foreign key (merchant_id, account_id) references accounts
+);

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { email, instant, requiredText } from '../fields.ts'
+import { count, email, instant, requiredText } from '../fields.ts'
 
 /** Why an e-mail in a bank's name is not believed. Each sentence is shown beside the message. */
 export const EMAIL_REFUSALS = {
@@ -91,6 +91,8 @@ const bankEmailSource = z.object({
   receives: z.boolean(),
   /** The address that takes the bank's e-mails; null until the merchant asks for one. */
   address: z.object({ address: z.string(), bankWritesTo: z.string() }).nullable(),
+  /** E-mails of today that report no payment and were only counted, because too many came. */
+  notListed: count,
 })
 export type BankEmailSource = z.output<typeof bankEmailSource>
 

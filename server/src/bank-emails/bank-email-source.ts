@@ -7,6 +7,7 @@ import { currentAccount } from '../bank-alerts/alert-token-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { type AddressDeps, readAddress } from './email-address.ts'
+import { countNotListed } from './email-store.ts'
 import { findMailbox, type MailboxRow } from './mailbox-store.ts'
 
 export type SourceDeps = AddressDeps
@@ -40,11 +41,16 @@ export const readSource = async (
   const account = await currentAccount(deps.db, merchantId, mode)
   if (account === undefined) throw new Refusal('account_not_found')
   const key = { merchantId, accountId: account.account_id }
-  const [mailbox, address] = await Promise.all([findMailbox(deps.db, key), readAddress(deps, key)])
+  const [mailbox, address, notListed] = await Promise.all([
+    findMailbox(deps.db, key),
+    readAddress(deps, key),
+    countNotListed(deps.db, key, deps.clock.now()),
+  ])
   return {
     upiId: account.upi_id,
     mailbox: mailbox === undefined ? null : mailboxFrom(mailbox),
     receives: deps.mailHost !== undefined,
     address: address === undefined ? null : { address: address.address, bankWritesTo: address.recipient },
+    notListed,
   }
 }

@@ -23,5 +23,6 @@ export const emailAlertRow = (
     sealed: sealAlert(secrets, alertId, keptOf(read, email)),
     outcome: read.outcome,
     outcomeIfKept: read.outcomeIfKept,
+    isRefused: 'refusal' in origin,
   }
 }

@@ -1,11 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import {
-  SMTPServer,
-  type SMTPServerDataStream,
-  type SMTPServerOptions,
-  type SMTPServerSession,
-} from 'smtp-server'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { addressKey } from '../merchants/limit-attempts.ts'
 import { errorCode } from '../platform/error-code.ts'
 import { createRateLimit } from '../platform/http/rate-limit.ts'
@@ -16,10 +11,10 @@ import { type AddressDeps, type AddressedAccount, findAddressedAccount } from '.
 import { emailAlertRow } from './email-alert-row.ts'
 import { insertEmailAlerts } from './email-store.ts'
 import { EMAIL_BYTES_MAX, readEmail } from './read-email.ts'
+import { limitConnections, SmtpRefusal } from './sender-limits.ts'
 import type { TakeInDeps } from './take-in-folder.ts'
 
 const CONNECTIONS_MAX = 100
-const CONNECTIONS_PER_ADDRESS_MAX = 10
 /** Of one sending server. */
 const RECIPIENTS_PER_SECOND = 5
 const RECIPIENTS_AT_ONCE = 100
@@ -30,15 +25,6 @@ const SOCKET_MS = 30_000
 const CLOSE_MS = 1_000
 /** Of a connection, however busy it is: slow senders must not keep all places. */
 const SESSION_MS = 5 * 60_000
-
-class SmtpRefusal extends Error {
-  readonly responseCode: number
-
-  constructor(responseCode: number, message: string) {
-    super(message)
-    this.responseCode = responseCode
-  }
-}
 
 type ReceiverDeps = TakeInDeps & AddressDeps
 
@@ -109,28 +95,9 @@ const createIntake = (deps: ReceiverDeps) => {
       if (account === undefined) throw new SmtpRefusal(503, 'No recipient')
       const { recipients } = account
       const email = await readEmail(raw, { ...deps, now: clock.now(), recipients })
-      const added = await insertEmailAlerts(deps.db, account, 'address', [emailAlertRow(deps, email)])
+      const alert = emailAlertRow(deps, email)
+      const added = await deps.db.transaction((tx) => insertEmailAlerts(tx, account, 'address', [alert]))
       if (added.includes('credit')) deps.wake()
-    },
-  }
-}
-
-/** Of one sending server or its IPv6 network, so that it leaves places to others. */
-const limitConnections = (): Pick<SMTPServerOptions, 'onConnect' | 'onClose'> => {
-  const connections = new Map<string, number>()
-  return {
-    onConnect({ remoteAddress }, done) {
-      const key = addressKey(remoteAddress)
-      const open = (connections.get(key) ?? 0) + 1
-      connections.set(key, open)
-      if (open > CONNECTIONS_PER_ADDRESS_MAX) done(new SmtpRefusal(421, 'Too many connections'))
-      else done()
-    },
-    onClose({ remoteAddress }) {
-      const key = addressKey(remoteAddress)
-      const open = (connections.get(key) ?? 1) - 1
-      if (open > 0) connections.set(key, open)
-      else connections.delete(key)
     },
   }
 }

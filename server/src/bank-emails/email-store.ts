@@ -1,6 +1,6 @@
 import type { AlertChannel, AlertOutcome } from '@galla/contract/reconciliation/alerts'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
-import { type Queryable, sql } from '../platform/database/database.ts'
+import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 export interface NewEmailAlert {
   readonly alertId: string
@@ -11,18 +11,92 @@ export interface NewEmailAlert {
   readonly outcome: AlertOutcome
   /** Where the account keeps money of other rails. */
   readonly outcomeIfKept: AlertOutcome
+  /** Not believed to be the bank's. */
+  readonly isRefused: boolean
 }
+
+/**
+ * How many e-mails of an account and day are listed that report no credit; more are only counted. Anybody can write what is refused, so
+ * that it has a limit of its own.
+ */
+export const LISTED_MAX = { refused: 200, signed: 2_000 } as const
+
+interface DayCounts {
+  refused: number
+  signed: number
+  not_listed: number
+}
+
+/** Locks the counts of the account's day, so that two writers do not pass the limit together. */
+const lockDay = (tx: Transaction, { merchantId, accountId }: AccountKey, at: Date): Promise<DayCounts> =>
+  tx.one(sql`
+    insert into bank_email_days as d (merchant_id, account_id, day) values (${merchantId}, ${accountId}, ${dayOf(at)})
+    on conflict (merchant_id, account_id) do update set day = excluded.day,
+      refused = case when d.day = excluded.day then d.refused else 0 end,
+      signed = case when d.day = excluded.day then d.signed else 0 end,
+      not_listed = case when d.day = excluded.day then d.not_listed else 0 end
+    returning refused, signed, not_listed`)
+
+const saveDay = (
+  tx: Transaction,
+  { merchantId, accountId }: AccountKey,
+  counts: DayCounts,
+): Promise<number> =>
+  tx.run(sql`
+    update bank_email_days set refused = ${counts.refused}, signed = ${counts.signed}, not_listed = ${counts.not_listed}
+    where merchant_id = ${merchantId} and account_id = ${accountId}`)
+
+/** A day in India. */
+const dayOf = (at: Date) => part`(${at}::timestamptz at time zone 'Asia/Kolkata')::date`
+
+/** How many e-mails of this day were not listed. */
+export const countNotListed = async (
+  db: Queryable,
+  { merchantId, accountId }: AccountKey,
+  now: Date,
+): Promise<number> => {
+  const row = await db.maybeOne<Pick<DayCounts, 'not_listed'>>(sql`
+    select not_listed from bank_email_days
+    where merchant_id = ${merchantId} and account_id = ${accountId} and day = ${dayOf(now)}`)
+  return row?.not_listed ?? 0
+}
+
+const mayBeCredit = ({ outcome, outcomeIfKept }: NewEmailAlert): boolean =>
+  outcome === 'credit' || outcomeIfKept === 'credit'
 
 /** Adds e-mails to the account's received messages. One that came before, by whichever way, is not stored twice. */
 export const insertEmailAlerts = async (
-  db: Queryable,
-  { merchantId, accountId }: AccountKey,
+  tx: Transaction,
+  account: AccountKey,
   channel: Exclude<AlertChannel, 'phone'>,
   alerts: readonly NewEmailAlert[],
 ): Promise<AlertOutcome[]> => {
+  const [limited] = alerts.filter((alert) => !mayBeCredit(alert))
+  const counts = limited === undefined ? undefined : await lockDay(tx, account, limited.receivedAt)
   const added: AlertOutcome[] = []
   for (const alert of alerts) {
-    const row = await db.maybeOne<{ outcome: AlertOutcome }>(sql`
+    const kind = alert.isRefused ? 'refused' : 'signed'
+    const counted = mayBeCredit(alert) ? undefined : counts
+    if (counted !== undefined && counted[kind] >= LISTED_MAX[kind]) counted.not_listed += 1
+    else {
+      const outcome = await insertEmailAlert(tx, account, channel, alert)
+      if (outcome === undefined) continue
+      added.push(outcome)
+      if (counted !== undefined) counted[kind] += 1
+    }
+  }
+  if (counts !== undefined) await saveDay(tx, account, counts)
+  return added
+}
+
+const insertEmailAlert = async (
+  tx: Transaction,
+  { merchantId, accountId }: AccountKey,
+  channel: Exclude<AlertChannel, 'phone'>,
+  alert: NewEmailAlert,
+): Promise<AlertOutcome | undefined> =>
+  (
+    await tx.maybeOne<{ outcome: AlertOutcome }>(sql`
       insert into alerts (merchant_id, alert_id, account_id, mode, channel, received_at, occurred_at, dedup_key, sealed, outcome, pending)
       select ${merchantId}, ${alert.alertId}, account_id, mode, ${channel}, ${alert.receivedAt}, ${alert.occurredAt},
         ${alert.dedupKey}, ${alert.sealed}, read.outcome, read.outcome = 'credit'
@@ -30,7 +104,4 @@ export const insertEmailAlerts = async (
         select case when keeps_other_rails then ${alert.outcomeIfKept} else ${alert.outcome} end::text as outcome) read
       where merchant_id = ${merchantId} and account_id = ${accountId}
       on conflict do nothing returning outcome`)
-    if (row !== undefined) added.push(row.outcome)
-  }
-  return added
-}
+  )?.outcome

@@ -1,7 +1,7 @@
 import { BANK_SENDER_TERMS, bankOfDomain, looksLikeBank } from '@galla/upi/bank-domains'
 import type { FetchMessageObject, ImapFlow } from 'imapflow'
 import { addressParser, decodeWords } from 'postal-mime'
-import { domainOf, HEADER_BYTES_MAX, leadingFieldsOf, valuesOf } from './email-header.ts'
+import { domainOf, HEADER_BYTES_MAX, type HeaderField, leadingFieldsOf, valuesOf } from './email-header.ts'
 import { MailboxError } from './imap-folder.ts'
 import { EMAIL_BYTES_MAX } from './read-email.ts'
 
@@ -12,7 +12,7 @@ export interface FoundMessage {
   readonly subject: string
   readonly messageId: string
   readonly receivedAt: Date | undefined
-  readonly kind: 'bank' | 'too_large' | 'lookalike' | 'unreadable'
+  readonly kind: 'bank' | 'too_large' | 'lookalike' | 'unreadable' | 'unsigned'
 }
 
 const DAY_MS = 86_400_000
@@ -85,8 +85,18 @@ const messageFrom = ({ uid, headers, size, internalDate }: FetchMessageObject): 
   const senders = addressParser(from, { flatten: true }).map(({ address = '' }) => address)
   const isBank = senders.some((address) => bankOfDomain(domainOf(address)) !== undefined)
   if (!isBank && !looksLikeBank(`${from} ${decodeWords(from)}`)) return undefined
-  const tooLarge = (size ?? Number.POSITIVE_INFINITY) > EMAIL_BYTES_MAX ? 'too_large' : 'bank'
-  return { ...read, from: senders[0] ?? '', kind: isBank ? tooLarge : 'lookalike' }
+  const kind = isBank ? kindOf(fields, size) : 'lookalike'
+  return { ...read, from: senders[0] ?? '', kind }
+}
+
+/** Whether it is worth to fetch a message with a bank's sender. Most forged ones do not even claim a signature. */
+const kindOf = (fields: readonly HeaderField[], size = Number.POSITIVE_INFINITY): FoundMessage['kind'] => {
+  if (size > EMAIL_BYTES_MAX) return 'too_large'
+  const isSigned = valuesOf(fields, 'dkim-signature').some((value) => {
+    const [, domain = ''] = /(?:^|;)\s*d\s*=\s*([^;\s]+)/i.exec(value) ?? []
+    return bankOfDomain(domain) !== undefined
+  })
+  return isSigned ? 'bank' : 'unsigned'
 }
 
 /** A message of which nothing can be read. */

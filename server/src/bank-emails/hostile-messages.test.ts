@@ -50,21 +50,33 @@ test.each<[string, () => Buffer | Promise<Buffer>, string | null]>([
       const to = Array.from({ length: 10_000 }, (_each, n) => `a${n}@example.com`).join(',\n ')
       return written(`From: ${BANK_ADDRESS}\nTo: ${to}\nSubject: Hello`)
     },
+    UNSIGNED,
+  ],
+  [
+    '5,000 recipients, signed',
+    () =>
+      mail.bank.write({
+        to: Array.from({ length: 5_000 }, (_each, n) => `a${n}@example.com`).join(',\r\n '),
+      }),
     UNREADABLE,
   ],
-  ['a subject of 200 KB', () => written(`${FROM_BANK}\nSubject: ${'x'.repeat(200_000)}`), UNREADABLE],
+  ['a subject of 200 KB, signed', () => mail.bank.write({ subject: 'Hello '.repeat(34_000) }), UNREADABLE],
   ['a subject of a megabyte', () => written(`Subject: ${'x'.repeat(1e6)}\n${FROM_BANK}`), UNREADABLE],
   ['a sender behind 100 KB', () => written(`X-Field: ${'x'.repeat(100_000)}\n${FROM_BANK}`), UNREADABLE],
   ['a body of a megabyte', () => written(FROM_BANK, 'x'.repeat(1e6)), TOO_LARGE],
   [
     '5,000 senders',
     () => written(`From: ${`${BANK_ADDRESS},\n `.repeat(5_000)}a@example.com\nSubject: Hello`),
+    UNSIGNED,
+  ],
+  [
+    '5,000 header fields, signed',
+    () => mail.bank.write({ extraHeader: Array(5_000).fill('X-Field: 1').join('\r\n') }),
     UNREADABLE,
   ],
-  ['5,000 header fields', () => written(`${FROM_BANK}${'\nX-Field: 1'.repeat(5_000)}`), UNREADABLE],
   [
-    'a header line without a name',
-    () => written(`${FROM_BANK}\nnothing of a field\nSubject: Hello`),
+    'a header line without a name, signed',
+    () => mail.bank.write({ extraHeader: 'nothing of a field' }),
     UNREADABLE,
   ],
   [

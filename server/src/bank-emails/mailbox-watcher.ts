@@ -1,3 +1,4 @@
+import { createRateLimit } from '../platform/http/rate-limit.ts'
 import { type BackgroundWork, createSweep } from '../platform/jobs/sweep.ts'
 import type { Log } from '../platform/log.ts'
 import { claimMailboxes, isMailboxWaiting, listOwned } from './mailbox-store.ts'
@@ -15,15 +16,21 @@ export interface MailboxWatcher extends BackgroundWork {
   wake(): void
 }
 
+/** Of one mailbox: as many as a phone may forward at once, and then so many that other mailboxes do not wait for it. */
+const FETCHES_PER_SECOND = 5
+const FETCHES_AT_ONCE = 500
+
 /**
  * Reads the mailboxes that this process owns. Processes share them by rows: each mailbox has one owner, and those of a dead process are
  * taken over. An account has one mailbox, so places are shared fairly between merchants.
  */
 export const createMailboxWatcher = (
-  deps: WatchDeps & { readonly log: Log },
+  platform: Omit<WatchDeps, 'fetches'> & { readonly log: Log },
   placesMax = MAILBOXES_MAX,
 ): MailboxWatcher => {
-  const { db, clock, workerId } = deps
+  const { db, clock, workerId } = platform
+  const fetches = createRateLimit({ clock, perSecond: FETCHES_PER_SECOND, burst: FETCHES_AT_ONCE })
+  const deps = { ...platform, fetches }
   const watches = new Map<
     string,
     MailboxWatch & { readonly merchantId: string; readonly accountId: string }

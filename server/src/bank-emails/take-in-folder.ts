@@ -64,6 +64,8 @@ export interface OwnedFolder {
   readonly isOneByOne: boolean
   /** The message that failed the last time, alone. */
   readonly stuckUid: number | undefined
+  /** Asked before each message is fetched. Otherwise the rest waits for the next round, so that a full mailbox takes no one's turn. */
+  readonly mayFetch: () => boolean
 }
 
 /** Messages that are asked for in one command, and whose rows are written in one transaction. */
@@ -81,19 +83,22 @@ export const startPosition = (
   return known.uidValidity === uidValidity ? known : { uidValidity, lastUid: 0 }
 }
 
-/** Takes in what came behind the position, and returns the new one. Each step writes messages and position together. */
+/**
+ * Takes in what came behind the position, and returns the new one: behind all, or where it had to pause. Each step writes messages and
+ * position together.
+ */
 export const takeInFolder = async (
   deps: TakeInDeps,
   opened: OwnedFolder,
   from: MailboxPosition,
-): Promise<MailboxPosition> => {
+): Promise<{ readonly position: MailboxPosition; readonly isPaused: boolean }> => {
   const { client } = opened.folder
   const uids = await searchBankMessages(client, from.lastUid, opened.since, deps.clock.now())
   const size = opened.isOneByOne ? 1 : BATCH
   let position = from
   for (let start = 0; start === 0 || start < uids.length; start += size) {
     const batch = uids.slice(start, start + size)
-    const { emails, error } = await readBatch(deps, opened, batch)
+    const { emails, error, pausedAt } = await readBatch(deps, opened, batch)
     const [only] = batch
     if (error !== undefined && opened.isOneByOne && only !== undefined && isOfMessage(error)) {
       const isPassed = opened.stuckUid === only
@@ -110,15 +115,24 @@ export const takeInFolder = async (
         emails.at(-1)?.uid ?? 0,
       )
     if (error !== undefined) throw error
-    position = { ...position, lastUid: batch.at(-1) ?? position.lastUid }
+    const lastUid = pausedAt === undefined ? batch.at(-1) : pausedAt - 1
+    position = { ...position, lastUid: lastUid ?? position.lastUid }
     await writeBatch(
       deps,
       opened,
       emails.map(({ email }) => email),
       position.lastUid,
     )
+    if (pausedAt !== undefined) return { position, isPaused: true }
   }
-  return position
+  return { position, isPaused: false }
+}
+
+interface BatchRead {
+  readonly emails: readonly { uid: number; email: ReadEmail }[]
+  readonly error?: unknown
+  /** The message that waits for the next round, and all behind it. */
+  readonly pausedAt?: number
 }
 
 /** Reads messages up to the first that fails. */
@@ -126,11 +140,12 @@ const readBatch = async (
   deps: TakeInDeps,
   opened: OwnedFolder,
   uids: readonly number[],
-): Promise<{ readonly emails: readonly { uid: number; email: ReadEmail }[]; readonly error?: unknown }> => {
+): Promise<BatchRead> => {
   const emails: { uid: number; email: ReadEmail }[] = []
   if (uids.length === 0) return { emails }
   try {
     for (const message of await findBankMessages(opened.folder.client, uids)) {
+      if (message.kind === 'bank' && !opened.mayFetch()) return { emails, pausedAt: message.uid }
       const email = await readMessage(deps, opened, message)
       if (email !== undefined) emails.push({ uid: message.uid, email })
     }
@@ -181,7 +196,8 @@ const readMessage = async (
   message: FoundMessage,
 ): Promise<ReadEmail | undefined> => {
   const { kind } = message
-  if (kind !== 'bank') return refusedMessage(message, kind === 'lookalike' ? 'not_the_bank' : kind)
+  if (kind === 'lookalike') return refusedMessage(message, 'not_the_bank')
+  if (kind !== 'bank') return refusedMessage(message, kind)
   const raw = await fetchRaw(folder.client, message.uid)
   if (raw === undefined) return undefined
   if (raw === null) return refusedMessage(message, 'unreadable')

@@ -1,5 +1,6 @@
 import type { MailboxProblem } from '@galla/contract/reconciliation/bank-emails'
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
+import type { RateLimit } from '../platform/http/rate-limit.ts'
 import { UncheckedSignatureError } from './check-signature.ts'
 import { type ImapSettings, type OpenFolder, openFolder, problemOf } from './imap-folder.ts'
 import { type MailboxPosition, retryDelayMs } from './mailbox.ts'
@@ -16,6 +17,8 @@ import {
 export interface WatchDeps extends TakeInDeps {
   readonly imap: ImapSettings
   readonly workerId: string
+  /** How many e-mails of a mailbox are fetched in which time. */
+  readonly fetches: RateLimit
 }
 
 /** The reading of one mailbox by this process. */
@@ -86,12 +89,15 @@ const readUntilBroken = async (deps: WatchDeps, row: MailboxRow, stop: AbortSign
     const { client } = folder
     const news = listenForNews(deps, client, stop)
     try {
-      const opened = openedFolder(deps, row, folder)
+      const key = `${row.merchant_id} ${row.account_id}`
+      const mayFetch = () => !stop.aborted && deps.fetches.take(key).allowed
+      const opened = { ...openedFolder(deps, row, folder), mayFetch }
       let position = startPosition(folder, positionOf(row))
       while (!stop.aborted) {
-        position = await takeInFolder(deps, opened, position)
+        const taken = await takeInFolder(deps, opened, position)
+        position = taken.position
         failures = 0
-        await news.next()
+        await news.next(taken.isPaused)
       }
       return 'stopped'
     } finally {
@@ -128,7 +134,11 @@ const failureOf = (
   }
 }
 
-const openedFolder = (deps: WatchDeps, row: MailboxRow, folder: OpenFolder): OwnedFolder => ({
+const openedFolder = (
+  deps: WatchDeps,
+  row: MailboxRow,
+  folder: OpenFolder,
+): Omit<OwnedFolder, 'mayFetch'> => ({
   owned: ownedBy(deps, row),
   recipient: row.recipient,
   folder,
@@ -147,17 +157,23 @@ const positionOf = ({
 /** Listens to the server, the clock and `stop`. What happens while the folder is read counts for the next round. */
 const listenForNews = ({ clock }: WatchDeps, client: OpenFolder['client'], stop: AbortSignal) => {
   let hasNews = false
+  let isPaused = false
   let wakeUp = (): void => undefined
   const hear = (): void => {
     hasNews = true
     wakeUp()
   }
   const poll = clock.every(POLL_MS, hear)
-  client.on('exists', hear)
+  client.on('exists', () => {
+    if (!isPaused) hear()
+  })
   client.on('close', hear)
   stop.addEventListener('abort', hear)
   return {
-    async next(): Promise<void> {
+    /** Resolves when there may be something to read. After a pause that is the next poll, whatever arrives. */
+    async next(wasPaused: boolean): Promise<void> {
+      isPaused = wasPaused
+      if (wasPaused) hasNews = stop.aborted
       if (!hasNews) {
         // Ends by itself when the next command is sent.
         void client.idle().catch(() => undefined)
@@ -166,6 +182,7 @@ const listenForNews = ({ clock }: WatchDeps, client: OpenFolder['client'], stop:
         })
       }
       hasNews = false
+      isPaused = false
     },
     end(): void {
       poll.stop()

@@ -3,8 +3,10 @@ import type { BankEmailSource } from '@galla/contract/reconciliation/bank-emails
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
+import { Notice } from '../../../components/feedback/notice.tsx'
 import { LoadError, ScreenMessage } from '../../../components/feedback/screen-message.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
+import { displayCount } from '../../../format/indian-display.ts'
 import { useBankEmail } from './bank-email-query.ts'
 import { MailboxForm } from './mailbox-form.tsx'
 import { MailboxHelp } from './mailbox-help.tsx'
@@ -51,6 +53,14 @@ function Ready({ source }: { source: BankEmailSource }) {
           <MailboxState mailbox={mailbox} onChange={() => setChanging(true)} />
         ) : (
           <MailboxForm mailbox={mailbox} onClose={() => setChanging(false)} />
+        )}
+        {source.notListed > 0 && (
+          <Notice tone="pending" Icon={IconMail} title="Too many e-mails today">
+            <p>
+              {displayCount(source.notListed)} more e-mails of today are only counted and not listed in
+              Reconciliation. None of them is a payment that Galla could read.
+            </p>
+          </Notice>
         )}
         {source.receives && <ReceivingAddress source={source} />}
       </Stack>
