@@ -94,6 +94,7 @@ describe('a wrong setting stops with its name and what it may be', () => {
     ['PUBLIC_URL', 'https://example.com/shop'],
     ['PUBLIC_URL', 'https://user:pw@example.com'],
     ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_URL', 'postgres://a:1,b:x/galla'],
     ['DATABASE_TLS', 'on'],
     ['SMTP_TLS', 'maybe'],
     ['IMAP_TLS', 'maybe'],
@@ -139,6 +140,7 @@ test('production asks for https, and for the key that several processes share', 
   expect(problemsOf({ ...PRODUCTION, DATABASE_URL: 'postgres://db/galla' })[0]).toMatch(
     /^APP_KEY must be set/,
   )
+  expect(problemsOf({ DATABASE_URL: 'postgres://galla@db1:5432,db2:5432/galla' })).toEqual([])
   expect(problemsOf({ ...PRODUCTION, DATABASE_URL: 'postgres://localhost/galla', APP_KEY: HEX_KEY })).toEqual(
     [],
   )

@@ -9,6 +9,7 @@ import {
 } from './crypto/transport-security.ts'
 import { parseS3Location, S3_FORM } from './files/s3-location.ts'
 import { type EmailReceiverSettings, parseEmailReceiver, RECEIVER_FORM } from './mail/receiver-settings.ts'
+import { APP_KEY_READER, databaseUrl, onOff, urlOf, wholeNumber } from './setting-readers.ts'
 
 /** What the operator set, parsed once. Nothing else reads the environment. */
 export interface Settings {
@@ -69,59 +70,12 @@ export class SettingsError extends Error {
   }
 }
 
-const APP_KEY_BYTES = 32
 const METRICS_TOKEN_CHARACTERS_MIN = 16
 const SHUTDOWN_GRACE_SECONDS_MAX = 300
-
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max)
-
-const urlOf = (...protocols: readonly string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))
-
-const SWITCH: Readonly<Record<string, boolean>> = {
-  on: true,
-  true: true,
-  '1': true,
-  off: false,
-  false: false,
-  '0': false,
-}
-const onOff = z
-  .string()
-  .toLowerCase()
-  .refine((text) => text in SWITCH)
-  .transform((text) => SWITCH[text] === true)
 
 const ADDRESS = /^(loopback|linklocal|uniquelocal|[0-9a-fA-F:.]+(\/\d{1,3})?)$/
 const NAME_SERVER = /^(?:\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?|\[?[0-9a-fA-F:]{2,39}\]?(?::\d{1,5})?)$/
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-
-const decodeAppKey = (text: string): Uint8Array | undefined => {
-  if (/^[0-9a-fA-F]{64}$/.test(text)) return Buffer.from(text, 'hex')
-  const bytes = Buffer.from(text, 'base64')
-  const canonical = text
-    .replaceAll('-', '+')
-    .replaceAll('_', '/')
-    .replace(/(?<!=)=+$/, '')
-  return bytes.length === APP_KEY_BYTES && bytes.toString('base64').replace(/(?<!=)=+$/, '') === canonical
-    ? bytes
-    : undefined
-}
-
-const APP_KEY_READER = [
-  z.string().transform((text, context) => {
-    const bytes = decodeAppKey(text)
-    if (bytes !== undefined) return bytes
-    context.addIssue('not a key')
-    return z.NEVER
-  }),
-  '32 random bytes, as 64 hexadecimal digits or in base64',
-] as const
 
 /** Each setting: how it is read, and what it may be in words. */
 const READERS = {
@@ -137,7 +91,10 @@ const READERS = {
     'an http or https URL without a path, such as https://pay.example.com',
   ],
   DATA_DIR: [z.string().max(4_096), 'a folder'],
-  DATABASE_URL: [urlOf('postgres:', 'postgresql:'), 'a URL that begins with postgres:// or postgresql://'],
+  DATABASE_URL: [
+    databaseUrl,
+    'a URL that begins with postgres:// or postgresql://, with one host or several and commas between them',
+  ],
   DATABASE_TLS: [z.enum(['verify-full', 'require', 'off']), 'verify-full, require or off'],
   ROLE: [z.enum(['web', 'worker', 'all']), 'web, worker or all'],
   SANDBOX: [onOff, 'on or off'],

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
-import pg from 'pg'
+import type pg from 'pg'
 import { copyIn, refill, useStableFormats } from '../database/copy-tables.ts'
-import { connectionConfig, FIRST_CONNECT_TIMEOUT_MS } from '../database/database-connection.ts'
+import { connectClient } from '../database/database-servers.ts'
 import { migrate } from '../database/migrate.ts'
 import type { Statement } from '../database/sql.ts'
 import type { Files } from '../files/files.ts'
@@ -35,10 +35,7 @@ export const loadBackup = async (
   const { connectionString, migrationsDir } = deps
   const last = migrations.at(-1)
   if (last === undefined) throw new ArchiveError('The backup has no schema')
-  const client = new pg.Client(connectionConfig(connectionString, 'galla restore', FIRST_CONNECT_TIMEOUT_MS))
-  // The statement in progress reports the error; without a listener it would end the process.
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await connectClient(connectionString, 'galla restore')
   try {
     await refuseOccupied(client, migrations)
     await migrate(connectionString, migrationsDir, last)

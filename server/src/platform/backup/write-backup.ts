@@ -6,7 +6,6 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { isAlive } from '@galla/embedded-postgres/embedded-postgres-process'
-import pg from 'pg'
 import {
   copyOut,
   linesIn,
@@ -15,7 +14,7 @@ import {
   lockTables,
   useStableFormats,
 } from '../database/copy-tables.ts'
-import { connectionConfig, FIRST_CONNECT_TIMEOUT_MS } from '../database/database-connection.ts'
+import { connectClient } from '../database/database-servers.ts'
 import { errorCode } from '../error-code.ts'
 import type { Files } from '../files/files.ts'
 import { MANIFEST, type Manifest, manifestText, SUMS, type Sums, sumsText } from './backup-manifest.ts'
@@ -121,10 +120,7 @@ async function* tablesOf(
   entry: (name: string, content: Buffer) => Buffer,
   rows: Sums['rows'],
 ): AsyncGenerator<Buffer> {
-  const client = new pg.Client(connectionConfig(connectionString, 'galla backup', FIRST_CONNECT_TIMEOUT_MS))
-  // The statement in progress reports the error; without a listener it would end the process.
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await connectClient(connectionString, 'galla backup')
   try {
     await useStableFormats(client)
     await client.query('begin isolation level repeatable read read only')

@@ -1,4 +1,5 @@
 import { isIPv4 } from 'node:net'
+import { serverUrls } from '../database/server-urls.ts'
 
 /** TLS requirements for connections to the database and the mail server. Undefined: the default, which is strict in production only. */
 export interface TlsRequirements {
@@ -23,16 +24,17 @@ const isLocal = (host: string): boolean =>
 const databaseHostOf = (url: URL): string =>
   url.searchParams.getAll('host').at(-1) || decodeURIComponent(url.hostname)
 
-/** Whether the database runs on this machine. */
-export const isLocalDatabase = (databaseUrl: string): boolean => isLocal(databaseHostOf(new URL(databaseUrl)))
+/** Whether the database, every server of it, runs on this machine. */
+export const isLocalDatabase = (databaseUrl: string): boolean =>
+  serverUrls(databaseUrl).every((url) => isLocal(databaseHostOf(new URL(url))))
 
 /** Returns why the start is refused, or undefined. The message never contains the URL, which holds a password. */
 export const databaseTlsProblem = (databaseUrl: string, wanted: TlsRequirements): string | undefined => {
-  const url = new URL(databaseUrl)
   const asked =
     wanted.databaseTls ?? (wanted.production && !isLocalDatabase(databaseUrl) ? 'verify-full' : 'off')
   if (asked === 'off') return undefined
-  const mode = url.searchParams.getAll('sslmode').at(-1) ?? ''
+  // The servers of a list share their parameters.
+  const mode = new URL(serverUrls(databaseUrl)[0] ?? '').searchParams.getAll('sslmode').at(-1) ?? ''
   if (asked === 'require')
     return ENCRYPTING_MODES.has(mode)
       ? undefined

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { errorCode } from '../error-code.ts'
 import { Refusal } from '../refusal.ts'
 import { SilentDatabaseError } from './database-connection.ts'
+import { ReadOnlyDatabaseError } from './database-servers.ts'
 
 /** Returns the SQLSTATE of a PostgreSQL error (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 export const sqlState = (error: unknown): string | undefined =>
@@ -79,6 +80,7 @@ const BUSY_MESSAGES = [
 const RETRY_AFTER_SECONDS = 1
 
 const isBusy = (error: Error): boolean => {
+  if (error instanceof ReadOnlyDatabaseError) return true
   const code = errorCode(error)
   return error instanceof pg.DatabaseError
     ? BUSY_STATES.has(code)
@@ -132,7 +134,7 @@ export const wasNotExecuted = (error: unknown): boolean => {
   const state = sqlState(cause)
   if (state !== undefined) return state === '57P01' || state === '57P03'
   const code = 'code' in cause ? cause.code : undefined
-  if (code === 'ECONNREFUSED' || code === 'ENOENT') return true
+  if (code === 'ECONNREFUSED' || code === 'ENOENT' || cause instanceof ReadOnlyDatabaseError) return true
   return NEVER_SENT_MESSAGES.some((start) => cause.message.startsWith(start))
 }
 

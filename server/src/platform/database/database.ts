@@ -17,6 +17,7 @@ import {
   wasNotExecuted,
   wasWriteRefused,
 } from './database-errors.ts'
+import { clientFor } from './database-servers.ts'
 import { columnTypes } from './database-types.ts'
 import type { Statement } from './sql.ts'
 
@@ -84,6 +85,7 @@ export const openDatabase = (connectionString: string, options: DatabaseOptions 
   const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS
   const pool = new pg.Pool({
     ...connectionConfig(connectionString, options.applicationName ?? 'galla'),
+    Client: clientFor(connectionString),
     stream: sockets.open,
     max: options.max ?? CONNECTIONS_MAX,
     connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,

@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { type Clock, systemClock, type Timer } from '../clock.ts'
 import {
   CONNECT_TIMEOUT_MS,
@@ -8,7 +8,7 @@ import {
   FIRST_CONNECT_TIMEOUT_MS,
   SilentDatabaseError,
 } from './database-connection.ts'
-import { isReadOnly, READ_ONLY_QUERY } from './read-only.ts'
+import { assertWritable, clientFor, ReadOnlyDatabaseError } from './database-servers.ts'
 
 /** How soon a silent database is noticed: after `missedMax` heartbeats without a reply. */
 export interface Heartbeat {
@@ -40,11 +40,6 @@ const REOPEN_MS = 1_000
 /** For use after it is connected. */
 const PREPARE_MS_MAX = 2_000
 
-/** The database replies but is read-only: it is a standby, or became one. */
-class ReadOnlyDatabaseError extends Error {
-  override name = 'ReadOnlyDatabaseError'
-}
-
 const isUnusable = (error: unknown): boolean =>
   error instanceof SilentDatabaseError || error instanceof ReadOnlyDatabaseError
 
@@ -53,7 +48,7 @@ const createClient = (
   sockets: DatabaseSockets,
   connectTimeoutMs: number,
 ): Client =>
-  new Client({
+  new (clientFor(connectionString))({
     ...connectionConfig(connectionString, applicationName, connectTimeoutMs),
     stream: sockets.open,
   })
@@ -89,11 +84,6 @@ const endAtOnce = (client: Client, sockets: DatabaseSockets): void => {
   void client.end().catch(() => {})
   // Waiting for a silent server to close the connection would never end.
   sockets.dropAll()
-}
-
-const assertWritable = async (client: Client): Promise<void> => {
-  if (isReadOnly((await client.query(READ_ONLY_QUERY.text)).rows))
-    throw new ReadOnlyDatabaseError('the database takes no writes')
 }
 
 /** Heartbeats are counted, not timed: a process that was itself stopped for a while misses only one. */

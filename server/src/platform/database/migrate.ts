@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Queryable, sql } from './database.ts'
-import { connectionConfig, FIRST_CONNECT_TIMEOUT_MS } from './database-connection.ts'
-import { isReadOnly, READ_ONLY_QUERY } from './read-only.ts'
+import { assertWritable, connectClient } from './database-servers.ts'
 
 /** The key of the advisory lock that lets one process migrate at a time. */
 const MIGRATION_LOCK = 7_364_001
@@ -45,15 +44,9 @@ export const migrate = async (
       `migration ${through} is not known to this version of Galla; install a newer one`,
     )
   const migrations = files.filter(({ name }) => through === undefined || name <= through)
-  const client = new pg.Client({
-    ...connectionConfig(connectionString, 'galla-migrate', FIRST_CONNECT_TIMEOUT_MS),
-    lock_timeout: LOCK_TIMEOUT_MS,
-  })
-  // The statement in progress reports the error; without a listener it would end the process.
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await connectClient(connectionString, 'galla-migrate', { lock_timeout: LOCK_TIMEOUT_MS })
   try {
-    await refuseReadOnly(client)
+    await assertWritable(client)
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await client.query(`create table if not exists migrations (
       name text primary key,
@@ -73,11 +66,6 @@ export const migrate = async (
 const UNRELEASED_DATABASE =
   'This database is from a development version of Galla, before the first release, and cannot be upgraded. ' +
   'Start with an empty one (a new DATA_DIR, or an empty DATABASE_URL), or run the version that made it.'
-
-const refuseReadOnly = async (client: pg.Client): Promise<void> => {
-  if (isReadOnly((await client.query(READ_ONLY_QUERY.text)).rows))
-    throw new MigrationError('the database takes no writes: it is a standby, or set to read-only')
-}
 
 /** True when every file of the folder ran, for the readiness check. */
 export const isMigrated = async (db: Queryable, migrationsDir: string): Promise<boolean> => {

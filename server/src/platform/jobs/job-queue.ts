@@ -5,6 +5,7 @@ import type { Clock, Timer } from '../clock.ts'
 import type { Transaction } from '../database/database.ts'
 import { type Database, sql } from '../database/database.ts'
 import { connectionConfig, FIRST_CONNECT_TIMEOUT_MS } from '../database/database-connection.ts'
+import { clientFor } from '../database/database-servers.ts'
 import type { Json } from '../database/sql.ts'
 import type { Log } from '../log.ts'
 import { createLostJobs, type LostJobs } from './lost-jobs.ts'
@@ -48,7 +49,10 @@ const openPool = (config: pg.PoolConfig, onLost: (error: Error) => void): pg.Poo
 
 /** Makes the queue's own schema, `graphile_worker`. Before anything adds a job; several processes at once may. */
 export const prepareJobQueue = async (connectionString: string): Promise<void> => {
-  const config = connectionConfig(connectionString, 'galla jobs', FIRST_CONNECT_TIMEOUT_MS)
+  const config = {
+    ...connectionConfig(connectionString, 'galla jobs', FIRST_CONNECT_TIMEOUT_MS),
+    Client: clientFor(connectionString),
+  }
   // A lost connection is reported by the statement under way.
   const pgPool = openPool(config, () => {})
   try {
@@ -88,16 +92,17 @@ export interface JobWorkerDeps {
  * After some errors with a code of their own the library waits up to two minutes before it asks for jobs again; without the code it
  * asks at its next poll.
  */
-class JobClient extends pg.Client {
-  override connect(): Promise<pg.Client>
-  override connect(callback: (error: Error | null) => void): void
-  override connect(callback?: (error: Error | null) => void): unknown {
-    if (callback === undefined) return super.connect()
-    return super.connect((error: Error | null) =>
-      callback(error && new Error(error.message, { cause: error })),
-    )
+const jobClient = (connectionString: string): typeof pg.Client =>
+  class extends clientFor(connectionString) {
+    override connect(): Promise<pg.Client>
+    override connect(callback: (error: Error | null) => void): void
+    override connect(callback?: (error: Error | null) => void): unknown {
+      if (callback === undefined) return super.connect()
+      return super.connect((error: Error | null) =>
+        callback(error && new Error(error.message, { cause: error })),
+      )
+    }
   }
-}
 
 /** Works on jobs, frees those of dead processes at the start and every 5 s, and starts again if the library gives up. */
 export const startWorker = async (deps: JobWorkerDeps): Promise<JobWorker> => {
@@ -107,7 +112,7 @@ export const startWorker = async (deps: JobWorkerDeps): Promise<JobWorker> => {
       ...connectionConfig(connectionString, 'galla jobs'),
       stream: deps.db.sockets.open,
       max: CONNECTIONS_MAX,
-      Client: JobClient,
+      Client: jobClient(connectionString),
     },
     (error) => log.warn('a connection of the job queue was lost', { error }),
   )

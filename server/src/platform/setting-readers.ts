@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { serverUrls } from './database/server-urls.ts'
+
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max)
+
+export const urlOf = (...protocols: readonly string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))
+
+const DATABASE = urlOf('postgres:', 'postgresql:')
+export const databaseUrl = z
+  .string()
+  .refine((text) => serverUrls(text).every((url) => DATABASE.safeParse(url).success))
+
+const SWITCH: Readonly<Record<string, boolean>> = {
+  on: true,
+  true: true,
+  '1': true,
+  off: false,
+  false: false,
+  '0': false,
+}
+export const onOff = z
+  .string()
+  .toLowerCase()
+  .refine((text) => text in SWITCH)
+  .transform((text) => SWITCH[text] === true)
+
+const APP_KEY_BYTES = 32
+
+const decodeAppKey = (text: string): Uint8Array | undefined => {
+  if (/^[0-9a-fA-F]{64}$/.test(text)) return Buffer.from(text, 'hex')
+  const bytes = Buffer.from(text, 'base64')
+  const canonical = text
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .replace(/(?<!=)=+$/, '')
+  return bytes.length === APP_KEY_BYTES && bytes.toString('base64').replace(/(?<!=)=+$/, '') === canonical
+    ? bytes
+    : undefined
+}
+
+export const APP_KEY_READER = [
+  z.string().transform((text, context) => {
+    const bytes = decodeAppKey(text)
+    if (bytes !== undefined) return bytes
+    context.addIssue('not a key')
+    return z.NEVER
+  }),
+  '32 random bytes, as 64 hexadecimal digits or in base64',
+] as const
