@@ -17,6 +17,7 @@ import * as statistics from './orders/statistics.ts'
 import * as transactions from './orders/transactions.ts'
 import * as accounts from './payment-accounts/accounts.ts'
 import * as sources from './payment-accounts/sources.ts'
+import * as turnover from './payment-accounts/turnover.ts'
 import * as alerts from './reconciliation/alerts.ts'
 import * as bankEmails from './reconciliation/bank-emails.ts'
 import * as claims from './reconciliation/claims.ts'
@@ -51,6 +52,7 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Statements', statements],
   ['Accounts', accounts],
   ['Accounts', sources],
+  ['Accounts', turnover],
   ['Events', events],
   ['API details', apiDetails],
   ['Webhook deliveries', webhookDeliveries],

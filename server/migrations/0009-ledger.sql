@@ -62,6 +62,59 @@ begin
 end $$;
 create trigger guard_credit before update or delete on credits for each row execute function guard_credit();
 
+-- What each account received per day of India, so that the sum of a month or a year reads few rows. Ignored credits (merged with
+-- another record, or no payment to the merchant) do not count. A new credit appends a change and so waits for no other; a sweep adds
+-- the changes to the days. The two tables together are exact at every moment.
+create table received_days (
+  merchant_id text not null,
+  day date not null,
+  account_id text not null,
+  -- UPI, or no source named the rail.
+  is_upi boolean not null,
+  paise bigint not null,
+  primary key (merchant_id, day, account_id, is_upi)
+);
+create table received_changes (
+  change_id bigint generated always as identity primary key,
+  merchant_id text not null,
+  day date not null,
+  account_id text not null,
+  is_upi boolean not null,
+  paise bigint not null
+);
+create index received_changes_of_merchant on received_changes (merchant_id, day);
+
+create function count_received() returns trigger language plpgsql as $$
+begin
+  insert into received_changes (merchant_id, day, account_id, is_upi, paise)
+    select merchant_id, (received_at at time zone 'Asia/Kolkata')::date, account_id, rail in ('upi', 'unknown'), sum(amount_paise)
+    from new_credits where state <> 'ignored' group by 1, 2, 3, 4;
+  return null;
+end $$;
+create trigger count_received after insert on credits referencing new table as new_credits
+  for each statement execute function count_received();
+
+create function count_ignored() returns trigger language plpgsql as $$
+begin
+  insert into received_changes (merchant_id, day, account_id, is_upi, paise) values (
+    new.merchant_id, (new.received_at at time zone 'Asia/Kolkata')::date, new.account_id, new.rail in ('upi', 'unknown'),
+    case when new.state = 'ignored' then -new.amount_paise else new.amount_paise end);
+  return null;
+end $$;
+create trigger count_ignored after update on credits for each row
+  when ((old.state = 'ignored') <> (new.state = 'ignored')) execute function count_ignored();
+
+-- The limits that a merchant came near to or above, each e-mailed once in its month or year.
+create table limit_warnings (
+  merchant_id text not null references merchants,
+  limit_name text not null check (limit_name in ('p2pm_month', 'gst_services', 'gst_goods')),
+  -- The first day of the month or of the financial year.
+  period date not null,
+  level text not null check (level in ('near', 'above')),
+  warned_at timestamptz not null,
+  primary key (merchant_id, limit_name, period, level)
+);
+
 -- Each report of a credit: by a provider, an alert, a statement row, or a person.
 create table evidence (
   merchant_id text not null,

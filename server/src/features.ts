@@ -22,6 +22,7 @@ import { simulatorFeature } from './simulator/simulator-feature.ts'
 import { sourceHealthFeature } from './source-health/source-health-feature.ts'
 import { statusChecksFeature } from './status-checks/status-checks-feature.ts'
 import { subscriptionsFeature } from './subscriptions/subscriptions-feature.ts'
+import { turnoverFeature } from './turnover/turnover-feature.ts'
 import { webhooksFeature } from './webhooks/webhooks-feature.ts'
 
 /** Creates every feature in the order of the floors: each gets the platform and what those before it return. */
@@ -56,6 +57,7 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
     ordersPart,
     ledgerFeature(base),
     sourceHealthFeature({ ...base, wakeDeliveries }),
+    turnoverFeature(base),
     paymentPage,
     await subscriptionsFeature({ ...base, creating }),
     reconciliationFeature({ ...base, orders }),

@@ -16,6 +16,7 @@ const FEATURES: readonly string[] = [
   'orders',
   'ledger',
   'source-health',
+  'turnover',
   'payment-page',
   'subscriptions',
   'reconciliation',

@@ -22,6 +22,7 @@ export const queryKeys = {
   connected: ['first-steps', 'connected'],
   webhookUrl: (mode: string) => ['first-steps', 'webhook-url', mode],
   sources: ['sources'],
+  turnover: ['turnover'],
   alertSource: (mode: string) => ['alert-source', mode],
   bankEmail: (mode: string) => ['bank-email', mode],
   apiDetails: { all: ['api-details'], ofMode: (mode: string | undefined) => ['api-details', mode] },

@@ -4,6 +4,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { Link } from 'react-router'
 import type { useMerchantAccount } from '../../api/merchant-account.ts'
 import { Fact, FactList } from '../../components/display/fact-list.tsx'
+import { More } from '../../components/display/more.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
@@ -11,6 +12,7 @@ import { paths } from '../../paths.ts'
 import { AccountFacts } from './account-facts.tsx'
 import { AccountPicture } from './account-picture.tsx'
 import css from './connect-merchant-page.module.css'
+import { NetworkRulesList } from './network-rules-list.tsx'
 
 const WORDS = {
   failed: 'Failed to fetch merchant details',
@@ -79,6 +81,9 @@ function Connected({ account, onChange }: Pick<AccountCardProps, 'onChange'> & {
         <AccountFacts account={account} />
         <AccountPicture account={account} />
       </div>
+      <More summary="UPI rules for this kind of account">
+        <NetworkRulesList kind={account.kind} />
+      </More>
     </Panel>
   )
 }

@@ -10,6 +10,7 @@ import { AccountCard } from './account-card.tsx'
 import { ConnectForm } from './connect-form.tsx'
 import { HelpBox } from './help-box.tsx'
 import { SourcesPanel } from './sources-panel.tsx'
+import { TurnoverPanel } from './turnover-panel.tsx'
 
 /** Below the form, and with all that it knows of phones: it comes after what one comes here for. */
 const AlertsPanel = lazyPart(async () => (await import('./alerts/alerts-panel.tsx')).AlertsPanel, {
@@ -53,6 +54,7 @@ export function ConnectMerchantPage() {
       />
       <Stack gap="lg">
         <AccountCard account={account} onConnect={toForm} onChange={fill} />
+        <TurnoverPanel />
         <WithAside>
           <div ref={form} style={{ scrollMarginTop: 84 }}>
             <ConnectForm

@@ -1,0 +1,89 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNothingFound } from '../support/accessible.ts'
+import { enterDashboard } from '../support/merchant.ts'
+import { ORIGIN } from '../support/place.ts'
+
+const PAGE = '/dashboard/connect-merchant'
+
+/** As banks write the day in India: 21-11-26. */
+const today = (): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeZone: 'Asia/Kolkata' })
+    .format(new Date())
+    .replaceAll('/', '-')
+    .replace(/-20(\d\d)$/, '-$1')
+
+const connect = async (page: Page, kind: string): Promise<void> => {
+  const reply = await page.request.post('/api/v1/user/connect-merchant', {
+    headers: { origin: ORIGIN },
+    data: {
+      merchantProvider: 'bharatpe',
+      merchantName: 'Sharma Electronics',
+      merchantId: 'M1',
+      merchantUpiId: 'sharma@hdfcbank',
+      kind,
+    },
+  })
+  expect(reply.status(), await reply.text()).toBe(200)
+}
+
+test('a small merchant reads its rules with date and source, and is warned at 80 % of the month', async ({
+  page,
+}) => {
+  await enterDashboard(page)
+  await connect(page, 'small_merchant')
+  await page.goto(PAGE)
+  const card = page.getByRole('region', { name: 'Connected account' })
+  await expect(card).toContainText('Small merchant')
+  await card.getByText('UPI rules for this kind of account').click()
+  await expect(card).toContainText('UPI refuses app links to a merchant that no bank has verified')
+  await expect(card).toContainText(
+    'OC-76C of 8 April 2025, for banks by 30 April 2025. In force since 30 Apr 2025.',
+  )
+  await expect(card).toContainText('more than ₹1,00,000 by UPI in each of three months')
+  const received = page.getByRole('region', { name: 'Money received' })
+  const month = received.getByRole('meter', { name: 'Limit of a small merchant for a month' })
+  await expect(month).toHaveAttribute('aria-valuetext', '₹0.00 of ₹1,00,000')
+  await expect(received.getByText('80 % of the limit is reached.')).toHaveCount(0)
+  const panel = page.getByRole('region', { name: 'Alerts from a phone' })
+  await panel.getByRole('button', { name: 'Create alert address' }).click()
+  await panel.getByRole('button', { name: 'Show alert address' }).click()
+  const alerted = await page.request.post((await panel.locator('code').textContent()) ?? '', {
+    data: {
+      from: 'VM-HDFCBK-S',
+      text: `Rs.80000.00 credited to HDFC Bank A/c XX12 on ${today()} from VPA a@okaxis (UPI 612345670009)`,
+    },
+  })
+  expect(alerted.status()).toBe(200)
+  await expect(async () => {
+    await page.reload()
+    await expect(month).toHaveAttribute('aria-valuetext', '₹80,000.00 of ₹1,00,000', { timeout: 3_000 })
+  }).toPass()
+  await expect(received.getByText(/80 % of the limit is reached\. After three months/)).toBeVisible()
+  await received.getByText('What is counted').click()
+  await expect(received).toContainText(
+    'Cash and money on accounts that are not connected here are not counted.',
+  )
+  await expectNothingFound(page, 'the limits of a small merchant')
+})
+
+test('the kinds differ in their rules, and a verified merchant has no limit of the month', async ({
+  page,
+}) => {
+  await enterDashboard(page)
+  await connect(page, 'verified_merchant')
+  await page.goto(PAGE)
+  const card = page.getByRole('region', { name: 'Connected account' })
+  await expect(card).toContainText('Verified merchant')
+  await expect(page.getByRole('region', { name: 'Money received' })).toHaveCount(0)
+  await card.getByRole('button', { name: 'Change details' }).click()
+  const kind = page.getByRole('radiogroup', { name: 'Kind of account' })
+  await expect(kind.getByRole('radio', { name: 'Verified merchant' })).toBeChecked()
+  const form = page.locator('form').filter({ has: kind })
+  await form.getByText('UPI rules for this kind of account').click()
+  await expect(form).toContainText('App links work')
+  await kind.getByRole('radio', { name: 'Personal' }).check()
+  await expect(form).toContainText('UPI refuses app links to a personal UPI ID')
+  await expect(form).not.toContainText('up to an hour')
+  await page.getByRole('button', { name: 'Connect Merchant', exact: true }).click()
+  await expect(card).toContainText('Personal')
+})

@@ -1,0 +1,60 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Transaction } from '../platform/database/database.ts'
+import { addJob } from '../platform/jobs/job-queue.ts'
+import { LIMIT_MAIL_JOB, type LimitMail } from './limit-mail.ts'
+import { type ReachedLimit, reachedLimits } from './reached-limits.ts'
+import { periodsAt } from './turnover-periods.ts'
+import { addChangesToDays, insertWarnings, sumReceived } from './turnover-store.ts'
+
+/** Changes in one step. */
+const BATCH = 2_000
+
+/**
+ * Adds new receipts to the sums of their days, and leaves an e-mail for each limit that a merchant newly reached. A step is one
+ * transaction: one that is cut off has done nothing. Says whether there may be more.
+ */
+export const followReceipts = async (
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { limit = BATCH } = {},
+): Promise<{ readonly more: boolean }> => {
+  const followed = await db.transaction(async (tx) => {
+    const { changes, merchant_ids: merchantIds } = await addChangesToDays(tx, limit)
+    if (merchantIds.length > 0) await warnMerchants(tx, merchantIds, clock.now())
+    return changes
+  })
+  return { more: followed === limit }
+}
+
+const warnMerchants = async (tx: Transaction, merchantIds: readonly string[], now: Date): Promise<void> => {
+  const periods = periodsAt(now)
+  const sums = await sumReceived(tx, merchantIds, periods)
+  const reached = sums.flatMap(({ merchant_id, kind, month_paise: month, year_paise: year }) =>
+    reachedLimits(merchant_id, kind, { month, year }, periods, now),
+  )
+  if (reached.length === 0) return
+  const keys = new Set(
+    (await insertWarnings(tx, reached, now)).map(
+      (row) => `${row.merchant_id} ${row.limit_name} ${row.level}`,
+    ),
+  )
+  const isNew = ({ merchantId, name, level }: ReachedLimit) => keys.has(`${merchantId} ${name} ${level}`)
+  for (const each of reached.filter(isNew)) {
+    // Who jumps over a limit gets one e-mail about it, not two.
+    const isOvertaken =
+      each.level === 'near' &&
+      reached.some(
+        ({ merchantId, name, level }) =>
+          merchantId === each.merchantId && name === each.name && level === 'above',
+      )
+    if (!isOvertaken) await addJob(tx, LIMIT_MAIL_JOB, mailOf(each))
+  }
+}
+
+const mailOf = ({ merchantId, name, period, level, limit, received }: ReachedLimit): LimitMail => ({
+  merchantId,
+  name,
+  period,
+  level,
+  limitPaise: limit.toString(),
+  receivedPaise: received.toString(),
+})

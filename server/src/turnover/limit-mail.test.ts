@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Ledger, openLedger } from '../../testing/ledger.ts'
+import { sql } from '../platform/database/database.ts'
+import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
+import { followReceipts } from './follow-receipts.ts'
+import { LIMIT_MAIL_JOB, type LimitMail, mailLimit } from './limit-mail.ts'
+import { addAccountOfKind, receive } from './turnover-harness.ts'
+
+let ledger: Ledger
+beforeAll(async () => {
+  ledger = await openLedger()
+  await prepareJobQueue(ledger.connectionString)
+})
+afterAll(() => ledger.close())
+
+const mails = async (merchantId: string): Promise<string[]> =>
+  (
+    await ledger.db.rows<{ payload: LimitMail }>(sql`
+      select j.payload from graphile_worker._private_jobs j
+      join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = ${LIMIT_MAIL_JOB} and j.payload ->> 'merchantId' = ${merchantId} order by j.id`)
+  ).map(({ payload: { name, period, level } }) => `${name} ${period} ${level}`)
+
+test('a limit is mailed of once at 80 % and once above it, and again in the next month', async () => {
+  const merchantId = await addAccountOfKind(ledger, 'small_merchant')
+  const receiveAndFollow = async (rupees: number) => {
+    await receive(ledger, merchantId, rupees)
+    // Two processes do the work of one.
+    await Promise.all([followReceipts(ledger), followReceipts(ledger)])
+    return mails(merchantId)
+  }
+  const near = ['p2pm_month 2026-11-01 near']
+  const above = [...near, 'p2pm_month 2026-11-01 above']
+  expect(await receiveAndFollow(79_999.99)).toEqual([])
+  expect(await receiveAndFollow(0.01)).toEqual(near)
+  expect(await receiveAndFollow(20_000)).toEqual(near)
+  expect(await receiveAndFollow(0.01)).toEqual(above)
+  expect(await receiveAndFollow(500)).toEqual(above)
+  ledger.clock.advance({ hours: 24 * 12 })
+  expect(await receiveAndFollow(80_000)).toEqual([...above, 'p2pm_month 2026-12-01 near'])
+})
+
+test('a jump over a limit is one e-mail, and so is each threshold of GST', async () => {
+  const merchantId = await addAccountOfKind(ledger, 'verified_merchant')
+  await receive(ledger, merchantId, 20_00_000.01)
+  await followReceipts(ledger)
+  expect(await mails(merchantId)).toEqual(['gst_services 2026-04-01 above'])
+  await receive(ledger, merchantId, 12_00_000)
+  await followReceipts(ledger)
+  expect(await mails(merchantId)).toEqual(['gst_services 2026-04-01 above', 'gst_goods 2026-04-01 near'])
+})
+
+test('the e-mail names the amounts and what is not counted', async () => {
+  const merchantId = await addAccountOfKind(ledger, 'small_merchant')
+  const sent: { subject: string; text: string; messageId?: string }[] = []
+  await mailLimit(
+    {
+      db: ledger.db,
+      mailer: { send: async (letter) => void sent.push(letter) },
+      publicUrl: new URL('https://galla.example'),
+    },
+    {
+      ...{ merchantId, name: 'p2pm_month', period: '2026-11-01', level: 'near' },
+      ...{ limitPaise: '10000000', receivedPaise: '8000001' },
+    },
+  )
+  expect(sent[0]?.subject).toBe('You are near the UPI limit of a small merchant for a month')
+  expect(sent[0]?.text).toContain('₹80,000.01 came in. The limit is ₹1,00,000.00.')
+  expect(sent[0]?.text).toContain('Cash and accounts that are not connected are not counted.')
+  expect(sent[0]?.messageId).toContain('limit.p2pm_month.2026-11-01.near')
+})

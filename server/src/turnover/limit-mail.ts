@@ -1,0 +1,53 @@
+import { LIMIT_NAMES, type LimitName } from '@galla/contract/payment-accounts/turnover'
+import { displayRupees, type Paise } from '@galla/upi/rupees'
+import { z } from 'zod'
+import { emailMerchant, type MailDeps } from '../merchants/email-merchant.ts'
+
+export const LIMIT_MAIL_JOB = 'turnover.limit'
+
+const limitMail = z.object({
+  merchantId: z.string(),
+  name: z.enum(LIMIT_NAMES),
+  period: z.string(),
+  level: z.enum(['near', 'above']),
+  limitPaise: z.string(),
+  receivedPaise: z.string(),
+})
+export type LimitMail = z.output<typeof limitMail>
+
+const TEXTS: Readonly<Record<LimitName, { readonly what: string; readonly advice: string }>> = {
+  p2pm_month: {
+    what: 'the UPI limit of a small merchant for a month',
+    advice:
+      'After three such months in a row your bank has to register you as a verified merchant, and payments may be refused until then. Ask your bank or your UPI app now.',
+  },
+  gst_services: {
+    what: "GST's threshold for services in a financial year",
+    advice:
+      'If you sell services, ask your accountant about GST registration. Some states have a lower threshold.',
+  },
+  gst_goods: {
+    what: "GST's threshold for goods in a financial year",
+    advice:
+      'If you sell goods, ask your accountant about GST registration. Some states have a lower threshold.',
+  },
+}
+
+/** Emails that a limit is near or passed. A repeated job sends a recognizable copy. */
+export const mailLimit = async (deps: MailDeps, payload: unknown): Promise<void> => {
+  const { merchantId, name, period, level, limitPaise, receivedPaise } = limitMail.parse(payload)
+  const { what, advice } = TEXTS[name]
+  const limit = displayRupees(BigInt(limitPaise) as Paise)
+  const received = displayRupees(BigInt(receivedPaise) as Paise)
+  await emailMerchant(deps, merchantId, {
+    subject: level === 'near' ? `You are near ${what}` : `You are above ${what}`,
+    paragraphs: [
+      `${received} came in. The limit is ${limit}.`,
+      advice,
+      'Counted are the payments that Galla saw. Cash and accounts that are not connected are not counted.',
+    ],
+    action: { label: 'See the amounts', path: '/dashboard/connect-merchant' },
+    footnote: 'You get this e-mail once when 80 % of a limit are reached, and once when it is passed.',
+    name: `limit.${name}.${period}.${level}`,
+  })
+}

@@ -1,0 +1,33 @@
+import type { Turnover } from '@galla/contract/payment-accounts/turnover'
+import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import type { SessionCaller } from '../merchants/caller.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import { type MeteredLimit, monthLimitOf, yearLimitsOf } from './reached-limits.ts'
+import { periodsAt } from './turnover-periods.ts'
+import { sumReceived } from './turnover-store.ts'
+
+const shown = ({ name, limit, level }: MeteredLimit) => ({ name, limit: toRupeeNumber(limit), level })
+
+/** What the merchant's live accounts received, whichever mode the session is in. */
+export const readTurnover = async (
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { merchantId }: Pick<SessionCaller, 'merchantId'>,
+): Promise<Turnover> => {
+  const now = clock.now()
+  const periods = periodsAt(now)
+  const [sums] = await sumReceived(db, [merchantId], periods)
+  const { kind = null, month_paise: month = 0n, year_paise: year = 0n } = sums ?? {}
+  const limit = monthLimitOf(kind, month, now)
+  return {
+    month:
+      limit === undefined
+        ? null
+        : { from: periods.monthFrom, received: toRupeeNumber(month as Paise), limit: shown(limit) },
+    year: {
+      from: periods.yearFrom,
+      received: toRupeeNumber(year as Paise),
+      limits: yearLimitsOf(year).map(shown),
+    },
+  }
+}

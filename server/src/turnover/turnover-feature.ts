@@ -1,0 +1,19 @@
+import type { Authenticators } from '../api-keys/authenticate.ts'
+import type { Feature, Platform } from '../platform/feature.ts'
+import { createSweep } from '../platform/jobs/sweep.ts'
+import { followReceipts } from './follow-receipts.ts'
+import { LIMIT_MAIL_JOB, mailLimit } from './limit-mail.ts'
+import { turnoverRoutes } from './turnover-routes.ts'
+
+const FOLLOW_MS = 30_000
+
+/** Sums what live accounts received, and warns of the limits of UPI and GST. */
+export const turnoverFeature = (deps: Platform & { readonly authenticate: Authenticators }): Feature => ({
+  routes: (http) => turnoverRoutes(http, deps),
+  jobs: {
+    [LIMIT_MAIL_JOB]: (payload) => mailLimit({ ...deps, publicUrl: deps.settings.publicUrl }, payload),
+  },
+  sweeps: [
+    createSweep(deps, { name: 'turnover.follow', everyMs: FOLLOW_MS, work: () => followReceipts(deps) }),
+  ],
+})

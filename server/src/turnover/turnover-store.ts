@@ -1,0 +1,73 @@
+import type { LimitName } from '@galla/contract/payment-accounts/turnover'
+import type { AccountKind } from '@galla/upi/network-rules'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import type { ReachedLimit } from './reached-limits.ts'
+import type { TurnoverPeriods } from './turnover-periods.ts'
+
+export interface ReceivedSums {
+  merchant_id: string
+  /** Of the connected live account; null without one. */
+  kind: AccountKind | null
+  /** By UPI to that account. */
+  month_paise: bigint
+  /** To all live accounts. */
+  year_paise: bigint
+}
+
+/** Sums what each of these merchants received in the month and the year: at most some rows per day and account. */
+export const sumReceived = (
+  db: Queryable,
+  merchantIds: readonly string[],
+  { monthFrom, monthBefore, yearFrom, yearBefore }: TurnoverPeriods,
+): Promise<ReceivedSums[]> =>
+  db.rows(sql`
+    select m.merchant_id, c.kind, coalesce(s.month_paise, 0)::bigint as month_paise,
+      coalesce(s.year_paise, 0)::bigint as year_paise
+    from unnest(${merchantIds}::text[]) m (merchant_id)
+    left join accounts c on c.merchant_id = m.merchant_id and c.mode = 'live' and c.is_current
+    cross join lateral (
+      select sum(r.paise) as year_paise, sum(r.paise) filter (
+        where r.account_id = c.account_id and r.is_upi and r.day >= ${monthFrom} and r.day < ${monthBefore}) as month_paise
+      from (
+        select account_id, day, is_upi, paise from received_days d
+        where d.merchant_id = m.merchant_id and d.day >= ${yearFrom} and d.day < ${yearBefore}
+        union all
+        select account_id, day, is_upi, paise from received_changes n
+        where n.merchant_id = m.merchant_id and n.day >= ${yearFrom} and n.day < ${yearBefore}) r
+      join accounts a on a.merchant_id = m.merchant_id and a.account_id = r.account_id and a.mode = 'live') s`)
+
+/**
+ * Adds the oldest changes to their days. Changes that another sweep is adding are left to it. Returns how many there were, and the
+ * merchants whose live accounts they are of.
+ */
+export const addChangesToDays = (
+  tx: Transaction,
+  limit: number,
+): Promise<{ changes: number; merchant_ids: string[] }> =>
+  tx.one(sql`
+    with taken as (
+      delete from received_changes where change_id in (
+        select change_id from received_changes order by change_id limit ${limit} for update skip locked)
+      returning *),
+    added as (
+      insert into received_days (merchant_id, day, account_id, is_upi, paise)
+      select merchant_id, day, account_id, is_upi, sum(paise) from taken group by 1, 2, 3, 4 order by 1, 2, 3, 4
+      on conflict (merchant_id, day, account_id, is_upi) do update set paise = received_days.paise + excluded.paise)
+    select count(*)::int as changes,
+      coalesce(array_agg(distinct t.merchant_id) filter (where a.mode = 'live'), '{}') as merchant_ids
+    from taken t left join accounts a using (merchant_id, account_id)`)
+
+/** Records that merchants reached limits. Returns the new ones: of two sweeps one gets each. */
+export const insertWarnings = (
+  tx: Transaction,
+  reached: readonly ReachedLimit[],
+  now: Date,
+): Promise<{ merchant_id: string; limit_name: LimitName; level: ReachedLimit['level'] }[]> =>
+  tx.rows(sql`
+    insert into limit_warnings (merchant_id, limit_name, period, level, warned_at)
+    select r.*, ${now} from unnest(${reached.map(({ merchantId }) => merchantId)}::text[],
+      ${reached.map(({ name }) => name)}::text[], ${reached.map(({ period }) => period)}::date[],
+      ${reached.map(({ level }) => level)}::text[]) as r
+    order by 1, 2, 3, 4
+    on conflict do nothing
+    returning merchant_id, limit_name, level`)

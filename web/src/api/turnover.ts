@@ -1,0 +1,15 @@
+import { readTurnover } from '@galla/contract/payment-accounts/turnover'
+import { useQuery } from '@tanstack/react-query'
+import { queryKeys } from '../query-keys.ts'
+import { callEndpoint } from './api.ts'
+
+const REFRESH_MS = 60_000
+
+/** What the merchant's live accounts received, against the limits of UPI and GST. */
+export function useTurnover() {
+  return useQuery({
+    queryKey: queryKeys.turnover,
+    queryFn: async ({ signal }) => (await callEndpoint(readTurnover, { signal })).data,
+    refetchInterval: REFRESH_MS,
+  })
+}

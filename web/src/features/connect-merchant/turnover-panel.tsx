@@ -1,0 +1,133 @@
+import { IconAlertTriangle } from 'virtual:icons'
+import { ACCOUNT_KIND_NAMES } from '@galla/contract/payment-accounts/accounts'
+import {
+  GST_SOURCE,
+  type LimitLevel,
+  type LimitName,
+  type Turnover,
+} from '@galla/contract/payment-accounts/turnover'
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { useTurnover } from '../../api/turnover.ts'
+import { More } from '../../components/display/more.tsx'
+import { ShareBar } from '../../components/display/share-bar.tsx'
+import { Notice } from '../../components/feedback/notice.tsx'
+import { Panel } from '../../components/layout/panel.tsx'
+import { displayAmount, displayDay, displayPrice } from '../../format/indian-display.ts'
+
+/** What came in this month and this financial year, against the limits that apply to it. */
+export function TurnoverPanel() {
+  const { data } = useTurnover()
+  if (data === undefined || (data.month === null && data.year.received === 0)) return null
+  const { month, year } = data
+  return (
+    <Panel title="Money received" note="Payments that Galla saw come in to your live accounts.">
+      <Stack gap="lg">
+        {month !== null && (
+          <Period
+            title={`By UPI since ${displayDay(startOf(month.from))}`}
+            received={month.received}
+            limits={[month.limit]}
+          />
+        )}
+        <Period
+          title={`This financial year, since ${displayDay(startOf(year.from))}`}
+          received={year.received}
+          limits={year.limits}
+        />
+        <WhatCounts hasMonth={month !== null} />
+      </Stack>
+    </Panel>
+  )
+}
+
+const startOf = (day: string): string => `${day}T00:00:00+05:30`
+
+type Limit = Turnover['year']['limits'][number]
+
+function Period({ title, received, limits }: { title: string; received: number; limits: readonly Limit[] }) {
+  return (
+    <Stack component="section" gap="sm" aria-label={title}>
+      <Group justify="space-between" gap="4px 16px" align="baseline">
+        <Title order={3} fz="sm">
+          {title}
+        </Title>
+        <strong className="tabular">{displayAmount(received)}</strong>
+      </Group>
+      {limits.map((limit) => (
+        <LimitMeter key={limit.name} received={received} limit={limit} />
+      ))}
+    </Stack>
+  )
+}
+
+const NAMES: Readonly<Record<LimitName, string>> = {
+  p2pm_month: `Limit of a ${ACCOUNT_KIND_NAMES.small_merchant.toLowerCase()} for a month`,
+  gst_services: 'GST registration, if you sell services',
+  gst_goods: 'GST registration, if you sell goods',
+}
+
+const ADVICE: Readonly<Record<LimitName, string>> = {
+  p2pm_month:
+    'After three months above the limit your bank has to register you as a verified merchant. Ask your bank or your UPI app now.',
+  gst_services: 'If you sell services, ask your accountant about GST registration.',
+  gst_goods: 'If you sell goods, ask your accountant about GST registration.',
+}
+
+const COLOURS: Readonly<Record<LimitLevel, string>> = {
+  below: 'var(--galla-accent)',
+  near: 'var(--galla-pending)',
+  above: 'var(--galla-failed)',
+}
+
+function LimitMeter({ received, limit: { name, limit, level } }: { received: number; limit: Limit }) {
+  return (
+    <div>
+      <Group justify="space-between" gap="2px 16px" mb={6} fz="sm">
+        <Text c="dimmed" fz="sm">
+          {NAMES[name]}
+        </Text>
+        <span className="tabular">{displayPrice(limit)}</span>
+      </Group>
+      <ShareBar
+        share={Math.min(received / limit, 1)}
+        height={8}
+        colour={COLOURS[level]}
+        role="meter"
+        aria-label={NAMES[name]}
+        aria-valuemin={0}
+        aria-valuemax={limit}
+        aria-valuenow={Math.min(received, limit)}
+        aria-valuetext={`${displayAmount(received)} of ${displayPrice(limit)}`}
+      />
+      {level !== 'below' && (
+        <Notice tone={level === 'near' ? 'pending' : 'failed'} Icon={IconAlertTriangle} mt="xs" role="status">
+          {level === 'near' ? '80 % of the limit is reached.' : 'The limit is passed.'} {ADVICE[name]}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function WhatCounts({ hasMonth }: { hasMonth: boolean }) {
+  return (
+    <More summary="What is counted, and where the limits come from">
+      <Stack component="ul" gap="xs" pl={20} my={0} pb="sm" maw="74ch">
+        <li>
+          Each live payment that a source reported counts, on the day in India on which it came. A refunded
+          payment counts too; one that you ignored or merged in Reconciliation does not.
+        </li>
+        <li>Cash and money on accounts that are not connected here are not counted.</li>
+        {hasMonth && (
+          <li>
+            The month counts UPI payments to the connected account. Payments whose source named no rail count
+            as UPI. The limit is NPCI&apos;s: see the rules of your kind of account above.
+          </li>
+        )}
+        <li>
+          The year counts all your live accounts and all rails. The thresholds: {GST_SOURCE}. Some states have
+          lower ones.
+        </li>
+      </Stack>
+    </More>
+  )
+}
