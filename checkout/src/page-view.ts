@@ -61,6 +61,8 @@ export interface PayablePage extends OrderPage {
   readonly kind: 'payable'
   readonly claim: ClaimPart
   readonly upiId: string
+  /** The name that the customer's app will show; null where it is not known or the same as the merchant's. */
+  readonly shownName: string | null
   /** "124950.50", for pasting into an app. */
   readonly amountPlain: string
   readonly purpose: string

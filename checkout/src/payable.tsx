@@ -9,6 +9,11 @@ export const Payable = ({ view }: { view: PayablePage }) => (
     <p className="payee" dir="auto">
       {view.merchantName}
     </p>
+    {view.shownName !== null && (
+      <p className="caption">
+        {WORDS.shownName} <bdi>{view.shownName}</bdi>
+      </p>
+    )}
     <p className="label">{WORDS.amountToPay}</p>
     <p className="amount">{view.amount}</p>
     {view.price !== null && <p className="caption exact">{exactNote(view.price, view.amount)}</p>}

@@ -29,6 +29,7 @@ export const WORDS = {
   paymentDetails: 'Payment Details',
   amountToPay: 'Amount to Pay',
   payee: 'To',
+  shownName: 'Your app will show',
   scan: 'Scan QR code using any UPI app',
   scanOnly: 'This UPI ID takes no payments from links: please scan the code.',
   qrName: 'UPI QR code',

@@ -8,6 +8,8 @@ create table accounts (
   merchant_name text not null check (length(merchant_name) between 1 and 100),
   provider_merchant_id text not null default '' check (length(provider_merchant_id) <= 100),
   upi_id text not null check (length(upi_id) between 3 and 320),
+  -- The name that customers' apps show for the UPI ID: the bank's, not ours. Empty: not known.
+  registered_name text not null default '' check (length(registered_name) <= 100),
   -- What the payee's bank takes the account for; the rules of the UPI network depend on it (upi/src/network-rules.ts). A small
   -- merchant is one that no bank has verified (P2PM).
   kind text not null default 'verified_merchant' check (kind in ('personal', 'small_merchant', 'verified_merchant')),
@@ -31,6 +33,18 @@ create table accounts (
   check (mode = 'live' or upi_id = merchant_id || '@gallatest')
 );
 create unique index accounts_one_current on accounts (merchant_id, mode) where is_current;
+
+-- The latest name that each source reports for the payee. The merchant accepts or dismisses it; another name is a new suggestion.
+create table payee_name_suggestions (
+  merchant_id text not null,
+  account_id text not null,
+  source text not null check (source in ('statement', 'provider')),
+  name text not null check (length(name) between 1 and 100),
+  reported_at timestamptz not null,
+  dismissed_at timestamptz,
+  primary key (merchant_id, account_id, source),
+  foreign key (merchant_id, account_id) references accounts
+);
 
 -- The provider API of an account, its credentials, and its health. The pacing is stored here too, because the provider limits calls
 -- per account, whichever process makes them.

@@ -58,6 +58,7 @@ const LIVE_ACCOUNT = {
   merchantName: SHOP.name,
   providerMerchantId: 'CHAIGALLI0471',
   upiId: 'chaigalli@examplebank',
+  registeredName: '',
   kind: 'verified_merchant',
   uniqueAmounts: false,
 } as const

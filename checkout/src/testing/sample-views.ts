@@ -39,6 +39,7 @@ const payable: PayablePage = {
   kind: 'payable',
   status: 'created',
   upiId: 'sharmaelectronics@icici',
+  shownName: 'RAVI KUMAR SHARMA',
   amountPlain: '124950.50',
   purpose: 'Invoice INV-2026-00417 for a refrigerator',
   windowSeconds: 300,

@@ -60,11 +60,13 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
     merchantName: 'Sharma Tea',
     merchantId: 'M1',
     merchantUpiId: 'sharma@examplebank',
+    registeredName: 'RAVI SHARMA',
     kind: 'verified_merchant',
     isPersonalUpi: false,
     uniqueAmounts: false,
     verification: null,
   },
+  decideSuggestedName: { name: 'RAVI SHARMA', accept: true },
   startReplay: {
     from: '2026-11-20T00:00:00.000Z',
     to: '2026-11-21T00:00:00.000Z',

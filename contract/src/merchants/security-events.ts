@@ -22,6 +22,7 @@ export const SECURITY_EVENT_KINDS = [
   'api_key_restricted',
   'api_key_revealed',
   'payee_changed',
+  'payee_name_changed',
   'webhook_secret_rotated',
   'webhook_url_set',
   'webhook_url_removed',

@@ -3,6 +3,7 @@ import { parseVpa, type Vpa } from '@galla/upi/vpa'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { instant, MAX_LENGTH, requiredText } from '../fields.ts'
+import { cleanPayeeName } from './payee-name.ts'
 import { connectedVerification, SOURCE_SERVES, VERIFICATION_SOURCES, verification } from './verification.ts'
 
 /** Values of the form's options, in the order in which they are shown. */
@@ -33,12 +34,22 @@ const upiId = requiredText('UPI ID is required', MAX_LENGTH.upiId).transform((te
   return z.NEVER
 })
 
+/** Where a suggested name comes from: the heading of a bank statement, or the link that the provider made. */
+export const NAME_SOURCES = ['statement', 'provider'] as const
+export type NameSource = (typeof NAME_SOURCES)[number]
+
 export const connectMerchantForm = z
   .object({
     merchantProvider: z.enum(PROVIDERS, { error: 'Payment provider is required' }),
     merchantName: requiredText('Merchant name is required', MAX_LENGTH.name),
     merchantId: requiredText('Merchant ID is required', MAX_LENGTH.name),
     merchantUpiId: upiId,
+    /** The name of the payee that customers' apps show: the bank's. When absent, it stays as it is for this UPI ID. */
+    registeredName: z
+      .string()
+      .max(MAX_LENGTH.name, `Please use at most ${MAX_LENGTH.name} characters`)
+      .transform(cleanPayeeName)
+      .optional(),
     /** The rules of the UPI network depend on it: app links and the limits of a payment, a day and a month. */
     kind: z.enum(ACCOUNT_KINDS).optional(),
     /** For clients that do not send `kind`. True: personal; false or left out: a merchant, small if it was small. */
@@ -64,6 +75,10 @@ export const merchantAccount = z.object({
   merchantName: z.string(),
   merchantId: z.string(),
   merchantUpiId: z.string(),
+  /** Empty: not known. */
+  registeredName: z.string(),
+  /** Another name that a source reports for the payee, until the merchant accepts or dismisses it. */
+  suggestedName: z.object({ name: z.string(), source: z.enum(NAME_SOURCES) }).nullable(),
   kind: z.enum(ACCOUNT_KINDS),
   /** Whether `kind` is `personal`. */
   isPersonalUpi: z.boolean(),
@@ -92,6 +107,17 @@ export const getMerchant = endpoint({
   summary: 'The connected account; 404 `no_account` without one',
   reply: z.object({ data: merchantAccount }),
   refusals: ['account_not_found'],
+})
+
+export const decideSuggestedName = endpoint({
+  method: 'POST',
+  path: '/user/suggested-name',
+  auth: 'session',
+  summary:
+    'Accept or dismiss the suggested name of the payee; one that is no longer suggested changes nothing',
+  body: z.object({ name: z.string().max(MAX_LENGTH.name), accept: z.boolean() }),
+  reply: z.object({ data: merchantAccount }),
+  refusals: ['suspended', 'account_not_found'],
 })
 
 export const receiveNotification = endpoint({

@@ -1,5 +1,6 @@
 import { STATEMENT_ROWS_MAX, type StatementColumns } from '@galla/contract/reconciliation/statements'
 import { ZipRefused } from '../platform/files/zip-file.ts'
+import { accountHolder } from './account-holder.ts'
 import { findTable, HEADER_ROWS_MAX } from './statement-columns.ts'
 import { createLineReader, type Delimiter, delimiterOf, StatementRefused } from './statement-lines.ts'
 import { createDateOrderFinder } from './statement-values.ts'
@@ -116,6 +117,8 @@ export interface ScannedStatement {
   /** The row of the headings, counted from 0. */
   readonly header: number
   readonly headings: readonly string[]
+  /** The name of the account's holder, from above the table. */
+  readonly accountHolder: string | null
   /** The first rows of the table. */
   readonly samples: readonly (readonly string[])[]
   readonly columns: StatementColumns
@@ -182,6 +185,7 @@ const scanTable = async (
     format,
     header: table.header,
     headings: table.headings,
+    accountHolder: accountHolder(first.slice(0, table.header)),
     samples: first
       .slice(table.header + 1)
       .filter((row) => !isEmptyRow(row))

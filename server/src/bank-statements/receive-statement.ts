@@ -6,6 +6,7 @@ import {
   type StatementRecord,
   type statementAccounts,
 } from '@galla/contract/reconciliation/statements'
+import { recordPayeeName } from '../payment-accounts/payee-name-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import { seal } from '../platform/crypto/crypto.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -122,6 +123,7 @@ const keep = async (
   const place = statementPlace(merchantId, statementId)
   const preview: StatementPreview = {
     headings: scanned.headings,
+    accountHolder: scanned.accountHolder,
     samples: scanned.samples,
   }
   await keepStatementFile(deps, place, file.content)
@@ -167,7 +169,7 @@ export const previewWith = async (
 
 /** Leaves the import as a job, once: confirming again answers how far it is. */
 export const confirmStatement = async (
-  deps: Pick<StatementDeps, 'db' | 'secrets'>,
+  deps: Pick<StatementDeps, 'db' | 'secrets' | 'clock'>,
   caller: Caller,
   id: string,
   chosen: StatementColumns | undefined,
@@ -175,11 +177,15 @@ export const confirmStatement = async (
   const row = await found(deps, caller, id)
   if (row.state === 'preview') {
     const columns = chosen ?? row.columns
-    const complaint = complaintOf(columns, previewOf(deps, row).samples)
+    const { samples, accountHolder } = previewOf(deps, row)
+    const complaint = complaintOf(columns, samples)
     if (complaint !== undefined) throw invalidField('columns', complaint)
     await deps.db.transaction(async (tx) => {
-      if (await startImport(tx, caller.merchantId, id, columns))
-        await addJob(tx, STATEMENT_JOB, { merchantId: caller.merchantId, statementId: id })
+      if (!(await startImport(tx, caller.merchantId, id, columns))) return
+      await addJob(tx, STATEMENT_JOB, { merchantId: caller.merchantId, statementId: id })
+      if (accountHolder === null) return
+      const key = { merchantId: caller.merchantId, accountId: row.account_id }
+      await recordPayeeName(tx, key, { source: 'statement', name: accountHolder }, deps.clock.now())
     })
   }
   return readStatement(deps, caller, id)

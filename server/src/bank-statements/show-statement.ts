@@ -12,6 +12,7 @@ import type { StatementRecordRow } from './statement-store.ts'
 /** What is kept of the file for its preview. */
 export interface StatementPreview {
   readonly headings: readonly string[]
+  readonly accountHolder: string | null
   readonly samples: readonly (readonly string[])[]
 }
 
@@ -42,7 +43,7 @@ const understoodFrom = (row: StatementRow): StatementRecord['understood'][number
   }
 }
 
-const NO_PREVIEW: StatementPreview = { headings: [], samples: [] }
+const NO_PREVIEW: StatementPreview = { headings: [], accountHolder: null, samples: [] }
 
 export const previewOf = (
   deps: Pick<StatementFileDeps, 'secrets'>,

@@ -1,3 +1,4 @@
+import { MAX_LENGTH } from '@galla/contract/fields'
 import {
   IGNORED_REASONS,
   STATEMENT_CELL_CHARACTERS_MAX,
@@ -69,6 +70,7 @@ const scanAnswer = z.union([
       format: z.custom<ScannedStatement['format']>(),
       header: z.number(),
       headings: z.array(z.string()),
+      accountHolder: z.string().max(MAX_LENGTH.name).nullable(),
       samples: z.array(z.array(z.string())),
       columns: statementColumns,
       rows: z.number(),

@@ -28,6 +28,7 @@ export interface StatementRecordRow extends ProgressRow {
   failure: string | null
   created_at: Date
   finished_at: Date | null
+  account_id: string
   upi_id: string
 }
 
@@ -72,7 +73,8 @@ export const findStatement = (
 ): Promise<StatementRecordRow | undefined> =>
   db.maybeOne<StatementRecordRow>(sql`
     select s.merchant_id, s.statement_id, s.mode, s.state, s.file_name, s.columns, s.rows, s.read, s.imported, s.matched,
-      s.duplicates, s.ignored, s.errors, s.error_count, s.failure, s.created_at, s.finished_at, a.upi_id,
+      s.duplicates, s.ignored, s.errors, s.error_count, s.failure, s.created_at, s.finished_at, s.account_id,
+      a.upi_id,
       case when s.state = 'preview' then s.preview_sealed end as preview_sealed
     from statements s join accounts a using (merchant_id, account_id)
     where s.merchant_id = ${merchantId} and s.statement_id = ${statementId} and s.mode = ${mode}`)

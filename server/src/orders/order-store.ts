@@ -183,6 +183,7 @@ interface PayeeRow {
   merchant_name: string
   upi_id: string
   payee_name: string
+  registered_name: string
   account_kind: AccountKind
   show_support: boolean
   support_email: string | null
@@ -195,6 +196,7 @@ const payeeFrom = (row: PayeeRow): Payee => ({
   merchantName: row.merchant_name,
   upiId: row.upi_id,
   payeeName: row.payee_name,
+  registeredName: row.registered_name,
   accountKind: row.account_kind,
   supportEmail: row.show_support ? row.support_email : null,
   supportPhone: row.show_support ? row.support_phone : null,
@@ -208,7 +210,8 @@ export const findPayable = async (
   orderId: string,
 ): Promise<{ order: Order; payee: Payee } | undefined> => {
   const row = await db.maybeOne<OrderRow & PayeeRow>(sql`
-    select o.*, case when o.mode = 'live' then a.merchant_name else m.name end as merchant_name, a.upi_id, a.merchant_name as payee_name, a.kind as account_kind,
+    select o.*, case when o.mode = 'live' then a.merchant_name else m.name end as merchant_name, a.upi_id, a.merchant_name as payee_name,
+           a.registered_name, a.kind as account_kind,
            m.show_support, m.support_email, m.support_phone, q.plan_expires_at,
            p.link as made_link
     from orders o

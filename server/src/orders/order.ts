@@ -65,6 +65,8 @@ export interface Payee {
   readonly merchantName: string
   readonly upiId: string
   readonly payeeName: string
+  /** The name that the customer's app shows, as far as it is known; else empty. */
+  readonly registeredName: string
   readonly accountKind: AccountKind
   readonly supportEmail: string | null
   readonly supportPhone: string | null

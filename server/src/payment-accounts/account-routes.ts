@@ -1,6 +1,7 @@
 import { register, switchMode as switchModeCall } from '@galla/contract/merchants/merchants'
 import {
   connectMerchant as connectMerchantCall,
+  decideSuggestedName as decideSuggestedNameCall,
   getMerchant as getMerchantCall,
 } from '@galla/contract/payment-accounts/accounts'
 import type { FastifyInstance } from 'fastify'
@@ -10,6 +11,7 @@ import { API_BASE, type Authenticate, bind } from '../platform/http/endpoint-bin
 import type { Settings } from '../platform/settings.ts'
 import { merchantAccountOf } from './account.ts'
 import { type Connected, connectMerchant, getMerchant } from './connect-merchant.ts'
+import { decideSuggestedName } from './decide-suggested-name.ts'
 import { type RegisterDeps, registerMerchant } from './register-merchant.ts'
 import { switchMode } from './switch-mode.ts'
 
@@ -35,8 +37,8 @@ export const accountRoutes = (app: FastifyInstance, deps: AccountRouteDeps): voi
 
   const notificationUrlOf = (notificationId: string): string =>
     new URL(`${API_BASE}/notifications/${notificationId}`, settings.publicUrl).href
-  const shown = ({ account, source }: Connected) =>
-    merchantAccountOf(account, source, deps.clock.now(), notificationUrlOf)
+  const shown = ({ account, source, suggestedName }: Connected) =>
+    merchantAccountOf(account, source, suggestedName, deps.clock.now(), notificationUrlOf)
 
   bind(app, connectMerchantCall, { authenticate }, async ({ body, caller }) => ({
     msg: 'Merchant connected successfully',
@@ -46,4 +48,12 @@ export const accountRoutes = (app: FastifyInstance, deps: AccountRouteDeps): voi
   bind(app, getMerchantCall, { authenticate }, async ({ caller }) => ({
     data: shown(await getMerchant(deps, caller)),
   }))
+
+  bind(app, decideSuggestedNameCall, { authenticate }, async ({ body, caller }) => {
+    await decideSuggestedName(deps, caller, body)
+    return {
+      msg: body.accept ? 'Name saved' : 'Name dismissed',
+      data: shown(await getMerchant(deps, caller)),
+    }
+  })
 }

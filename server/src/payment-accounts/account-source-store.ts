@@ -44,6 +44,7 @@ export const putSource = async (
   now: Date,
 ): Promise<AccountSource> => {
   await sayWhoMakesQr(tx, key, MAKES_QR[source])
+  await deleteProviderName(tx, key)
   const sealed = seal(sealingKey(secrets), JSON.stringify(credentials), associatedDataOf(key, source))
   return sourceFrom(
     await tx.one<SourceRow>(sql`
@@ -58,9 +59,16 @@ export const putSource = async (
 
 export const dropSource = async (tx: Transaction, key: AccountKey): Promise<void> => {
   await sayWhoMakesQr(tx, key, false)
+  await deleteProviderName(tx, key)
   await tx.run(sql`
     delete from account_sources where merchant_id = ${key.merchantId} and account_id = ${key.accountId}`)
 }
+
+/** Forgets the payee's name that another provider, or other credentials, reported. */
+const deleteProviderName = (tx: Transaction, { merchantId, accountId }: AccountKey): Promise<number> =>
+  tx.run(sql`
+    delete from payee_name_suggestions
+    where merchant_id = ${merchantId} and account_id = ${accountId} and source = 'provider'`)
 
 const sayWhoMakesQr = (
   tx: Transaction,

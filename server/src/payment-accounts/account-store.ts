@@ -35,6 +35,7 @@ interface AccountRow {
   merchant_name: string
   provider_merchant_id: string
   upi_id: string
+  registered_name: string
   kind: AccountKind
   unique_amounts: boolean
   created_at: Date
@@ -47,6 +48,7 @@ const accountFrom = (row: AccountRow): LiveAccount => ({
   merchantName: row.merchant_name,
   providerMerchantId: row.provider_merchant_id,
   upiId: row.upi_id,
+  registeredName: row.registered_name,
   kind: row.kind,
   uniqueAmounts: row.unique_amounts,
   connectedAt: row.revived_at ?? row.created_at,
@@ -88,9 +90,11 @@ export const retireLiveAccountsBut = async (
 export const makeCurrent = async (
   tx: Transaction,
   merchantId: string,
-  account: Omit<LiveAccount, 'kind' | 'uniqueAmounts'> & {
+  account: Omit<LiveAccount, 'kind' | 'registeredName' | 'uniqueAmounts'> & {
     /** Null: a merchant. A small one stays small. */
     readonly kind: AccountKind | null
+    /** Null: as before. */
+    readonly registeredName: string | null
     /** Null: as before. */
     readonly uniqueAmounts: boolean | null
   },
@@ -98,14 +102,16 @@ export const makeCurrent = async (
   accountFrom(
     await tx.one<AccountRow>(sql`
       insert into accounts (
-        merchant_id, account_id, mode, provider, merchant_name, provider_merchant_id, upi_id, kind, unique_amounts,
-        is_current, created_at)
+        merchant_id, account_id, mode, provider, merchant_name, provider_merchant_id, upi_id, registered_name, kind,
+        unique_amounts, is_current, created_at)
       values (${merchantId}, ${account.accountId}, 'live', ${account.provider}, ${account.merchantName},
-        ${account.providerMerchantId}, ${account.upiId}, coalesce(${account.kind}::text, 'verified_merchant'),
+        ${account.providerMerchantId}, ${account.upiId}, coalesce(${account.registeredName}::text, ''),
+        coalesce(${account.kind}::text, 'verified_merchant'),
         coalesce(${account.uniqueAmounts}::boolean, false), true, ${account.connectedAt})
       on conflict on constraint accounts_upi_id_once do update set
         provider = excluded.provider, merchant_name = excluded.merchant_name,
-        provider_merchant_id = excluded.provider_merchant_id, 
+        provider_merchant_id = excluded.provider_merchant_id,
+        registered_name = coalesce(${account.registeredName}::text, accounts.registered_name),
         kind = case when ${account.kind}::text is null and accounts.kind = 'small_merchant' then accounts.kind else excluded.kind end,
         unique_amounts = coalesce(${account.uniqueAmounts}::boolean, accounts.unique_amounts),
         revived_at = case when accounts.is_current then accounts.revived_at

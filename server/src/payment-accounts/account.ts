@@ -1,4 +1,4 @@
-import type { MerchantAccount, Provider } from '@galla/contract/payment-accounts/accounts'
+import type { MerchantAccount, NameSource, Provider } from '@galla/contract/payment-accounts/accounts'
 import { NOTIFIES } from '@galla/contract/payment-accounts/verification'
 import type { AccountKind } from '@galla/upi/network-rules'
 import { type AccountSource, healthOf } from './account-source.ts'
@@ -10,10 +10,17 @@ export interface LiveAccount {
   readonly merchantName: string
   readonly providerMerchantId: string
   readonly upiId: string
+  readonly registeredName: string
   readonly kind: AccountKind
   /** Its orders get unique amounts; see docs/decisions/0015. */
   readonly uniqueAmounts: boolean
   readonly connectedAt: Date
+}
+
+/** A name that a source reports for the payee. */
+export interface SuggestedName {
+  readonly name: string
+  readonly source: NameSource
 }
 
 export const accountIdFrom = (ulid: string): string => `acc_${ulid.toLowerCase()}`
@@ -21,6 +28,7 @@ export const accountIdFrom = (ulid: string): string => `acc_${ulid.toLowerCase()
 export const merchantAccountOf = (
   account: LiveAccount,
   source: AccountSource | undefined,
+  suggestedName: SuggestedName | undefined,
   now: Date,
   notificationUrlOf: (notificationId: string) => string,
 ): MerchantAccount => ({
@@ -28,6 +36,8 @@ export const merchantAccountOf = (
   merchantName: account.merchantName,
   merchantId: account.providerMerchantId,
   merchantUpiId: account.upiId,
+  registeredName: account.registeredName,
+  suggestedName: suggestedName ?? null,
   kind: account.kind,
   isPersonalUpi: account.kind === 'personal',
   uniqueAmounts: account.uniqueAmounts,

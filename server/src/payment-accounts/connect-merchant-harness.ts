@@ -11,6 +11,8 @@ export const FORM = {
 
 export const CONNECTED = {
   ...FORM,
+  registeredName: '',
+  suggestedName: null,
   kind: 'verified_merchant',
   isPersonalUpi: false,
   uniqueAmounts: false,

@@ -11,10 +11,11 @@ import type { Database, Transaction } from '../platform/database/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { accountIdFrom, type LiveAccount } from './account.ts'
+import { accountIdFrom, type LiveAccount, type SuggestedName } from './account.ts'
 import { type AccountSource, keepsSource, verificationFrom } from './account-source.ts'
 import { dropSource, findSource, putSource } from './account-source-store.ts'
 import { findCurrentLiveAccount, makeCurrent, retireLiveAccountsBut } from './account-store.ts'
+import { findSuggestedName } from './decide-suggested-name.ts'
 import { PAYEE_CHANGED_JOB, type PayeeChanged } from './notify-payee-changed.ts'
 import { deleteHeartbeat } from './source-health-store.ts'
 
@@ -28,6 +29,7 @@ export interface ConnectDeps {
 export interface Connected {
   readonly account: LiveAccount
   readonly source: AccountSource | undefined
+  readonly suggestedName: SuggestedName | undefined
 }
 
 /**
@@ -54,6 +56,7 @@ export const connectMerchant = async (
       merchantName: form.merchantName,
       providerMerchantId: form.merchantId,
       upiId: form.merchantUpiId,
+      registeredName: form.registeredName ?? null,
       kind: form.kind ?? (form.isPersonalUpi ? 'personal' : null),
       uniqueAmounts: form.uniqueAmounts ?? null,
       connectedAt,
@@ -74,7 +77,8 @@ export const connectMerchant = async (
       subject: account.upiId,
     } as const
     await recordSecurityEvent(tx, deps, event)
-    return { account, source: await connectSource(tx, deps, merchantId, account, form) }
+    const source = await connectSource(tx, deps, merchantId, account, form)
+    return { account, source, suggestedName: await findSuggestedName(tx, merchantId, account) }
   })
 }
 
@@ -109,5 +113,9 @@ export const getMerchant = async (
 ): Promise<Connected> => {
   const account = await findCurrentLiveAccount(db, merchantId)
   if (account === undefined) throw new Refusal('account_not_found')
-  return { account, source: await findSource(db, { merchantId, accountId: account.accountId }) }
+  const [source, suggestedName] = await Promise.all([
+    findSource(db, { merchantId, accountId: account.accountId }),
+    findSuggestedName(db, merchantId, account),
+  ])
+  return { account, source, suggestedName }
 }

@@ -1,4 +1,5 @@
 import type { OrderStatus } from '@galla/contract/orders/order-status'
+import { isSameName } from '@galla/contract/payment-accounts/payee-name'
 import type { ClaimOutcome } from '@galla/contract/reconciliation/claims'
 import { androidIntents, appLinks } from '@galla/upi/app-links'
 import { parsePayLink, type UpiLink } from '@galla/upi/link'
@@ -105,6 +106,10 @@ const appOf = (order: Order) =>
     ? null
     : { clientTxnId: order.clientTxnId, txnId: String(order.orderNumber ?? order.orderId) }
 
+/** The name that the customer's app shows, where the page does not show the same one. */
+const shownNameOf = ({ registeredName, merchantName }: Payee): string | null =>
+  registeredName === '' || isSameName(registeredName, merchantName) ? null : registeredName
+
 const payableView = (page: PageOrder, now: Date, device: Device, claim: ClaimPart) => {
   const { order } = page
   const link = linkOfPage(page)
@@ -116,6 +121,7 @@ const payableView = (page: PageOrder, now: Date, device: Device, claim: ClaimPar
     kind: 'payable' as const,
     claim,
     upiId: payeeUpiIdOf(page),
+    shownName: shownNameOf(page.payee),
     amountPlain: formatRupees(order.payable),
     purpose: order.purpose,
     windowSeconds: order.windowSeconds,

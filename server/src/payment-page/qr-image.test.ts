@@ -47,6 +47,7 @@ const pageOf = (merchantName: string, over: Partial<Order> = {}): PageOrder => (
     merchantName,
     upiId: 'sharma@icici',
     payeeName: 'Sharma',
+    registeredName: '',
     accountKind: 'verified_merchant',
     supportEmail: null,
     supportPhone: null,

@@ -4,6 +4,9 @@ import { orderForm } from '../../testing/ledger.ts'
 import { requestHashOf } from '../orders/create/create-order.ts'
 import { createOrderOnce } from '../orders/create/create-order-once.ts'
 import { createOrders } from '../orders/create/create-orders.ts'
+import { dropSource } from '../payment-accounts/account-source-store.ts'
+import { findCurrentLiveAccount } from '../payment-accounts/account-store.ts'
+import { dismissReportedName, findReportedName } from '../payment-accounts/payee-name-store.ts'
 import { findPage } from '../payment-page/find-page.ts'
 import { linkOfPage, payeeUpiIdOf } from '../payment-page/page-view.ts'
 import { sql } from '../platform/database/database.ts'
@@ -26,6 +29,27 @@ describe('an order of an account whose provider makes the QR', () => {
     expect(linkOfPage(page)).toBe(created.link)
     expect(payeeUpiIdOf(page)).toBe('rzr.qrsharmatea5446@icic')
     expect(await counts(merchantId)).toEqual([1, 1])
+  })
+
+  test("suggests the provider's name of the payee once, and forgets it with the provider", async () => {
+    const merchantId = await shop()
+    const first = await creating(merchantId)
+    const account = await findCurrentLiveAccount(qrs.ledger.db, merchantId)
+    if (account === undefined) throw new Error('no account')
+    const key = { merchantId, accountId: account.accountId }
+    const reported = () => findReportedName(qrs.ledger.db, key)
+    const suggested = { name: 'SharmaTea', source: 'provider' } as const
+    expect(await reported()).toEqual(suggested)
+    expect(first.link).toContain('pn=SharmaTea&')
+
+    await qrs.ledger.db.transaction((tx) => dismissReportedName(tx, key, suggested, qrs.ledger.clock.now()))
+    await creating(merchantId)
+    expect(await reported()).toBeUndefined()
+    await qrs.ledger.db.transaction((tx) => dropSource(tx, key))
+    const rows = await qrs.ledger.db.rows(
+      sql`select from payee_name_suggestions where merchant_id = ${merchantId}`,
+    )
+    expect(rows).toHaveLength(0)
   })
 
   test('ends at its own time: the provider gets its least window, and the QR is closed after the settling time', async () => {

@@ -1,5 +1,8 @@
+import { cleanPayeeName } from '@galla/contract/payment-accounts/payee-name'
+import { parsePayLink } from '@galla/upi/link'
 import { formatRupees } from '@galla/upi/rupees'
 import { openVerification } from '../payment-accounts/account-source-store.ts'
+import { recordPayeeName } from '../payment-accounts/payee-name-store.ts'
 import { type Clock, waitRealMs } from '../platform/clock.ts'
 import type { Secrets } from '../platform/crypto/crypto.ts'
 import type { Database, Transaction } from '../platform/database/database.ts'
@@ -147,6 +150,8 @@ const ask = async (deps: QrDeps, pending: PendingQr, provider: QrProvider): Prom
   const now = clock.now()
   if (made.kind === 'created') {
     await recordProviderHealth(db, pending, { message: 'QR code made', error: null }, now)
+    const name = cleanPayeeName(parsePayLink(made.qr.link)?.payeeName ?? '')
+    if (name !== '') await recordPayeeName(db, pending, { source: 'provider', name }, now)
     return { ...pending, ...made.qr }
   }
   await recordProviderHealth(db, pending, made, now)

@@ -9,6 +9,7 @@ import { Fact, FactList } from '../../components/display/fact-list.tsx'
 import { displayWhenInFull } from '../../format/indian-display.ts'
 import { ConnectionHealth } from './connection-health.tsx'
 import { NotificationAddress } from './notification-address.tsx'
+import { RegisteredName } from './registered-name.tsx'
 
 /** Names the connected account, and whether its provider answers. */
 export function AccountFacts({ account }: { account: MerchantAccount }) {
@@ -24,6 +25,11 @@ export function AccountFacts({ account }: { account: MerchantAccount }) {
         <AddressText address={account.merchantUpiId} />
         <CopyIcon text={account.merchantUpiId} what="UPI ID" />
       </Fact>
+      {(account.registeredName !== '' || account.suggestedName !== null) && (
+        <Fact name="Apps show">
+          <RegisteredName account={account} />
+        </Fact>
+      )}
       <Fact name="Kind of account">{ACCOUNT_KIND_NAMES[account.kind]}</Fact>
       {account.uniqueAmounts && <Fact name="Amounts">Each open order has its own</Fact>}
       <Fact name="Connected">{displayWhenInFull(account.connectedAt)}</Fact>

@@ -18,6 +18,8 @@ const account: MerchantAccount = {
   merchantUpiId: 'sharmatea@examplebank',
   kind: 'verified_merchant',
   isPersonalUpi: false,
+  registeredName: '',
+  suggestedName: null,
   uniqueAmounts: false,
   connectedAt: '2026-11-21T04:00:00.000Z',
   verification: null,

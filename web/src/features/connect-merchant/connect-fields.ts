@@ -24,6 +24,7 @@ export interface ConnectFields extends Record<string, string> {
   merchantName: string
   merchantId: string
   merchantUpiId: string
+  registeredName: string
   kind: string
   uniqueAmounts: string
   /** How payments are looked up; '' where nothing is. */
@@ -43,6 +44,7 @@ export const EMPTY_FIELDS: ConnectFields = {
   merchantName: '',
   merchantId: '',
   merchantUpiId: '',
+  registeredName: '',
   kind: 'verified_merchant' satisfies AccountKind,
   uniqueAmounts: '',
   verificationSource: '',
@@ -61,6 +63,7 @@ export const fieldsOf = (account: MerchantAccount): ConnectFields => ({
   merchantName: account.merchantName,
   merchantId: account.merchantId,
   merchantUpiId: account.merchantUpiId,
+  registeredName: account.registeredName,
   kind: account.kind,
   uniqueAmounts: account.uniqueAmounts ? 'yes' : '',
   verificationSource: account.verification?.source ?? '',

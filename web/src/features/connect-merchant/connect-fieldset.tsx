@@ -50,9 +50,26 @@ export function ConnectFieldset({ form }: { form: UseFormReturnType<ConnectField
           maxLength={MAX_LENGTH.upiId}
           {...form.getInputProps('merchantUpiId')}
         />
+        <RegisteredNameInput form={form} />
       </SimpleGrid>
       <AccountKindChoice form={form} />
       <UniqueAmounts form={form} />
     </Stack>
+  )
+}
+
+/** Optional: the payment page prints it where customers would not expect it. */
+function RegisteredNameInput({ form }: { form: UseFormReturnType<ConnectFields> }) {
+  return (
+    <TextInput
+      label="Name your customers' apps show"
+      name="registeredName"
+      description="Optional, recommended. It is your bank's, often a person's: see the profile in your own UPI app, or scan your QR with another phone"
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={MAX_LENGTH.name}
+      {...form.getInputProps('registeredName')}
+    />
   )
 }

@@ -33,6 +33,7 @@ const LABELS = {
   api_key_restricted: 'Addresses of an API key changed',
   api_key_revealed: 'API key shown',
   payee_changed: 'Payment account connected',
+  payee_name_changed: 'Name on the payment page changed',
   webhook_secret_rotated: 'Webhook secret rotated',
   webhook_url_set: 'Webhook URL set',
   webhook_url_removed: 'Webhook URL removed',

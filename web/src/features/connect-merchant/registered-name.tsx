@@ -1,0 +1,77 @@
+import {
+  decideSuggestedName,
+  type MerchantAccount,
+  type NameSource,
+} from '@galla/contract/payment-accounts/accounts'
+import { Group, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { callEndpoint } from '../../api/api.ts'
+import { merchantAccountQuery } from '../../api/merchant-account.ts'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
+import { ActionButton } from '../../components/form/action-button.tsx'
+
+const WORDS = {
+  failed: 'Failed to save the name',
+  unreachable: 'Something went wrong while saving the name',
+}
+
+const REPORTED: Readonly<Record<NameSource, string>> = {
+  statement: 'Your bank statement names the account holder',
+  provider: 'Your provider names the payee',
+}
+
+function useDecideName() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { name: string; accept: boolean }) => callEndpoint(decideSuggestedName, { body }),
+    onSuccess: ({ data, msg }) => {
+      queryClient.setQueryData(merchantAccountQuery.queryKey, data)
+      toastSuccess(msg)
+    },
+    onError: (error) => toastFailure(failureMessage(error, WORDS)),
+  })
+}
+
+/** The name that customers' apps show for the account, and another one that a source reports. */
+export function RegisteredName({ account }: { account: MerchantAccount }) {
+  const { registeredName, suggestedName } = account
+  return (
+    <div>
+      {registeredName !== '' && <bdi>{registeredName}</bdi>}
+      {suggestedName !== null && <Suggestion suggested={suggestedName} />}
+    </div>
+  )
+}
+
+function Suggestion({ suggested }: { suggested: NonNullable<MerchantAccount['suggestedName']> }) {
+  const { mutate, isPending, variables } = useDecideName()
+  const { name, source } = suggested
+  return (
+    <section aria-label="Suggested name">
+      <Text>
+        {REPORTED[source]} <strong dir="auto">{name}</strong>. If your customers' apps show this name, the
+        payment page should say so.
+      </Text>
+      <Group gap="xs" mt="xs">
+        <ActionButton
+          h={36}
+          busy={isPending && variables.accept}
+          busyLabel="Saving..."
+          onClick={() => mutate({ name, accept: true })}
+        >
+          Use this name
+        </ActionButton>
+        <ActionButton
+          variant="default"
+          h={36}
+          busy={isPending && !variables.accept}
+          busyLabel="Dismissing..."
+          onClick={() => mutate({ name, accept: false })}
+        >
+          Dismiss
+        </ActionButton>
+      </Group>
+    </section>
+  )
+}
