@@ -1,7 +1,10 @@
 const { E2E_PORT: named } = process.env
 
-/** Where the stories find the server; no other program of ours listens there. */
-export const PORT = Number(named ?? 43_117)
+/**
+ * Where the stories find the server; their own apps take ports shortly after it. Below the ports of `freePort` and those that the
+ * system gives to outgoing connections, so that no other test is on one of them.
+ */
+export const PORT = Number(named ?? 13_117)
 export const ORIGIN = `http://localhost:${PORT}`
 
 /** The operator's login of the server that the stories start. */

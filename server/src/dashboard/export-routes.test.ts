@@ -200,6 +200,7 @@ test.each(FORMATS)(
   async (format) => {
     const reads = holdReads()
     expect((await request(crowd, `format=${format}`)).statusCode).toBe(200)
+    await expect.poll(reads.held).toBe(1)
     // Of two more one has a place and waits for the first one's page; the other is refused.
     const two = [1, 2].map(() => request(crowd, `format=${format}`))
     const third = await Promise.race(two)
