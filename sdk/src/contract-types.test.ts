@@ -2,7 +2,12 @@ import type { BodyOf, ReplyOf } from '@galla/contract/endpoint'
 import type { checkOrderStatus, createOrder, createOrderBody } from '@galla/contract/orders/orders'
 import type { simulatorPay } from '@galla/contract/orders/payment-page'
 import type { listEvents } from '@galla/contract/webhooks/events'
-import type { SourceEventPayload, TestPingPayload, WebhookPayload } from '@galla/contract/webhooks/webhook'
+import type {
+  PaymentReversedPayload,
+  SourceEventPayload,
+  TestPingPayload,
+  WebhookPayload,
+} from '@galla/contract/webhooks/webhook'
 import { expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
 import type {
@@ -12,6 +17,7 @@ import type {
   OrderEvent,
   OrderState,
   Outcome,
+  PaymentReversedEvent,
   Simulated,
   SourceEvent,
   TestPing,
@@ -30,6 +36,7 @@ test('what the package says of replies and events is what the contract says', ()
   expectTypeOf<Plain<CreatedOrder>>().toEqualTypeOf<Plain<DataOf<ReplyOf<typeof createOrder>>>>()
   expectTypeOf<Plain<OrderState>>().toEqualTypeOf<Plain<DataOf<ReplyOf<typeof checkOrderStatus>>>>()
   expectTypeOf<Plain<OrderEvent>>().toEqualTypeOf<Plain<WebhookPayload>>()
+  expectTypeOf<Plain<PaymentReversedEvent>>().toEqualTypeOf<Plain<PaymentReversedPayload>>()
   expectTypeOf<Plain<SourceEvent>>().toEqualTypeOf<Plain<SourceEventPayload>>()
   expectTypeOf<Plain<TestPing>>().toEqualTypeOf<Plain<TestPingPayload>>()
   expectTypeOf<Plain<EventPage>>().toEqualTypeOf<

@@ -128,6 +128,26 @@ export interface SourceEvent {
   readonly lastHeardAt: string | null
 }
 
+/**
+ * The bank took the payment of an order back (a reversal or a chargeback). The order stays a success until the merchant decides: there
+ * is no `status`. Sent by webhooks in the standard format only.
+ */
+export interface PaymentReversedEvent {
+  readonly event: 'order.payment_reversed'
+  readonly eventId: string
+  readonly sequence: number
+  readonly createdAt: string
+  readonly mode: Mode
+  readonly client_txn_id: string
+  readonly orderId: string
+  /** What was paid, and under which UTR. */
+  readonly amount: string
+  readonly utr: string
+  /** What the bank took back; null where it does not say. */
+  readonly reversedAmount: string | null
+  readonly reversedAt: string
+}
+
 /** What the webhook of an event carries, in the format that it is sent in. */
 export interface WebhookNotification {
   readonly contentType: string

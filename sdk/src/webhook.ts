@@ -1,5 +1,5 @@
 import { WebhookVerificationError } from './errors.ts'
-import type { OrderEvent, SourceEvent, TestPing } from './orders.ts'
+import type { OrderEvent, PaymentReversedEvent, SourceEvent, TestPing } from './orders.ts'
 
 export { WebhookVerificationError } from './errors.ts'
 
@@ -30,10 +30,10 @@ export const verifyWebhook = async (
   headers: WebhookHeaders,
   secrets: string | readonly string[],
   options: WebhookOptions = {},
-): Promise<OrderEvent | SourceEvent | TestPing> => {
+): Promise<OrderEvent | PaymentReversedEvent | SourceEvent | TestPing> => {
   const text = await verifiedText(body, headers, secrets, options)
   try {
-    return JSON.parse(text) as OrderEvent | SourceEvent | TestPing
+    return JSON.parse(text) as OrderEvent | PaymentReversedEvent | SourceEvent | TestPing
   } catch (cause) {
     throw new WebhookVerificationError('The body is no JSON: a form is for verifyWebhookForm', { cause })
   }

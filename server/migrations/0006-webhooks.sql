@@ -37,7 +37,7 @@ create table webhook_events (
   -- The webhook-id header: the same in every attempt and replay.
   event_id text not null,
   mode text not null check (mode in ('test', 'live')),
-  -- Null: a test ping, or an event about a source of payments.
+  -- Null: an event that is no change of an order: a test ping, one about a source of payments, or a reversed payment.
   order_id text,
   event text not null check (length(event) between 1 and 64),
   sequence int not null check (sequence > 0),

@@ -20,7 +20,7 @@ create table statements (
   imported int not null default 0 check (imported >= 0),
   matched int not null default 0 check (matched between 0 and imported),
   duplicates int not null default 0 check (duplicates >= 0),
-  ignored jsonb not null default '{"debit":0,"unsuccessful":0,"other":0,"blank":0}',
+  ignored jsonb not null default '{"debit":0,"unsuccessful":0,"other":0,"blank":0,"reversal":0,"returned":0}',
   errors jsonb not null default '[]',
   error_count int not null default 0 check (error_count >= 0),
   failure text check (length(failure) <= 300),
@@ -119,6 +119,50 @@ create table claim_decisions (
   foreign key (merchant_id, order_id, utr) references payment_claims
 );
 create trigger refuse_change before update or delete on claim_decisions for each row execute function refuse_change();
+
+-- Reports that a bank took a payment back: rows of a statement, and alerts. What was reported never changes. The credit is written
+-- once it is known: a reversal may be reported before its payment.
+create table reversal_reports (
+  merchant_id text not null,
+  account_id text not null,
+  source text not null check (source in ('alert', 'statement')),
+  source_key text not null check (length(source_key) between 1 and 200),
+  -- Of the payment: its UTR, or the order whose reference the report carries.
+  utr text check (length(utr) between 1 and 35),
+  order_id text check (length(order_id) <= 64),
+  -- Null: the message does not say.
+  amount_paise bigint check (amount_paise > 0),
+  occurred_at timestamptz not null,
+  -- The bank's own.
+  words text check (length(words) <= 200),
+  reported_at timestamptz not null,
+  credit_id text,
+  primary key (merchant_id, account_id, source, source_key),
+  foreign key (merchant_id, account_id) references accounts,
+  foreign key (merchant_id, credit_id) references credits,
+  constraint reversal_reports_name_a_payment check (utr is not null or order_id is not null)
+);
+create index reversal_reports_of_credit on reversal_reports (merchant_id, credit_id) where credit_id is not null;
+-- Those whose payment is not known, by what finds it, and by age.
+create index reversal_reports_by_utr on reversal_reports (merchant_id, account_id, utr) where credit_id is null;
+create index reversal_reports_waiting on reversal_reports (reported_at) where credit_id is null;
+
+-- One case for each credit that a bank took back. It changes neither the credit nor its order: the merchant decides.
+create table reversals (
+  merchant_id text not null,
+  credit_id text not null,
+  opened_at timestamptz not null,
+  -- The event is sent once, when the credit settles an order.
+  announced_at timestamptz,
+  -- accepted: the loss is the merchant's. refunded: the customer has the money. ignored: it is no reversal of this payment.
+  decision text check (decision in ('accepted', 'refunded', 'ignored')),
+  decided_at timestamptz,
+  primary key (merchant_id, credit_id),
+  foreign key (merchant_id, credit_id) references credits,
+  constraint reversals_decided check ((decision is null) = (decided_at is null))
+);
+create index reversals_open on reversals (merchant_id, opened_at) where decision is null;
+create index reversals_unannounced on reversals (opened_at) where announced_at is null and decision is null;
 
 -- How far the sweep has gone through the merchants to email the closing of a day (in India). It advances in the transaction that
 -- queues their jobs, so each merchant is visited once, even if the sweep is interrupted.

@@ -128,19 +128,30 @@ const BACK = 'rev|revs|rvsl|rvrsl|revrsl|rtn|reversal|reversed|ret|return|return
 const RAIL_WORD = /\b(?:upi|imps)/i
 const BEFORE_RAIL = new RegExp(String.raw`\b(?:${BACK})\b[ /:_-]{0,3}(?:of[ /:_-])?$`, 'i')
 /** A doctor or a reverend may be the payer: the word stands alone between the signs that part a narration, or before a number. */
-const BEHIND_RAIL = new RegExp(
-  String.raw`^(?:upi|imps)[a-z]{0,2}[ /:_-]{1,3}(?:(?:cr|p2[amv]|mob|in|by|[cp]?\d{12}|[a-z]{2,6}(?=[/:_-][cp]?\d{12}))[ /:_-]{1,3}){0,3}(?:${BACK}|dr) ?(?=[/:_-]|\d|\.?$)`,
-  'i',
-)
+const behindRail = (opposite: 'dr' | 'cr') =>
+  new RegExp(
+    String.raw`^(?:upi|imps)[a-z]{0,2}[ /:_-]{1,3}(?:(?:cr|p2[amv]|mob|in|by|[cp]?\d{12}|[a-z]{2,6}(?=[/:_-][cp]?\d{12}))[ /:_-]{1,3}){0,3}(?:${BACK}|${opposite}) ?(?=[/:_-]|\d|\.?$)`,
+    'i',
+  )
+const DEBIT_BEHIND_RAIL = behindRail('dr')
+const CREDIT_BEHIND_RAIL = behindRail('cr')
 const GLUED = new RegExp(String.raw`^(?:upi|imps)(?:${BACK})\b`, 'i')
 
-/** Whether a credit is the merchant's own payment that came back, by the words in the bank's own fields of a narration. */
-export function isReversal(narration: string): boolean {
+const goesBack = (narration: string, behindRailWord: RegExp): boolean => {
   const at = narration.search(RAIL_WORD)
   if (at < 0) return false
   const behind = narration.slice(at)
-  return BEFORE_RAIL.test(narration.slice(0, at)) || BEHIND_RAIL.test(behind) || GLUED.test(behind)
+  return BEFORE_RAIL.test(narration.slice(0, at)) || behindRailWord.test(behind) || GLUED.test(behind)
 }
+
+/** Whether a credit is the merchant's own payment that came back, by the words in the bank's own fields of a narration. */
+export const isReversal = (narration: string): boolean => goesBack(narration, DEBIT_BEHIND_RAIL)
+
+const DISPUTE = /\b(?:charge ?backs?|chg ?bk|chbk|cbk|disputed?|dispute (?:debit|adj\w*))\b/i
+
+/** Whether a debit takes back a payment that came in: a reversal, a chargeback or a dispute. */
+export const isReversedCredit = (narration: string): boolean =>
+  goesBack(narration, CREDIT_BEHIND_RAIL) || DISPUTE.test(narration)
 
 /** Whether a credit may be a gift of a bank or an app. A payer can write the word too: then a person has to look. */
 export const maybeReward = (narration: string): boolean =>

@@ -1,6 +1,12 @@
 import { ENDPOINTS } from '../endpoint-table.ts'
 import { REFUSALS, type RefusalCode, wordOf } from '../refusals.ts'
-import { sourceEventPayload, testPingPayload, webhookPayload } from '../webhooks/webhook.ts'
+import {
+  PAYMENT_REVERSED,
+  paymentReversedPayload,
+  sourceEventPayload,
+  testPingPayload,
+  webhookPayload,
+} from '../webhooks/webhook.ts'
 import { EXAMPLE_FAILURE, EXAMPLE_WEBHOOK } from './integrator-examples.ts'
 import { WEBHOOK_FIELDS } from './integrator-fields.ts'
 import { PATHS_BESIDE } from './openapi-beside.ts'
@@ -156,6 +162,11 @@ const webhook = (name: string, summary: string, schema: Json, example?: Json): J
 const WEBHOOKS = {
   'order.success': webhook('orderSuccess', 'The money came', ref('schemas', 'Webhook'), EXAMPLE_WEBHOOK),
   'order.failed': webhook('orderFailed', 'Declined, or the time was up', ref('schemas', 'Webhook')),
+  [PAYMENT_REVERSED]: webhook(
+    'orderPaymentReversed',
+    'The bank took the payment of an order back. The order stays a success until you decide.',
+    objectSchemaOf(paymentReversedPayload, 'output'),
+  ),
   'source.silent': webhook(
     'sourceSilent',
     'A source of payments (phone, mailbox, provider) is no longer heard. Sent where it is turned on.',

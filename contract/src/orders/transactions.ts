@@ -135,6 +135,8 @@ export const transactionDetail = endpoint({
           amount: z.number(),
           /** What was kept of it before it reached the account. */
           fee: z.number().optional(),
+          /** The bank took it back, and nobody has decided what follows. */
+          isReversed: z.boolean().optional(),
           receivedAt: instant,
           state: z.string(),
           payerUpiId: z.string().nullable(),

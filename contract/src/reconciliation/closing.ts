@@ -21,6 +21,8 @@ export const dailyClosing = endpoint({
       difference: z.number(),
       /** What was kept of the money received before it reached the account, as statements report it. */
       fees: z.number(),
+      /** What banks took back on this day, whenever it had come; without what the merchant says is no reversal. */
+      reversed: z.object({ count, amount: z.number() }),
       /** Credits of the day that wait. */
       open: count,
       orders: count,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { count, instant, MAX_LENGTH, optionalText, orderId, rowsLimit } from '../fields.ts'
 import { ORDER_STATUSES } from '../orders/order-status.ts'
+import { reversal } from './reversals.ts'
 
 /** What a credit is taken for. `matched` settles its order; the next four wait for the merchant. */
 export const CREDIT_STATES = [
@@ -27,7 +28,10 @@ export type WaitingState = (typeof WAITING_STATES)[number]
 export const CREDIT_SOURCES = ['provider', 'alert', 'statement', 'manual', 'simulator'] as const
 
 /** What stands in a credit's history; a note changes nothing else and may always be written. */
-export const CREDIT_HISTORY_ACTIONS = ['assign', 'accept', 'refund', 'ignore', 'join', 'note'] as const
+export const CREDIT_HISTORY_ACTIONS = [
+  ...['assign', 'accept', 'refund', 'ignore', 'join', 'note'],
+  ...['accept_reversal', 'ignore_reversal'],
+] as const
 
 export type CreditAction = 'assign' | 'accept' | 'refund' | 'ignore' | 'join'
 
@@ -82,6 +86,7 @@ export const creditRow = z.object({
   orderId: orderId.nullable(),
   sources: z.array(z.enum(CREDIT_SOURCES)),
   note: z.string().nullable(),
+  reversal: reversal.optional(),
   /** The order that it settles or is held against. */
   order: z
     .object({
@@ -129,8 +134,11 @@ export const paging = {
   limit: rowsLimit.default(25),
 }
 
-/** `open` is all that waits, `late` what settled its order after the window, `any` every payment. */
-export const CREDIT_FILTERS = [...CREDIT_STATES, 'open', 'late', 'any'] as const
+/**
+ * `open` is all that waits, `late` what settled its order after the window, `reversed` what the bank took back and nobody has decided
+ * on, `any` every payment.
+ */
+export const CREDIT_FILTERS = [...CREDIT_STATES, 'open', 'late', 'reversed', 'any'] as const
 export type CreditFilter = (typeof CREDIT_FILTERS)[number]
 
 /** Of each state the newest so many are looked through for a word; a whole UTR is always found. */

@@ -10,7 +10,9 @@ const ofCases = z.object({
   /** Open ones of the last CLAIM_OPEN_DAYS days. */
   claims: count,
   alerts: count,
-  /** All six: the badge. */
+  /** Payments of orders that the bank took back. */
+  reversed: count,
+  /** All seven: the badge. */
   total: count,
 })
 export type OpenCases = z.output<typeof ofCases>

@@ -66,11 +66,21 @@ export type StatementColumns = z.output<typeof statementColumns>
 export const STATEMENT_STATES = ['preview', 'importing', 'done', 'failed'] as const
 export type StatementState = (typeof STATEMENT_STATES)[number]
 
-/** Why a row of the file is no payment; each is counted. */
-export const IGNORED_REASONS = ['debit', 'unsuccessful', 'other', 'blank'] as const
+/**
+ * Why a row of the file is no payment; each is counted. `reversal` took a payment back and may open a case; `returned` is the
+ * merchant's own payment that came back.
+ */
+export const IGNORED_REASONS = ['debit', 'unsuccessful', 'other', 'blank', 'reversal', 'returned'] as const
 export type IgnoredReason = (typeof IGNORED_REASONS)[number]
 
-const ignoredCounts = z.object({ debit: count, unsuccessful: count, other: count, blank: count })
+const ignoredCounts = z.object({
+  debit: count,
+  unsuccessful: count,
+  other: count,
+  blank: count,
+  reversal: count,
+  returned: count,
+})
 
 export const statementRecord = z.object({
   id: z.string(),

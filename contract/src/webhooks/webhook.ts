@@ -8,7 +8,10 @@ export type OrderEventName = (typeof ORDER_EVENTS)[number]
 export const SOURCE_EVENTS = ['source.silent', 'source.back'] as const
 export type SourceEventName = (typeof SOURCE_EVENTS)[number]
 
-export const WEBHOOK_EVENTS = [...ORDER_EVENTS, ...SOURCE_EVENTS, 'test.ping'] as const
+/** A bank took back the payment of an order. The order stays as it is until the merchant decides. */
+export const PAYMENT_REVERSED = 'order.payment_reversed'
+
+export const WEBHOOK_EVENTS = [...ORDER_EVENTS, PAYMENT_REVERSED, ...SOURCE_EVENTS, 'test.ping'] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
 /** The JSON body of a notification. `sequence` grows per order; `eventId` is the `webhook-id` header. */
@@ -74,6 +77,24 @@ export const sourceEventPayload = z.object({
   lastHeardAt: z.string().nullable(),
 })
 export type SourceEventPayload = z.output<typeof sourceEventPayload>
+
+/** What `order.payment_reversed` sends. It has no status, so that no receiver takes it for a payment or for a failure. */
+export const paymentReversedPayload = z.object({
+  event: z.literal(PAYMENT_REVERSED),
+  eventId: z.string(),
+  sequence: z.number(),
+  createdAt: z.string(),
+  mode: z.enum(MODES),
+  client_txn_id: z.string(),
+  orderId: z.string(),
+  /** What was paid, and under which UTR. */
+  amount: z.string(),
+  utr: z.string(),
+  /** What the bank took back; null where it does not say. */
+  reversedAmount: z.string().nullable(),
+  reversedAt: z.string(),
+})
+export type PaymentReversedPayload = z.output<typeof paymentReversedPayload>
 
 /** What is signed, by the Standard Webhooks specification 1.0: id, unix seconds and the exact body. */
 export const signedContent = (webhookId: string, timestampSeconds: number, body: string): string =>

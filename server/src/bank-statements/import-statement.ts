@@ -1,6 +1,6 @@
 import { STATEMENT_ERRORS_SHOWN } from '@galla/contract/reconciliation/statements'
 import { z } from 'zod'
-import type { ReportedCredit } from '../ledger/credit.ts'
+import { orderOfReference, type ReportedCredit } from '../ledger/credit.ts'
 import { recordFees } from '../ledger/fee-store.ts'
 import { isPermanentFailure } from '../ledger/permanent-failure.ts'
 import { recordCredits } from '../ledger/record-credit.ts'
@@ -8,10 +8,12 @@ import type { OrderDeps } from '../orders/change-order.ts'
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import { UnsealError } from '../platform/crypto/crypto.ts'
 import type { Chunks } from '../platform/files/files.ts'
+import type { ReportedReversal } from '../reconciliation/reversal-store.ts'
+import { recordReversals } from '../reconciliation/reversals.ts'
 import type { StatementFormat } from './read-statement.ts'
 import { readStatementFile, type StatementFileDeps, statementPlace } from './statement-file.ts'
 import { StatementRefused } from './statement-lines.ts'
-import type { CreditRow, NumberedRow, StatementReader } from './statement-reader.ts'
+import type { CreditRow, NumberedRow, ReversalRow, StatementReader } from './statement-reader.ts'
 import { finishImport, type ImportRow, keepProgress, lockImport } from './statement-store.ts'
 
 export interface ImportDeps extends StatementFileDeps {
@@ -97,6 +99,18 @@ const reportedFrom = (
   settlesByItself: credit.settlesByItself,
 })
 
+const reversalFrom = (
+  { merchant_id: merchantId, account_id: accountId }: ImportRow,
+  { sourceKey, reversal }: ReversalRow,
+): ReportedReversal => ({
+  ...{ merchantId, accountId, source: 'statement', sourceKey },
+  utr: reversal.utr,
+  orderId: reversal.reference === null ? null : (orderOfReference(reversal.reference)?.orderId ?? null),
+  amount: reversal.amount,
+  at: reversal.at,
+  words: reversal.words,
+})
+
 const isRecorded = (row: NumberedRow, { keeps_other_rails: keepsOthers }: ImportRow): row is CreditRow =>
   row.kind === 'credit' || (row.kind === 'other_rail' && keepsOthers)
 
@@ -136,16 +150,17 @@ const recordBatch = (
     const ignored = { ...locked.ignored }
     const errors = [...locked.errors]
     const credits = batch.filter((each) => isRecorded(each, locked))
-    const results = await recordCredits(
-      tx,
-      deps.orders,
-      credits.map((each) => reportedFrom(statement, each)),
-    )
+    const reports = credits.map((each) => reportedFrom(statement, each))
+    const results = await recordCredits(tx, deps.orders, reports)
     await recordFees(
       tx,
       locked.merchant_id,
       credits.map(({ credit }, n) => ({ ...credit, creditId: results[n]?.creditId ?? '' })),
     )
+    const reversed = batch
+      .filter((each) => each.kind === 'reversal')
+      .map((each) => reversalFrom(statement, each))
+    await recordReversals(tx, deps.orders, reversed, reports)
     for (const recorded of results) {
       if (recorded.kind === 'known') duplicates += 1
       else imported += 1
@@ -153,6 +168,7 @@ const recordBatch = (
     }
     for (const each of batch) {
       if (each.kind === 'ignored') ignored[each.why] += 1
+      else if (each.kind === 'reversal') ignored.reversal += 1
       else if (each.kind === 'other_rail' && !locked.keeps_other_rails) ignored.other += 1
       else if (each.kind === 'error') {
         errorCount += 1

@@ -21,6 +21,8 @@ const WHY = {
   unsuccessful: 'Not successful',
   other: 'Not a UPI payment',
   blank: 'No amount or date',
+  reversal: 'Taken back by the bank',
+  returned: 'Your own payment came back',
 } as const
 
 const IST_OFFSET_MS = 330 * 60_000
@@ -29,6 +31,8 @@ const understoodFrom = (row: StatementRow): StatementRecord['understood'][number
   const nothing = { at: null, amount: null, utr: null, payer: null }
   if (row.kind === 'error') return { kind: 'error', ...nothing, why: row.msg }
   if (row.kind === 'ignored') return { kind: 'ignored', ...nothing, why: WHY[row.why] }
+  if (row.kind === 'reversal')
+    return { kind: 'ignored', ...nothing, utr: row.reversal.utr, why: WHY.reversal }
   if (row.kind === 'other_rail') return { kind: 'ignored', ...nothing, why: WHY.other }
   const { at, before, amount, fee, utr, payerName, payerUpiId } = row.credit
   const day = new Date(at.getTime() + IST_OFFSET_MS).toISOString().slice(0, 10)

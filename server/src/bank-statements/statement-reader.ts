@@ -54,13 +54,30 @@ const creditRow = z.object({
     settlesByItself: z.boolean(),
   }),
 })
+const paise = z.custom<Paise>((amount) => typeof amount === 'bigint')
+const utr = z.custom<Utr>((digits) => typeof digits === 'string' && digits.length === 12)
+
+const reversalRow = z.object({
+  kind: z.literal('reversal'),
+  number,
+  sourceKey: z.string().max(64),
+  reversal: z.object({
+    amount: paise,
+    at: z.date(),
+    utr: utr.nullable(),
+    reference: text,
+    words: text.unwrap(),
+  }),
+})
 const numberedRow = z.discriminatedUnion('kind', [
   creditRow,
+  reversalRow,
   z.object({ kind: z.literal('ignored'), number, why: z.enum(IGNORED_REASONS) }),
   z.object({ kind: z.literal('error'), number, msg: z.string().max(STATEMENT_CELL_CHARACTERS_MAX) }),
 ])
 export type NumberedRow = z.output<typeof numberedRow>
 export type CreditRow = z.output<typeof creditRow>
+export type ReversalRow = z.output<typeof reversalRow>
 
 const refused = z.object({ refused: z.string() })
 const rowsAnswer = z.union([z.object({ rows: z.array(numberedRow) }), refused])

@@ -1,6 +1,6 @@
 import type { IgnoredReason, StatementColumns } from '@galla/contract/reconciliation/statements'
 import { payerName, payerVpa } from '@galla/upi/alert-payer'
-import { isReversal, MAY_SETTLE, maybeReward, type Rail, railOf } from '@galla/upi/rail'
+import { isReversal, isReversedCredit, MAY_SETTLE, maybeReward, type Rail, railOf } from '@galla/upi/rail'
 import { parseUtr, type Utr } from '@galla/upi/reference'
 import type { Paise } from '@galla/upi/rupees'
 import { parseVpa } from '@galla/upi/vpa'
@@ -11,6 +11,8 @@ import { parseStatementTime } from './statement-values.ts'
 export type StatementRow =
   /** Money of another rail is a credit only where the account keeps those. */
   | { readonly kind: 'credit' | 'other_rail'; readonly credit: StatementCredit }
+  /** Money that the bank took back from a payment of before. */
+  | { readonly kind: 'reversal'; readonly reversal: StatementReversal }
   | { readonly kind: 'ignored'; readonly why: IgnoredReason }
   | { readonly kind: 'error'; readonly msg: string }
 
@@ -33,6 +35,16 @@ export interface StatementCredit {
   readonly settlesByItself: boolean
 }
 
+export interface StatementReversal {
+  readonly amount: Paise
+  readonly at: Date
+  /** Of the payment that it takes back. One of these is there. */
+  readonly utr: Utr | null
+  readonly reference: string | null
+  readonly words: string
+}
+
+const REVERSAL_WORDS_MAX = 200
 const NAME_CHARACTERS_MAX = 100
 /** What no database keeps, or no screen shows. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are to go
@@ -67,7 +79,8 @@ export const readStatementRow = (
     nameOf: (column) => headings[column]?.trim() || `Column ${column + 1}`,
   })
   if (money.kind === 'error') return money
-  if (money.kind !== 'credit') return { kind: 'ignored', why: money.kind }
+  if (money.kind === 'debit') return debitRow(of, columns, money.amount)
+  if (money.kind === 'blank') return { kind: 'ignored', why: 'blank' }
   const when = of(columns.date)
   // Totals and closing balances stand below the table, without a date.
   if (!/\d/.test(when)) return { kind: 'ignored', why: 'blank' }
@@ -79,7 +92,8 @@ export const readStatementRow = (
   const rail = railIn(narration, columns)
   const isOtherRail = MAY_SETTLE[rail] === 'never'
   const utr = isOtherRail ? null : utrOf(of(columns.reference), narration, columns)
-  if (!mayBePayment(narration, rail, utr)) return { kind: 'ignored', why: 'other' }
+  if (isReversal(narration)) return { kind: 'ignored', why: 'returned' }
+  if (!mayBePayment(rail, utr)) return { kind: 'ignored', why: 'other' }
   const payer = columns.payer === undefined ? undefined : parseVpa(of(columns.payer))
   const named = of(columns.payerName)
   return {
@@ -91,7 +105,7 @@ export const readStatementRow = (
       at: time.at,
       before: time.before,
       utr,
-      reference: ORDER_REFERENCE.exec(`${of(columns.order)} ${narration.toUpperCase()}`)?.[1] ?? null,
+      reference: orderReference(of(columns.order), narration),
       // Some banks put dashes between the parts, which a UPI ID may have in it.
       payerUpiId: payer ?? payerVpa(narration) ?? payerVpa(narration.replaceAll('-', ' ')) ?? null,
       payerName: named === '' ? (payerName(narration) ?? null) : cut(named, NAME_CHARACTERS_MAX),
@@ -114,8 +128,39 @@ const railIn = (narration: string, columns: StatementColumns): Rail => {
   return rail === 'unknown' && isReport(columns) ? 'upi' : rail
 }
 
-const mayBePayment = (narration: string, rail: Rail, utr: Utr | null): boolean =>
-  rail !== 'other' && !isReversal(narration) && (rail !== 'unknown' || utr !== null)
+const mayBePayment = (rail: Rail, utr: Utr | null): boolean =>
+  rail !== 'other' && (rail !== 'unknown' || utr !== null)
+
+const REVERSAL_TYPE = /^(?:reversal|reversed|charge ?back|dispute)/i
+
+/** A debit of our own, or of a bank that takes a payment back. */
+const debitRow = (
+  of: (column: number | undefined) => string,
+  columns: StatementColumns,
+  amount: Paise | null,
+): StatementRow => {
+  const narration = of(columns.narration)
+  const isReversed = isReversedCredit(narration) || REVERSAL_TYPE.test(of(columns.direction))
+  if (!isReversed || (columns.status !== undefined && !GOOD_STATUS.test(of(columns.status))))
+    return { kind: 'ignored', why: 'debit' }
+  const time = parseStatementTime(of(columns.date), of(columns.time), columns.dateOrder)
+  const utr = reversedUtr(of(columns.reference), narration, columns)
+  const reference = orderReference(of(columns.order), narration)
+  if (amount === null || time === undefined || (utr ?? reference) === null)
+    return { kind: 'ignored', why: 'reversal' }
+  const words = cut(narration === '' ? of(columns.direction) : narration, REVERSAL_WORDS_MAX)
+  return { kind: 'reversal', reversal: { amount, at: time.at, utr, reference, words } }
+}
+
+const orderReference = (order: string, narration: string): string | null =>
+  ORDER_REFERENCE.exec(`${order} ${narration.toUpperCase()}`)?.[1] ?? null
+
+/** Right behind the word of the reversal stands the payment's own number; the bank's number of the reversal may follow. */
+const REVERSED_PLACE =
+  /(?:rev|revs|rvsl|rvrsl|revrsl|rtn|reversal|reversed|ret|return|returned|chargeback|chg ?bk|chbk|cbk|dispute)[ /:_-]{1,3}(?:(?:of|upi|imps)[ /:_-]{1,3}){0,2}[cp]?(\d{12})(?!\d)/i
+
+const reversedUtr = (reference: string, narration: string, columns: StatementColumns): Utr | null =>
+  asUtr(REVERSED_PLACE.exec(narration)?.[1]) ?? utrOf(reference, narration, columns)
 
 /**
  * A bank's own numbers have twelve digits too, and so has what a payer may write as name or note: a phone's number, or whatever would

@@ -2,7 +2,7 @@ import type { StatementColumns } from '@galla/contract/reconciliation/statements
 import { sha256 } from '../platform/crypto/crypto.ts'
 import { isEmptyRow } from './read-statement.ts'
 import type { NumberedRow } from './statement-reader.ts'
-import { readStatementRow, rowFacts, type StatementCredit } from './statement-row.ts'
+import { readStatementRow, rowFacts, type StatementCredit, type StatementReversal } from './statement-row.ts'
 
 /**
  * Understands the rows of a file, one after the other from its first, the same each time they are read; undefined for what is no
@@ -24,10 +24,15 @@ export const createRowReader = ({
     if (number <= header + 1 || isEmptyRow(cells)) return undefined
     const row = readStatementRow(cells, columns, headings)
     if (row.kind === 'ignored' || row.kind === 'error') return { number, ...row }
+    if (row.kind === 'reversal') return { number, ...row, sourceKey: reversalKey(row.reversal) }
     const { narration: _, ...credit } = row.credit
     return { kind: row.kind, number, credit, sourceKey: sourceKeyOf(equal, row.credit) }
   }
 }
+
+/** The same for the same reversal, however another export words it. */
+const reversalKey = ({ utr, reference, amount }: StatementReversal): string =>
+  sha256(['reversal', utr ?? reference, amount].join('|')).toString('hex')
 
 /** Of several equal rows of a file without a UTR, each has a key of its own. */
 const sourceKeyOf = (equal: Map<string, number>, credit: StatementCredit): string => {

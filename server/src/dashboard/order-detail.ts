@@ -88,6 +88,7 @@ const creditFrom = (credit: OrderCredit): Detail['credits'][number] => ({
   utr: credit.utr,
   amount: toRupeeNumber(credit.amount_paise as Paise),
   ...(credit.fee_paise !== null && { fee: toRupeeNumber(credit.fee_paise as Paise) }),
+  ...(credit.is_reversed && { isReversed: true }),
   receivedAt: credit.received_at.toISOString(),
   state: credit.state,
   payerUpiId: credit.payer_upi_id,

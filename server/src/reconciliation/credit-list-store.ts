@@ -1,5 +1,6 @@
 import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
 import type { CreditState, WaitingState } from '@galla/contract/reconciliation/credits'
+import type { Reversal } from '@galla/contract/reconciliation/reversals'
 import type { Rail } from '@galla/upi/rail'
 import type { CreditSource } from '../ledger/credit.ts'
 import { type Queryable, sql } from '../platform/database/database.ts'
@@ -19,6 +20,16 @@ export interface ListedCredit {
   state: CreditState
   order_id: string | null
   note: string | null
+  reversal: {
+    opened_at: string
+    decision: Reversal['decision']
+    reports: {
+      source: 'alert' | 'statement'
+      amount_paise: string | null
+      at: string
+      words: string | null
+    }[]
+  } | null
   client_txn_id: string | null
   customer_name: string | null
   payable_paise: bigint | null
@@ -50,6 +61,12 @@ export const readCredits = async (
   db.rows<ListedCredit>(sql`
     select c.credit_id, c.utr, c.amount_paise, c.fee_paise, c.rail, c.payer_upi_id, c.payer_name, c.received_at, c.state, c.order_id, c.note,
       o.client_txn_id, o.customer_name, o.payable_paise, o.status, o.paid_late,
+      (select json_build_object('opened_at', to_json(v.opened_at), 'decision', v.decision, 'reports', (
+          select coalesce(json_agg(json_build_object('source', r.source, 'amount_paise', r.amount_paise::text,
+              'at', to_json(r.occurred_at), 'words', r.words) order by r.reported_at, r.source), '[]')
+          from (select * from reversal_reports where merchant_id = v.merchant_id and credit_id = v.credit_id
+                order by reported_at limit 20) r))
+       from reversals v where v.merchant_id = c.merchant_id and v.credit_id = c.credit_id) as reversal,
       (select coalesce(json_agg(json_build_object('source', e.source, 'amount_paise', e.amount_paise::text,
                 'reference', e.reference, 'reported_at', to_json(e.reported_at)) order by e.reported_at, e.source), '[]')
        from (select * from evidence where merchant_id = c.merchant_id and credit_id = c.credit_id

@@ -18,6 +18,7 @@ import {
   noteCredit,
   refundCredit,
 } from './reconcile.ts'
+import { resolveReversal } from './resolve-reversal.ts'
 
 export interface CreditRouteDeps {
   readonly orders: OrderDeps
@@ -61,16 +62,18 @@ const creditActionRoutes = (app: FastifyInstance, { orders, authenticate }: Cred
     return changed(caller, creditId, 'Payment assigned')
   })
   bind(app, calls.acceptCredit, options, async ({ caller, params: { creditId }, body }) => {
-    await acceptCredit(orders, caller, creditId, body.note)
-    return changed(caller, creditId, 'Payment accepted')
+    const isReversal = await resolveReversal(orders, caller, creditId, 'accept', body.note)
+    if (!isReversal) await acceptCredit(orders, caller, creditId, body.note)
+    return changed(caller, creditId, isReversal ? 'Loss accepted' : 'Payment accepted')
   })
   bind(app, calls.refundCredit, options, async ({ caller, params: { creditId }, body }) => {
     await refundCredit(orders, caller, creditId, body)
     return changed(caller, creditId, 'Payment marked as refunded')
   })
   bind(app, calls.ignoreCredit, options, async ({ caller, params: { creditId }, body }) => {
-    await ignoreCredit(orders, caller, creditId, body.note)
-    return changed(caller, creditId, 'Payment ignored')
+    const isReversal = await resolveReversal(orders, caller, creditId, 'ignore', body.note)
+    if (!isReversal) await ignoreCredit(orders, caller, creditId, body.note)
+    return changed(caller, creditId, isReversal ? 'Reversal ignored' : 'Payment ignored')
   })
   bind(app, calls.joinCredit, options, async ({ caller, params: { creditId }, body }) => {
     await joinCredit(orders, caller, creditId, body)

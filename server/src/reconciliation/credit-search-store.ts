@@ -8,6 +8,7 @@ interface Searched {
   readonly mode: Mode
   readonly states: readonly CreditState[]
   readonly isLate: boolean
+  readonly isReversed: boolean
 }
 
 /**
@@ -16,7 +17,7 @@ interface Searched {
  */
 export const searchCredits = async (
   db: Queryable,
-  { merchantId, mode, states, isLate }: Searched,
+  { merchantId, mode, states, isLate, isReversed }: Searched,
   search: string,
   {
     offset,
@@ -35,7 +36,7 @@ export const searchCredits = async (
         where merchant_id = ${merchantId} and state = s.state
         order by received_at desc limit ${CREDITS_SEARCHED_MAX}) c
       where c.account_id in (select account_id from mine)
-    ), found as materialized (
+    ), seen as materialized (
       select r.credit_id, r.received_at from recent r
       left join orders o on o.merchant_id = ${merchantId} and o.order_id = r.order_id
       where (not ${isLate}::boolean or o.paid_late) and (
@@ -46,6 +47,10 @@ export const searchCredits = async (
       join credits c on c.merchant_id = ${merchantId} and c.account_id = mine.account_id and c.utr = ${search.toUpperCase()}
       left join orders o on o.merchant_id = c.merchant_id and o.order_id = c.order_id
       where c.state = any(${states}::text[]) and (not ${isLate}::boolean or o.paid_late)
+    ), found as materialized (
+      select * from seen s where not ${isReversed}::boolean or exists (
+        select from reversals v
+        where v.merchant_id = ${merchantId} and v.credit_id = s.credit_id and v.decision is null)
     )
     select (select count(*)::int from (select from found limit ${countedMax + 1}) counted) as n,
       array(select credit_id from found order by received_at desc, credit_id desc limit ${limit} offset ${offset}) as ids`)

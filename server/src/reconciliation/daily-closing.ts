@@ -9,6 +9,7 @@ import type { Database } from '../platform/database/database.ts'
 import { invalidField } from '../platform/refusal.ts'
 import { sourcesOfDay, sumsOfDay } from './closing-store.ts'
 import { csvLine } from './csv-line.ts'
+import { reversedOfDay } from './reversal-store.ts'
 
 export type Closing = ReplyOf<typeof endpoint>['data']
 
@@ -44,9 +45,10 @@ export const dailyClosing = async (
   if (year < FIRST_YEAR || year > LAST_YEAR) throw invalidField('date', 'Please choose a day')
   const from = startOfIstDay(date)
   const before = new Date(from.getTime() + DAY_MS)
-  const [sums, sources] = await Promise.all([
+  const [sums, sources, reversed] = await Promise.all([
     sumsOfDay(db, merchantId, mode, from, before),
     sourcesOfDay(db, merchantId, mode, RECEIVED_STATES, from, before),
+    reversedOfDay(db, merchantId, mode, from, before),
   ])
   const of = new Map(sums.map((sum) => [sum.state, sum]))
   const counted = sums.filter(({ state }) => COUNTS_AS_RECEIVED[state])
@@ -59,6 +61,7 @@ export const dailyClosing = async (
     received: rupees(received),
     difference: rupees(received - expected),
     fees: rupees(fees),
+    reversed: { count: reversed.n, amount: rupees(reversed.paise) },
     open: WAITING_STATES.reduce((sum, state) => sum + (of.get(state)?.n ?? 0), 0),
     orders: counted.reduce((sum, { orders }) => sum + orders, 0),
     states: CREDIT_STATES.map((state) => ({
@@ -109,6 +112,7 @@ export const closingCsv = (closing: Closing): string => {
     ]),
     ['Fees', amount(closing.fees), ''],
     ['Received after fees', amount(closing.received - closing.fees), ''],
+    ['Taken back by the bank', amount(closing.reversed.amount), String(closing.reversed.count)],
   ]
   return `\ufeff${[['What', 'Amount (₹)', 'Count'], ...lines].map(csvLine).join('')}`
 }

@@ -9,6 +9,7 @@ import {
   type listCredits as endpoint,
   WAITING_STATES,
 } from '@galla/contract/reconciliation/credits'
+import type { Reversal } from '@galla/contract/reconciliation/reversals'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -25,6 +26,7 @@ import {
   readCredits,
 } from './credit-list-store.ts'
 import { searchCredits } from './credit-search-store.ts'
+import { countReversed, listReversed } from './reversal-store.ts'
 
 interface Deps {
   readonly db: Database
@@ -33,6 +35,20 @@ type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
 export type WaitingCounts = ReplyOf<typeof creditCounts>['data']
 
 const rupees = (paise: bigint | string): number => toRupeeNumber(BigInt(paise) as Paise)
+
+const reversalFrom = ({
+  opened_at: openedAt,
+  decision,
+  reports,
+}: NonNullable<ListedCredit['reversal']>): Reversal => ({
+  openedAt: new Date(openedAt).toISOString(),
+  decision,
+  reports: reports.map(({ source, amount_paise: paise, at, words }) => ({
+    ...{ source, words },
+    amount: paise === null ? null : rupees(paise),
+    at: new Date(at).toISOString(),
+  })),
+})
 
 const rowFrom = (row: ListedCredit): CreditRow => ({
   id: row.credit_id,
@@ -47,6 +63,7 @@ const rowFrom = (row: ListedCredit): CreditRow => ({
   orderId: row.order_id,
   sources: [...new Set(row.evidence.map(({ source }) => source))],
   note: row.note,
+  ...(row.reversal !== null && { reversal: reversalFrom(row.reversal) }),
   order:
     row.client_txn_id === null || row.status === null || row.payable_paise === null
       ? null
@@ -100,11 +117,31 @@ const statesOf = (filter: CreditFilter): readonly CreditState[] => {
       return WAITING_STATES
     case 'late':
       return ['matched']
+    case 'reversed':
+      return ['matched', 'refunded']
     case 'any':
       return CREDIT_STATES
     default:
       return [filter]
   }
+}
+
+const listRows = async (
+  { db }: Deps,
+  { merchantId, mode }: Caller,
+  { state, page, limit }: QueryOf<typeof endpoint>,
+): Promise<ListedCredit[]> => {
+  const place = { offset: (page - 1) * limit, limit }
+  if (state === 'late') return listLate(db, merchantId, mode, place)
+  if (state !== 'reversed') return listByStates(db, merchantId, mode, statesOf(state), place)
+  const ids = (await listReversed(db, merchantId, mode, place)).map(({ credit_id: id }) => id)
+  return readCredits(db, merchantId, ids)
+}
+
+const countRows = ({ db }: Deps, { merchantId, mode }: Caller, state: CreditFilter): Promise<number> => {
+  if (state === 'late') return countLate(db, merchantId, mode)
+  if (state === 'reversed') return countReversed(db, merchantId, mode, COUNTED_MAX + 1)
+  return countByStates(db, merchantId, mode, statesOf(state))
 }
 
 /** A page of the credits of the mode. A page beyond the end is empty. */
@@ -121,7 +158,7 @@ export const listCredits = async (
   if (query.search !== undefined) {
     const found = await searchCredits(
       db,
-      { merchantId, mode, states, isLate: state === 'late' },
+      { merchantId, mode, states, isLate: state === 'late', isReversed: state === 'reversed' },
       query.search,
       { ...place, countedMax: COUNTED_MAX },
     )
@@ -132,10 +169,8 @@ export const listCredits = async (
     return { data: rows.map(rowFrom), counts, pagination: paginationOf(found.total, query) }
   }
   const [rows, counted, counts] = await Promise.all([
-    state === 'late'
-      ? listLate(db, merchantId, mode, place)
-      : listByStates(db, merchantId, mode, states, place),
-    state === 'late' ? countLate(db, merchantId, mode) : countByStates(db, merchantId, mode, states),
+    listRows(deps, caller, query),
+    countRows(deps, caller, state),
     waitingCounts(deps, caller),
   ])
   return { data: rows.map(rowFrom), counts, pagination: paginationOf(counted, query) }

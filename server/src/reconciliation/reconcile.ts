@@ -18,6 +18,7 @@ import { lockOrder } from '../orders/order-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import { copyEvidence, isJoined, refundOf, setNote, setUtr } from './reconcile-store.ts'
+import { decideReversal, findReversal } from './reversal-store.ts'
 
 /** What a merchant decides about a credit that was no clean match. Each action is recorded with who and when; the first one counts. */
 type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
@@ -76,6 +77,7 @@ const decideOn = async (
     const { state, orderId, detail } = outcome
     const decided = { ...credit, state, orderId }
     await updateCreditStates(tx, [decided])
+    if (state === 'refunded' || state === 'ignored') await decideReversal(tx, credit, state, at)
     await recordCreditHistory(tx, [
       {
         credit: decided,
@@ -183,8 +185,9 @@ export const refundCredit = (
     creditId,
     'refund',
     form.note,
-    async ({ credit }) => {
-      if (credit.utr === form.utr)
+    async ({ tx, credit }) => {
+      // A bank that takes a payment back does so under the payment's own UTR.
+      if (credit.utr === form.utr && (await findReversal(tx, credit))?.decision !== null)
         throw invalidField('utr', 'This is the UTR of the payment, not of its refund')
       return { state: 'refunded', orderId: credit.orderId, detail: { refundUtr: form.utr } }
     },

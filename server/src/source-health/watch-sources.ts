@@ -1,10 +1,10 @@
-import type { SourceEventName } from '@galla/contract/webhooks/webhook'
+import type { SourceEventName, SourceEventPayload } from '@galla/contract/webhooks/webhook'
 import { silenceReason } from '../payment-accounts/source-health.ts'
 import type { Database, Transaction } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import type { addJob } from '../platform/jobs/job-queue.ts'
 import type { RecordEventDeps } from '../webhooks/events/record-event.ts'
-import { recordSourceEvent } from '../webhooks/events/record-source-event.ts'
+import { recordOtherEvent } from '../webhooks/events/record-other-event.ts'
 import { endSilence, listWatchedSources, openSilence, type WatchedSource } from './silence-store.ts'
 import { SOURCE_MAIL_JOB, type SourceMail } from './source-mail.ts'
 
@@ -101,7 +101,7 @@ const announce = async (
   { merchantId, source, upiId, heardAt }: WatchedSource,
   { silenceId, reason, isMailed, heardAt: before }: NonNullable<WatchedSource['silence']>,
 ): Promise<void> => {
-  await recordSourceEvent(tx, deps, merchantId, {
+  await recordOtherEvent<SourceEventPayload>(tx, deps, merchantId, {
     ...{ event, sequence: event === 'source.silent' ? 1 : 2, mode: 'live', silenceId, source, upiId, reason },
     lastHeardAt: before?.toISOString() ?? null,
   })

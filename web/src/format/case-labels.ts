@@ -6,6 +6,7 @@ import {
   type CreditRow,
   type CreditState,
 } from '@galla/contract/reconciliation/credits'
+import { isReversedCase, REVERSAL_ACTIONS } from '@galla/contract/reconciliation/reversals'
 import { displayAmount, displayDay, displayMoment, displayWhen } from './indian-display.ts'
 
 export type Tone = 'pending' | 'failed' | 'success' | 'created' | 'calm'
@@ -29,6 +30,16 @@ export const STATE_TONES = {
   ignored: 'calm',
   refunded: 'created',
 } as const satisfies Record<CreditState, Tone>
+
+/** How a payment stands, as its badge says. */
+export function badgeOf(credit: CreditRow): { readonly word: string; readonly tone: Tone } {
+  if (isReversedCase(credit)) return { word: 'Reversed by the bank', tone: 'failed' }
+  const { state, order } = credit
+  return {
+    word: state === 'matched' && order?.paidLate ? 'Paid late' : STATE_WORDS[state],
+    tone: STATE_TONES[state],
+  }
+}
 
 export const SOURCE_WORDS = {
   provider: "Reported by the provider's API",
@@ -61,8 +72,17 @@ export function differenceInWords(came: number, asked: number): string {
 export const feeInWords = ({ amount, fee }: Pick<CreditRow, 'amount' | 'fee'>): string =>
   `Fee ${displayAmount(fee ?? 0)}, ${displayAmount(minus(amount, fee ?? 0))} reached your account`
 
+/** "The bank took ₹499.00 back. Its order stays paid until you decide." */
+function reversalReason({ reversal, amount }: CreditRow): string {
+  const sums = reversal?.reports.flatMap((report) => report.amount ?? []) ?? []
+  const taken = sums.length === 0 ? amount : Math.max(...sums)
+  return `The bank took ${displayAmount(taken)} back. Its order stays paid until you decide.`
+}
+
 /** Why it waits, in one sentence; what became of it, where it waits no more. */
-export function reasonOf({ state, amount, order, utr, history }: CreditRow): string {
+export function reasonOf(credit: CreditRow): string {
+  if (isReversedCase(credit)) return reversalReason(credit)
+  const { state, amount, order, utr, history } = credit
   switch (state) {
     case 'unmatched':
       return utr === null
@@ -108,6 +128,16 @@ export const ACTION_WORDS = {
   join: 'Merge with another record',
 } as const satisfies Record<CreditAction, string>
 
+/** The same actions, where the bank took the payment back. */
+export const REVERSAL_ACTION_WORDS = {
+  ...ACTION_WORDS,
+  accept: 'Accept as a loss',
+  refund: 'Record as refunded',
+  ignore: 'Not this payment',
+} as const satisfies Record<CreditAction, string>
+
+const REVERSAL_LIKELY = ['refund', 'accept', 'ignore'] as const
+
 /** What a merchant most likely wants comes first. */
 const LIKELY: Record<CreditState, readonly CreditAction[]> = {
   matched: ['refund'],
@@ -120,17 +150,17 @@ const LIKELY: Record<CreditState, readonly CreditAction[]> = {
 }
 
 /** What can be done about a payment as it stands. */
-export const actionsOf = ({
-  state,
-  order,
-  utr,
-}: Pick<CreditRow, 'state' | 'order' | 'utr'>): CreditAction[] =>
-  LIKELY[state].filter(
+export function actionsOf(credit: Pick<CreditRow, 'state' | 'order' | 'utr' | 'reversal'>): CreditAction[] {
+  const { state, order, utr } = credit
+  if (isReversedCase(credit) && (state === 'matched' || state === 'refunded'))
+    return REVERSAL_LIKELY.filter((action) => REVERSAL_ACTIONS[state][action])
+  return LIKELY[state].filter(
     (action) =>
       CREDIT_ACTIONS[state][action] &&
       (action !== 'accept' || (order !== null && utr !== null)) &&
       (action !== 'join' || utr === null),
   )
+}
 
 type Entry = CreditRow['history'][number]
 
@@ -151,6 +181,10 @@ export function actionLabelOf({ action, state, refundUtr }: Entry): string {
       return 'Ignored'
     case 'join':
       return 'Merged with another record of the same payment'
+    case 'accept_reversal':
+      return 'Reversal accepted as a loss'
+    case 'ignore_reversal':
+      return 'Marked as no reversal of this payment'
     case 'note':
       return 'Note'
   }

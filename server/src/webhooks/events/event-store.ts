@@ -1,12 +1,13 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { Mode } from '@galla/contract/orders/order-status'
+import { PAYMENT_REVERSED } from '@galla/contract/webhooks/webhook'
 import { type Database, type Queryable, sql } from '../../platform/database/database.ts'
 
 export interface NewEvent {
   readonly merchantId: string
   readonly mode: Mode
   readonly eventId: string
-  /** Null: a test ping, or an event about a source of payments. */
+  /** Null: an event that is no change of an order. */
   readonly orderId: string | null
   readonly dialect: Dialect | null
   readonly event: string
@@ -32,6 +33,9 @@ export const insertEvents = (db: Queryable, events: readonly NewEvent[]): Promis
         as n (merchant_id, mode, event_id, order_id, dialect, event, sequence, payload, created_at)
       left join webhook_endpoints e on e.merchant_id = n.merchant_id and e.mode = n.mode and e.url is not null
         and (n.event not like 'source.%' or (e.tells_sources and e.format = 'standard'))
+        -- The forms of other gateways have no place for it.
+        and (n.event <> ${PAYMENT_REVERSED}
+          or case when e.format_chosen then e.format else coalesce(n.dialect, 'standard') end = 'standard')
     ), written as (
       insert into webhook_events (merchant_id, mode, event_id, order_id, dialect, event, sequence, payload, created_at, has_delivery)
       select merchant_id, mode, event_id, order_id, dialect, event, sequence, payload, created_at, url is not null from fresh

@@ -1,6 +1,6 @@
 import { webhookForm } from '@galla/contract/gateway-compat/dialect-webhooks'
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
-import type { TestPingPayload, WebhookPayload } from '@galla/contract/webhooks/webhook'
+import { PAYMENT_REVERSED, type TestPingPayload, type WebhookPayload } from '@galla/contract/webhooks/webhook'
 import type { WebhookEndpoint, WebhookFormat } from '../endpoints/endpoint.ts'
 
 /** The body that is signed and sent. */
@@ -15,15 +15,17 @@ export const formatOf = (
   dialect: Dialect | null,
 ): WebhookFormat => (formatChosen ? format : (dialect ?? 'standard'))
 
+const JSON_ONLY = ['{"event":"source.', `{"event":"${PAYMENT_REVERSED}"`]
+
 /** Formats an event's stored payload when it is sent, so a changed format counts at once. Only EKQR's form has an order number. */
 export const formatWebhook = (
   format: WebhookFormat,
   payload: string,
   orderNumber: number | null,
 ): FormattedWebhook => {
-  // Events about sources have no form; they are only sent to receivers of JSON.
-  const isOfSource = payload.startsWith('{"event":"source.')
-  if (format === 'standard' || isOfSource) return { contentType: 'application/json', body: payload }
+  // Events about sources and reversals have no form; they are only sent to receivers of JSON.
+  const isJsonOnly = JSON_ONLY.some((start) => payload.startsWith(start))
+  if (format === 'standard' || isJsonOnly) return { contentType: 'application/json', body: payload }
   // Written by recordEvent or sendTestPing.
   const event = JSON.parse(payload) as WebhookPayload | TestPingPayload
   return {

@@ -40,7 +40,7 @@ export function ClosingFigures({ closing }: { closing: Closing }) {
 }
 
 function Totals({ closing }: { closing: Closing }) {
-  const { received, expected, difference, open, orders, sources, fees } = closing
+  const { received, expected, difference, open, orders, sources, fees, reversed } = closing
   const payments = sources.reduce((sum, { count }) => sum + count, 0)
   return (
     <Tiles>
@@ -61,6 +61,14 @@ function Totals({ closing }: { closing: Closing }) {
           name="Fees"
           value={displayAmount(fees)}
           note={`${displayAmount(received - fees)} reached your account`}
+        />
+      )}
+      {reversed.count > 0 && (
+        <Tile
+          name="Taken back by the bank"
+          value={displayAmount(reversed.amount)}
+          note={`${displayCount(reversed.count)} ${reversed.count === 1 ? 'reversal' : 'reversals'} on this day`}
+          tone="failed"
         />
       )}
       <Tile

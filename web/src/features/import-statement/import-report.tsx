@@ -6,13 +6,15 @@ import { Banner } from '../../components/feedback/banner.tsx'
 import { Tile, Tiles } from '../../components/layout/facts.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayCount } from '../../format/indian-display.ts'
-import { paths } from '../../paths.ts'
+import { casesPath, paths } from '../../paths.ts'
 
 const WHY = {
   debit: 'money out',
   unsuccessful: 'not successful',
   other: 'not UPI',
   blank: 'without an amount',
+  reversal: 'taken back by the bank',
+  returned: 'your own payments that came back',
 } as const
 
 const ignoredText = ({ ignoredFor }: StatementRecord): string =>
@@ -45,6 +47,12 @@ export function ImportReport({ statement, actions }: { statement: StatementRecor
         <Text c="dimmed">
           {displayCount(waiting)} imported {waiting === 1 ? 'payment' : 'payments'} matched no order by itself
           and wait in <Link to={paths.reconciliation}>Reconciliation</Link>.
+        </Text>
+      )}
+      {state === 'done' && statement.ignoredFor.reversal > 0 && (
+        <Text c="dimmed">
+          Where the bank took back the payment of an order, it waits in{' '}
+          <Link to={casesPath({ tab: 'reversed' })}>Reversed by the bank</Link>.
         </Text>
       )}
       {statement.errors.length > 0 && (

@@ -7,6 +7,7 @@ export const OPEN_TABS = [
   'ambiguous',
   'amount_mismatch',
   'duplicate',
+  'reversed',
   'claims',
   'alerts',
 ] as const
@@ -19,6 +20,7 @@ export const TAB_WORDS = {
   ambiguous: 'Ambiguous',
   amount_mismatch: 'Wrong amount',
   duplicate: 'Paid twice',
+  reversed: 'Reversed by the bank',
   claims: 'Claims',
   alerts: 'Unread alerts',
   late: 'Paid late',

@@ -16,12 +16,11 @@ import { DetailSection } from '../../components/layout/detail-section.tsx'
 import { RAIL_LABELS } from '../../format/alert-labels.ts'
 import {
   actionLabelOf,
+  badgeOf,
   differenceInWords,
   feeInWords,
   reasonOf,
   receivedInWords,
-  STATE_TONES,
-  STATE_WORDS,
   whoDid,
 } from '../../format/case-labels.ts'
 import { displayAmount, displayTime, displayWhenInFull } from '../../format/indian-display.ts'
@@ -30,6 +29,7 @@ import { CaseActions } from './actions/case-actions.tsx'
 import { CaseHistory } from './case-history.tsx'
 import { useCredit } from './cases-query.ts'
 import { EvidenceList } from './evidence-list.tsx'
+import { ReversalReports } from './reversal-reports.tsx'
 
 const WORDS = {
   failed: 'Failed to fetch the payment',
@@ -63,6 +63,7 @@ function CreditInCase({ credit }: { credit: CreditRow }) {
         </Notice>
       )}
       <CaseActions credit={credit} onConflict={() => setConflict(true)} onDone={() => setConflict(false)} />
+      {credit.reversal !== undefined && <ReversalReports reversal={credit.reversal} />}
       {credit.order !== null && credit.orderId !== null && <HeldAgainst credit={credit} />}
       <CreditFacts credit={credit} />
       <EvidenceList credit={credit} />
@@ -73,12 +74,15 @@ function CreditInCase({ credit }: { credit: CreditRow }) {
 
 function CreditHead({ credit }: { credit: CreditRow }) {
   const { state, amount, order } = credit
+  const badge = badgeOf(credit)
   return (
     <div className={detail.head}>
       <div className={detail.amount}>{displayAmount(amount)}</div>
       <Group gap="xs" mt="xs">
-        <ToneBadge tone={STATE_TONES[state]}>{STATE_WORDS[state]}</ToneBadge>
-        {order?.paidLate && state === 'matched' && <ToneBadge tone="pending">Paid late</ToneBadge>}
+        <ToneBadge tone={badge.tone}>{badge.word}</ToneBadge>
+        {order?.paidLate && state === 'matched' && badge.word !== 'Paid late' && (
+          <ToneBadge tone="pending">Paid late</ToneBadge>
+        )}
       </Group>
       <Notice Icon={IconInfoCircle} mt="sm" fw={500}>
         {reasonOf(credit)}

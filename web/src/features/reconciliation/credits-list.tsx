@@ -1,13 +1,7 @@
 import type { CreditFilter, CreditRow } from '@galla/contract/reconciliation/credits'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import {
-  reasonOf,
-  receivedInWords,
-  SOURCE_NAMES,
-  STATE_TONES,
-  STATE_WORDS,
-} from '../../format/case-labels.ts'
+import { badgeOf, reasonOf, receivedInWords, SOURCE_NAMES } from '../../format/case-labels.ts'
 import { displayAmount } from '../../format/indian-display.ts'
 import { casesPath, paths } from '../../paths.ts'
 import { type CaseRow, Named } from './case-row.tsx'
@@ -22,13 +16,21 @@ const EMPTY: Record<CreditFilter, string> = {
   amount_mismatch: 'Payments of another amount than their order asks for will wait here.',
   duplicate: 'Payments of orders that were paid already will wait here, for you to refund.',
   matched: 'Payments that paid their orders appear here.',
+  reversed: 'Payments of orders that the bank takes back, by a reversal or a chargeback, will wait here.',
   late: 'Payments that came after the time to pay had run out, and still paid their orders, appear here.',
   ignored: 'Payments that you marked as none of an order appear here.',
   refunded: 'Payments that you sent back appear here, with the refund.',
   any: 'Every payment that Galla recognises appears here, in every state.',
 }
 
-const WAITS: readonly CreditFilter[] = ['open', 'unmatched', 'ambiguous', 'amount_mismatch', 'duplicate']
+const WAITS: readonly CreditFilter[] = [
+  'open',
+  'unmatched',
+  'ambiguous',
+  'amount_mismatch',
+  'duplicate',
+  'reversed',
+]
 
 /** Payments of one reason, newest first. */
 export function CreditsList({ state, place }: { state: CreditFilter; place: CasesPlace }) {
@@ -68,19 +70,16 @@ export function CreditsList({ state, place }: { state: CreditFilter; place: Case
 }
 
 function rowOf(credit: CreditRow): Omit<CaseRow, 'isOpen' | 'onOpen'> {
-  const { utr, payerName, payerUpiId, state } = credit
+  const { utr, payerName, payerUpiId } = credit
   const amount = displayAmount(credit.amount)
   const from = payerName ?? payerUpiId ?? 'Payer unknown'
   return {
     name: credit.id,
-    label: `${STATE_WORDS[state]}, ${amount}, ${from}, ${utr === null ? 'no UTR' : `UTR ${utr}`}`,
+    label: `${badgeOf(credit).word}, ${amount}, ${from}, ${utr === null ? 'no UTR' : `UTR ${utr}`}`,
     amount,
     first: <Named name={from} utr={utr ?? 'no UTR'} />,
     second: [reasonOf(credit), credit.order?.clientTransactionId].join(' '),
-    badge: {
-      word: state === 'matched' && credit.order?.paidLate ? 'Paid late' : STATE_WORDS[state],
-      tone: STATE_TONES[state],
-    },
+    badge: badgeOf(credit),
     at: credit.receivedAt,
     when: receivedInWords(credit),
     foot: credit.sources.map((source) => SOURCE_NAMES[source]).join(', '),

@@ -63,7 +63,7 @@ function CreditBox({ credit }: { credit: Credit }) {
       <Group gap="0 12px" justify="space-between">
         <Quiet>{evidenceOf(credit)}</Quiet>
         <Link to={casesPath({ credit: credit.id })}>
-          {WAITING_STATES.some((state) => state === credit.state)
+          {credit.isReversed || WAITING_STATES.some((state) => state === credit.state)
             ? 'Decide in Reconciliation'
             : 'See in Reconciliation'}
         </Link>

@@ -71,8 +71,10 @@ const CREDIT_STATES: Readonly<Record<string, LabelAndTone>> = {
   refunded: { title: 'Refunded', tone: 'calm' },
 }
 
-export const creditStateOf = ({ state }: Pick<Credit, 'state'>): LabelAndTone =>
-  CREDIT_STATES[state] ?? { title: inWords(state), tone: 'calm' }
+export const creditStateOf = ({ state, isReversed }: Pick<Credit, 'state' | 'isReversed'>): LabelAndTone =>
+  isReversed
+    ? { title: 'Reversed by the bank', tone: 'failed' }
+    : (CREDIT_STATES[state] ?? { title: inWords(state), tone: 'calm' })
 
 /** Why a person has to look at the order, by the first payment that asks for it. */
 export function attentionOf({
@@ -80,6 +82,8 @@ export function attentionOf({
   credits,
   amount,
 }: Pick<Order, 'attention' | 'credits' | 'amount'>): string {
+  if (credits.some(({ isReversed }) => isReversed))
+    return 'The bank took this payment back. The order stays paid until you decide in Reconciliation.'
   if (!attention) return ''
   const open = credits.find(({ state }) =>
     ['duplicate', 'amount_mismatch', 'ambiguous', 'unmatched'].includes(state),

@@ -1,12 +1,13 @@
 import { MAX_LENGTH } from '@galla/contract/fields'
 import { type CreditAction, type CreditRow, noteCredit } from '@galla/contract/reconciliation/credits'
+import { isReversedCase } from '@galla/contract/reconciliation/reversals'
 import { Button, Group, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { ActionButton } from '../../../components/form/action-button.tsx'
 import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
-import { ACTION_WORDS, actionsOf } from '../../../format/case-labels.ts'
+import { ACTION_WORDS, actionsOf, REVERSAL_ACTION_WORDS } from '../../../format/case-labels.ts'
 import { AcceptForm } from './accept-form.tsx'
 import type { ActionFormProps } from './action-form-props.ts'
 import { AssignForm } from './assign-form.tsx'
@@ -14,6 +15,7 @@ import { useCaseDraft } from './case-draft.ts'
 import { IgnoreForm } from './ignore-form.tsx'
 import { MergeForm } from './merge-form.tsx'
 import { RefundForm } from './refund-form.tsx'
+import { AcceptLossForm, NoReversalForm } from './reversal-forms.tsx'
 import { useCaseAction } from './use-case-action.ts'
 
 const FORMS = {
@@ -23,6 +25,9 @@ const FORMS = {
   ignore: IgnoreForm,
   join: MergeForm,
 } as const satisfies Record<CreditAction, unknown>
+
+/** Of a payment that the bank took back. */
+const REVERSAL_FORMS = { ...FORMS, accept: AcceptLossForm, ignore: NoReversalForm } as const
 
 interface CaseActionsProps {
   readonly credit: CreditRow
@@ -44,7 +49,10 @@ export function CaseActions({ credit, onConflict, onDone }: CaseActionsProps) {
   })
   const actions = actionsOf(credit)
   const chosenAction = actions.find((possible) => possible === chosen)
-  const Form = chosenAction === undefined ? undefined : FORMS[chosenAction]
+  const isReversed = isReversedCase(credit)
+  const forms = isReversed ? REVERSAL_FORMS : FORMS
+  const words = isReversed ? REVERSAL_ACTION_WORDS : ACTION_WORDS
+  const Form = chosenAction === undefined ? undefined : forms[chosenAction]
   if (Form !== undefined)
     return <Form credit={credit} draft={draft} action={action} onCancel={() => setChosen(undefined)} />
   return (
@@ -56,10 +64,10 @@ export function CaseActions({ credit, onConflict, onDone }: CaseActionsProps) {
               key={possible}
               h={40}
               px={14}
-              variant={index === 0 && credit.state !== 'matched' ? 'filled' : 'default'}
+              variant={index === 0 && (credit.state !== 'matched' || isReversed) ? 'filled' : 'default'}
               onClick={() => setChosen(possible)}
             >
-              {ACTION_WORDS[possible]}
+              {words[possible]}
             </Button>
           ))}
         </Group>

@@ -1,4 +1,5 @@
 import { refundCredit } from '@galla/contract/reconciliation/credits'
+import { isReversedCase } from '@galla/contract/reconciliation/reversals'
 import { callEndpoint } from '../../../api/api.ts'
 import { displayAmount } from '../../../format/indian-display.ts'
 import type { ActionFormProps } from './action-form-props.ts'
@@ -7,16 +8,21 @@ import { CaseActionForm, NoteField, UtrField, utrMessage } from './case-action-f
 /** Galla holds no money: the merchant sent it back, and writes down by which transfer. */
 export function RefundForm({ credit, draft, action, onCancel }: ActionFormProps) {
   const { note, refundUtr } = draft.values
+  const isReversed = isReversedCase(credit)
   const stays = credit.state === 'matched' ? ' Its order stays Success: success is final.' : ''
   return (
     <CaseActionForm
-      title="Mark refunded"
-      consequence={`Galla sends no money. Press this after you sent ${displayAmount(credit.amount)} back in your bank or UPI app: the case is closed with the UTR of that transfer.${stays} This cannot be undone.`}
-      label="Mark refunded"
+      title={isReversed ? 'Record as refunded' : 'Mark refunded'}
+      consequence={
+        isReversed
+          ? `The customer has the money back: the case is closed with the UTR that the bank shows, which may be that of the payment.${stays} It leaves the daily closing. This cannot be undone.`
+          : `Galla sends no money. Press this after you sent ${displayAmount(credit.amount)} back in your bank or UPI app: the case is closed with the UTR of that transfer.${stays} This cannot be undone.`
+      }
+      label={isReversed ? 'Record as refunded' : 'Mark refunded'}
       busyLabel="Saving..."
       action={action}
       check={() =>
-        refundUtr === credit.utr
+        refundUtr === credit.utr && !isReversed
           ? { utr: 'This is the UTR of the payment, not of its refund' }
           : utrMessage(refundUtr)
       }

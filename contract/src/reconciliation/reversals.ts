@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { instant } from '../fields.ts'
+
+export const REVERSAL_DECISIONS = ['accepted', 'refunded', 'ignored'] as const
+
+/** The bank took the payment back: what was reported, and what the merchant decided. */
+export const reversal = z.object({
+  openedAt: instant,
+  /** Null: it waits. */
+  decision: z.enum(REVERSAL_DECISIONS).nullable(),
+  reports: z.array(
+    z.object({
+      source: z.enum(['alert', 'statement']),
+      /** Null where the message does not say. */
+      amount: z.number().nullable(),
+      /** When it happened, as the source says. */
+      at: instant,
+      /** The bank's own. */
+      words: z.string().nullable(),
+    }),
+  ),
+})
+export type Reversal = z.output<typeof reversal>
+
+/** What can be done about the reversal of a payment that settled its order; `refund` and the others are those of payments. */
+export const REVERSAL_ACTIONS = {
+  matched: { assign: false, accept: true, refund: true, ignore: true, join: false },
+  refunded: { assign: false, accept: true, refund: false, ignore: true, join: false },
+} as const
+
+/** Whether the reversal of a payment that settled its order waits for the merchant. */
+export const isReversedCase = ({
+  state,
+  reversal: found,
+}: {
+  readonly state: string
+  readonly reversal?: Reversal | undefined
+}): boolean => found?.decision === null && (state === 'matched' || state === 'refunded')

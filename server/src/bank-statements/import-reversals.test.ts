@@ -1,0 +1,237 @@
+import { fuzzRuns } from '@galla/upi/fuzz-harness'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { sql } from '../platform/database/database.ts'
+import { importText } from './import-harness.ts'
+
+let shop: Shop
+let merchant: ShopMerchant
+
+beforeAll(async () => {
+  shop = await openShop()
+  merchant = await shop.merchant()
+  await merchant.post('/user/update-webhook-url', { webhookUrl: 'http://localhost:9/hook' })
+})
+afterAll(() => shop.close())
+
+let payments = 0
+/** An order with an amount of its own, and the UTR under which it will be paid. */
+const newOrder = async (who = merchant) => {
+  payments += 1
+  const amount = `${1000 + payments}.00`
+  const reply = await shop.call({
+    method: 'POST',
+    url: '/api/v1/order/create-order',
+    headers: { authorization: `Bearer ${who.key}` },
+    payload: {
+      client_txn_id: `REV-${payments}`,
+      amount,
+      p_info: 'Tea',
+      customer_name: 'Asha Rao',
+      customer_email: 'asha@example.com',
+      customer_mobile: '9876543210',
+      redirect_url: 'https://shop.example/done',
+    },
+  })
+  expect(reply.statusCode, reply.body).toBe(200)
+  const utr = String(632_800_000_000 + payments)
+  return {
+    orderId: reply.json().data.order_id as string,
+    client: `REV-${payments}`,
+    amount,
+    utr,
+    at: istNow(),
+  }
+}
+type Paid = Awaited<ReturnType<typeof newOrder>>
+
+const istNow = (): string => {
+  const wall = new Date(shop.clock.now().getTime() + 330 * 60_000).toISOString()
+  return `${wall.slice(8, 10)}/${wall.slice(5, 7)}/${wall.slice(0, 4)} ${wall.slice(11, 19)}`
+}
+
+const csv = (...rows: string[]): string => ['Date,Narration,Debit,Credit', ...rows, ''].join('\r\n')
+const creditRow = ({ at, utr, amount }: Paid) => `${at},UPI/CR/${utr}/ASHA RAO/asha@okaxis/Tea,,${amount}`
+const debitRow = ({ at, amount }: Paid, narration: string) => `${at},${narration},${amount},`
+const reversalRow = (paid: Paid) => debitRow(paid, `UPI/REV/${paid.utr}/ASHA RAO`)
+
+const detailOf = async ({ orderId }: Paid) =>
+  (await merchant.get(`/user/transactions/${orderId}`)).json().data
+const creditOf = async (paid: Paid) => {
+  const { id } = (await detailOf(paid)).credits[0]
+  return (await merchant.get(`/user/credits/${id}`)).json().data
+}
+const reversedIds = async (): Promise<string[]> => {
+  const { data } = (await merchant.get('/user/credits?state=reversed&limit=100')).json()
+  return data.map(({ orderId }: { orderId: string }) => orderId)
+}
+const eventsOf = ({ orderId }: Paid) =>
+  shop.db.rows<{ payload: string }>(sql`
+    select payload from webhook_events where event = 'order.payment_reversed' and payload like ${`%${orderId}%`}`)
+
+const settled = async (): Promise<Paid> => {
+  const paid = await newOrder()
+  expect(await importText(shop, merchant, csv(creditRow(paid)))).toMatchObject({ matched: 1 })
+  return paid
+}
+const reversed = async (): Promise<Paid> => {
+  const paid = await settled()
+  await importText(shop, merchant, csv(reversalRow(paid)))
+  return paid
+}
+
+test('a reversal of a payment opens one case with its evidence, sends one event, and changes neither credit nor order', async () => {
+  const paid = await settled()
+  const before = (await merchant.get('/user/cases')).json().data
+  const statement = csv(reversalRow(paid))
+  expect(await importText(shop, merchant, statement)).toMatchObject({
+    imported: 0,
+    ignoredFor: { reversal: 1 },
+  })
+  await importText(shop, merchant, statement)
+  await importText(shop, merchant, csv(debitRow(paid, `REV-UPI/${paid.utr}/asha rao`)))
+  expect(await detailOf(paid)).toMatchObject({
+    status: 'success',
+    credits: [{ state: 'matched', isReversed: true }],
+  })
+  expect(await creditOf(paid)).toMatchObject({
+    state: 'matched',
+    reversal: {
+      decision: null,
+      reports: [{ source: 'statement', amount: Number(paid.amount), words: `UPI/REV/${paid.utr}/ASHA RAO` }],
+    },
+  })
+  expect(await reversedIds()).toContain(paid.orderId)
+  const after = (await merchant.get('/user/cases')).json().data
+  expect([after.reversed - before.reversed, after.total - before.total]).toEqual([1, 1])
+  const events = await eventsOf(paid)
+  expect(events.map(({ payload }) => JSON.parse(payload))).toEqual([
+    {
+      ...{ event: 'order.payment_reversed', eventId: expect.any(String), sequence: 1, mode: 'test' },
+      ...{ createdAt: expect.any(String), client_txn_id: paid.client, orderId: paid.orderId },
+      ...{ amount: paid.amount, utr: paid.utr, reversedAmount: paid.amount, reversedAt: expect.any(String) },
+    },
+  ])
+})
+
+test.each([
+  ['UPI/REV/UTR/ASHA RAO'],
+  ['REV:UPI/CR/UTR/ASHA RAO/HDFC/asha@okhdfcbank'],
+  ['UPI/CR/UTR/ASHA RAO/HDFC/asha@okhdfcbank/Tea'],
+  ['UPI CHARGEBACK/UTR/612345678999'],
+  ['UPI/CHBK/UTR/DISPUTE DEBIT'],
+  ['UPIREV/UTR'],
+])('a debit that takes a payment back is known by the bank’s words: %s', async (narration) => {
+  const paid = await settled()
+  await importText(shop, merchant, csv(debitRow(paid, narration.replace('UTR', paid.utr))))
+  expect(await reversedIds()).toContain(paid.orderId)
+})
+
+test('a chargeback in a provider’s report is known by its type and the order’s reference', async () => {
+  const paid = await settled()
+  const report = [
+    'Transaction Type,Merchant Order Id,Transaction UTR,Transaction Amount,Transaction Date,Status',
+    `CHARGEBACK,${paid.orderId},612345678988,${paid.amount},${paid.at},SUCCESS`,
+    `REFUND,${paid.orderId},612345678989,${paid.amount},${paid.at},SUCCESS`,
+    '',
+  ].join('\r\n')
+  expect(await importText(shop, merchant, report)).toMatchObject({ ignoredFor: { reversal: 1, debit: 1 } })
+  expect(await reversedIds()).toContain(paid.orderId)
+})
+
+test('a debit of our own opens no case, and a payment of ours that came back is no credit', async () => {
+  const paid = await settled()
+  const count = (await reversedIds()).length
+  const other = { ...paid, utr: '612345678900' }
+  const { ignoredFor, imported } = await importText(
+    shop,
+    merchant,
+    csv(
+      debitRow(paid, `UPI/DR/${paid.utr}/REVATHI/YESB/s@ybl/rev`),
+      debitRow(paid, `UPI/DR/612345678901/SHOP/YESB/s@ybl/refund`),
+      reversalRow(other),
+      `${paid.at},UPI/REV/612345678902/SHOP,,${paid.amount}`,
+      `${paid.at},UPI/DR/612345678903/SHOP/RETURN,,${paid.amount}`,
+    ),
+  )
+  expect({ imported, ignoredFor }).toMatchObject({
+    imported: 0,
+    ignoredFor: { debit: 2, reversal: 1, returned: 2 },
+  })
+  expect(await reversedIds()).toHaveLength(count)
+  expect(await eventsOf(paid)).toEqual([])
+})
+
+test('a loss is accepted: the case is closed, the payment stays, and the day shows what was taken', async () => {
+  const paid = await reversed()
+  const { id } = await creditOf(paid)
+  const reply = await merchant.post(`/user/credits/${id}/accept`, { note: 'The customer disputed it' })
+  expect(reply.json()).toMatchObject({ msg: 'Loss accepted', data: { state: 'matched' } })
+  expect((await merchant.post(`/user/credits/${id}/accept`, { note: 'Again' })).statusCode).toBe(200)
+  expect((await merchant.post(`/user/credits/${id}/ignore`, {})).statusCode).toBe(409)
+  const credit = await creditOf(paid)
+  expect(credit.reversal.decision).toBe('accepted')
+  expect(credit.history.map(({ action }: { action: string }) => action)).toEqual([null, 'accept_reversal'])
+  expect(await reversedIds()).not.toContain(paid.orderId)
+  const day = paid.at.slice(0, 10).split('/').reverse().join('-')
+  const { reversed: taken } = (await merchant.get(`/user/closing?date=${day}`)).json().data
+  expect(taken.count).toBeGreaterThan(0)
+})
+
+test('a refund is recorded under the payment’s own UTR, and the payment leaves the closing', async () => {
+  const paid = await reversed()
+  const { id } = await creditOf(paid)
+  const reply = await merchant.post(`/user/credits/${id}/refunded`, { utr: paid.utr })
+  expect(reply.json()).toMatchObject({ data: { state: 'refunded', reversal: { decision: 'refunded' } } })
+  expect((await detailOf(paid)).status).toBe('success')
+  expect(await reversedIds()).not.toContain(paid.orderId)
+  const plain = await creditOf(await settled())
+  const refused = await merchant.post(`/user/credits/${plain.id}/refunded`, { utr: plain.utr })
+  expect(refused.statusCode).toBe(400)
+})
+
+test('what is no reversal of this payment is ignored, once and for all', async () => {
+  const paid = await reversed()
+  const { id } = await creditOf(paid)
+  const reply = await merchant.post(`/user/credits/${id}/ignore`, {})
+  expect(reply.json()).toMatchObject({ msg: 'Reversal ignored', data: { state: 'matched' } })
+  await importText(shop, merchant, csv(debitRow({ ...paid, amount: '7.00' }, `UPI/REV/${paid.utr}/x`)))
+  expect(await reversedIds()).not.toContain(paid.orderId)
+  expect(await eventsOf(paid)).toHaveLength(1)
+})
+
+test('nobody else sees or decides a reversal', async () => {
+  const paid = await reversed()
+  const { id } = await creditOf(paid)
+  const other = await shop.merchant()
+  for (const action of ['accept', 'ignore'])
+    expect((await other.post(`/user/credits/${id}/${action}`, { note: 'x' })).statusCode).toBe(404)
+  expect((await creditOf(paid)).reversal.decision).toBeNull()
+  await importText(shop, other, csv(reversalRow(paid)))
+  expect((await other.get('/user/cases')).json().data.reversed).toBe(0)
+})
+
+test('in whichever order and however often payment and reversal are reported, the end is the same', async () => {
+  const stories = fc.array(fc.constantFrom('credit', 'reversal'), { minLength: 2, maxLength: 5 })
+  await fc.assert(
+    fc.asyncProperty(stories, fc.boolean(), async (story, inOneFile) => {
+      fc.pre(story.includes('credit') && story.includes('reversal'))
+      const paid = await newOrder()
+      const rows = story.map((each) => (each === 'credit' ? creditRow(paid) : reversalRow(paid)))
+      for (const file of inOneFile ? [csv(...rows)] : rows.map((row) => csv(row)))
+        await importText(shop, merchant, file)
+      const { status, credits } = await detailOf(paid)
+      expect([status, credits.length]).toEqual(['success', 1])
+      const { state, reversal, evidence } = await creditOf(paid)
+      expect([state, reversal.decision, reversal.reports.length, evidence.length]).toEqual([
+        'matched',
+        null,
+        1,
+        1,
+      ])
+      expect(await eventsOf(paid)).toHaveLength(1)
+    }),
+    { numRuns: fuzzRuns(6) },
+  )
+})

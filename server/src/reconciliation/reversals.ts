@@ -1,0 +1,80 @@
+import { PAYMENT_REVERSED, type PaymentReversedPayload } from '@galla/contract/webhooks/webhook'
+import { formatRupees, type Paise } from '@galla/upi/rupees'
+import type { OrderDeps } from '../orders/change-order.ts'
+import type { Transaction } from '../platform/database/database.ts'
+import { recordOtherEvent } from '../webhooks/events/record-other-event.ts'
+import {
+  announceReversals,
+  deleteWaitingReports,
+  insertReports,
+  listUnannounced,
+  listWaitingReports,
+  openReversals,
+  type PaymentName,
+  type ReportedReversal,
+  type ReversalKey,
+} from './reversal-store.ts'
+
+/** Reports without a payment that a sweep looks at, and cases. */
+const SWEEP_MAX = 500
+/** For so long a payment may be reported after its reversal. */
+const WAITING_DAYS = 90
+const DAY_MS = 86_400_000
+
+/**
+ * Records that banks took payments back. The first report of a known payment opens a case; a reversal of a payment that nobody has
+ * reported yet waits for it, so that the order of the reports does not matter. It changes no credit and no order. `credits` names the
+ * payments that the same transaction has recorded.
+ */
+export const recordReversals = async (
+  tx: Transaction,
+  deps: OrderDeps,
+  reports: readonly ReportedReversal[],
+  credits: readonly {
+    readonly merchantId: string
+    readonly accountId: string
+    readonly utr: string | null
+  }[],
+): Promise<void> => {
+  const named = credits.filter(({ utr }) => utr !== null).map((credit) => ({ ...credit, orderId: null }))
+  if (reports.length > 0) await insertReports(tx, reports, deps.clock.now())
+  await openCases(tx, deps, [...named, ...reports])
+}
+
+const openCases = async (tx: Transaction, deps: OrderDeps, names: readonly PaymentName[]): Promise<void> => {
+  if (names.length === 0) return
+  await announce(tx, deps, await openReversals(tx, names, deps.clock.now()))
+}
+
+/** Sends the event of each reversal once, when its credit has settled an order. */
+const announce = async (tx: Transaction, deps: OrderDeps, keys: readonly ReversalKey[]): Promise<void> => {
+  if (keys.length === 0) return
+  for (const row of await announceReversals(tx, keys, deps.clock.now())) {
+    const { mode, client_txn_id, order_id: orderId, reversed_paise: reversed } = row
+    await recordOtherEvent<PaymentReversedPayload>(
+      tx,
+      deps,
+      row.merchant_id,
+      {
+        ...{ event: PAYMENT_REVERSED, sequence: 1, mode, client_txn_id, orderId },
+        amount: formatRupees(row.amount_paise as Paise),
+        utr: row.utr ?? '',
+        reversedAmount: reversed === null ? null : formatRupees(reversed as Paise),
+        reversedAt: row.reversed_at.toISOString(),
+      },
+      row.dialect,
+    )
+  }
+}
+
+/** Opens the cases of reversals whose payments other sources reported meanwhile, and forgets reports that never found theirs. */
+export const sweepReversals = async (deps: OrderDeps): Promise<{ readonly more: boolean }> => {
+  const { db, clock } = deps
+  const waiting = await listWaitingReports(db, SWEEP_MAX)
+  if (waiting.length > 0) await db.transaction((tx) => openCases(tx, deps, waiting))
+  const unannounced = await listUnannounced(db, SWEEP_MAX)
+  if (unannounced.length > 0) await db.transaction((tx) => announce(tx, deps, unannounced))
+  const before = new Date(clock.now().getTime() - WAITING_DAYS * DAY_MS)
+  const deleted = await deleteWaitingReports(db, before, SWEEP_MAX)
+  return { more: deleted === SWEEP_MAX || unannounced.length === SWEEP_MAX }
+}

@@ -1,0 +1,47 @@
+import { acceptCredit, ignoreCredit } from '@galla/contract/reconciliation/credits'
+import { callEndpoint } from '../../../api/api.ts'
+import { displayAmount } from '../../../format/indian-display.ts'
+import type { ActionFormProps } from './action-form-props.ts'
+import { CaseActionForm, NoteField } from './case-action-form.tsx'
+
+/** The bank keeps the money, and the goods are gone. */
+export function AcceptLossForm({ credit, draft, action, onCancel }: ActionFormProps) {
+  const { note } = draft.values
+  return (
+    <CaseActionForm
+      title="Accept as a loss"
+      consequence={`${displayAmount(credit.amount)} stays counted as received on its day, and its order stays Success. The closing shows what the bank took back. Your reason is recorded. This cannot be undone.`}
+      label="Accept as a loss"
+      busyLabel="Saving..."
+      action={action}
+      check={() => (note.trim() === '' ? { note: 'Please write why the loss is yours' } : {})}
+      onSend={() =>
+        action.send(() => callEndpoint(acceptCredit, { params: { creditId: credit.id }, body: { note } }))
+      }
+      onCancel={onCancel}
+    >
+      <NoteField draft={draft} action={action} label="Reason" />
+    </CaseActionForm>
+  )
+}
+
+/** The debit has nothing to do with the payment. */
+export function NoReversalForm({ credit, draft, action, onCancel }: ActionFormProps) {
+  const { note } = draft.values
+  return (
+    <CaseActionForm
+      title="Not this payment"
+      consequence={`You still have the ${displayAmount(credit.amount)} of this payment: what the bank took was something else. The case is closed and leaves the closing. This cannot be undone.`}
+      label="Close the case"
+      busyLabel="Saving..."
+      action={action}
+      check={() => ({})}
+      onSend={() =>
+        action.send(() => callEndpoint(ignoreCredit, { params: { creditId: credit.id }, body: { note } }))
+      }
+      onCancel={onCancel}
+    >
+      <NoteField draft={draft} action={action} label="What was it? (optional)" />
+    </CaseActionForm>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Reversal } from '@galla/contract/reconciliation/reversals'
+import { Group, Text } from '@mantine/core'
+import { Quote } from '../../components/display/quote.tsx'
+import detail from '../../components/layout/detail.module.css'
+import { DetailSection } from '../../components/layout/detail-section.tsx'
+import { SOURCE_WORDS } from '../../format/case-labels.ts'
+import { displayAmount, displayMoment, displayWhenInFull } from '../../format/indian-display.ts'
+
+const DECIDED = {
+  accepted: 'Accepted as a loss',
+  refunded: 'Recorded as refunded',
+  ignored: 'No reversal of this payment',
+} as const
+
+/** What the bank said when it took the payment back. */
+export function ReversalReports({ reversal: { decision, reports } }: { reversal: Reversal }) {
+  return (
+    <DetailSection
+      title="Taken back by the bank"
+      note={decision === null ? 'Waits for you' : DECIDED[decision]}
+    >
+      <ul className={detail.boxes}>
+        {reports.map(({ source, amount, at, words }) => (
+          <li key={`${source} ${at} ${words}`} className={detail.box}>
+            <Group gap="0 12px" justify="space-between">
+              <strong>{SOURCE_WORDS[source]}</strong>
+              {amount !== null && (
+                <Text span fw={650} className="tabular">
+                  {displayAmount(amount)}
+                </Text>
+              )}
+            </Group>
+            <Text c="dimmed" fz="xs" className="tabular">
+              <time dateTime={at} title={displayWhenInFull(at)}>
+                {displayMoment(at)}
+              </time>
+            </Text>
+            {words !== null && <Quote text={[words]} />}
+          </li>
+        ))}
+      </ul>
+    </DetailSection>
+  )
+}
