@@ -26,7 +26,7 @@ const connect = async (page: Page, kind: string): Promise<void> => {
   expect(reply.status(), await reply.text()).toBe(200)
 }
 
-test('a small merchant reads its rules with date and source, and is warned at 80 % of the month', async ({
+test('a small merchant reads its rules with date and source, and is warned at 80% of the month', async ({
   page,
 }) => {
   await enterDashboard(page)
@@ -43,7 +43,7 @@ test('a small merchant reads its rules with date and source, and is warned at 80
   const received = page.getByRole('region', { name: 'Money received' })
   const month = received.getByRole('meter', { name: 'Limit of a small merchant for a month' })
   await expect(month).toHaveAttribute('aria-valuetext', '₹0.00 of ₹1,00,000')
-  await expect(received.getByText('80 % of the limit is reached.')).toHaveCount(0)
+  await expect(received.getByText('80% of the limit is reached.')).toHaveCount(0)
   const panel = page.getByRole('region', { name: 'Alerts from a phone' })
   await panel.getByRole('button', { name: 'Create alert address' }).click()
   await panel.getByRole('button', { name: 'Show alert address' }).click()
@@ -58,7 +58,7 @@ test('a small merchant reads its rules with date and source, and is warned at 80
     await page.reload()
     await expect(month).toHaveAttribute('aria-valuetext', '₹80,000.00 of ₹1,00,000', { timeout: 3_000 })
   }).toPass()
-  await expect(received.getByText(/80 % of the limit is reached\. After three months/)).toBeVisible()
+  await expect(received.getByText(/80% of the limit is reached\. After three months/)).toBeVisible()
   await received.getByText('What is counted').click()
   await expect(received).toContainText(
     'Cash and money on accounts that are not connected here are not counted.',

@@ -112,7 +112,7 @@ export const NETWORK_RULES: readonly NetworkRule[] = [
     ],
     since: '2026-02-28',
     source: 'Razorpay and PayU, on the end of UPI Collect',
-    says: 'Requesting money from a UPI ID has ended, with a few exceptions. Galla sends no such requests.',
+    says: 'Requesting money from a UPI ID has ended. Galla sends no such requests.',
   },
   {
     about: 'payment',

@@ -21,7 +21,7 @@ const mails = async (merchantId: string): Promise<string[]> =>
       where t.identifier = ${LIMIT_MAIL_JOB} and j.payload ->> 'merchantId' = ${merchantId} order by j.id`)
   ).map(({ payload: { name, period, level } }) => `${name} ${period} ${level}`)
 
-test('a limit is mailed of once at 80 % and once above it, and again in the next month', async () => {
+test('a limit is mailed of once at 80% and once above it, and again in the next month', async () => {
   const merchantId = await addAccountOfKind(ledger, 'small_merchant')
   const receiveAndFollow = async (rupees: number) => {
     await receive(ledger, merchantId, rupees)

@@ -47,7 +47,7 @@ export const mailLimit = async (deps: MailDeps, payload: unknown): Promise<void>
       'Counted are the payments that Galla saw. Cash and accounts that are not connected are not counted.',
     ],
     action: { label: 'See the amounts', path: '/dashboard/connect-merchant' },
-    footnote: 'You get this e-mail once when 80 % of a limit are reached, and once when it is passed.',
+    footnote: 'You get this e-mail once when 80% of a limit is reached, and once when it is passed.',
     name: `limit.${name}.${period}.${level}`,
   })
 }

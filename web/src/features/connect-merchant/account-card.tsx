@@ -1,6 +1,6 @@
 import { IconEdit } from 'virtual:icons'
 import type { MerchantAccount } from '@galla/contract/payment-accounts/accounts'
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton } from '@mantine/core'
 import { Link } from 'react-router'
 import type { useMerchantAccount } from '../../api/merchant-account.ts'
 import { Fact, FactList } from '../../components/display/fact-list.tsx'
@@ -81,9 +81,11 @@ function Connected({ account, onChange }: Pick<AccountCardProps, 'onChange'> & {
         <AccountFacts account={account} />
         <AccountPicture account={account} />
       </div>
-      <More summary="UPI rules for this kind of account">
-        <NetworkRulesList kind={account.kind} />
-      </More>
+      <Box mt="sm">
+        <More summary="UPI rules for this kind of account">
+          <NetworkRulesList kind={account.kind} />
+        </More>
+      </Box>
     </Panel>
   )
 }

@@ -24,9 +24,12 @@ export function NetworkRulesList({ kind }: { kind: AccountKind }) {
           rule !== undefined && (
             <li key={about}>
               {rule.says}
+              {rule.about === 'collect' &&
+                rule.except.length > 0 &&
+                ` Exceptions: ${rule.except.join('; ')}.`}
               <Text c="dimmed" fz="sm">
-                {rule.source}
-                {rule.since !== null && `. In force since ${displayDay(`${rule.since}T00:00:00+05:30`)}.`}
+                {rule.source}.
+                {rule.since !== null && ` In force since ${displayDay(`${rule.since}T00:00:00+05:30`)}.`}
               </Text>
             </li>
           )

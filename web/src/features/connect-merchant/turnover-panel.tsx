@@ -47,7 +47,7 @@ type Limit = Turnover['year']['limits'][number]
 function Period({ title, received, limits }: { title: string; received: number; limits: readonly Limit[] }) {
   return (
     <Stack component="section" gap="sm" aria-label={title}>
-      <Group justify="space-between" gap="4px 16px" align="baseline">
+      <Group justify="space-between" gap="md" align="baseline" wrap="nowrap">
         <Title order={3} fz="sm">
           {title}
         </Title>
@@ -82,7 +82,7 @@ const COLOURS: Readonly<Record<LimitLevel, string>> = {
 function LimitMeter({ received, limit: { name, limit, level } }: { received: number; limit: Limit }) {
   return (
     <div>
-      <Group justify="space-between" gap="2px 16px" mb={6} fz="sm">
+      <Group justify="space-between" gap="md" align="flex-end" wrap="nowrap" mb={6} fz="sm">
         <Text c="dimmed" fz="sm">
           {NAMES[name]}
         </Text>
@@ -101,7 +101,7 @@ function LimitMeter({ received, limit: { name, limit, level } }: { received: num
       />
       {level !== 'below' && (
         <Notice tone={level === 'near' ? 'pending' : 'failed'} Icon={IconAlertTriangle} mt="xs" role="status">
-          {level === 'near' ? '80 % of the limit is reached.' : 'The limit is passed.'} {ADVICE[name]}
+          {level === 'near' ? '80% of the limit is reached.' : 'The limit is passed.'} {ADVICE[name]}
         </Notice>
       )}
     </div>

@@ -43,8 +43,13 @@ export function Connecting() {
           with.
         </li>
         <li>
-          With a personal UPI ID the network refuses app links, so the page asks the customer to scan. A
-          business UPI ID has no such limit.
+          Choose the kind of account: personal, small merchant (P2PM, no bank has checked the business) or
+          verified merchant. For the first two the network refuses app links, so the page asks the customer to
+          scan. The form lists the rules of each kind with their dates and sources.
+        </li>
+        <li>
+          The same page shows what came in this month and this financial year, and warns at 80% of the limit
+          of a small merchant and of GST&apos;s thresholds.
         </li>
         <li>
           How Galla learns of the money depends on the account. Connect Merchant says for each provider what

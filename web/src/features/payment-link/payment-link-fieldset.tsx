@@ -132,7 +132,7 @@ function AmountRead({ text, kind }: { text: string; kind: AccountKind }) {
           <Notice key={warning.about} tone="pending" Icon={IconAlertTriangle} mt="xs">
             {warning.says}
             <Text c="dimmed" fz="sm">
-              {warning.source}
+              {warning.source}.
             </Text>
           </Notice>
         ))}
