@@ -4,8 +4,6 @@ import { ORIGIN } from './place.ts'
 
 export const PASSWORD = 'correct horse battery'
 
-const fromHere = { origin: ORIGIN }
-
 /** A merchant's fields; each call another one. */
 export const newMerchant = (name = 'Sharma Electronics') => ({
   name,
@@ -31,28 +29,32 @@ export interface Shopkeeper {
 export const registerMerchant = async (
   request: APIRequestContext,
   name?: string,
+  origin = ORIGIN,
 ): Promise<{ email: string; merchantId: string }> => {
   const fields = newMerchant(name)
   const registered = await request.post('/api/v1/auth/register', {
     data: { ...fields, password: PASSWORD },
-    headers: fromHere,
+    headers: { origin },
   })
   expect(registered.status(), await registered.text()).toBe(200)
   return { email: fields.email, merchantId: (await registered.json()).data.id }
 }
 
-/** Registered and logged in by the API, so that a story can begin in the dashboard. */
-export const enterDashboard = async (page: Page, name?: string): Promise<Shopkeeper> => {
-  const { email, merchantId } = await registerMerchant(page.request, name)
+/** Registered and logged in by the API, so that a story can begin in the dashboard; `origin` is that of the story's own app. */
+export const enterDashboard = async (page: Page, name?: string, origin = ORIGIN): Promise<Shopkeeper> => {
+  const { email, merchantId } = await registerMerchant(page.request, name, origin)
   const login = await page.request.post('/api/v1/auth/login', {
     data: { email, password: PASSWORD },
-    headers: fromHere,
+    headers: { origin },
   })
   expect(login.status(), await login.text()).toBe(200)
   // The browser's own mark of a login; the app fetches the rest by it.
   await page.goto('/healthz')
   await page.evaluate(() => localStorage.setItem('isLoggedIn', 'true'))
-  const details = await page.request.post('/api/v1/user/get-api-details', { data: {}, headers: fromHere })
+  const details = await page.request.post('/api/v1/user/get-api-details', {
+    data: {},
+    headers: { origin },
+  })
   const { data } = await details.json()
   return { email, merchantId, key: data.apiKey }
 }

@@ -1,5 +1,5 @@
 import { IconInfoCircle } from 'virtual:icons'
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import css from '../alerts/alerts-panel.module.css'
 import { FoldedPart } from '../alerts/folded-part.tsx'
@@ -15,9 +15,9 @@ export function MailboxHelp() {
         <Stack component="ol" gap="xs" m={0} className={css.steps}>
           <li>
             Gmail: turn on 2-Step Verification, then open{' '}
-            <Anchor href="https://myaccount.google.com/apppasswords" target="_blank" rel="noreferrer">
+            <a href="https://myaccount.google.com/apppasswords" target="_blank" rel="noreferrer">
               myaccount.google.com/apppasswords
-            </Anchor>
+            </a>
             .
           </li>
           <li>Enter a name such as Galla, and choose Create.</li>
