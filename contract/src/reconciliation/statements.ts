@@ -9,7 +9,7 @@ export const STATEMENT_CELL_CHARACTERS_MAX = 4_000
 export const STATEMENT_PREVIEW_ROWS = 12
 export const STATEMENT_ERRORS_SHOWN = 20
 /** What the file dialog offers; the server looks at the content and believes no name. */
-export const STATEMENT_EXTENSIONS = ['.csv', '.xlsx', '.txt', '.tsv', '.xls'] as const
+export const STATEMENT_EXTENSIONS = ['.csv', '.xlsx', '.pdf', '.txt', '.tsv', '.xls'] as const
 
 export const COLUMN_ROLES = [
   'date',
@@ -145,12 +145,12 @@ export const statementAccounts = endpoint({
   }),
 })
 
-/** The body is multipart: `file`, and `upiId` where it is not of the current account. */
+/** The body is multipart: `file`, `upiId` where it is not of the current account, and `password` where a PDF needs one. */
 export const uploadStatement = endpoint({
   method: 'POST',
   path: '/user/statements',
   auth: 'session',
-  summary: 'Send a bank or provider statement, CSV or XLSX (multipart: file)',
+  summary: 'Send a bank or provider statement, CSV, XLSX or PDF (multipart: file)',
   reply: z.object({ data: statementRecord }),
   requestContent: { file: 'file' },
   refusals: ['too_many_requests', 'no_account', 'file_refused'],

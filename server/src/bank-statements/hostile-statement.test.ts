@@ -125,7 +125,6 @@ const HOSTILE: readonly (readonly [string, () => Buffer, RegExp])[] = [
     /neither CSV nor Excel/,
   ],
   ['a picture', () => Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /neither CSV nor Excel/],
-  ['a PDF', () => Buffer.from('%PDF-1.7\nstream'), /This is a PDF/],
   ['an old Excel file', () => Buffer.from('d0cf11e0a1b11ae10000', 'hex'), /old or password-protected/],
   [
     'a web page named .xls',

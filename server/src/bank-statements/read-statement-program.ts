@@ -1,13 +1,13 @@
 import type { StatementColumns } from '@galla/contract/reconciliation/statements'
 import { answerParent } from '../platform/jobs/answer-parent.ts'
-import { type StatementFormat, scanStatement, statementRows } from './read-statement.ts'
+import { isPdf, type StatementFormat, scanStatement, statementRows } from './read-statement.ts'
 import { StatementRefused } from './statement-lines.ts'
 import { createRowReader } from './statement-rows.ts'
 
 // A program of its own, since it reads what strangers made: it gets one file at a time and nothing else.
 
 export type ReadRequest =
-  | { readonly kind: 'scan' }
+  | { readonly kind: 'scan'; readonly password: string | undefined }
   | {
       readonly kind: 'rows'
       readonly format: StatementFormat
@@ -22,12 +22,23 @@ const BATCH_ROWS = 200
 
 async function* read(request: ReadRequest, file: Buffer): AsyncGenerator<unknown> {
   try {
-    if (request.kind === 'scan') yield { scanned: await scanStatement(file) }
+    if (request.kind === 'scan') yield* scan(file, request.password)
     else yield* rowsOf(request, file)
   } catch (error) {
     if (!(error instanceof StatementRefused)) throw error
-    yield { refused: error.message }
+    yield { refused: error.message, field: error.field }
   }
+}
+
+async function* scan(file: Buffer, password: string | undefined): AsyncGenerator<unknown> {
+  if (!isPdf(file)) {
+    yield { scanned: await scanStatement(file) }
+    return
+  }
+  // Only those who send a PDF wait for its reader.
+  const { readPdfStatement, toCsv } = await import('./pdf/pdf-statement.ts')
+  const csv = toCsv(await readPdfStatement(file, password))
+  yield { scanned: await scanStatement(csv), csv }
 }
 
 async function* rowsOf(

@@ -30,6 +30,10 @@ const starts = (file: Buffer, ...bytes: number[]): boolean =>
 const NOT_A_STATEMENT =
   'No table was found: a statement has a row of headings with a date and a credit or an amount'
 
+/** Some banks' servers write a byte order mark or an empty line before it. */
+export const isPdf = (file: Buffer): boolean =>
+  /^[\s\u00ef\u00bb\u00bf]{0,16}%PDF-/.test(file.toString('latin1', 0, 32))
+
 /** Looks at the content, whatever the name says. */
 const kindOf = (file: Buffer): 'text' | 'xlsx' => {
   if (file.length === 0) throw new StatementRefused('The file is empty')
@@ -38,8 +42,6 @@ const kindOf = (file: Buffer): 'text' | 'xlsx' => {
     throw new StatementRefused(
       'This is an old or password-protected Excel file. Open it, save it as .xlsx or .csv without a password, and send that.',
     )
-  if (starts(file, 0x25, 0x50, 0x44, 0x46))
-    throw new StatementRefused('This is a PDF. Download the statement as CSV or Excel and send that.')
   return 'text'
 }
 

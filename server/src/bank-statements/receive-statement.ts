@@ -86,7 +86,7 @@ export const readStatementAccounts = async (
     connectedAt: row.connected_at.toISOString(),
   }))
 
-/** Takes a file: looks at all of it, keeps it sealed, and shows how its first rows are understood. Nothing is imported yet. */
+/** Takes a file: looks at all of it, keeps it (of a PDF its rows, never its password) sealed, and shows how its first rows are understood. Nothing is imported yet. */
 export const receiveStatement = async (
   deps: StatementDeps,
   caller: Caller,
@@ -103,7 +103,7 @@ export const receiveStatement = async (
     if (taken === undefined) throw invalidField('file', 'Please choose a file')
     const account = await accountFor(deps.db, caller.merchantId, caller.mode, fields.get('upiId'))
     if (account === undefined) throw invalidField('upiId', 'None of your accounts has this UPI ID')
-    return keep(deps, caller, account.account_id, taken)
+    return keep(deps, caller, account.account_id, taken, fields.get('password') || undefined)
   })
 }
 
@@ -112,11 +112,12 @@ const keep = async (
   { merchantId, mode }: Caller,
   accountId: string,
   file: { name: string; content: Buffer },
+  password: string | undefined,
 ): Promise<StatementRecord> => {
-  const scanned = await deps.reader.scan(merchantId, file.content).catch((error: unknown) => {
-    throw error instanceof StatementRefused
-      ? new Refusal('file_refused', { msg: error.message, cause: error })
-      : error
+  const scanned = await deps.reader.scan(merchantId, file.content, password).catch((error: unknown) => {
+    if (!(error instanceof StatementRefused)) throw error
+    if (error.field !== undefined) throw invalidField(error.field, error.message)
+    throw new Refusal('file_refused', { msg: error.message, cause: error })
   })
   const now = deps.clock.now()
   const statementId = deps.ids.ulid(now)
@@ -126,7 +127,7 @@ const keep = async (
     accountHolder: scanned.accountHolder,
     samples: scanned.samples,
   }
-  await keepStatementFile(deps, place, file.content)
+  await keepStatementFile(deps, place, scanned.content)
   await insertStatement(deps.db, {
     merchantId,
     statementId,

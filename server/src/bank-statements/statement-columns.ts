@@ -93,6 +93,12 @@ const rolesOf = (cells: readonly string[]): Roles => {
 const isTable = (roles: Roles): boolean =>
   roles.date !== undefined && (roles.credit ?? roles.amount ?? roles.gross) !== undefined
 
+/** What the cells of a row of headings mean; undefined where they do not head a table. */
+export const headingRoles = (cells: readonly string[]): Roles | undefined => {
+  const roles = rolesOf(cells)
+  return isTable(roles) ? roles : undefined
+}
+
 /** The words for which a type of entry stands, where a column says it. */
 export const directionOf = (text: string): 'credit' | 'debit' | undefined => {
   const word = text

@@ -6,6 +6,13 @@ import {
 /** Why a file is refused; the sentence is for the person who sent it. */
 export class StatementRefused extends Error {
   override name = 'StatementRefused'
+  /** What of the form is to be corrected, where it is not the file. */
+  readonly field: 'password' | undefined
+
+  constructor(message: string, { cause, field }: { cause?: unknown; field?: 'password' | undefined } = {}) {
+    super(message, cause === undefined ? {} : { cause })
+    this.field = field
+  }
 }
 
 export const TOO_MANY_COLUMNS = `A statement has at most ${STATEMENT_COLUMNS_MAX} columns`

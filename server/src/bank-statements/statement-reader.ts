@@ -18,7 +18,7 @@ import { StatementRefused } from './statement-lines.ts'
 /** Reads statements in a separate process: what a file breaks or keeps busy there is nobody else's. */
 export interface StatementReader {
   /** Goes through a whole file and finds its table. Throws StatementRefused with a sentence for the sender. */
-  scan(merchantId: string, file: Buffer): Promise<ScannedStatement>
+  scan(merchantId: string, file: Buffer, password?: string): Promise<ReadStatement>
   /**
    * The rows of the table behind the first `after`, in batches, as they are understood. The next batch is read when `take` is done
    * with the one before and wants another.
@@ -31,6 +31,9 @@ export interface StatementReader {
   ): Promise<void>
   stop(): void
 }
+
+/** What was found, and the file that is to be kept: of a PDF its rows as CSV. */
+export type ReadStatement = ScannedStatement & { readonly content: Buffer }
 
 const text = z.string().max(STATEMENT_CELL_CHARACTERS_MAX).nullable()
 /** As a spreadsheet numbers it, from 1, headings and preamble included. */
@@ -79,7 +82,7 @@ export type NumberedRow = z.output<typeof numberedRow>
 export type CreditRow = z.output<typeof creditRow>
 export type ReversalRow = z.output<typeof reversalRow>
 
-const refused = z.object({ refused: z.string() })
+const refused = z.object({ refused: z.string(), field: z.literal('password').optional() })
 const rowsAnswer = z.union([z.object({ rows: z.array(numberedRow) }), refused])
 const scanAnswer = z.union([
   z.object({
@@ -92,6 +95,7 @@ const scanAnswer = z.union([
       columns: statementColumns,
       rows: z.number(),
     }),
+    csv: z.instanceof(Uint8Array).optional(),
   }),
   refused,
 ])
@@ -124,14 +128,16 @@ export const createStatementReader = ({ clock }: { readonly clock: Clock }): Sta
   const scans = open()
   const imports = open()
   return {
-    async scan(merchantId, file) {
-      let scanned: ScannedStatement | undefined
+    async scan(merchantId, file, password) {
+      let scanned: ReadStatement | undefined
       const take = async (answer: unknown): Promise<boolean> => {
-        scanned = accepted(scanAnswer.parse(answer)).scanned
+        const { scanned: found, csv } = accepted(scanAnswer.parse(answer))
+        scanned = { ...found, content: csv === undefined ? file : Buffer.from(csv) }
         return false
       }
+      const request = { kind: 'scan', password } satisfies ReadRequest
       try {
-        await scans.stream(merchantId, { kind: 'scan' } satisfies ReadRequest, inPieces(file), take)
+        await scans.stream(merchantId, request, inPieces(file), take)
       } catch (cause) {
         throw cause instanceof ChildEnded ? new StatementRefused(UNBEARABLE, { cause }) : cause
       }
@@ -152,7 +158,7 @@ export const createStatementReader = ({ clock }: { readonly clock: Clock }): Sta
 type Refused = z.output<typeof refused>
 
 const accepted = <T extends object>(answer: T | Refused): Exclude<T, Refused> => {
-  if ('refused' in answer) throw new StatementRefused(answer.refused)
+  if ('refused' in answer) throw new StatementRefused(answer.refused, { field: answer.field })
   return answer as Exclude<T, Refused>
 }
 

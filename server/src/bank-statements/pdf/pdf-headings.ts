@@ -1,0 +1,91 @@
+import { headingRoles } from '../statement-columns.ts'
+import { type Line, textOf, type Word } from './pdf-lines.ts'
+
+export interface HeadingCell {
+  readonly text: string
+  readonly left: number
+  readonly right: number
+}
+
+export interface Heading {
+  readonly cells: readonly HeadingCell[]
+  readonly roles: NonNullable<ReturnType<typeof headingRoles>>
+  /** How many lines of the page it takes. */
+  readonly lines: number
+  /** The same for the same headings of another page. */
+  readonly key: string
+}
+
+/** A heading of a narrow column is written on several lines. */
+const LINES_MAX = 3
+const LINE_PITCH_MAX = 1.8
+/** What separates two headings, in heights of the font; a space is about 0.24. */
+const GAPS = [1, 0.6, 0.4] as const
+/** A date and an amount alone also stand in a letter's head. */
+const ROLES_MIN = 3
+const CHARACTERS_MAX = 300
+const MAY_HEAD = /date|\bdt\b|time/i
+
+/** The row of headings that starts at a line: of all ways to read it, the one that names the most columns. */
+export const headingAt = (lines: readonly Line[], at: number): Heading | undefined => {
+  let best: Heading | undefined
+  let bestCount = ROLES_MIN - 1
+  for (let size = 1; size <= LINES_MAX && isStacked(lines, at, size); size += 1) {
+    const stack = lines.slice(at, at + size)
+    const text = stack.map(({ words }) => textOf(words)).join(' ')
+    if (text.length > CHARACTERS_MAX) break
+    if (!MAY_HEAD.test(text)) continue
+    for (const gap of GAPS) {
+      const cells = stackedCells(stack, gap)
+      const roles = headingRoles(cells.map((cell) => cell.text))
+      const count = roles === undefined ? 0 : Object.keys(roles).length
+      if (roles === undefined || count < bestCount || (count === bestCount && !goesOn(best, cells))) continue
+      bestCount = count
+      best = { cells, roles, lines: size, key: cells.map((cell) => cell.text).join('|') }
+    }
+  }
+  return best
+}
+
+/** A further line that names no further column belongs to the headings where it only adds to their words. */
+const goesOn = (best: Heading | undefined, cells: readonly HeadingCell[]): boolean =>
+  best !== undefined &&
+  cells.length === best.cells.length &&
+  cells.some(({ text }, n) => text.length > (best.cells[n]?.text.length ?? 0))
+
+/** Whether so many lines stand close together from here on. */
+const isStacked = (lines: readonly Line[], at: number, size: number): boolean => {
+  const [last, before] = [lines[at + size - 1], lines[at + size - 2]]
+  if (last === undefined) return false
+  return size === 1 || (before?.baseline ?? 0) - last.baseline <= LINE_PITCH_MAX * last.height
+}
+
+const stackedCells = (stack: readonly Line[], gap: number): HeadingCell[] => {
+  const cells: { text: string; left: number; right: number }[] = []
+  for (const line of stack)
+    for (const cell of cellsOf(line, gap)) {
+      const above = cells.find(({ left, right }) => cell.left < right && left < cell.right)
+      if (above === undefined) cells.push(cell)
+      else {
+        above.text += ` ${cell.text}`
+        above.left = Math.min(above.left, cell.left)
+        above.right = Math.max(above.right, cell.right)
+      }
+    }
+  return cells.sort((a, b) => a.left - b.left)
+}
+
+const cellsOf = ({ words, height }: Line, gap: number): HeadingCell[] => {
+  const groups: Word[][] = []
+  for (const word of words) {
+    const group = groups.at(-1)
+    const last = group?.at(-1)
+    if (group !== undefined && last !== undefined && word.left - last.right <= gap * height) group.push(word)
+    else groups.push([word])
+  }
+  return groups.map((group) => ({
+    text: textOf(group),
+    left: group[0]?.left ?? 0,
+    right: Math.max(...group.map(({ right }) => right)),
+  }))
+}

@@ -1,0 +1,148 @@
+import { StatementRefused } from '../statement-lines.ts'
+import { type Pdfium, startPdfium } from './pdfium.ts'
+
+/** One sign of a page, as it is seen: x grows to the right, y upwards. */
+export interface Glyph {
+  readonly text: string
+  readonly left: number
+  readonly right: number
+  /** Where the line of writing is. */
+  readonly baseline: number
+  /** From the lowest to the highest sign of its font. */
+  readonly height: number
+}
+
+const PDF_PAGES_MAX = 200
+const PDF_CHARACTERS_MAX = 2_000_000
+/** Of all signs; above it the words are guesses. */
+const UNREADABLE_SHARE_MAX = 0.2
+/** Stamps and watermarks are written across the table. */
+const SLANT_MAX = 0.1
+
+const OTHER_FILE = 'Download the statement as CSV or Excel and send that.'
+const PDF_DAMAGED = `The PDF is damaged, or takes too much memory to be read. ${OTHER_FILE}`
+export const PDF_NEEDS_PASSWORD = 'This PDF needs a password'
+export const PDF_WRONG_PASSWORD = 'The password does not open this PDF'
+export const PDF_IS_SCANNED = `The pages of this PDF are pictures without text. ${OTHER_FILE}`
+const NO_LETTERS = `The letters of this PDF cannot be read as text. ${OTHER_FILE}`
+const TOO_MANY_PAGES = `A PDF statement has at most ${PDF_PAGES_MAX} pages. Send a shorter part of it.`
+const TOO_MUCH_TEXT = 'The PDF holds too much text. Send a shorter part of it.'
+const LOCKED = `The PDF is locked in a way that cannot be opened here. ${OTHER_FILE}`
+
+const ERROR_PASSWORD = 4
+const ERROR_SECURITY = 5
+
+/** The signs of each page. Throws StatementRefused with a sentence for the sender. */
+export const readPdfPages = async (file: Uint8Array, password: string | undefined): Promise<Glyph[][]> => {
+  try {
+    return pagesOf(await startPdfium(), file, password)
+  } catch (cause) {
+    if (cause instanceof StatementRefused) throw cause
+    // PDFium breaks off where the file asks for more memory or depth than there is.
+    throw new StatementRefused(PDF_DAMAGED, { cause })
+  }
+}
+
+const pagesOf = (pdfium: Pdfium, file: Uint8Array, password: string | undefined): Glyph[][] => {
+  const { calls } = pdfium
+  const secret = password === undefined ? 0 : pdfium.copy(Buffer.from(`${password}\0`))
+  const document = calls.FPDF_LoadMemDocument(pdfium.copy(file), file.length, secret)
+  if (document === 0) throw refusalOf(calls.FPDF_GetLastError(), password)
+  const count = calls.FPDF_GetPageCount(document)
+  if (count > PDF_PAGES_MAX) throw new StatementRefused(TOO_MANY_PAGES)
+  const read: Reading = { pdfium, box: pdfium.copy(new Uint8Array(32)), signs: 0, unreadable: 0 }
+  const pages: Glyph[][] = []
+  for (let index = 0; index < count; index += 1) {
+    const page = calls.FPDF_LoadPage(document, index)
+    // A page that is not there, or that nothing can be read of, is a gap in the table.
+    if (page === 0) throw new StatementRefused(PDF_DAMAGED)
+    pages.push(glyphsOf(read, page))
+    calls.FPDF_ClosePage(page)
+  }
+  if (pages.every((glyphs) => glyphs.length === 0)) throw new StatementRefused(PDF_IS_SCANNED)
+  if (read.unreadable > read.signs * UNREADABLE_SHARE_MAX) throw new StatementRefused(NO_LETTERS)
+  return pages
+}
+
+const refusalOf = (error: number, password: string | undefined): StatementRefused => {
+  if (error === ERROR_SECURITY) return new StatementRefused(LOCKED)
+  if (error !== ERROR_PASSWORD) return new StatementRefused(PDF_DAMAGED)
+  return new StatementRefused(password === undefined ? PDF_NEEDS_PASSWORD : PDF_WRONG_PASSWORD, {
+    field: 'password',
+  })
+}
+
+interface Reading {
+  readonly pdfium: Pdfium
+  /** Room for a rectangle and a point. */
+  readonly box: number
+  signs: number
+  unreadable: number
+}
+
+const glyphsOf = (read: Reading, page: number): Glyph[] => {
+  const { calls } = read.pdfium
+  const text = calls.FPDFText_LoadPage(page)
+  if (text === 0) throw new StatementRefused(PDF_DAMAGED)
+  const count = calls.FPDFText_CountChars(text)
+  read.signs += count
+  if (read.signs > PDF_CHARACTERS_MAX) throw new StatementRefused(TOO_MUCH_TEXT)
+  const turns = mostTurns(
+    Array.from({ length: count }, (_, index) => turnsOf(calls.FPDFText_GetCharAngle(text, index))),
+  )
+  const glyphs: Glyph[] = []
+  for (let index = 0; index < count; index += 1) {
+    // Spaces and line ends that PDFium adds; the distances say it better.
+    if (calls.FPDFText_IsGenerated(text, index) === 1) continue
+    if (calls.FPDFText_HasUnicodeMapError(text, index) === 1) read.unreadable += 1
+    if (turnsOf(calls.FPDFText_GetCharAngle(text, index)) !== turns) continue
+    const glyph = glyphAt(read, text, index, turns)
+    if (glyph !== undefined) glyphs.push(glyph)
+  }
+  calls.FPDFText_ClosePage(text)
+  return glyphs
+}
+
+/** Quarters of a turn to the right; -1 where it is slanted. */
+const turnsOf = (angle: number): number => {
+  const turns = angle / (Math.PI / 2)
+  return Math.abs(turns - Math.round(turns)) > SLANT_MAX ? -1 : (Math.round(turns) + 4) % 4
+}
+
+/** How most of a page is written: a page may lie on its side. */
+const mostTurns = (turns: readonly number[]): number => {
+  const counts = TURNED.map((_turn, each) => turns.filter((turn) => turn === each).length)
+  return counts.indexOf(Math.max(...counts))
+}
+
+/** The signs of a page are turned as a person turns it to read. */
+const TURNED: readonly ((x: number, y: number) => readonly [number, number])[] = [
+  (x, y) => [x, y],
+  (x, y) => [-y, x],
+  (x, y) => [-x, -y],
+  (x, y) => [y, -x],
+]
+
+const glyphAt = ({ pdfium, box }: Reading, text: number, index: number, turns: number): Glyph | undefined => {
+  const { calls } = pdfium
+  const code = calls.FPDFText_GetUnicode(text, index)
+  const isThere =
+    calls.FPDFText_GetLooseCharBox(text, index, box) === 1 &&
+    calls.FPDFText_GetCharOrigin(text, index, box + 16, box + 24) === 1
+  if (!isThere || code < 0x20 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) return undefined
+  const memory = pdfium.memory()
+  const real = (at: number): number => memory.getFloat32(box + at, true)
+  const turn = TURNED[turns] ?? TURNED[0]
+  if (turn === undefined) return undefined
+  const [x0, y0] = turn(real(0), real(12))
+  const [x1, y1] = turn(real(8), real(4))
+  const [, baseline] = turn(memory.getFloat64(box + 16, true), memory.getFloat64(box + 24, true))
+  const glyph = {
+    text: String.fromCodePoint(code),
+    left: Math.min(x0, x1),
+    right: Math.max(x0, x1),
+    baseline,
+    height: Math.abs(y1 - y0),
+  }
+  return Number.isFinite(glyph.left + glyph.right + baseline) && glyph.height > 0 ? glyph : undefined
+}

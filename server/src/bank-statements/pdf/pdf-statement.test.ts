@@ -1,0 +1,84 @@
+import { formatRupees } from '@galla/upi/rupees'
+import PDFDocument from 'pdfkit'
+import { describe, expect, test } from 'vitest'
+import { scanStatement, statementRows } from '../read-statement.ts'
+import { readStatementRow, type StatementCredit } from '../statement-row.ts'
+import { BANK_PDFS } from './bank-pdf-harness.ts'
+import { drawStatement, finished } from './draw-statement-harness.ts'
+import { PDF_IS_SCANNED, PDF_NEEDS_PASSWORD, PDF_WRONG_PASSWORD } from './pdf-pages.ts'
+import { readPdfStatement, toCsv } from './pdf-statement.ts'
+
+describe.each(BANK_PDFS)('$name', ({ drawing, credits, narration }) => {
+  test('the table is read from the PDF as it was drawn', async () => {
+    const [headings, ...rows] = await readPdfStatement(await drawStatement(drawing), undefined)
+    expect(headings).toEqual(drawing.columns.map(({ title }) => title.replace('\n', ' ')))
+    expect(rows).toEqual(drawing.rows)
+  })
+
+  test('its payments are found by the columns that every statement has', async () => {
+    const csv = toCsv(await readPdfStatement(await drawStatement(drawing), undefined))
+    const { format, columns, rows } = await scanStatement(csv)
+    expect(rows).toBe(drawing.rows.length)
+    const read: StatementCredit[] = []
+    for await (const cells of statementRows(csv, format)) {
+      const row = readStatementRow(cells, columns)
+      if (row.kind === 'credit') read.push(row.credit)
+    }
+    expect(read.map(({ utr, amount }) => [utr, formatRupees(amount)])).toEqual(credits)
+    expect(read[0]?.narration).toBe(narration)
+  })
+})
+
+const [HDFC] = BANK_PDFS
+const drawing = HDFC?.drawing ?? { columns: [], rows: [] }
+
+describe.each([
+  ['RC4 of 40 bits', '1.3'],
+  ['RC4 of 128 bits', '1.4'],
+  ['AES of 128 bits', '1.6'],
+  ['AES of 256 bits', '1.7ext3'],
+] as const)('a PDF that is locked by %s', (_name, pdfVersion) => {
+  const locked = drawStatement({ ...drawing, pdf: { pdfVersion, userPassword: 'SAMP0101' } })
+
+  test('is opened by its password', async () => {
+    expect((await readPdfStatement(await locked, 'SAMP0101')).slice(1)).toEqual(drawing.rows)
+  })
+
+  test.each([
+    ['without one', undefined, PDF_NEEDS_PASSWORD],
+    ['by another', 'samp0101', PDF_WRONG_PASSWORD],
+  ])('is not opened %s, and the refusal names the field', async (_how, password, message) => {
+    await expect(readPdfStatement(await locked, password)).rejects.toMatchObject({
+      name: 'StatementRefused',
+      message,
+      field: 'password',
+    })
+  })
+})
+
+test('a password that no lock asks for changes nothing', async () => {
+  expect((await readPdfStatement(await drawStatement(drawing), 'SAMP0101')).slice(1)).toEqual(drawing.rows)
+})
+
+test('a scanned statement is refused in plain words', async () => {
+  const doc = new PDFDocument()
+  doc.rect(40, 40, 300, 300).fill('#ccc')
+  await expect(readPdfStatement(await finished(doc), undefined)).rejects.toThrow(PDF_IS_SCANNED)
+})
+
+test('a letter is no statement', async () => {
+  const doc = new PDFDocument()
+  doc.text('Dear customer, on this date we credited an amount to your account.')
+  await expect(readPdfStatement(await finished(doc), undefined)).rejects.toThrow(/No table was found/)
+})
+
+test('a sum of the month beside the transactions is not taken for them', async () => {
+  const rows = await readPdfStatement(
+    await drawStatement({
+      ...drawing,
+      preamble: ['Date   Description   Amount', '30/11/26   Interest   44.00', ''],
+    }),
+    undefined,
+  )
+  expect(rows.slice(1)).toEqual(drawing.rows)
+})

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { PDFiumModule } from '@hyzyla/pdfium'
+
+/** TypeScript describes it only together with all of a browser. */
+declare const WebAssembly: {
+  compile(code: Uint8Array): Promise<object>
+  instantiate(module: object, imports: Imports): Promise<object>
+}
+/** What the code asks of its host, by module and name. */
+type Imports = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/** What is used of PDFium's C interface (public/fpdfview.h and fpdf_text.h). Numbers are addresses, sizes and counts. */
+interface PdfiumExports {
+  readonly memory: { readonly buffer: ArrayBuffer }
+  malloc(bytes: number): number
+  FPDF_InitLibrary(): void
+  FPDF_LoadMemDocument(file: number, bytes: number, password: number): number
+  FPDF_GetLastError(): number
+  FPDF_GetPageCount(document: number): number
+  FPDF_LoadPage(document: number, index: number): number
+  FPDF_ClosePage(page: number): void
+  FPDFText_LoadPage(page: number): number
+  FPDFText_ClosePage(text: number): void
+  FPDFText_CountChars(text: number): number
+  FPDFText_GetUnicode(text: number, index: number): number
+  FPDFText_IsGenerated(text: number, index: number): number
+  FPDFText_HasUnicodeMapError(text: number, index: number): number
+  FPDFText_GetCharAngle(text: number, index: number): number
+  FPDFText_GetLooseCharBox(text: number, index: number, rectangle: number): number
+  FPDFText_GetCharOrigin(text: number, index: number, x: number, y: number): number
+}
+
+export interface Pdfium {
+  readonly calls: PdfiumExports
+  /** Copies bytes into PDFium's memory, which lasts as long as the instance. */
+  copy(bytes: Uint8Array): number
+  /** PDFium's memory as it is now; it moves when it grows. */
+  memory(): DataView
+}
+
+/** PDFium starts with 17 MB and holds the file and one page at a time. A page that unpacks to more is not a statement's. */
+const PDFIUM_MEGABYTES_MAX = 192
+
+let compiled: Promise<object> | undefined
+
+const compile = async (): Promise<object> =>
+  WebAssembly.compile(await readFile(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))))
+
+/** Starts an instance for one file: what a file breaks in it, or leaves in its memory, no other file meets. */
+export const startPdfium = async (): Promise<Pdfium> => {
+  compiled ??= compile()
+  const code = await compiled
+  const module = await PDFiumModule({
+    instantiateWasm(imports: Imports, done: (instance: object) => void) {
+      void WebAssembly.instantiate(code, withMemoryLimit(imports)).then(done)
+      // The instance follows; until then Emscripten waits.
+      return {}
+    },
+  })
+  const calls = module.wasmExports as unknown as PdfiumExports
+  calls.FPDF_InitLibrary()
+  return {
+    calls,
+    copy(bytes) {
+      const at = calls.malloc(bytes.length)
+      if (at === 0) throw new RangeError('no memory for the file')
+      new Uint8Array(calls.memory.buffer).set(bytes, at)
+      return at
+    },
+    memory: () => new DataView(calls.memory.buffer),
+  }
+}
+
+/** PDFium asks its host for more memory, and ends with an error when it gets none. */
+const withMemoryLimit = (imports: Imports): Imports => {
+  const { env = {} } = imports
+  const grow = env['emscripten_resize_heap'] as (bytes: number) => number | boolean
+  const resize = (bytes: number) => (bytes >>> 0 > PDFIUM_MEGABYTES_MAX << 20 ? 0 : grow(bytes))
+  return { ...imports, env: { ...env, emscripten_resize_heap: resize } }
+}
