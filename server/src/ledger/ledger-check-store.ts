@@ -139,6 +139,52 @@ export const isDayExact = async (db: Queryable, day: TotalsPlace): Promise<boole
   return exact
 }
 
+export interface ReceivedPlace {
+  readonly merchant_id: string
+  readonly day: string
+}
+
+/** The next days of merchants on which something was received. */
+export const nextReceivedDays = (
+  db: Queryable,
+  { merchant_id, day }: ReceivedPlace,
+  limit: number,
+): Promise<ReceivedPlace[]> =>
+  db.rows<ReceivedPlace>(sql`
+    with next as (
+      (select merchant_id, day from received_days where (merchant_id, day) > (${merchant_id}, ${day}::date)
+        order by merchant_id, day limit ${limit})
+      union
+      (select merchant_id, day from received_changes where (merchant_id, day) > (${merchant_id}, ${day}::date)
+        order by merchant_id, day limit ${limit}))
+    select merchant_id, day::text as day from next order by next.merchant_id, next.day limit ${limit}`)
+
+/** Do the sums of what a merchant received on a day agree with its credits? */
+export const isReceivedExact = async (
+  db: Queryable,
+  { merchant_id, day }: ReceivedPlace,
+): Promise<boolean> => {
+  const { exact } = await db.one<{ exact: boolean }>(sql`
+    with summed as (
+      select account_id, is_upi, sum(paise)::bigint as paise from (
+        select account_id, is_upi, paise from received_days where merchant_id = ${merchant_id} and day = ${day}::date
+        union all
+        select account_id, is_upi, paise from received_changes where merchant_id = ${merchant_id} and day = ${day}::date) r
+      group by 1, 2),
+    counted as (
+      select account_id, rail in ('upi', 'unknown') as is_upi, sum(amount_paise)::bigint as paise
+      from credits
+      where merchant_id = ${merchant_id}
+        and state in ('matched', 'unmatched', 'ambiguous', 'amount_mismatch', 'duplicate', 'refunded')
+        and received_at >= ${day}::timestamp at time zone 'Asia/Kolkata'
+        and received_at < (${day}::date + 1)::timestamp at time zone 'Asia/Kolkata'
+      group by 1, 2)
+    select not exists (
+      select from summed full join counted using (account_id, is_upi)
+      where coalesce(summed.paise, 0) <> coalesce(counted.paise, 0)) as exact`)
+  return exact
+}
+
 /** Columns, triggers and constraints of our tables that are not as the promises need them. */
 export const schemaFaults = (db: Queryable, guards: readonly string[]): Promise<Fault[]> =>
   db.rows<Fault>(sql`

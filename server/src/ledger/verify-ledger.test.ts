@@ -7,6 +7,7 @@ import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { expectVerified } from '../../testing/verified.ts'
 import { followOrders } from '../dashboard/follow-orders.ts'
 import { sql } from '../platform/database/database.ts'
+import { followReceipts } from '../turnover/follow-receipts.ts'
 import { BREACHES } from './ledger-breaches-harness.ts'
 import { ledgerReportLines, PROMISES, type PromiseName } from './ledger-check.ts'
 import { latestReport } from './ledger-check-store.ts'
@@ -126,11 +127,37 @@ describe('found, when', () => {
   })
 
   test.each([
+    'update received_days set paise = paise + 1',
+    'delete from received_days',
+    `insert into received_changes (merchant_id, day, account_id, is_upi, paise)
+     select merchant_id, day, account_id, is_upi, 1 from received_days`,
+  ])('the receipts of a day are not those of its credits: %s', async (statement) => {
+    const { merchantId } = await shop.merchant()
+    await shop.db.run(sql`
+      insert into credits (merchant_id, credit_id, account_id, amount_paise, received_at, rail, state, created_at)
+      select merchant_id, 'c' || n, account_id, n, ${shop.clock.now()}, 'upi', 'unmatched', ${shop.clock.now()}
+      from accounts, generate_series(1, 2) n where merchant_id = ${merchantId}`)
+    while ((await followReceipts(shop)).more);
+    await shop.db.run(sql`
+      insert into credits (merchant_id, credit_id, account_id, amount_paise, received_at, rail, state, created_at)
+      select merchant_id, 'c3', account_id, 3, ${shop.clock.now()}, 'neft', 'unmatched', ${shop.clock.now()}
+      from accounts where merchant_id = ${merchantId}`)
+    const named = async () =>
+      (await verifyLedger(shop)).promises.some(
+        ({ promise, examples }) => promise === 'received_exact' && examples.join().includes(merchantId),
+      )
+    expect(await named()).toBe(false)
+    await goRound(`${statement} where merchant_id = '${merchantId}'`)
+    expect(await named()).toBe(true)
+  })
+
+  test.each([
     ['money_whole', 'create table broken_1 (price_paise int)'],
     ['money_whole', 'create table broken_2 (price numeric)'],
     ['times_utc', 'create table broken_3 (at timestamp)'],
     ['guards_stand', 'alter table evidence disable trigger refuse_change'],
     ['guards_stand', 'drop trigger guard_order on orders'],
+    ['guards_stand', 'drop trigger count_received on credits'],
     ['guards_stand', 'alter table orders drop constraint orders_client_txn_id_once'],
     ['guards_stand', 'alter table orders add constraint tried check (version < 1) not valid'],
   ] as const)('%s: %s', async (promise, statement) => {

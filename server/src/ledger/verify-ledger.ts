@@ -16,10 +16,12 @@ import {
   forgetReports,
   isDayExact,
   isNightChecked,
+  isReceivedExact,
   keepReport,
   nextCreditFacts,
   nextOrderFacts,
   nextQuotaFaults,
+  nextReceivedDays,
   nextTotalsDays,
   schemaFaults,
 } from './ledger-check-store.ts'
@@ -49,6 +51,8 @@ const GUARDS = [
   'webhook_events_once',
   'guard_order orders',
   'guard_credit credits',
+  'count_received credits',
+  'count_ignored credits',
   'refuse_change order_history',
   'refuse_change evidence',
   'refuse_change credit_history',
@@ -88,6 +92,7 @@ export const verifyLedger = async ({ db, clock }: VerifyDeps, stretch = STRETCH)
   await checkCredits(db, found, stretch)
   await checkMerchants(db, found, stretch)
   await checkTotals(db, found, stretch)
+  await checkReceived(db, found, stretch)
   const promises = (Object.keys(PROMISES) as PromiseName[]).map((promise) => ({
     promise,
     ...(found.examples.get(promise) ?? { faults: 0, examples: [] }),
@@ -143,6 +148,18 @@ const checkTotals = async (db: Database, found: Found, stretch: number): Promise
     }
     after = days.at(-1) ?? after
     more = days.length === stretch
+  }
+}
+
+const checkReceived = async (db: Database, found: Found, stretch: number): Promise<void> => {
+  for (let after = { merchant_id: '', day: '-infinity' }, more = true; more; ) {
+    const days = await nextReceivedDays(db, after, stretch)
+    for (const day of days) {
+      if (await isReceivedExact(db, day)) continue
+      note(found, [{ promise: 'received_exact', what: `merchant ${day.merchant_id}, ${day.day}` }])
+    }
+    after = days.at(-1) ?? after
+    more = days.length > 0
   }
 }
 

