@@ -21,6 +21,10 @@ create table credits (
   ),
   order_id text,
   note text check (length(note) <= 1000),
+  -- A question that waits for the merchant: perhaps this message reports the payment of that credit again.
+  possible_repeat_of text,
+  -- The credit of the same payment that counts in place of this one.
+  merged_into text,
   created_at timestamptz not null,
   primary key (merchant_id, credit_id),
   constraint credits_utr_once unique (merchant_id, account_id, utr),
@@ -30,8 +34,20 @@ create table credits (
   foreign key (merchant_id, order_id) references orders,
   constraint credits_fee_of_the_amount check (fee_paise between 0 and amount_paise),
   constraint credits_matched_to_an_order check (state <> 'matched' or order_id is not null),
-  constraint credits_without_utr_never_match check (state <> 'matched' or utr is not null)
+  constraint credits_without_utr_never_match check (state <> 'matched' or utr is not null),
+  foreign key (merchant_id, possible_repeat_of) references credits,
+  foreign key (merchant_id, merged_into) references credits,
+  constraint credits_possible_repeats_wait check (
+    possible_repeat_of is null or (utr is null and state = 'unmatched' and possible_repeat_of <> credit_id)
+  ),
+  -- A payment is counted once: a merged record has no UTR, settles nothing and is in no sum.
+  constraint credits_merged_count_nowhere check (
+    merged_into is null or (utr is null and state = 'ignored' and merged_into <> credit_id)
+  )
 );
+-- Finds what may report the same payment.
+create index credits_by_amount on credits (merchant_id, account_id, amount_paise, received_at);
+create index credits_possible_repeats on credits (merchant_id, possible_repeat_of) where possible_repeat_of is not null;
 create index credits_of_order on credits (merchant_id, order_id) where order_id is not null;
 -- The lists of credits, newest first, and the sums of a day.
 create index credits_by_state on credits (merchant_id, state, received_at, credit_id);
@@ -54,6 +70,9 @@ begin
      or (old.utr is not null and new.utr is distinct from old.utr)
      or (old.fee_paise is not null and new.fee_paise is distinct from old.fee_paise) then
     raise exception 'the reported values of a credit never change' using errcode = 'integrity_constraint_violation';
+  end if;
+  if old.merged_into is not null and new.merged_into is distinct from old.merged_into then
+    raise exception 'a merged credit stays merged' using errcode = 'integrity_constraint_violation';
   end if;
   if old.state = 'matched' and new.state not in ('matched', 'refunded') then
     raise exception 'a settling credit stays with its order' using errcode = 'integrity_constraint_violation';
@@ -125,6 +144,13 @@ create table evidence (
   amount_paise bigint not null check (amount_paise > 0),
   reference text check (length(reference) <= 64),
   reported_at timestamptz not null,
+  -- What tells reports without a UTR apart: who says it (bank or app, and phone), the number that the phone gave the message,
+  -- the payer's UPI ID or name, and when the money came, which for some is only a day.
+  reporter text check (length(reporter) <= 320),
+  message_id text check (length(message_id) <= 200),
+  payer text check (length(payer) <= 320),
+  received_at timestamptz,
+  received_before timestamptz,
   primary key (merchant_id, credit_id, source, source_key),
   foreign key (merchant_id, credit_id) references credits
 );

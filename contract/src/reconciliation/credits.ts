@@ -29,7 +29,7 @@ export const CREDIT_SOURCES = ['provider', 'alert', 'statement', 'manual', 'simu
 
 /** What stands in a credit's history; a note changes nothing else and may always be written. */
 export const CREDIT_HISTORY_ACTIONS = [
-  ...['assign', 'accept', 'refund', 'ignore', 'join', 'note'],
+  ...['assign', 'accept', 'refund', 'ignore', 'join', 'separate', 'note'],
   ...['accept_reversal', 'ignore_reversal'],
 ] as const
 
@@ -86,6 +86,10 @@ export const creditRow = z.object({
   orderId: orderId.nullable(),
   sources: z.array(z.enum(CREDIT_SOURCES)),
   note: z.string().nullable(),
+  /** The payment that this message may report again: the merchant says whether it does. */
+  possibleRepeatOf: z.string().nullable(),
+  /** The payment that this record was found to report again. It counts there and not here. */
+  mergedInto: z.string().nullable(),
   reversal: reversal.optional(),
   /** The order that it settles or is held against. */
   order: z
@@ -278,6 +282,17 @@ export const joinCredit = endpoint({
   summary: 'Merge a credit without a UTR with one reported later with a UTR',
   params: ofCredit,
   body: z.object({ creditId: z.string().min(1).max(80), note }),
+  reply: changed,
+  refusals: ['credit_not_found', 'credit_decided'],
+})
+
+export const answerRepeat = endpoint({
+  method: 'POST',
+  path: '/user/credits/:creditId/repeat',
+  auth: 'session',
+  summary: 'Say whether two messages that look the same report one payment or two',
+  params: ofCredit,
+  body: z.object({ times: z.enum(['once', 'twice']) }),
   reply: changed,
   refusals: ['credit_not_found', 'credit_decided'],
 })

@@ -14,6 +14,9 @@ export interface Forwarded {
   readonly sender: string | null
   /** When it came to the phone, as the phone says. */
   readonly at: Date | null
+  /** The phone, and the number that it gave the message: a message that is sent again has the same. */
+  readonly device?: string
+  readonly messageId?: string
   /** Of an e-mail: what the check of its signature found. */
   readonly email?: EmailOrigin
 }
@@ -51,6 +54,9 @@ const SENDER_NAMES = [
 const TIME_NAMES = [
   ...['sentstamp', 'sentat', 'receivedstamp', 'receivedat', 'timestamp', 'time', 'date', 'posttime', 'when'],
 ]
+const DEVICE_NAMES = ['deviceid', 'devicemark', 'devicename', 'device']
+const MESSAGE_ID_NAMES = ['messageid', 'smsid']
+const ID_CHARS_MAX = 200
 /** Some forwarders put the message one level down. */
 const INNER_NAMES = ['payload', 'data', 'sms', 'notification', 'message']
 
@@ -210,11 +216,15 @@ const messageIn = (sent: Sent): Forwarded => {
   if (text === undefined && title === undefined)
     return { text: cutText(sent.whole, ALERT_TEXT_CHARS_MAX), title: null, sender: null, at: null }
   const sender = senderOf(sent)
+  const [device, messageId] = [firstOf(fields, DEVICE_NAMES), firstOf(fields, MESSAGE_ID_NAMES)]
   return {
     text: cutText(text ?? '', ALERT_TEXT_CHARS_MAX),
     title: title === undefined ? null : cutText(title, TITLE_CHARS_MAX),
     sender: sender === undefined ? null : cutText(sender, SENDER_CHARS_MAX),
     at: sentTime(fields),
+    ...(device !== undefined && { device: cutText(device, SENDER_CHARS_MAX) }),
+    // Without its phone, a number says nothing: two apps on one phone count on their own.
+    ...(device !== undefined && messageId !== undefined && { messageId: cutText(messageId, ID_CHARS_MAX) }),
   }
 }
 
@@ -226,7 +236,12 @@ export const readForwarded = (raw: string, contentType: string): Forwarded[] =>
  * What a message says, and whether it may be believed without a person looking at it: only when its sender is known and the whole
  * message is one of that sender's own sentences. Everything else is read as well as can be, for a person to decide on.
  */
-export const readAlert = ({ text, title, sender, email }: Omit<Forwarded, 'at'>): ReadAlert => {
+export const readAlert = ({
+  text,
+  title,
+  sender,
+  email,
+}: Omit<Forwarded, 'at' | 'device' | 'messageId'>): ReadAlert => {
   if (email !== undefined) return readEmailAlert({ text, title, sender }, email)
   const message = title === null ? { text } : { title, text }
   const trusted = sender === null ? undefined : trustedCredit(message, sender)

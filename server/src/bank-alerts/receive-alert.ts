@@ -33,7 +33,9 @@ const REPEATED_WITHIN_MS = 15 * 60_000
 const placeOf = (alertId: string) => `alerts sealed ${alertId}`
 const sealingKey = (secrets: Secrets) => secrets.subkey('alerts')
 
-interface Kept extends Pick<Forwarded, 'text' | 'title' | 'sender' | 'email'> {
+type Keepable = Pick<Forwarded, 'text' | 'title' | 'sender' | 'email' | 'device' | 'messageId'>
+
+interface Kept extends Keepable {
   /** A one-time password, of which nothing else is kept than that it came, and when. */
   readonly isSecret?: true
 }
@@ -41,11 +43,11 @@ interface Kept extends Pick<Forwarded, 'text' | 'title' | 'sender' | 'email'> {
 /** What may be kept of a message. */
 export const keptOf = (
   read: ReadAlert,
-  { text, title, sender, email }: Pick<Forwarded, 'text' | 'title' | 'sender' | 'email'>,
+  { text, title, sender, email, device, messageId }: Keepable,
 ): Kept => {
   const kept = isSecret(read)
     ? ({ text: '', title: null, sender: null, isSecret: true } as const)
-    : { text, title, sender }
+    : { text, title, sender, ...(device && { device }), ...(messageId && { messageId }) }
   return email === undefined ? kept : { ...kept, email }
 }
 
@@ -62,6 +64,13 @@ const occurredAt = (at: Date | null, now: Date): Date => {
   return at > now ? now : at
 }
 
+const isPaymentWithoutUtr = ({ outcomeIfKept, reading }: ReadAlert): boolean =>
+  outcomeIfKept === 'credit' && reading.kind === 'credit' && reading.utr === undefined
+
+/** The phone's own number of the message. */
+const numberOf = ({ device, messageId }: Kept): string | undefined =>
+  messageId === undefined ? undefined : `number ${JSON.stringify([device, messageId])}`
+
 const newAlert = (deps: AlertDeps, token: string, forwarded: Forwarded): NewAlert => {
   const now = deps.clock.now()
   const alertId = deps.ids.ulid(now)
@@ -72,8 +81,9 @@ const newAlert = (deps: AlertDeps, token: string, forwarded: Forwarded): NewAler
   const part = Math.floor(now.getTime() / REPEATED_WITHIN_MS)
   const keyAt = (time: string) =>
     hmacSha256(deps.secrets.subkey('alert dedup keys'), JSON.stringify([text, title, sender, time]))
-  // Two passwords look the same; without the phone's time each is shown.
-  const sentAt = at?.toISOString() ?? (kept.isSecret ? alertId : undefined)
+  // Two passwords look the same, and so do two payments without a reference: without the phone's own number or time each is stored.
+  const looksAlike = kept.isSecret === true || isPaymentWithoutUtr(read)
+  const sentAt = numberOf(kept) ?? at?.toISOString() ?? (looksAlike ? alertId : undefined)
   return {
     alertId,
     tokenHash: sha256(token),

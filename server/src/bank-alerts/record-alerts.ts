@@ -1,4 +1,5 @@
 import type { AlertCredit } from '@galla/upi/alert'
+import { bankOfSender } from '@galla/upi/bank-header'
 import type { Rail } from '@galla/upi/rail'
 import type { Paise } from '@galla/upi/rupees'
 import type { ReportedCredit } from '../ledger/credit.ts'
@@ -24,7 +25,7 @@ import {
   markRecorded,
   markUnread,
 } from './alert-store.ts'
-import { readAlert } from './forwarded-alert.ts'
+import { type Forwarded, readAlert } from './forwarded-alert.ts'
 import { openAlert } from './receive-alert.ts'
 
 export interface RecordAlertDeps {
@@ -39,7 +40,24 @@ const AT_ONCE = 4
 /** A row that somebody keeps locked for longer delays only its own alert. */
 const LOCK_WAIT_MS = 1_000
 
-const reportOf = (alert: AlertRow, credit: AlertCredit): ReportedCredit => ({
+/** Who reports it: the bank or the app, on which phone or by which way. A number of the message counts together with its phone. */
+const reporterOf = (
+  { alert_id: alertId, channel }: AlertRow,
+  { sender, device, messageId }: Pick<Forwarded, 'sender' | 'device' | 'messageId'>,
+): Pick<ReportedCredit, 'reporter' | 'messageId'> => {
+  const name = sender === null ? 'unknown' : (bankOfSender(sender)?.id ?? sender.trim().toLowerCase())
+  // An e-mail is stored once, by the number that its own server gave it.
+  return channel === 'phone'
+    ? { reporter: `${name} ${device ?? ''}`.trim(), messageId: messageId ?? null }
+    : { reporter: `${name} by e-mail`, messageId: alertId }
+}
+
+const reportOf = (
+  alert: AlertRow,
+  credit: AlertCredit,
+  message: Pick<Forwarded, 'sender' | 'device' | 'messageId'>,
+): ReportedCredit => ({
+  ...reporterOf(alert, message),
   merchantId: alert.merchant_id,
   accountId: alert.account_id,
   source: 'alert',
@@ -56,8 +74,9 @@ const reportOf = (alert: AlertRow, credit: AlertCredit): ReportedCredit => ({
 /** The credit that an alert reports; an error where it can no longer be decrypted, and null where it is no longer believed. */
 const readCredit = (secrets: Secrets, alert: AlertRow): ReportedCredit | UnsealError | null => {
   try {
-    const { outcomeIfKept, reading } = readAlert(openAlert(secrets, alert))
-    return reading.kind === 'credit' && outcomeIfKept === 'credit' ? reportOf(alert, reading) : null
+    const message = openAlert(secrets, alert)
+    const { outcomeIfKept, reading } = readAlert(message)
+    return reading.kind === 'credit' && outcomeIfKept === 'credit' ? reportOf(alert, reading, message) : null
   } catch (error) {
     if (error instanceof UnsealError) return error
     throw error
@@ -180,6 +199,7 @@ export const creditAlertByHand = async (
       throw new Refusal('alert_decided')
     }
     const recorded = await recordCreditWithin(tx, orders, {
+      ...reporterOf(alert, openAlert(secrets, alert)),
       merchantId,
       accountId: alert.account_id,
       source: 'alert',

@@ -93,6 +93,8 @@ test.each<[string, (credit: Credit) => Promise<unknown>]>([
       state: 'unmatched',
     },
     orderId: null,
+    possibleRepeatOf: null,
+    mergedInto: null,
   }
   expect(await readBy(() => ask(credit))).toBeLessThan(ORDERS / 20)
 })

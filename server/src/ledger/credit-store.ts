@@ -5,8 +5,9 @@ import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { violatedUnique } from '../platform/database/database-errors.ts'
 import type { Credit, CreditSource, ReportedCredit } from './credit.ts'
+import { payerOf, reporterOf } from './same-payment.ts'
 
-interface CreditRow {
+export interface CreditRow {
   credit_id: string
   merchant_id: string
   account_id: string
@@ -17,9 +18,11 @@ interface CreditRow {
   payer_upi_id: string | null
   state: CreditState
   order_id: string | null
+  possible_repeat_of: string | null
+  merged_into: string | null
 }
 
-const creditFrom = (row: CreditRow): Credit => ({
+export const creditFrom = (row: CreditRow): Credit => ({
   creditId: row.credit_id,
   merchantId: row.merchant_id,
   accountId: row.account_id,
@@ -30,6 +33,8 @@ const creditFrom = (row: CreditRow): Credit => ({
   payerUpiId: row.payer_upi_id,
   state: row.state,
   orderId: row.order_id,
+  possibleRepeatOf: row.possible_repeat_of,
+  mergedInto: row.merged_into,
 })
 
 /** A report and the id that its credit has or, where it has a UTR that nobody has reported before, is going to have. */
@@ -80,7 +85,8 @@ export const completeUtr = async (
   const { merchantId, accountId, utr } = report
   const known = await tx.maybeOne(sql`
     select credit_id from credits
-    where merchant_id = ${merchantId} and credit_id = ${creditId} and account_id = ${accountId} and utr is null for update`)
+    where merchant_id = ${merchantId} and credit_id = ${creditId} and account_id = ${accountId} and utr is null
+      and merged_into is null for update`)
   if (known === undefined) return false
   // Another transaction may be recording this UTR. The savepoint undoes only the attempt that then fails.
   await tx.run(sql`savepoint before_utr`)
@@ -113,9 +119,11 @@ export const insertCredits = async (
         ${reports.map((report) => report.receivedAt)}::timestamptz[], ${reports.map((report) => report.payerUpiId)}::text[],
         ${reports.map((report) => report.payerName)}::text[], ${reports.map((report) => report.source)}::text[],
         ${reports.map((report) => report.sourceKey)}::text[], ${reports.map((report) => report.reference)}::text[],
-        ${reports.map((report) => report.rail)}::text[])
+        ${reports.map((report) => report.rail)}::text[], ${reports.map(reporterOf)}::text[],
+        ${reports.map((report) => report.messageId ?? null)}::text[], ${reports.map(payerOf)}::text[],
+        ${reports.map((report) => report.receivedBefore ?? null)}::timestamptz[])
         as r (merchant_id, credit_id, account_id, utr, amount_paise, received_at, payer_upi_id, payer_name, source,
-          source_key, reference, rail)),
+          source_key, reference, rail, reporter, message_id, payer, received_before)),
     inserted as (
       insert into credits (merchant_id, credit_id, account_id, utr, amount_paise, received_at, payer_upi_id, payer_name,
         rail, state, created_at)
@@ -123,8 +131,10 @@ export const insertCredits = async (
         ${now} from reported
       on conflict do nothing returning *),
     proof as (
-      insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reported_at)
-      select merchant_id, credit_id, r.source, r.source_key, r.amount_paise, r.reference, ${now}
+      insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reported_at, reporter,
+        message_id, payer, received_at, received_before)
+      select merchant_id, credit_id, r.source, r.source_key, r.amount_paise, r.reference, ${now}, r.reporter, r.message_id,
+        r.payer, r.received_at, r.received_before
       from inserted join reported r using (merchant_id, credit_id))
     select * from inserted`)
   return rows.map(creditFrom)
@@ -198,42 +208,6 @@ export const lockCreditOfUtr = async (
   return row && creditFrom(row)
 }
 
-/** Those credits of which some source has reported a reference, as `merchantId creditId`. */
-export const findReferenced = async (
-  db: Queryable,
-  credits: readonly Credit[],
-): Promise<ReadonlySet<string>> => {
-  if (credits.length === 0) return new Set()
-  const rows = await db.rows<{ key: string }>(sql`
-    select distinct e.merchant_id || ' ' || e.credit_id as key
-    from unnest(${credits.map(({ merchantId }) => merchantId)}::text[], ${credits.map(({ creditId }) => creditId)}::text[])
-      as c (merchant_id, credit_id)
-    join evidence e on e.merchant_id = c.merchant_id and e.credit_id = c.credit_id and e.reference is not null`)
-  return new Set(rows.map(({ key }) => key))
-}
-
-export const evidenceKey = ({ creditId, report }: NewCredit): string =>
-  `${report.merchantId} ${creditId} ${report.source} ${report.sourceKey}`
-
-/** Adds reports to credits that are known and locked. Returns those that were not there yet, by their `evidenceKey`. */
-export const insertEvidence = async (
-  tx: Transaction,
-  evidence: readonly NewCredit[],
-  now: Date,
-): Promise<Set<string>> => {
-  if (evidence.length === 0) return new Set()
-  const reports = evidence.map(({ report }) => report)
-  const rows = await tx.rows<{ key: string }>(sql`
-    insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reported_at)
-    select r.*, ${now} from unnest(${reports.map((report) => report.merchantId)}::text[],
-      ${evidence.map(({ creditId }) => creditId)}::text[], ${reports.map((report) => report.source)}::text[],
-      ${reports.map((report) => report.sourceKey)}::text[], ${reports.map((report) => report.amount)}::bigint[],
-      ${reports.map((report) => report.reference)}::text[]) as r
-    on conflict do nothing
-    returning merchant_id || ' ' || credit_id || ' ' || source || ' ' || source_key as key`)
-  return new Set(rows.map(({ key }) => key))
-}
-
 /** What is recorded about a credit's state, by whom and why. */
 export interface CreditEntry {
   readonly credit: Credit
@@ -246,7 +220,8 @@ export interface CreditEntry {
 /** Writes the states of credits whose rows are locked, each credit once. */
 export const updateCreditStates = (tx: Transaction, credits: readonly Credit[]): Promise<number> =>
   tx.run(sql`
-    update credits c set state = n.state, order_id = n.order_id
+    update credits c set state = n.state, order_id = n.order_id,
+      possible_repeat_of = case when n.state = 'unmatched' then c.possible_repeat_of end
     from unnest(${credits.map(({ merchantId }) => merchantId)}::text[], ${credits.map(({ creditId }) => creditId)}::text[],
       ${credits.map(({ state }) => state)}::text[], ${credits.map(({ orderId }) => orderId)}::text[])
       as n (merchant_id, credit_id, state, order_id)

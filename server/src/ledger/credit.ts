@@ -27,6 +27,10 @@ export interface ReportedCredit {
   readonly reference: string | null
   readonly payerUpiId: string | null
   readonly payerName: string | null
+  /** Who says it: the bank or app, and the phone. Reports without a UTR that do not tell it are compared with no other. */
+  readonly reporter?: string
+  /** The reporter's own number of the message. Two numbers are two messages. */
+  readonly messageId?: string | null
   /** False where the source does not say that a customer paid: the credit is recorded, and only a person may match it. */
   readonly settlesByItself?: boolean
 }
@@ -43,7 +47,20 @@ export interface Credit {
   readonly payerUpiId: string | null
   readonly state: CreditState
   readonly orderId: string | null
+  /** The credit whose payment this one may report again; the merchant has to say. */
+  readonly possibleRepeatOf: string | null
+  /** The credit of the same payment that counts in place of this one. */
+  readonly mergedInto: string | null
 }
+
+export type Recorded =
+  | { readonly kind: 'known'; readonly creditId: string }
+  | {
+      readonly kind: 'recorded'
+      readonly creditId: string
+      readonly state: CreditState
+      readonly orderId: string | null
+    }
 
 /**
  * The rail that decides whether a credit may settle an order by amount. A report may name what the first one left open; reports that

@@ -1,15 +1,8 @@
 import type { Transaction } from '../platform/database/database.ts'
 import type { Credit, ReportedCredit } from './credit.ts'
 import { creditKey, idWithoutUtr } from './credit-key.ts'
-import {
-  completeUtr,
-  evidenceKey,
-  findReferenced,
-  insertCredits,
-  insertEvidence,
-  lockKnown,
-  type NewCredit,
-} from './credit-store.ts'
+import { completeUtr, insertCredits, lockKnown, type NewCredit } from './credit-store.ts'
+import { evidenceKey, findReferenced, insertEvidence } from './evidence-store.ts'
 
 /** A credit whose row is locked, as the reports that were decided so far have left it. */
 export interface LockedCredit {

@@ -5,8 +5,8 @@ import { changeOrder } from '../orders/change-order.ts'
 import { expireOrders } from '../orders/expire-orders.ts'
 import { findOrder } from '../orders/order-store.ts'
 import { sql } from '../platform/database/database.ts'
-import type { ReportedCredit } from './credit.ts'
-import { type Recorded, recordCredit } from './record-credit.ts'
+import type { Recorded, ReportedCredit } from './credit.ts'
+import { recordCredit } from './record-credit.ts'
 
 let ledger: Ledger
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
 import { sql } from '../platform/database/database.ts'
-import type { ReportedCredit } from './credit.ts'
-import { type Recorded, recordCredit, recordCredits } from './record-credit.ts'
+import type { Recorded, ReportedCredit } from './credit.ts'
+import { recordCredit, recordCredits } from './record-credit.ts'
 
 let ledger: Ledger
 beforeAll(async () => {

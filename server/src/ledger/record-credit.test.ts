@@ -6,8 +6,9 @@ import { applyToOrder, changeOrder } from '../orders/change-order.ts'
 import { findOrder, historyOf } from '../orders/order-store.ts'
 import { sql } from '../platform/database/database.ts'
 import { refundCredit } from '../reconciliation/reconcile.ts'
+import type { Recorded } from './credit.ts'
 import { lockMerchantCredit, recordCreditHistory, updateCreditStates } from './credit-store.ts'
-import { type Recorded, recordCredit } from './record-credit.ts'
+import { recordCredit } from './record-credit.ts'
 
 let ledger: Ledger
 

@@ -1,9 +1,9 @@
-import type { CreditState } from '@galla/contract/reconciliation/credits'
 import { type OrderDeps, writeChanges } from '../orders/change-order.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { lockAmounts } from './amount-lock-store.ts'
 import { type Candidates, NO_CANDIDATES } from './candidate-store.ts'
-import { type Credit, MAY_STILL_MATCH, type ReportedCredit } from './credit.ts'
+import { type Credit, MAY_STILL_MATCH, type Recorded, type ReportedCredit } from './credit.ts'
+import { entryOf } from './credit-entry.ts'
 import { creditKey, idWithoutUtr } from './credit-key.ts'
 import {
   type CreditEntry,
@@ -21,16 +21,10 @@ import {
   type OrderBook,
   settleInBook,
 } from './match-credit.ts'
+import { mergeAlike } from './merge-credits.ts'
 import { openOrderBook } from './order-book.ts'
-
-export type Recorded =
-  | { readonly kind: 'known'; readonly creditId: string }
-  | {
-      readonly kind: 'recorded'
-      readonly creditId: string
-      readonly state: CreditState
-      readonly orderId: string | null
-    }
+import { recordWithoutUtr } from './record-without-utr.ts'
+import { isComparable } from './same-payment.ts'
 
 /** So often the candidates of a credit are found again because others settled them before they were locked. */
 const TRIES_MAX = 5
@@ -38,6 +32,7 @@ const TRIES_MAX = 5
 /**
  * Records what sources report: the only way into the ledger. However often, in which order and at the same time a payment is reported,
  * it is one credit, at most one settlement, one history entry and one notification. What is no clean match waits with its reason.
+ * Reports without a UTR are recorded last: they are compared with the others and settle nothing.
  *
  * Many reports cost as many statements as one, and leave what they would leave one after the other. Amounts are locked first, then
  * credits, then orders, each in the order of their keys, so that sets which meet wait for each other and do not deadlock.
@@ -57,20 +52,32 @@ export const recordCredits = async (
   const known = await findKnown(tx, given)
   const recorded = new Map<ReportedCredit, Recorded>()
   for (const [report, creditId] of known) recorded.set(report, { kind: 'known', creditId })
-  let rest = given.filter(({ report }) => !known.has(report))
-  if (rest.length === 0) return given.map(({ report }) => resultOf(recorded.get(report)))
+  const news = given.filter(({ report }) => !known.has(report))
+  if (news.length === 0) return given.map(({ report }) => resultOf(recorded.get(report)))
   await lockAmounts(
     tx,
-    rest.map(({ report }) => report),
+    news.map(({ report }) => report),
   )
+  let rest = news.filter(({ report }) => !isComparable(report))
   while (rest.length > 0) {
     const set = setBeforeCompletion(rest)
     const results = await recordSet(tx, deps, set)
     for (const [n, { report }] of set.entries()) recorded.set(report, resultOf(results[n]))
     rest = rest.slice(set.length)
   }
+  await mergeAlike(tx, deps, certainOf(recorded))
+  const alike = news.filter(({ report }) => isComparable(report))
+  for (const [report, result] of await recordWithoutUtr(tx, deps, alike)) recorded.set(report, result)
   return given.map(({ report }) => resultOf(recorded.get(report)))
 }
+
+/** What tells that a payment was made; alerts without a UTR may report the same ones. */
+const certainOf = (recorded: ReadonlyMap<ReportedCredit, Recorded>) =>
+  [...recorded].flatMap(([report, { kind, creditId }]) =>
+    kind === 'recorded' && (report.utr !== null || report.source === 'statement')
+      ? [{ report, creditId }]
+      : [],
+  )
 
 const resultOf = (recorded: Recorded | undefined): Recorded => {
   if (recorded === undefined) throw new RangeError('a report without a result')
@@ -190,20 +197,4 @@ const decide = (
     }
   if (!mayMatch) return { state, orderId }
   return matchCredit({ credit, report, isNew, hasReference, candidates }, book, now)
-}
-
-const entryOf = (
-  deps: OrderDeps,
-  { by, source, sourceKey }: ReportedCredit,
-  credit: Credit,
-  detail?: Record<string, unknown>,
-): CreditEntry => {
-  const at = deps.clock.now()
-  return {
-    credit,
-    entryId: deps.ids.ulid(at),
-    at,
-    byWhom: by?.whom ?? source,
-    detail: { sourceKey, ...(by?.note && { note: by.note }), ...detail },
-  }
 }

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
 import { changeOrder, type OrderDeps } from '../orders/change-order.ts'
 import { sql, type Transaction } from '../platform/database/database.ts'
-import type { ReportedCredit } from './credit.ts'
-import { type Recorded, recordCredit, recordCredits, recordCreditWithin } from './record-credit.ts'
+import type { Recorded, ReportedCredit } from './credit.ts'
+import { recordCredit, recordCredits, recordCreditWithin } from './record-credit.ts'
 
 let ledger: Ledger
 
@@ -167,13 +167,13 @@ const statementsOf = (work: (tx: Transaction, deps: OrderDeps) => Promise<unknow
     return asked
   })
 
-test('the same file again costs one statement for all of its rows, and new rows without orders five', async () => {
+test('the same file again costs one statement for all of its rows, and new rows without orders six', async () => {
   const { merchantId } = await addMerchant(ledger.db)
   const rows = Array.from({ length: 40 }, (_each, n): ReportedCredit => {
     const report = creditFor(ledger, { merchantId, orderId: '' }, { amount: paise(100n), reference: null })
     return { ...report, sourceKey: `row ${n}`, source: 'statement' }
   })
   const record = (tx: Transaction, deps: OrderDeps) => recordCredits(tx, deps, rows)
-  expect(await statementsOf(record)).toBe(5)
+  expect(await statementsOf(record)).toBe(6)
   expect(await statementsOf(record)).toBe(1)
 })

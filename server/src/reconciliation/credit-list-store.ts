@@ -30,6 +30,8 @@ export interface ListedCredit {
       words: string | null
     }[]
   } | null
+  possible_repeat_of: string | null
+  merged_into: string | null
   client_txn_id: string | null
   customer_name: string | null
   payable_paise: bigint | null
@@ -60,7 +62,7 @@ export const readCredits = async (
 ): Promise<ListedCredit[]> =>
   db.rows<ListedCredit>(sql`
     select c.credit_id, c.utr, c.amount_paise, c.fee_paise, c.rail, c.payer_upi_id, c.payer_name, c.received_at, c.state, c.order_id, c.note,
-      o.client_txn_id, o.customer_name, o.payable_paise, o.status, o.paid_late,
+      c.possible_repeat_of, c.merged_into, o.client_txn_id, o.customer_name, o.payable_paise, o.status, o.paid_late,
       (select json_build_object('opened_at', to_json(v.opened_at), 'decision', v.decision, 'reports', (
           select coalesce(json_agg(json_build_object('source', r.source, 'amount_paise', r.amount_paise::text,
               'at', to_json(r.occurred_at), 'words', r.words) order by r.reported_at, r.source), '[]')

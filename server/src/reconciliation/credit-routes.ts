@@ -12,6 +12,7 @@ import { listCredits, readCredit, waitingCounts } from './list-credits.ts'
 import { proposeOrders } from './propose-orders.ts'
 import {
   acceptCredit,
+  answerRepeat,
   assignCredit,
   ignoreCredit,
   joinCredit,
@@ -78,6 +79,10 @@ const creditActionRoutes = (app: FastifyInstance, { orders, authenticate }: Cred
   bind(app, calls.joinCredit, options, async ({ caller, params: { creditId }, body }) => {
     await joinCredit(orders, caller, creditId, body)
     return changed(caller, creditId, 'Payments joined')
+  })
+  bind(app, calls.answerRepeat, options, async ({ caller, params: { creditId }, body: { times } }) => {
+    await answerRepeat(orders, caller, creditId, times)
+    return changed(caller, creditId, times === 'once' ? 'Counted once' : 'Counted as two payments')
   })
   bind(app, calls.confirmOrder, options, async ({ caller, params, body }) => ({
     msg: 'Payment confirmed',

@@ -64,6 +64,8 @@ const rowFrom = (row: ListedCredit): CreditRow => ({
   sources: [...new Set(row.evidence.map(({ source }) => source))],
   note: row.note,
   ...(row.reversal !== null && { reversal: reversalFrom(row.reversal) }),
+  possibleRepeatOf: row.possible_repeat_of,
+  mergedInto: row.merged_into,
   order:
     row.client_txn_id === null || row.status === null || row.payable_paise === null
       ? null

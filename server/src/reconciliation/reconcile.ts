@@ -8,7 +8,9 @@ import {
   recordCreditHistory,
   updateCreditStates,
 } from '../ledger/credit-store.ts'
+import { copyEvidence } from '../ledger/evidence-store.ts'
 import { type Match, settleWith } from '../ledger/match-credit.ts'
+import { askPossibleRepeats, markMerged } from '../ledger/same-payment-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import { type OrderDeps, writeChanges } from '../orders/change-order.ts'
@@ -17,7 +19,7 @@ import type { SettlingCredit } from '../orders/order-change.ts'
 import { lockOrder } from '../orders/order-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
-import { copyEvidence, isJoined, refundOf, setNote, setUtr } from './reconcile-store.ts'
+import { isSeparate, refundOf, setNote, setUtr } from './reconcile-store.ts'
 import { decideReversal, findReversal } from './reversal-store.ts'
 
 /** What a merchant decides about a credit that was no clean match. Each action is recorded with who and when; the first one counts. */
@@ -131,7 +133,7 @@ export const assignCredit = (
     async (context) => {
       const { tx, credit } = context
       // One payment is for one order: a merged record belongs to the other credit.
-      if (await isJoined(tx, credit)) throw new Refusal('credit_decided')
+      if (credit.mergedInto !== null) throw new Refusal('credit_decided')
       if (credit.utr === null && form.utr === undefined) throw invalidField('utr', MISSING_UTR)
       if (credit.utr !== null && form.utr !== undefined && form.utr !== credit.utr)
         throw invalidField('utr', 'This payment has another UTR')
@@ -229,6 +231,15 @@ export const noteCredit = async (
   })
 }
 
+const mergeWith = async (
+  tx: Transaction,
+  { merchantId, creditId: from }: Credit,
+  to: string,
+): Promise<void> => {
+  await copyEvidence(tx, [{ merchantId, from, to }])
+  await markMerged(tx, [{ merchantId, from, to }])
+}
+
 /** Merges two records of one payment, the first of them without its UTR: all evidence goes to the one that has it. */
 export const joinCredit = (
   deps: OrderDeps,
@@ -248,8 +259,37 @@ export const joinCredit = (
       if (other === undefined || other.accountId !== credit.accountId) throw new Refusal('credit_not_found')
       if (other.utr === null || other.amount !== credit.amount)
         throw invalidField('creditId', 'Choose a payment of the same amount that has a UTR')
-      await copyEvidence(tx, credit, other)
+      await mergeWith(tx, credit, other.creditId)
       return { state: 'ignored', orderId: other.orderId, detail: { joinedTo: other.creditId } }
     },
     () => false,
+  )
+
+/** Records whether two messages that look the same report one payment or two. */
+export const answerRepeat = (
+  deps: OrderDeps,
+  caller: Caller,
+  creditId: string,
+  times: 'once' | 'twice',
+): Promise<void> =>
+  decideOn(
+    deps,
+    caller,
+    creditId,
+    'join',
+    undefined,
+    async ({ tx, credit }) => {
+      const { merchantId, possibleRepeatOf: of } = credit
+      if (of === null) throw new Refusal('credit_decided')
+      if (times === 'twice') {
+        await askPossibleRepeats(tx, [{ merchantId, creditId, of: null }])
+        return { state: credit.state, orderId: credit.orderId, detail: { action: 'separate' } }
+      }
+      await mergeWith(tx, credit, of)
+      return { state: 'ignored', orderId: null, detail: { joinedTo: of } }
+    },
+    async (credit, tx) =>
+      times === 'once'
+        ? credit.mergedInto !== null
+        : credit.state === 'unmatched' && credit.possibleRepeatOf === null && (await isSeparate(tx, credit)),
   )

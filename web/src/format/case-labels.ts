@@ -185,6 +185,8 @@ export function actionLabelOf({ action, state, refundUtr }: Entry): string {
       return 'Reversal accepted as a loss'
     case 'ignore_reversal':
       return 'Marked as no reversal of this payment'
+    case 'separate':
+      return 'Found to be a payment of its own'
     case 'note':
       return 'Note'
   }

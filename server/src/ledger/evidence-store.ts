@@ -1,0 +1,59 @@
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import type { Credit } from './credit.ts'
+import type { NewCredit } from './credit-store.ts'
+import { payerOf, reporterOf } from './same-payment.ts'
+
+/** Those credits of which some source has reported a reference, as `merchantId creditId`. */
+export const findReferenced = async (
+  db: Queryable,
+  credits: readonly Credit[],
+): Promise<ReadonlySet<string>> => {
+  if (credits.length === 0) return new Set()
+  const rows = await db.rows<{ key: string }>(sql`
+    select distinct e.merchant_id || ' ' || e.credit_id as key
+    from unnest(${credits.map(({ merchantId }) => merchantId)}::text[], ${credits.map(({ creditId }) => creditId)}::text[])
+      as c (merchant_id, credit_id)
+    join evidence e on e.merchant_id = c.merchant_id and e.credit_id = c.credit_id and e.reference is not null`)
+  return new Set(rows.map(({ key }) => key))
+}
+
+export const evidenceKey = ({ creditId, report }: NewCredit): string =>
+  `${report.merchantId} ${creditId} ${report.source} ${report.sourceKey}`
+
+/** Adds reports to credits that are known and locked. Returns those that were not there yet, by their `evidenceKey`. */
+export const insertEvidence = async (
+  tx: Transaction,
+  evidence: readonly NewCredit[],
+  now: Date,
+): Promise<Set<string>> => {
+  if (evidence.length === 0) return new Set()
+  const reports = evidence.map(({ report }) => report)
+  const rows = await tx.rows<{ key: string }>(sql`
+    insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reporter, message_id, payer,
+      received_at, received_before, reported_at)
+    select r.*, ${now} from unnest(${reports.map((report) => report.merchantId)}::text[],
+      ${evidence.map(({ creditId }) => creditId)}::text[], ${reports.map((report) => report.source)}::text[],
+      ${reports.map((report) => report.sourceKey)}::text[], ${reports.map((report) => report.amount)}::bigint[],
+      ${reports.map((report) => report.reference)}::text[], ${reports.map(reporterOf)}::text[],
+      ${reports.map((report) => report.messageId ?? null)}::text[], ${reports.map(payerOf)}::text[],
+      ${reports.map((report) => report.receivedAt)}::timestamptz[],
+      ${reports.map((report) => report.receivedBefore ?? null)}::timestamptz[]) as r
+    on conflict do nothing
+    returning merchant_id || ' ' || credit_id || ' ' || source || ' ' || source_key as key`)
+  return new Set(rows.map(({ key }) => key))
+}
+
+/** Copies the evidence of credits to others. */
+export const copyEvidence = (
+  tx: Transaction,
+  copies: readonly { readonly merchantId: string; readonly from: string; readonly to: string }[],
+): Promise<number> =>
+  tx.run(sql`
+    insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reported_at, reporter,
+      message_id, payer, received_at, received_before)
+    select e.merchant_id, c.to_id, e.source, e.source_key, e.amount_paise, e.reference, e.reported_at, e.reporter, e.message_id,
+      e.payer, e.received_at, e.received_before
+    from unnest(${copies.map(({ merchantId }) => merchantId)}::text[], ${copies.map(({ from }) => from)}::text[],
+      ${copies.map(({ to }) => to)}::text[]) as c (merchant_id, from_id, to_id)
+    join evidence e on e.merchant_id = c.merchant_id and e.credit_id = c.from_id
+    on conflict do nothing`)

@@ -1,0 +1,140 @@
+import type { OrderDeps } from '../orders/change-order.ts'
+import type { Transaction } from '../platform/database/database.ts'
+import type { Credit, Recorded, ReportedCredit } from './credit.ts'
+import { entryOf } from './credit-entry.ts'
+import { type CreditEntry, insertCredits, type NewCredit, recordCreditHistory } from './credit-store.ts'
+import { insertEvidence } from './evidence-store.ts'
+import { hasReport, likenessOf, rankAlike, type Sighting, sightingOf } from './same-payment.ts'
+import { type AlikeCredit, askPossibleRepeats, findAlike } from './same-payment-store.ts'
+
+/** The reports of different accounts or amounts, which say nothing about each other; then the next ones of each. */
+const roundsOf = (given: readonly NewCredit[]): NewCredit[][] => {
+  const rounds: NewCredit[][] = []
+  const seen = new Map<string, number>()
+  for (const each of given) {
+    const { merchantId, accountId, amount } = each.report
+    const key = `${merchantId} ${accountId} ${amount}`
+    const round = seen.get(key) ?? 0
+    seen.set(key, round + 1)
+    rounds[round] = [...(rounds[round] ?? []), each]
+  }
+  return rounds
+}
+
+/**
+ * Records reports without a UTR. Each is evidence of a credit that is known, or a new one; where nobody can say which, it is a new one
+ * that asks the merchant. None of them settles an order.
+ */
+export const recordWithoutUtr = async (
+  tx: Transaction,
+  deps: OrderDeps,
+  given: readonly NewCredit[],
+): Promise<Map<ReportedCredit, Recorded>> => {
+  const recorded = new Map<ReportedCredit, Recorded>()
+  for (const round of roundsOf(given))
+    for (const [report, result] of await recordRound(tx, deps, round)) recorded.set(report, result)
+  return recorded
+}
+
+interface Decided {
+  readonly given: NewCredit
+  readonly alike: readonly AlikeCredit[]
+  /** The credit that it is evidence of. */
+  readonly known?: AlikeCredit
+  readonly isRepeated?: boolean
+  /** The credit that it asks about. */
+  readonly asks?: string
+}
+
+const decide = (given: NewCredit, alike: readonly AlikeCredit[]): Decided => {
+  const { report } = given
+  const before = alike.find((credit) => hasReport(credit, report))
+  if (before !== undefined) return { given, alike, known: before, isRepeated: true }
+  const [likeliest] = rankAlike(
+    sightingsOf(report),
+    alike.filter(({ mergedInto }) => mergedInto === null),
+  )
+  if (likeliest === undefined) return { given, alike }
+  return likeliest.likeness === 'same'
+    ? { given, alike, known: likeliest.credit }
+    : { given, alike, asks: likeliest.credit.creditId }
+}
+
+const sightingsOf = (report: ReportedCredit): readonly Sighting[] => {
+  const sighting = sightingOf(report)
+  return sighting === undefined ? [] : [sighting]
+}
+
+/** Open questions that this evidence answers: another source reports two payments as well. */
+const answeredBy = ({ given: { report }, alike, known, isRepeated }: Decided): AlikeCredit[] => {
+  if (known === undefined || isRepeated === true) return []
+  const credits = alike.map((credit) =>
+    credit === known ? { ...credit, sightings: [...credit.sightings, ...sightingsOf(report)] } : credit,
+  )
+  return credits.filter(({ possibleRepeatOf, sightings }) => {
+    const of = credits.find(({ creditId }) => creditId === possibleRepeatOf)
+    return of !== undefined && likenessOf(sightings, of.sightings) === 'other'
+  })
+}
+
+const recordRound = async (
+  tx: Transaction,
+  deps: OrderDeps,
+  round: readonly NewCredit[],
+): Promise<[ReportedCredit, Recorded][]> => {
+  const now = deps.clock.now()
+  const alike = await findAlike(
+    tx,
+    round.map(({ report }) => report),
+  )
+  const decided = round.map((given, n) => decide(given, alike[n] ?? []))
+  const evidence = decided.flatMap(({ given: { report }, known, isRepeated }) =>
+    known === undefined || isRepeated === true ? [] : [{ report, creditId: known.creditId }],
+  )
+  await insertEvidence(tx, evidence, now)
+  const fresh = decided.filter(({ known }) => known === undefined)
+  const inserted = new Map(
+    fresh.length === 0
+      ? []
+      : (
+          await insertCredits(
+            tx,
+            fresh.map(({ given }) => given),
+            now,
+          )
+        ).map((credit) => [credit.creditId, credit]),
+  )
+  await recordQuestions(tx, deps, decided, inserted)
+  return decided.map(({ given, known, isRepeated }) => {
+    const credit = known ?? inserted.get(given.creditId)
+    if (credit === undefined || isRepeated === true)
+      return [given.report, { kind: 'known', creditId: credit?.creditId ?? given.creditId }]
+    const { creditId, state, orderId } = credit
+    return [given.report, { kind: 'recorded', creditId, state, orderId }]
+  })
+}
+
+/** Writes what the new credits ask, which questions are answered, and the history of both. */
+const recordQuestions = async (
+  tx: Transaction,
+  deps: OrderDeps,
+  decided: readonly Decided[],
+  inserted: ReadonlyMap<string, Credit>,
+): Promise<void> => {
+  const entries: CreditEntry[] = []
+  const questions: { merchantId: string; creditId: string; of: string | null }[] = []
+  for (const each of decided) {
+    const { given, asks } = each
+    const { report, creditId } = given
+    const credit = inserted.get(creditId)
+    if (credit !== undefined)
+      entries.push(entryOf(deps, report, credit, asks === undefined ? {} : { asksAbout: asks }))
+    if (asks !== undefined) questions.push({ merchantId: report.merchantId, creditId, of: asks })
+    for (const answered of answeredBy(each)) {
+      entries.push(entryOf(deps, report, answered, { action: 'separate' }))
+      questions.push({ merchantId: report.merchantId, creditId: answered.creditId, of: null })
+    }
+  }
+  if (questions.length > 0) await askPossibleRepeats(tx, questions)
+  if (entries.length > 0) await recordCreditHistory(tx, entries)
+}

@@ -1,0 +1,206 @@
+import { istDayOf, startOfIstDay } from '@galla/contract/ist'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import type { Credit, CreditSource, ReportedCredit } from './credit.ts'
+import { type CreditRow, creditFrom } from './credit-store.ts'
+import { ALIKE_WITHIN_SECONDS, type Sighting } from './same-payment.ts'
+
+/** A credit and what the evidence for it says. */
+export interface AlikeCredit extends Credit {
+  readonly sightings: readonly Sighting[]
+  /** The merchant has said that it is a payment of its own. */
+  readonly isSeparate: boolean
+}
+
+/** Of one account, amount and quarter of an hour, so many are compared. */
+const CREDITS_MAX = 100
+const SIGHTINGS_MAX = 50
+const SECOND_MS = 1000
+
+const rangeOf = ({ receivedAt: from, receivedBefore }: ReportedCredit): { from: Date; to: Date } => ({
+  from: new Date(from.getTime() - ALIKE_WITHIN_SECONDS * SECOND_MS),
+  to: new Date((receivedBefore ?? from).getTime() + ALIKE_WITHIN_SECONDS * SECOND_MS),
+})
+
+/**
+ * Finds, for each report, the credits of its account, amount and time. A statement without times has stored the start of the day.
+ * The amounts are locked, so nothing of it changes until the transaction ends.
+ */
+export const findAlike = async (
+  tx: Transaction,
+  reports: readonly ReportedCredit[],
+): Promise<AlikeCredit[][]> => {
+  const rows = await tx.rows<CreditRow & { n: number }>(sql`
+    select r.n::int as n, c.*
+    from unnest(${reports.map((report) => report.merchantId)}::text[], ${reports.map((report) => report.accountId)}::text[],
+      ${reports.map((report) => report.amount)}::bigint[], ${reports.map((report) => rangeOf(report).from)}::timestamptz[],
+      ${reports.map((report) => rangeOf(report).to)}::timestamptz[],
+      ${reports.map(({ receivedAt }) => startOfIstDay(istDayOf(receivedAt)))}::timestamptz[])
+      with ordinality as r (merchant_id, account_id, amount_paise, received_from, received_to, day, n)
+    cross join lateral (
+      (select * from credits
+       where merchant_id = r.merchant_id and account_id = r.account_id and amount_paise = r.amount_paise
+         and received_at between r.received_from and r.received_to
+       order by received_at limit ${CREDITS_MAX})
+      union
+      (select * from credits
+       where merchant_id = r.merchant_id and account_id = r.account_id and amount_paise = r.amount_paise
+         and received_at = r.day
+       limit ${CREDITS_MAX})) c`)
+  return groupByReport(reports.length, rows, await withSightings(tx, rows))
+}
+
+/** Finds, for each of these credits, the waiting alerts without a UTR that may be of the same payment. */
+export const findWithoutUtr = async (
+  tx: Transaction,
+  reported: readonly { readonly report: ReportedCredit; readonly creditId: string }[],
+): Promise<AlikeCredit[][]> => {
+  const reports = reported.map(({ report }) => report)
+  const rows = await tx.rows<CreditRow & { n: number }>(sql`
+    select r.n::int as n, c.*
+    from unnest(${reports.map((report) => report.merchantId)}::text[], ${reported.map(({ creditId }) => creditId)}::text[],
+      ${reports.map((report) => report.amount)}::bigint[], ${reports.map((report) => rangeOf(report).from)}::timestamptz[],
+      ${reports.map((report) => rangeOf(report).to)}::timestamptz[])
+      with ordinality as r (merchant_id, credit_id, amount_paise, received_from, received_to, n)
+    join credits own on own.merchant_id = r.merchant_id and own.credit_id = r.credit_id and own.amount_paise = r.amount_paise
+    cross join lateral (
+      select * from credits
+      where merchant_id = r.merchant_id and account_id = own.account_id and amount_paise = r.amount_paise
+        and received_at between r.received_from and r.received_to and utr is null and state = 'unmatched'
+        -- A provider may still complete the UTR of its own record.
+        and not exists (
+          select from evidence e
+          where e.merchant_id = credits.merchant_id and e.credit_id = credits.credit_id and e.source <> 'alert')
+      order by received_at limit ${CREDITS_MAX}) c`)
+  return groupByReport(reports.length, rows, await withSightings(tx, rows))
+}
+
+export const findAlikeById = async (
+  db: Queryable,
+  ids: readonly Pick<Credit, 'merchantId' | 'creditId'>[],
+): Promise<AlikeCredit[]> => {
+  const rows = await db.rows<CreditRow>(sql`
+    select c.* from unnest(${ids.map(({ merchantId }) => merchantId)}::text[],
+      ${ids.map(({ creditId }) => creditId)}::text[]) as i (merchant_id, credit_id)
+    join credits c on c.merchant_id = i.merchant_id and c.credit_id = i.credit_id`)
+  return [...(await withSightings(db, rows)).values()]
+}
+
+const groupByReport = (
+  reports: number,
+  rows: readonly (CreditRow & { n: number })[],
+  credits: ReadonlyMap<string, AlikeCredit>,
+): AlikeCredit[][] => {
+  const found = Array.from({ length: reports }, (): AlikeCredit[] => [])
+  for (const row of rows) {
+    const credit = credits.get(keyOf(row))
+    if (credit !== undefined) found[row.n - 1]?.push(credit)
+  }
+  return found
+}
+
+const keyOf = (row: Pick<CreditRow, 'merchant_id' | 'credit_id'>): string =>
+  `${row.merchant_id} ${row.credit_id}`
+
+interface SightingRow {
+  merchant_id: string
+  credit_id: string
+  source: CreditSource
+  source_key: string
+  reporter: string
+  message_id: string | null
+  payer: string | null
+  received_at: Date
+  received_before: Date | null
+  is_separate: boolean
+}
+
+const withSightings = async (
+  db: Queryable,
+  rows: readonly CreditRow[],
+): Promise<ReadonlyMap<string, AlikeCredit>> => {
+  const credits = new Map(rows.map((row) => [keyOf(row), creditFrom(row)]))
+  if (credits.size === 0) return new Map()
+  const ids = [...credits.values()]
+  // What a person typed in has the time of typing, which says nothing about the payment.
+  const sightings = await db.rows<SightingRow>(sql`
+    select c.merchant_id, c.credit_id, e.*, exists (
+        select from credit_history h
+        where h.merchant_id = c.merchant_id and h.credit_id = c.credit_id and h.detail ->> 'action' = 'separate') as is_separate
+    from unnest(${ids.map(({ merchantId }) => merchantId)}::text[], ${ids.map(({ creditId }) => creditId)}::text[])
+      as i (merchant_id, credit_id)
+    join credits c on c.merchant_id = i.merchant_id and c.credit_id = i.credit_id
+    cross join lateral (
+      select source, source_key, coalesce(reporter, source) as reporter, message_id, payer,
+        coalesce(received_at, c.received_at) as received_at, received_before
+      from evidence
+      where merchant_id = c.merchant_id and credit_id = c.credit_id and source <> 'manual'
+        and (source <> 'alert' or reporter is not null)
+      order by reported_at limit ${SIGHTINGS_MAX}) e`)
+  const byCredit = new Map<string, { sightings: Sighting[]; isSeparate: boolean }>()
+  for (const row of sightings) {
+    const { source, source_key: sourceKey, reporter, message_id: messageId, payer } = row
+    const of = byCredit.get(keyOf(row)) ?? { sightings: [], isSeparate: row.is_separate }
+    const [from, to] = [row.received_at, row.received_before ?? row.received_at]
+    of.sightings.push({ source, sourceKey, reporter, messageId, payer, from, to })
+    byCredit.set(keyOf(row), of)
+  }
+  return new Map(
+    [...credits].map(([key, credit]) => [
+      key,
+      { ...credit, ...(byCredit.get(key) ?? { sightings: [], isSeparate: false }) },
+    ]),
+  )
+}
+
+/** Records which credits may report the payment of another one again. */
+export const askPossibleRepeats = (
+  tx: Transaction,
+  questions: readonly {
+    readonly merchantId: string
+    readonly creditId: string
+    readonly of: string | null
+  }[],
+): Promise<number> =>
+  tx.run(sql`
+    update credits c set possible_repeat_of = q.of
+    from unnest(${questions.map(({ merchantId }) => merchantId)}::text[],
+      ${questions.map(({ creditId }) => creditId)}::text[], ${questions.map(({ of }) => of)}::text[]) as q (merchant_id, credit_id, of)
+    where c.merchant_id = q.merchant_id and c.credit_id = q.credit_id and c.utr is null and c.state = 'unmatched'`)
+
+/** Marks credits as records of payments that others count. What asked about them asks about those from now on. */
+export const markMerged = async (
+  tx: Transaction,
+  merges: readonly { readonly merchantId: string; readonly from: string; readonly to: string }[],
+): Promise<void> => {
+  const [merchants, froms, tos] = [
+    merges.map(({ merchantId }) => merchantId),
+    merges.map(({ from }) => from),
+    merges.map(({ to }) => to),
+  ]
+  await tx.run(sql`
+    update credits c set possible_repeat_of = nullif(m.to_id, c.credit_id)
+    from unnest(${merchants}::text[], ${froms}::text[], ${tos}::text[]) as m (merchant_id, from_id, to_id)
+    where c.merchant_id = m.merchant_id and c.possible_repeat_of = m.from_id`)
+  await tx.run(sql`
+    update credits c set state = 'ignored', merged_into = m.to_id, possible_repeat_of = null
+    from unnest(${merchants}::text[], ${froms}::text[], ${tos}::text[]) as m (merchant_id, from_id, to_id)
+    where c.merchant_id = m.merchant_id and c.credit_id = m.from_id`)
+}
+
+/** Finds the open questions of an account in a time that a statement covers, about payments that it has. */
+export const findAnsweredRepeats = async (
+  db: Queryable,
+  { merchantId, accountId }: Pick<Credit, 'merchantId' | 'accountId'>,
+  covered: { readonly from: Date; readonly to: Date },
+): Promise<Credit[]> => {
+  const rows = await db.rows<CreditRow>(sql`
+    select c.* from credits c
+    join credits paid on paid.merchant_id = c.merchant_id and paid.credit_id = c.possible_repeat_of
+    where c.merchant_id = ${merchantId} and c.account_id = ${accountId} and c.possible_repeat_of is not null
+      and c.received_at between ${covered.from} and ${covered.to} and paid.utr is not null
+      and exists (
+        select from evidence e
+        where e.merchant_id = paid.merchant_id and e.credit_id = paid.credit_id and e.source = 'statement')
+    order by c.received_at, c.credit_id limit ${CREDITS_MAX}`)
+  return rows.map(creditFrom)
+}
