@@ -24,6 +24,7 @@ import * as claims from './reconciliation/claims.ts'
 import * as closing from './reconciliation/closing.ts'
 import * as credits from './reconciliation/credits.ts'
 import * as openCases from './reconciliation/open-cases.ts'
+import * as repeats from './reconciliation/repeats.ts'
 import * as statements from './reconciliation/statements.ts'
 import * as billing from './subscriptions/billing.ts'
 import * as subscriptions from './subscriptions/subscriptions.ts'
@@ -47,6 +48,7 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Reconciliation', claims],
   ['Reconciliation', closing],
   ['Reconciliation', openCases],
+  ['Reconciliation', repeats],
   ['Alerts', alerts],
   ['Alerts', bankEmails],
   ['Statements', statements],

@@ -145,9 +145,11 @@ create table evidence (
   reference text check (length(reference) <= 64),
   reported_at timestamptz not null,
   -- What tells reports without a UTR apart: who says it (bank or app, and phone), the number that the phone gave the message,
-  -- the payer's UPI ID or name, and when the money came, which for some is only a day.
+  -- keyed hashes of its sentence (without digits) and of its text, the payer's UPI ID or name, and when the money came, which for
+  -- some is only a day.
   reporter text check (length(reporter) <= 320),
   message_id text check (length(message_id) <= 200),
+  wording text check (length(wording) <= 200),
   payer text check (length(payer) <= 320),
   received_at timestamptz,
   received_before timestamptz,

@@ -143,6 +143,7 @@ const bodyFor = (path: string, theirs: Things, mine: Things): object => {
     '/user/credits/:creditId/refunded': { utr: '612345678901' },
     '/user/credits/:creditId/note': { note: 'From the other mode' },
     '/user/credits/:creditId/join': { creditId: mine.creditId },
+    '/user/credits/:creditId/repeat': { times: 'once' },
     '/user/alerts/:alertId/credit': { amount: '5.00', utr: '612345678901' },
     '/user/statements/:id/preview': { columns: { date: 0, credit: 3, dateOrder: 'dmy' } },
     '/user/statements/:id/confirm': { columns: { date: 0, credit: 3, dateOrder: 'dmy' } },

@@ -182,6 +182,7 @@ const reaching = (): Record<string, object> => ({
   '/user/closing/mail': { isOn: true },
   '/operator/plans': { planName: 'basic', billingCycle: '28days', price: '1.00', qrRequests: 1 },
   '/user/credits/:creditId/join': { creditId: theirCredit },
+  '/user/credits/:creditId/repeat': { times: 'once' },
   '/operator/merchants/:merchantId/suspend': { reason: 'A rival' },
   '/operator/kyc/:merchantId/reject': { reason: 'A rival' },
 })

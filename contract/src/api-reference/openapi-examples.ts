@@ -40,6 +40,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
   refundCredit: { utr: UTR, note: 'Paid twice' },
   ignoreCredit: { note: 'The rent' },
   joinCredit: { creditId: ULID, note: 'The same money' },
+  answerRepeat: { times: 'once' },
   noteCredit: { note: 'Called the customer, waiting for a reply' },
   dismissClaim: { note: 'Nothing in my account' },
   setClosingMail: { isOn: true },

@@ -286,17 +286,6 @@ export const joinCredit = endpoint({
   refusals: ['credit_not_found', 'credit_decided'],
 })
 
-export const answerRepeat = endpoint({
-  method: 'POST',
-  path: '/user/credits/:creditId/repeat',
-  auth: 'session',
-  summary: 'Say whether two messages that look the same report one payment or two',
-  params: ofCredit,
-  body: z.object({ times: z.enum(['once', 'twice']) }),
-  reply: changed,
-  refusals: ['credit_not_found', 'credit_decided'],
-})
-
 export const confirmOrder = endpoint({
   method: 'POST',
   path: '/user/transactions/:orderId/confirm',

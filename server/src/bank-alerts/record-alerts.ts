@@ -9,7 +9,7 @@ import { recordCredits, recordCreditWithin } from '../ledger/record-credit.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
-import { type Secrets, UnsealError } from '../platform/crypto/crypto.ts'
+import { hmacSha256, type Secrets, UnsealError } from '../platform/crypto/crypto.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { isConnectionLost, isDatabaseSilent } from '../platform/database/database-errors.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -42,22 +42,27 @@ const LOCK_WAIT_MS = 1_000
 
 /** Who reports it: the bank or the app, on which phone or by which way. A number of the message counts together with its phone. */
 const reporterOf = (
+  secrets: Secrets,
   { alert_id: alertId, channel }: AlertRow,
-  { sender, device, messageId }: Pick<Forwarded, 'sender' | 'device' | 'messageId'>,
-): Pick<ReportedCredit, 'reporter' | 'messageId'> => {
+  { text, title, sender, device, messageId }: Omit<Forwarded, 'at' | 'email'>,
+): Pick<ReportedCredit, 'reporter' | 'messageId' | 'wording'> => {
+  const keyOf = (words: string) => hmacSha256(secrets.subkey('alert dedup keys'), words).toString('base64url')
+  const words = JSON.stringify([title, text])
+  const wording = `${keyOf(words.replace(/\d/g, ''))} ${keyOf(words)}` as const
   const name = sender === null ? 'unknown' : (bankOfSender(sender)?.id ?? sender.trim().toLowerCase())
   // An e-mail is stored once, by the number that its own server gave it.
   return channel === 'phone'
-    ? { reporter: `${name} ${device ?? ''}`.trim(), messageId: messageId ?? null }
-    : { reporter: `${name} by e-mail`, messageId: alertId }
+    ? { reporter: `${name} ${device ?? ''}`.trim(), messageId: messageId ?? null, wording }
+    : { reporter: `${name} by e-mail`, messageId: alertId, wording }
 }
 
 const reportOf = (
+  secrets: Secrets,
   alert: AlertRow,
   credit: AlertCredit,
-  message: Pick<Forwarded, 'sender' | 'device' | 'messageId'>,
+  message: Omit<Forwarded, 'at' | 'email'>,
 ): ReportedCredit => ({
-  ...reporterOf(alert, message),
+  ...reporterOf(secrets, alert, message),
   merchantId: alert.merchant_id,
   accountId: alert.account_id,
   source: 'alert',
@@ -76,7 +81,9 @@ const readCredit = (secrets: Secrets, alert: AlertRow): ReportedCredit | UnsealE
   try {
     const message = openAlert(secrets, alert)
     const { outcomeIfKept, reading } = readAlert(message)
-    return reading.kind === 'credit' && outcomeIfKept === 'credit' ? reportOf(alert, reading, message) : null
+    return reading.kind === 'credit' && outcomeIfKept === 'credit'
+      ? reportOf(secrets, alert, reading, message)
+      : null
   } catch (error) {
     if (error instanceof UnsealError) return error
     throw error
@@ -199,7 +206,7 @@ export const creditAlertByHand = async (
       throw new Refusal('alert_decided')
     }
     const recorded = await recordCreditWithin(tx, orders, {
-      ...reporterOf(alert, openAlert(secrets, alert)),
+      ...reporterOf(secrets, alert, openAlert(secrets, alert)),
       merchantId,
       accountId: alert.account_id,
       source: 'alert',

@@ -2,6 +2,7 @@ import { STATEMENT_ERRORS_SHOWN } from '@galla/contract/reconciliation/statement
 import { z } from 'zod'
 import { orderOfReference, type ReportedCredit } from '../ledger/credit.ts'
 import { recordFees } from '../ledger/fee-store.ts'
+import { mergeAnswered } from '../ledger/merge-credits.ts'
 import { isPermanentFailure } from '../ledger/permanent-failure.ts'
 import { recordCredits } from '../ledger/record-credit.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
@@ -42,9 +43,11 @@ export const importStatement = async (
   if (started === undefined) return
   let failure: string | null = null
   try {
-    const isWhole = await importRows(deps, started, readStatementFile(deps, place))
+    const rows: CoveredTime = { from: null, to: null, isRead: started.error_count === 0 }
+    const isWhole = await importRows(deps, started, readStatementFile(deps, place), rows)
     // Another worker has gone on with it meanwhile, and ends it.
     if (!isWhole) return
+    await mergeCovered(deps.orders, started, rows)
   } catch (error) {
     failure = failureOf(error)
     if (failure === null && attempt < TRIES_MAX) throw error
@@ -62,11 +65,38 @@ const failureOf = (error: unknown): string | null => {
   return error instanceof UnsealError ? 'The file can no longer be read. Please send it again.' : null
 }
 
+/** The time between a statement's first and last row, in which it lists every payment if each row was read. */
+interface CoveredTime {
+  from: Date | null
+  to: Date | null
+  isRead: boolean
+}
+
+/** The day of the last row may go on after the statement was made, unless it is over. */
+const cover = (rows: CoveredTime, row: NumberedRow, now: Date): void => {
+  if (row.kind === 'error') rows.isRead = false
+  if (row.kind !== 'credit' && row.kind !== 'other_rail') return
+  const { at, before } = row.credit
+  const end = before !== null && before <= now ? before : at
+  if (rows.from === null || at < rows.from) rows.from = at
+  if (rows.to === null || end > rows.to) rows.to = end
+}
+
+const mergeCovered = async (
+  orders: OrderDeps,
+  { merchant_id: merchantId, account_id: accountId }: ImportRow,
+  { from, to, isRead }: CoveredTime,
+): Promise<void> => {
+  if (isRead && from !== null && to !== null)
+    await mergeAnswered(orders, { merchantId, accountId }, { from, to })
+}
+
 /** Gives whether the file was read to its end by this worker. */
 const importRows = async (
   { reader, ...deps }: ImportDeps,
   statement: ImportRow,
   file: Chunks,
+  covered: CoveredTime,
 ): Promise<boolean> => {
   const { header, columns, read } = statement
   const format = statement.format as StatementFormat
@@ -74,6 +104,7 @@ const importRows = async (
   let isOurs = true
   await reader.rows(statement.merchant_id, file, { format, header, columns, after: read }, async (rows) => {
     isOurs = await recordRows(deps, statement, rows, recorded)
+    for (const row of rows) cover(covered, row, deps.orders.clock.now())
     recorded += rows.length
     return isOurs
   })

@@ -1,47 +1,10 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
-import type { Rail } from '@galla/upi/rail'
-import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { violatedUnique } from '../platform/database/database-errors.ts'
 import type { Credit, CreditSource, ReportedCredit } from './credit.ts'
+import { type CreditRow, creditFrom, type NewCredit } from './credit-row.ts'
 import { payerOf, reporterOf } from './same-payment.ts'
-
-export interface CreditRow {
-  credit_id: string
-  merchant_id: string
-  account_id: string
-  utr: string | null
-  amount_paise: bigint
-  rail: Rail
-  received_at: Date
-  payer_upi_id: string | null
-  state: CreditState
-  order_id: string | null
-  possible_repeat_of: string | null
-  merged_into: string | null
-}
-
-export const creditFrom = (row: CreditRow): Credit => ({
-  creditId: row.credit_id,
-  merchantId: row.merchant_id,
-  accountId: row.account_id,
-  utr: row.utr,
-  amount: row.amount_paise as Paise,
-  rail: row.rail,
-  receivedAt: row.received_at,
-  payerUpiId: row.payer_upi_id,
-  state: row.state,
-  orderId: row.order_id,
-  possibleRepeatOf: row.possible_repeat_of,
-  mergedInto: row.merged_into,
-})
-
-/** A report and the id that its credit has or, where it has a UTR that nobody has reported before, is going to have. */
-export interface NewCredit {
-  readonly creditId: string
-  readonly report: ReportedCredit
-}
 
 /** The credits of those of which exactly this was reported before, so that there is nothing to do. Takes no lock. */
 export const findKnown = async (
@@ -120,10 +83,11 @@ export const insertCredits = async (
         ${reports.map((report) => report.payerName)}::text[], ${reports.map((report) => report.source)}::text[],
         ${reports.map((report) => report.sourceKey)}::text[], ${reports.map((report) => report.reference)}::text[],
         ${reports.map((report) => report.rail)}::text[], ${reports.map(reporterOf)}::text[],
-        ${reports.map((report) => report.messageId ?? null)}::text[], ${reports.map(payerOf)}::text[],
+        ${reports.map((report) => report.messageId ?? null)}::text[],
+        ${reports.map((report) => report.wording ?? null)}::text[], ${reports.map(payerOf)}::text[],
         ${reports.map((report) => report.receivedBefore ?? null)}::timestamptz[])
         as r (merchant_id, credit_id, account_id, utr, amount_paise, received_at, payer_upi_id, payer_name, source,
-          source_key, reference, rail, reporter, message_id, payer, received_before)),
+          source_key, reference, rail, reporter, message_id, wording, payer, received_before)),
     inserted as (
       insert into credits (merchant_id, credit_id, account_id, utr, amount_paise, received_at, payer_upi_id, payer_name,
         rail, state, created_at)
@@ -132,9 +96,9 @@ export const insertCredits = async (
       on conflict do nothing returning *),
     proof as (
       insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reported_at, reporter,
-        message_id, payer, received_at, received_before)
+        message_id, wording, payer, received_at, received_before)
       select merchant_id, credit_id, r.source, r.source_key, r.amount_paise, r.reference, ${now}, r.reporter, r.message_id,
-        r.payer, r.received_at, r.received_before
+        r.wording, r.payer, r.received_at, r.received_before
       from inserted join reported r using (merchant_id, credit_id))
     select * from inserted`)
   return rows.map(creditFrom)

@@ -31,6 +31,8 @@ export interface ReportedCredit {
   readonly reporter?: string
   /** The reporter's own number of the message. Two numbers are two messages. */
   readonly messageId?: string | null
+  /** Hashes of the message's sentence, without its digits, and of its whole text. */
+  readonly wording?: `${string} ${string}`
   /** False where the source does not say that a customer paid: the credit is recorded, and only a person may match it. */
   readonly settlesByItself?: boolean
 }

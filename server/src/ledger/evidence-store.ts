@@ -1,6 +1,6 @@
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import type { Credit } from './credit.ts'
-import type { NewCredit } from './credit-store.ts'
+import type { NewCredit } from './credit-row.ts'
 import { payerOf, reporterOf } from './same-payment.ts'
 
 /** Those credits of which some source has reported a reference, as `merchantId creditId`. */
@@ -29,13 +29,14 @@ export const insertEvidence = async (
   if (evidence.length === 0) return new Set()
   const reports = evidence.map(({ report }) => report)
   const rows = await tx.rows<{ key: string }>(sql`
-    insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reporter, message_id, payer,
+    insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reporter, message_id, wording, payer,
       received_at, received_before, reported_at)
     select r.*, ${now} from unnest(${reports.map((report) => report.merchantId)}::text[],
       ${evidence.map(({ creditId }) => creditId)}::text[], ${reports.map((report) => report.source)}::text[],
       ${reports.map((report) => report.sourceKey)}::text[], ${reports.map((report) => report.amount)}::bigint[],
       ${reports.map((report) => report.reference)}::text[], ${reports.map(reporterOf)}::text[],
-      ${reports.map((report) => report.messageId ?? null)}::text[], ${reports.map(payerOf)}::text[],
+      ${reports.map((report) => report.messageId ?? null)}::text[],
+        ${reports.map((report) => report.wording ?? null)}::text[], ${reports.map(payerOf)}::text[],
       ${reports.map((report) => report.receivedAt)}::timestamptz[],
       ${reports.map((report) => report.receivedBefore ?? null)}::timestamptz[]) as r
     on conflict do nothing
@@ -50,9 +51,9 @@ export const copyEvidence = (
 ): Promise<number> =>
   tx.run(sql`
     insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reported_at, reporter,
-      message_id, payer, received_at, received_before)
+      message_id, wording, payer, received_at, received_before)
     select e.merchant_id, c.to_id, e.source, e.source_key, e.amount_paise, e.reference, e.reported_at, e.reporter, e.message_id,
-      e.payer, e.received_at, e.received_before
+      e.wording, e.payer, e.received_at, e.received_before
     from unnest(${copies.map(({ merchantId }) => merchantId)}::text[], ${copies.map(({ from }) => from)}::text[],
       ${copies.map(({ to }) => to)}::text[]) as c (merchant_id, from_id, to_id)
     join evidence e on e.merchant_id = c.merchant_id and e.credit_id = c.from_id

@@ -1,7 +1,8 @@
 import type { Transaction } from '../platform/database/database.ts'
 import type { Credit, ReportedCredit } from './credit.ts'
 import { creditKey, idWithoutUtr } from './credit-key.ts'
-import { completeUtr, insertCredits, lockKnown, type NewCredit } from './credit-store.ts'
+import type { NewCredit } from './credit-row.ts'
+import { completeUtr, insertCredits, lockKnown } from './credit-store.ts'
 import { evidenceKey, findReferenced, insertEvidence } from './evidence-store.ts'
 
 /** A credit whose row is locked, as the reports that were decided so far have left it. */

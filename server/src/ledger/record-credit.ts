@@ -5,13 +5,8 @@ import { type Candidates, NO_CANDIDATES } from './candidate-store.ts'
 import { type Credit, MAY_STILL_MATCH, type Recorded, type ReportedCredit } from './credit.ts'
 import { entryOf } from './credit-entry.ts'
 import { creditKey, idWithoutUtr } from './credit-key.ts'
-import {
-  type CreditEntry,
-  findKnown,
-  type NewCredit,
-  recordCreditHistory,
-  updateCreditStates,
-} from './credit-store.ts'
+import type { NewCredit } from './credit-row.ts'
+import { type CreditEntry, findKnown, recordCreditHistory, updateCreditStates } from './credit-store.ts'
 import { type LockedCredit, type LockedReport, lockCredits } from './lock-credits.ts'
 import {
   AMBIGUOUS,

@@ -1,7 +1,7 @@
 import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import type { Credit, CreditSource, ReportedCredit } from './credit.ts'
-import { type CreditRow, creditFrom } from './credit-store.ts'
+import { type CreditRow, creditFrom } from './credit-row.ts'
 import { ALIKE_WITHIN_SECONDS, type Sighting } from './same-payment.ts'
 
 /** A credit and what the evidence for it says. */
@@ -108,6 +108,7 @@ interface SightingRow {
   source_key: string
   reporter: string
   message_id: string | null
+  wording: string | null
   payer: string | null
   received_at: Date
   received_before: Date | null
@@ -130,7 +131,7 @@ const withSightings = async (
       as i (merchant_id, credit_id)
     join credits c on c.merchant_id = i.merchant_id and c.credit_id = i.credit_id
     cross join lateral (
-      select source, source_key, coalesce(reporter, source) as reporter, message_id, payer,
+      select source, source_key, coalesce(reporter, source) as reporter, message_id, wording, payer,
         coalesce(received_at, c.received_at) as received_at, received_before
       from evidence
       where merchant_id = c.merchant_id and credit_id = c.credit_id and source <> 'manual'
@@ -138,10 +139,10 @@ const withSightings = async (
       order by reported_at limit ${SIGHTINGS_MAX}) e`)
   const byCredit = new Map<string, { sightings: Sighting[]; isSeparate: boolean }>()
   for (const row of sightings) {
-    const { source, source_key: sourceKey, reporter, message_id: messageId, payer } = row
+    const { source, source_key: sourceKey, reporter, message_id: messageId, wording, payer } = row
     const of = byCredit.get(keyOf(row)) ?? { sightings: [], isSeparate: row.is_separate }
     const [from, to] = [row.received_at, row.received_before ?? row.received_at]
-    of.sightings.push({ source, sourceKey, reporter, messageId, payer, from, to })
+    of.sightings.push({ source, sourceKey, reporter, messageId, wording, payer, from, to })
     byCredit.set(keyOf(row), of)
   }
   return new Map(

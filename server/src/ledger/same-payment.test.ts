@@ -97,6 +97,16 @@ test('two messages are two payments when their payers differ', async () => {
   expect(await counted(shop)).toEqual({ payments: 2, questions: 0 })
 })
 
+test('two messages with the same sentence and another balance are two payments', async () => {
+  const shop = await openShop()
+  await record(shop.sms(0, { wording: 'sentence one' }), shop.sms(40, { wording: 'sentence two' }))
+  expect(await counted(shop)).toEqual({ payments: 2, questions: 0 })
+  const alike = await openShop()
+  await record(alike.sms(0, { wording: 'sentence one' }), alike.sms(40, { wording: 'sentence one' }))
+  await record(alike.sms(50, { wording: 'other three' }))
+  expect(await counted(alike)).toEqual({ payments: 3, questions: 2 })
+})
+
 test('a second source that reports two payments answers the question', async () => {
   const shop = await openShop()
   await record(shop.sms(0), shop.sms(40), shop.email(5), shop.email(45))

@@ -11,6 +11,7 @@ export interface Sighting {
   readonly sourceKey: string
   readonly reporter: string
   readonly messageId: string | null
+  readonly wording: string | null
   readonly payer: string | null
   readonly from: Date
   /** The end of the day, where no more than the day is known. */
@@ -44,8 +45,9 @@ export const payerOf = ({ payerUpiId, payerName }: ReportedCredit): string | nul
 export const sightingOf = (report: ReportedCredit): Sighting | undefined => {
   const reporter = reporterOf(report)
   if (reporter === null) return undefined
-  const { source, sourceKey, messageId = null, receivedAt: from, receivedBefore } = report
-  return { source, sourceKey, reporter, messageId, payer: payerOf(report), from, to: receivedBefore ?? from }
+  const { source, sourceKey, messageId = null, wording = null, receivedAt: from, receivedBefore } = report
+  const to = receivedBefore ?? from
+  return { source, sourceKey, reporter, messageId, wording, payer: payerOf(report), from, to }
 }
 
 /** Whether a report is one that this rule is for. */
@@ -56,6 +58,13 @@ const secondsApart = (a: Sighting, b: Sighting): number =>
   Math.max(0, a.from.getTime() - b.to.getTime(), b.from.getTime() - a.to.getTime()) / SECOND_MS
 
 const isUpiId = (payer: string): boolean => payer.includes('@')
+
+/** Whether the bank wrote one sentence with two balances or times: then it wrote two messages. */
+const hasOtherValues = (a: Sighting, b: Sighting): boolean =>
+  a.wording !== null &&
+  b.wording !== null &&
+  a.wording !== b.wording &&
+  a.wording.split(' ')[0] === b.wording.split(' ')[0]
 
 export type Likeness = 'same' | 'unsure' | 'other'
 
@@ -69,8 +78,8 @@ const compare = (a: Sighting, b: Sighting): Likeness | undefined => {
       return 'other'
   if (isOneReporter) {
     if (apart > ALIKE_WITHIN_SECONDS) return 'other'
-    if (a.messageId === null || b.messageId === null) return 'unsure'
-    return a.messageId === b.messageId ? 'same' : 'other'
+    if (a.messageId !== null && b.messageId !== null) return a.messageId === b.messageId ? 'same' : 'other'
+    return hasOtherValues(a, b) ? 'other' : 'unsure'
   }
   if (apart > ALIKE_WITHIN_SECONDS) return undefined
   const isStatement = a.source === 'statement' || b.source === 'statement'

@@ -1,5 +1,6 @@
 import * as closingCalls from '@galla/contract/reconciliation/closing'
 import * as calls from '@galla/contract/reconciliation/credits'
+import { answerRepeat as answerRepeatCall } from '@galla/contract/reconciliation/repeats'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
@@ -80,7 +81,7 @@ const creditActionRoutes = (app: FastifyInstance, { orders, authenticate }: Cred
     await joinCredit(orders, caller, creditId, body)
     return changed(caller, creditId, 'Payments joined')
   })
-  bind(app, calls.answerRepeat, options, async ({ caller, params: { creditId }, body: { times } }) => {
+  bind(app, answerRepeatCall, options, async ({ caller, params: { creditId }, body: { times } }) => {
     await answerRepeat(orders, caller, creditId, times)
     return changed(caller, creditId, times === 'once' ? 'Counted once' : 'Counted as two payments')
   })

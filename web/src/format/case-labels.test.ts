@@ -21,6 +21,8 @@ const credit: CreditRow = {
   orderId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' as CreditRow['orderId'],
   sources: ['alert'],
   note: null,
+  possibleRepeatOf: null,
+  mergedInto: null,
   order,
   evidence: [],
   history: [],

@@ -1,0 +1,123 @@
+import { istDayOf } from '@galla/contract/ist'
+import type { CreditRow } from '@galla/contract/reconciliation/credits'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordPendingAlerts } from '../../testing/record-pending-alerts.ts'
+import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { FORM_TYPE, formOf } from '../../testing/upload-form.ts'
+import { secretsFrom } from '../platform/crypto/crypto.ts'
+import { randomIds } from '../platform/ids.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop({ API_RATE_PER_SECOND: '1000' })
+})
+afterAll(() => shop.close())
+
+const APP = 'com.phonepe.app.business'
+
+const receive = async (who: ShopMerchant, ...messages: readonly object[]): Promise<void> => {
+  const url = new URL((await who.post('/user/get-api-details')).json().data.alertUrl).pathname
+  for (const message of messages) {
+    const text = 'Received ₹250 from ASHA RAO'
+    const payload = { packageName: APP, title: 'Payment received', text, ...message }
+    const headers = { 'content-type': 'application/json' }
+    expect((await shop.call({ method: 'POST', url, payload, headers })).statusCode).toBe(200)
+  }
+  await recordPendingAlerts({
+    orders: { db: shop.db, clock: shop.clock, ids: randomIds, wakeDeliveries: () => {}, changed: () => {} },
+    secrets: secretsFrom(new Uint8Array(32).fill(7)),
+  })
+}
+
+const credits = async (who: ShopMerchant, state = 'any'): Promise<CreditRow[]> =>
+  (await who.get(`/user/credits?state=${state}&limit=100`)).json().data
+
+/** A merchant whose phone sent two messages that look the same, without its numbers for them. */
+const withQuestion = async (...times: readonly [object, object] | []) => {
+  const merchant = await shop.merchant()
+  await receive(merchant, ...(times.length === 0 ? [{}, {}] : times))
+  const [question] = (await credits(merchant)).filter(({ possibleRepeatOf }) => possibleRepeatOf !== null)
+  if (question === undefined) throw new Error('nothing is asked')
+  const answer = (times: string, who = merchant) => who.post(`/user/credits/${question.id}/repeat`, { times })
+  return { merchant, question, answer }
+}
+
+const importStatement = async (who: ShopMerchant, ...rows: readonly string[]): Promise<void> => {
+  const file = ['Date,Narration,Debit,Credit', ...rows, ''].join('\r\n')
+  const payload = formOf({}, [{ name: 'statement.csv', content: Buffer.from(file), field: 'file' }])
+  const headers = { cookie: who.cookie, origin: 'http://localhost:3000', 'content-type': FORM_TYPE }
+  const reply = await shop.call({ method: 'POST', url: '/api/v1/user/statements', payload, headers })
+  const { id } = reply.json().data
+  expect((await who.post(`/user/statements/${id}/confirm`)).statusCode).toBe(200)
+  await expect
+    .poll(async () => (await who.get(`/user/statements/${id}`)).json().data.state, { timeout: 120_000 })
+    .toBe('done')
+}
+
+test('one payment that was reported twice is counted once, however often and by how many it is answered', async () => {
+  const { merchant, question, answer } = await withQuestion()
+  const replies = await Promise.all(Array.from({ length: 10 }, () => answer('once')))
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 200))
+  const [merged, ...others] = (await credits(merchant)).toSorted((a) => (a.id === question.id ? -1 : 1))
+  expect(merged).toMatchObject({ state: 'ignored', mergedInto: question.possibleRepeatOf })
+  expect(merged?.history.filter(({ action }) => action === 'join')).toHaveLength(1)
+  expect(others).toMatchObject([{ id: question.possibleRepeatOf, evidence: [{}, {}] }])
+  expect((await answer('twice')).json().code).toBe('credit_decided')
+})
+
+test('two payments that look the same are two after the merchant says so, and nothing asks again', async () => {
+  const { merchant, question, answer } = await withQuestion()
+  expect([(await answer('twice')).statusCode, (await answer('twice')).statusCode]).toEqual([200, 200])
+  const [row] = (await credits(merchant)).filter(({ id }) => id === question.id)
+  expect(row).toMatchObject({ state: 'unmatched', possibleRepeatOf: null, mergedInto: null })
+  expect(row?.history.filter(({ action }) => action === 'separate')).toHaveLength(1)
+  expect((await answer('once')).json().code).toBe('credit_decided')
+})
+
+test('of two different answers at the same time one counts', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { merchant, question, answer } = await withQuestion()
+    const replies = await Promise.all([answer('once'), answer('twice')])
+    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    const [row] = (await credits(merchant)).filter(({ id }) => id === question.id)
+    expect(row?.possibleRepeatOf).toBeNull()
+  }
+})
+
+test('nobody answers for another merchant, and nobody what was not asked', async () => {
+  const { question, answer } = await withQuestion()
+  expect((await answer('once', await shop.merchant())).statusCode).toBe(404)
+  expect((await answer('three times')).statusCode).toBe(400)
+  const { merchant } = await withQuestion()
+  const [first] = (await credits(merchant)).filter(({ possibleRepeatOf }) => possibleRepeatOf === null)
+  const reply = await merchant.post(`/user/credits/${first?.id}/repeat`, { times: 'once' })
+  expect([question.possibleRepeatOf, reply.json().code]).toEqual([expect.any(String), 'credit_decided'])
+})
+
+test('messages that a phone numbers are two payments, and one that it sends again is none', async () => {
+  const merchant = await shop.merchant()
+  const numbered = (messageId: string) => ({ deviceId: 'phone-1', messageId })
+  await receive(merchant, numbered('a'), numbered('a'), numbered('b'), numbered('a'))
+  const rows = await credits(merchant)
+  expect(rows.map(({ possibleRepeatOf }) => possibleRepeatOf)).toEqual([null, null])
+})
+
+test('a message that two phones of the shop forward is one payment', async () => {
+  const merchant = await shop.merchant()
+  await receive(merchant, { deviceId: 'phone-1', messageId: 'a' }, { deviceId: 'phone-2', messageId: 'b' })
+  expect(await credits(merchant)).toMatchObject([{ possibleRepeatOf: null, evidence: [{}, {}] }])
+})
+
+test('a statement answers the question: two rows are two payments, one row is one', async () => {
+  const yesterday = shop.clock.now().getTime() - 86_400_000
+  const asked = () => withQuestion({ sentStamp: yesterday }, { sentStamp: yesterday + 40_000 })
+  const [twice, once] = [await asked(), await asked()]
+  const day = istDayOf(new Date(yesterday)).split('-').reverse().join('/')
+  const row = (utr: string, rupees: string) => `${day},UPI/CR/${utr}/ASHA RAO/asha@okaxis/Tea,,${rupees}`
+  await importStatement(twice.merchant, row('640000000001', '250.00'), row('640000000002', '250.00'))
+  await importStatement(once.merchant, row('640000000003', '250.00'), row('640000000004', '11.00'))
+  const live = async ({ merchant }: { merchant: ShopMerchant }) =>
+    (await credits(merchant)).filter(({ mergedInto, amount }) => mergedInto === null && amount === 250)
+  expect((await live(twice)).map(({ utr }) => utr).toSorted()).toEqual(['640000000001', '640000000002'])
+  expect((await live(once)).map(({ utr }) => utr)).toEqual(['640000000003'])
+})
