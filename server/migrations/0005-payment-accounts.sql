@@ -88,6 +88,8 @@ create table source_heartbeats (
   -- Calls that we make fail since then, the last of them at `failed_at`. Null: the last one worked.
   failing_since timestamptz,
   failed_at timestamptz,
+  -- The merchant said then that it is no longer used. A later message or ping means that it is.
+  unused_since timestamptz,
   primary key (merchant_id, account_id, source),
   foreign key (merchant_id, account_id) references accounts,
   constraint source_heartbeats_failing check (failing_since is null or failed_at >= failing_since)

@@ -24,6 +24,7 @@ export const queryKeys = {
   sources: ['sources'],
   turnover: ['turnover'],
   alertSource: (mode: string) => ['alert-source', mode],
+  receivedAlerts: (mode: string) => ['received-alerts', mode],
   bankEmail: (mode: string) => ['bank-email', mode],
   apiDetails: { all: ['api-details'], ofMode: (mode: string | undefined) => ['api-details', mode] },
   apiKeys: { all: ['api-keys'], ofMode: (mode: string) => ['api-keys', mode] },

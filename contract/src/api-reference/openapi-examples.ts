@@ -74,6 +74,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
     state: 'undelivered',
     asOf: '2026-11-21T04:00:00.000Z',
   },
+  updateSource: { source: 'phone', used: false },
   updateRails: { imps: true, unknown: false, others: 'keep' },
   updateWebhookUrl: { webhookUrl: 'https://yourdomain.com/webhook', tellsFailures: true, tellsSources: true },
   register: { ...PERSON, password: PASSWORD },

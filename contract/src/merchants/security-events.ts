@@ -23,6 +23,8 @@ export const SECURITY_EVENT_KINDS = [
   'api_key_revealed',
   'payee_changed',
   'payee_name_changed',
+  'source_unused',
+  'source_used',
   'webhook_secret_rotated',
   'webhook_url_set',
   'webhook_url_removed',

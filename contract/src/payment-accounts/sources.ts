@@ -12,6 +12,8 @@ const sourceHealth = z.object({
   /** The last sign of life of any kind. */
   lastHeardAt: instant.nullable(),
   lastMessageAt: instant.nullable(),
+  /** The merchant said then that it is no longer used: its silence raises no alarm, and later payments do not count for it. */
+  unusedSince: instant.nullable(),
   /** Null: it is not silent. */
   silence: z
     .object({ since: instant.nullable(), noticedAt: instant, reason: z.enum(SILENCE_REASONS) })
@@ -32,4 +34,15 @@ export const listSources = endpoint({
   summary:
     "The sources of the live account's payments: when each was heard, and its share of the payments of 30 days",
   reply: z.object({ data: z.array(sourceHealth) }),
+})
+
+export const updateSource = endpoint({
+  method: 'POST',
+  path: '/user/update-source',
+  auth: 'session',
+  summary:
+    'Mark a source as no longer used, or as used again; one that reports something by itself is used again',
+  body: z.object({ source: z.enum(SOURCES), used: z.boolean() }),
+  reply: z.object({ data: z.array(sourceHealth) }),
+  refusals: ['account_not_found'],
 })

@@ -124,6 +124,10 @@ const alertSource = z.object({
   addressSince: instant.nullable(),
   /** Of the last 30 days. */
   lastReceivedAt: instant.nullable(),
+  /** When the forwarder last said that it works. */
+  lastPingAt: instant.nullable(),
+  /** The merchant said then that the phone is no longer used. */
+  unusedSince: instant.nullable(),
   /** What came in the last 24 hours, by outcome. */
   lastDay: z.object({ credit: count, ignored: count, unread: count, untrusted: count }),
   rails,

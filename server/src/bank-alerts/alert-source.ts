@@ -1,6 +1,7 @@
 import type { AccountRails, AlertSource, Understood } from '@galla/contract/reconciliation/alerts'
 import { toRupeeNumber } from '@galla/upi/rupees'
 import type { SessionCaller } from '../merchants/caller.ts'
+import { findPing } from '../payment-accounts/source-health-store.ts'
 import { sha256 } from '../platform/crypto/crypto.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -23,11 +24,12 @@ export const readAlertSource = async (
   if (account === undefined) throw new Refusal('account_not_found')
   const { account_id: accountId, upi_id: upiId } = account
   const since = new Date(deps.clock.now().getTime() - DAY_MS)
-  const [address, { last, counts }, rails, signing] = await Promise.all([
+  const [address, { last, counts }, rails, signing, { pingedAt, unusedSince }] = await Promise.all([
     knownAlertUrl(deps, merchantId, accountId),
     alertsOfAccount(deps.db, { merchantId, mode, accountId }, since),
     findRails(deps.db, merchantId, mode),
     findSigning(deps.db, { merchantId, accountId }, since),
+    findPing(deps.db, { merchantId, accountId }, 'phone'),
   ])
   if (rails === undefined) throw new Refusal('account_not_found')
   return {
@@ -36,6 +38,8 @@ export const readAlertSource = async (
     alertUrl: address?.url ?? null,
     addressSince: address?.since.toISOString() ?? null,
     lastReceivedAt: last?.toISOString() ?? null,
+    lastPingAt: pingedAt?.toISOString() ?? null,
+    unusedSince: unusedSince?.toISOString() ?? null,
     lastDay: { credit: 0, ignored: 0, unread: 0, untrusted: 0, ...counts },
     signedSince: signing.signedSince?.toISOString() ?? null,
     refused: signing.refused.map(({ reason, messages, last: at }) => ({

@@ -241,7 +241,7 @@ export const alertsOfAccount = async (
 ): Promise<{ last: Date | null; counts: Partial<Record<AlertOutcome, number>> }> => {
   const rows = await db.rows<{ outcome: AlertOutcome; last: Date; n: number }>(sql`
     select outcome, max(received_at) as last, (count(*) filter (where received_at >= ${since}))::int as n from alerts
-    where merchant_id = ${merchantId} and mode = ${mode} and account_id = ${accountId}
+    where merchant_id = ${merchantId} and mode = ${mode} and account_id = ${accountId} and channel = 'phone'
     group by outcome`)
   const last = rows.map((row) => row.last).toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null
   return { last, counts: Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n])) }

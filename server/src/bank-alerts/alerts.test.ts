@@ -256,6 +256,8 @@ test('the source tells its address, when its phone last sent, and what came in a
     upiId: `${other.merchantId}@gallatest`,
     alertUrl: expect.stringContaining(made),
     lastReceivedAt: null,
+    lastPingAt: null,
+    unusedSince: null,
     lastDay: { credit: 0, ignored: 0, unread: 0, untrusted: 0 },
   })
   await send({ from: HEADER, text: sms('5.00').text }, 'application/json', made)
@@ -264,8 +266,10 @@ test('the source tells its address, when its phone last sent, and what came in a
   expect(await source()).toMatchObject({ lastReceivedAt: at, lastDay: { credit: 1, ignored: 1 } })
   shop.clock.advance({ hours: 25 })
   const later = await shop.logInAgain(other)
+  expect((await send('ping', 'text/plain', made)).statusCode).toBe(200)
   expect((await later.get('/user/alert-source')).json().data).toMatchObject({
     lastReceivedAt: at,
+    lastPingAt: shop.clock.now().toISOString(),
     lastDay: { credit: 0, ignored: 0 },
   })
   const next = (await later.post('/user/rotate-alert-token')).json().data.alertUrl

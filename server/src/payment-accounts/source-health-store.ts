@@ -10,7 +10,8 @@ export interface Heartbeat extends AccountKey {
 
 /**
  * Records signs of life, at most one of each kind per source and half minute: what is newer than that costs a look and no write. A
- * message also records how long the source said nothing before it, in the slots of four hours that the pause began and ended in.
+ * message also records how long the source said nothing before it, in the slots of four hours that the pause began and ended in. A source
+ * that was marked as no longer used, and says something by itself, is used again, as if it was connected now.
  */
 export const recordHeartbeats = async (
   db: Queryable,
@@ -34,6 +35,7 @@ export const recordHeartbeats = async (
       where h.connected_at is null
         or (is_message and (h.message_at is null or h.message_at <= now - interval '30 s'))
         or (is_ping and (h.pinged_at is null or h.pinged_at <= now - interval '30 s'))
+        or (h.unused_since < now and (is_message or is_ping))
         or (is_failure and (h.failing_since is null or h.failed_at <= now - interval '30 s'))
         or (not is_failure and (h.failing_since is not null or h.heard_at is null or h.heard_at <= now - interval '30 s'))
     ), written as (
@@ -43,6 +45,9 @@ export const recordHeartbeats = async (
         case when is_ping then now end, case when is_failure then now end, case when is_failure then now end
       from news order by merchant_id, account_id, source
       on conflict (merchant_id, account_id, source) do update set
+        connected_at = case when greatest(excluded.message_at, excluded.pinged_at) > h.unused_since
+          then excluded.connected_at else h.connected_at end,
+        unused_since = case when greatest(excluded.message_at, excluded.pinged_at) > h.unused_since then null else h.unused_since end,
         heard_at = greatest(h.heard_at, excluded.heard_at),
         message_at = greatest(h.message_at, excluded.message_at),
         ping_seconds = case when excluded.pinged_at > h.pinged_at
@@ -69,6 +74,32 @@ export const recordHeartbeats = async (
 
 export const recordHeartbeat = (db: Queryable, heartbeat: Heartbeat, now: Date): Promise<void> =>
   recordHeartbeats(db, [heartbeat], now)
+
+/** Marks a source as no longer used, or as used again, as if it was connected now. False: it is so already, or there is none. */
+export const updateSourceUse = async (
+  tx: Transaction,
+  { merchantId, accountId }: AccountKey,
+  source: Source,
+  isUsed: boolean,
+  now: Date,
+): Promise<boolean> =>
+  (await tx.run(sql`
+    update source_heartbeats set unused_since = ${isUsed ? null : now},
+      connected_at = case when ${isUsed}::boolean then ${now} else connected_at end
+    where merchant_id = ${merchantId} and account_id = ${accountId} and source = ${source}
+      and (unused_since is null) <> ${isUsed}::boolean`)) === 1
+
+/** When a source last said by itself that it works, and since when it is not used. */
+export const findPing = async (
+  db: Queryable,
+  { merchantId, accountId }: AccountKey,
+  source: Source,
+): Promise<{ readonly pingedAt: Date | null; readonly unusedSince: Date | null }> => {
+  const row = await db.maybeOne<{ pinged_at: Date | null; unused_since: Date | null }>(sql`
+    select pinged_at, unused_since from source_heartbeats
+    where merchant_id = ${merchantId} and account_id = ${accountId} and source = ${source}`)
+  return { pingedAt: row?.pinged_at ?? null, unusedSince: row?.unused_since ?? null }
+}
 
 /** Forgets a source that is no longer connected, or that is connected again. */
 export const deleteHeartbeat = (

@@ -6,6 +6,7 @@ export interface SourceHealthRow {
   connected_at: Date
   heard_at: Date | null
   message_at: Date | null
+  unused_since: Date | null
   silent_since: Date | null
   noticed_at: Date | null
   reason: SilenceReason | null
@@ -22,7 +23,7 @@ const PAYMENTS_MAX = 5_000
 
 /**
  * Lists the sources of the current live account with their share of its payments. A payment counts for a source that was connected when
- * it was made. One without a UTR does not count: nobody can say whether another source reported the same.
+ * it was made and was in use. One without a UTR does not count: nobody can say whether another source reported the same.
  */
 export const listSourceHealth = (
   db: Queryable,
@@ -47,7 +48,7 @@ export const listSourceHealth = (
       where e.source in ('provider', 'alert', 'statement')
       group by 1, 2
     )
-    select h.source, h.connected_at, h.heard_at, h.message_at, s.heard_at as silent_since, s.noticed_at, s.reason,
+    select h.source, h.connected_at, h.heard_at, h.message_at, h.unused_since, s.heard_at as silent_since, s.noticed_at, s.reason,
       count(p.credit_id)::int as payments, count(r.credit_id)::int as heard,
       percentile_cont(0.5) within group (order by greatest(0, extract(epoch from r.at - p.received_at))::float8)
         filter (where r.credit_id is not null) as delay_p50,
@@ -56,7 +57,7 @@ export const listSourceHealth = (
     from account join source_heartbeats h on h.merchant_id = ${merchantId} and h.account_id = account.account_id
     left join source_silences s on s.merchant_id = h.merchant_id and s.account_id = h.account_id and s.source = h.source
       and s.ended_at is null
-    left join paid p on p.received_at >= h.connected_at
+    left join paid p on p.received_at >= h.connected_at and (h.unused_since is null or p.received_at < h.unused_since)
     left join reported r on r.credit_id = p.credit_id and r.source = h.source
-    group by h.source, h.connected_at, h.heard_at, h.message_at, s.heard_at, s.noticed_at, s.reason
+    group by h.source, h.connected_at, h.heard_at, h.message_at, h.unused_since, s.heard_at, s.noticed_at, s.reason
     order by h.source`)

@@ -13,6 +13,7 @@ export const listSources = async (
     source: row.source,
     connectedAt: row.connected_at.toISOString(),
     lastHeardAt: row.heard_at?.toISOString() ?? null,
+    unusedSince: row.unused_since?.toISOString() ?? null,
     lastMessageAt: row.message_at?.toISOString() ?? null,
     silence:
       row.noticed_at === null || row.reason === null

@@ -13,6 +13,7 @@ export interface OpenSilence {
 /** A source that may have fallen silent, or may be back. */
 export interface WatchedSource extends AccountKey, SourceState {
   readonly upiId: string
+  readonly isUsed: boolean
   readonly silence: OpenSilence | null
 }
 
@@ -21,6 +22,7 @@ interface WatchedRow {
   account_id: string
   source: Source
   upi_id: string
+  is_used: boolean
   connected_at: Date
   heard_at: Date | null
   message_at: Date | null
@@ -42,6 +44,7 @@ const watchedFrom = (row: WatchedRow): WatchedSource => ({
   accountId: row.account_id,
   source: row.source,
   upiId: row.upi_id,
+  isUsed: row.is_used,
   connectedAt: row.connected_at,
   heardAt: row.heard_at,
   messageAt: row.message_at,
@@ -82,7 +85,7 @@ export const listWatchedSources = async (
   const slot = Math.floor((now.getTime() / 1000 + 19_800) / 14_400)
   const quietSince = new Date(now.getTime() - 300_000)
   const rows = await db.rows<WatchedRow>(sql`
-    select h.merchant_id, h.account_id, h.source, a.upi_id, h.connected_at, h.heard_at, h.message_at, h.pinged_at, h.ping_seconds,
+    select h.merchant_id, h.account_id, h.source, a.upi_id, h.unused_since is null as is_used, h.connected_at, h.heard_at, h.message_at, h.pinged_at, h.ping_seconds,
       h.failing_since, h.failed_at, s.silence_id, s.reason, s.heard_at as silence_heard_at, s.is_mailed,
       array(select g.longest_seconds from source_gaps g
         where g.merchant_id = h.merchant_id and g.account_id = h.account_id and g.source = h.source
@@ -100,7 +103,7 @@ export const listWatchedSources = async (
       and s.ended_at is null
     where (h.merchant_id, h.account_id, h.source) > (${after.merchantId}, ${after.accountId}, ${after.source})
       and h.source <> 'statement'
-      and (s.silence_id is not null or h.failing_since is not null or h.heard_at <= ${quietSince})
+      and (s.silence_id is not null or (h.unused_since is null and (h.failing_since is not null or h.heard_at <= ${quietSince})))
     order by h.merchant_id, h.account_id, h.source limit ${limit}`)
   return rows.map(watchedFrom)
 }
@@ -139,6 +142,17 @@ export const endSilence = async (
   (await tx.run(sql`
     update source_silences set ended_at = greatest(noticed_at, ${now})
     where merchant_id = ${merchantId} and silence_id = ${silenceId} and ended_at is null`)) === 1
+
+/** Ends the open silence of a source that is no longer used. */
+export const endSilenceOf = (
+  tx: Transaction,
+  { merchantId, accountId }: AccountKey,
+  source: Source,
+  now: Date,
+): Promise<number> =>
+  tx.run(sql`
+    update source_silences set ended_at = greatest(noticed_at, ${now})
+    where merchant_id = ${merchantId} and account_id = ${accountId} and source = ${source} and ended_at is null`)
 
 /** Deletes what no rule and no screen needs any more, a bounded batch at a time. */
 export const deleteOldHealth = async (db: Queryable, now: Date, limit: number): Promise<number> => {

@@ -4,13 +4,27 @@ import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
+import type { Ids } from '../platform/ids.ts'
 import { listSources } from './list-sources.ts'
+import { updateSource } from './update-source.ts'
 
 export const sourceHealthRoutes = (
   app: FastifyInstance,
-  deps: { readonly db: Database; readonly clock: Clock; readonly authenticate: Authenticators },
+  deps: {
+    readonly db: Database
+    readonly clock: Clock
+    readonly ids: Ids
+    readonly authenticate: Authenticators
+  },
 ): void => {
   bind(app, calls.listSources, { authenticate: deps.authenticate }, async ({ caller }) => ({
     data: await listSources(deps, caller),
   }))
+  bind(app, calls.updateSource, { authenticate: deps.authenticate }, async ({ caller, body }) => {
+    await updateSource(deps, caller, body.source, body.used)
+    return {
+      msg: body.used ? 'The source is used again' : 'The source is no longer used',
+      data: await listSources(deps, caller),
+    }
+  })
 }

@@ -3,7 +3,9 @@ import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/l
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import { sql } from '../platform/database/database.ts'
 import { addJob, prepareJobQueue } from '../platform/jobs/job-queue.ts'
+import { listSources } from './list-sources.ts'
 import { mailSourceChange, SOURCE_MAIL_JOB } from './source-mail.ts'
+import { updateSource } from './update-source.ts'
 import { createSourceWatch, MAILS_A_DAY_MAX, type SourceWatch, type WatchDeps } from './watch-sources.ts'
 
 let ledger: Ledger
@@ -120,6 +122,62 @@ test('the account of test mode, and one that was replaced, get no alarm', async 
   const silences = await ledger.db.rows(sql`
     select from source_silences where merchant_id in (${merchantId}, ${tested.merchantId})`)
   expect(silences).toEqual([])
+})
+
+const useSource = (isUsed: boolean) =>
+  updateSource(deps, { merchantId, client: { address: '203.0.113.7', userAgent: '' } }, 'phone', isUsed)
+/** Nothing is heard for longer than a source that pings may be silent, while an order is open. */
+const passInSilence = async () => {
+  await pass(240, { pings: false })
+  await openOrder()
+  await pass(90, { pings: false })
+}
+const phone = async () => (await listSources(deps, { merchantId })).find(({ source }) => source === 'phone')
+const decisions = () =>
+  ledger.db.rows<{ kind: string; subject: string }>(sql`
+    select kind, subject from security_events where merchant_id = ${merchantId} order by event_id`)
+
+test('a source that is marked as no longer used is not silent, once however often it is marked', async () => {
+  await openOrder()
+  await ping()
+  await passInSilence()
+  expect((await phone())?.silence).toMatchObject({ reason: 'pings' })
+  const at = ledger.clock.now().toISOString()
+  await Promise.all([useSource(false), useSource(false)])
+  expect(await phone()).toMatchObject({ silence: null, unusedSince: at })
+  await passInSilence()
+  expect(await named()).toEqual(['source.silent'])
+  const unused = { kind: 'source_unused', subject: `phone, ${merchantId}@examplebank` }
+  expect(await decisions()).toEqual([unused])
+
+  await useSource(true)
+  expect(await phone()).toMatchObject({ unusedSince: null, connectedAt: ledger.clock.now().toISOString() })
+  await openOrder()
+  await pass(15, { pings: false })
+  expect(await named()).toEqual(['source.silent', 'source.silent'])
+  expect(await decisions()).toEqual([unused, { ...unused, kind: 'source_used' }])
+})
+
+test('a source that is no longer used is used again by its next sign of life, and watched again', async () => {
+  await openOrder()
+  await ping()
+  await useSource(false)
+  ledger.clock.advance({ seconds: 5 })
+  await ping()
+  expect(await phone()).toMatchObject({ unusedSince: null, connectedAt: ledger.clock.now().toISOString() })
+  await passInSilence()
+  expect(await named()).toEqual(['source.silent'])
+})
+
+test('a silence that another worker opened while its source was marked ends without an event', async () => {
+  await openOrder()
+  await ping()
+  await passInSilence()
+  await ledger.db.run(sql`
+    update source_heartbeats set unused_since = ${ledger.clock.now()} where merchant_id = ${merchantId}`)
+  await watch.run()
+  expect((await phone())?.silence).toBeNull()
+  expect(await named()).toEqual(['source.silent'])
 })
 
 test('the time in which this program did not run is no silence of a source', async () => {

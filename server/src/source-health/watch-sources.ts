@@ -5,7 +5,13 @@ import { firstUlidAt } from '../platform/ids.ts'
 import type { addJob } from '../platform/jobs/job-queue.ts'
 import type { RecordEventDeps } from '../webhooks/events/record-event.ts'
 import { recordOtherEvent } from '../webhooks/events/record-other-event.ts'
-import { endSilence, listWatchedSources, openSilence, type WatchedSource } from './silence-store.ts'
+import {
+  endSilence,
+  endSilenceOf,
+  listWatchedSources,
+  openSilence,
+  type WatchedSource,
+} from './silence-store.ts'
 import { SOURCE_MAIL_JOB, type SourceMail } from './source-mail.ts'
 
 export interface WatchDeps extends RecordEventDeps {
@@ -61,7 +67,9 @@ const judge = async (
   watchingSince: Date,
 ): Promise<void> => {
   if (state.silence !== null) {
-    if (isBack(state)) await recordBack(deps, state, now)
+    // It was marked as no longer used while another worker found it silent.
+    if (!state.isUsed) await deps.db.transaction((tx) => endSilenceOf(tx, state, state.source, now))
+    else if (isBack(state)) await recordBack(deps, state, now)
     return
   }
   const reason = silenceReason(state, now, watchingSince)

@@ -1,10 +1,21 @@
-import type { SourceHealth } from '@galla/contract/payment-accounts/sources'
-import { Stack, Text, Title } from '@mantine/core'
+import { type SourceHealth, updateSource } from '@galla/contract/payment-accounts/sources'
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { callEndpoint } from '../../api/api.ts'
 import { useSources } from '../../api/sources.ts'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
+import { ActionButton } from '../../components/form/action-button.tsx'
 import { Facts } from '../../components/layout/facts.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayWhenInFull } from '../../format/indian-display.ts'
 import { delayWords, SOURCE_ADVICE, SOURCE_NAMES, shareWords } from '../../format/source-labels.ts'
+import { queryKeys } from '../../query-keys.ts'
+
+const WORDS = {
+  failed: 'Failed to save the choice',
+  unreachable: 'Something went wrong while saving the choice',
+}
 
 /** How well each source of the live account hears. Nothing until one was heard. */
 export function SourcesPanel() {
@@ -25,14 +36,22 @@ export function SourcesPanel() {
 }
 
 function SourceFacts({ health }: { health: SourceHealth }) {
-  const { source, silence, lastHeardAt } = health
+  const { source, silence, lastHeardAt, unusedSince } = health
   const heard = lastHeardAt === null ? 'Not yet' : displayWhenInFull(lastHeardAt)
   return (
     <Stack component="section" gap="xs" aria-label={SOURCE_NAMES[source]}>
-      <Title order={3} fz="sm">
-        {SOURCE_NAMES[source]}
-      </Title>
+      <Group justify="space-between" gap="xs">
+        <Title order={3} fz="sm">
+          {SOURCE_NAMES[source]}
+        </Title>
+        {mayChangeUse(health) && <UseButton health={health} />}
+      </Group>
       {silence !== null && <Text c="var(--galla-pending)">Silent. {SOURCE_ADVICE[source]}</Text>}
+      {unusedSince !== null && (
+        <Text c="dimmed">
+          No longer used since {displayWhenInFull(unusedSince)}. It counts again when it reports something.
+        </Text>
+      )}
       <Facts
         facts={[
           ['Last heard', heard],
@@ -41,5 +60,35 @@ function SourceFacts({ health }: { health: SourceHealth }) {
         ]}
       />
     </Stack>
+  )
+}
+
+/** A mailbox or a provider that works says so each minute, and would be used again at once: those are disconnected instead. */
+const mayChangeUse = ({ source, silence, unusedSince }: SourceHealth): boolean =>
+  source === 'phone' || source === 'statement' || silence !== null || unusedSince !== null
+
+function UseButton({ health: { source, unusedSince } }: { health: SourceHealth }) {
+  const queryClient = useQueryClient()
+  const isUsed = unusedSince === null
+  const change = useMutation({
+    mutationFn: () => callEndpoint(updateSource, { body: { source, used: !isUsed } }),
+    onSuccess: ({ data, msg }) => {
+      queryClient.setQueryData(queryKeys.sources, data)
+      void queryClient.invalidateQueries({ queryKey: queryKeys.alertSource('live') })
+      toastSuccess(msg)
+    },
+    onError: (error) => toastFailure(failureMessage(error, WORDS)),
+  })
+  return (
+    <ActionButton
+      variant="default"
+      h={36}
+      aria-label={`${SOURCE_NAMES[source]}: ${isUsed ? 'no longer used' : 'use again'}`}
+      busy={change.isPending}
+      busyLabel="Saving..."
+      onClick={() => change.mutate()}
+    >
+      {isUsed ? 'No longer used' : 'Use again'}
+    </ActionButton>
   )
 }

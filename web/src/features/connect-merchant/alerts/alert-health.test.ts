@@ -3,7 +3,8 @@ import { alertHealth, refusalInWords } from './alert-health.ts'
 
 const NOW = Date.parse('2026-11-21T06:00:00Z')
 const NONE = { credit: 0, ignored: 0, unread: 0, untrusted: 0 }
-const heard = (lastReceivedAt: string | null, lastDay = NONE) => alertHealth({ lastReceivedAt, lastDay }, NOW)
+const heard = (lastReceivedAt: string | null, lastDay = NONE) =>
+  alertHealth({ lastReceivedAt, lastPingAt: null, unusedSince: null, lastDay }, NOW)
 
 test.each([
   ['2026-11-21T06:00:03Z', 'heard', 'Phone heard just now'],
@@ -15,6 +16,15 @@ test.each([
   [null, 'waiting', 'No alert in the last 30 days'],
 ])('last heard %s: %s', (at, state, title) => {
   expect(heard(at)).toMatchObject({ state, title })
+})
+
+test.each([
+  ['2026-11-21T05:00:00Z', '2026-11-21T05:58:00Z', null, 'Phone heard 2 minutes ago'],
+  ['2026-11-21T05:58:00Z', '2026-11-21T05:00:00Z', null, 'Phone heard 2 minutes ago'],
+  [null, '2026-11-21T05:58:00Z', null, 'Phone heard 2 minutes ago'],
+  ['2026-11-20T05:00:00Z', null, '2026-11-21T05:00:00Z', 'Phone no longer used'],
+])('a message of %s, a ping of %s, unused since %s: %s', (lastReceivedAt, lastPingAt, unusedSince, title) => {
+  expect(alertHealth({ lastReceivedAt, lastPingAt, unusedSince, lastDay: NONE }, NOW).title).toBe(title)
 })
 
 test('the summary of a day names what arrived, and is empty when nothing did', () => {

@@ -25,14 +25,25 @@ const dayOf = ({ credit, ignored, unread, untrusted }: AlertSource['lastDay']): 
     .filter((part) => part !== false)
     .join(', ')
 
+/** The newer of the last message and the last ping, which a forwarder sends to say that it works. */
+export const lastHeardAt = ({
+  lastReceivedAt,
+  lastPingAt,
+}: Pick<AlertSource, 'lastReceivedAt' | 'lastPingAt'>): string | null =>
+  lastReceivedAt === null || (lastPingAt !== null && Date.parse(lastPingAt) > Date.parse(lastReceivedAt))
+    ? lastPingAt
+    : lastReceivedAt
+
 /** Whether the phone still forwards, as far as the server knows. */
 export function alertHealth(
-  source: Pick<AlertSource, 'lastReceivedAt' | 'lastDay'>,
+  source: Pick<AlertSource, 'lastReceivedAt' | 'lastPingAt' | 'unusedSince' | 'lastDay'>,
   nowMs: number,
 ): AlertHealth {
   const day = dayOf(source.lastDay)
-  if (source.lastReceivedAt === null) return { state: 'waiting', title: 'No alert in the last 30 days', day }
-  const agoMs = Math.max(0, nowMs - Date.parse(source.lastReceivedAt))
+  const heardAt = lastHeardAt(source)
+  if (source.unusedSince !== null) return { state: 'waiting', title: 'Phone no longer used', day }
+  if (heardAt === null) return { state: 'waiting', title: 'No alert in the last 30 days', day }
+  const agoMs = Math.max(0, nowMs - Date.parse(heardAt))
   const hours = Math.floor(agoMs / HOUR_MS)
   if (hours >= SILENT_HOURS)
     return { state: 'silent', title: `Phone silent for ${displayCount(hours)} hours`, day }

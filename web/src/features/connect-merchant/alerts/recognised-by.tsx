@@ -1,7 +1,7 @@
 import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
 import { serverTimeMs } from '../../../format/clock.ts'
 import { useUser } from '../../../session/session.tsx'
-import { alertHealth } from './alert-health.ts'
+import { alertHealth, lastHeardAt } from './alert-health.ts'
 import { useAlertSource } from './alert-source-query.ts'
 
 /** Of an account whose provider is not asked: money may still be recognised by what its phone forwards. */
@@ -9,7 +9,7 @@ export function RecognisedBy() {
   const { mode } = useUser()
   const { data: source } = useAlertSource()
   // The card is about the live account; in test mode only the test account's phone is known.
-  if (mode === 'test' || !source || source.lastReceivedAt === null) return 'Not automatic'
+  if (mode === 'test' || !source || lastHeardAt(source) === null) return 'Not automatic'
   const { state, title } = alertHealth(source, serverTimeMs())
   return (
     <span>

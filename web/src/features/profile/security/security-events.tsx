@@ -34,6 +34,8 @@ const LABELS = {
   api_key_revealed: 'API key shown',
   payee_changed: 'Payment account connected',
   payee_name_changed: 'Name on the payment page changed',
+  source_unused: 'Source of payments no longer used',
+  source_used: 'Source of payments used again',
   webhook_secret_rotated: 'Webhook secret rotated',
   webhook_url_set: 'Webhook URL set',
   webhook_url_removed: 'Webhook URL removed',

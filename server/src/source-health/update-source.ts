@@ -1,0 +1,31 @@
+import type { Source } from '@galla/contract/webhooks/webhook'
+import { recordSecurityEvent } from '../auth/security-events/record-security-event.ts'
+import type { SessionCaller } from '../merchants/caller.ts'
+import { findCurrentLiveAccount } from '../payment-accounts/account-store.ts'
+import { updateSourceUse } from '../payment-accounts/source-health-store.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Ids } from '../platform/ids.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { endSilenceOf } from './silence-store.ts'
+
+/**
+ * Marks a source of the live account as no longer used, which ends its silence, or as used again. A receiver of events is not notified:
+ * the source is not back.
+ */
+export const updateSource = (
+  deps: { readonly db: Database; readonly clock: Clock; readonly ids: Ids },
+  { merchantId, client }: Pick<SessionCaller, 'merchantId' | 'client'>,
+  source: Source,
+  isUsed: boolean,
+): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    const account = await findCurrentLiveAccount(tx, merchantId)
+    if (account === undefined) throw new Refusal('account_not_found')
+    const key = { merchantId, accountId: account.accountId }
+    const now = deps.clock.now()
+    if (!(await updateSourceUse(tx, key, source, isUsed, now))) return
+    if (!isUsed) await endSilenceOf(tx, key, source, now)
+    const kind = isUsed ? 'source_used' : 'source_unused'
+    await recordSecurityEvent(tx, deps, { merchantId, client, kind, subject: `${source}, ${account.upiId}` })
+  })
