@@ -17,6 +17,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** The files that build patterns out of texts; `build` makes all of them do it. */
 const BUILDERS = [
+  'server/src/bank-statements/fee-columns.ts',
   'server/src/platform/http/error-replies.ts',
   'upi/src/alert-amount.ts',
   'upi/src/alert-ignored.ts',
@@ -38,6 +39,7 @@ const build = async (): Promise<void> => {
   app.get('/api/v1/orders/:orderId/checks/:checkId', () => '')
   await app.close()
   await import('@galla/upi/trusted-alert')
+  await import('../server/src/bank-statements/fee-columns.ts')
   const { parseAlert } = await import('@galla/upi/alert')
   parseAlert({ text: 'Rs 5 credited to A/c X1 by UPI from a@bank Ref 632500000001' })
 }
