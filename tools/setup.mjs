@@ -48,6 +48,10 @@ const commands = {
     await setUp(TO_RUN)
     return runServer([findNode(), 'tools/rotate-app-key.ts', ...more])
   },
+  release: async (more) => {
+    await setUp()
+    return runServer([findNode(), 'tools/release.ts', ...more])
+  },
   screens: async (more) => {
     await setUp()
     process.env.GALLA_CHROMIUM = await findOrInstallBrowser()
