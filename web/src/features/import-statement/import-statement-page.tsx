@@ -57,7 +57,7 @@ export function ImportStatementPage() {
 const STEPS = [
   [
     'Get the statement',
-    "In your bank's or provider's dashboard, download the account's transactions as CSV or Excel. Any days will do: what is known already is not counted twice.",
+    "In your bank's or provider's dashboard, download the account's transactions as CSV, Excel or PDF; CSV is the surest. Any days will do: what is known already is not counted twice.",
   ],
   [
     'Check the columns',

@@ -7,26 +7,42 @@ import { sendForm } from '../../api/send-form.ts'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { ActionButton } from '../../components/form/action-button.tsx'
+import { messagesFrom } from '../../components/form/form-errors.ts'
 import { Panel } from '../../components/layout/panel.tsx'
 import { queryKeys } from '../../query-keys.ts'
 import { AccountChoice } from './account-choice.tsx'
+import { PdfPassword } from './pdf-password.tsx'
 import { STATEMENT_WORDS } from './statement-labels.ts'
 
 /** Takes the statement's file, by a button or dropped onto the panel. */
 export function UploadPanel({ onSent }: { onSent: (id: string) => void }) {
   const [upiId, setUpiId] = useState('')
-  const { upload, busyLabel, take } = useUpload(upiId, onSent)
+  const { upload, busyLabel, take, locked, open } = useUpload(upiId, onSent)
   const reset = useRef<() => void>(null)
   return (
-    <Panel title="Choose a file" note="CSV or Excel (.xlsx), up to 20 MB and 2,00,000 rows.">
-      {upload.isError && <Banner tone="failed" message={failureMessage(upload.error, STATEMENT_WORDS)} />}
+    <Panel title="Choose a file" note="CSV, Excel (.xlsx) or PDF, up to 20 MB and 2,00,000 rows.">
+      {upload.isError && locked === undefined && (
+        <Banner tone="failed" message={failureMessage(upload.error, STATEMENT_WORDS)} />
+      )}
       <AccountChoice upiId={upiId} disabled={upload.isPending} onChange={setUpiId} />
+      {locked !== undefined && (
+        <PdfPassword
+          key={locked.file.name}
+          fileName={locked.file.name}
+          message={locked.message}
+          busy={upload.isPending}
+          busyLabel={busyLabel}
+          onOpen={open}
+        />
+      )}
       <DropPlace onDrop={take}>
         <IconFileSpreadsheet size={40} stroke={1.4} aria-hidden />
         <Text fz="lg" fw={600} c="var(--galla-text)">
           Drop your statement here
         </Text>
-        <Text mb="sm">HDFC, SBI, ICICI, Axis, Kotak, Paytm, PhonePe, Razorpay and most others.</Text>
+        <Text mb="sm">
+          HDFC, SBI, ICICI, Axis, Kotak, 25 other banks, Paytm, PhonePe, Razorpay and most others.
+        </Text>
         <FileButton
           resetRef={reset}
           accept={STATEMENT_EXTENSIONS.join(',')}
@@ -50,34 +66,56 @@ export function UploadPanel({ onSent }: { onSent: (id: string) => void }) {
         </FileButton>
       </DropPlace>
       <Text c="dimmed">
-        The file is kept encrypted until it is imported, then deleted. Debits are ignored, and nothing is
-        imported before you confirm.
+        The file is kept encrypted until it is imported, then deleted. Of a PDF only its rows are kept. Debits
+        are ignored, and nothing is imported before you confirm.
       </Text>
     </Panel>
   )
 }
 
+interface Sending {
+  readonly file: File
+  /** Of a locked PDF; it stays on this page. */
+  readonly password?: string
+}
+
 function useUpload(upiId: string, onSent: (id: string) => void) {
   const client = useQueryClient()
   const [sent, setSent] = useState(0)
+  const [locked, setLocked] = useState<{ file: File; message: string }>()
   const upload = useMutation({
-    mutationFn: async (file: File) => {
+    mutationFn: async ({ file, password }: Sending) => {
       const form = new FormData()
       if (upiId !== '') form.append('upiId', upiId)
+      if (password !== undefined) form.append('password', password)
       form.append('file', file)
       setSent(0)
       return (await sendForm(uploadStatement, form, setSent)).data
+    },
+    onError: (error, { file }) => {
+      const message = messagesFrom(error).password
+      setLocked(message === undefined ? undefined : { file, message })
     },
     onSuccess: (statement) => {
       client.setQueryData(queryKeys.statement(statement.id), statement)
       onSent(statement.id)
     },
+    // A password is not kept in memory longer than its form.
+    gcTime: 0,
   })
+  const send = (sending: Sending) => {
+    if (!upload.isPending) upload.mutate(sending)
+  }
   const take = (file: File | null) => {
-    if (file !== null && !upload.isPending) upload.mutate(file)
+    if (file === null) return
+    setLocked(undefined)
+    send({ file })
+  }
+  const open = (password: string) => {
+    if (locked !== undefined) send({ file: locked.file, password })
   }
   const busyLabel = sent > 0 && sent < 1 ? `Sending... ${Math.round(sent * 100)}%` : 'Reading...'
-  return { upload, busyLabel, take }
+  return { upload, busyLabel, take, locked, open }
 }
 
 function DropPlace({ onDrop, children }: { onDrop: (file: File | null) => void; children: ReactNode }) {
