@@ -45,7 +45,7 @@ async function* rowsOf(
   { format, after, ...table }: Extract<ReadRequest, { kind: 'rows' }>,
   file: Buffer,
 ): AsyncGenerator<unknown> {
-  const understand = createRowReader(table)
+  const understand = createRowReader({ ...table, balanceFaults: format.balanceFaults })
   let rows: unknown[] = []
   let seen = 0
   for await (const cells of statementRows(file, format)) {

@@ -1,6 +1,7 @@
 import { STATEMENT_ROWS_MAX, type StatementColumns } from '@galla/contract/reconciliation/statements'
 import { ZipRefused } from '../platform/files/zip-file.ts'
 import { accountHolder } from './account-holder.ts'
+import { type BalanceFaults, createBalanceWatch } from './running-balance.ts'
 import { findTable, HEADER_ROWS_MAX } from './statement-columns.ts'
 import { createLineReader, type Delimiter, delimiterOf, StatementRefused } from './statement-lines.ts'
 import { createDateOrderFinder } from './statement-values.ts'
@@ -9,9 +10,10 @@ import { openWorkbook } from './xlsx-workbook.ts'
 import { XmlRefused } from './xml-part.ts'
 
 /** How a file is read again: found out once, when it is sent. */
-export type StatementFormat =
+export type StatementFormat = (
   | { readonly kind: 'text'; readonly encoding: Encoding; readonly delimiter: Delimiter }
   | { readonly kind: 'xlsx'; readonly sheet: number }
+) & { readonly balanceFaults?: BalanceFaults }
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
@@ -161,10 +163,17 @@ const scanTable = async (
   const first: string[][] = []
   let table: ReturnType<typeof findTable>
   const dates = createDateOrderFinder()
+  let balances: ReturnType<typeof createBalanceWatch> | undefined
+  let number = 0
   let count = 0
   const take = (row: string[]): void => {
-    if (isEmptyRow(row) || table === undefined) return
+    if (table === undefined) return
+    if (number === 0) number = table.header + 1
+    number += 1
+    if (isEmptyRow(row)) return
     count += 1
+    balances ??= createBalanceWatch(table.columns)
+    balances.see(number, row)
     if (table.columns.date !== undefined) dates.see((row[table.columns.date] ?? '').slice(0, DATE_CHARACTERS))
   }
   for await (const row of rows) {
@@ -183,8 +192,9 @@ const scanTable = async (
     if (table === undefined) return undefined
     first.slice(table.header + 1).forEach(take)
   }
+  const balanceFaults = balances?.found()
   return {
-    format,
+    format: balanceFaults === undefined ? format : { ...format, balanceFaults },
     header: table.header,
     headings: table.headings,
     accountHolder: accountHolder(first.slice(0, table.header)),

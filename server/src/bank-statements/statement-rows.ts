@@ -1,6 +1,7 @@
 import type { StatementColumns } from '@galla/contract/reconciliation/statements'
 import { sha256 } from '../platform/crypto/crypto.ts'
 import { isEmptyRow } from './read-statement.ts'
+import { BALANCE_FAULT, type BalanceFaults, faultyRows } from './running-balance.ts'
 import type { NumberedRow } from './statement-reader.ts'
 import { readStatementRow, rowFacts, type StatementCredit, type StatementReversal } from './statement-row.ts'
 
@@ -11,19 +12,23 @@ import { readStatementRow, rowFacts, type StatementCredit, type StatementReversa
 export const createRowReader = ({
   header,
   columns,
+  balanceFaults,
 }: {
   readonly header: number
   readonly columns: StatementColumns
+  readonly balanceFaults?: BalanceFaults | undefined
 }): ((cells: readonly string[]) => NumberedRow | undefined) => {
   const equal = new Map<string, number>()
   let number = 0
   let headings: readonly string[] = []
+  const faulty = faultyRows(balanceFaults, columns)
   return (cells) => {
     number += 1
     if (number === header + 1) headings = cells
     if (number <= header + 1 || isEmptyRow(cells)) return undefined
     const row = readStatementRow(cells, columns, headings)
     if (row.kind === 'ignored' || row.kind === 'error') return { number, ...row }
+    if (faulty.has(number)) return { kind: 'error', number, msg: BALANCE_FAULT }
     if (row.kind === 'reversal') return { number, ...row, sourceKey: reversalKey(row.reversal) }
     const { narration: _, ...credit } = row.credit
     return { kind: row.kind, number, credit, sourceKey: sourceKeyOf(equal, row.credit) }

@@ -75,7 +75,7 @@ export const startPdfium = async (): Promise<Pdfium> => {
 /** PDFium asks its host for more memory, and ends with an error when it gets none. */
 const withMemoryLimit = (imports: Imports): Imports => {
   const { env = {} } = imports
-  const grow = env['emscripten_resize_heap'] as (bytes: number) => number | boolean
+  const grow = env.emscripten_resize_heap as (bytes: number) => number | boolean
   const resize = (bytes: number) => (bytes >>> 0 > PDFIUM_MEGABYTES_MAX << 20 ? 0 : grow(bytes))
   return { ...imports, env: { ...env, emscripten_resize_heap: resize } }
 }

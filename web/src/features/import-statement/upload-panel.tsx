@@ -41,7 +41,7 @@ export function UploadPanel({ onSent }: { onSent: (id: string) => void }) {
           Drop your statement here
         </Text>
         <Text mb="sm">
-          HDFC, SBI, ICICI, Axis, Kotak, 25 other banks, Paytm, PhonePe, Razorpay and most others.
+          HDFC, SBI, ICICI, Axis, Kotak, 23 other banks, Paytm, PhonePe, Razorpay and most others.
         </Text>
         <FileButton
           resetRef={reset}

@@ -1,0 +1,84 @@
+import type { StatementColumns } from '@galla/contract/reconciliation/statements'
+import { moneyOf } from './statement-money.ts'
+import { parseStatementAmount } from './statement-values.ts'
+
+/** Rows whose balance is not that of the row before it and their own amount, counted from 1 as a spreadsheet does. */
+export interface BalanceFaults {
+  readonly rows: readonly number[]
+  /** The columns that were added up; by others nothing is known. */
+  readonly columns: string
+}
+
+export const BALANCE_FAULT =
+  'The balance beside this amount does not follow from the row before. Check the row in the statement.'
+/** A file with more of them keeps its balances in a way that is not known here. */
+const FAULTS_MAX = 1_000
+
+interface Movement {
+  readonly number: number
+  readonly balance: bigint
+  /** Below zero for money that went out. */
+  readonly change: bigint
+}
+
+/** Watches the balances of a file row by row, oldest or newest first. */
+export const createBalanceWatch = (columns: StatementColumns) => {
+  let last: Movement | undefined
+  let pairs = 0
+  let hasDebit = false
+  const faults: Record<'oldestFirst' | 'newestFirst', number[]> = { oldestFirst: [], newestFirst: [] }
+  const note = (list: number[], number: number): void => {
+    if (list.length <= FAULTS_MAX) list.push(number)
+  }
+  return {
+    see(number: number, cells: readonly string[]): void {
+      const row = movementOf(number, cells, columns)
+      if (row === undefined) return
+      if (row.change < 0n) hasDebit = true
+      if (last !== undefined) {
+        pairs += 1
+        if (last.balance + row.change !== row.balance) note(faults.oldestFirst, number)
+        if (row.balance + last.change !== last.balance) note(faults.newestFirst, last.number)
+      }
+      last = row
+    },
+    found(): BalanceFaults | undefined {
+      const { oldestFirst, newestFirst } = faults
+      const rows = newestFirst.length < oldestFirst.length ? newestFirst : oldestFirst
+      // Most balances follow in a bank's ledger. A list of credits alone leaves out what went out between them.
+      const isLedger = hasDebit && rows.length * 2 < pairs && rows.length <= FAULTS_MAX
+      return isLedger && rows.length > 0 ? { rows, columns: addedUp(columns) } : undefined
+    },
+  }
+}
+
+/** The faulty rows, as long as the same columns are read. */
+export const faultyRows = (
+  faults: BalanceFaults | undefined,
+  columns: StatementColumns,
+): ReadonlySet<number> => new Set(faults?.columns === addedUp(columns) ? faults.rows : [])
+
+const addedUp = ({ credit, debit, amount, direction, balance }: StatementColumns): string =>
+  [credit, debit, amount, direction, balance].join()
+
+/** Undefined for what has no date, no balance or no plain amount: headings, totals, and rows after fees. */
+const movementOf = (
+  number: number,
+  cells: readonly string[],
+  columns: StatementColumns,
+): Movement | undefined => {
+  const of = (column: number | undefined): string =>
+    column === undefined ? '' : (cells[column] ?? '').trim()
+  if (columns.balance === undefined || columns.gross !== undefined || columns.fees !== undefined)
+    return undefined
+  const written = parseStatementAmount(of(columns.balance))
+  if (written === undefined || !/\d/.test(of(columns.date))) return undefined
+  const money = moneyOf({ columns, of, nameOf: () => '' })
+  if (money.kind === 'error') return undefined
+  const amount = money.kind === 'blank' ? 0n : (money.amount ?? 0n)
+  return {
+    number,
+    balance: written.sign === 'debit' ? -written.amount : written.amount,
+    change: money.kind === 'debit' ? -amount : amount,
+  }
+}
