@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { drawStatement } from '../../server/src/bank-statements/pdf/draw-statement-harness.ts'
 import { expectNothingFound } from '../support/accessible.ts'
 import { enterDashboard } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
@@ -39,6 +40,33 @@ test('a statement is sent, looked at, imported and reported', async ({ page }) =
   await expectNothingFound(page, 'the report of an import')
   await page.reload()
   await expect(page.getByText('Payments imported')).toBeVisible()
+})
+
+test('a locked PDF asks for its password, and is opened by it', async ({ page }) => {
+  const buffer = await drawStatement({
+    columns: [
+      { title: 'Date', left: 40, width: 60 },
+      { title: 'Narration', left: 105, width: 250 },
+      { title: 'Credit', left: 370, width: 80, align: 'right' },
+    ],
+    rows: [['21/11/2026', 'UPI/CR/632500000001/ASHA RAO/asha@okaxis/Tea', '499.00']],
+    pdf: { pdfVersion: '1.7ext3', userPassword: 'SAMP0101' },
+  })
+  await enterDashboard(page)
+  await page.goto('/dashboard/reconciliation/import')
+  await page
+    .getByLabel('Statement file')
+    .setInputFiles({ name: 'bank.pdf', mimeType: 'application/pdf', buffer })
+  await expect(page.getByText('This PDF needs a password')).toBeVisible()
+  const password = page.getByRole('textbox', { name: 'Password of the PDF' })
+  await expect(password).toBeFocused()
+  await expectNothingFound(page, 'the password of a PDF')
+  await password.fill('SAMP0102')
+  await page.getByRole('button', { name: 'Open the PDF' }).click()
+  await expect(page.getByText('The password does not open this PDF')).toBeVisible()
+  await password.fill('SAMP0101')
+  await page.getByRole('button', { name: 'Open the PDF' }).click()
+  await expect(page.getByText('UTR 632500000001')).toBeVisible()
 })
 
 test('who had another account before says whose statement it is', async ({ page }) => {

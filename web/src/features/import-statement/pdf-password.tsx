@@ -31,6 +31,7 @@ export function PdfPassword({ fileName, message, busy, busyLabel, onOpen }: PdfP
           label="Password of the PDF"
           description="Your bank's e-mail says how it is made, often from your name and date of birth. It is used once and not kept."
           autoComplete="off"
+          maw={480}
           autoFocus
           value={password}
           error={busy ? undefined : message}
