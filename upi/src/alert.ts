@@ -1,10 +1,10 @@
-import { creditedAmount, creditedWords } from './alert-amount.ts'
+import { creditedAmount, creditedWords, firstAmount } from './alert-amount.ts'
 import { type Direction, IGNORED_DIRECTION, type Ignored, ignoredBecause } from './alert-ignored.ts'
 import { payerName, payerVpa } from './alert-payer.ts'
 import { alertReference } from './alert-reference.ts'
-import { type AlertText, alertText } from './alert-text.ts'
+import { type AlertText, alertText, shownWords } from './alert-text.ts'
 import { isUpiSender } from './bank-header.ts'
-import { type Rail, railOfAlert } from './rail.ts'
+import { isReversedCredit, type Rail, railOfAlert } from './rail.ts'
 import type { Utr } from './reference.ts'
 import type { Paise } from './rupees.ts'
 import type { Vpa } from './vpa.ts'
@@ -72,6 +72,43 @@ export function parseAlert(message: AlertMessage, sender?: string): Alert {
     amount,
     ...detailsOf(whole, message),
   }
+}
+
+/** A payment of before that the bank took back. */
+export interface AlertReversal {
+  /** Of the payment, as far as anybody can say: only a payment that is known by it was taken back. */
+  readonly utr: Utr
+  readonly amount?: Paise
+  /** The words that say so. */
+  readonly words: string
+}
+
+const DEBITED = /\b(?:debit(?:ed|s)?|deducted|withdrawn|dr\b)/i
+const TAKEN_BACK = /\b(?:revers(?:ed|al)|charge ?backs?|chg ?bk|disputed?|recalled|returned|rvsl)\b/i
+/** "Rs 499 credited to your A/c on 21-11-26, UPI 632500000001, has been reversed" */
+const CREDIT_REVERSED =
+  /\bcredit(?:ed)?\b.{0,160}?\b(?:reversed|recalled|charged back)\b(?!.{0,60}\bcredited\b)/i
+const NOT_YET = /\b(?:will|shall|would|may|can|to) (?:get |be )(?:\w+ ){0,2}(?:revers|return|refund|credit)/i
+
+/**
+ * What a message that is no payment says about a payment that the bank took back; undefined where it says nothing of one, or no
+ * reference. A failed payment of the merchant's own that came back reads much the same, so the reference decides.
+ */
+export function alertReversal({ title, text }: AlertMessage): AlertReversal | undefined {
+  const whole = alertText(joined({ ...(title !== undefined && { title }), text }))
+  const { spoken, narration } = whole
+  const because = ignoredBecause(whole)?.because
+  if ((because !== 'debit' && because !== 'refund') || NOT_YET.test(spoken)) return undefined
+  const utr = alertReference(whole)
+  const words = CREDIT_REVERSED.exec(spoken)?.[0] ?? debitedBack(spoken, narration)
+  if (utr === undefined || words === undefined) return undefined
+  const amount = firstAmount(spoken)
+  return { utr, words: shownWords(words), ...(amount !== undefined && { amount }) }
+}
+
+const debitedBack = (spoken: string, narration: string): string | undefined => {
+  if (!DEBITED.test(spoken)) return undefined
+  return TAKEN_BACK.exec(spoken)?.[0] ?? narration.split('\n').find(isReversedCredit)
 }
 
 interface RailReading extends Pick<AlertReading, 'rail' | 'railWords'> {

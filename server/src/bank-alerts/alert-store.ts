@@ -16,6 +16,8 @@ export interface NewAlert {
   readonly outcome: AlertOutcome
   /** Where the account keeps money of other rails. */
   readonly outcomeIfKept: AlertOutcome
+  /** It may name a payment that the bank took back. */
+  readonly hasReversal: boolean
 }
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
@@ -43,11 +45,13 @@ export const insertAlerts = (db: Queryable, alerts: readonly NewAlert[]): Promis
           sealed: hex(alert.sealed),
           outcome: alert.outcome,
           outcome_if_kept: alert.outcomeIfKept,
+          has_reversal: alert.hasReversal,
         })),
       )}::json) as i (n int, alert_id text, token_hash text, received_at timestamptz, occurred_at timestamptz,
-        dedup_key text, earlier_key text, sealed text, outcome text, outcome_if_kept text)
+        dedup_key text, earlier_key text, sealed text, outcome text, outcome_if_kept text,
+        has_reversal boolean)
     ), owned as materialized (
-      select i.alert_id, i.received_at, i.occurred_at, i.dedup_key, i.earlier_key, i.sealed, i.n, t.merchant_id, t.account_id,
+      select i.alert_id, i.received_at, i.occurred_at, i.dedup_key, i.earlier_key, i.sealed, i.n, i.has_reversal, t.merchant_id, t.account_id,
         t.mode, case when t.keeps_other_rails then i.outcome_if_kept else i.outcome end as outcome
       from input i
       left join lateral (
@@ -57,7 +61,7 @@ export const insertAlerts = (db: Queryable, alerts: readonly NewAlert[]): Promis
     ), fresh as (
       insert into alerts (merchant_id, alert_id, account_id, mode, received_at, occurred_at, dedup_key, sealed, outcome, pending)
       select merchant_id, alert_id, account_id, mode, received_at, occurred_at, decode(dedup_key, 'hex'),
-        decode(sealed, 'hex'), outcome, outcome = 'credit'
+        decode(sealed, 'hex'), outcome, outcome = 'credit' or has_reversal
       from owned
       where merchant_id is not null and not exists (
         select from alerts a where a.merchant_id = owned.merchant_id and a.account_id = owned.account_id
@@ -87,7 +91,7 @@ export interface AlertId {
   readonly alertId: string
 }
 
-/** Locks the oldest alerts whose credit is not recorded yet, except those that another worker has locked. */
+/** Locks the oldest alerts whose credit or reversal is not recorded yet, except those that another worker has locked. */
 export const claimPendingAlerts = (tx: Transaction, limit: number): Promise<AlertRow[]> =>
   tx.rows(sql`
     select merchant_id, alert_id, account_id, channel, received_at, occurred_at, sealed, outcome, credit_id from alerts
@@ -119,6 +123,16 @@ export const markRecorded = (
     from unnest(${recorded.map(({ merchantId }) => merchantId)}::text[], ${recorded.map(({ alertId }) => alertId)}::text[],
       ${recorded.map(({ creditId }) => creditId)}::text[]) r (merchant_id, alert_id, credit_id)
     where a.merchant_id = r.merchant_id and a.alert_id = r.alert_id`)
+
+/** Marks alerts whose reversals are recorded; they stay what they are. */
+export const markReversals = async (db: Queryable, alerts: readonly AlertId[]): Promise<number> =>
+  alerts.length === 0
+    ? 0
+    : db.run(sql`
+        update alerts a set pending = false
+        from unnest(${alerts.map(({ merchantId }) => merchantId)}::text[], ${alerts.map(({ alertId }) => alertId)}::text[])
+          u (merchant_id, alert_id)
+        where a.merchant_id = u.merchant_id and a.alert_id = u.alert_id`)
 
 /** Leaves alerts to a person: they are read differently than when they came, or cannot be recorded. */
 export const markUnread = async (db: Queryable, alerts: readonly AlertId[]): Promise<number> =>

@@ -1,7 +1,7 @@
 import type { EmailRefusal } from '@galla/contract/reconciliation/bank-emails'
-import { parseAlert } from '@galla/upi/alert'
+import { alertReversal, parseAlert } from '@galla/upi/alert'
 import { sendsEmailAlerts, trustedEmailCredit } from '@galla/upi/trusted-email'
-import { type ReadAlert, withOutcome, withoutSentence } from './read-alert.ts'
+import { type ReadAlert, withOutcome, withoutSentence, withReversal } from './read-alert.ts'
 
 /** The bank that signed an e-mail, or why it is not believed. */
 export type EmailOrigin = { readonly bankId: string } | { readonly refusal: EmailRefusal }
@@ -21,7 +21,8 @@ export const readEmailAlert = (
   }: { readonly text: string; readonly title: string | null; readonly sender: string | null },
   origin: EmailOrigin,
 ): ReadAlert => {
-  const reading = parseAlert(title === null ? { text } : { title, text })
+  const message = title === null ? { text } : { title, text }
+  const reading = parseAlert(message)
   if ('refusal' in origin)
     return withOutcome(NOBODYS_CASE.has(origin.refusal) ? 'ignored' : 'unread', reading)
   const address = sender ?? ''
@@ -29,5 +30,6 @@ export const readEmailAlert = (
   if (trusted !== undefined) return withOutcome('credit', trusted)
   const isAlert = sendsEmailAlerts(origin.bankId, address)
   if (reading.kind === 'credit') return withoutSentence(reading, isAlert)
-  return withOutcome(reading.kind === 'unread' && isAlert ? 'unread' : 'ignored', reading)
+  const read = withOutcome(reading.kind === 'unread' && isAlert ? 'unread' : 'ignored', reading)
+  return isAlert ? withReversal(read, alertReversal(message)) : read
 }

@@ -1,10 +1,10 @@
 import { ALERT_TEXT_CHARS_MAX } from '@galla/contract/reconciliation/alerts'
-import { parseAlert } from '@galla/upi/alert'
+import { alertReversal, parseAlert } from '@galla/upi/alert'
 import { bankOfSender } from '@galla/upi/bank-header'
 import { isTrustedSender, trustedCredit } from '@galla/upi/trusted-alert'
 import { type JsonMember, lexJson } from '../bank-statements/json-members.ts'
 import { type EmailOrigin, readEmailAlert } from './email-alert.ts'
-import { type ReadAlert, withOutcome, withoutSentence } from './read-alert.ts'
+import { type ReadAlert, withOutcome, withoutSentence, withReversal } from './read-alert.ts'
 
 /** A message of a bank or an app as a phone's forwarder sent it. */
 export interface Forwarded {
@@ -247,5 +247,6 @@ export const readAlert = ({
   const trusted = sender === null ? undefined : trustedCredit(message, sender)
   if (trusted !== undefined) return withOutcome('credit', trusted)
   const isFromBank = sender !== null && bankOfSender(sender) !== undefined
-  return withoutSentence(parseAlert(message, sender ?? undefined), isFromBank)
+  const read = withoutSentence(parseAlert(message, sender ?? undefined), isFromBank)
+  return isFromBank ? withReversal(read, alertReversal(message)) : read
 }

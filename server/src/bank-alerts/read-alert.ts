@@ -1,5 +1,5 @@
 import type { AlertOutcome } from '@galla/contract/reconciliation/alerts'
-import type { Alert } from '@galla/upi/alert'
+import type { Alert, AlertReversal } from '@galla/upi/alert'
 import { MAY_SETTLE } from '@galla/upi/rail'
 
 /** What a message says, and whether it is believed. */
@@ -9,7 +9,13 @@ export interface ReadAlert {
   readonly outcomeIfKept: AlertOutcome
   /** The payment, or why it is none. */
   readonly reading: Alert
+  /** What the bank itself says of a payment that it took back. */
+  readonly reversal?: AlertReversal
 }
+
+/** Adds what an ignored message of a bank says of a reversal. */
+export const withReversal = (read: ReadAlert, reversal: AlertReversal | undefined): ReadAlert =>
+  read.outcome === 'ignored' && reversal !== undefined ? { ...read, reversal } : read
 
 export const withOutcome = (outcome: AlertOutcome, reading: Alert): ReadAlert => ({
   outcome,

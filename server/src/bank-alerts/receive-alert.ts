@@ -94,6 +94,7 @@ const newAlert = (deps: AlertDeps, token: string, forwarded: Forwarded): NewAler
     sealed: sealAlert(deps.secrets, alertId, kept),
     outcome: read.outcome,
     outcomeIfKept: read.outcomeIfKept,
+    hasReversal: read.reversal !== undefined,
   }
 }
 
@@ -142,6 +143,7 @@ export const createAlertIntake = (deps: AlertDeps, wake: () => void): ReceiveAle
     )
     const taken = await Promise.all(alerts.map((alert) => batch.add(alert)))
     if (taken.some((each) => each.merchant_id === null)) throw new Refusal('not_found')
-    if (taken.some(({ fresh }, n) => fresh && alerts[n]?.outcomeIfKept === 'credit')) wake()
+    const isWork = (alert: NewAlert | undefined) => alert?.outcomeIfKept === 'credit' || alert?.hasReversal
+    if (taken.some(({ fresh }, n) => fresh && isWork(alerts[n]))) wake()
   }
 }

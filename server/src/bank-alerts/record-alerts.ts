@@ -1,4 +1,4 @@
-import type { AlertCredit } from '@galla/upi/alert'
+import type { AlertCredit, AlertReversal } from '@galla/upi/alert'
 import { bankOfSender } from '@galla/upi/bank-header'
 import type { Rail } from '@galla/upi/rail'
 import type { Paise } from '@galla/upi/rupees'
@@ -13,6 +13,8 @@ import { hmacSha256, type Secrets, UnsealError } from '../platform/crypto/crypto
 import type { Transaction } from '../platform/database/database.ts'
 import { isConnectionLost, isDatabaseSilent } from '../platform/database/database-errors.ts'
 import { Refusal } from '../platform/refusal.ts'
+import type { ReportedReversal } from '../reconciliation/reversal-store.ts'
+import { recordReversals } from '../reconciliation/reversals.ts'
 import {
   type AlertId,
   type AlertRow,
@@ -23,6 +25,7 @@ import {
   lockAlert,
   markDismissed,
   markRecorded,
+  markReversals,
   markUnread,
 } from './alert-store.ts'
 import { type Forwarded, readAlert } from './forwarded-alert.ts'
@@ -76,16 +79,32 @@ const reportOf = (
   payerName: credit.payerName?.slice(0, 255) ?? null,
 })
 
-/** The credit that an alert reports; an error where it can no longer be decrypted, and null where it is no longer believed. */
-const readCredit = (secrets: Secrets, alert: AlertRow): ReportedCredit | UnsealError | null => {
+const reversalOf = (alert: AlertRow, { utr, amount, words }: AlertReversal): ReportedReversal => ({
+  merchantId: alert.merchant_id,
+  accountId: alert.account_id,
+  source: 'alert',
+  sourceKey: alert.alert_id,
+  ...{ utr, orderId: null, amount: amount ?? null, at: alert.occurred_at, words },
+})
+
+/** What a pending alert reports: a credit, or a payment that was taken back. Nothing: it can't be decrypted, or is no longer believed. */
+interface PendingAlert {
+  readonly alert: AlertRow
+  readonly credit?: ReportedCredit
+  readonly reversal?: ReportedReversal
+  readonly error?: UnsealError
+}
+
+const readPending = (secrets: Secrets, alert: AlertRow): PendingAlert => {
   try {
     const message = openAlert(secrets, alert)
-    const { outcomeIfKept, reading } = readAlert(message)
-    return reading.kind === 'credit' && outcomeIfKept === 'credit'
-      ? reportOf(secrets, alert, reading, message)
-      : null
+    const { outcomeIfKept, reading, reversal } = readAlert(message)
+    if (alert.outcome === 'ignored')
+      return reversal ? { alert, reversal: reversalOf(alert, reversal) } : { alert }
+    const isCredit = reading.kind === 'credit' && outcomeIfKept === 'credit'
+    return isCredit ? { alert, credit: reportOf(secrets, alert, reading, message) } : { alert }
   } catch (error) {
-    if (error instanceof UnsealError) return error
+    if (error instanceof UnsealError) return { alert, error }
     throw error
   }
 }
@@ -96,25 +115,20 @@ const recordLocked = async (
   { orders, secrets }: RecordAlertDeps,
   alerts: readonly AlertRow[],
 ): Promise<UnsealError[]> => {
-  const read = alerts.map((alert) => ({ alert, credit: readCredit(secrets, alert) }))
-  const reports = read.flatMap(({ alert, credit }) =>
-    credit === null || credit instanceof UnsealError ? [] : [{ alert, credit }],
-  )
-  const unread = read.filter(({ credit }) => credit === null || credit instanceof UnsealError)
-  const recorded = await recordCredits(
-    tx,
-    orders,
-    reports.map(({ credit }) => credit),
-  )
+  const read = alerts.map((alert) => readPending(secrets, alert))
+  const withCredit = read.filter(({ credit }) => credit !== undefined)
+  const credits = withCredit.flatMap(({ credit }) => credit ?? [])
+  const reversals = read.flatMap(({ reversal }) => reversal ?? [])
+  const recorded = await recordCredits(tx, orders, credits)
+  await recordReversals(tx, orders, reversals, credits)
   await markRecorded(
     tx,
-    reports.map(({ alert }, n) => ({ ...idOf(alert), creditId: recorded[n]?.creditId ?? '' })),
+    withCredit.map(({ alert }, n) => ({ ...idOf(alert), creditId: recorded[n]?.creditId ?? '' })),
   )
-  await markUnread(
-    tx,
-    unread.map(({ alert }) => idOf(alert)),
-  )
-  return unread.flatMap(({ credit }) => (credit instanceof UnsealError ? [credit] : []))
+  const others = read.filter(({ credit }) => credit === undefined).map(({ alert }) => alert)
+  await markReversals(tx, others.filter(({ outcome }) => outcome === 'ignored').map(idOf))
+  await markUnread(tx, others.filter(({ outcome }) => outcome !== 'ignored').map(idOf))
+  return read.flatMap(({ error }) => error ?? [])
 }
 
 const idOf = ({ merchant_id: merchantId, alert_id: alertId }: AlertRow): AlertId => ({ merchantId, alertId })
@@ -142,7 +156,7 @@ const recordOneByOne = async (deps: RecordAlertDeps): Promise<{ count: number; e
   return { count: waiting.length, errors }
 }
 
-/** Records the credits of pending alerts, oldest first. Says whether there may be more. */
+/** Records the credits and reversals of pending alerts, oldest first. Says whether there may be more. */
 export const recordAlerts = async (deps: RecordAlertDeps): Promise<{ readonly more: boolean }> => {
   const together = async () =>
     deps.orders.db.transaction(async (tx) => {

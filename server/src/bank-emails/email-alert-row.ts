@@ -23,6 +23,7 @@ export const emailAlertRow = (
     sealed: sealAlert(secrets, alertId, keptOf(read, email)),
     outcome: read.outcome,
     outcomeIfKept: read.outcomeIfKept,
+    hasReversal: read.reversal !== undefined,
     isRefused: 'refusal' in origin,
   }
 }

@@ -11,6 +11,8 @@ export interface NewEmailAlert {
   readonly outcome: AlertOutcome
   /** Where the account keeps money of other rails. */
   readonly outcomeIfKept: AlertOutcome
+  /** It may name a payment that the bank took back. */
+  readonly hasReversal: boolean
   /** Not believed to be the bank's. */
   readonly isRefused: boolean
 }
@@ -99,7 +101,7 @@ const insertEmailAlert = async (
     await tx.maybeOne<{ outcome: AlertOutcome }>(sql`
       insert into alerts (merchant_id, alert_id, account_id, mode, channel, received_at, occurred_at, dedup_key, sealed, outcome, pending)
       select ${merchantId}, ${alert.alertId}, account_id, mode, ${channel}, ${alert.receivedAt}, ${alert.occurredAt},
-        ${alert.dedupKey}, ${alert.sealed}, read.outcome, read.outcome = 'credit'
+        ${alert.dedupKey}, ${alert.sealed}, read.outcome, read.outcome = 'credit' or ${alert.hasReversal}::boolean
       from accounts, lateral (
         select case when keeps_other_rails then ${alert.outcomeIfKept} else ${alert.outcome} end::text as outcome) read
       where merchant_id = ${merchantId} and account_id = ${accountId}

@@ -1,0 +1,166 @@
+import { fuzzRuns } from '@galla/upi/fuzz-harness'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { orderForm } from '../../testing/ledger.ts'
+import { recordPendingAlerts } from '../../testing/record-pending-alerts.ts'
+import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { importText } from '../bank-statements/import-harness.ts'
+import { manualClock } from '../platform/clock.ts'
+import { secretsFrom } from '../platform/crypto/crypto.ts'
+import { sql } from '../platform/database/database.ts'
+import { randomIds } from '../platform/ids.ts'
+import { sweepReversals } from '../reconciliation/reversals.ts'
+
+let shop: Shop
+let merchant: ShopMerchant
+let url: string
+
+beforeAll(async () => {
+  shop = await openShop({ API_RATE_PER_SECOND: '1000' })
+  merchant = await shop.merchant()
+  url = new URL((await merchant.post('/user/get-api-details')).json().data.alertUrl).pathname
+})
+afterAll(() => shop.close())
+
+const orders = () => ({
+  db: shop.db,
+  clock: shop.clock,
+  ids: randomIds,
+  wakeDeliveries: () => {},
+  changed: () => {},
+})
+
+let payments = 0
+const newPayment = async () => {
+  payments += 1
+  const amount = `${2000 + payments}.00`
+  const reply = await shop.call({
+    method: 'POST',
+    url: '/api/v1/order/create-order',
+    payload: { ...orderForm(), amount },
+    headers: { authorization: `Bearer ${merchant.key}` },
+  })
+  const wall = new Date(shop.clock.now().getTime() + 330 * 60_000).toISOString()
+  const at = `${wall.slice(8, 10)}/${wall.slice(5, 7)}/${wall.slice(0, 4)} ${wall.slice(11, 19)}`
+  return {
+    orderId: reply.json().data.order_id as string,
+    amount,
+    utr: String(632_900_000_000 + payments),
+    at,
+  }
+}
+type Payment = Awaited<ReturnType<typeof newPayment>>
+
+const HEADER = 'VM-HDFCBK-S'
+const sendAlert = async (text: string, from = HEADER): Promise<void> => {
+  const payload = { from, text, sentStamp: String(shop.clock.now().getTime()) }
+  expect((await shop.call({ method: 'POST', url, payload })).statusCode).toBe(200)
+  await recordPendingAlerts({ orders: orders(), secrets: secretsFrom(new Uint8Array(32).fill(7)) })
+}
+const csv = (row: string): string => `Date,Narration,Debit,Credit\r\n${row}\r\n`
+const reversalText = ({ amount, utr }: Payment): string =>
+  `Rs.${amount} debited from A/c XX1234 on 21-11-26 towards reversal of UPI credit. UPI Ref No ${utr} -HDFC Bank`
+
+const REPORTS = {
+  creditRow: ({ at, utr, amount }: Payment) =>
+    importText(shop, merchant, csv(`${at},UPI/CR/${utr}/ASHA RAO/asha@okaxis/Tea,,${amount}`)),
+  reversalRow: ({ at, utr, amount }: Payment) =>
+    importText(shop, merchant, csv(`${at},UPI/REV/${utr}/ASHA RAO,${amount},`)),
+  creditAlert: ({ amount, utr }: Payment) =>
+    sendAlert(
+      `Rs.${amount} credited to your A/c XX1234 on 21-11-26 by UPI from asha@okaxis. UPI Ref No ${utr} -HDFC Bank`,
+    ),
+  reversalAlert: (payment: Payment) => sendAlert(reversalText(payment)),
+} as const
+
+const orderOf = async ({ orderId }: Payment) =>
+  (await merchant.get(`/user/transactions/${orderId}`)).json().data
+const eventsOf = ({ orderId }: Payment) =>
+  shop.db.rows(sql`
+    select event_id from webhook_events where event = 'order.payment_reversed' and payload like ${`%${orderId}%`}`)
+const reportsOf = async ({ utr }: Payment) =>
+  (
+    await shop.db.rows<{ source: string; linked: boolean }>(sql`
+      select source, credit_id is not null as linked from reversal_reports where utr = ${utr} order by source`)
+  ).map(({ source, linked }) => [source, linked])
+
+test('in whichever order and however often rows and alerts report a payment and its reversal, the end is the same', async () => {
+  const names = Object.keys(REPORTS) as (keyof typeof REPORTS)[]
+  const stories = fc.shuffledSubarray([...names, ...names], { minLength: 3, maxLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(stories, async (story) => {
+      const payment = await newPayment()
+      for (const each of story) await REPORTS[each](payment)
+      const [isPaid, isReversed] = ['credit', 'reversal'].map((what) =>
+        story.some((each) => each.startsWith(what)),
+      )
+      const { status, credits } = await orderOf(payment)
+      expect([status, credits.length]).toEqual(isPaid ? ['success', 1] : ['created', 0])
+      if (isPaid) expect([credits[0].state, credits[0].isReversed ?? false]).toEqual(['matched', isReversed])
+      expect(await eventsOf(payment)).toHaveLength(isPaid && isReversed ? 1 : 0)
+      const sources = new Set(story.flatMap((each) => (each === 'reversalRow' ? ['statement'] : [])))
+      if (story.includes('reversalAlert')) sources.add('alert')
+      expect(new Set((await reportsOf(payment)).map(([source]) => source))).toEqual(sources)
+    }),
+    { numRuns: fuzzRuns(5) },
+  )
+}, 300_000)
+
+test('an alert of a reversal stays ignored with its reason, and the case shows the bank’s words', async () => {
+  const payment = await newPayment()
+  await REPORTS.creditAlert(payment)
+  await REPORTS.reversalAlert(payment)
+  const [alert] = (await merchant.get('/user/alerts?limit=1&outcome=ignored')).json().data
+  expect(alert).toMatchObject({ outcome: 'ignored', creditId: null, reading: { because: 'debit' } })
+  const { credits } = await orderOf(payment)
+  const { reversal } = (await merchant.get(`/user/credits/${credits[0].id}`)).json().data
+  expect(reversal.reports).toMatchObject([
+    { source: 'alert', amount: Number(payment.amount), words: 'reversal' },
+  ])
+})
+
+test('a message that no bank sent opens no case', async () => {
+  const payment = await newPayment()
+  await REPORTS.creditAlert(payment)
+  for (const sender of ['+919876543210', 'com.whatsapp', 'AD-OFFERS'])
+    await sendAlert(reversalText(payment), sender)
+  expect(await reportsOf(payment)).toEqual([])
+  expect((await orderOf(payment)).credits[0]).not.toHaveProperty('isReversed')
+})
+
+test('a reversal waits for the payment that another source reports later, and is forgotten after ninety days', async () => {
+  const payment = await newPayment()
+  const never = await newPayment()
+  await REPORTS.reversalAlert(payment)
+  await REPORTS.reversalAlert(never)
+  await merchant.post(`/user/transactions/${payment.orderId}/confirm`, { utr: payment.utr })
+  await sweepReversals(orders())
+  await sweepReversals(orders())
+  expect(await reportsOf(payment)).toEqual([['alert', true]])
+  expect(await eventsOf(payment)).toHaveLength(1)
+  const sweepIn = (days: number) => {
+    const at = new Date(shop.clock.now().getTime() + days * 86_400_000)
+    return sweepReversals({ ...orders(), clock: manualClock(at) })
+  }
+  await sweepIn(89)
+  expect(await reportsOf(never)).toEqual([['alert', false]])
+  await sweepIn(91)
+  expect([await reportsOf(never), await reportsOf(payment)]).toEqual([[], [['alert', true]]])
+})
+
+test('a payment that waited when it was taken back announces it once it is given to its order', async () => {
+  const payment = await newPayment()
+  const { orderId } = await newPayment()
+  await REPORTS.reversalAlert(payment)
+  await importText(shop, merchant, csv(`${payment.at},UPI/CR/${payment.utr}/ASHA/asha@okaxis,,9999.00`))
+  const [credit] = (await merchant.get(`/user/credits?state=any&search=${payment.utr}`)).json().data
+  expect(credit).toMatchObject({ state: 'unmatched', reversal: { decision: null } })
+  await merchant.post(`/user/credits/${credit.id}/assign`, { orderId })
+  await sweepReversals(orders())
+  expect(await eventsOf({ ...payment, orderId })).toEqual([])
+  await merchant.post(`/user/credits/${credit.id}/accept`, { note: 'Enough' })
+  await sweepReversals(orders())
+  await sweepReversals(orders())
+  expect(await eventsOf({ ...payment, orderId })).toHaveLength(1)
+  expect((await merchant.get('/user/credits?state=reversed')).json().data[0]).toMatchObject({ orderId })
+})

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { alertReversal, parseAlert } from './alert.ts'
+import { isReversal, isReversedCredit } from './rail.ts'
+
+const UTR = '632500000001'
+
+test.each([
+  `Alert! Rs.499.00 debited from HDFC Bank A/c XX1234 on 21-11-26 towards reversal of UPI credit (UPI Ref No ${UTR})`,
+  `Dear Customer, Rs 499.00 credited to your A/c XX1234 on 21-11-26 vide UPI Ref No ${UTR} has been reversed. -SBI`,
+  `Your A/c XX1234 is debited by Rs.499.00 on 21-11-26 due to chargeback for UPI transaction RRN ${UTR}.`,
+  `INR 499.00 debited from A/c no. XX9245 on 21-11-26. Info- UPI/REV/${UTR}/ASHA RAO - Axis Bank`,
+  `Rs.499.00 debited from A/c XX1234 on 21-11-26: disputed UPI txn, Ref No ${UTR}`,
+])('an alert that says that a payment was taken back names it, and is never a credit: %s', (text) => {
+  expect(alertReversal({ text })).toMatchObject({ utr: UTR, amount: 49_900n })
+  expect(parseAlert({ text }).kind).toBe('ignored')
+})
+
+test.each([
+  // The merchant's own payment that came back.
+  `INR 499.00 credited to A/c no. XX9245 on 21-11-26. Info- UPI/REV/${UTR}/GREEN MART - Axis Bank`,
+  `Rs.499.00 reversed and credited to your A/c XX1234 for failed UPI txn, Ref No ${UTR}`,
+  `Your UPI txn of Rs 499.00, Ref No ${UTR}, failed. The amount debited will be reversed in 3 days.`,
+  // What only looks alike.
+  `Rs.499.00 debited from A/c XX1234 on 21-11-26 to SHOP. UPI Ref No ${UTR}`,
+  `Rs.499.00 debited from A/c XX1234 on 21-11-26 towards reversal of charges.`,
+  `Rs.499.00 credited to your A/c XX1234 on 21-11-26 by UPI. UPI Ref No ${UTR}`,
+  `123456 is your OTP for the disputed debit of Rs.499.00, UPI Ref No ${UTR}. Never share it.`,
+])('what is no reversal of a payment is none: %s', (text) => {
+  expect(alertReversal({ text })).toBeUndefined()
+})
+
+test.each([
+  [`UPI/REV/${UTR}/ASHA`, true, true],
+  [`UPI/CR/${UTR}/ASHA`, false, true],
+  [`UPI/DR/${UTR}/SHOP`, true, false],
+  [`UPI/DR/${UTR}/REVATHI STORES`, true, false],
+  [`UPI/P2M/${UTR}/SHOP/YESB/refund`, false, false],
+  [`CHARGEBACK UPI ${UTR}`, true, true],
+  [`UPI-CHBK-${UTR}`, false, true],
+  ['NEFT/HDFC0001/RENT', false, false],
+])(
+  'by the narration %s a credit came back: %s, and a debit takes a payment back: %s',
+  (narration, credit, debit) => {
+    expect([isReversal(narration), isReversedCredit(narration)]).toEqual([credit, debit])
+  },
+)
