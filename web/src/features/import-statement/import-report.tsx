@@ -14,7 +14,7 @@ const WHY = {
   other: 'not UPI',
   blank: 'without an amount',
   reversal: 'taken back by the bank',
-  returned: 'your own payments that came back',
+  returned: 'returned to you',
 } as const
 
 const ignoredText = ({ ignoredFor }: StatementRecord): string =>

@@ -1,0 +1,67 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNothingFound } from '../support/accessible.ts'
+import { createOrder, enterDashboard } from '../support/merchant.ts'
+
+/** India's clock in two seconds: a file has no fractions of them, and its money came after the order. */
+const istSoon = (): string => {
+  const wall = new Date(Date.now() + 330 * 60_000 + 2_000).toISOString()
+  return `${wall.slice(8, 10)}/${wall.slice(5, 7)}/${wall.slice(0, 4)} ${wall.slice(11, 19)}`
+}
+
+/** Sends a statement in the screen and imports it. */
+const importRows = async (page: Page, text: string, check: () => Promise<void>): Promise<void> => {
+  await page.goto('/dashboard/reconciliation/import')
+  await page
+    .getByLabel('Statement file')
+    .setInputFiles({ name: 'report.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await check()
+  await page.getByRole('button', { name: /^Import \d+ row/ }).click()
+  await expect(page.getByText(/^Imported: /)).toBeVisible()
+}
+
+test('a fee stands beside its payment, and what the bank takes back waits until the merchant decides', async ({
+  page,
+}) => {
+  const { key } = await enterDashboard(page)
+  const { order_id: orderId } = await createOrder(page.request, key, { amount: '411.00' })
+  await importRows(
+    page,
+    [
+      'Transaction Date,RRN,Payer VPA,MDR,GST on MDR,Net Amount',
+      `${istSoon()},632500000701,asha@okaxis,8.22,1.48,401.30`,
+      `${istSoon()},632500000702,ravi@ybl,-1.00,,99.00`,
+    ].join('\n'),
+    async () => {
+      await expect(page.getByText('Fee ₹9.70')).toBeVisible()
+      await expect(page.getByText('MDR is negative')).toBeVisible()
+    },
+  )
+  await page.goto(`/dashboard/orders?order=${orderId}`)
+  await expect(page.getByText('Fee ₹9.70, ₹401.30 reached your account')).toBeVisible()
+  await importRows(
+    page,
+    [
+      'Date,Narration,Debit,Credit',
+      `${istSoon()},UPI/REV/632500000701/ASHA RAO,411.00,`,
+      `${istSoon()},UPI/REV/632500000799/SHOP,,5.00`,
+    ].join('\n'),
+    async () => {
+      await expect(page.getByText('Taken back by the bank')).toBeVisible()
+      await expect(page.getByText('Your own payment came back')).toBeVisible()
+    },
+  )
+  await page.getByRole('link', { name: 'Reversed by the bank' }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Reversed by the bank, ₹411.00/ })
+    .click()
+  await expect(page.getByText('The bank took ₹411.00 back.').first()).toBeVisible()
+  await expect(page.getByText('UPI/REV/632500000701/ASHA RAO')).toBeVisible()
+  await expectNothingFound(page, 'a payment that the bank took back')
+  await page.getByRole('button', { name: 'Accept as a loss' }).click()
+  await page.getByLabel('Reason').fill('The customer disputed it')
+  await page.getByRole('button', { name: 'Accept as a loss' }).click()
+  await expect(page.getByText('Reversal accepted as a loss')).toBeVisible()
+  await page.goto(`/dashboard/orders?order=${orderId}`)
+  await expect(page.getByText('Paid this order')).toBeVisible()
+})
