@@ -64,4 +64,5 @@ test('a fee stands beside its payment, and what the bank takes back waits until 
   await expect(page.getByText('Reversal accepted as a loss')).toBeVisible()
   await page.goto(`/dashboard/orders?order=${orderId}`)
   await expect(page.getByText('Paid this order')).toBeVisible()
+  await expect(page.getByText('confirmed by hand')).toHaveCount(0)
 })

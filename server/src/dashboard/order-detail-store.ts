@@ -67,5 +67,7 @@ export const findSettledByHand = (
     from orders o
     join credit_history h on h.merchant_id = o.merchant_id and h.credit_id = o.settled_by_credit_id
       and h.order_id = o.order_id and h.state = 'matched'
+      -- What was done about the payment later settled nothing.
+      and coalesce(h.detail ->> 'action', '') not in ('note', 'accept_reversal', 'ignore_reversal')
     where o.merchant_id = ${merchantId} and o.order_id = ${orderId} and h.by_whom like '%@%'
     order by h.entry_id limit 1`)
