@@ -103,6 +103,27 @@ test('the phone is heard as soon as it sends, and a silent one is reported', asy
   await expect(phone).toContainText('choose Unrestricted')
 })
 
+test('what arrives shows within seconds, with what was understood of it', async ({ page }) => {
+  await enterDashboard(page)
+  await page.goto(PAGE)
+  const url = await shownAddress(page)
+  const received = panel(page).getByRole('region', { name: 'What arrived' })
+  await expect(received).toContainText('Nothing yet.')
+  await page.request.post(url, {
+    data: {
+      from: HEADER,
+      text: 'Rs.7.00 credited to HDFC Bank A/c XX12 on 21-11-26 from VPA a@okaxis (UPI 612345670002)',
+    },
+  })
+  await expect(received.getByRole('listitem')).toHaveCount(1, { timeout: 20_000 })
+  await expect(received).toContainText('Payment of ₹7.00')
+  await expect(received).toContainText(HEADER)
+  await page.request.post(url, { data: { from: HEADER, text: 'Your OTP is 845127. Do not share it.' } })
+  await expect(received.getByRole('listitem').first()).toContainText('One-time password', { timeout: 20_000 })
+  await expect(received).not.toContainText('845127')
+  await expect(panel(page).getByRole('region', { name: 'Phone', exact: true })).toContainText('Phone heard')
+})
+
 test('an account that only its phone tells of is said to be recognised by alerts', async ({ page }) => {
   await enterDashboard(page)
   const connected = await page.request.post('/api/v1/user/connect-merchant', {

@@ -1,5 +1,6 @@
-import type { AlertReading } from '@galla/contract/reconciliation/alerts'
+import type { AlertReading, AlertRow } from '@galla/contract/reconciliation/alerts'
 import type { CreditRow } from '@galla/contract/reconciliation/credits'
+import type { Tone } from './case-labels.ts'
 
 type Rail = CreditRow['rail']
 
@@ -50,4 +51,30 @@ export function readingInWords({
   const came =
     rail === 'unknown' ? 'Money came in; its way is not named.' : `Money came in by ${RAIL_LABELS[rail]}.`
   return `${came}${quoted(rail === 'unknown' ? directionWords : railWords)}`
+}
+
+const BADGES = {
+  unread: { word: 'Not understood', tone: 'pending' },
+  untrusted: { word: 'Unexpected sender', tone: 'failed' },
+  ignored: { word: 'No payment', tone: 'created' },
+  credit: { word: 'Payment', tone: 'success' },
+} as const satisfies Record<AlertRow['outcome'], { word: string; tone: Tone }>
+
+const REFUSED = { word: 'Not believed', tone: 'failed' } as const
+
+/** What became of a message. */
+export const alertBadge = ({
+  outcome,
+  refusal,
+}: Pick<AlertRow, 'outcome' | 'refusal'>): { readonly word: string; readonly tone: Tone } =>
+  refusal === null ? BADGES[outcome] : REFUSED
+
+/** What stands for a message in a list. */
+export const firstLineOf = ({
+  isSecret,
+  text,
+  title,
+}: Pick<AlertRow, 'isSecret' | 'text' | 'title'>): string => {
+  if (isSecret) return 'One-time password'
+  return text === '' ? (title ?? 'An empty message') : text
 }

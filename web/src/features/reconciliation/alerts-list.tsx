@@ -1,21 +1,11 @@
-import { ALERT_DAYS, type AlertRow } from '@galla/contract/reconciliation/alerts'
+import { ALERT_DAYS } from '@galla/contract/reconciliation/alerts'
 import { Button, NativeSelect } from '@mantine/core'
-import { readingInWords } from '../../format/alert-labels.ts'
-import type { Tone } from '../../format/case-labels.ts'
+import { alertBadge, firstLineOf, readingInWords } from '../../format/alert-labels.ts'
 import { displayAmount } from '../../format/indian-display.ts'
 import { CasesList } from './cases-list.tsx'
 import type { CasesPlace } from './cases-place.ts'
 import { useAlerts } from './cases-query.ts'
 import { MESSAGE_WORDS, readView } from './cases-view.ts'
-
-const BADGES = {
-  unread: { word: 'Not understood', tone: 'pending' },
-  untrusted: { word: 'Unexpected sender', tone: 'failed' },
-  ignored: { word: 'No payment', tone: 'created' },
-  credit: { word: 'Payment', tone: 'success' },
-} as const satisfies Record<AlertRow['outcome'], { word: string; tone: Tone }>
-
-const REFUSED = { word: 'Not believed', tone: 'failed' } as const
 
 /** Which of the kept messages are shown. */
 export function MessagesChoice({ place: { view, show } }: { place: CasesPlace }) {
@@ -30,11 +20,6 @@ export function MessagesChoice({ place: { view, show } }: { place: CasesPlace })
       }
     />
   )
-}
-
-const firstLineOf = ({ isSecret, text, title }: AlertRow): string => {
-  if (isSecret) return 'One-time password'
-  return text === '' ? (title ?? 'An empty message') : text
 }
 
 /** Messages that could not be read, or came from a sender who can't be believed. */
@@ -53,7 +38,7 @@ export function AlertsList({ place }: { place: CasesPlace }) {
         amount: alert.found.amount === null ? '₹?' : displayAmount(alert.found.amount),
         first: firstLineOf(alert),
         second: `${alert.sender ?? 'Sender unknown'} · ${readingInWords(alert.reading)}`,
-        badge: alert.refusal === null ? BADGES[alert.outcome] : REFUSED,
+        badge: alertBadge(alert),
         at: alert.receivedAt,
         foot: `Kept ${ALERT_DAYS} days`,
         onOpen: () => place.open({ alert: alert.id }),

@@ -17,6 +17,7 @@ import { AlertTest } from './alert-test.tsx'
 import { BankGaps } from './bank-gaps.tsx'
 import { ForwarderHelp } from './forwarder-help.tsx'
 import { RailsChoice } from './rails-choice.tsx'
+import { ReceivedAlerts } from './received-alerts.tsx'
 import { RefusedAlerts } from './refused-alerts.tsx'
 import { TrustedAlerts } from './trusted-alerts.tsx'
 
@@ -67,6 +68,7 @@ function Ready({ source, isTest }: { source: AlertSource; isTest: boolean }) {
             <Health source={source} />
             <RefusedAlerts refused={source.refused} />
             <AlertTest alertUrl={source.alertUrl} />
+            <ReceivedAlerts />
             <AlertSigning signedSince={source.signedSince} />
           </>
         )}
@@ -96,7 +98,7 @@ function Health({ source }: { source: AlertSource }) {
             In Settings, Apps, your forwarder, Battery, choose Unrestricted.
           </p>
         )}
-        {state === 'waiting' && <p>The first one shows here by itself, within a quarter of a minute.</p>}
+        {state === 'waiting' && <p>The first one shows below by itself, within seconds.</p>}
       </Notice>
     </section>
   )

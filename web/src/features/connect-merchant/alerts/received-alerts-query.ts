@@ -1,0 +1,30 @@
+import { listAlerts } from '@galla/contract/reconciliation/alerts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { callEndpoint } from '../../../api/api.ts'
+import { deviceTimeMs } from '../../../format/clock.ts'
+import { queryKeys } from '../../../query-keys.ts'
+import { useUser } from '../../../session/session.tsx'
+import { pollMs } from './poll-ms.ts'
+
+const SHOWN_MAX = 5
+
+/** The newest messages, live while the page is open and visible; the address's health follows each new one. */
+export function useReceivedAlerts() {
+  const { mode } = useUser()
+  const queryClient = useQueryClient()
+  const newsAtMs = useRef(deviceTimeMs())
+  const received = useQuery({
+    queryKey: queryKeys.receivedAlerts(mode),
+    queryFn: async ({ signal }) =>
+      (await callEndpoint(listAlerts, { query: { outcome: 'all', limit: SHOWN_MAX }, signal })).data,
+    refetchInterval: () => pollMs(deviceTimeMs() - newsAtMs.current),
+  })
+  const newest = received.data?.[0]?.id
+  useEffect(() => {
+    if (newest === undefined) return
+    newsAtMs.current = deviceTimeMs()
+    void queryClient.invalidateQueries({ queryKey: queryKeys.alertSource(mode) })
+  }, [newest, mode, queryClient])
+  return received
+}

@@ -1,0 +1,62 @@
+import type { AlertRow } from '@galla/contract/reconciliation/alerts'
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { When } from '../../../components/display/when.tsx'
+import { failureMessage } from '../../../components/feedback/failure-message.ts'
+import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
+import { alertBadge, firstLineOf, readingInWords } from '../../../format/alert-labels.ts'
+import { displayAmount } from '../../../format/indian-display.ts'
+import css from './alerts-panel.module.css'
+import { useReceivedAlerts } from './received-alerts-query.ts'
+
+const WORDS = {
+  failed: 'Received messages could not be loaded',
+  unreachable: 'Received messages could not be loaded. The page keeps trying.',
+}
+
+/** What arrives and what was understood of it, within seconds: a phone that is being set up shows here that it works. */
+export function ReceivedAlerts() {
+  const { data = [], isPending, isError, error } = useReceivedAlerts()
+  return (
+    <Stack aria-labelledby="received-alerts" component="section" gap="xs" miw={0}>
+      <Title id="received-alerts" order={3} fz="sm">
+        What arrived
+      </Title>
+      {data.length === 0 && (
+        <Text c="dimmed">
+          {isError && failureMessage(error, WORDS)}
+          {!(isError || isPending) &&
+            'Nothing yet. Send the phone an SMS, or use the test of the forwarder app: it shows here within seconds, with what Galla understood.'}
+        </Text>
+      )}
+      <ul className={`plain-list ${css.received}`} aria-live="polite">
+        {data.map((alert) => (
+          <Received key={alert.id} alert={alert} />
+        ))}
+      </ul>
+    </Stack>
+  )
+}
+
+function Received({ alert }: { alert: AlertRow }) {
+  const { word, tone } = alertBadge(alert)
+  const { amount } = alert.found
+  return (
+    <li>
+      <Group justify="space-between" gap="4px 8px">
+        <ToneBadge tone={tone}>
+          {word}
+          {alert.outcome === 'credit' && amount !== null && ` of ${displayAmount(amount)}`}
+        </ToneBadge>
+        <Text c="dimmed">
+          {alert.sender ?? 'Sender unknown'} · <When at={alert.receivedAt} />
+        </Text>
+      </Group>
+      <Text mt={4} lineClamp={2} dir="auto">
+        {firstLineOf(alert)}
+      </Text>
+      <Text mt={4} c="dimmed">
+        {alert.refusal ?? readingInWords(alert.reading)}
+      </Text>
+    </li>
+  )
+}
