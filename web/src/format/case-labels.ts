@@ -85,6 +85,8 @@ export function reasonOf(credit: CreditRow): string {
   const { state, amount, order, utr, history } = credit
   switch (state) {
     case 'unmatched':
+      if (credit.possibleRepeatOf !== null)
+        return `Two messages look the same. Did you receive ${displayAmount(amount)} once or twice?`
       return utr === null
         ? 'The bank did not report a UTR, so this payment cannot be matched automatically.'
         : 'No open order asked for this amount at that time.'
@@ -99,7 +101,9 @@ export function reasonOf(credit: CreditRow): string {
     case 'matched':
       return order?.paidLate ? 'Paid its order after the time to pay had run out.' : 'Paid its order.'
     case 'ignored':
-      return 'Not a payment of an order.'
+      return credit.mergedInto === null
+        ? 'Not a payment of an order.'
+        : 'Another message about a payment that is counted already.'
     case 'refunded': {
       const refund = history.findLast((entry) => entry.refundUtr !== null)?.refundUtr
       return refund === undefined ? 'The money was sent back.' : `The money was sent back, UTR ${refund}.`

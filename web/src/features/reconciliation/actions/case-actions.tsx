@@ -15,6 +15,7 @@ import { useCaseDraft } from './case-draft.ts'
 import { IgnoreForm } from './ignore-form.tsx'
 import { MergeForm } from './merge-form.tsx'
 import { RefundForm } from './refund-form.tsx'
+import { RepeatQuestion } from './repeat-question.tsx'
 import { AcceptLossForm, NoReversalForm } from './reversal-forms.tsx'
 import { useCaseAction } from './use-case-action.ts'
 
@@ -47,6 +48,15 @@ export function CaseActions({ credit, onConflict, onDone }: CaseActionsProps) {
     },
     onConflict,
   })
+  if (credit.possibleRepeatOf !== null)
+    return (
+      <RepeatQuestion
+        credit={credit}
+        ofCreditId={credit.possibleRepeatOf}
+        onConflict={onConflict}
+        onDone={onDone}
+      />
+    )
   const actions = actionsOf(credit)
   const chosenAction = actions.find((possible) => possible === chosen)
   const isReversed = isReversedCase(credit)

@@ -1,0 +1,57 @@
+import { IconInfoCircle } from 'virtual:icons'
+import type { CreditRow } from '@galla/contract/reconciliation/credits'
+import { answerRepeat } from '@galla/contract/reconciliation/repeats'
+import { Group, Text } from '@mantine/core'
+import { callEndpoint } from '../../../api/api.ts'
+import { Notice } from '../../../components/feedback/notice.tsx'
+import { ActionButton } from '../../../components/form/action-button.tsx'
+import { DetailSection } from '../../../components/layout/detail-section.tsx'
+import { receivedInWords } from '../../../format/case-labels.ts'
+import { displayAmount } from '../../../format/indian-display.ts'
+import { useCredit } from '../cases-query.ts'
+import { useCaseAction } from './use-case-action.ts'
+
+interface RepeatQuestionProps {
+  readonly credit: CreditRow
+  readonly ofCreditId: string
+  readonly onConflict: () => void
+  readonly onDone: () => void
+}
+
+/** Asks whether two messages that look the same report one payment or two. */
+export function RepeatQuestion({ credit, ofCreditId, onConflict, onDone }: RepeatQuestionProps) {
+  const action = useCaseAction({ onDone, onConflict })
+  const first = useCredit(ofCreditId).data
+  const amount = displayAmount(credit.amount)
+  const answer = (times: 'once' | 'twice') =>
+    action.send(() => callEndpoint(answerRepeat, { params: { creditId: credit.id }, body: { times } }))
+  return (
+    <DetailSection title={`Did you receive ${amount} once or twice?`}>
+      <Text className="tabular breaks" mb="sm">
+        Two messages look the same
+        {first === undefined
+          ? '.'
+          : `: one of ${receivedInWords(first, true)}, one of ${receivedInWords(credit, true)}.`}{' '}
+        Look in your bank's app before you answer.
+      </Text>
+      <Group gap="xs" mb="md">
+        <ActionButton h={40} busy={action.isBusy} busyLabel="Saving..." onClick={() => answer('once')}>
+          Once
+        </ActionButton>
+        <ActionButton
+          h={40}
+          variant="default"
+          busy={action.isBusy}
+          busyLabel="Saving..."
+          onClick={() => answer('twice')}
+        >
+          Twice
+        </ActionButton>
+      </Group>
+      <Notice tone="created" Icon={IconInfoCircle}>
+        Once: the money is counted once, and this message leaves the list. Twice: this stays as a payment of
+        its own. A bank statement that you import answers this for you.
+      </Notice>
+    </DetailSection>
+  )
+}
