@@ -91,12 +91,8 @@ const mergeInto = (credit: AlikeCredit, alike: readonly AlikeCredit[]) => {
   const merged: AlikeCredit[] = []
   let rest = alike
   for (let counting = credit; ; ) {
-    // What asks about another one is merged last, so that it asks about the payment if it is not.
-    const same = rankAlike(counting.sightings, rest).filter(({ likeness }) => likeness === 'same')
-    const [first] = [
-      ...same.filter(({ credit: each }) => each.possibleRepeatOf === null),
-      ...same.filter(({ credit: each }) => each.possibleRepeatOf !== null),
-    ]
+    // What asks about another one comes last, so that it asks about the payment if it is not merged.
+    const [first] = rankAlike(counting.sightings, rest).filter(({ likeness }) => likeness === 'same')
     if (first === undefined) {
       const asked = rankAlike(counting.sightings, rest).map((each) => each.credit)
       return { merged, asked: asked.filter((each) => each.possibleRepeatOf === null && !each.isSeparate) }

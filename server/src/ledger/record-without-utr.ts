@@ -66,15 +66,25 @@ const sightingsOf = (report: ReportedCredit): readonly Sighting[] => {
   return sighting === undefined ? [] : [sighting]
 }
 
-/** Open questions that this evidence answers: another source reports two payments as well. */
-const answeredBy = ({ given: { report }, alike, known, isRepeated }: Decided): AlikeCredit[] => {
+/**
+ * Open questions that this evidence answers: another source reports two payments as well. A question that is answered for one payment
+ * goes on to the next that it may repeat, and ends where there is none.
+ */
+const answeredBy = ({ given: { report }, alike, known, isRepeated }: Decided) => {
   if (known === undefined || isRepeated === true) return []
-  const credits = alike.map((credit) =>
-    credit === known ? { ...credit, sightings: [...credit.sightings, ...sightingsOf(report)] } : credit,
-  )
-  return credits.filter(({ possibleRepeatOf, sightings }) => {
-    const of = credits.find(({ creditId }) => creditId === possibleRepeatOf)
-    return of !== undefined && likenessOf(sightings, of.sightings) === 'other'
+  const credits = alike
+    .filter(({ mergedInto }) => mergedInto === null)
+    .map((credit) =>
+      credit === known ? { ...credit, sightings: [...credit.sightings, ...sightingsOf(report)] } : credit,
+    )
+  return credits.flatMap((credit) => {
+    const of = credits.find(({ creditId }) => creditId === credit.possibleRepeatOf)
+    if (of === undefined || likenessOf(credit.sightings, of.sightings) !== 'other') return []
+    const [next] = rankAlike(
+      credit.sightings,
+      credits.filter((other) => other !== credit && other.possibleRepeatOf !== credit.creditId),
+    )
+    return [{ credit, asks: next?.credit.creditId ?? null }]
   })
 }
 
@@ -132,8 +142,9 @@ const recordQuestions = async (
       entries.push(entryOf(deps, report, credit, asks === undefined ? {} : { asksAbout: asks }))
     if (asks !== undefined) questions.push({ merchantId: report.merchantId, creditId, of: asks })
     for (const answered of answeredBy(each)) {
-      entries.push(entryOf(deps, report, answered, { action: 'separate' }))
-      questions.push({ merchantId: report.merchantId, creditId: answered.creditId, of: null })
+      const { credit: asking, asks: of } = answered
+      entries.push(entryOf(deps, report, asking, of === null ? { action: 'separate' } : { asksAbout: of }))
+      questions.push({ merchantId: report.merchantId, creditId: asking.creditId, of })
     }
   }
   if (questions.length > 0) await askPossibleRepeats(tx, questions)

@@ -21,6 +21,7 @@ export interface Sighting {
 /** A credit with the evidence for it. */
 export interface SightedCredit {
   readonly creditId: string
+  readonly possibleRepeatOf: string | null
   readonly sightings: readonly Sighting[]
 }
 
@@ -107,7 +108,7 @@ const hasOnePayer = (a: readonly Sighting[], b: readonly Sighting[]): boolean =>
 const leastApart = (a: readonly Sighting[], b: readonly Sighting[]): number =>
   Math.min(...a.flatMap((one) => b.map((other) => secondsApart(one, other))))
 
-/** The credits that may be of this payment, the likeliest first: of the same payer, then the nearest in time. */
+/** The credits that may be of this payment, the likeliest first: those that certainly count, of the same payer, the nearest in time. */
 export const rankAlike = <C extends SightedCredit>(
   sightings: readonly Sighting[],
   credits: readonly C[],
@@ -117,7 +118,13 @@ export const rankAlike = <C extends SightedCredit>(
       const likeness = likenessOf(sightings, credit.sightings)
       if (likeness === 'other') return []
       const payers = hasOnePayer(sightings, credit.sightings) ? 0 : 1
-      const rank = [likeness === 'same' ? 0 : 1, payers, leastApart(sightings, credit.sightings)] as const
+      const apart = leastApart(sightings, credit.sightings)
+      const rank = [
+        likeness === 'same' ? 0 : 1,
+        credit.possibleRepeatOf === null ? 0 : 1,
+        payers,
+        apart,
+      ] as const
       return [{ credit, likeness, rank }]
     })
     .toSorted((a, b) => {
