@@ -19,6 +19,8 @@ create table accounts (
   settles_unknown_rail boolean not null default false,
   -- Whether money of any other rail is recorded, to be matched by a person, or ignored.
   keeps_other_rails boolean not null default false,
+  -- The end of the bank account's number. With it, an alert that names another account is no credit of this one.
+  last_digits text check (last_digits ~ '^[0-9]{2,6}$'),
   -- Copied from the account's source, so that creating an order needs no look-up.
   provider_makes_qr boolean not null default false,
   -- New orders use the current account.

@@ -151,6 +151,7 @@ const reaching = (): Record<string, object> => ({
     currentPassword: 'correct horse battery',
   },
   '/user/mode': { mode: 'test' },
+  '/user/account-last-digits': { lastDigits: '7722' },
   '/user/account-rails': { imps: true, unknown: true, others: 'keep' },
   '/user/connect-merchant': { ...CONNECTING, merchantName: 'Mine Tea', accountId: 'acc_1' },
   '/auth/totp/confirm': { code: '287082' },

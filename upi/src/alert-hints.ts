@@ -24,3 +24,28 @@ export function alertHints(message: string): AlertHints {
     utr: alertReference(text) ?? (only === undefined || others.length > 0 ? undefined : parseUtr(only)),
   }
 }
+
+/** "A/c XX1234", "account ending in 1234", "AC no. **34", "खाता XX1234". A sender's account is the payer's. */
+const ACCOUNT =
+  /(?:(?<![\p{L}\p{N}]|sender )(?:a ?\/ ?c|acc?t?|account)|खात[ाे])(?:[ .:-]{0,2}(?:no|number|ending(?: (?:in|with))?)(?!\p{L}))?[ .:-]{0,5}([x*n•\d][x*n•.\d-]{0,28}\d)(?![\d,]|\.\d)/giu
+const DIGITS_MIN = 2
+
+/**
+ * The words and the last digits of the first account number in a message. It is the account that the message is about: a bank names its
+ * own customer's before a payer's, and before all that a payer wrote.
+ */
+const namedAccount = (text: string): { readonly words: string; readonly digits: string } | undefined => {
+  for (const [words, number = ''] of alertText(text).all.matchAll(ACCOUNT)) {
+    const [digits = ''] = /\d+$/.exec(number) ?? []
+    if (digits.length >= DIGITS_MIN) return { words, digits }
+  }
+  return undefined
+}
+
+/** The words with which a message names an account that does not end in these digits. A message that names none is about any account. */
+export const otherAccountIn = (text: string, lastDigits: string): string | undefined => {
+  const named = namedAccount(text)
+  if (named === undefined) return undefined
+  const length = Math.min(named.digits.length, lastDigits.length)
+  return named.digits.slice(-length) === lastDigits.slice(-length) ? undefined : named.words
+}

@@ -27,6 +27,8 @@ export const IGNORED_DIRECTION = {
   promotion: 'none',
   balance: 'none',
   no_amount: 'none',
+  /** Found by the account's own digits, not by the words alone. */
+  other_account: 'in',
 } as const satisfies Record<string, Direction>
 export type Ignored = keyof typeof IGNORED_DIRECTION
 export const IGNORED = Object.keys(IGNORED_DIRECTION) as Ignored[]

@@ -75,6 +75,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
     asOf: '2026-11-21T04:00:00.000Z',
   },
   updateSource: { source: 'phone', used: false },
+  updateLastDigits: { lastDigits: '7722' },
   updateRails: { imps: true, unknown: false, others: 'keep' },
   updateWebhookUrl: { webhookUrl: 'https://yourdomain.com/webhook', tellsFailures: true, tellsSources: true },
   register: { ...PERSON, password: PASSWORD },

@@ -131,6 +131,8 @@ const alertSource = z.object({
   /** What came in the last 24 hours, by outcome. */
   lastDay: z.object({ credit: count, ignored: count, unread: count, untrusted: count }),
   rails,
+  /** The end of the bank account's number; null where the merchant did not set it. */
+  lastDigits: z.string().nullable(),
   /** Since then only signed messages count. Null: no signing secret is set. */
   signedSince: instant.nullable(),
   /** Messages that were refused in the last 24 hours because of their signature. */
@@ -154,6 +156,26 @@ export const updateRails = endpoint({
   summary: "Choose which money besides UPI payments counts for the mode's current account, from now on",
   body: rails,
   reply: z.object({ data: rails }),
+  refusals: ['account_not_found'],
+})
+
+const LAST_DIGITS = 'Please enter the last 2 to 6 digits of the account number'
+
+export const updateLastDigits = endpoint({
+  method: 'POST',
+  path: '/user/account-last-digits',
+  auth: 'session',
+  summary:
+    "Count only messages that name the bank account of the mode's current account, or none, from now on",
+  body: z.object({
+    /** Null: all messages count. */
+    lastDigits: z
+      .string({ error: LAST_DIGITS })
+      .trim()
+      .regex(/^[0-9]{2,6}$/, LAST_DIGITS)
+      .nullable(),
+  }),
+  reply: z.object({ data: z.object({ lastDigits: z.string().nullable() }) }),
   refusals: ['account_not_found'],
 })
 

@@ -4,11 +4,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Secrets } from '../platform/crypto/crypto.ts'
+import type { Database } from '../platform/database/database.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.ts'
 import { rawBodyOf, rawBytesOf } from '../platform/http/request-body.ts'
 import { removeAlertSecret, rotateAlertSecret } from './alert-signing.ts'
-import { changeRails, readAlertSource, understandFor, understandSent } from './alert-source.ts'
+import {
+  changeLastDigits,
+  changeRails,
+  readAlertSource,
+  understandFor,
+  understandSent,
+} from './alert-source.ts'
 import { type AlertTokenDeps, rotateAlertToken } from './alert-token.ts'
 import { readAlertRow, readAlerts, readAlertsOfCredit } from './list-alerts.ts'
 import { readOpenCases } from './open-cases.ts'
@@ -82,14 +89,27 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
   bind(app, openCases, options, async ({ caller }) => ({
     data: await readOpenCases(orders, caller),
   }))
-  bind(app, calls.updateRails, options, async ({ caller, body }) => ({
-    msg: 'Saved',
-    data: await changeRails({ db }, caller, body),
-  }))
   bind(app, calls.testAlert, options, async ({ caller, body }) => ({
     data: await understandFor({ db }, caller, { text: body.text, title: null, sender: body.sender ?? null }),
   }))
   addressRoutes(app, tokens, options)
+  settingRoutes(app, db, options)
+}
+
+/** Changes which messages and which money count for the account. */
+const settingRoutes = (
+  app: FastifyInstance,
+  db: Database,
+  options: { readonly authenticate: Authenticators },
+): void => {
+  bind(app, calls.updateRails, options, async ({ caller, body }) => ({
+    msg: 'Saved',
+    data: await changeRails({ db }, caller, body),
+  }))
+  bind(app, calls.updateLastDigits, options, async ({ caller, body }) => {
+    await changeLastDigits({ db }, caller, body.lastDigits)
+    return { msg: 'Saved', data: body }
+  })
 }
 
 /** Replaces the alert address and its signing secret. */

@@ -8,6 +8,7 @@ import type { Database } from '../platform/database/database.ts'
 import { createMicroBatch } from '../platform/jobs/micro-batch.ts'
 import { Refusal } from '../platform/refusal.ts'
 import {
+  type AddressAccount,
   findAddresses,
   recordRefusedAlert,
   type SignedAddress,
@@ -33,7 +34,7 @@ const MESSAGES: Readonly<Record<SignatureFault, string>> = {
   old: "This message was signed at another time. Set the phone's clock to automatic.",
 }
 
-export type CheckAddress = (token: string, request: SignedRequest) => Promise<AccountKey>
+export type CheckAddress = (token: string, request: SignedRequest) => Promise<AddressAccount>
 
 /**
  * Finds the account of an alert address. Where it has a signing secret, a message that is not signed with it now is counted and

@@ -11,7 +11,7 @@ import { alertsOfAccount } from './alert-store.ts'
 import { type AlertTokenDeps, knownAlertUrl } from './alert-token.ts'
 import { currentAccount, findTokenAccount } from './alert-token-store.ts'
 import { type Forwarded, readAlert, readForwarded } from './forwarded-alert.ts'
-import { findRails, updateRails } from './rails-store.ts'
+import { findLastDigits, findRails, lastDigitsOf, updateLastDigits, updateRails } from './rails-store.ts'
 
 const DAY_MS = 86_400_000
 
@@ -24,17 +24,20 @@ export const readAlertSource = async (
   if (account === undefined) throw new Refusal('account_not_found')
   const { account_id: accountId, upi_id: upiId } = account
   const since = new Date(deps.clock.now().getTime() - DAY_MS)
-  const [address, { last, counts }, rails, signing, { pingedAt, unusedSince }] = await Promise.all([
-    knownAlertUrl(deps, merchantId, accountId),
-    alertsOfAccount(deps.db, { merchantId, mode, accountId }, since),
-    findRails(deps.db, merchantId, mode),
-    findSigning(deps.db, { merchantId, accountId }, since),
-    findPing(deps.db, { merchantId, accountId }, 'phone'),
-  ])
+  const [address, { last, counts }, rails, signing, { pingedAt, unusedSince }, lastDigits] =
+    await Promise.all([
+      knownAlertUrl(deps, merchantId, accountId),
+      alertsOfAccount(deps.db, { merchantId, mode, accountId }, since),
+      findRails(deps.db, merchantId, mode),
+      findSigning(deps.db, { merchantId, accountId }, since),
+      findPing(deps.db, { merchantId, accountId }, 'phone'),
+      lastDigitsOf(deps.db, { merchantId, accountId }),
+    ])
   if (rails === undefined) throw new Refusal('account_not_found')
   return {
     upiId,
     rails,
+    lastDigits,
     alertUrl: address?.url ?? null,
     addressSince: address?.since.toISOString() ?? null,
     lastReceivedAt: last?.toISOString() ?? null,
@@ -56,8 +59,11 @@ export const understandFor = async (
   { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
   message: Omit<Forwarded, 'at'>,
 ): Promise<Understood> => {
-  const rails = await findRails(db, merchantId, mode)
-  return understand(message, rails?.others === 'keep')
+  const [rails, lastDigits] = await Promise.all([
+    findRails(db, merchantId, mode),
+    findLastDigits(db, merchantId, mode),
+  ])
+  return understand({ ...message, lastDigits }, rails?.others === 'keep')
 }
 
 const understand = (message: Omit<Forwarded, 'at'>, keepsOtherRails: boolean): Understood => {
@@ -83,7 +89,7 @@ export const understandSent = async (
   const account = await findTokenAccount(db, sha256(token))
   if (account === undefined) throw new Refusal('not_found')
   const [message = { text: '', title: null, sender: null }] = readForwarded(raw, contentType)
-  return understand(message, account.keeps_other_rails)
+  return understand({ ...message, lastDigits: account.last_digits }, account.keeps_other_rails)
 }
 
 /** Of the mode's current account, from now on: what was read before stays as it is. */
@@ -95,4 +101,13 @@ export const changeRails = async (
   const changed = await updateRails(db, merchantId, mode, rails)
   if (changed === undefined) throw new Refusal('account_not_found')
   return changed
+}
+
+/** The same of the end of the account's number. */
+export const changeLastDigits = async (
+  { db }: { readonly db: Database },
+  { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
+  lastDigits: string | null,
+): Promise<void> => {
+  if ((await updateLastDigits(db, merchantId, mode, lastDigits)) === 0) throw new Refusal('account_not_found')
 }

@@ -22,9 +22,9 @@ export const findToken = async (
 export const findTokenAccount = (
   db: Queryable,
   hash: Uint8Array,
-): Promise<{ keeps_other_rails: boolean } | undefined> =>
+): Promise<{ keeps_other_rails: boolean; last_digits: string | null } | undefined> =>
   db.maybeOne(sql`
-    select a.keeps_other_rails from alert_tokens t
+    select a.keeps_other_rails, a.last_digits from alert_tokens t
     join accounts a on a.merchant_id = t.merchant_id and a.account_id = t.account_id
     where t.token_hash = ${hash}`)
 

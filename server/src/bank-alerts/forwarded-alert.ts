@@ -1,10 +1,11 @@
 import { ALERT_TEXT_CHARS_MAX } from '@galla/contract/reconciliation/alerts'
 import { alertReversal, parseAlert } from '@galla/upi/alert'
+import { otherAccountIn } from '@galla/upi/alert-hints'
 import { bankOfSender } from '@galla/upi/bank-header'
 import { isTrustedSender, trustedCredit } from '@galla/upi/trusted-alert'
 import { type JsonMember, lexJson } from '../bank-statements/json-members.ts'
 import { type EmailOrigin, readEmailAlert } from './email-alert.ts'
-import { type ReadAlert, withOutcome, withoutSentence, withReversal } from './read-alert.ts'
+import { ofOtherAccount, type ReadAlert, withOutcome, withoutSentence, withReversal } from './read-alert.ts'
 
 /** A message of a bank or an app as a phone's forwarder sent it. */
 export interface Forwarded {
@@ -19,6 +20,8 @@ export interface Forwarded {
   readonly messageId?: string
   /** Of an e-mail: what the check of its signature found. */
   readonly email?: EmailOrigin
+  /** The end of the account's number, as the merchant set it when the message came. */
+  readonly lastDigits?: string | null
 }
 
 export const SENDER_CHARS_MAX = 100
@@ -236,13 +239,14 @@ export const readForwarded = (raw: string, contentType: string): Forwarded[] =>
  * What a message says, and whether it may be believed without a person looking at it: only when its sender is known and the whole
  * message is one of that sender's own sentences. Everything else is read as well as can be, for a person to decide on.
  */
-export const readAlert = ({
-  text,
-  title,
-  sender,
-  email,
-}: Omit<Forwarded, 'at' | 'device' | 'messageId'>): ReadAlert => {
-  if (email !== undefined) return readEmailAlert({ text, title, sender }, email)
+export const readAlert = (message: Omit<Forwarded, 'at'>): ReadAlert => {
+  const { text, email, lastDigits } = message
+  const read = email === undefined ? readForwardedAlert(message) : readEmailAlert(message, email)
+  const other = read.reading.kind === 'credit' && lastDigits ? otherAccountIn(text, lastDigits) : undefined
+  return other === undefined ? read : ofOtherAccount(read.reading, other)
+}
+
+const readForwardedAlert = ({ text, title, sender }: Omit<Forwarded, 'at'>): ReadAlert => {
   const message = title === null ? { text } : { title, text }
   const trusted = sender === null ? undefined : trustedCredit(message, sender)
   if (trusted !== undefined) return withOutcome('credit', trusted)

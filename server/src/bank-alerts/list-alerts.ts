@@ -29,7 +29,8 @@ interface Deps {
 type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
 
 const rowFrom = (secrets: Secrets, row: AlertRow): Row => {
-  const { email, isSecret = false, text, title, sender } = openAlert(secrets, row)
+  const kept = openAlert(secrets, row)
+  const { email, isSecret = false, text, title, sender } = kept
   const said = { text, title, sender }
   const { amount, utr } = alertHints(said.text === '' ? (said.title ?? '') : said.text)
   return {
@@ -39,7 +40,7 @@ const rowFrom = (secrets: Secrets, row: AlertRow): Row => {
     channel: row.channel,
     outcome: row.outcome,
     refusal: email !== undefined && 'refusal' in email ? EMAIL_REFUSALS[email.refusal] : null,
-    reading: isSecret ? SECRET_READING : readingOf(readAlert({ ...said, ...(email && { email }) })),
+    reading: isSecret ? SECRET_READING : readingOf(readAlert(kept)),
     isSecret,
     creditId: row.credit_id,
     found: { amount: amount === undefined ? null : toRupeeNumber(amount), utr: utr ?? null },

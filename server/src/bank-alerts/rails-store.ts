@@ -1,6 +1,34 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { AccountRails } from '@galla/contract/reconciliation/alerts'
+import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { type Queryable, sql } from '../platform/database/database.ts'
+
+/** The end of the number of the mode's current bank account, where the merchant has set it. */
+export const findLastDigits = async (db: Queryable, merchantId: string, mode: Mode): Promise<string | null> =>
+  (
+    await db.maybeOne<{ last_digits: string | null }>(sql`
+      select last_digits from accounts where merchant_id = ${merchantId} and mode = ${mode} and is_current`)
+  )?.last_digits ?? null
+
+/** The same of an account. */
+export const lastDigitsOf = async (
+  db: Queryable,
+  { merchantId, accountId }: AccountKey,
+): Promise<string | null> =>
+  (
+    await db.maybeOne<{ last_digits: string | null }>(sql`
+      select last_digits from accounts where merchant_id = ${merchantId} and account_id = ${accountId}`)
+  )?.last_digits ?? null
+
+/** Zero: there is no such account. */
+export const updateLastDigits = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  lastDigits: string | null,
+): Promise<number> =>
+  db.run(sql`
+    update accounts set last_digits = ${lastDigits} where merchant_id = ${merchantId} and mode = ${mode} and is_current`)
 
 interface RailsRow {
   settles_imps: boolean

@@ -1,5 +1,6 @@
 import type { AlertOutcome } from '@galla/contract/reconciliation/alerts'
 import type { Alert, AlertReversal } from '@galla/upi/alert'
+import { IGNORED_DIRECTION } from '@galla/upi/alert-ignored'
 import { MAY_SETTLE } from '@galla/upi/rail'
 
 /** What a message says, and whether it is believed. */
@@ -33,6 +34,13 @@ export const withoutSentence = (reading: Alert, isFromBank: boolean): ReadAlert 
   const { utr: _, ...withoutUtr } = reading
   return { outcome: 'ignored', outcomeIfKept: isFromBank ? 'credit' : 'untrusted', reading: withoutUtr }
 }
+
+/** A payment to an account that is not the one which the message came for. */
+export const ofOtherAccount = ({ rail }: Alert, directionWords: string): ReadAlert =>
+  withOutcome('ignored', {
+    ...{ kind: 'ignored', because: 'other_account', direction: IGNORED_DIRECTION.other_account },
+    ...{ directionWords, rail },
+  })
 
 /** Whether a message holds a one-time password, in which case nothing of it may be kept. */
 export const isSecret = ({ reading }: ReadAlert): boolean =>

@@ -33,7 +33,7 @@ const REPEATED_WITHIN_MS = 15 * 60_000
 const placeOf = (alertId: string) => `alerts sealed ${alertId}`
 const sealingKey = (secrets: Secrets) => secrets.subkey('alerts')
 
-type Keepable = Pick<Forwarded, 'text' | 'title' | 'sender' | 'email' | 'device' | 'messageId'>
+type Keepable = Omit<Forwarded, 'at'>
 
 interface Kept extends Keepable {
   /** A one-time password, of which nothing else is kept than that it came, and when. */
@@ -43,13 +43,15 @@ interface Kept extends Keepable {
 /** What may be kept of a message. */
 export const keptOf = (
   read: ReadAlert,
-  { text, title, sender, email, device, messageId }: Keepable,
-): Kept => {
-  const kept = isSecret(read)
+  { text, title, sender, email, device, messageId, lastDigits }: Keepable,
+): Kept => ({
+  ...(isSecret(read)
     ? ({ text: '', title: null, sender: null, isSecret: true } as const)
-    : { text, title, sender, ...(device && { device }), ...(messageId && { messageId }) }
-  return email === undefined ? kept : { ...kept, email }
-}
+    : { text, title, sender, ...(device && { device }), ...(messageId && { messageId }) }),
+  ...(email && { email }),
+  // Read again later, the message means the same, whatever the merchant sets meanwhile.
+  ...(lastDigits && { lastDigits }),
+})
 
 /** What a kept message says. */
 export const openAlert = (secrets: Secrets, row: Pick<AlertRow, 'alert_id' | 'sealed'>): Kept =>
@@ -138,8 +140,9 @@ export const createAlertIntake = (deps: AlertDeps, wake: () => void): ReceiveAle
   return async (token, request) => {
     const account = await checkAddress(token, request)
     if (isForwarderPing(request.text)) return recordPing(deps, account)
+    const { lastDigits } = account
     const alerts = readForwarded(request.text, request.contentType).map((message) =>
-      newAlert(deps, token, message),
+      newAlert(deps, token, { ...message, lastDigits }),
     )
     const taken = await Promise.all(alerts.map((alert) => batch.add(alert)))
     if (taken.some((each) => each.merchant_id === null)) throw new Refusal('not_found')

@@ -10,10 +10,12 @@ import type { ReadEmail } from './read-email.ts'
 export const emailAlertRow = (
   { clock, ids, secrets }: { readonly clock: Clock; readonly ids: Ids; readonly secrets: Secrets },
   { text, subject, sender, origin, writtenAt, identity }: ReadEmail,
+  /** Of the account's number. */
+  lastDigits: string | null,
 ): NewEmailAlert => {
   const now = clock.now()
   const alertId = ids.ulid(now)
-  const email = { text, title: subject === '' ? null : subject, sender, email: origin }
+  const email = { text, title: subject === '' ? null : subject, sender, email: origin, lastDigits }
   const read = readAlert(email)
   return {
     alertId,

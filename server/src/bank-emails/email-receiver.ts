@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { lastDigitsOf } from '../bank-alerts/rails-store.ts'
 import { addressKey } from '../merchants/limit-attempts.ts'
 import { errorCode } from '../platform/error-code.ts'
 import { createRateLimit } from '../platform/http/rate-limit.ts'
@@ -95,7 +96,7 @@ const createIntake = (deps: ReceiverDeps) => {
       if (account === undefined) throw new SmtpRefusal(503, 'No recipient')
       const { recipients } = account
       const email = await readEmail(raw, { ...deps, now: clock.now(), recipients })
-      const alert = emailAlertRow(deps, email)
+      const alert = emailAlertRow(deps, email, await lastDigitsOf(deps.db, account))
       const added = await deps.db.transaction((tx) => insertEmailAlerts(tx, account, 'address', [alert]))
       if (added.includes('credit')) deps.wake()
     },

@@ -1,5 +1,6 @@
 import type { EmailRefusal } from '@galla/contract/reconciliation/bank-emails'
 import { cutText, SENDER_CHARS_MAX, TITLE_CHARS_MAX } from '../bank-alerts/forwarded-alert.ts'
+import { lastDigitsOf } from '../bank-alerts/rails-store.ts'
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Secrets } from '../platform/crypto/crypto.ts'
@@ -176,7 +177,8 @@ const writeBatch = async (
 ): Promise<void> => {
   const { db, clock, wake } = deps
   const now = clock.now()
-  const alerts = emails.map((email) => emailAlertRow(deps, email))
+  const lastDigits = emails.length === 0 ? null : await lastDigitsOf(db, owned)
+  const alerts = emails.map((email) => emailAlertRow(deps, email, lastDigits))
   const position = { uidValidity: folder.uidValidity, lastUid }
   const added = await db.transaction(async (tx) => {
     const heard = { answeredAt: now, messageAt: alerts.length === 0 ? null : now }

@@ -34,6 +34,7 @@ const BECAUSE: Readonly<Record<NonNullable<AlertReading['because']>, string>> = 
   promotion: 'An advertisement.',
   balance: 'It only shows a balance.',
   no_amount: 'No amount of money is in it.',
+  other_account: 'Names another account.',
 }
 
 const quoted = (words: string | null): string => (words === null ? '' : ` The message says “${words}”.`)

@@ -16,6 +16,7 @@ import { useAlertSource } from './alert-source-query.ts'
 import { AlertTest } from './alert-test.tsx'
 import { BankGaps } from './bank-gaps.tsx'
 import { ForwarderHelp } from './forwarder-help.tsx'
+import { LastDigits } from './last-digits.tsx'
 import { RailsChoice } from './rails-choice.tsx'
 import { ReceivedAlerts } from './received-alerts.tsx'
 import { RefusedAlerts } from './refused-alerts.tsx'
@@ -74,6 +75,7 @@ function Ready({ source, isTest }: { source: AlertSource; isTest: boolean }) {
         )}
         <BankGaps upiId={source.upiId} />
         <RailsChoice rails={source.rails} />
+        <LastDigits saved={source.lastDigits} />
         <TrustedAlerts />
       </Stack>
       <ForwarderHelp alertUrl={source.alertUrl} />

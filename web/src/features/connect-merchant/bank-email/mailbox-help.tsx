@@ -26,8 +26,9 @@ export function MailboxHelp() {
         </Stack>
         <Text c="dimmed">
           In your bank's app or net banking, turn on e-mail alerts for credits, to the address of this
-          mailbox. Connect a mailbox that gets the alerts of this bank account only: the account number in an
-          e-mail is not compared. After a change of your UPI ID, connect the mailbox again.
+          mailbox. If it also gets alerts about your other accounts, enter the last digits of this account's
+          number above, under “Messages about several bank accounts”. After a change of your UPI ID, connect
+          the mailbox again.
         </Text>
         <Notice Icon={IconInfoCircle}>
           The credit e-mails of HDFC Bank mark orders as paid. E-mails of other banks are read too, and wait
