@@ -4,12 +4,7 @@ import { execFileSync } from 'node:child_process'
 export const RUN_WORKSPACES = ['upi', 'contract', 'embedded-postgres', 'server'] as const
 
 /** What is built: `npm run release` runs after the builds. */
-export const BUILT = [
-  'checkout/dist/render.js',
-  'web/dist',
-  'sdk/dist',
-  'plugins/woocommerce/dist',
-] as const
+export const BUILT = ['checkout/dist/render.js', 'web/dist', 'sdk/dist', 'plugins/woocommerce/dist'] as const
 
 const SHIPPED = [
   /^(?:LICENSE|SECURITY\.md|package\.json|docs\/operating\.md|deploy\/bin\/galla)$/,
