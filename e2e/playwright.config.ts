@@ -44,6 +44,8 @@ export default defineConfig({
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     actionTimeout: 15_000,
+    // What moves is drawn sixty times a second by the processor. The looks at a page see to how long things move.
+    contextOptions: { reducedMotion: 'reduce' },
     // A failure keeps the page's picture and its words. `--trace on` tells every step, and costs every story a tenth more.
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -2,10 +2,10 @@ import { expect, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
 
-test('orders and the API documentation', async ({ page }) => {
+test('orders, one of them, and the API documentation', async ({ page }) => {
   const { key } = await enterDashboard(page)
-  await createOrder(page.request, key)
-  for (const path of ['/dashboard/orders', '/dashboard/api-documentation']) {
+  const { order_id } = await createOrder(page.request, key)
+  for (const path of ['/dashboard/orders', `/dashboard/orders/${order_id}`, '/dashboard/api-documentation']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectNothingFound } from '../support/accessible.ts'
+import { expectDistinctLandmarks, expectNothingFound } from '../support/accessible.ts'
 import { ORIGIN } from '../support/place.ts'
 
 test.describe('without JavaScript', () => {
@@ -150,6 +150,7 @@ test.describe('every call', () => {
     await page.getByRole('button', { name: 'Show every call' }).click()
     const all = page.getByRole('region', { name: 'Every call' })
     await expect(all.getByText(/^1\d\d calls$/)).toBeVisible()
+    await expectDistinctLandmarks(page)
     await all.getByRole('searchbox', { name: 'Filter the calls' }).fill('payment-link')
     await expect(all.getByText('1 call', { exact: true })).toBeVisible()
     await all.getByText('/api/v1/user/generate-payment-link').click()

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, type Page, test } from '@playwright/test'
-import axe, { type Result, type RunOnly, type RunOptions } from 'axe-core'
+import axe, { type Result, type RunOptions } from 'axe-core'
 import { ask } from './ask.ts'
 import { faultsOfLook, tornTexts } from './looks.ts'
 
@@ -44,13 +44,30 @@ const stillIn = async (page: Page, colorScheme: 'light' | 'dark'): Promise<boole
 const violationsIn = async (
   page: Page,
   colorScheme: 'light' | 'dark',
-  runOnly: RunOnly | string[],
+  options: RunOptions,
 ): Promise<Result[]> => {
   if (!(await stillIn(page, colorScheme))) await page.evaluate(axe.source)
   return page.evaluate(
-    (options) => (window as unknown as { axe: typeof axe }).axe.run(options).then((each) => each.violations),
-    { ...BRIEFLY, runOnly },
+    (asked) => (window as unknown as { axe: typeof axe }).axe.run(asked).then((each) => each.violations),
+    { ...BRIEFLY, ...options },
   )
+}
+
+/** Landmarks of one kind that cannot be distinguished by their names. */
+const sameLandmarks = async (page: Page, width: number): Promise<Found[]> => {
+  const violations = await violationsIn(page, 'light', {
+    runOnly: { type: 'rule', values: ['landmark-unique'] },
+  })
+  return violations.map(({ id, nodes }) => ({
+    width,
+    theme: 'any',
+    what: [id, nodes.map(({ target }) => target)],
+  }))
+}
+
+/** Part of `expectNothingFound`: for a state too long to be looked at in full. */
+export const expectDistinctLandmarks = async (page: Page): Promise<void> => {
+  expect(await sameLandmarks(page, page.viewportSize()?.width ?? 0)).toEqual([])
 }
 
 /** Whatever axe knows to be wrong, in a light page and in a dark one: of its rules only the contrast can differ. */
@@ -58,8 +75,11 @@ const lookAt = async (page: Page, width: number): Promise<Found[]> => {
   // How long something moves is said to whom motion is not too much.
   await page.emulateMedia({ reducedMotion: null })
   const looks = await faultsOfLook(page)
-  const light = await violationsIn(page, 'light', TAGS)
-  const dark = await violationsIn(page, 'dark', { type: 'rule', values: ['color-contrast'] })
+  const light = await violationsIn(page, 'light', {
+    runOnly: TAGS,
+    rules: { 'landmark-unique': { enabled: true } },
+  })
+  const dark = await violationsIn(page, 'dark', { runOnly: { type: 'rule', values: ['color-contrast'] } })
   const violations = Object.entries({ light, dark }).flatMap(([theme, found]) =>
     found.map(({ id, nodes }) => ({ width, theme, what: [id, nodes.map(({ target }) => target)] })),
   )
@@ -100,6 +120,9 @@ export const expectNothingFound = async (page: Page, screen: string, widths = WI
     found.push(...(await lasting(() => lookAt(page, width))))
   }
   const [least = 0, most = least] = [Math.min(...widths), Math.max(...widths)]
+  // A desk has navigation that a phone folds away.
+  await page.setViewportSize({ width: most, height: HEIGHT })
+  found.push(...(await lasting(() => sameLandmarks(page, most))))
   for (const width of MUST_FIT.filter((each) => each >= least && each <= most)) {
     await page.setViewportSize({ width, height: HEIGHT })
     found.push(...(await lasting(() => whatDoesNotFit(page, width))))
