@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { focusNear, isNowhere, trailOf } from './lost-focus.ts'
 
 /** Where the focus goes back to; undefined where that is not there. */
@@ -13,13 +13,21 @@ export type Opener = () => HTMLElement | null | undefined
  */
 export function useRestoreFocus(opened: boolean, root: RefObject<HTMLElement | null>, opener?: Opener): void {
   const latest = useRef(opener)
+  const start = useRef<{ readonly before: Element | null; readonly trail: ReturnType<typeof trailOf> }>(
+    undefined,
+  )
   useEffect(() => {
     latest.current = opener
   })
-  useEffect(() => {
+  // Without motion the dialog takes the focus at once, before an effect that waits for the picture.
+  useLayoutEffect(() => {
     if (!opened) return
     const before = isNowhere() ? null : document.activeElement
-    const trail = trailOf(before ?? document.querySelector('main'))
+    start.current = { before, trail: trailOf(before ?? document.querySelector('main')) }
+  }, [opened])
+  useEffect(() => {
+    const { before, trail } = start.current ?? {}
+    if (!opened || trail === undefined) return
     return () => {
       const dialog = root.current
       // The dialog lets go of it only after this, and so does a button that was busy until now.
