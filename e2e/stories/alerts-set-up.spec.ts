@@ -90,7 +90,7 @@ test('the phone is heard as soon as it sends, and a silent one is reported', asy
     },
   })
   await page.reload()
-  const phone = panel(page).getByRole('region', { name: 'Phone', exact: true })
+  const phone = panel(page).getByRole('region', { name: 'Last alert' })
   await expect(phone).toContainText('Phone heard just now')
   await expect(phone).toContainText('In the last 24 hours: 1 payment.')
   await page.route(SOURCE, async (route) => {

@@ -88,7 +88,7 @@ const TONES = { waiting: 'calm', heard: 'success', silent: 'pending' } as const
 function Health({ source }: { source: AlertSource }) {
   const { state, title, day } = alertHealth(source, serverTimeMs())
   return (
-    <section aria-label="Phone">
+    <section aria-label="Last alert">
       <Notice tone={TONES[state]} Icon={IconDeviceMobileMessage} title={title}>
         <p>
           {source.lastReceivedAt !== null && <>Last alert {displayWhenInFull(source.lastReceivedAt)}. </>}
