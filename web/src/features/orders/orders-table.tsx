@@ -29,7 +29,7 @@ export function OrdersTable({ orders, sorting, verification, openOrder, onOpen }
   const columns: readonly Column<TransactionRow>[] = [
     {
       head: 'Order ID',
-      width: { sm: 96, lg: 152 },
+      width: { sm: 96, lg: '18%' },
       card: 'start',
       cardOrder: 5,
       cell: (order) => <OrderOpener order={order} onOpen={onOpen} />,
