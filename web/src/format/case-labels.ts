@@ -7,9 +7,8 @@ import {
   type CreditState,
 } from '@galla/contract/reconciliation/credits'
 import { isReversedCase, REVERSAL_ACTIONS } from '@galla/contract/reconciliation/reversals'
+import type { Tone } from '../theme/tone.ts'
 import { displayAmount, displayDay, displayMoment, displayWhen } from './indian-display.ts'
-
-export type Tone = 'pending' | 'failed' | 'success' | 'created' | 'calm'
 
 export const STATE_WORDS = {
   matched: 'Matched',

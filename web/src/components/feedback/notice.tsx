@@ -1,6 +1,6 @@
 import { Box, Group, type GroupProps, Text } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
-import type { Tone } from './tone-badge.tsx'
+import type { Tone } from '../../theme/tone.ts'
 
 interface NoticeProps extends Omit<GroupProps, 'title'> {
   readonly tone?: Tone

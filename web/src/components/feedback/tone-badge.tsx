@@ -1,7 +1,6 @@
 import { Badge } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
-
-export type Tone = 'success' | 'pending' | 'failed' | 'created' | 'calm'
+import type { Tone } from '../../theme/tone.ts'
 
 interface ToneBadgeProps {
   readonly tone: Tone

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import type { Column } from '../../components/table/data-table.tsx'
 import { opensRow } from '../../components/table/row-click.ts'
-import type { Tone } from '../../format/case-labels.ts'
 import { displayWhen, displayWhenInFull } from '../../format/indian-display.ts'
+import type { Tone } from '../../theme/tone.ts'
 
 /** A payment, a claim or a message as a row of its list. */
 export interface CaseRow {

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconClock, IconPlayerPause, IconX } from 'virtual:icons'
 import type { DeliveryState } from '@galla/contract/webhooks/webhook-deliveries'
-import { type Tone, ToneBadge } from '../../components/feedback/tone-badge.tsx'
+import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
+import type { Tone } from '../../theme/tone.ts'
 
 export const STATE_LOOKS = {
   pending: { word: 'On its way', tone: 'created', Icon: IconClock },

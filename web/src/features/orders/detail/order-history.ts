@@ -1,12 +1,11 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
 import type { transactionDetail } from '@galla/contract/orders/transactions'
 import { displayAmount } from '../../../format/indian-display.ts'
+import type { Tone } from '../../../theme/tone.ts'
 
 export type Order = ReplyOf<typeof transactionDetail>['data']
 export type Credit = Order['credits'][number]
 export type Delivery = Order['deliveries'][number]
-
-export type Tone = 'created' | 'pending' | 'success' | 'failed' | 'calm'
 
 export interface Moment {
   readonly at: string

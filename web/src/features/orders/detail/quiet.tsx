@@ -1,6 +1,6 @@
 import { Text, type TextProps } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Tone } from '../../../components/feedback/tone-badge.tsx'
+import type { Tone } from '../../../theme/tone.ts'
 
 /** A small, quiet word beside what it explains. */
 export function Quiet(props: TextProps & { children: ReactNode }) {
