@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../server/testing/database.ts'
 import { freePort } from '../server/testing/free-port.ts'
+import { PROGRAM_ENVIRONMENT } from '../server/testing/program-environment.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PASSWORD = 'correct horse battery'
@@ -47,7 +48,7 @@ const run = (
 ): ChildProcess =>
   spawn(process.execPath, [join(ROOT, file), ...args], {
     env: {
-      PATH: process.env.PATH,
+      ...PROGRAM_ENVIRONMENT,
       DATA_DIR: dataDir,
       DATABASE_URL: database.connectionString,
       LOG_LEVEL: 'warn',

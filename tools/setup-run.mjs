@@ -110,7 +110,9 @@ export function findNode() {
 /** @returns {NodeJS.ProcessEnv} the environment with the installed programs first in PATH */
 export function toolEnvironment() {
   const bin = join(root, 'node_modules', '.bin')
-  return { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` }
+  // Node keeps there what it compiled: the second start of a program takes half the processor time.
+  const NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'compiled')
+  return { NODE_COMPILE_CACHE, ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` }
 }
 
 /**

@@ -10,6 +10,7 @@ import { freePort } from '../testing/free-port.ts'
 import { createOn, type PortMerchant, registerOn } from '../testing/galla-client.ts'
 import { type GallaProgram, startGalla } from '../testing/galla-program.ts'
 import { copyMigratedCluster } from '../testing/migrated-cluster.ts'
+import { PROGRAM_ENVIRONMENT } from '../testing/program-environment.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 const CLIENTS = 8
@@ -161,7 +162,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded database', { timeout
 
 test('SIGTERM during the start ends in order', { timeout: 60_000 }, async () => {
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH, PORT: String(await freePort()), DATA_DIR: freshFolder() },
+    env: { ...PROGRAM_ENVIRONMENT, PORT: String(await freePort()), DATA_DIR: freshFolder() },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   // The first word is of the database, long before it is ready.
@@ -186,7 +187,7 @@ describe('a log', { timeout: 120_000 }, () => {
   ) => {
     const [port, dataDir] = [await freePort(), await usedFolder()]
     const child = spawn(process.execPath, [MAIN], {
-      env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'info' },
+      env: { ...PROGRAM_ENVIRONMENT, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'info' },
       stdio: ['ignore', stdout, stdout],
     })
     endings.push(async () => {
@@ -241,7 +242,7 @@ test.skipIf(!mayMount)('a read-only disk is refused in a sentence', { timeout: 3
   const folder = freshFolder()
   const program = `mount -t tmpfs -o ro none "$1" && exec "$2" "$3" 2>&1`
   const run = (dataDir: string) => {
-    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '3999' }
+    const env = { ...PROGRAM_ENVIRONMENT, DATA_DIR: dataDir, PORT: '3999' }
     try {
       execFileSync('unshare', ['--mount', 'sh', '-c', program, 'sh', folder, process.execPath, MAIN], {
         env,

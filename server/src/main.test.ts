@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../testing/free-port.ts'
+import { PROGRAM_ENVIRONMENT } from '../testing/program-environment.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 const CLIENTS = 8
@@ -29,7 +30,7 @@ afterAll(() => {
 const start = async (): Promise<ChildProcess> => {
   const child = spawn(process.execPath, [MAIN], {
     env: {
-      PATH: process.env.PATH,
+      ...PROGRAM_ENVIRONMENT,
       PORT: String(port),
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',

@@ -12,6 +12,7 @@ import { asSuperuserOf, createTestDatabase } from '../testing/database.ts'
 import { freePort } from '../testing/free-port.ts'
 import { createOn, postTo, registerOn } from '../testing/galla-client.ts'
 import { type GallaProgram, startGalla } from '../testing/galla-program.ts'
+import { PROGRAM_ENVIRONMENT } from '../testing/program-environment.ts'
 import { superuserOf } from '../testing/superuser.ts'
 
 const TOOLS = fileURLToPath(new URL('../../tools/', import.meta.url))
@@ -235,7 +236,7 @@ test('a data folder that the superuser made is handed over as a whole, goes on, 
 
   const run = (tool: string, folder: string, file: string) =>
     promisify(execFile)(process.execPath, [join(TOOLS, tool), file], {
-      env: { PATH: process.env.PATH, DATA_DIR: folder, ...KEY },
+      env: { ...PROGRAM_ENVIRONMENT, DATA_DIR: folder, ...KEY },
     })
   const file = join(freshFolder(), 'galla.tar.gz')
   await run('backup.ts', dataDir, file)

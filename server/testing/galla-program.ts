@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { PROGRAM_ENVIRONMENT } from './program-environment.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
@@ -17,7 +18,7 @@ export interface GallaProgram {
 /** The real program with these settings and no others; resolves when it says that it is ready, rejects with what it said. */
 export const startGalla = async (settings: Record<string, string>): Promise<GallaProgram> => {
   const child: ChildProcess = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...settings },
+    env: { ...PROGRAM_ENVIRONMENT, LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'exit').then(([code]) => code as number | null)
