@@ -1,6 +1,6 @@
 import type { AlertReading, AlertRow } from '@galla/contract/reconciliation/alerts'
 import type { CreditRow } from '@galla/contract/reconciliation/credits'
-import type { Tone } from './case-labels.ts'
+import type { Tone } from '../theme/tone.ts'
 
 type Rail = CreditRow['rail']
 
