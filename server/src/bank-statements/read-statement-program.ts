@@ -45,7 +45,8 @@ async function* rowsOf(
   { format, after, ...table }: Extract<ReadRequest, { kind: 'rows' }>,
   file: Buffer,
 ): AsyncGenerator<unknown> {
-  const understand = createRowReader({ ...table, balanceFaults: format.balanceFaults })
+  const width = format.kind === 'text' ? format.cells : undefined
+  const understand = createRowReader({ ...table, balanceFaults: format.balanceFaults, width })
   let rows: unknown[] = []
   let seen = 0
   for await (const cells of statementRows(file, format)) {

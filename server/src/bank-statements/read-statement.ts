@@ -2,8 +2,14 @@ import { STATEMENT_ROWS_MAX, type StatementColumns } from '@galla/contract/recon
 import { ZipRefused } from '../platform/files/zip-file.ts'
 import { accountHolder } from './account-holder.ts'
 import { type BalanceFaults, createBalanceWatch } from './running-balance.ts'
-import { findTable, HEADER_ROWS_MAX } from './statement-columns.ts'
-import { createLineReader, type Delimiter, delimiterOf, StatementRefused } from './statement-lines.ts'
+import { directionOf, findTable, HEADER_ROWS_MAX } from './statement-columns.ts'
+import {
+  createLineReader,
+  createWidthFinder,
+  type Delimiter,
+  delimiterOf,
+  StatementRefused,
+} from './statement-lines.ts'
 import { createDateOrderFinder } from './statement-values.ts'
 import { xlsxRows } from './xlsx-rows.ts'
 import { openWorkbook } from './xlsx-workbook.ts'
@@ -11,9 +17,19 @@ import { XmlRefused } from './xml-part.ts'
 
 /** How a file is read again: found out once, when it is sent. */
 export type StatementFormat = (
-  | { readonly kind: 'text'; readonly encoding: Encoding; readonly delimiter: Delimiter }
+  | {
+      readonly kind: 'text'
+      readonly encoding: Encoding
+      readonly delimiter: Delimiter
+      /** Of a row of the table. A longer one is not understood: see createWidthFinder. */
+      readonly cells: number
+    }
   | { readonly kind: 'xlsx'; readonly sheet: number }
 ) & { readonly balanceFaults?: BalanceFaults }
+
+/** Before the rows are counted. */
+type FoundFormat = TextFormat | Extract<StatementFormat, { kind: 'xlsx' }>
+type TextFormat = Omit<Extract<StatementFormat, { kind: 'text' }>, 'cells'>
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
@@ -69,7 +85,7 @@ const isUtf8 = (file: Buffer): boolean => {
 }
 
 /** The rows of a file, each cell as text, with all limits kept. Throws StatementRefused. */
-export const statementRows = (file: Buffer, format: StatementFormat): AsyncGenerator<string[]> =>
+export const statementRows = (file: Buffer, format: FoundFormat): AsyncGenerator<string[]> =>
   withLimits(format.kind === 'text' ? textRows(file, format) : sheetRows(file, format.sheet))
 
 async function* sheetRows(file: Buffer, sheet: number): AsyncGenerator<string[]> {
@@ -104,10 +120,7 @@ const refusalOf = (cause: unknown): unknown => {
   return new StatementRefused(cause.message.startsWith('too ') ? TOO_LONG : DAMAGED, { cause })
 }
 
-async function* textRows(
-  file: Buffer,
-  { encoding, delimiter }: Extract<StatementFormat, { kind: 'text' }>,
-): AsyncGenerator<string[]> {
+async function* textRows(file: Buffer, { encoding, delimiter }: TextFormat): AsyncGenerator<string[]> {
   const decoder = new TextDecoder(encoding)
   const reader = createLineReader(delimiter)
   for (let at = 0; at < file.length; at += TEXT_PIECE_BYTES)
@@ -156,53 +169,74 @@ export const scanStatement = async (file: Buffer): Promise<ScannedStatement> => 
   throw new StatementRefused(NOT_A_STATEMENT)
 }
 
-const scanTable = async (
-  rows: AsyncGenerator<string[]>,
-  format: StatementFormat,
-): Promise<ScannedStatement | undefined> => {
-  const first: string[][] = []
-  let table: ReturnType<typeof findTable>
+/** What only all rows of a table together say. */
+const createTableFinder = (first: readonly string[][]) => {
+  const table = findTable(first)
+  if (table === undefined) return undefined
+  const { columns, header, headings, maybeDirection = -1 } = table
   const dates = createDateOrderFinder()
-  let balances: ReturnType<typeof createBalanceWatch> | undefined
-  let number = 0
-  let count = 0
+  const widths = createWidthFinder(headings.length)
+  let hasDirection = columns.direction !== undefined
+  const balances = createBalanceWatch(columns)
+  let number = header + 1
+  let rows = 0
   const take = (row: string[]): void => {
-    if (table === undefined) return
-    if (number === 0) number = table.header + 1
     number += 1
     if (isEmptyRow(row)) return
-    count += 1
-    balances ??= createBalanceWatch(table.columns)
+    rows += 1
     balances.see(number, row)
-    if (table.columns.date !== undefined) dates.see((row[table.columns.date] ?? '').slice(0, DATE_CHARACTERS))
+    const date = (row[columns.date ?? -1] ?? '').slice(0, DATE_CHARACTERS)
+    dates.see(date)
+    if (!/\d/.test(date)) return
+    widths.see(row)
+    // A refund may stand far below the first rows.
+    hasDirection ||= directionOf(row[maybeDirection] ?? '') !== undefined
   }
+  first.slice(header + 1).forEach(take)
+  return {
+    take,
+    found: () => ({
+      ...{ header, headings, rows },
+      cells: widths.found(),
+      balanceFaults: balances.found(),
+      columns: {
+        ...columns,
+        ...(hasDirection ? { direction: maybeDirection } : {}),
+        dateOrder: dates.found(),
+      },
+    }),
+  }
+}
+
+const scanTable = async (
+  rows: AsyncGenerator<string[]>,
+  format: FoundFormat,
+): Promise<ScannedStatement | undefined> => {
+  const first: string[][] = []
+  let finder: ReturnType<typeof createTableFinder>
   for await (const row of rows) {
-    if (table !== undefined) take(row)
+    if (finder !== undefined) finder.take(row)
     else {
       first.push(row)
       if (first.length === SAMPLE_ROWS) {
-        table = findTable(first)
-        if (table === undefined) return undefined
-        first.slice(table.header + 1).forEach(take)
+        finder = createTableFinder(first)
+        if (finder === undefined) return undefined
       }
     }
   }
-  if (table === undefined) {
-    table = findTable(first)
-    if (table === undefined) return undefined
-    first.slice(table.header + 1).forEach(take)
-  }
-  const balanceFaults = balances?.found()
+  finder ??= createTableFinder(first)
+  if (finder === undefined) return undefined
+  const { cells, balanceFaults, ...table } = finder.found()
   return {
-    format: balanceFaults === undefined ? format : { ...format, balanceFaults },
-    header: table.header,
-    headings: table.headings,
+    ...table,
+    format: {
+      ...(format.kind === 'text' ? { ...format, cells } : format),
+      ...(balanceFaults && { balanceFaults }),
+    },
     accountHolder: accountHolder(first.slice(0, table.header)),
     samples: first
       .slice(table.header + 1)
       .filter((row) => !isEmptyRow(row))
       .slice(0, PREVIEW_SAMPLES),
-    columns: { ...table.columns, dateOrder: dates.found() },
-    rows: count,
   }
 }

@@ -126,6 +126,7 @@ const keep = async (
     headings: scanned.headings,
     accountHolder: scanned.accountHolder,
     samples: scanned.samples,
+    width: scanned.format.kind === 'text' ? scanned.format.cells : undefined,
   }
   await keepStatementFile(deps, place, scanned.content)
   await insertStatement(deps.db, {

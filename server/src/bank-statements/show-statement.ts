@@ -14,6 +14,8 @@ export interface StatementPreview {
   readonly headings: readonly string[]
   readonly accountHolder: string | null
   readonly samples: readonly (readonly string[])[]
+  /** Of a row of a text file. */
+  readonly width: number | undefined
 }
 
 const WHY = {
@@ -47,7 +49,7 @@ const understoodFrom = (row: StatementRow): StatementRecord['understood'][number
   }
 }
 
-const NO_PREVIEW: StatementPreview = { headings: [], accountHolder: null, samples: [] }
+const NO_PREVIEW: StatementPreview = { headings: [], accountHolder: null, samples: [], width: undefined }
 
 export const previewOf = (
   deps: Pick<StatementFileDeps, 'secrets'>,
@@ -64,7 +66,7 @@ export const showStatement = (
   row: StatementRecordRow,
   columns: StatementColumns = row.columns,
 ): StatementRecord => {
-  const { headings, samples } = previewOf(deps, row)
+  const { headings, samples, width } = previewOf(deps, row)
   const rows = samples.slice(0, STATEMENT_PREVIEW_ROWS)
   return {
     id: row.statement_id,
@@ -73,7 +75,7 @@ export const showStatement = (
     upiId: row.upi_id,
     columns,
     preview: { headings: [...headings], rows: rows.map((cells) => [...cells]) },
-    understood: rows.map((cells) => understoodFrom(readStatementRow(cells, columns, headings))),
+    understood: rows.map((cells) => understoodFrom(readStatementRow(cells, columns, headings, width))),
     rows: row.rows,
     read: row.read,
     imported: row.imported,

@@ -126,6 +126,8 @@ export interface FoundTable {
   readonly header: number
   readonly headings: readonly string[]
   readonly columns: StatementColumns
+  /** The column of a type that is a direction if any row of the file says so. */
+  readonly maybeDirection: number | undefined
 }
 
 /** Where the table begins and what its columns mean; undefined when none of the rows looks like the head of a statement. */
@@ -134,7 +136,8 @@ export const findTable = (rows: readonly (readonly string[])[]): FoundTable | un
     const samples = rows.slice(header + 1)
     const roles = withFeeColumns(rolesOf(cells), cells.map(headingWords), samples)
     if (!isTable(roles)) continue
-    return { header, headings: cells, columns: completed(roles, samples) }
+    const columns = completed(roles, samples)
+    return { header, headings: cells, columns, maybeDirection: roles.direction }
   }
   return undefined
 }

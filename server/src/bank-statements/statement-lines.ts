@@ -15,6 +15,9 @@ export class StatementRefused extends Error {
   }
 }
 
+/** What stands behind the mark would be one cell: also other payments. */
+const OPEN_QUOTE =
+  'A cell starts with a quotation mark that is never closed, so the rows behind it cannot be separated. Save the statement as .xlsx and send that.'
 export const TOO_MANY_COLUMNS = `A statement has at most ${STATEMENT_COLUMNS_MAX} columns`
 export const CELL_TOO_LONG = `A cell holds more than ${STATEMENT_CELL_CHARACTERS_MAX} characters. Is this a statement?`
 
@@ -38,6 +41,11 @@ export const delimiterOf = (sample: string): Delimiter => {
     if (score > bestScore) [best, bestScore] = [delimiter, score]
   }
   return best
+}
+
+const bounded = (cell: string): string => {
+  if (cell.length > STATEMENT_CELL_CHARACTERS_MAX) throw new StatementRefused(CELL_TOO_LONG)
+  return cell
 }
 
 const endOfPlain = (text: string, from: number, delimiter: Delimiter): number => {
@@ -71,8 +79,7 @@ export const createLineReader = (delimiter: Delimiter) => {
     state = 'start'
   }
   const add = (text: string): void => {
-    cell += text
-    if (cell.length > STATEMENT_CELL_CHARACTERS_MAX) throw new StatementRefused(CELL_TOO_LONG)
+    cell = bounded(cell + text)
   }
   const endRow = (): string[] => {
     endCell()
@@ -113,6 +120,32 @@ export const createLineReader = (delimiter: Delimiter) => {
       }
     },
     /** The last row, where the file does not end with a line end. */
-    end: (): string[][] => (cells.length > 0 || cell !== '' ? [endRow()] : []),
+    end(): string[][] {
+      if (state === 'quoted') throw new StatementRefused(OPEN_QUOTE)
+      return cells.length > 0 || cell !== '' ? [endRow()] : []
+    },
+  }
+}
+
+/** With fewer rows nobody knows how long a row of the file is, if it is longer than the headings. */
+const ROWS_MIN = 3
+
+/**
+ * Finds how many cells a row of a text file has. Banks write names and notes without quotes, and a customer may put the separator in
+ * them: what follows then stands in other columns, and an amount that the customer wrote may stand where the bank's should. Such a row
+ * has more cells than the others.
+ */
+export const createWidthFinder = (headings: number) => {
+  const counts = Array.from({ length: STATEMENT_COLUMNS_MAX + 1 }, () => 0)
+  let rows = 0
+  let plain = headings
+  return {
+    see(cells: readonly string[]): void {
+      rows += 1
+      counts[cells.length] = (counts[cells.length] ?? 0) + 1
+      // A separator at the end of each row makes an empty cell.
+      if (cells.slice(headings).every((cell) => cell.trim() === '')) plain = Math.max(plain, cells.length)
+    },
+    found: (): number => (rows < ROWS_MIN ? plain : Math.max(headings, counts.indexOf(Math.max(...counts)))),
   }
 }

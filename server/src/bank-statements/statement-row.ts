@@ -65,14 +65,22 @@ const ORDER_REFERENCE = /(?<![0-9A-Z])(0[0-9A-HJKMNP-TV-Z]{25}(?:R[2-9])?)(?![0-
 const GOOD_STATUS =
   /^(?:(?:txn|payment|transaction)[ _-]?)?(?:success(?:ful(?:ly)?)?|completed?|captured|settled|paid|processed|ok|s|authori[sz]ed|received|credited)$/i
 
-/** Pure: the same row with the same columns is always understood in the same way. */
+const IS_LONGER =
+  'This row has more columns than the others: a sign in its text separates columns, so its amount is not sure'
+
+/**
+ * Pure: the same row with the same columns is always understood in the same way. `width` is how many cells a row has, where a longer
+ * one may be cut in the wrong places.
+ */
 export const readStatementRow = (
   cells: readonly string[],
   columns: StatementColumns,
   headings: readonly string[] = [],
+  width = Number.POSITIVE_INFINITY,
 ): StatementRow => {
   const of = (column: number | undefined): string =>
     column === undefined ? '' : (cells[column] ?? '').toWellFormed().replace(CONTROL, ' ').trim()
+  if (cells.length > width && /\d/.test(of(columns.date))) return { kind: 'error', msg: IS_LONGER }
   const money = moneyOf({
     columns,
     of,

@@ -13,10 +13,12 @@ export const createRowReader = ({
   header,
   columns,
   balanceFaults,
+  width,
 }: {
   readonly header: number
   readonly columns: StatementColumns
   readonly balanceFaults?: BalanceFaults | undefined
+  readonly width?: number | undefined
 }): ((cells: readonly string[]) => NumberedRow | undefined) => {
   const equal = new Map<string, number>()
   let number = 0
@@ -26,7 +28,7 @@ export const createRowReader = ({
     number += 1
     if (number === header + 1) headings = cells
     if (number <= header + 1 || isEmptyRow(cells)) return undefined
-    const row = readStatementRow(cells, columns, headings)
+    const row = readStatementRow(cells, columns, headings, width)
     if (row.kind === 'ignored' || row.kind === 'error') return { number, ...row }
     if (faulty.has(number)) return { kind: 'error', number, msg: BALANCE_FAULT }
     if (row.kind === 'reversal') return { number, ...row, sourceKey: reversalKey(row.reversal) }
