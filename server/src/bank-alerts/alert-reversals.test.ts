@@ -9,7 +9,7 @@ import { manualClock } from '../platform/clock.ts'
 import { secretsFrom } from '../platform/crypto/crypto.ts'
 import { sql } from '../platform/database/database.ts'
 import { randomIds } from '../platform/ids.ts'
-import { sweepReversals } from '../reconciliation/reversals.ts'
+import { createReversalSweep } from '../reconciliation/reversals.ts'
 
 let shop: Shop
 let merchant: ShopMerchant
@@ -134,13 +134,13 @@ test('a reversal waits for the payment that another source reports later, and is
   await REPORTS.reversalAlert(payment)
   await REPORTS.reversalAlert(never)
   await merchant.post(`/user/transactions/${payment.orderId}/confirm`, { utr: payment.utr })
-  await sweepReversals(orders())
-  await sweepReversals(orders())
+  await createReversalSweep(orders())()
+  await createReversalSweep(orders())()
   expect(await reportsOf(payment)).toEqual([['alert', true]])
   expect(await eventsOf(payment)).toHaveLength(1)
   const sweepIn = (days: number) => {
     const at = new Date(shop.clock.now().getTime() + days * 86_400_000)
-    return sweepReversals({ ...orders(), clock: manualClock(at) })
+    return createReversalSweep({ ...orders(), clock: manualClock(at) })()
   }
   await sweepIn(89)
   expect(await reportsOf(never)).toEqual([['alert', false]])
@@ -156,11 +156,11 @@ test('a payment that waited when it was taken back announces it once it is given
   const [credit] = (await merchant.get(`/user/credits?state=any&search=${payment.utr}`)).json().data
   expect(credit).toMatchObject({ state: 'unmatched', reversal: { decision: null } })
   await merchant.post(`/user/credits/${credit.id}/assign`, { orderId })
-  await sweepReversals(orders())
+  await createReversalSweep(orders())()
   expect(await eventsOf({ ...payment, orderId })).toEqual([])
   await merchant.post(`/user/credits/${credit.id}/accept`, { note: 'Enough' })
-  await sweepReversals(orders())
-  await sweepReversals(orders())
+  await createReversalSweep(orders())()
+  await createReversalSweep(orders())()
   expect(await eventsOf({ ...payment, orderId })).toHaveLength(1)
   expect((await merchant.get('/user/credits?state=reversed')).json().data[0]).toMatchObject({ orderId })
 })

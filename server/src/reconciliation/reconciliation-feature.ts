@@ -4,7 +4,7 @@ import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import { askForClosingMails, CLOSING_MAIL_JOB, mailClosing } from './closing-mail.ts'
 import { creditRoutes } from './credit-routes.ts'
-import { sweepReversals } from './reversals.ts'
+import { createReversalSweep } from './reversals.ts'
 
 const ASK_MS = 10 * 60_000
 const REVERSALS_MS = 60_000
@@ -22,6 +22,6 @@ export const reconciliationFeature = (deps: ReconciliationFeatureDeps): Feature 
   },
   sweeps: [
     createSweep(deps, { name: 'closing.mail', everyMs: ASK_MS, work: () => askForClosingMails(deps) }),
-    createSweep(deps, { name: 'reversals', everyMs: REVERSALS_MS, work: () => sweepReversals(deps.orders) }),
+    createSweep(deps, { name: 'reversals', everyMs: REVERSALS_MS, work: createReversalSweep(deps.orders) }),
   ],
 })

@@ -89,19 +89,33 @@ export const openReversals = (
     )
     select distinct merchant_id, credit_id from linked`)
 
-/** The newest reports whose payment is not known. */
-export const listWaitingReports = async (db: Queryable, limit: number): Promise<PaymentName[]> =>
+/** A report whose payment is not known, and its place among them. */
+export interface WaitingReport extends PaymentName {
+  readonly reportedAt: Date
+  readonly sourceKey: string
+}
+
+/** The newest reports whose payment is not known; those after another one. */
+export const listWaitingReports = async (
+  db: Queryable,
+  limit: number,
+  after?: WaitingReport,
+): Promise<WaitingReport[]> =>
   (
     await db.rows<{
       merchant_id: string
       account_id: string
       utr: string | null
       order_id: string | null
+      reported_at: Date
+      source_key: string
     }>(sql`
-      select merchant_id, account_id, utr, order_id from reversal_reports where credit_id is null
-      order by reported_at desc limit ${limit}`)
-  ).map(({ merchant_id: merchantId, account_id: accountId, utr, order_id: orderId }) => ({
-    ...{ merchantId, accountId, utr, orderId },
+      select merchant_id, account_id, utr, order_id, reported_at, source_key from reversal_reports
+      where credit_id is null
+        and (reported_at, source_key) < (coalesce(${after?.reportedAt ?? null}::timestamptz, 'infinity'), ${after?.sourceKey ?? ''})
+      order by reported_at desc, source_key desc limit ${limit}`)
+  ).map(({ merchant_id: merchantId, account_id: accountId, utr, order_id: orderId, ...row }) => ({
+    ...{ merchantId, accountId, utr, orderId, reportedAt: row.reported_at, sourceKey: row.source_key },
   }))
 
 /** Reversals of credits that settle an order and whose event was not sent. */

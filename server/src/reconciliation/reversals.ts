@@ -13,6 +13,7 @@ import {
   type PaymentName,
   type ReportedReversal,
   type ReversalKey,
+  type WaitingReport,
 } from './reversal-store.ts'
 
 /** Reports without a payment that a sweep looks at, and cases. */
@@ -67,11 +68,29 @@ const announce = async (tx: Transaction, deps: OrderDeps, keys: readonly Reversa
   }
 }
 
-/** Opens the cases of reversals whose payments other sources reported meanwhile, and forgets reports that never found theirs. */
-export const sweepReversals = async (deps: OrderDeps): Promise<{ readonly more: boolean }> => {
+/**
+ * Opens the cases of reversals whose payments other sources reported meanwhile, and forgets reports that never found theirs. Each sweep
+ * looks at the newest reports, and goes on with the older ones where the last one ended: a merchant with many reports that find no
+ * payment keeps nobody else's from being looked at.
+ */
+export const createReversalSweep = (
+  deps: OrderDeps,
+  limit = SWEEP_MAX,
+): (() => Promise<{ readonly more: boolean }>) => {
+  let last: WaitingReport | undefined
+  return async () => {
+    const newest = await listWaitingReports(deps.db, limit)
+    last ??= newest.at(-1)
+    const older = last === undefined ? [] : await listWaitingReports(deps.db, limit, last)
+    const waiting = [...newest, ...older]
+    if (waiting.length > 0) await deps.db.transaction((tx) => openCases(tx, deps, waiting))
+    last = older.length < limit ? undefined : older.at(-1)
+    return announceAndForget(deps)
+  }
+}
+
+const announceAndForget = async (deps: OrderDeps): Promise<{ readonly more: boolean }> => {
   const { db, clock } = deps
-  const waiting = await listWaitingReports(db, SWEEP_MAX)
-  if (waiting.length > 0) await db.transaction((tx) => openCases(tx, deps, waiting))
   const unannounced = await listUnannounced(db, SWEEP_MAX)
   if (unannounced.length > 0) await db.transaction((tx) => announce(tx, deps, unannounced))
   const before = new Date(clock.now().getTime() - WAITING_DAYS * DAY_MS)
