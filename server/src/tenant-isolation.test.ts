@@ -152,6 +152,8 @@ const reaching = (): Record<string, object> => ({
   },
   '/user/mode': { mode: 'test' },
   '/user/account-last-digits': { lastDigits: '7722' },
+  '/user/suggested-name': { name: 'SECRET HOLDER', accept: true },
+  '/user/update-source': { source: 'phone', used: false },
   '/user/account-rails': { imps: true, unknown: true, others: 'keep' },
   '/user/connect-merchant': { ...CONNECTING, merchantName: 'Mine Tea', accountId: 'acc_1' },
   '/auth/totp/confirm': { code: '287082' },

@@ -36,7 +36,7 @@ const DIGITS_MIN = 2
  */
 const namedAccount = (text: string): { readonly words: string; readonly digits: string } | undefined => {
   for (const [words, number = ''] of alertText(text).all.matchAll(ACCOUNT)) {
-    const [digits = ''] = /\d+$/.exec(number) ?? []
+    const digits = number.split(/\D/).at(-1) ?? ''
     if (digits.length >= DIGITS_MIN) return { words, digits }
   }
   return undefined
