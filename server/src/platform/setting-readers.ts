@@ -12,9 +12,13 @@ export const urlOf = (...protocols: readonly string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))
 
 const DATABASE = urlOf('postgres:', 'postgresql:')
-export const databaseUrl = z
-  .string()
-  .refine((text) => serverUrls(text).every((url) => DATABASE.safeParse(url).success))
+/** One URL, or a list of servers that are all named. */
+export const databaseUrl = z.string().refine((text) => {
+  const urls = serverUrls(text)
+  return urls.every(
+    (url) => DATABASE.safeParse(url).success && (urls.length === 1 || new URL(url).hostname !== ''),
+  )
+})
 
 const SWITCH: Readonly<Record<string, boolean>> = {
   on: true,

@@ -95,6 +95,8 @@ describe('a wrong setting stops with its name and what it may be', () => {
     ['PUBLIC_URL', 'https://user:pw@example.com'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'postgres://a:1,b:x/galla'],
+    ['DATABASE_URL', 'postgres://a,/galla'],
+    ['DATABASE_URL', 'postgres://galla@,/galla'],
     ['DATABASE_TLS', 'on'],
     ['SMTP_TLS', 'maybe'],
     ['IMAP_TLS', 'maybe'],

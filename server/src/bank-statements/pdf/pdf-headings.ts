@@ -25,6 +25,8 @@ const GAPS = [1, 0.6, 0.4] as const
 const ROLES_MIN = 3
 const CHARACTERS_MAX = 300
 const MAY_HEAD = /date|\bdt\b|time/i
+/** A date, a time or an amount, with Cr or Dr. */
+const VALUE = /^[\d.,:/-]{1,30}(?: ?[CD]r)?$/i
 
 /** The row of headings that starts at a line: of all ways to read it, the one that names the most columns. */
 export const headingAt = (lines: readonly Line[], at: number): Heading | undefined => {
@@ -37,6 +39,8 @@ export const headingAt = (lines: readonly Line[], at: number): Heading | undefin
     if (!MAY_HEAD.test(text)) continue
     for (const gap of GAPS) {
       const cells = stackedCells(stack, gap)
+      // A line of a row, whatever its narration says.
+      if (cells.some((cell) => VALUE.test(cell.text))) continue
       const roles = headingRoles(cells.map((cell) => cell.text))
       const count = roles === undefined ? 0 : Object.keys(roles).length
       if (roles === undefined || count < bestCount || (count === bestCount && !goesOn(best, cells))) continue
@@ -45,6 +49,14 @@ export const headingAt = (lines: readonly Line[], at: number): Heading | undefin
     }
   }
   return best
+}
+
+/** Whether all words of `heading` stand in one column of the table above it: they are a narration that reads like headings. */
+export const liesInOneColumn = (heading: Heading, { cells }: Heading): boolean => {
+  const [left, right] = [heading.cells[0]?.left ?? 0, heading.cells.at(-1)?.right ?? 0]
+  return cells.some(
+    (_, n) => left > (cells[n - 1]?.right ?? -Infinity) && right < (cells[n + 1]?.left ?? Infinity),
+  )
 }
 
 /** A further line that names no further column belongs to the headings where it only adds to their words. */

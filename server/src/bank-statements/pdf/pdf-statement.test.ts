@@ -72,6 +72,17 @@ test('a letter is no statement', async () => {
   await expect(readPdfStatement(await finished(doc), undefined)).rejects.toThrow(/No table was found/)
 })
 
+test.each([
+  ['in a line of its own', 'UPI/CR/632600000009/ASHA RAO/Date   Amount   Balance   Withdrawal   Deposit'],
+  ['at the start of the row', 'Date   Amount   Balance'],
+])('a narration that reads like headings, %s, ends no table', async (_where, note) => {
+  const narration = drawing.columns.findIndex(({ title }) => /narration|particulars|description/i.test(title))
+  const rows = drawing.rows.map((row, n) => (n === 1 ? row.with(narration, note) : row))
+  const [, ...read] = await readPdfStatement(await drawStatement({ ...drawing, rows }), undefined)
+  const others = (cells: readonly string[][]) => cells.map((row) => row.toSpliced(narration, 1))
+  expect(others(read)).toEqual(others(rows.map((row) => [...row])))
+})
+
 test('a sum of the month beside the transactions is not taken for them', async () => {
   const rows = await readPdfStatement(
     await drawStatement({

@@ -1,7 +1,7 @@
 import { StatementRefused } from '../statement-lines.ts'
 import { cellsOfRows } from './pdf-cells.ts'
 import { columnEnds } from './pdf-columns.ts'
-import { type Heading, headingAt } from './pdf-headings.ts'
+import { type Heading, headingAt, liesInOneColumn } from './pdf-headings.ts'
 import { type Line, linesOf } from './pdf-lines.ts'
 import { readPdfPages } from './pdf-pages.ts'
 import { groupRows } from './pdf-rows.ts'
@@ -37,7 +37,8 @@ const sectionsOf = (pages: readonly (readonly Line[])[]): Section[] => {
     let section: Section | undefined
     for (let at = 0; at < lines.length; at += 1) {
       const heading = headingAt(lines, at)
-      if (heading !== undefined) {
+      const above = sections.at(-1)?.heading
+      if (heading !== undefined && (above === undefined || !liesInOneColumn(heading, above))) {
         section = { heading, lines: [] }
         sections.push(section)
         at += heading.lines - 1

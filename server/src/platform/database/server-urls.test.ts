@@ -8,7 +8,6 @@ test('a list of servers becomes one URL for each, with the same role, database a
     'postgres://galla:p%2Cw@db2.example.com/galla?sslmode=require',
     'postgres://galla:p%2Cw@[::1]:5433/galla?sslmode=require',
   ])
-  expect(serverUrls('postgres://db1,/galla')).toEqual(['postgres://db1/galla'])
 })
 
 test('a comma elsewhere makes no list', () => {

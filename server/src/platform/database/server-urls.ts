@@ -7,8 +7,5 @@ export const serverUrls = (connectionString: string): readonly string[] => {
   if (!hosts.includes(',')) return [connectionString]
   const before = start.slice(0, start.length - hosts.length)
   const after = connectionString.slice(start.length)
-  return hosts
-    .split(',')
-    .filter((host) => host !== '')
-    .map((host) => `${before}${host}${after}`)
+  return hosts.split(',').map((host) => `${before}${host}${after}`)
 }
