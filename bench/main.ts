@@ -4,6 +4,7 @@ import { type Galla, makeDataDir, removeDataDir, startGalla } from './galla-proc
 import { fsyncRate, machineChapter, serverVersion } from './machine.ts'
 import { registerMerchants } from './merchants.ts'
 import { measureAlerts } from './parts/alerts.ts'
+import { measureBankEmails } from './parts/bank-emails.ts'
 import { measureCreateOrder } from './parts/create-order.ts'
 import { measureDeliveries } from './parts/deliveries.ts'
 import { measureImports } from './parts/imports.ts'
@@ -32,11 +33,27 @@ const PARTS = {
   quota: measureLiveQuota,
   create: (galla: Galla, keys: readonly string[]) => measureCreateOrder(galla, keys, findPgbench()),
 } as const satisfies Record<string, (galla: Galla, keys: readonly string[]) => Promise<Chapter>>
-type Part = keyof typeof PARTS | 'start' | 'checks' | 'webhooks'
+type SharedPart = keyof typeof PARTS
+type Part = SharedPart | 'start' | 'checks' | 'webhooks' | 'emails'
 const ALL: readonly Part[] = [
-  ...['start', 'checks', 'webhooks', 'page', 'screen', 'polls', 'create', 'quota', 'alerts', 'imports'],
+  ...[
+    'start',
+    'checks',
+    'webhooks',
+    'emails',
+    'page',
+    'screen',
+    'polls',
+    'create',
+    'quota',
+    'alerts',
+    'imports',
+  ],
   ...['lists', 'matching'],
 ] as Part[]
+
+/** These parts use one server; the others start one each. */
+const isShared = (part: Part): part is SharedPart => part in PARTS
 
 const measure = async (
   dataDir: string,
@@ -52,12 +69,11 @@ const measure = async (
   if (parts.has('start')) add(await measureStart(dataDir, ending))
   if (parts.has('checks')) add(await measureOrderChecks(ending))
   if (parts.has('webhooks')) add(await measureDeliveries(ending))
+  if (parts.has('emails')) add(await measureBankEmails(ending))
   const galla = await startGalla(dataDir, ending, nodeOptions())
   try {
     const keys = await registerMerchants(galla.origin, MERCHANTS)
-    for (const part of ALL)
-      if (part !== 'start' && part !== 'checks' && part !== 'webhooks' && parts.has(part))
-        add(await PARTS[part](galla, keys))
+    for (const part of ALL) if (isShared(part) && parts.has(part)) add(await PARTS[part](galla, keys))
     fsyncs.push(fsyncRate(dataDir))
     add(machineChapter(dataDir, await serverVersion(galla.database), fsyncs))
   } finally {
