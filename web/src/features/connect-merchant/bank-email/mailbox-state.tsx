@@ -21,7 +21,7 @@ export function MailboxState({ mailbox, onChange }: { mailbox: Mailbox; onChange
   const disconnect = useDisconnectMailbox(close)
   const { title, tone } = STATES[mailbox.state]
   return (
-    <Stack gap="md" component="section" aria-label="Mailbox" miw={0}>
+    <Stack gap="md" component="section" aria-label="Connected mailbox" miw={0}>
       <Notice tone={tone} Icon={IconMail} title={title}>
         {mailbox.problem !== null && <p>{mailbox.problem}</p>}
         {mailbox.nextAttemptAt !== null && <p>Next try {displayWhenInFull(mailbox.nextAttemptAt)}.</p>}
