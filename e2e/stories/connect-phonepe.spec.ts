@@ -174,6 +174,7 @@ test('a retry that the provider gives no QR code for says so, with script and wi
   page,
   browser,
 }) => {
+  test.setTimeout(120_000)
   const key = await liveKey(page)
   const [order, other] = [await createOrder(page.request, key), await createOrder(page.request, key)]
   for (const { order_id } of [order, other]) {
@@ -191,7 +192,8 @@ test('a retry that the provider gives no QR code for says so, with script and wi
     await view.getByRole('button', { name: 'Retry Payment' }).click()
     await expect(
       view.getByText('The payment provider could not make a QR code just now. Please try again in a moment.'),
-    ).toBeVisible()
+      // The provider is called again for some seconds before that.
+    ).toBeVisible({ timeout: 40_000 })
   }
   await expectNothingFound(page, 'a retry without a QR code')
   for (const view of [page, plain]) {
