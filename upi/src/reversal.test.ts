@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { alertReversal, parseAlert } from './alert.ts'
 import { isReversal, isReversedCredit } from './rail.ts'
+import { trustedReversal } from './trusted-alert.ts'
+import { trustedEmailReversal } from './trusted-email.ts'
 
 const UTR = '632500000001'
 
@@ -44,3 +46,42 @@ test.each([
     expect([isReversal(narration), isReversedCredit(narration)]).toEqual([credit, debit])
   },
 )
+
+const CLAIMS = [
+  `REVERSAL OF UPI CREDIT ${UTR}`,
+  'DEBITED AND REVERSED',
+  'A credited to X reversed',
+  `ASHA Ref No ${UTR} has been reversed, debited -SBI`,
+]
+
+test.each(CLAIMS)('a payer who is called %s reports no reversal in a credit alert of a bank', (payer) => {
+  const sms = (text: string, sender: string) =>
+    expect(trustedReversal({ text }, sender), text).toBeUndefined()
+  sms(
+    `Dear SBI UPI User, your A/cX1234 credited by Rs.499.00 on 21Nov26 transfer from ${payer} Ref No ${UTR} -SBI`,
+    'VM-SBIUPI-S',
+  )
+  sms(
+    `Dear Customer, ICICI Bank Account XX123 is credited with Rs 499.00 on 21-Nov-26 from ${payer}. UPI:${UTR}-ICICI Bank.`,
+    'VM-ICICIB-S',
+  )
+  sms(`Rs.499.00 Credited to A/c XX1234 thru UPI/${UTR} by ${payer}`, 'VM-BOBTXN-S')
+  const email = (text: string) =>
+    expect(
+      trustedEmailReversal({ subject: 'View: Account update', text }, 'hdfc', 'alerts@hdfcbank.net'),
+      text,
+    ).toBeUndefined()
+  email(
+    `Dear Customer, Rs. 499.00 is successfully credited to your account **7722 by VPA asha@ybl ${payer} on 21-11-26. Your UPI transaction reference number is ${UTR}. Thank you.`,
+  )
+})
+
+test("a bank's words behind its sentence of a credit report that it was taken back", () => {
+  const text = `Dear SBI UPI User, your A/cX1234 credited by Rs.499.00 on 21Nov26 transfer from ASHA Ref No ${UTR} has been reversed -SBI`
+  expect(trustedReversal({ text }, 'VM-SBIUPI-S')).toMatchObject({ utr: UTR, amount: 49_900n })
+  expect(trustedReversal({ text }, 'ASHA')).toBeUndefined()
+  const email = `Dear Customer, Rs. 499.00 is successfully credited to your account **7722 by VPA asha@ybl ASHA on 21-11-26. Your UPI transaction reference number is ${UTR}. This credit has been reversed.`
+  const read = (from: string) => trustedEmailReversal({ subject: null, text: email }, 'hdfc', from)
+  expect(read('alerts@hdfcbank.net')).toMatchObject({ utr: UTR })
+  expect(read('offers@hdfcbank.net')).toBeUndefined()
+})

@@ -1,4 +1,10 @@
-import { type AlertCredit, type AlertMessage, parseAlert } from './alert.ts'
+import {
+  type AlertCredit,
+  type AlertMessage,
+  type AlertReversal,
+  alertReversal,
+  parseAlert,
+} from './alert.ts'
 import { readGroupedRupees } from './alert-amount.ts'
 import { alertText, payersLength } from './alert-text.ts'
 import { bankOfSender, isUpiSender } from './bank-header.ts'
@@ -58,6 +64,21 @@ export function trustedCredit(message: AlertMessage, sender: string): AlertCredi
   if (first === undefined || !isSure) return undefined
   if (others.some(({ rail }) => rail !== first.rail)) return { ...first, rail: 'unknown' }
   return first.rail === 'unknown' && isUpiSender(sender) ? { ...first, rail: 'upi' } : first
+}
+
+/**
+ * Reads what a bank's own message says of a payment that the bank took back. One of the bank's known sentences of a credit says nothing
+ * of that, whatever its payer is called or wrote: a customer could report a reversal otherwise.
+ */
+export function trustedReversal(message: AlertMessage, sender: string): AlertReversal | undefined {
+  if (bankOfSender(sender) === undefined) return undefined
+  const text = alertText(message.text).all
+  const isCredit = patternsOf(sender).some((patterns) => {
+    const groups = patterns.text.exec(text)?.groups
+    const { tail = '' } = groups ?? {}
+    return groups !== undefined && GOES_ON.test(tail) && !TELLS_OTHERWISE.test(tail) && !COMES_BACK.test(tail)
+  })
+  return isCredit ? undefined : alertReversal(message)
 }
 
 /** How banks go on behind their sentence: with the balance, their name, or what to do. */

@@ -1,4 +1,4 @@
-import { type AlertCredit, parseAlert } from './alert.ts'
+import { type AlertCredit, type AlertReversal, alertReversal, parseAlert } from './alert.ts'
 import { readGroupedRupees } from './alert-amount.ts'
 import { alertText } from './alert-text.ts'
 import { parseUtr } from './reference.ts'
@@ -61,13 +61,8 @@ export function trustedEmailCredit(
   bankId: string,
   address: string,
 ): AlertCredit | undefined {
-  if (!sendsEmailAlerts(bankId, address) || CONTRADICTS.test(alertText(subject ?? '').all)) return undefined
-  const { all } = alertText(text)
-  const start = all.search(MONEY)
-  if (start < 0 || !GREETING.test(all.slice(0, start))) return undefined
-  const read = (PATTERNS.get(bankId)?.sentences ?? []).flatMap(
-    (pattern) => creditOf(pattern, all.slice(start)) ?? [],
-  )
+  if (!sendsEmailAlerts(bankId, address)) return undefined
+  const read = sentencesIn({ subject, text }, bankId).flatMap((groups) => creditOf(groups) ?? [])
   const [credit] = read
   if (credit === undefined || read.length > 1) return undefined
   const general = parseAlert({ text })
@@ -75,8 +70,41 @@ export function trustedEmailCredit(
   return isSame ? credit : undefined
 }
 
-const creditOf = (pattern: RegExp, text: string): AlertCredit | undefined => {
-  const { amount: digits = '', utr = '', vpa = '', payer = '', tail = '' } = pattern.exec(text)?.groups ?? {}
+/**
+ * Reads what an e-mail that the bank signed says of a payment that the bank took back. One of the bank's known sentences of a credit says
+ * nothing of that, whatever its payer is called.
+ */
+export function trustedEmailReversal(
+  { subject, text }: SignedEmail,
+  bankId: string,
+  address: string,
+): AlertReversal | undefined {
+  if (!sendsEmailAlerts(bankId, address)) return undefined
+  const isCredit = sentencesIn({ subject, text }, bankId).some(({ tail = '' }) => !CONTRADICTS.test(tail))
+  return isCredit ? undefined : alertReversal(subject === null ? { text } : { title: subject, text })
+}
+
+type Groups = Readonly<Record<string, string | undefined>>
+
+/** The places of the bank's known sentences that the e-mail consists of. */
+const sentencesIn = ({ subject, text }: SignedEmail, bankId: string): Groups[] => {
+  if (CONTRADICTS.test(alertText(subject ?? '').all)) return []
+  const { all } = alertText(text)
+  const start = all.search(MONEY)
+  if (start < 0 || !GREETING.test(all.slice(0, start))) return []
+  return (PATTERNS.get(bankId)?.sentences ?? []).flatMap((pattern): Groups[] => {
+    const groups = pattern.exec(all.slice(start))?.groups
+    return groups === undefined ? [] : [groups]
+  })
+}
+
+const creditOf = ({
+  amount: digits = '',
+  utr = '',
+  vpa = '',
+  payer = '',
+  tail = '',
+}: Groups): AlertCredit | undefined => {
   const amount = readGroupedRupees(digits)
   const reference = parseUtr(utr)
   if (amount === undefined || reference === undefined) return undefined

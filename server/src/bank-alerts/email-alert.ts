@@ -1,6 +1,6 @@
 import type { EmailRefusal } from '@galla/contract/reconciliation/bank-emails'
-import { alertReversal, parseAlert } from '@galla/upi/alert'
-import { sendsEmailAlerts, trustedEmailCredit } from '@galla/upi/trusted-email'
+import { parseAlert } from '@galla/upi/alert'
+import { sendsEmailAlerts, trustedEmailCredit, trustedEmailReversal } from '@galla/upi/trusted-email'
 import { type ReadAlert, withOutcome, withoutSentence, withReversal } from './read-alert.ts'
 
 /** The bank that signed an e-mail, or why it is not believed. */
@@ -31,5 +31,5 @@ export const readEmailAlert = (
   const isAlert = sendsEmailAlerts(origin.bankId, address)
   if (reading.kind === 'credit') return withoutSentence(reading, isAlert)
   const read = withOutcome(reading.kind === 'unread' && isAlert ? 'unread' : 'ignored', reading)
-  return isAlert ? withReversal(read, alertReversal(message)) : read
+  return withReversal(read, trustedEmailReversal({ subject: title, text }, origin.bankId, address))
 }

@@ -1,8 +1,8 @@
 import { ALERT_TEXT_CHARS_MAX } from '@galla/contract/reconciliation/alerts'
-import { alertReversal, parseAlert } from '@galla/upi/alert'
+import { parseAlert } from '@galla/upi/alert'
 import { otherAccountIn } from '@galla/upi/alert-hints'
 import { bankOfSender } from '@galla/upi/bank-header'
-import { isTrustedSender, trustedCredit } from '@galla/upi/trusted-alert'
+import { isTrustedSender, trustedCredit, trustedReversal } from '@galla/upi/trusted-alert'
 import { type JsonMember, lexJson } from '../bank-statements/json-members.ts'
 import { type EmailOrigin, readEmailAlert } from './email-alert.ts'
 import { ofOtherAccount, type ReadAlert, withOutcome, withoutSentence, withReversal } from './read-alert.ts'
@@ -252,5 +252,5 @@ const readForwardedAlert = ({ text, title, sender }: Omit<Forwarded, 'at'>): Rea
   if (trusted !== undefined) return withOutcome('credit', trusted)
   const isFromBank = sender !== null && bankOfSender(sender) !== undefined
   const read = withoutSentence(parseAlert(message, sender ?? undefined), isFromBank)
-  return isFromBank ? withReversal(read, alertReversal(message)) : read
+  return sender === null ? read : withReversal(read, trustedReversal(message, sender))
 }

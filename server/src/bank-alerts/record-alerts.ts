@@ -14,7 +14,7 @@ import type { Transaction } from '../platform/database/database.ts'
 import { isConnectionLost, isDatabaseSilent } from '../platform/database/database-errors.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { ReportedReversal } from '../reconciliation/reversal-store.ts'
-import { recordReversals } from '../reconciliation/reversals.ts'
+import { openReversalCases, recordReversals } from '../reconciliation/reversals.ts'
 import {
   type AlertId,
   type AlertRow,
@@ -119,8 +119,9 @@ const recordLocked = async (
   const withCredit = read.filter(({ credit }) => credit !== undefined)
   const credits = withCredit.flatMap(({ credit }) => credit ?? [])
   const reversals = read.flatMap(({ reversal }) => reversal ?? [])
+  await recordReversals(tx, orders, reversals)
   const recorded = await recordCredits(tx, orders, credits)
-  await recordReversals(tx, orders, reversals, credits)
+  await openReversalCases(tx, orders, reversals, credits)
   await markRecorded(
     tx,
     withCredit.map(({ alert }, n) => ({ ...idOf(alert), creditId: recorded[n]?.creditId ?? '' })),

@@ -212,7 +212,7 @@ test('nobody else sees or decides a reversal', async () => {
   expect((await other.get('/user/cases')).json().data.reversed).toBe(0)
 })
 
-test('in whichever order and however often payment and reversal are reported, the end is the same', async () => {
+test('a payment settles its order by itself only if its reversal is not known before, however often both are reported', async () => {
   const stories = fc.array(fc.constantFrom('credit', 'reversal'), { minLength: 2, maxLength: 5 })
   await fc.assert(
     fc.asyncProperty(stories, fc.boolean(), async (story, inOneFile) => {
@@ -221,17 +221,55 @@ test('in whichever order and however often payment and reversal are reported, th
       const rows = story.map((each) => (each === 'credit' ? creditRow(paid) : reversalRow(paid)))
       for (const file of inOneFile ? [csv(...rows)] : rows.map((row) => csv(row)))
         await importText(shop, merchant, file)
-      const { status, credits } = await detailOf(paid)
-      expect([status, credits.length]).toEqual(['success', 1])
-      const { state, reversal, evidence } = await creditOf(paid)
+      const isKnownBefore = inOneFile || story[0] === 'reversal'
+      expect((await detailOf(paid)).status).toBe(isKnownBefore ? 'created' : 'success')
+      const found = (await merchant.get(`/user/credits?state=any&search=${paid.utr}`)).json().data
+      expect(found).toHaveLength(1)
+      const { state, reversal, evidence } = (await merchant.get(`/user/credits/${found[0].id}`)).json().data
       expect([state, reversal.decision, reversal.reports.length, evidence.length]).toEqual([
-        'matched',
+        isKnownBefore ? 'unmatched' : 'matched',
         null,
         1,
         1,
       ])
-      expect(await eventsOf(paid)).toHaveLength(1)
+      expect(await eventsOf(paid)).toHaveLength(isKnownBefore ? 0 : 1)
     }),
     { numRuns: fuzzRuns(5) },
   )
 }, 300_000)
+
+test('a payment that was taken back before it was known settles its order once the merchant matches it', async () => {
+  const paid = await newOrder()
+  expect(await importText(shop, merchant, csv(creditRow(paid), reversalRow(paid)))).toMatchObject({
+    ...{ imported: 1, matched: 0 },
+    ignoredFor: { reversal: 1 },
+  })
+  const [credit] = (await merchant.get(`/user/credits?state=unmatched&search=${paid.utr}`)).json().data
+  const reply = await merchant.post(`/user/credits/${credit.id}/assign`, { orderId: paid.orderId })
+  expect(reply.json()).toMatchObject({ data: { state: 'matched' } })
+  expect((await detailOf(paid)).status).toBe('success')
+})
+
+test('another payment settles the order of one that was taken back before', async () => {
+  const paid = await newOrder()
+  await importText(shop, merchant, csv(reversalRow(paid), creditRow(paid)))
+  await importText(shop, merchant, csv(creditRow({ ...paid, utr: `7${paid.utr.slice(1)}` })))
+  expect(await detailOf(paid)).toMatchObject({ status: 'success', credits: [{ state: 'matched' }] })
+})
+
+test.each(['in one file', 'in a file of its own'])(
+  'a chargeback that names only the order keeps the payment from settling it, %s',
+  async (how) => {
+    const paid = await newOrder()
+    const heading =
+      'Transaction Type,Merchant Order Id,Transaction UTR,Transaction Amount,Transaction Date,Status'
+    const rowOf = (type: string, utr: string) =>
+      `${type},${paid.orderId},${utr},${paid.amount},${paid.at},SUCCESS`
+    const rows = [rowOf('CHARGEBACK', '612345678977'), rowOf('PAYMENT', paid.utr)]
+    const files = how === 'in one file' ? [rows] : rows.map((row) => [row])
+    for (const file of files) await importText(shop, merchant, [heading, ...file, ''].join('\r\n'))
+    expect((await detailOf(paid)).status).toBe('created')
+    const found = (await merchant.get(`/user/credits?state=unmatched&search=${paid.utr}`)).json().data
+    expect(found).toHaveLength(1)
+  },
+)

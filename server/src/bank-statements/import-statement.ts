@@ -10,7 +10,7 @@ import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import { UnsealError } from '../platform/crypto/crypto.ts'
 import type { Chunks } from '../platform/files/files.ts'
 import type { ReportedReversal } from '../reconciliation/reversal-store.ts'
-import { recordReversals } from '../reconciliation/reversals.ts'
+import { openReversalCases, recordReversals } from '../reconciliation/reversals.ts'
 import type { StatementFormat } from './read-statement.ts'
 import { readStatementFile, type StatementFileDeps, statementPlace } from './statement-file.ts'
 import { StatementRefused } from './statement-lines.ts'
@@ -182,16 +182,17 @@ const recordBatch = (
     const errors = [...locked.errors]
     const credits = batch.filter((each) => isRecorded(each, locked))
     const reports = credits.map((each) => reportedFrom(statement, each))
+    const reversed = batch
+      .filter((each) => each.kind === 'reversal')
+      .map((each) => reversalFrom(statement, each))
+    await recordReversals(tx, deps.orders, reversed)
     const results = await recordCredits(tx, deps.orders, reports)
+    await openReversalCases(tx, deps.orders, reversed, reports)
     await recordFees(
       tx,
       locked.merchant_id,
       credits.map(({ credit }, n) => ({ ...credit, creditId: results[n]?.creditId ?? '' })),
     )
-    const reversed = batch
-      .filter((each) => each.kind === 'reversal')
-      .map((each) => reversalFrom(statement, each))
-    await recordReversals(tx, deps.orders, reversed, reports)
     for (const recorded of results) {
       if (recorded.kind === 'known') duplicates += 1
       else imported += 1

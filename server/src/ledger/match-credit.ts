@@ -4,6 +4,7 @@ import type { OrderChange, SettlingCredit } from '../orders/order-change.ts'
 import { settleOrder } from '../orders/settle-order.ts'
 import { type Candidates, mayHavePaid, receivedWithin } from './candidate-store.ts'
 import { type Credit, orderOfReference, type ReportedCredit } from './credit.ts'
+import type { TakenBack } from './taken-back-store.ts'
 
 /** What a credit becomes, and the change of the order that it settles. */
 export interface Match {
@@ -20,6 +21,8 @@ export interface OrderBook {
   readonly orders: Map<string, Order>
   /** Orders that others settled between finding and locking them. */
   readonly overtaken: ReadonlySet<string>
+  /** Only a person may settle with these credits, and these orders. */
+  readonly takenBack: TakenBack
   /** The changes of this set, by the order's id. */
   readonly settled: Map<string, { readonly change: OrderChange; readonly credit: Credit }>
 }
@@ -49,7 +52,7 @@ export const matchCredit = (input: MatchInput, book: OrderBook, now: Date): Matc
   const { credit, report, isNew } = input
   const asBefore: Match = { state: credit.state, orderId: null }
   if (report.settlesByItself === false) return isNew ? UNMATCHED : asBefore
-  if (report.reference !== null) return byReference(credit, report.reference, book, now)
+  if (report.reference !== null) return byReference(input, report.reference, book, now)
   // A source that knows more named something else; the amount alone does not overrule it.
   if (!isNew && input.hasReference) return asBefore
   if (credit.utr === null) return UNMATCHED
@@ -59,14 +62,26 @@ export const matchCredit = (input: MatchInput, book: OrderBook, now: Date): Matc
   return owner === null ? UNMATCHED : byAmount(input, book, now, owner)
 }
 
-const byReference = (credit: Credit, reference: string, book: OrderBook, now: Date): Match => {
+/** What a bank is known to have taken back settles nothing, unless a person confirms the order. */
+const settleByItself = (
+  { credit, report }: MatchInput,
+  order: Order,
+  { takenBack }: OrderBook,
+  now: Date,
+): Match => {
+  const isTakenBack = takenBack.credits.has(credit.creditId) || takenBack.orders.has(order.orderId)
+  return isTakenBack && report.source !== 'manual' ? UNMATCHED : settleWith(credit, order, now)
+}
+
+const byReference = (input: MatchInput, reference: string, book: OrderBook, now: Date): Match => {
+  const { credit } = input
   const named = orderOfReference(reference)
   const order = named && book.orders.get(named.orderId)
   // A reference of another merchant's order, or one that was never handed out, belongs to nobody.
   if (!order || order.merchantId !== credit.merchantId || order.accountId !== credit.accountId)
     return UNMATCHED
   if (named.attempt > order.attempt) return UNMATCHED
-  return settleWith(credit, order, now)
+  return settleByItself(input, order, book, now)
 }
 
 const byAmount = (
@@ -84,7 +99,7 @@ const byAmount = (
   const order = book.orders.get(orderId)
   if (order === undefined || (owner !== undefined && orderId !== owner)) return UNMATCHED
   if (hasPaidElsewhere(credit, order, book)) return UNMATCHED
-  return settleWith(credit, order, now)
+  return settleByItself(input, order, book, now)
 }
 
 /** Whether the set has settled an order of another account with the same payment. Earlier ones make a credit have no candidates. */

@@ -4,6 +4,7 @@ import { type CandidateQuery, type Candidates, findCandidates, receivedWithin } 
 import { MAY_STILL_MATCH, orderOfReference, settlingRail } from './credit.ts'
 import type { LockedReport } from './lock-credits.ts'
 import type { OrderBook } from './match-credit.ts'
+import { findTakenBack } from './taken-back-store.ts'
 
 const mayMatch = ({ report, locked, isNews }: LockedReport): boolean =>
   isNews &&
@@ -19,7 +20,8 @@ export const openOrderBook = async (
   const equalBefore: number[] = []
   const wanted = new Map<string, { merchantId: string; orderId: string }>()
   const seen = new Map<string, number>()
-  for (const each of reports.filter(mayMatch)) {
+  const mayBeMatched = reports.filter(mayMatch)
+  for (const each of mayBeMatched) {
     const { report, locked } = each
     const { merchantId, accountId, amount, utr } = locked.credit
     const key = `${merchantId} ${accountId} ${amount}`
@@ -53,5 +55,7 @@ export const openOrderBook = async (
   const overtaken = new Set<string>()
   for (const { open } of found)
     for (const orderId of open) if (orders.get(orderId)?.status === 'success') overtaken.add(orderId)
-  return { book: { orders, overtaken, settled: new Map() }, candidates }
+  const credits = mayBeMatched.map(({ locked }) => locked.credit)
+  const takenBack = await findTakenBack(tx, credits, [...orders.values()])
+  return { book: { orders, overtaken, takenBack, settled: new Map() }, candidates }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addMerchant, creditFor, type Ledger, newUtr, openLedger } from '../../testing/ledger.ts'
+import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
+import { findOrder } from '../orders/order-store.ts'
 import { sql } from '../platform/database/database.ts'
 import { createReversalSweep, recordReversals } from './reversals.ts'
 
@@ -12,18 +13,13 @@ afterAll(() => ledger.close())
 
 const report = ({ merchantId }: { readonly merchantId: string }, utr: string) =>
   ledger.db.transaction((tx) =>
-    recordReversals(
-      tx,
-      ledger,
-      [
-        {
-          ...{ merchantId, accountId: 'acc_1', utr },
-          ...{ source: 'statement', sourceKey: utr, orderId: null, amount: null, words: null },
-          at: ledger.clock.now(),
-        },
-      ],
-      [],
-    ),
+    recordReversals(tx, ledger, [
+      {
+        ...{ merchantId, accountId: 'acc_1', utr },
+        ...{ source: 'statement', sourceKey: utr, orderId: null, amount: null, words: null },
+        at: ledger.clock.now(),
+      },
+    ]),
   )
 
 test('many reports that find no payment keep nobody else’s case closed', async () => {
@@ -38,4 +34,40 @@ test('many reports that find no payment keep nobody else’s case closed', async
   const cases = await ledger.db.rows(sql`
     select credit_id from reversals where merchant_id = ${account.merchantId}`)
   expect(cases).toHaveLength(1)
+})
+
+test('a payment that was taken back before settles no order by its reference, and one that a person confirms does', async () => {
+  const account = await addMerchant(ledger.db, 'live')
+  const order = await ledger.create(account, orderForm())
+  const utr = newUtr()
+  await report(account, utr)
+  for (const source of ['provider', 'alert'] as const)
+    expect(await recordCredit(ledger, creditFor(ledger, order, { source, utr }))).toMatchObject({
+      state: 'unmatched',
+    })
+  await createReversalSweep(ledger)()
+  expect(await recordCredit(ledger, creditFor(ledger, order, { source: 'statement', utr }))).toMatchObject({
+    state: 'unmatched',
+  })
+  expect((await findOrder(ledger.db, order.orderId))?.status).toBe('created')
+  expect(await recordCredit(ledger, creditFor(ledger, order, { source: 'manual', utr }))).toMatchObject({
+    state: 'matched',
+  })
+})
+
+test('a payment and its reversal at the same moment end with one case, and an event if the payment settled its order', async () => {
+  for (let n = 0; n < 8; n += 1) {
+    const account = await addMerchant(ledger.db, 'live')
+    const order = await ledger.create(account, orderForm())
+    const utr = newUtr()
+    await Promise.all([report(account, utr), recordCredit(ledger, creditFor(ledger, order, { utr }))])
+    await createReversalSweep(ledger)()
+    await createReversalSweep(ledger)()
+    const { merchantId } = account
+    const [found] = await ledger.db.rows(sql`
+      select (select count(*)::int from reversals where merchant_id = ${merchantId}) as cases,
+        (select count(*)::int from webhook_events where merchant_id = ${merchantId} and event = 'order.payment_reversed') as events`)
+    const isPaid = (await findOrder(ledger.db, order.orderId))?.status === 'success'
+    expect(found).toEqual({ cases: 1, events: isPaid ? 1 : 0 })
+  }
 })

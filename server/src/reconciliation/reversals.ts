@@ -23,11 +23,22 @@ const WAITING_DAYS = 90
 const DAY_MS = 86_400_000
 
 /**
- * Records that banks took payments back. The first report of a known payment opens a case; a reversal of a payment that nobody has
- * reported yet waits for it, so that the order of the reports does not matter. It changes no credit and no order. `credits` names the
- * payments that the same transaction has recorded.
+ * Records that banks took payments back, before the credits of the same transaction are recorded: those that were taken back settle no
+ * order by themselves.
  */
 export const recordReversals = async (
+  tx: Transaction,
+  { clock }: Pick<OrderDeps, 'clock'>,
+  reports: readonly ReportedReversal[],
+): Promise<void> => {
+  if (reports.length > 0) await insertReports(tx, reports, clock.now())
+}
+
+/**
+ * Opens the cases of these reports and credits, after the credits are recorded. The first report of a known payment opens its case; a
+ * reversal of a payment that nobody has reported yet waits for it. It changes no credit and no order.
+ */
+export const openReversalCases = async (
   tx: Transaction,
   deps: OrderDeps,
   reports: readonly ReportedReversal[],
@@ -38,7 +49,6 @@ export const recordReversals = async (
   }[],
 ): Promise<void> => {
   const named = credits.filter(({ utr }) => utr !== null).map((credit) => ({ ...credit, orderId: null }))
-  if (reports.length > 0) await insertReports(tx, reports, deps.clock.now())
   await openCases(tx, deps, [...named, ...reports])
 }
 

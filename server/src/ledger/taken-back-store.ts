@@ -1,0 +1,44 @@
+import type { Order } from '../orders/order.ts'
+import { sql, type Transaction } from '../platform/database/database.ts'
+import type { Credit } from './credit.ts'
+
+/** What banks have taken back, as far as it was reported: credits by their ids, and orders whose payment it was. */
+export interface TakenBack {
+  readonly credits: ReadonlySet<string>
+  readonly orders: ReadonlySet<string>
+}
+
+/**
+ * Finds those of these credits and orders of which a reversal is known: a report that waits for its payment, or a case that the
+ * merchant did not ignore.
+ */
+export const findTakenBack = async (
+  tx: Transaction,
+  credits: readonly Credit[],
+  orders: readonly Order[],
+): Promise<TakenBack> => {
+  // Where no order waits, nothing is settled.
+  if (orders.length === 0) return { credits: new Set(), orders: new Set() }
+  const rows = await tx.rows<{ credit_id: string | null; order_id: string | null }>(sql`
+    select c.credit_id, null as order_id
+    from unnest(${credits.map(({ merchantId }) => merchantId)}::text[], ${credits.map(({ accountId }) => accountId)}::text[],
+      ${credits.map(({ creditId }) => creditId)}::text[], ${credits.map(({ utr }) => utr)}::text[])
+      as c (merchant_id, account_id, credit_id, utr)
+    where exists (
+        select from reversal_reports r
+        where r.merchant_id = c.merchant_id and r.account_id = c.account_id and r.utr = c.utr and r.credit_id is null)
+      or exists (
+        select from reversals v
+        where v.merchant_id = c.merchant_id and v.credit_id = c.credit_id and v.decision is distinct from 'ignored')
+    union all
+    select null, o.order_id
+    from unnest(${orders.map(({ merchantId }) => merchantId)}::text[], ${orders.map(({ accountId }) => accountId)}::text[],
+      ${orders.map(({ orderId }) => orderId)}::text[]) as o (merchant_id, account_id, order_id)
+    where exists (
+      select from reversal_reports r
+      where r.merchant_id = o.merchant_id and r.account_id = o.account_id and r.order_id = o.order_id and r.credit_id is null)`)
+  return {
+    credits: new Set(rows.flatMap((row) => row.credit_id ?? [])),
+    orders: new Set(rows.flatMap((row) => row.order_id ?? [])),
+  }
+}
