@@ -177,8 +177,13 @@ test('with a signing secret, unsigned messages are refused and counted; without 
   await page.goto(PAGE)
   const url = await shownAddress(page)
   const confirm = async (opener: string, title: string, action = opener): Promise<void> => {
-    await panel(page).getByRole('button', { name: opener }).click()
-    await page.getByRole('dialog', { name: title }).getByRole('button', { name: action }).click()
+    const dialog = page.getByRole('dialog', { name: title })
+    // What loads above the panel may move the button from under the click.
+    await expect(async () => {
+      if (!(await dialog.isVisible())) await panel(page).getByRole('button', { name: opener }).click()
+      await expect(dialog).toBeVisible({ timeout: 3_000 })
+    }).toPass()
+    await dialog.getByRole('button', { name: action }).click()
   }
   await confirm('Make signing secret', 'Make a signing secret?')
   const shown = page.getByRole('dialog', { name: 'Signing secret', exact: true })
