@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import {
   chmodSync,
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -128,7 +127,7 @@ const main = (): void => {
     writeFileSync(join(out, 'SHA256SUMS'), sums.join(''))
     process.stdout.write(sums.join(''))
   } finally {
-    if (existsSync(work)) rmSync(work, { recursive: true, force: true })
+    rmSync(work, { recursive: true, force: true })
   }
 }
 

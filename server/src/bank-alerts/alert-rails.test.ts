@@ -1,6 +1,6 @@
 import type { AccountRails } from '@galla/contract/reconciliation/alerts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { orderForm } from '../../testing/ledger.ts'
+import { placeOrder } from '../../testing/place-order.ts'
 import { recordPendingAlerts } from '../../testing/record-pending-alerts.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { secretsFrom } from '../platform/crypto/crypto.ts'
@@ -34,15 +34,7 @@ const forward = async (from: string, text: string) => {
   return (await merchant.get('/user/alerts')).json().data
 }
 const choose = (rails: AccountRails) => merchant.post('/user/account-rails', rails)
-const place = async (amount: string): Promise<string> =>
-  (
-    await shop.call({
-      method: 'POST',
-      url: '/api/v1/order/create-order',
-      payload: { ...orderForm(), amount },
-      headers: { authorization: `Bearer ${merchant.key}` },
-    })
-  ).json().data.order_id
+const place = (amount: string) => placeOrder(shop, merchant, amount)
 const statusOf = async (orderId: string) =>
   (await merchant.get(`/user/transactions/${orderId}`)).json().data.status
 const credits = async () => (await merchant.get('/user/credits?state=any')).json().data

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BANK_ADDRESS } from '../../testing/bank-mail.ts'
-import { orderForm } from '../../testing/ledger.ts'
+import { placeOrder } from '../../testing/place-order.ts'
 import { recordPendingAlerts } from '../../testing/record-pending-alerts.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { secretsFrom } from '../platform/crypto/crypto.ts'
@@ -28,15 +28,7 @@ const forward = async (text: string): Promise<Record<string, unknown>> => {
   await recordPendingAlerts({ orders, secrets: secretsFrom(new Uint8Array(32).fill(7)) })
   return (await merchant.get('/user/alerts')).json().data[0]
 }
-const place = async (amount: string): Promise<string> =>
-  (
-    await shop.call({
-      method: 'POST',
-      url: '/api/v1/order/create-order',
-      payload: { ...orderForm(), amount },
-      headers: { authorization: `Bearer ${merchant.key}` },
-    })
-  ).json().data.order_id
+const place = (amount: string) => placeOrder(shop, merchant, amount)
 const statusOf = async (orderId: string) =>
   (await merchant.get(`/user/transactions/${orderId}`)).json().data.status
 const setDigits = (lastDigits: string | null) => merchant.post('/user/account-last-digits', { lastDigits })

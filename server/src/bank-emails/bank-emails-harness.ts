@@ -1,7 +1,7 @@
 import { type BankMail, createBankMail, SHOP_ADDRESS } from '../../testing/bank-mail.ts'
 import { type FakeDns, startFakeDns } from '../../testing/fake-dns.ts'
 import { type FakeImap, type FakeImapOptions, startFakeImap } from '../../testing/fake-imap.ts'
-import { orderForm } from '../../testing/ledger.ts'
+import { placeOrder } from '../../testing/place-order.ts'
 import { recordPendingAlerts } from '../../testing/record-pending-alerts.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { secretsFrom } from '../platform/crypto/crypto.ts'
@@ -53,15 +53,7 @@ export const openMailShop = async (environment: Record<string, string> = {}): Pr
       if (reply.statusCode !== 200) throw new Error(reply.body)
       await expectState(mailbox, merchant, 'connected')
     },
-    async order(merchant, amount) {
-      const reply = await shop.call({
-        method: 'POST',
-        url: '/api/v1/order/create-order',
-        payload: { ...orderForm(), amount },
-        headers: { authorization: `Bearer ${merchant.key}` },
-      })
-      return reply.json().data.order_id
-    },
+    order: (merchant, amount) => placeOrder(shop, merchant, amount),
     statusOf: async (merchant, orderId) =>
       (await merchant.get(`/user/transactions/${orderId}`)).json().data.status,
     record: () =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { placeOrder } from '../../testing/place-order.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { importText, uploadStatement } from './import-harness.ts'
+import { importText, istNow, uploadStatement } from './import-harness.ts'
 
 let shop: Shop
 let merchant: ShopMerchant
@@ -10,31 +11,6 @@ beforeAll(async () => {
   merchant = await shop.merchant()
 })
 afterAll(() => shop.close())
-
-let orders = 0
-const placeOrder = async (amount: string): Promise<string> => {
-  orders += 1
-  const reply = await shop.call({
-    method: 'POST',
-    url: '/api/v1/order/create-order',
-    headers: { authorization: `Bearer ${merchant.key}` },
-    payload: {
-      client_txn_id: `FEE-${orders}`,
-      amount,
-      p_info: 'Tea',
-      customer_name: 'Asha Rao',
-      customer_email: 'asha@example.com',
-      customer_mobile: '9876543210',
-      redirect_url: 'https://shop.example/done',
-    },
-  })
-  return reply.json().data.order_id
-}
-
-const istNow = (): string => {
-  const wall = new Date(shop.clock.now().getTime() + 330 * 60_000).toISOString()
-  return `${wall.slice(8, 10)}/${wall.slice(5, 7)}/${wall.slice(0, 4)} ${wall.slice(11, 19)}`
-}
 
 const report = (...rows: string[]): string =>
   ['Transaction Date,RRN,Payer VPA,MDR,GST on MDR,Net Amount', ...rows, ''].join('\r\n')
@@ -49,8 +25,8 @@ const creditsOf = async (orderId: string) =>
   ])
 
 test('an order is settled by what the customer paid, and the fee is shown beside it', async () => {
-  const orderId = await placeOrder('411.00')
-  const text = report(`${istNow()},632700000001,asha@okaxis,8.22,1.48,401.30`)
+  const orderId = await placeOrder(shop, merchant, '411.00')
+  const text = report(`${istNow(shop)},632700000001,asha@okaxis,8.22,1.48,401.30`)
   const { understood, columns } = await uploadStatement(shop, merchant, text)
   expect(understood[0]).toMatchObject({ kind: 'credit', amount: '411.00', fee: '9.70' })
   expect(columns).toMatchObject({ amount: 5, fees: [3, 4] })
@@ -59,7 +35,7 @@ test('an order is settled by what the customer paid, and the fee is shown beside
   expect(order).toMatchObject({ status: 'success', credits: [{ amount: 411, fee: 9.7, state: 'matched' }] })
   const { id } = order.credits[0]
   expect((await merchant.get(`/user/credits/${id}`)).json().data).toMatchObject({ amount: 411, fee: 9.7 })
-  const day = istNow().slice(0, 10).split('/').reverse().join('-')
+  const day = istNow(shop).slice(0, 10).split('/').reverse().join('-')
   const closing = (await merchant.get(`/user/closing?date=${day}`)).json().data
   expect(closing).toMatchObject({ expected: 411, received: 411, difference: 0, fees: 9.7 })
   const csv = (await merchant.get(`/user/closing?date=${day}&format=csv`)).body
@@ -68,10 +44,10 @@ test('an order is settled by what the customer paid, and the fee is shown beside
 })
 
 test('the fee comes with the statement of a payment that an alert or a person reported before, once', async () => {
-  const orderId = await placeOrder('412.00')
+  const orderId = await placeOrder(shop, merchant, '412.00')
   await merchant.post(`/user/transactions/${orderId}/confirm`, { utr: '632700000002' })
   expect(await creditsOf(orderId)).toEqual([[412, undefined, 'matched']])
-  const text = report(`${istNow()},632700000002,asha@okaxis,2.00,0.36,409.64`)
+  const text = report(`${istNow(shop)},632700000002,asha@okaxis,2.00,0.36,409.64`)
   await importText(shop, merchant, text)
   await importText(shop, merchant, text)
   await importText(shop, merchant, text.replace('2.00,0.36,409.64', '3.00,0.54,408.46'))
@@ -79,17 +55,17 @@ test('the fee comes with the statement of a payment that an alert or a person re
 })
 
 test('a statement of another amount says nothing of the fee', async () => {
-  const orderId = await placeOrder('413.00')
+  const orderId = await placeOrder(shop, merchant, '413.00')
   await merchant.post(`/user/transactions/${orderId}/confirm`, { utr: '632700000003' })
-  await importText(shop, merchant, report(`${istNow()},632700000003,asha@okaxis,2.00,0.36,500.00`))
+  await importText(shop, merchant, report(`${istNow(shop)},632700000003,asha@okaxis,2.00,0.36,500.00`))
   expect(await creditsOf(orderId)).toEqual([[413, undefined, 'matched']])
 })
 
 test('a row whose amounts contradict each other is refused with the column’s name', async () => {
   const text = [
     'Transaction Date,RRN,Payer VPA,Amount,MDR,Net Amount',
-    `${istNow()},632700000004,asha@okaxis,100.00,2.36,97.64`,
-    `${istNow()},632700000005,asha@okaxis,414.00,2.36,412.00`,
+    `${istNow(shop)},632700000004,asha@okaxis,100.00,2.36,97.64`,
+    `${istNow(shop)},632700000005,asha@okaxis,414.00,2.36,412.00`,
     '',
   ].join('\r\n')
   expect(await importText(shop, merchant, text)).toMatchObject({

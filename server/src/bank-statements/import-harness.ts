@@ -45,3 +45,9 @@ export const importText = async (
   await expect.poll(async () => (await read()).state, { timeout: 120_000 }).toMatch(/done|failed/)
   return read()
 }
+
+/** The shop's time as statements write it: in India, to the second. */
+export const istNow = (shop: Shop): string => {
+  const wall = new Date(shop.clock.now().getTime() + 330 * 60_000).toISOString()
+  return `${wall.slice(8, 10)}/${wall.slice(5, 7)}/${wall.slice(0, 4)} ${wall.slice(11, 19)}`
+}

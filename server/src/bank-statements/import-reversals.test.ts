@@ -1,9 +1,10 @@
 import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { placeOrder } from '../../testing/place-order.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { sql } from '../platform/database/database.ts'
-import { importText } from './import-harness.ts'
+import { importText, istNow } from './import-harness.ts'
 
 let shop: Shop
 let merchant: ShopMerchant
@@ -20,36 +21,18 @@ let payments = 0
 const newOrder = async (who = merchant) => {
   payments += 1
   const amount = `${1000 + payments}.00`
-  const reply = await shop.call({
-    method: 'POST',
-    url: '/api/v1/order/create-order',
-    headers: { authorization: `Bearer ${who.key}` },
-    payload: {
-      client_txn_id: `REV-${payments}`,
-      amount,
-      p_info: 'Tea',
-      customer_name: 'Asha Rao',
-      customer_email: 'asha@example.com',
-      customer_mobile: '9876543210',
-      redirect_url: 'https://shop.example/done',
-    },
-  })
-  expect(reply.statusCode, reply.body).toBe(200)
+  const client = `REV-${payments}`
+  const orderId = await placeOrder(shop, who, amount, { client_txn_id: client })
   const utr = String(632_800_000_000 + payments)
   return {
-    orderId: reply.json().data.order_id as string,
-    client: `REV-${payments}`,
+    orderId,
+    client,
     amount,
     utr,
-    at: istNow(),
+    at: istNow(shop),
   }
 }
 type Paid = Awaited<ReturnType<typeof newOrder>>
-
-const istNow = (): string => {
-  const wall = new Date(shop.clock.now().getTime() + 330 * 60_000).toISOString()
-  return `${wall.slice(8, 10)}/${wall.slice(5, 7)}/${wall.slice(0, 4)} ${wall.slice(11, 19)}`
-}
 
 const csv = (...rows: string[]): string => ['Date,Narration,Debit,Credit', ...rows, ''].join('\r\n')
 const creditRow = ({ at, utr, amount }: Paid) => `${at},UPI/CR/${utr}/ASHA RAO/asha@okaxis/Tea,,${amount}`

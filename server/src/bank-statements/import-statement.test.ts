@@ -5,9 +5,11 @@ import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import fc from 'fast-check'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { placeOrder } from '../../testing/place-order.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { expectVerified } from '../../testing/verified.ts'
 import { sql } from '../platform/database/database.ts'
+import { istNow } from './import-harness.ts'
 import { sweepStatements } from './receive-statement.ts'
 import { STATEMENTS } from './statement-corpus-harness.ts'
 
@@ -94,34 +96,11 @@ const creditsOf = (who: ShopMerchant) =>
 const filesOf = async (who: ShopMerchant): Promise<string[]> =>
   readdir(join(shop.dataDir, 'files', 'statements', who.merchantId)).catch(() => [])
 
-const placeOrder = async (who: ShopMerchant, amount: string): Promise<string> => {
-  const reply = await shop.call({
-    method: 'POST',
-    url: '/api/v1/order/create-order',
-    headers: { authorization: `Bearer ${who.key}` },
-    payload: {
-      client_txn_id: `ST-${nextUtr()}`,
-      amount,
-      p_info: 'Tea',
-      customer_name: 'Asha Rao',
-      customer_email: 'asha@example.com',
-      customer_mobile: '9876543210',
-      redirect_url: 'https://shop.example/done',
-    },
-  })
-  return reply.json().data.order_id
-}
-
-const istNow = (): string => {
-  const wall = new Date(shop.clock.now().getTime() + 330 * 60_000).toISOString()
-  return `${wall.slice(8, 10)}/${wall.slice(5, 7)}/${wall.slice(0, 4)} ${wall.slice(11, 19)}`
-}
-
 test('a statement pays the order of its amount and time, once, however often it is sent', async () => {
   const who = await shop.merchant()
-  const orderId = await placeOrder(who, '499.00')
+  const orderId = await placeOrder(shop, who, '499.00')
   const file = csv(
-    row(nextUtr(), '499.00', istNow()),
+    row(nextUtr(), '499.00', istNow(shop)),
     '21/11/2026,UPI/DR/1/SHOP,20.00,',
     '21/11/2026,CASH DEPOSIT,,77.00',
   )
@@ -164,10 +143,10 @@ const NO_CUSTOMERS_MONEY: readonly (readonly [kept: boolean, narration: (utr: st
 
 test('a reversal, a gift, and money by another way settle no order of their amount', async () => {
   const who = await shop.merchant()
-  const orderId = await placeOrder(who, '488.00')
+  const orderId = await placeOrder(shop, who, '488.00')
   const rows = NO_CUSTOMERS_MONEY.map(([, narration]) => {
     const utr = nextUtr()
-    return `${istNow()},${narration(utr)},${utr},,488.00`
+    return `${istNow(shop)},${narration(utr)},${utr},,488.00`
   })
   const file = ['Date,Narration,UTR,Debit,Credit', ...rows, ''].join('\r\n')
   const kept = NO_CUSTOMERS_MONEY.filter(([isKept]) => isKept)
@@ -178,7 +157,7 @@ test('a reversal, a gift, and money by another way settle no order of their amou
   expect((await creditsOf(who)).map(({ state }) => state)).toEqual(kept.map(() => 'unmatched'))
   expect((await who.get(`/user/transactions/${orderId}`)).json().data.status).toBe('created')
   expect(await imported(file, who)).toMatchObject({ imported: 0, duplicates: kept.length })
-  await imported(csv(row(nextUtr(), '488.00', istNow())), who)
+  await imported(csv(row(nextUtr(), '488.00', istNow(shop))), who)
   expect((await who.get(`/user/transactions/${orderId}`)).json().data.status).toBe('success')
   await expectVerified(shop)
 })

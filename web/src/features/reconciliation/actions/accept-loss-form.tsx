@@ -1,4 +1,4 @@
-import { acceptCredit, ignoreCredit } from '@galla/contract/reconciliation/credits'
+import { acceptCredit } from '@galla/contract/reconciliation/credits'
 import { callEndpoint } from '../../../api/api.ts'
 import { displayAmount } from '../../../format/indian-display.ts'
 import type { ActionFormProps } from './action-form-props.ts'
@@ -21,27 +21,6 @@ export function AcceptLossForm({ credit, draft, action, onCancel }: ActionFormPr
       onCancel={onCancel}
     >
       <NoteField draft={draft} action={action} label="Reason" />
-    </CaseActionForm>
-  )
-}
-
-/** The debit has nothing to do with the payment. */
-export function NoReversalForm({ credit, draft, action, onCancel }: ActionFormProps) {
-  const { note } = draft.values
-  return (
-    <CaseActionForm
-      title="Not this payment"
-      consequence={`You still have the ${displayAmount(credit.amount)} of this payment: what the bank took was something else. The case is closed and leaves the closing. This cannot be undone.`}
-      label="Close the case"
-      busyLabel="Saving..."
-      action={action}
-      check={() => ({})}
-      onSend={() =>
-        action.send(() => callEndpoint(ignoreCredit, { params: { creditId: credit.id }, body: { note } }))
-      }
-      onCancel={onCancel}
-    >
-      <NoteField draft={draft} action={action} label="What was it? (optional)" />
     </CaseActionForm>
   )
 }
