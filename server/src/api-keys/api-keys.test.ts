@@ -186,14 +186,15 @@ test('every refused use of a key is counted and shown with reason, time and addr
   await create(reader.apiKey, '203.0.113.77')
   await events(merchant.key)
   await later()
-  const [main, , ...ended] = await keys()
-  const shown = [...(await keys())].find((key: { id: string }) => key.id === reader.id)
-  expect(main).toMatchObject({ isMain: true, refused: null })
-  expect(ended).toHaveLength(0)
-  expect(shown).toMatchObject({
+  const shown = () => keys().then((all) => all.find((key: { id: string }) => key.id === reader.id))
+  // Refusals are written after the uses that later() waits for.
+  await expect.poll(shown).toMatchObject({
     lastUsedAt: null,
     refused: { count: 5, why: 'bad_key', address: '203.0.113.77' },
   })
+  const [main, , ...ended] = await keys()
+  expect(main).toMatchObject({ isMain: true, refused: null })
+  expect(ended).toHaveLength(0)
 })
 
 test('the full text of a further key is returned once, and at most 20 work at a time', async () => {
