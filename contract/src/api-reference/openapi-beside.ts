@@ -97,7 +97,12 @@ export const PATHS_BESIDE: Json = {
       tags: ['Service'],
       summary: 'Whether the database answers and all migrations ran',
       security: [],
-      responses: { 200: alive('They did.'), 503: failure('Not yet.') },
+      responses: {
+        200: alive('They did.'),
+        503: failure(
+          'Not ready. `reason` says why: `shutting_down`, `database_read_only` (no primary), `database_unreachable` or `not_migrated`.',
+        ),
+      },
     },
   },
 }

@@ -111,6 +111,12 @@ export const isDatabaseSilent = (error: unknown): boolean => {
   )
 }
 
+/** True when no server takes writes: the primary is gone, and no standby was promoted yet. */
+export const wasReadOnly = (error: unknown): boolean => {
+  const cause = causeOf(error)
+  return cause instanceof ReadOnlyDatabaseError || sqlState(cause) === READ_ONLY_STATE
+}
+
 /** True when the connection is useless for the next statement: it is closed, silent, or leads to a standby. */
 export const isConnectionLost = (error: unknown): boolean => {
   const cause = causeOf(error)

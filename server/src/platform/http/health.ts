@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { equalInConstantTime } from '../crypto/crypto.ts'
 import type { Database } from '../database/database.ts'
+import { wasReadOnly } from '../database/database-errors.ts'
+import { ReadOnlyDatabaseError } from '../database/database-servers.ts'
 import { isMigrated } from '../database/migrate.ts'
 import { isReadOnly, READ_ONLY_QUERY } from '../database/read-only.ts'
 import { Refusal } from '../refusal.ts'
@@ -57,6 +59,21 @@ export interface HealthDeps {
   readonly isDraining?: () => boolean
 }
 
+/** Why a process is not ready, for balancers' logs and for people: the first ends by itself, the second and third need the database. */
+const NOT_READY = {
+  shutting_down: 'the process is about to end',
+  database_read_only: 'no database server takes writes',
+  database_unreachable: 'the database does not respond',
+  not_migrated: 'the migrations of this version have not run',
+} as const
+
+const notReady = (reason: keyof typeof NOT_READY, cause?: unknown): Refusal =>
+  new Refusal('overloaded', {
+    msg: `Not ready: ${NOT_READY[reason]}`,
+    details: { reason },
+    ...(cause === undefined ? {} : { cause }),
+  })
+
 /**
  * /healthz: the process lives. /readyz: the database answers, all migrations ran and the process is not about to end.
  * /metrics: Prometheus, by its own token.
@@ -69,14 +86,14 @@ export const addHealthRoutes = (
 
   let migrated = false
   app.get('/readyz', { config: { quiet: true } }, async () => {
-    if (isDraining()) throw new Refusal('overloaded', { msg: 'Not ready: the process is about to end' })
+    if (isDraining()) throw notReady('shutting_down')
     try {
+      if (isReadOnly(await db.rows(READ_ONLY_QUERY))) throw new ReadOnlyDatabaseError()
       migrated ||= await isMigrated(db, migrationsDir)
-      if (isReadOnly(await db.rows(READ_ONLY_QUERY))) throw new Error('the database takes no writes')
     } catch (error) {
-      throw new Refusal('overloaded', { msg: 'Not ready', cause: error })
+      throw notReady(wasReadOnly(error) ? 'database_read_only' : 'database_unreachable', error)
     }
-    if (!migrated) throw new Refusal('overloaded', { msg: 'Not ready' })
+    if (!migrated) throw notReady('not_migrated')
     return { success: true, msg: 'Ready' }
   })
 

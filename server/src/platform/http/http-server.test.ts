@@ -154,6 +154,33 @@ test('the figures know routes, not addresses, so their number stays small', asyn
 
 const TOKEN = 'a-metrics-token-of-length'
 
+/** The status of /readyz, and the reason of a refusal. */
+const readinessOf = async (server: ReturnType<typeof start>): Promise<[number, string | undefined]> => {
+  const reply = await server.inject('/readyz')
+  return [reply.statusCode, reply.json().reason]
+}
+
+test('readiness tells a database that takes no writes from a process that ends', async () => {
+  const database = await createTestDatabase()
+  const before = openDatabase(database.connectionString)
+  const name = new URL(database.connectionString).pathname.slice(1)
+  await before.pool.query(`alter database ${name} set default_transaction_read_only = on`)
+  await before.close()
+  const db = openDatabase(database.connectionString)
+  let isDraining = false
+  const server = start()
+  addHealthRoutes(server, {
+    ...{ db, migrationsDir: MIGRATIONS_DIR, metricsToken: undefined },
+    metrics: createMetrics(),
+    isDraining: () => isDraining,
+  })
+  expect(await readinessOf(server)).toEqual([503, 'database_read_only'])
+  isDraining = true
+  expect(await readinessOf(server)).toEqual([503, 'shutting_down'])
+  await db.close()
+  await database.drop()
+})
+
 test('alive, ready and measured: each says so to whom it may', async () => {
   const database = await createTestDatabase()
   const db = openDatabase(database.connectionString)
@@ -170,10 +197,10 @@ test('alive, ready and measured: each says so to whom it may', async () => {
   expect(measured.body).toMatch(
     /galla_http_request_seconds_count\{method="GET",route="\/healthz",status="2xx"\} 1/,
   )
+  expect(await readinessOf(server)).toEqual([200, undefined])
   await db.close()
   expect((await server.inject('/healthz')).statusCode).toBe(200)
-  const notReady = await server.inject('/readyz')
-  expect([notReady.statusCode, notReady.json().code]).toEqual([503, 'overloaded'])
+  expect(await readinessOf(server)).toEqual([503, 'database_unreachable'])
   await database.drop()
 })
 
@@ -188,7 +215,7 @@ test('a database without its migrations is not ready, and without a token there 
     migrationsDir: MIGRATIONS_DIR,
     metricsToken: undefined,
   })
-  expect((await server.inject('/readyz')).statusCode).toBe(503)
+  expect(await readinessOf(server)).toEqual([503, 'not_migrated'])
   expect((await server.inject('/metrics')).statusCode).toBe(404)
   await db.close()
   await database.drop()
