@@ -66,14 +66,16 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
 
   const { metricsToken } = settings
   addHealthRoutes(http, { db, metrics, migrationsDir: MIGRATIONS_DIR, metricsToken, isDraining })
-  for (const feature of features) feature.routes?.(http)
-  await serveWebApp(http, {
-    distDir: WEB_DIR,
-    ids,
-    publicUrl: settings.publicUrl,
-    contactEmail: settings.operatorEmail,
-    secretPaths: ['/reset-password', '/confirm-email', '/restore-email'],
-  })
+  if (settings.role !== 'worker') {
+    for (const feature of features) feature.routes?.(http)
+    await serveWebApp(http, {
+      distDir: WEB_DIR,
+      ids,
+      publicUrl: settings.publicUrl,
+      contactEmail: settings.operatorEmail,
+      secretPaths: ['/reset-password', '/confirm-email', '/restore-email'],
+    })
+  }
 
   const sweeps = features.flatMap((feature) => feature.sweeps ?? [])
   const works = settings.role !== 'web'

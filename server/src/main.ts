@@ -56,7 +56,7 @@ const start = async (settings: Settings, log: Log, isStopping: () => boolean): P
     secrets,
   })
   if (!isStopping()) {
-    if (settings.role !== 'worker') await listen(app.http, settings)
+    if (settings.listens) await listen(app.http, settings)
     write(`${welcome(settings)}\n`)
   }
   return {

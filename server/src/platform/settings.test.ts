@@ -24,6 +24,7 @@ test('without any setting it runs on this machine, for itself', () => {
     dataDir: path.resolve('data'),
     databaseUrl: undefined,
     role: 'all',
+    listens: true,
     sandbox: true,
     smtpUrl: undefined,
     smtpTlsRequired: false,

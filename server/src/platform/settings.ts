@@ -22,6 +22,8 @@ export interface Settings {
   /** None: the embedded database. */
   readonly databaseUrl: string | undefined
   readonly role: 'web' | 'worker' | 'all'
+  /** A worker listens only where PORT is set, for health checks and metrics. */
+  readonly listens: boolean
   readonly sandbox: boolean
   /** None: mail is written to `outbox` in the data folder. */
   readonly smtpUrl: string | undefined
@@ -219,6 +221,7 @@ const settingsFrom = (values: Values): Settings => {
     dataDir: path.resolve(values.DATA_DIR ?? './data'),
     databaseUrl: values.DATABASE_URL,
     role: values.ROLE ?? 'all',
+    listens: values.ROLE !== 'worker' || values.PORT !== undefined,
     sandbox: values.SANDBOX ?? true,
     smtpUrl: values.SMTP_URL,
     smtpTlsRequired: values.SMTP_URL !== undefined && isSmtpTlsRequired(values.SMTP_URL, wantedTls(values)),

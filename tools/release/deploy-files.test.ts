@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Ajv } from 'ajv'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
+const { version } = JSON.parse(read('package.json'))
+const settingNames = new Set(read('docs/operating.md').match(/(?<=`)[A-Z][A-Z0-9_]+(?=`)/g))
+const deployFiles = execFileSync('git', ['ls-files', 'deploy'], { cwd: root, encoding: 'utf8' }).split('\n')
+const chart = 'deploy/helm/galla'
+const templates = deployFiles
+  .filter((file) => file.startsWith(`${chart}/templates/`))
+  .map(read)
+  .join('\n')
+const values = parse(read(`${chart}/values.yaml`))
+
+test('every file that names the image names the one of this version', () => {
+  const images = deployFiles
+    .filter((file) => /\.ya?ml$/.test(file) && !file.startsWith(chart))
+    .flatMap((file) => [...read(file).matchAll(/image: "?(\S*galla\S*)/g)].map((found) => found[1]))
+  expect(images.length).toBeGreaterThanOrEqual(4)
+  expect(new Set(images)).toEqual(new Set([`${values.image.repository}:${version}`]))
+})
+
+describe('the Helm chart', () => {
+  const isValid = new Ajv().compile(JSON.parse(read(`${chart}/values.schema.json`)))
+  const changed = (change: object): object => ({ ...values, publicUrl: 'https://pay.example.com', ...change })
+
+  test('has the version of the program', () => {
+    const about = parse(read(`${chart}/Chart.yaml`))
+    expect([about.version, about.appVersion]).toEqual([version, version])
+  })
+
+  test('accepts its own values with an https address', () => {
+    expect(isValid(changed({}))).toBe(true)
+    expect(isValid(changed({ settings: { TRUST_PROXY: '10.0.0.0/8' } }))).toBe(true)
+  })
+
+  test.each([
+    ['no address', { publicUrl: '' }],
+    ['an address without https', { publicUrl: 'http://pay.example.com' }],
+    ['an address with a path', { publicUrl: 'https://pay.example.com/shop' }],
+    ['an unknown value', { replicas: 2 }],
+    ['no pods of a role', { worker: { replicas: 0 } }],
+    ['a secret among the settings', { settings: { APP_KEY: 'x' } }],
+    ['a setting that the chart sets', { settings: { ROLE: 'all' } }],
+  ])('refuses %s', (_, change) => {
+    expect(isValid(changed(change))).toBe(false)
+  })
+
+  test('uses each of its values, and no others', () => {
+    const used = new Set(templates.match(/(?<=\.Values\.)[a-zA-Z]+(?:\.[a-zA-Z]+)*/g))
+    // Through `with` and `get`.
+    for (const name of ['enabled', 'className', 'annotations', 'tlsSecretName']) used.add(`ingress.${name}`)
+    for (const role of ['web', 'worker'])
+      for (const name of ['replicas', 'resources']) used.add(`${role}.${name}`)
+    used.delete('ingress')
+    const named = Object.entries(values).flatMap(([name, value]) =>
+      value !== null && typeof value === 'object' && Object.keys(value).length > 0
+        ? Object.keys(value).map((inner) => `${name}.${inner}`)
+        : [name],
+    )
+    expect([...used].sort()).toEqual(named.sort())
+  })
+
+  test('sets only settings that exist, and demands the ones without which pods would not share their data', () => {
+    const set = [...templates.matchAll(/name: ([A-Z][A-Z_]+)/g)].map((found) => found[1] ?? '')
+    expect(set.filter((name) => !settingNames.has(name))).toEqual([])
+    expect(templates).toContain('list "DATABASE_URL" "APP_KEY"')
+  })
+
+  test('restarts by /healthz, routes by /readyz, and runs without rights on a read-only file system', () => {
+    const probe = (name: string): string | undefined =>
+      new RegExp(`${name}Probe:\\s+httpGet: { path: (\\S+),`).exec(templates)?.[1]
+    expect(['startup', 'readiness', 'liveness'].map(probe)).toEqual(['/healthz', '/readyz', '/healthz'])
+    for (const line of ['runAsNonRoot: true', 'readOnlyRootFilesystem: true', 'drop: [ALL]'])
+      expect(templates).toContain(line)
+  })
+})
+
+type ComposeEntry = Readonly<Record<string, unknown>>
+
+const environmentOf = (service: ComposeEntry): Map<string, string> => {
+  const { environment } = service
+  const pairs: [string, unknown][] = Array.isArray(environment)
+    ? environment.map((line: string) => [line.split('=')[0] ?? '', line.split('=').slice(1).join('=')])
+    : Object.entries(environment ?? {})
+  return new Map(pairs.map(([name, value]) => [name, String(value)]))
+}
+
+describe.each([
+  ['deploy/compose.yaml', 'galla'],
+  ['deploy/templates/coolify/galla.yaml', 'galla'],
+  ['deploy/templates/umbrel/docker-compose.yml', 'server'],
+  ['deploy/templates/casaos/docker-compose.yml', 'galla'],
+])('%s', (file, name) => {
+  const service: ComposeEntry = parse(read(file)).services[name]
+
+  test('runs on a read-only file system, keeps /data, and has time to stop in order', () => {
+    expect(service).toMatchObject({ read_only: true, tmpfs: ['/tmp'], stop_grace_period: '60s' })
+    expect(JSON.stringify(service.volumes)).toMatch(/:\/data"|"target":"\/data"/)
+    expect(service).not.toHaveProperty('privileged')
+  })
+
+  test('sets only settings that exist', () => {
+    const names = [...environmentOf(service).keys()].filter((setting) => !setting.startsWith('SERVICE_'))
+    expect(names).toContain('PUBLIC_URL')
+    expect(names.filter((setting) => !settingNames.has(setting))).toEqual([])
+  })
+})
+
+describe('the templates of stores', () => {
+  test('give Coolify its header, a domain on port 3000, and a made password', () => {
+    const text = read('deploy/templates/coolify/galla.yaml')
+    const header = [...text.matchAll(/^# (\w+): \S/gm)].map((found) => found[1])
+    expect(header).toEqual(['documentation', 'slogan', 'category', 'tags', 'logo', 'port'])
+    const set = environmentOf(parse(text).services.galla)
+    expect(set.has('SERVICE_URL_GALLA_3000')).toBe(true)
+    expect(set.get('PUBLIC_URL')).toBe('$SERVICE_URL_GALLA')
+    expect(set.get('OPERATOR_PASSWORD')).toBe('$SERVICE_PASSWORD_OPERATOR')
+  })
+
+  test('give Umbrel a manifest of this version, and a proxy to the same port', () => {
+    const manifest = parse(read('deploy/templates/umbrel/umbrel-app.yml'))
+    for (const field of ['name', 'tagline', 'category', 'description', 'developer', 'website', 'support'])
+      expect(manifest[field], field).toMatch(/\S/)
+    expect(manifest).toMatchObject({ manifestVersion: 1, id: 'galla', version })
+    const { app_proxy: proxy, server } = parse(read('deploy/templates/umbrel/docker-compose.yml')).services
+    expect(proxy.environment).toMatchObject({ APP_HOST: `${manifest.id}_server_1`, APP_PORT: 3000 })
+    expect(server.volumes).toEqual([expect.stringContaining(['$', '{APP_DATA_DIR}/'].join(''))])
+    expect(server.environment.PUBLIC_URL).toContain(`:${manifest.port}`)
+  })
+
+  test('give CasaOS the entry of the app, its port and its texts', () => {
+    const compose = parse(read('deploy/templates/casaos/docker-compose.yml'))
+    const about = compose['x-casaos']
+    expect(compose.name).toMatch(/^[a-z0-9][a-z0-9_-]*$/)
+    expect(compose.services).toHaveProperty(about.main)
+    expect(compose.services.galla.ports[0]).toMatchObject({ target: 3000, published: about.port_map })
+    for (const field of ['title', 'tagline', 'description']) expect(about[field].en_US, field).toMatch(/\S/)
+    expect(about).toMatchObject({ scheme: 'http', version, architectures: ['amd64', 'arm64'] })
+  })
+})
