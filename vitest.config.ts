@@ -18,10 +18,10 @@ const shared = {
   // No test replaces a module, and no module keeps what a test did: files may share a worker's modules.
   pool: 'forks' as const,
   isolate: false,
-  testTimeout: isSlow ? 300_000 : 90_000,
-  hookTimeout: 120_000,
-  // What is waited for is an event; how long it may take says nothing on a machine with other work.
-  expect: { poll: { timeout: 20_000, interval: 20 } },
+  // What is waited for is an event; how long it may take says nothing on a machine with other work. No test states less.
+  testTimeout: isSlow ? 900_000 : 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000, interval: 20 } },
   provide,
   restoreMocks: true,
 }

@@ -112,9 +112,7 @@ const readKey = async (): Promise<string> => {
 const listEvents = async (key: string): Promise<number> =>
   (await fetch(`${origin}/api/v1/events`, { headers: { authorization: `Bearer ${key}` } })).status
 
-test('the app key is replaced while the server runs, killed at each step, and the next start opens everything', {
-  timeout: 240_000,
-}, async () => {
+test('the app key is replaced while the server runs, killed at each step, and the next start opens everything', async () => {
   await startServer()
   await post('/auth/register', {
     ...{ name: 'Sharma Tea', email: 'asha@example.com', mobileNumber: '9876543210', password: PASSWORD },
@@ -150,9 +148,7 @@ test('the app key is replaced while the server runs, killed at each step, and th
   writeFileSync(join(dataDir, 'app.key'), current)
 })
 
-test('a backup made after a rotation is restored with the new key, and refuses the old one', {
-  timeout: 240_000,
-}, async () => {
+test('a backup made after a rotation is restored with the new key, and refuses the old one', async () => {
   await startServer()
   const key = await readKey()
   await stopServer()

@@ -56,7 +56,7 @@ test('a small merchant reads its rules with date and source, and is warned at 80
   expect(alerted.status()).toBe(200)
   await expect(async () => {
     await page.reload()
-    await expect(month).toHaveAttribute('aria-valuetext', '₹80,000.00 of ₹1,00,000', { timeout: 3_000 })
+    await expect(month).toHaveAttribute('aria-valuetext', '₹80,000.00 of ₹1,00,000', { timeout: 8_000 })
   }).toPass()
   await expect(received.getByText(/80% of the limit is reached\. After three months/)).toBeVisible()
   await received.getByText('What is counted').click()

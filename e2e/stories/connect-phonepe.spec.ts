@@ -174,7 +174,6 @@ test('a retry that the provider gives no QR code for says so, with script and wi
   page,
   browser,
 }) => {
-  test.setTimeout(120_000)
   const key = await liveKey(page)
   const [order, other] = [await createOrder(page.request, key), await createOrder(page.request, key)]
   for (const { order_id } of [order, other]) {
@@ -193,7 +192,7 @@ test('a retry that the provider gives no QR code for says so, with script and wi
     await expect(
       view.getByText('The payment provider could not make a QR code just now. Please try again in a moment.'),
       // The provider is called again for some seconds before that.
-    ).toBeVisible({ timeout: 40_000 })
+    ).toBeVisible({ timeout: 90_000 })
   }
   await expectNothingFound(page, 'a retry without a QR code')
   for (const view of [page, plain]) {

@@ -86,8 +86,8 @@ for (const [what, outcome] of [
   }) => {
     const app = await openInApp(page, DIALECT_PATHS.ekqrCreateV2, { expires_in: 5 })
     if (outcome !== null) await simulate(page, app.upi, outcome)
-    await expect(page.getByRole('heading', { name: 'Payment Expired' })).toBeVisible({ timeout: 20_000 })
-    await page.waitForURL(back(app), { timeout: 40_000 })
+    await expect(page.getByRole('heading', { name: 'Payment Expired' })).toBeVisible()
+    await page.waitForURL(back(app), { timeout: 90_000 })
     expect(app.calls).toEqual(['errorResponse'])
   })
 

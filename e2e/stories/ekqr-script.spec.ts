@@ -102,7 +102,7 @@ test('a declined payment can be tried again in the dialog until its window close
   await expect(retry).toBeHidden()
   await simulate(page, shop.upi.replace(/(tr=[0-9A-Z]{26})/, '$1R2'), 'declined')
   await expect(output(page)).toContainText('error {"status":"failure","msg":"The payment failed"', {
-    timeout: 40_000,
+    timeout: 90_000,
   })
   shop.close()
 })

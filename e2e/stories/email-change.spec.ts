@@ -8,16 +8,13 @@ const NEW_PASSWORD = 'a stapler of my own'
 const linkTo = async (page: Page, email: string, name: string): Promise<string> => {
   let link: string | undefined
   await expect
-    .poll(
-      async () => {
-        const reply = await page.request.get('/api/v1/simulator/outbox')
-        const { data } = (await reply.json()) as { data: { to: string; text: string }[] }
-        const letter = data.find(({ to, text }) => to === email && text.includes(`/${name}?token=`))
-        link = new RegExp(`/${name}\\?token=[\\w-]+`).exec(letter?.text ?? '')?.[0]
-        return link
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const reply = await page.request.get('/api/v1/simulator/outbox')
+      const { data } = (await reply.json()) as { data: { to: string; text: string }[] }
+      const letter = data.find(({ to, text }) => to === email && text.includes(`/${name}?token=`))
+      link = new RegExp(`/${name}\\?token=[\\w-]+`).exec(letter?.text ?? '')?.[0]
+      return link
+    })
     .toBeTruthy()
   return link ?? ''
 }

@@ -12,10 +12,9 @@ const OWN_PORT = PORT + 15
 const OWN = `http://localhost:${OWN_PORT}`
 const CONNECT = '/dashboard/connect-merchant'
 /** The machine may be busy with other tests. */
-const PATIENTLY = { timeout: 30_000 }
+const PATIENTLY = { timeout: 90_000 }
 
 test.use({ baseURL: OWN, viewport: { width: 1280, height: 900 } })
-test.setTimeout(120_000)
 
 let app: OwnApp
 let dns: FakeDns
@@ -53,7 +52,7 @@ const connectPhone = async (page: Page): Promise<string> => {
   const picture = panel.getByRole('img', { name: /QR code/ })
   await expect(async () => {
     if (!(await picture.isVisible())) await panel.getByRole('button', { name: 'Show QR code' }).click()
-    await expect(picture).toBeVisible({ timeout: 1_000 })
+    await expect(picture).toBeVisible({ timeout: 5_000 })
   }).toPass(PATIENTLY)
   await picture.scrollIntoViewIfNeeded()
   const [address] = /https?:\/\/[^\s"']+\/alerts\/[\w-]+/.exec(await qrOnPage(page)) ?? []

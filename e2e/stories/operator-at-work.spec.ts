@@ -195,7 +195,6 @@ const expectRoomOnTablets = async (page: Page, table: Locator): Promise<void> =>
 test('in production an operator confirms their identity twice, and then sees what goes wrong, for whom, and how the system is', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await fill(page)
   const bytes = await app.backUp('galla-night.tar.gz')
   await app.daysPass(untilNight())

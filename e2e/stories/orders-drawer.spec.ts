@@ -68,7 +68,7 @@ test('the whole story: evidence, second payment, webhooks, link and fields', asy
   await expect(money.getByText(utr ?? 'no UTR')).toBeVisible()
   await expect(drawer.getByRole('region', { name: 'Timeline' }).getByText('Order created')).toBeVisible()
   const webhooks = drawer.getByRole('region', { name: 'Webhooks' })
-  await expect(webhooks.getByText('Delivered')).toBeVisible({ timeout: 20_000 })
+  await expect(webhooks.getByText('Delivered')).toBeVisible()
   await expect(webhooks.getByRole('list', { name: 'Attempts to send order.success' })).toContainText(
     'HTTP 200',
   )

@@ -57,7 +57,7 @@ test('new orders wait until they are asked for; a payment shows in its row at on
   await createOrder(page.request, key, { customer_name: 'Just Arrived' })
   await simulate(page.request, first, 'success')
   const news = page.getByRole('button', { name: 'Show new orders' })
-  await expect(news).toBeVisible({ timeout: 20_000 })
+  await expect(news).toBeVisible()
   await expect(names(page)).toHaveText([/Here Before/])
   await expect(page.getByRole('row').getByText('Success')).toBeVisible()
   await news.click()
@@ -87,7 +87,7 @@ test('while the next page is slow, this one stays; when it fails, it says so and
   await page.route(LIST, (route) => route.abort())
   await expect(
     page.getByText('Something went wrong while fetching transactions. What you see may be old.'),
-  ).toBeVisible({ timeout: 25_000 })
+  ).toBeVisible()
   await expect(names(page)).toHaveCount(1)
   await page.unroute(LIST)
   let bring = (): void => {}

@@ -130,7 +130,7 @@ test('axe finds nothing on these screens', async ({ page }) => {
 test('without a reply the mail screen says so and tries again', async ({ page }) => {
   await page.route('**/api/v1/simulator/outbox', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/simulator/mail')
-  await expect(page.getByText('The mail could not be loaded')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('The mail could not be loaded')).toBeVisible()
   await page.unroute('**/api/v1/simulator/outbox')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByText('The mail could not be loaded')).toHaveCount(0)

@@ -65,7 +65,7 @@ test('a link made by the form is copied, opened and paid', async ({ page, contex
 
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible({ timeout: 3_000 })
+  await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible()
   const url = await page.evaluate(() => navigator.clipboard.readText())
   expect(url).toBe(await box.inputValue())
 

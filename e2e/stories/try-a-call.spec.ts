@@ -11,8 +11,8 @@ const tried = async (page: Page, title: string) => {
   // A page that came as HTML hears a click once its script is there.
   await expect(async () => {
     if ((await panel.count()) === 0)
-      await section.getByRole('button', { name: 'Try it' }).click({ timeout: 1_000 })
-    await expect(panel).toBeVisible({ timeout: 1_000 })
+      await section.getByRole('button', { name: 'Try it' }).click({ timeout: 5_000 })
+    await expect(panel).toBeVisible({ timeout: 5_000 })
   }).toPass()
   return panel
 }

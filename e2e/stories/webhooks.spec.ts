@@ -89,7 +89,7 @@ test('a paused webhook explains itself, goes on when resumed, and what was sent 
   await page.goto('/dashboard/webhooks')
   await expect(async () => {
     await page.reload()
-    await expect(page.getByText(/Your server answered 410/)).toBeVisible({ timeout: 2_000 })
+    await expect(page.getByText(/Your server answered 410/)).toBeVisible({ timeout: 8_000 })
   }).toPass()
   await expect(page.getByRole('button', { name: 'Send again...' })).toBeDisabled()
   await expectNothingFound(page, 'a paused webhook', [320])
@@ -153,7 +153,7 @@ test('a further key is made and shown once, revoked by name, and a refused call 
   const log = page.getByRole('region', { name: 'Request log' })
   await expect(async () => {
     await page.reload()
-    await expect(log.getByText('POST /api/v1/order/create-order')).toHaveCount(2, { timeout: 2_000 })
+    await expect(log.getByText('POST /api/v1/order/create-order')).toHaveCount(2, { timeout: 8_000 })
   }).toPass()
   await log.getByLabel('Path or request id').fill(requestId)
   await expect(log.getByText('POST /api/v1/order/create-order')).toHaveCount(1)

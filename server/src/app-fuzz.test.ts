@@ -345,10 +345,7 @@ const rightfulCaller = (operation: Operation): Caller => {
   return operation.tags.includes('Operator') ? 'operator' : 'merchant'
 }
 
-/** Thousands of calls; on a machine that does much else they take their time. */
-const MATRIX_MS_MAX = 90_000
-
-describe('every operation of the document', { timeout: MATRIX_MS_MAX }, () => {
+describe('every operation of the document', () => {
   const ask = async (
     path: string,
     method: string,

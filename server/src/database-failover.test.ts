@@ -26,7 +26,7 @@ describe.skipIf(process.platform !== 'linux')('a primary and its standby in one 
       DATABASE_URL: pair.connectionString,
       APP_KEY: '07'.repeat(32),
     })
-  }, 180_000)
+  })
   afterAll(async () => {
     program?.kill('SIGTERM')
     await program?.ended
@@ -50,16 +50,14 @@ describe.skipIf(process.platform !== 'linux')('a primary and its standby in one 
       }
     }
     const creating = [create(), create()]
-    await expect.poll(() => confirmed.length, { timeout: 60_000 }).toBeGreaterThan(5)
+    await expect.poll(() => confirmed.length).toBeGreaterThan(5)
     await pair.primary.kill()
     await pair.promote()
     const before = confirmed.length
-    await expect.poll(() => confirmed.length, { timeout: 60_000 }).toBeGreaterThan(before + 5)
+    await expect.poll(() => confirmed.length).toBeGreaterThan(before + 5)
     isDone = true
     await Promise.all(creating)
-    await expect
-      .poll(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status, { timeout: 30_000 })
-      .toBe(200)
+    await expect.poll(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
 
     const db = openDatabase(pair.connectionString)
     const rows = await db.rows<{ client_txn_id: string }>(
@@ -70,5 +68,5 @@ describe.skipIf(process.platform !== 'linux')('a primary and its standby in one 
     expect(new Set(stored).size).toBe(stored.length)
     expect(confirmed.filter((id) => !stored.includes(id))).toEqual([])
     expect([...statuses].filter((status) => ![200, 429, 503].includes(status))).toEqual([])
-  }, 180_000)
+  })
 })

@@ -33,7 +33,7 @@ describe.skipIf(process.platform !== 'linux')('a real PostgreSQL with a certific
     mkdirSync(join(folder, 'galla'))
     certificates = makeCertificates(folder)
     postgres = await startTlsPostgres(join(folder, 'db'), certificates)
-  }, 60_000)
+  })
   afterAll(async () => {
     await postgres?.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -75,7 +75,7 @@ describe.skipIf(process.platform !== 'linux')('a real PostgreSQL with a certific
       program.kill('SIGTERM')
       await program.ended
     }
-  }, 60_000)
+  })
 
   test('a certificate of another CA, or for another name, is refused', async () => {
     expect(await connect(verified())).toBe(true)

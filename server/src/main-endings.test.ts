@@ -120,10 +120,10 @@ describe.skipIf(process.platform !== 'linux')('the embedded database', { timeout
     const load = loadOn(port, merchant)
     for (let kills = 0; kills < fuzzRuns(1); kills += 1) {
       const before = load.created.length
-      await expect.poll(() => load.created.length, { timeout: 30_000 }).toBeGreaterThan(before + 50)
+      await expect.poll(() => load.created.length).toBeGreaterThan(before + 50)
       process.kill(databaseOf(dataDir)[0] ?? 0, 'SIGKILL')
       const dead = load.created.length
-      await expect.poll(() => load.created.length, { timeout: 30_000 }).toBeGreaterThan(dead + 50)
+      await expect.poll(() => load.created.length).toBeGreaterThan(dead + 50)
     }
     await load.stop()
     // What was cut off in its commit may or may not have happened: the client is asked to try again, nothing else.
@@ -142,7 +142,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded database', { timeout
     const program = await startOn(port, dataDir)
     const merchant = await registerOn(port, 'everybody@example.com')
     const load = loadOn(port, merchant)
-    await expect.poll(() => load.created.length, { timeout: 30_000 }).toBeGreaterThan(100)
+    await expect.poll(() => load.created.length).toBeGreaterThan(100)
     const since = performance.now()
     for (const pid of treeOf(program.pid)) {
       try {
@@ -160,7 +160,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded database', { timeout
   })
 })
 
-test('SIGTERM during the start ends in order', { timeout: 60_000 }, async () => {
+test('SIGTERM during the start ends in order', async () => {
   const child = spawn(process.execPath, [MAIN], {
     env: { ...PROGRAM_ENVIRONMENT, PORT: String(await freePort()), DATA_DIR: freshFolder() },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -173,7 +173,7 @@ test('SIGTERM during the start ends in order', { timeout: 60_000 }, async () => 
   expect(code).toBe(0)
 })
 
-describe('a log', { timeout: 120_000 }, () => {
+describe('a log', () => {
   /** More lines than the pipe and what waits for it take. */
   const UNTIL_FULL = 4_000
   /** Each line fails from the first. */
@@ -202,7 +202,7 @@ describe('a log', { timeout: 120_000 }, () => {
         (reply) => reply.status,
         () => 0,
       )
-    await expect.poll(() => get('/readyz'), { timeout: 60_000, interval: 200 }).toBe(200)
+    await expect.poll(() => get('/readyz'), { interval: 200 }).toBe(200)
     for (let sent = 0; sent < requests; sent += 50)
       expect(new Set(await Promise.all(Array.from({ length: 50 }, () => get('/api/v1/nothing'))))).toEqual(
         new Set([404]),
@@ -238,7 +238,7 @@ const mayMount = (() => {
   }
 })()
 
-test.skipIf(!mayMount)('a read-only disk is refused in a sentence', { timeout: 30_000 }, () => {
+test.skipIf(!mayMount)('a read-only disk is refused in a sentence', () => {
   const folder = freshFolder()
   const program = `mount -t tmpfs -o ro none "$1" && exec "$2" "$3" 2>&1`
   const run = (dataDir: string) => {

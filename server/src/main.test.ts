@@ -126,7 +126,6 @@ const writeUntilDead = async (
 
 test.skipIf(process.platform !== 'linux')(
   'after kill -9 during writes nothing acknowledged is lost, and no server process is left over',
-  { timeout: 90_000 },
   async () => {
     const first = await start()
     const key = await newKey()

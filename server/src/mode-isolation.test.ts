@@ -1,6 +1,7 @@
 import { ENDPOINTS } from '@galla/contract/endpoint-table'
 import type { Mode } from '@galla/contract/orders/order-status'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { PATIENCE_MS } from '../testing/database.ts'
 import { ORDER_BODY } from '../testing/order-body.ts'
 import { openShop, type Shop, type ShopMerchant } from '../testing/shop.ts'
 
@@ -57,7 +58,7 @@ const makeThings = async (caller: ShopMerchant, mode: Mode): Promise<Things> => 
   // Nobody listens there: one attempt fails, and the clock that stands brings no other.
   await caller.post('/user/test-webhook')
   const deliveries = async () => (await caller.get('/user/webhook-deliveries')).json().data
-  await vi.waitFor(async () => expect((await deliveries())[0]?.attempts).toHaveLength(1))
+  await vi.waitFor(async () => expect((await deliveries())[0]?.attempts).toHaveLength(1), PATIENCE_MS)
   for (const text of [`${secret}: a payment came`, `${secret}: another message`])
     await shop.call({
       method: 'POST',
@@ -98,7 +99,7 @@ beforeAll(async () => {
   await inLive.post('/user/mode', { mode: 'live' })
   things.set('live', await makeThings(inLive, 'live'))
   things.set('test', await makeThings(inTest, 'test'))
-}, 60_000)
+})
 afterAll(() => shop.close())
 
 /** Every row that belongs to a mode. */

@@ -210,9 +210,7 @@ describe("the program's role", () => {
   })
 })
 
-test('a data folder that the superuser made is handed over as a whole, goes on, and is backed up and restored without a superuser', {
-  timeout: 120_000,
-}, async () => {
+test('a data folder that the superuser made is handed over as a whole, goes on, and is backed up and restored without a superuser', async () => {
   const dataDir = await olderFolder()
   const program = await start({ DATA_DIR: dataDir })
   const connectionString = findRunningPostgres(dataDir) ?? ''

@@ -92,7 +92,7 @@ beforeAll(async () => {
     connectionString: db.pool.options.connectionString ?? '',
     ...{ db, clock: shop.clock, ids: randomIds, secrets, log: createLog({ level: 'silent' }) },
   })
-}, 60_000)
+})
 afterAll(async () => {
   await rotated?.stop()
   await shop.close()

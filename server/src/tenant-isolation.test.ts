@@ -1,5 +1,6 @@
 import { ENDPOINTS } from '@galla/contract/endpoint-table'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { PATIENCE_MS } from '../testing/database.ts'
 import { picture } from '../testing/kyc-file-parts.ts'
 import { ORDER_BODY } from '../testing/order-body.ts'
 import { openShop, type Shop, type ShopMerchant } from '../testing/shop.ts'
@@ -65,7 +66,7 @@ beforeAll(async () => {
   })
   // Nobody listens there: one attempt fails, and the clock that stands brings no other.
   const firstDelivery = async () => (await theirs.get('/user/webhook-deliveries')).json().data[0]
-  await vi.waitFor(async () => expect((await firstDelivery())?.attempts).toHaveLength(1))
+  await vi.waitFor(async () => expect((await firstDelivery())?.attempts).toHaveLength(1), PATIENCE_MS)
   theirDelivery = (await firstDelivery()).id
   openOrder = (await create(theirs.key, { client_txn_id: 'THEIR-OPEN' })).json().data.order_id
   theirCredit = (await theirs.get('/user/credits?state=matched')).json().data[0].id

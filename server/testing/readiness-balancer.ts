@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { waitRealMs } from '../src/platform/clock.ts'
 
 const CHECK_EVERY_MS = 100
-const CHECK_TIMEOUT_MS = 1_000
 
 export interface ReadinessBalancer {
   readonly port: number
+  isReady(port: number): boolean
   close(): Promise<void>
 }
 
@@ -18,13 +19,22 @@ export const startReadinessBalancer = async (ports: readonly number[]): Promise<
   const agent = new Agent({ keepAlive: true })
   const ready = new Set<number>()
   let turn = 0
+  let isClosed = false
 
   const check = async (port: number): Promise<void> => {
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`, {
-      signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
-    }).catch(() => undefined)
-    if (answer?.status === 200) ready.add(port)
+    const status = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+      (reply) => reply.status,
+      () => 0,
+    )
+    if (status === 200) ready.add(port)
     else ready.delete(port)
+  }
+  /** One check of a port after the other: an older answer never overtakes a newer one. */
+  const watch = async (port: number): Promise<void> => {
+    while (!isClosed) {
+      await check(port)
+      await waitRealMs(CHECK_EVERY_MS)
+    }
   }
 
   const forward = (incoming: IncomingMessage, reply: ServerResponse): void => {
@@ -43,13 +53,15 @@ export const startReadinessBalancer = async (ports: readonly number[]): Promise<
   }
 
   await Promise.all(ports.map(check))
-  const timer = setInterval(() => void Promise.all(ports.map(check)), CHECK_EVERY_MS)
+  const watching = Promise.all(ports.map(watch))
   const server = createServer(forward).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
+    isReady: (port) => ready.has(port),
     async close() {
-      clearInterval(timer)
+      isClosed = true
+      await watching
       agent.destroy()
       server.closeAllConnections()
       server.close()

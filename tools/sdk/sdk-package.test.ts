@@ -187,7 +187,7 @@ test('galla listen sends what the webhook sends, byte for byte and with the same
     await shop.call({ method: 'POST', url: '/api/v1/simulator/pay', payload: { upi: generic } })
     shop.clock.advance({ seconds: 1 })
   }
-  await expect.poll(() => [sent.got.length, forwarded.got.length], { timeout: 20_000 }).toEqual([3, 3])
+  await expect.poll(() => [sent.got.length, forwarded.got.length]).toEqual([3, 3])
   const comparable = ({ got }: Awaited<ReturnType<typeof taking>>) =>
     got
       .map(({ body, headers }) => ({

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openWooShop, PHP_IS_HERE, type WooOrder, type WooShop } from './woocommerce-shop.ts'
 
 /** Money that comes at a bad moment: to an order that changed, twice at once, or under an id that is not known any more. */
@@ -32,7 +32,7 @@ describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
     async (status) => {
       const { redirect } = await shop.checkout(id)
       const { utr } = await shop.simulate(redirect, 'success')
-      await vi.waitFor(() => expect(notes(utr)).toHaveLength(1), { timeout: 20_000 })
+      await expect.poll(() => notes(utr)).toHaveLength(1)
       shop.changeOrder(id, { status })
       const before = order()
       expect(await notify({ utr })).toBe(200)
@@ -87,20 +87,16 @@ describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
     const before = shop.state().lock_waits ?? 0
     shop.closeGate()
     const { utr } = await shop.simulate(redirect, 'success')
-    await vi.waitFor(() => expect(order().completions).toBe(1), { timeout: 20_000 })
+    await expect.poll(() => order().completions).toBe(1)
     const returned = shop.ask(`/thanks?id=${id}`)
-    await vi.waitFor(
-      () => {
-        const met = (shop.state().lock_waits ?? 0) > before || (order().completions ?? 0) > 1
-        expect(met).toBe(true)
-      },
-      { timeout: 20_000 },
-    )
+    await expect
+      .poll(() => (shop.state().lock_waits ?? 0) > before || (order().completions ?? 0) > 1)
+      .toBe(true)
     shop.openGate()
     await returned
-    await vi.waitFor(() => expect(notes(utr)).toHaveLength(1), { timeout: 20_000 })
+    await expect.poll(() => notes(utr)).toHaveLength(1)
     expect(order()).toMatchObject({ status: 'processing', completions: 1 })
-    await vi.waitFor(() => expect(Object.keys(shop.state().options ?? {})).toEqual([]), { timeout: 20_000 })
+    await expect.poll(() => Object.keys(shop.state().options ?? {})).toEqual([])
   })
 
   test('a lock that a killed request left is taken over, one that is held is waited for and then reported', async () => {
@@ -127,16 +123,14 @@ describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
       each.salt = 'other salts'
     })
     const { utr } = await shop.simulate(redirect, 'success')
-    await vi.waitFor(() => expect(order()).toMatchObject({ status: 'processing', transaction_id: utr }), {
-      timeout: 20_000,
-    })
+    await expect.poll(() => order()).toMatchObject({ status: 'processing', transaction_id: utr })
   })
 
   test('an attempt before the last one is still known', async () => {
     const first = await shop.checkout(id)
     const firstId = order().meta?._galla_client_txn_id
     await shop.simulate(first.redirect, 'declined')
-    await vi.waitFor(() => expect(order().status).toBe('failed'), { timeout: 20_000 })
+    await expect.poll(() => order().status).toBe('failed')
     await shop.checkout(id)
     expect(order().meta?._galla_client_txn_id).not.toBe(firstId)
     expect(await notify({ client_txn_id: firstId })).toBe(200)
@@ -177,9 +171,7 @@ describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
     const { result, redirect } = await shop.checkout(id)
     expect(result).toBe('success')
     const { utr } = await shop.simulate(redirect, 'success')
-    await vi.waitFor(() => expect(order()).toMatchObject({ status: 'processing', transaction_id: utr }), {
-      timeout: 20_000,
-    })
+    await expect.poll(() => order()).toMatchObject({ status: 'processing', transaction_id: utr })
   })
 
   test.each([
@@ -192,9 +184,9 @@ describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
       const { redirect } = await shop.checkout(id)
       await shop.simulate(redirect, outcome)
       if (status === 'failed') await notify({ event: 'order.failed', failureReason: 'expired' })
-      await vi.waitFor(() => expect(order().status).toBe(status), { timeout: 20_000 })
+      await expect.poll(() => order().status).toBe(status)
       const planned = () => shop.state().planned?.filter(([, , given]) => given[0] === id) ?? []
-      await vi.waitFor(() => expect(planned()).toHaveLength(3), { timeout: 20_000 })
+      await expect.poll(() => planned()).toHaveLength(3)
       for (let times = 0; times < 2; times += 1) await shop.ask(`/planned?id=${id}`)
       expect(notes(words)).toHaveLength(1)
       expect(notes(words)[0]).toMatch(/in test mode, no real money: Rs [0-9.]+ \(UTR \d{12}\)/)

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openWooShop, PHP_IS_HERE, type WooOrder, type WooShop } from './woocommerce-shop.ts'
 
 describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin', () => {
@@ -35,7 +35,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin', () => {
     expect(result).toBe('success')
     expect(redirect).toMatch(/\/pay\/\w{26}$/)
     const { utr } = await shop.simulate(redirect, 'success')
-    await vi.waitFor(() => expect(notes(utr)).toHaveLength(1), { timeout: 20_000 })
+    await expect.poll(() => notes(utr)).toHaveLength(1)
     expect(order()).toMatchObject({ status: 'processing', transaction_id: utr, completions: 1 })
     expect(await notify(eventOf({ utr }))).toBe(200)
     expect(notes(utr)).toHaveLength(1)
@@ -46,7 +46,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin', () => {
     const first = await checkout()
     expect(await checkout()).toEqual(first)
     await shop.simulate(first.redirect, 'declined')
-    await vi.waitFor(() => expect(order().status).toBe('failed'), { timeout: 20_000 })
+    await expect.poll(() => order().status).toBe('failed')
     const second = await checkout()
     expect(second.result).toBe('success')
     expect(second.redirect).not.toBe(first.redirect)

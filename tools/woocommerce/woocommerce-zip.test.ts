@@ -15,7 +15,7 @@ let shop: Shop
 beforeAll(async () => {
   await withSetupLock(() => buildStaleRooms('plugins/woocommerce'))
   shop = await openShop()
-}, 120_000)
+})
 afterAll(() => shop.close())
 
 test('each Galla serves the plugin as WordPress installs it: one folder with every file of the source', async () => {

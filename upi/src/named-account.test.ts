@@ -48,8 +48,9 @@ test('the account of a credit is found in the corpus wherever its bank masks one
 })
 
 test('a long message is read in linear time', () => {
-  const start = performance.now()
+  const before = process.cpuUsage()
   for (const part of ['account ending in ', 'a/c x', 'a/c 1-', 'x*', 'खाता '])
     otherAccountIn(part.repeat(4_000 / part.length), OWN)
-  expect(performance.now() - start).toBeLessThan(500)
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1_000).toBeLessThan(500)
 })

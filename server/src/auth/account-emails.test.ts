@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { phoneWith } from '../../testing/authenticator.ts'
 import { openShop, type Shop } from '../../testing/shop.ts'
 import { sql } from '../platform/database/database.ts'
@@ -19,9 +19,7 @@ afterAll(() => shop.close())
 
 /** When nothing is left to do, not even something that failed and waits. */
 const jobsAreDone = (of: Shop): Promise<void> =>
-  vi.waitFor(async () => expect(await of.db.rows(sql`select from graphile_worker.jobs`)).toEqual([]), {
-    timeout: 20_000,
-  })
+  expect.poll(() => of.db.rows(sql`select from graphile_worker.jobs`)).toEqual([])
 
 const lettersTo = async (email: string) => {
   await jobsAreDone(shop)
@@ -186,16 +184,15 @@ test('the queue retries an email that the mail server refused, once, as text and
   const smtp = await smtpServer(1)
   const mailing = await openShop({ SMTP_URL: smtp.url, MAIL_FROM: 'galla@example.com' })
   await mailing.merchant()
-  await vi.waitFor(() => expect(smtp.refusals()).toBe(1), { timeout: 20_000 })
-  await vi.waitFor(
-    async () => {
+  await expect.poll(() => smtp.refusals()).toBe(1)
+  await expect
+    .poll(async () => {
       // The queue waits some seconds before it tries again; the test does not.
       await mailing.db.run(sql`
         update graphile_worker._private_jobs set run_at = now() where attempts > 0 and locked_at is null`)
-      expect(smtp.taken).toHaveLength(1)
-    },
-    { timeout: 20_000 },
-  )
+      return smtp.taken
+    })
+    .toHaveLength(1)
   await jobsAreDone(mailing)
   expect(smtp.taken).toHaveLength(1)
   const [letter = ''] = smtp.taken

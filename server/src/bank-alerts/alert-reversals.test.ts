@@ -110,7 +110,7 @@ test('a payment settles its order unless a row or an alert reports its reversal 
     }),
     { numRuns: fuzzRuns(5) },
   )
-}, 300_000)
+})
 
 test('an alert of a reversal stays ignored with its reason, and the case shows the bank’s words', async () => {
   const payment = await newPayment()

@@ -231,9 +231,7 @@ const anyTurn = fc.oneof(
   { weight: 1, arbitrary: fc.array(anyStep, { minLength: 2, maxLength: 4 }) },
 )
 
-test('any source that reports money, at any time and however often, gives one credit, at most one settlement, of the exact amount or an accepted one, and nothing is lost', {
-  timeout: 240_000,
-}, async () => {
+test('any source that reports money, at any time and however often, gives one credit, at most one settlement, of the exact amount or an accepted one, and nothing is lost', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('simulator' as const, 'paytm-v3' as const, ...NOTIFYING),

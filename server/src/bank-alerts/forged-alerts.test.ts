@@ -40,7 +40,7 @@ test.each(FORGERIES)('is not believed: %s', (_how, body, type) => {
   expect(outcomeOf(body, type)).not.toBe('credit')
 })
 
-test('no message that a customer can write settles an order', { timeout: 60_000 }, async () => {
+test('no message that a customer can write settles an order', async () => {
   const placed = await shop.call({
     method: 'POST',
     url: '/api/v1/order/create-order',
@@ -97,12 +97,13 @@ test('a business app is believed what it tells in its own title and text, and it
 })
 
 test('the time to read a body grows no faster than the body, whatever it holds', () => {
-  const costOf = (piece: string, chars: number) => {
+  const processorMsOf = (piece: string, chars: number) => {
     const body = `{"text":"${piece.repeat(chars / piece.length)}`
-    const startedMs = performance.now()
+    const before = process.cpuUsage()
     readForwarded(body, JSON_TYPE)
-    return performance.now() - startedMs
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1_000
   }
   for (const piece of ['"', '\\"', '"a":', '"a": "', '[{"', '\n', '{"text":"', '1', '-'])
-    expect(costOf(piece, 240_000), piece).toBeLessThan(1500)
+    expect(processorMsOf(piece, 240_000), piece).toBeLessThan(1500)
 })

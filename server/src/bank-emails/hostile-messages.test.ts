@@ -134,13 +134,10 @@ test('a message whose reply ends the connection is listed as unreadable, and the
     imap.deliver(after)
   })
   await expect
-    .poll(
-      async () => {
-        mail.shop.clock.advance({ seconds: 5 })
-        return listed(merchant)
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      mail.shop.clock.advance({ seconds: 5 })
+      return listed(merchant)
+    })
     .toEqual([
       ['credit', null],
       ['credit', null],

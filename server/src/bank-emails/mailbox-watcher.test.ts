@@ -98,5 +98,5 @@ test('where places are few, mailboxes take turns', async () => {
     return (await owners()).length
   }
   await expect.poll(read).toBe(1)
-  await expect.poll(read, { timeout: 20_000 }).toBe(3)
+  await expect.poll(read).toBe(3)
 })

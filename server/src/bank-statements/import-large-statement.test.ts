@@ -148,7 +148,6 @@ test.each([
   ['xlsx', 40_000],
 ] as const)(
   'a statement as %s of %i rows goes in with steady memory, on from where the first process was killed',
-  { timeout: 240_000 },
   async (format, rows) => {
     const { merchantId } = await addMerchant(ledger.db)
     const statementId = await confirmed(await FILES[format](rows), merchantId)

@@ -207,7 +207,7 @@ test('in whichever order and however often files come, the same credits stand at
     }),
     { numRuns: fuzzRuns(3) },
   )
-}, 120_000)
+})
 
 test('every shape of statement goes in by the door, and comes in a second time for nothing', async () => {
   const who = await shop.merchant()
@@ -219,7 +219,7 @@ test('every shape of statement goes in by the door, and comes in a second time f
     })
     expect(await imported(text, who), name).toMatchObject({ imported: 0, duplicates: credits.length })
   }
-}, 120_000)
+})
 
 test('the columns are shown, can be changed, and an impossible choice is refused by name', async () => {
   const who = await shop.merchant()

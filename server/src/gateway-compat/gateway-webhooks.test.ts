@@ -1,7 +1,6 @@
 import { DIALECT_PATHS } from '@galla/contract/gateway-compat/dialects'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { PATIENCE_MS } from '../../testing/database.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { sql } from '../platform/database/database.ts'
 import { openReceiver, type Received, type Receiver } from '../webhooks/endpoints/webhook-harness.ts'
@@ -155,7 +154,7 @@ describe('the receivers of other gateways understand what they are sent', () => 
     expect((await notifications(1))[0]).toMatchObject({ ...long, redirect_url: redirect })
     // More than is kept of it.
     expect(receiver.received[0]?.body.length).toBeGreaterThan(20_480)
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+    await expect.poll(waiting).toEqual([])
   })
 
   test('a test has the form of the format, and nothing in it that could be taken for a payment', async () => {
@@ -208,7 +207,7 @@ describe('which form a notification has', () => {
     await receiver.until(1)
     status = 200
     await hook({ format: 'ekqr' })
-    await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ state: 'failed' }]))
+    await expect.poll(waiting).toMatchObject([{ state: 'failed' }])
     shop.clock.advance({ seconds: 10 })
     expect((await notifications(2)).map(({ status: word }) => word)).toEqual([undefined, 'success'])
   })
@@ -220,22 +219,20 @@ describe('only the final result of an order is notified', () => {
   test('a refused payment that is tried again and paid is a success and nothing else', async () => {
     const made = await make()
     await pay(made.upi, 'declined')
-    await vi.waitFor(async () =>
-      expect(await waiting()).toMatchObject([{ due_at: inSeconds(WINDOW_SECONDS + SETTLING_SECONDS) }]),
-    )
+    await expect.poll(waiting).toMatchObject([{ due_at: inSeconds(WINDOW_SECONDS + SETTLING_SECONDS) }])
     await shop.call({ method: 'POST', url: `/api/v1/order/pay/${made.orderId}`, payload: {} })
     await pay(made.upi)
     // Until it is recorded the lease stands, and the clock would run past its end.
-    await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ event: 'order.failed' }]))
+    await expect.poll(waiting).toMatchObject([{ event: 'order.failed' }])
     shop.clock.advance({ seconds: WINDOW_SECONDS + SETTLING_SECONDS })
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+    await expect.poll(waiting).toEqual([])
     expect((await notifications(1)).map((each) => each.status)).toEqual(['success'])
   })
 
   test('one that is given up is a failure, once, after the window and the settling time', async () => {
     const made = await make()
     await pay(made.upi, 'declined')
-    await vi.waitFor(async () => expect((await waiting())[0]?.due_at).toEqual(inSeconds(305)))
+    await expect.poll(async () => (await waiting())[0]?.due_at).toEqual(inSeconds(305))
     shop.clock.advance({ seconds: WINDOW_SECONDS + SETTLING_SECONDS - 1 })
     expect(receiver.received).toEqual([])
     shop.clock.advance({ seconds: 1 })
@@ -243,7 +240,7 @@ describe('only the final result of an order is notified', () => {
     // Tried again and refused again: that news is no news.
     await shop.call({ method: 'POST', url: `/api/v1/order/pay/${made.orderId}`, payload: {} })
     await pay(made.upi.replace(made.orderId, `${made.orderId}R2`), 'declined')
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+    await expect.poll(waiting).toEqual([])
     expect(receiver.received).toHaveLength(1)
   })
 
@@ -263,13 +260,15 @@ describe('only the final result of an order is notified', () => {
     const made = await make()
     shop.clock.advance({ seconds: WINDOW_SECONDS + SETTLING_SECONDS })
     await receiver.until(1)
-    await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ state: 'failed' }]))
+    await expect.poll(waiting).toMatchObject([{ state: 'failed' }])
     status = 200
     await pay(made.upi)
-    await vi.waitFor(async () => {
-      shop.clock.advance({ seconds: 1 })
-      expect(await waiting()).toMatchObject([{ event: 'order.failed', state: 'exhausted' }])
-    }, PATIENCE_MS)
+    await expect
+      .poll(() => {
+        shop.clock.advance({ seconds: 1 })
+        return waiting()
+      })
+      .toMatchObject([{ event: 'order.failed', state: 'exhausted' }])
     expect((await notifications(2)).map((each) => each.status)).toEqual(['failure', 'success'])
   })
 
@@ -283,11 +282,13 @@ describe('only the final result of an order is notified', () => {
       await hook({ format: 'ekqr', tellsFailures })
       const made = await make()
       shop.clock.advance({ seconds: WINDOW_SECONDS + SETTLING_SECONDS })
-      await vi.waitFor(async () => {
-        const { n } = await shop.db.one<{ n: number }>(sql`
-        select count(*)::int as n from webhook_events where merchant_id = ${merchant.merchantId}`)
-        expect([n, await waiting()]).toEqual([1, []])
-      })
+      await expect
+        .poll(async () => {
+          const { n } = await shop.db.one<{ n: number }>(sql`
+            select count(*)::int as n from webhook_events where merchant_id = ${merchant.merchantId}`)
+          return [n, await waiting()]
+        })
+        .toEqual([1, []])
       await pay(made.upi)
       expect((await notifications(1)).map((each) => each.status)).toEqual(['success'])
     },

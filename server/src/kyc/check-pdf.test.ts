@@ -154,10 +154,6 @@ test.each<[string, () => Buffer]>([
   ['packed objects of one number', () => pdfOf([...PAGE, objectStream(9, shared(60_000, '1'))])],
   ['comments without an end', () => raw(many('%'))],
   ['what looks nearly like a hidden object', () => raw(`1 0 obj (${many('1 1 ob ')}) endobj`)],
-])(
-  '%s costs no more than in proportion to its length',
-  async (_name, make) => {
-    expect(await processorMs(make())).toBeLessThan(3_000)
-  },
-  60_000,
-)
+])('%s costs no more than in proportion to its length', async (_name, make) => {
+  expect(await processorMs(make())).toBeLessThan(3_000)
+})

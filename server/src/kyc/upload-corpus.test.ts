@@ -25,7 +25,7 @@ beforeAll(async () => {
   hostile = await hostileFiles()
   benign = await benignFiles()
   picture = benign[0]?.content ?? Buffer.alloc(0)
-}, 60_000)
+})
 afterAll(() => shop.close())
 
 const sendRaw = (payload: Buffer | string, type = FORM_TYPE, cookie = merchant.cookie) =>
@@ -47,9 +47,7 @@ const filesLeft = (): string[] =>
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
 
-test('every hostile file is refused with a message that names it, and nothing of it is stored', {
-  timeout: 180_000,
-}, async () => {
+test('every hostile file is refused with a message that names it, and nothing of it is stored', async () => {
   expect(hostile.length).toBeGreaterThanOrEqual(40)
   const before = process.memoryUsage().rss
   for (const { what, name, content } of hostile) {
@@ -76,9 +74,7 @@ test('a hostile file among benign ones refuses the whole upload', async () => {
   expect(filesLeft()).toEqual([])
 })
 
-test('every benign file is stored and served as a file of its type, without metadata', {
-  timeout: 180_000,
-}, async () => {
+test('every benign file is stored and served as a file of its type, without metadata', async () => {
   expect(benign.length).toBeGreaterThanOrEqual(20)
   const keeper = await shop.merchant('Keeper')
   for (let at = 0; at < benign.length; at += 5) {
@@ -111,9 +107,7 @@ describe('a form that is no honest form', () => {
   const honest = () => formOf(FIELDS, [{ name: 'a.jpg', content: picture }])
   const onePart = (head: string) => `--${BOUNDARY}\r\n${head}\r\n\r\nx\r\n--${BOUNDARY}--\r\n`
 
-  test('accepts five files of five megabytes, and refuses a sixth or a byte more', {
-    timeout: 60_000,
-  }, async () => {
+  test('accepts five files of five megabytes, and refuses a sixth or a byte more', async () => {
     const large = Buffer.concat([picture, Buffer.alloc(5 * MB - picture.length)])
     const five = Array.from({ length: 5 }, (_, n) => ({ name: `${n}.jpg`, content: large }))
     const taker = await shop.merchant()
@@ -220,7 +214,7 @@ describe('a form that is no honest form', () => {
     expect(readdirSync(join(shop.dataDir, 'files', 'incoming'))).toEqual([])
   })
 
-  test('limits the rate of uploads', { timeout: 60_000 }, async () => {
+  test('limits the rate of uploads', async () => {
     const eager = await shop.merchant('Eager')
     const statuses: number[] = []
     for (let times = 0; times < 101; times += 1)

@@ -140,9 +140,7 @@ const expectCounted = async (merchantId: string, payments: readonly Payment[]) =
   return live
 }
 
-test('however payments are reported, each is counted once, and a statement leaves no question', {
-  timeout: 300_000,
-}, async () => {
+test('however payments are reported, each is counted once, and a statement leaves no question', async () => {
   await fc.assert(
     fc.asyncProperty(anyStory, async ({ payments: made, orders, order, atOnce }) => {
       const merchant = await addMerchant(ledger.db)

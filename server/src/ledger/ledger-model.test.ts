@@ -206,9 +206,7 @@ const holdsAgainst = async (story: Story): Promise<void> => {
 
 const anyStep = fc.tuple(fc.constantFrom(...Object.keys(STEPS)), fc.nat({ max: 11 }))
 
-test('whatever happens in whatever order, the ledger says what a shopkeeper expects', {
-  timeout: 120_000,
-}, async () => {
+test('whatever happens in whatever order, the ledger says what a shopkeeper expects', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 40 }), async (steps) => {
       const merchant = { ...(await addMerchant(ledger.db)), mode: 'test' as const }

@@ -131,7 +131,7 @@ test('recordCredits leaves what the same reports leave one after the other, what
     }),
     { numRuns: Number(process.env.RUNS ?? 25) },
   )
-}, 120_000)
+})
 
 test('sets that meet over the same orders and credits at the same time settle each order once', async () => {
   const world = await openWorld()

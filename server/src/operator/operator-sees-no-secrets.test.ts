@@ -89,7 +89,7 @@ beforeAll(async () => {
     update webhook_endpoints set failing_since = ${shop.clock.now()}, paused_at = ${shop.clock.now()}, pause_reason = 'gone'
     where merchant_id = ${merchant.merchantId} and mode = 'live'`)
   creditId = (await operator.get('/operator/attention?mode=test')).json().data[0].id
-}, 60_000)
+})
 afterAll(() => shop.close())
 
 test('every secret of a merchant exists, and each is different', () => {

@@ -76,7 +76,6 @@ test.each([
     const payable = razorpay.qrs.slice(before).filter(({ status }) => status === 'active')
     expect(payable.map(({ reference }) => reference)).toEqual([created.orderId])
   },
-  40_000,
 )
 
 test('kill -9 after the commit leaves the order as it is: asked again it is a duplicate', async () => {
@@ -89,4 +88,4 @@ test('kill -9 after the commit leaves the order as it is: asked again it is a du
     select state from provider_qrs
     where merchant_id = ${merchantId}`)
   expect(rows).toEqual([{ state: 'shown' }])
-}, 40_000)
+})

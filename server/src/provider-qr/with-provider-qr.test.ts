@@ -184,5 +184,5 @@ describe('the same client_txn_id', () => {
     await failed
     expect((await second).link).not.toBeNull()
     expect(await counts(merchantId)).toEqual([1, 1])
-  }, 20_000)
+  })
 })

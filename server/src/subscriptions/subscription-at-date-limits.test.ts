@@ -4,7 +4,6 @@ import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { readOutbox } from '../platform/mail/outbox.ts'
 
 const DAY_MS = 86_400_000
-const PATIENCE = { timeout: 20_000 }
 /** So few that they are used up by hand. */
 const REQUESTS = { basic: 3, startup: 5 } as const
 type Plan = keyof typeof REQUESTS
@@ -79,7 +78,7 @@ const openLife = async (startsAt: Date) => {
     },
     runs: (plan: Plan, until: number, qrRemaining: number) =>
       expect
-        .poll(async () => (await subscription()).data, PATIENCE)
+        .poll(async () => (await subscription()).data)
         .toMatchObject({ plan, planExpiry: new Date(until).toISOString(), qrRemaining, isActive: true }),
     /** No process runs meanwhile; what fell due is done at the start. */
     async pass(ms: number): Promise<void> {
@@ -92,7 +91,7 @@ const openLife = async (startsAt: Date) => {
         (await readOutbox(shop.dataDir)).filter(
           (each) => each.to === merchant.email && each.subject === subject,
         )
-      await expect.poll(async () => (await found()).length, PATIENCE).toBe(1)
+      await expect.poll(async () => (await found()).length).toBe(1)
       return (await found())[0]?.text ?? ''
     },
   }
@@ -146,7 +145,7 @@ const ODD_DATES: readonly OddDate[] = [
   },
 ]
 
-test.each(ODD_DATES)('a whole life with plans, the first one $when', { timeout: 120_000 }, async (odd) => {
+test.each(ODD_DATES)('a whole life with plans, the first one $when', async (odd) => {
   const life = await openLife(new Date(odd.ordered))
   try {
     // The trial, and then nothing without a plan.

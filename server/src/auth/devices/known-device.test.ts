@@ -179,7 +179,6 @@ const waiting = async (): Promise<void> => {
             select count(*)::int as count from pg_stat_activity
             where datname = current_database() and wait_event_type = 'Lock'`)
         ).count,
-      { timeout: 10_000 },
     )
     .toBeGreaterThan(0)
 }
@@ -250,4 +249,4 @@ test('an account has daily limits of passwords from unknown browsers, from known
     shop.clock.advance({ minutes: 15 })
   }
   expect(judged).toEqual({ unknown: 100, known: 100, session: 100 })
-}, 120_000)
+})

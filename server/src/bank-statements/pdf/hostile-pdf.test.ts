@@ -139,5 +139,4 @@ test.each(HOSTILE)(
     if (bank === undefined) throw new Error('no bank')
     expect((await reader.scan('m', await drawStatement(bank.drawing))).rows).toBe(bank.drawing.rows.length)
   },
-  120_000,
 )

@@ -90,4 +90,4 @@ test('a table that is drawn as a PDF is read back as it was', async () => {
     ),
     { numRuns: fuzzRuns(60) },
   )
-}, 120_000)
+})

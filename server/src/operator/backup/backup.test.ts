@@ -96,7 +96,7 @@ beforeAll(async () => {
   await backUp(file, PASSPHRASE)
   ended = true
   await writers
-}, 120_000)
+})
 afterAll(async () => {
   await shop.close()
   for (const database of databases) await database.drop()
@@ -118,9 +118,7 @@ const restore = async ({ dataDir, connectionString }: Place, from = file, passph
   await restoreBackup({ connectionString, migrationsDir: MIGRATIONS_DIR, files, settings }, from, found)
 }
 
-test('a backup taken while orders are created and paid is restored completely, and Galla runs on it', {
-  timeout: 120_000,
-}, async () => {
+test('a backup taken while orders are created and paid is restored completely, and Galla runs on it', async () => {
   expect(writtenMeanwhile).toBeGreaterThan(0)
   const place = await freshPlace()
   await restore(place, file, PASSPHRASE)

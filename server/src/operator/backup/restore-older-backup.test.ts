@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createEmptyDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { createEmptyDatabase, PATIENCE_MS, type TestDatabase } from '../../../testing/database.ts'
 import { sell } from '../../../testing/sell.ts'
 import { openShop, type Shop } from '../../../testing/shop.ts'
 import { expectVerified } from '../../../testing/verified.ts'
@@ -53,10 +53,10 @@ beforeAll(async () => {
   })
   await vi.waitFor(
     async () => expect((await shop.db.pool.query('select from password_resets')).rowCount).toBe(1),
-    { timeout: 20_000 },
+    PATIENCE_MS,
   )
   file = await backUp('galla.tar.gz')
-}, 60_000)
+})
 afterAll(async () => {
   await shop.close()
   for (const database of databases) await database.drop()
@@ -98,9 +98,7 @@ const tablesOf = async (db: Database): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-test('the backup of an older version is restored whole and then migrated, without its sessions and links', {
-  timeout: 60_000,
-}, async () => {
+test('the backup of an older version is restored whole and then migrated, without its sessions and links', async () => {
   const tables = await tablesOf(shop.db)
   const before = await countRows(shop.db, tables)
   for (const name of [...EMPTIED, 'orders', 'credits', 'webhook_events'])
@@ -122,9 +120,7 @@ test('the backup of an older version is restored whole and then migrated, withou
   await db.close()
 })
 
-test('a restore whose later migration fails leaves no session and no link behind', {
-  timeout: 60_000,
-}, async () => {
+test('a restore whose later migration fails leaves no session and no link behind', async () => {
   const { connectionString, restored } = await restore(file, newerMigrations('select 1 / 0'))
   await expect(restored).rejects.toThrow('migration 9999-newer.sql failed')
   const db = openDatabase(connectionString)

@@ -39,9 +39,7 @@ const startSeller = async (merchantId: string, name: string, diesAfter = 0) => {
   }
 }
 
-test('three processes, one of them killed in the middle, sell one merchant’s quota exactly: no request twice, none lost', {
-  timeout: 60_000,
-}, async () => {
+test('three processes, one of them killed in the middle, sell one merchant’s quota exactly: no request twice, none lost', async () => {
   const { merchantId } = await addMerchant(ledger.db, 'live')
   const sellers = await Promise.all([
     startSeller(merchantId, 'A', CREATED_BEFORE_DEATH),

@@ -10,6 +10,8 @@ import { openDedicatedConnection } from './dedicated-connection.ts'
 const STATEMENT_MS = 300
 const ANSWER_SLACK_MS = 100
 const HEARTBEAT = { everyMs: 50, missedMax: 4 }
+/** Without the limits it would be never. */
+const SOON_MS = 15_000
 const OVERLOADED = { code: 'overloaded', status: 503 }
 
 let database: TestDatabase
@@ -37,7 +39,7 @@ beforeEach(async () => {
   })
   // On a busy machine a first connection may take longer than these limits.
   const warm = () => Promise.all([1, 2, 3, 4].map(() => db.rows(sql`select pg_sleep(0.02)`)))
-  await expect.poll(() => warm().then(Boolean, () => false), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => warm().then(Boolean, () => false)).toBe(true)
 })
 afterEach(async () => {
   proxy.restore()
@@ -45,8 +47,7 @@ afterEach(async () => {
   await proxy.close()
 })
 
-const works = () =>
-  expect.poll(() => db.rows(sql`select 1 as one`).catch(() => []), { timeout: 5_000 }).toEqual([{ one: 1 }])
+const works = () => expect.poll(() => db.rows(sql`select 1 as one`).catch(() => [])).toEqual([{ one: 1 }])
 
 test('a statement without a reply is refused after its limit, and no older connection is reused', async () => {
   const before = await direct.rows<{ pid: number }>(
@@ -55,7 +56,7 @@ test('a statement without a reply is refused after its limit, and no older conne
   proxy.silence()
   const startedMs = monotonicMs()
   await expect(db.rows(sql`select 1`)).rejects.toMatchObject(OVERLOADED)
-  expect(monotonicMs() - startedMs).toBeLessThan(2_000)
+  expect(monotonicMs() - startedMs).toBeLessThan(SOON_MS)
   proxy.restore()
   await works()
   const pids = await Promise.all(
@@ -76,7 +77,7 @@ test('a transaction whose commit gets no reply is refused, may have committed, a
   })
   const startedMs = monotonicMs()
   await expect(committed).rejects.toMatchObject(OVERLOADED)
-  expect(monotonicMs() - startedMs).toBeLessThan(2_000)
+  expect(monotonicMs() - startedMs).toBeLessThan(SOON_MS)
   expect(followed).toBe(0)
   proxy.restore()
   await works()
@@ -98,9 +99,7 @@ test('a transaction that meets a read-only database is refused, and its connecti
       await tx.run(sql`insert into marks values (2)`)
     }),
   ).rejects.toMatchObject(OVERLOADED)
-  await expect
-    .poll(() => direct.rows(sql`select from pg_stat_activity where pid = ${pid}`), { timeout: 5_000 })
-    .toEqual([])
+  await expect.poll(() => direct.rows(sql`select from pg_stat_activity where pid = ${pid}`)).toEqual([])
 })
 
 test('a feed whose connection falls silent drops every connection, and receives again when the network is back', async () => {
@@ -123,9 +122,9 @@ test('a feed whose connection falls silent drops every connection, and receives 
   proxy.silence()
   await expect(patient.rows(sql`select 1`)).rejects.toMatchObject(OVERLOADED)
   proxy.restore()
-  await expect.poll(() => resets, { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect.poll(() => resets).toBeGreaterThan(0)
   await direct.rows(sql`select pg_notify('test_silent', 'NEWS')`)
-  await expect.poll(() => heard, { timeout: 5_000 }).toContain('NEWS')
+  await expect.poll(() => heard).toContain('NEWS')
   await feed.stop()
   await patient.close()
 })
@@ -142,7 +141,7 @@ test('a dedicated connection ends while the network is silent, without waiting f
   proxy.silence()
   const startedMs = monotonicMs()
   await connection.close()
-  expect(monotonicMs() - startedMs).toBeLessThan(2_000)
+  expect(monotonicMs() - startedMs).toBeLessThan(SOON_MS)
 })
 
 test('a process that was itself stopped does not consider the database silent', async () => {

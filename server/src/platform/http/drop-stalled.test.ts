@@ -89,7 +89,7 @@ const standstill = async (): Promise<void> => {
         before = pieces
         return same
       },
-      { interval: 100, timeout: 10_000 },
+      { interval: 100 },
     )
     .toBe(true)
 }

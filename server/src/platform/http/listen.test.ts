@@ -25,4 +25,4 @@ test('a port that stays taken is refused in a sentence', async () => {
     `PORT ${port} is in use; stop what listens there or set another`,
   )
   other.close()
-}, 15_000)
+})

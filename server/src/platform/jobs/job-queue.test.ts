@@ -148,21 +148,21 @@ test('a job whose hand-over was lost with its connection is done, and one that i
     },
   })
   await db.transaction((tx) => addJob(tx, 'mark', { n: 1 }))
-  await expect.poll(() => started, { timeout: 10_000 }).toEqual([1])
+  await expect.poll(() => started).toEqual([1])
   proxy.silence('replies')
   await db.transaction((tx) => addJob(tx, 'mark', { n: 2 }))
   const lockedJobs = async () =>
     (await db.rows(sql`select from graphile_worker.jobs where locked_by = ${life.workerId}`)).length
-  await expect.poll(lockedJobs, { timeout: 10_000 }).toBe(2)
+  await expect.poll(lockedJobs).toBe(2)
   through.sockets.dropAll()
   proxy.restore()
   const askAgain = () => {
     clock.advance({ seconds: 5 })
     return started
   }
-  await expect.poll(askAgain, { timeout: 10_000, interval: 200 }).toEqual([1, 2])
+  await expect.poll(askAgain, { interval: 200 }).toEqual([1, 2])
   finish.resolve()
-  await expect.poll(() => db.rows(sql`select from graphile_worker.jobs`), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => db.rows(sql`select from graphile_worker.jobs`)).toEqual([])
   expect(started).toEqual([1, 2])
   await worker.stop()
   await life.stop()

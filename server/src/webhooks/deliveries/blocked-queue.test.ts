@@ -121,13 +121,10 @@ test('deliveries that cannot be prepared hold back no others of their endpoint',
   }
   worker.start()
   await expect
-    .poll(
-      () => {
-        bench.clock.advance({ seconds: 1 })
-        return shop.received.length
-      },
-      { timeout: 20_000 },
-    )
+    .poll(() => {
+      bench.clock.advance({ seconds: 1 })
+      return shop.received.length
+    })
     .toBe(4)
   expect(failures).toBeGreaterThanOrEqual(2)
   await worker.close()

@@ -56,9 +56,7 @@ const whileRecorded = async <T>(claimed: ClaimedDelivery, act: () => Promise<T>)
   await bench.db.transaction(async (tx: Transaction) => {
     expect(await finishClaims(tx, [delivered(claimed)])).toEqual([true])
     acting = act()
-    await expect
-      .poll(async () => (await bench.db.pool.query(WAITS, ['Lock'])).rowCount, { timeout: 10_000 })
-      .toBe(1)
+    await expect.poll(async () => (await bench.db.pool.query(WAITS, ['Lock'])).rowCount).toBe(1)
   })
   if (acting === undefined) throw new Error('it never started')
   return acting

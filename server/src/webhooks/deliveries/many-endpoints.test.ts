@@ -72,5 +72,4 @@ test.each([
     await worker.close()
     expect(worker.errors).toEqual([])
   },
-  120_000,
 )

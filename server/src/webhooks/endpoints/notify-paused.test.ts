@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lettersIn } from '../../../testing/outbox.ts'
 import { openShop, type Shop } from '../../../testing/shop.ts'
 import { sql } from '../../platform/database/database.ts'
@@ -42,7 +42,7 @@ test.each([
       (await readOutbox(shop.dataDir)).filter(
         (letter) => letter.to === merchant.email && letter.subject === 'Your test webhook is paused',
       )
-    await vi.waitFor(async () => expect(await mails()).toHaveLength(1), { timeout: 20_000 })
+    await expect.poll(mails).toHaveLength(1)
     const [letter] = await mails()
     // Words, and no link: the address is the merchant's own text.
     const place = url.replace('http:', 'http: ')
@@ -56,10 +56,7 @@ test.each([
     expect(page).toContain(why)
     expect(page).toContain('Open your webhooks')
     expect(page).not.toContain('<tea>')
-    await vi.waitFor(
-      async () => expect(await shop.db.rows(sql`select from graphile_worker.jobs`)).toEqual([]),
-      { timeout: 20_000 },
-    )
+    await expect.poll(() => shop.db.rows(sql`select from graphile_worker.jobs`)).toEqual([])
     expect(await mails()).toHaveLength(1)
   },
 )
