@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
+import { PAGE_LANGUAGE_CODES } from '@galla/contract/orders/page-languages'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PageRenderer } from './src/page-view.ts'
 import { sampleViews } from './src/testing/sample-views.ts'
+import { MESSAGES } from './src/text.ts'
 
 /** Page and script together, as they go over the line; what a slow phone gets in its first second. */
 const BUDGET_BYTES = 10 * 1024
@@ -31,10 +33,22 @@ describe('the built page', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('weighs at most 10 KB with its script in every state', () => {
+  it.each(PAGE_LANGUAGE_CODES)('weighs at most 10 KB with its script in every state in %s', (language) => {
     const script = packed(built.pageScript.body, SCRIPT_QUALITY)
     for (const view of Object.values(sampleViews)) {
-      expect(packed(built.renderPage(view), PAGE_QUALITY) + script).toBeLessThan(BUDGET_BYTES)
+      const page = built.renderPage({ ...view, language })
+      expect(packed(page, PAGE_QUALITY) + script).toBeLessThan(BUDGET_BYTES)
+    }
+  })
+
+  it('carries the sentences of its own language only, and its script none', () => {
+    for (const language of PAGE_LANGUAGE_CODES) {
+      const pages = Object.values(sampleViews).map((view) => built.renderPage({ ...view, language }))
+      for (const other of PAGE_LANGUAGE_CODES) {
+        const { offline } = MESSAGES[other]
+        expect(pages.every((page) => page.includes(offline))).toBe(other === language)
+        expect(built.pageScript.body).not.toContain(offline)
+      }
     }
   })
 

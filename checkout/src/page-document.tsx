@@ -1,7 +1,9 @@
+import { PAGE_LANGUAGE_CODES, PAGE_LANGUAGES, type PageLanguage } from '@galla/contract/orders/page-languages'
 import { Broken, Declined, Expired, Paid } from './outcome.tsx'
+import { pageAddress } from './page-address.ts'
 import type { PageView } from './page-view.ts'
 import { Payable } from './payable.tsx'
-import { WORDS } from './words.ts'
+import { directionOf, scriptMessagesIn, type Text, TextProvider, textIn, useText } from './text.ts'
 
 /** Without the script: how often the page asks again. Expired ones still wait for late money, but in less of a hurry. */
 const REFRESH_SECONDS = { payable: 5, expired: 30, answered: 30 } as const
@@ -12,11 +14,11 @@ const FAVICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#0b57d0"/><path d="M5 4h6M5 7h6M5 4c5 0 5 6 0 6l4 3" fill="none" stroke="#fff" stroke-width="1.4"/></svg>',
 )}`
 
-const titleOf = (view: PageView): string => {
-  if (view.kind === 'payable') return `${view.amount} to ${view.merchantName}`
-  if (view.kind === 'declined') return WORDS.failed
-  if (view.kind === 'expired') return WORDS.expired
-  return view.kind === 'paid' ? WORDS.success : WORDS.loadFailed
+const titleOf = (view: PageView, t: Text): string => {
+  if (view.kind === 'payable') return t('title', { amount: view.amount, merchant: view.merchantName })
+  if (view.kind === 'declined') return t('failed')
+  if (view.kind === 'expired') return t('expired')
+  return view.kind === 'paid' ? t('success') : t('loadFailed')
 }
 
 /** Where the page goes by itself. */
@@ -43,17 +45,18 @@ const appOutcomeOf = (view: Exclude<PageView, { kind: 'broken' }>): 'paid' | 'fa
 
 /** A plain GET changes nothing, since chat apps fetch links to preview them; so a browser without script asks with `?r=1`. */
 const refreshOf = (view: PageView): string | null => {
+  const address = pageAddress(view)
   if ('claim' in view && view.claim.isOpen) {
     // Typing is not interrupted; an answer promises that the page changes by itself.
     const outcome = view.claim.answer?.outcome ?? 'refused'
     return outcome === 'refused' || outcome === 'other_order'
       ? null
-      : `${REFRESH_SECONDS.answered};url=/pay/${view.orderId}`
+      : `${REFRESH_SECONDS.answered};url=${address}`
   }
-  if (view.kind === 'payable') {
-    const address = `/pay/${view.orderId}`
-    return view.status === 'created' ? `0;url=${address}?r=1` : `${REFRESH_SECONDS.payable};url=${address}`
-  }
+  if (view.kind === 'payable')
+    return view.status === 'created'
+      ? `0;url=${pageAddress(view, '', 'r=1')}`
+      : `${REFRESH_SECONDS.payable};url=${address}`
   const to = redirectOf(view)
   if (to !== null && view.kind !== 'broken')
     return `${view.kind === 'paid' ? REDIRECT_SECONDS.paid : REDIRECT_SECONDS.expired};url=${to}`
@@ -69,25 +72,35 @@ const Body = ({ view }: { view: PageView }) => {
 }
 
 /** The part that changes with the order. What the script needs to know stands in its data attributes. */
-export const PageMain = ({ view }: { view: PageView }) => (
-  <main
-    className={view.kind}
-    data-kind={view.kind}
-    data-order={view.orderId}
-    data-title={titleOf(view)}
-    {...(view.kind === 'broken'
-      ? {}
-      : {
-          'data-status': view.status,
-          'data-version': view.version,
-          'data-expires': view.expiresAt,
-          'data-left': view.leftMs,
-        })}
-    {...(redirectOf(view) === null ? {} : { 'data-to': redirectOf(view) })}
-    {...appData(view)}
-  >
-    <Body view={view} />
-  </main>
+export const PageMain = ({ view }: { view: PageView }) => {
+  const t = useText()
+  return (
+    <main
+      className={view.kind}
+      data-kind={view.kind}
+      data-order={view.orderId}
+      data-title={titleOf(view, t)}
+      {...(view.kind === 'broken'
+        ? {}
+        : {
+            'data-status': view.status,
+            'data-version': view.version,
+            'data-expires': view.expiresAt,
+            'data-left': view.leftMs,
+          })}
+      {...(redirectOf(view) === null ? {} : { 'data-to': redirectOf(view) })}
+      {...appData(view)}
+    >
+      <Body view={view} />
+    </main>
+  )
+}
+
+/** The same page in another language; the order stands in the address because the present address may be that of a form. */
+const LanguageLink = ({ orderId, language }: { orderId: string; language: PageLanguage }) => (
+  <a lang={language} hrefLang={language} href={pageAddress({ orderId, language, isLanguageChosen: true })}>
+    {PAGE_LANGUAGES[language]}
+  </a>
 )
 
 export const PageDocument = ({
@@ -100,12 +113,13 @@ export const PageDocument = ({
   scriptPath: string
 }) => {
   const refresh = refreshOf(view)
+  const t = textIn(view.language)
   return (
-    <html lang="en">
+    <html lang={view.language} dir={directionOf(view.language)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
-        <title>{titleOf(view)}</title>
+        <title>{titleOf(view, t)}</title>
         <meta name="robots" content="noindex,nofollow" />
         <meta name="referrer" content="no-referrer" />
         <meta name="format-detection" content="telephone=no" />
@@ -120,18 +134,26 @@ export const PageDocument = ({
         <style dangerouslySetInnerHTML={{ __html: style }} />
         <script src={scriptPath} defer />
       </head>
-      <body>
-        {view.kind !== 'broken' && view.mode === 'test' && (
-          <header>
-            <p className="test">{WORDS.testMode}</p>
-          </header>
-        )}
-        <PageMain view={view} />
-        {view.kind !== 'broken' && view.branded && (
-          <footer>
-            <p className="brand">{WORDS.poweredBy}</p>
-          </footer>
-        )}
+      <body data-messages={scriptMessagesIn(t)}>
+        <header>
+          {view.kind !== 'broken' && view.mode === 'test' && <p className="test">{t('testMode')}</p>}
+          <p className="offered">
+            <LanguageLink orderId={view.orderId} language={view.offeredLanguage} />
+          </p>
+        </header>
+        <TextProvider value={t}>
+          <PageMain view={view} />
+        </TextProvider>
+        <footer>
+          {view.kind !== 'broken' && view.branded && <p className="brand">{t('poweredBy')}</p>}
+          <ul className="languages" aria-label={t('otherLanguages')}>
+            {PAGE_LANGUAGE_CODES.filter((language) => language !== view.language).map((language) => (
+              <li key={language}>
+                <LanguageLink orderId={view.orderId} language={language} />
+              </li>
+            ))}
+          </ul>
+        </footer>
         <p className="unseen" role="status" data-say />
       </body>
     </html>

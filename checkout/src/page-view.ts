@@ -1,5 +1,8 @@
 import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
+import type { PageLanguage } from '@galla/contract/orders/page-languages'
 import type { ClaimOutcome } from '@galla/contract/reconciliation/claims'
+import type { RefusalCode } from '@galla/contract/refusals'
+import type { Text } from './text.ts'
 
 /** Which links a device can follow: Android has a chooser and intents, iOS one scheme an app, the rest a camera nearby. */
 export type Platform = 'android' | 'ios' | 'other'
@@ -23,8 +26,16 @@ export interface Contact {
   readonly href: string
 }
 
+interface AnyPage {
+  readonly language: PageLanguage
+  /** It stands in the page's address. */
+  readonly isLanguageChosen: boolean
+  /** The language that one tap at the top leads to. */
+  readonly offeredLanguage: PageLanguage
+}
+
 /** What every state of an order's page knows. Only plain data; texts are raw, the renderer escapes them. */
-interface OrderPage {
+interface OrderPage extends AnyPage {
   readonly orderId: string
   readonly merchantName: string
   /** As people read it, "₹1,24,950.50". */
@@ -102,7 +113,7 @@ export interface PaidPage extends OrderPage {
 }
 
 /** There is no order to show: unknown, or something broke. */
-export interface BrokenPage {
+export interface BrokenPage extends AnyPage {
   readonly kind: 'broken'
   readonly orderId: string
   readonly message: string
@@ -110,12 +121,15 @@ export interface BrokenPage {
 
 export type PageView = PayablePage | DeclinedPage | ExpiredPage | PaidPage | BrokenPage
 
-/** What the server takes from this room, see render.tsx. */
+/** What the server takes from here, see render.tsx. */
 export interface PageRenderer {
   /** A complete HTML document. */
   renderPage(view: PageView): string
   /** Its `<main>` alone, which the page's script swaps in. */
   renderView(view: PageView): string
+  textIn(language: PageLanguage): Text
+  claimAnswerIn(language: PageLanguage, outcome: ClaimOutcome): string
+  refusalIn(language: PageLanguage, code: RefusalCode, msg: string): string
   /** The one script of the page; its path carries the hash of its content, so it may be cached for ever. */
   readonly pageScript: { readonly path: string; readonly body: string }
   /** `sha256-…`, the source that allows the inline style sheet. */

@@ -2,7 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { PageDocument, type PageMain } from './page-document.tsx'
 import { sampleViews } from './testing/sample-views.ts'
-import { timeLeft } from './words.ts'
+import { textIn } from './text.ts'
+import { timeLeft } from './time-left.ts'
 
 const page = (view: Parameters<typeof PageMain>[0]['view']): string =>
   renderToStaticMarkup(<PageDocument view={view} style="" scriptPath="/pay/script/x.js" />)
@@ -162,7 +163,7 @@ describe('the time left', () => {
     [7 * 86_400 - 1, '6 days 23:59'],
     [-5, '0:00'],
   ])('%i seconds are %s', (seconds, text) => {
-    expect(timeLeft(seconds)).toBe(text)
+    expect(timeLeft(seconds, (days) => textIn('en')('days', { days }))).toBe(text)
   })
 })
 

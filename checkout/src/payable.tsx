@@ -1,45 +1,53 @@
 import { Claim } from './claim.tsx'
 import type { Contact, PayablePage, QrCode } from './page-view.ts'
-import { exactNote, galleryNote, timeLeft, WORDS } from './words.ts'
+import { useText } from './text.ts'
+import { timeLeft } from './time-left.ts'
 
 /** All that a customer needs to pay, in the order in which it is needed. */
-export const Payable = ({ view }: { view: PayablePage }) => (
-  <>
-    <h1 className="eyebrow">{WORDS.paymentDetails}</h1>
-    <p className="payee" dir="auto">
-      {view.merchantName}
-    </p>
-    {view.shownName !== null && (
-      <p className="caption">
-        {WORDS.shownName} <bdi>{view.shownName}</bdi>
+export const Payable = ({ view }: { view: PayablePage }) => {
+  const t = useText()
+  return (
+    <>
+      <h1 className="eyebrow">{t('paymentDetails')}</h1>
+      <p className="payee" dir="auto">
+        {view.merchantName}
       </p>
-    )}
-    <p className="label">{WORDS.amountToPay}</p>
-    <p className="amount">{view.amount}</p>
-    {view.price !== null && <p className="caption exact">{exactNote(view.price, view.amount)}</p>}
-    <Qr qr={view.qr} label={`${WORDS.qrName}: ${view.amount}, ${view.merchantName}`} />
-    <p className="caption">{WORDS.scan}</p>
-    <p className="left">
-      {WORDS.expiresIn}{' '}
-      <strong role="timer" data-clock>
-        {timeLeft(Math.ceil(view.leftMs / 1000))}
-      </strong>
-    </p>
-    <progress max={view.windowSeconds} value={Math.ceil(view.leftMs / 1000)} aria-hidden="true" />
-    {view.apps === null && <p className="caption note">{WORDS.scanOnly}</p>}
-    <Apps apps={view.apps} />
-    {view.simulatorHref !== null && (
-      <a className={view.apps === null ? 'button first' : 'button'} href={view.simulatorHref}>
-        {WORDS.simulator}
-      </a>
-    )}
-    {view.galleryLimit !== null && <p className="warning">{galleryNote(view.galleryLimit)}</p>}
-    <Keeping view={view} />
-    <p className="status">{WORDS.waiting}</p>
-    <Claim orderId={view.orderId} claim={view.claim} />
-    <Details view={view} />
-  </>
-)
+      {view.shownName !== null && (
+        <p className="caption">
+          {t('shownName')} <bdi>{view.shownName}</bdi>
+        </p>
+      )}
+      <p className="label">{t('amountToPay')}</p>
+      <p className="amount">{view.amount}</p>
+      {view.price !== null && (
+        <p className="caption exact">{t('exactNote', { price: view.price, amount: view.amount })}</p>
+      )}
+      <Qr qr={view.qr} label={`${t('qrName')}: ${view.amount}, ${view.merchantName}`} />
+      <p className="caption">{t('scan')}</p>
+      <p className="left">
+        {t('expiresIn')}{' '}
+        <strong role="timer" data-clock>
+          {timeLeft(Math.ceil(view.leftMs / 1000), (days) => t('days', { days }))}
+        </strong>
+      </p>
+      <progress max={view.windowSeconds} value={Math.ceil(view.leftMs / 1000)} aria-hidden="true" />
+      {view.apps === null && <p className="caption note">{t('scanOnly')}</p>}
+      <Apps apps={view.apps} />
+      {view.simulatorHref !== null && (
+        <a className={view.apps === null ? 'button first' : 'button'} href={view.simulatorHref}>
+          {t('simulator')}
+        </a>
+      )}
+      {view.galleryLimit !== null && (
+        <p className="warning">{t('galleryNote', { limit: view.galleryLimit })}</p>
+      )}
+      <Keeping view={view} />
+      <p className="status">{t('waiting')}</p>
+      <Claim view={view} />
+      <Details view={view} />
+    </>
+  )
+}
 
 /** White under the code in the dark theme too: many scanners don't read an inverted one. */
 const Qr = ({ qr, label }: { qr: QrCode; label: string }) => {
@@ -57,68 +65,78 @@ const Qr = ({ qr, label }: { qr: QrCode; label: string }) => {
   )
 }
 
-const Apps = ({ apps }: { apps: PayablePage['apps'] }) =>
-  apps && (
-    <section className={apps.platform === 'other' ? 'apps small-only' : 'apps'}>
-      <h2>{WORDS.payUsingApps}</h2>
-      {apps.generic !== null && (
-        <a className="button first" href={apps.generic}>
-          {WORDS.anyApp}
-        </a>
-      )}
-      <div className="grid">
-        {apps.buttons.map((app) => (
-          <a className="button" href={app.href} key={app.name}>
-            {app.name}
+const Apps = ({ apps }: { apps: PayablePage['apps'] }) => {
+  const t = useText()
+  return (
+    apps && (
+      <section className={apps.platform === 'other' ? 'apps small-only' : 'apps'}>
+        <h2>{t('payUsingApps')}</h2>
+        {apps.generic !== null && (
+          <a className="button first" href={apps.generic}>
+            {t('anyApp')}
           </a>
-        ))}
-      </div>
-    </section>
+        )}
+        <div className="grid">
+          {apps.buttons.map((app) => (
+            <a className="button" href={app.href} key={app.name}>
+              {app.name}
+            </a>
+          ))}
+        </div>
+      </section>
+    )
   )
+}
 
-const Keeping = ({ view }: { view: PayablePage }) => (
-  <div className="keeping">
-    <a
-      className="plain"
-      href={`/pay/${view.orderId}/qr.png`}
-      download={`payment-${view.clientTransactionId}.png`}
-      data-file
-    >
-      {WORDS.downloadQr}
-    </a>
-    <button className="plain small-only scripted" type="button" data-share="qr">
-      {WORDS.share}
-    </button>
-    {view.galleryLimit !== null && (
-      <button className="plain scripted" type="button" data-share="link">
-        {WORDS.shareLink}
+const Keeping = ({ view }: { view: PayablePage }) => {
+  const t = useText()
+  return (
+    <div className="keeping">
+      <a
+        className="plain"
+        href={`/pay/${view.orderId}/qr.png`}
+        download={`payment-${view.clientTransactionId}.png`}
+        data-file
+      >
+        {t('downloadQr')}
+      </a>
+      <button className="plain small-only scripted" type="button" data-share="qr">
+        {t('share')}
       </button>
-    )}
-    <p className="message" role="status" data-message />
-  </div>
-)
+      {view.galleryLimit !== null && (
+        <button className="plain scripted" type="button" data-share="link">
+          {t('shareLink')}
+        </button>
+      )}
+      <p className="message" role="status" data-message />
+    </div>
+  )
+}
 
-const Details = ({ view }: { view: PayablePage }) => (
-  <>
-    <dl>
-      <dt>{WORDS.upiId}</dt>
-      <dd>
-        <UpiId text={view.upiId} />
-        <Copy what={WORDS.upiId} text={view.upiId} />
-      </dd>
-      <dt>{WORDS.amount}</dt>
-      <dd>
-        <span>{view.amount}</span>
-        <Copy what={WORDS.amount} text={view.amountPlain} />
-      </dd>
-      <dt>{WORDS.purpose}</dt>
-      <dd dir="auto">{view.purpose}</dd>
-      <dt>{WORDS.reference}</dt>
-      <dd>{view.clientTransactionId}</dd>
-    </dl>
-    <Help support={view.support} />
-  </>
-)
+const Details = ({ view }: { view: PayablePage }) => {
+  const t = useText()
+  return (
+    <>
+      <dl>
+        <dt>{t('upiId')}</dt>
+        <dd>
+          <UpiId text={view.upiId} />
+          <Copy what={t('upiId')} text={view.upiId} />
+        </dd>
+        <dt>{t('amount')}</dt>
+        <dd>
+          <span>{view.amount}</span>
+          <Copy what={t('amount')} text={view.amountPlain} />
+        </dd>
+        <dt>{t('purpose')}</dt>
+        <dd dir="auto">{view.purpose}</dd>
+        <dt>{t('reference')}</dt>
+        <dd>{view.clientTransactionId}</dd>
+      </dl>
+      <Help support={view.support} />
+    </>
+  )
+}
 
 /** A long one breaks before its handle. */
 const UpiId = ({ text }: { text: string }) => {
@@ -132,16 +150,21 @@ const UpiId = ({ text }: { text: string }) => {
   )
 }
 
-const Copy = ({ what, text }: { what: string; text: string }) => (
-  <button className="plain scripted" type="button" data-copy={text} aria-label={`${WORDS.copy} ${what}`}>
-    {WORDS.copy}
-  </button>
-)
+const Copy = ({ what, text }: { what: string; text: string }) => {
+  const t = useText()
+  return (
+    <button className="plain scripted" type="button" data-copy={text} aria-label={`${t('copy')} ${what}`}>
+      {t('copy')}
+    </button>
+  )
+}
 
-export const Help = ({ support }: { support: readonly Contact[] }) =>
-  support.map(({ name, href }, i) => (
+export const Help = ({ support }: { support: readonly Contact[] }) => {
+  const t = useText()
+  return support.map(({ name, href }, i) => (
     <a key={href} className="plain help" href={href}>
-      {i === 0 ? WORDS.help : name}
+      {i === 0 ? t('help') : name}
       {i === 0 && name !== null && <span dir="auto"> {name}</span>}
     </a>
   ))
+}

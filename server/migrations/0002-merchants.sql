@@ -15,6 +15,8 @@ create table merchants (
   support_email text not null default '' check (length(support_email) <= 254),
   support_phone text not null default '' check (length(support_phone) <= 20),
   show_support boolean not null default false,
+  -- Of the payment page where neither its link nor the browser asks for one that it speaks.
+  page_language text not null default 'en' check (page_language ~ '^[a-z]{2}$'),
   -- The mode that the next login starts in; each session then has its own.
   mode text not null default 'test' check (mode in ('test', 'live')),
   -- Whether the merchant gets the daily closing by email.

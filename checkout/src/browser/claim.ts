@@ -1,5 +1,4 @@
-import { SCRIPT_WORDS } from '../words.ts'
-import { request, shown } from './view.ts'
+import { messages, request, shown } from './view.ts'
 
 const REFUSED = 'refused'
 
@@ -19,10 +18,10 @@ export const claim = async (form: HTMLFormElement): Promise<void> => {
   const utr = field.value.replace(/[\s-]/g, '')
   const isUtr = /^\d{12}$/.test(utr)
   field.ariaInvalid = `${!isUtr}`
-  wrong.textContent = isUtr ? '' : SCRIPT_WORDS.utrWrong
+  wrong.textContent = isUtr ? '' : messages.utrWrong
   if (!isUtr) return field.focus()
   button.ariaBusy = 'true'
-  button.textContent = SCRIPT_WORDS.claimSending
+  button.textContent = messages.claimSending
   try {
     const response = await request(`/api/v1/order/claim/${shown().order}`, {
       method: 'POST',
@@ -32,8 +31,8 @@ export const claim = async (form: HTMLFormElement): Promise<void> => {
     const { msg, outcome }: { msg: string; outcome?: string } = await response.json()
     answer(msg, outcome ?? REFUSED)
   } catch {
-    answer(SCRIPT_WORDS.claimUnsent, REFUSED)
+    answer(messages.claimUnsent, REFUSED)
   }
   button.ariaBusy = null
-  button.textContent = SCRIPT_WORDS.claimSend
+  button.textContent = messages.claimSend
 }

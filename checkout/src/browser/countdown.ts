@@ -1,5 +1,6 @@
-import { SCRIPT_WORDS, timeLeft } from '../words.ts'
-import { main, say, shown } from './view.ts'
+import { MANY } from '../script-messages.ts'
+import { timeLeft } from '../time-left.ts'
+import { main, messages, say, shown } from './view.ts'
 
 const SOON_SECONDS = 60
 const LAST_SECONDS = 10
@@ -12,6 +13,9 @@ export const leaves = (leftMs: number, atMs = performance.now()): void => {
   deadline = atMs + leftMs
 }
 
+const daysText = (days: number): string =>
+  days === 1 ? messages.oneDay : messages.manyDays.replace(MANY, `${days}`)
+
 export const leftMs = (): number => deadline - performance.now()
 
 /** A code that is over must not be scanned any more, even while the server can't be reached. */
@@ -20,14 +24,14 @@ export const draw = (): void => {
   const seconds = Math.max(0, Math.ceil(left / 1000))
   const clock = main().querySelector('[data-clock]')
   if (!clock) return
-  clock.textContent = timeLeft(seconds)
+  clock.textContent = timeLeft(seconds, daysText)
   const bar = main().querySelector('progress')
   if (bar) bar.value = seconds
   main().classList.toggle('soon', seconds <= SOON_SECONDS)
   main().classList.toggle('over', left <= 0)
   if (lastSeconds > SOON_SECONDS && seconds <= SOON_SECONDS && seconds > LAST_SECONDS)
-    say(SCRIPT_WORDS.minuteLeft)
-  if (lastSeconds > LAST_SECONDS && seconds <= LAST_SECONDS && seconds > 0) say(SCRIPT_WORDS.secondsLeft)
+    say(messages.minuteLeft)
+  if (lastSeconds > LAST_SECONDS && seconds <= LAST_SECONDS && seconds > 0) say(messages.secondsLeft)
   lastSeconds = seconds
 }
 

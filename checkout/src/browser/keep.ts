@@ -1,5 +1,4 @@
-import { SCRIPT_WORDS } from '../words.ts'
-import { main, request } from './view.ts'
+import { main, messages, request } from './view.ts'
 
 const COPIED_MS = 2000
 const MESSAGE_MS = 3000
@@ -20,9 +19,9 @@ const tell = (text: string): void => {
 export const copy = async (button: HTMLElement): Promise<void> => {
   try {
     await navigator.clipboard.writeText(button.dataset.copy ?? '')
-    button.textContent = SCRIPT_WORDS.copied
+    button.textContent = messages.copied
     setTimeout(() => {
-      button.textContent = SCRIPT_WORDS.copy
+      button.textContent = messages.copy
     }, COPIED_MS)
   } catch {
     const text = button.previousElementSibling
@@ -38,12 +37,12 @@ const picture = async (): Promise<File> => {
 }
 
 export const share = async (what: string | undefined): Promise<void> => {
-  if (!navigator.share) return tell(SCRIPT_WORDS.shareMissing)
+  if (!navigator.share) return tell(messages.shareMissing)
   const probe = { files: [new File([''], 'qr.png', { type: 'image/png' })] }
-  if (what === 'qr' && !navigator.canShare?.(probe)) return tell(SCRIPT_WORDS.shareNoFiles)
+  if (what === 'qr' && !navigator.canShare?.(probe)) return tell(messages.shareNoFiles)
   try {
     await navigator.share(what === 'qr' ? { files: [await picture()] } : { url: location.href })
   } catch (error) {
-    tell((error as Error).name === 'AbortError' ? SCRIPT_WORDS.shareCancelled : SCRIPT_WORDS.shareFailed)
+    tell((error as Error).name === 'AbortError' ? messages.shareCancelled : messages.shareFailed)
   }
 }

@@ -1,11 +1,10 @@
 import { REDIRECT_DELAY_MS } from '@galla/contract/orders/order-status'
-import { SCRIPT_WORDS } from '../words.ts'
 import { tellApp, tellLeft } from './app-interface.ts'
 import { claim } from './claim.ts'
 import { draw, leaves, leftMs, restart } from './countdown.ts'
 import { copy, share } from './keep.ts'
 import { LATE_POLL_MS, listener, POLL_MS, type Status } from './listen.ts'
-import { main, request, showBroken, showCurrent, showLoading, shown } from './view.ts'
+import { main, messages, request, showBroken, showCurrent, showLoading, shown } from './view.ts'
 
 /** A page that came as `created` is opened once; these tries are for a bad network. */
 const OPENINGS_MAX = 5
@@ -124,7 +123,7 @@ const tick = (): void => {
 const loadAgain = async (): Promise<void> => {
   showLoading()
   // Another fetch may have been under way, and have brought the view already.
-  if (!(await update()) && shown().kind === undefined) showBroken(SCRIPT_WORDS.loadBroken)
+  if (!(await update()) && shown().kind === undefined) showBroken(messages.loadBroken)
 }
 
 const retry = async (): Promise<void> => {
@@ -134,9 +133,9 @@ const retry = async (): Promise<void> => {
     const response = await request(path, { method: 'POST' })
     if (response.ok) return await loadAgain()
     const reply: { msg?: string } = await response.json().catch(() => ({}))
-    showBroken(reply.msg ?? SCRIPT_WORDS.loadFailed)
+    showBroken(reply.msg ?? messages.loadFailed)
   } catch {
-    showBroken(SCRIPT_WORDS.loadBroken)
+    showBroken(messages.loadBroken)
   }
 }
 

@@ -1,8 +1,10 @@
-import { SCRIPT_WORDS } from '../words.ts'
-
+import { splitScriptMessages } from '../script-messages.ts'
 /** What is on the screen: the one `<main>`, and what the server wrote into its data attributes. */
 export const main = (): HTMLElement => document.querySelector('main') as HTMLElement
 export const shown = (): DOMStringMap => main().dataset
+
+/** In the page's language. */
+export const messages = splitScriptMessages(document.body.dataset.messages ?? '')
 
 /** Sent to the screen reader only. */
 export const say = (text: string): void => {
@@ -12,11 +14,14 @@ export const say = (text: string): void => {
 
 const REQUEST_MS_MAX = 10_000
 
-/** A request that ends by itself when the network has gone silent. */
+/** A request in the page's language that ends by itself when the network has gone silent. */
 export const request = (path: string, init: RequestInit = {}): Promise<Response> => {
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), REQUEST_MS_MAX)
-  return fetch(path, { cache: 'no-store', signal: abort.signal, ...init }).finally(() => clearTimeout(timer))
+  const headers = { 'accept-language': document.documentElement.lang, ...init.headers }
+  return fetch(path, { cache: 'no-store', signal: abort.signal, ...init, headers }).finally(() =>
+    clearTimeout(timer),
+  )
 }
 
 const put = (next: HTMLElement): void => {
@@ -49,22 +54,22 @@ const element = (tag: string, text: string): HTMLElement => {
 
 export const showLoading = (): void => {
   const next = document.createElement('main')
-  next.append(element('p', SCRIPT_WORDS.loading))
+  next.append(element('p', messages.loading))
   next.dataset.order = shown().order
   put(next)
 }
 
 export const showBroken = (message: string): void => {
   const next = document.createElement('main')
-  const again = element('button', SCRIPT_WORDS.tryAgain)
+  const again = element('button', messages.tryAgain)
   again.className = 'button first'
   again.dataset.again = ''
   next.className = next.dataset.kind = 'broken'
-  next.dataset.title = SCRIPT_WORDS.loadFailed
+  next.dataset.title = messages.loadFailed
   next.dataset.order = shown().order
   const text = element('p', message)
   text.className = 'text'
-  next.append(element('h1', SCRIPT_WORDS.loadFailed), text, again)
+  next.append(element('h1', messages.loadFailed), text, again)
   put(next)
 }
 

@@ -17,6 +17,9 @@ const matrix = qrMatrix(link)
 const intents = androidIntents(link)
 
 const order = {
+  language: 'en',
+  isLanguageChosen: false,
+  offeredLanguage: 'hi',
   orderId: '01JD8K7Q2M4V6X8Z0B2D4F6H8K',
   merchantName: 'Sharma Electronics',
   amount: '₹1,24,950.50',
@@ -82,7 +85,14 @@ const paid: PaidPage = {
   paidLate: false,
   redirect: { href: 'https://shop.example/done?client_txn_id=a&txn_id=b', host: 'shop.example' },
 }
-const broken: BrokenPage = { kind: 'broken', orderId: 'unknown', message: 'Order not found' }
+const broken: BrokenPage = {
+  language: 'en',
+  isLanguageChosen: false,
+  offeredLanguage: 'hi',
+  kind: 'broken',
+  orderId: 'unknown',
+  message: 'Order not found',
+}
 
 /** One page of each kind, for the tests. */
 export const sampleViews = { payable, declined, expired, paid, broken }

@@ -90,6 +90,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
     currentPassword: '',
     newPassword: '',
     confirmPassword: '',
+    pageLanguage: 'hi',
     supportEmail: 'help@tea.example.com',
     supportPhone: '+91 98765 43210',
     showSupport: true,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { email, httpUrl, instant, MAX_LENGTH, mobile, PASSWORD_LENGTH_MIN, requiredText } from '../fields.ts'
 import { MODES } from '../orders/order-status.ts'
+import { PAGE_LANGUAGE_CODES } from '../orders/page-languages.ts'
 
 const MOBILE_WRONG = 'Phone number must be 10 digits'
 const EMAIL_REQUIRED = 'Email is required'
@@ -21,6 +22,8 @@ export const user = z.object({
   mobileNumber: z.string(),
   websiteName: z.string(),
   websiteUrl: z.string(),
+  /** Of the payment page where neither its link nor the browser asks for one that it speaks. */
+  pageLanguage: z.enum(PAGE_LANGUAGE_CODES),
   supportEmail: z.string(),
   supportPhone: z.string(),
   /** Whether customers see these on the payment page; else it names the platform's contact. */
@@ -107,6 +110,7 @@ export const profile = z
     currentPassword: z.string().max(MAX_LENGTH.password).optional(),
     newPassword: z.string().max(MAX_LENGTH.password).optional(),
     confirmPassword: z.string().max(MAX_LENGTH.password).optional(),
+    pageLanguage: z.enum(PAGE_LANGUAGE_CODES).optional(),
     supportEmail: emptyOr(email('Support email')).optional(),
     supportPhone: emptyOr(
       z.string().trim().max(PHONE_LENGTH_MAX, PHONE_WRONG).regex(PHONE, PHONE_WRONG),

@@ -4,7 +4,7 @@ import { instant, MAX_LENGTH, optionalText, orderId } from '../fields.ts'
 import { ORDER_STATUSES } from '../orders/order-status.ts'
 import { CREDIT_STATES, pagination, paging } from './credits.ts'
 
-export const CLAIM_UTR_WRONG = 'Please enter the 12-digit UTR of your payment'
+const CLAIM_UTR_WRONG = 'Please enter the 12-digit UTR of your payment'
 export const CLAIMS_PER_ORDER_MAX = 5
 
 /**

@@ -76,6 +76,7 @@ const changeFrom = (profile: Profile, passwordHash: string | null): ProfileChang
   mobileNumber: profile.mobileNumber,
   websiteName: profile.websiteName,
   websiteUrl: profile.websiteUrl,
+  pageLanguage: profile.pageLanguage ?? null,
   supportEmail: profile.supportEmail ?? null,
   supportPhone: profile.supportPhone ?? null,
   showSupport: profile.showSupport ?? null,

@@ -1,4 +1,5 @@
 import type { Mode } from '@galla/contract/orders/order-status'
+import type { PageLanguage } from '@galla/contract/orders/page-languages'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import type { Merchant } from './merchant.ts'
 
@@ -11,6 +12,7 @@ interface MerchantRow {
   mobile_number: string
   website_name: string
   website_url: string
+  page_language: PageLanguage
   support_email: string
   support_phone: string
   show_support: boolean
@@ -29,6 +31,7 @@ const merchantFrom = (row: MerchantRow): Merchant => ({
   mobileNumber: row.mobile_number,
   websiteName: row.website_name,
   websiteUrl: row.website_url,
+  pageLanguage: row.page_language,
   supportEmail: row.support_email,
   supportPhone: row.support_phone,
   showSupport: row.show_support,
@@ -107,6 +110,7 @@ export interface ProfileChange {
   readonly mobileNumber: string
   readonly websiteName: string
   readonly websiteUrl: string
+  readonly pageLanguage: PageLanguage | null
   readonly supportEmail: string | null
   readonly supportPhone: string | null
   readonly showSupport: boolean | null
@@ -124,6 +128,7 @@ export const updateMerchant = async (
     update merchants set
       name = ${change.name}, mobile_number = ${change.mobileNumber},
       website_name = ${change.websiteName}, website_url = ${change.websiteUrl},
+      page_language = coalesce(${change.pageLanguage}, page_language),
       support_email = coalesce(${change.supportEmail}, support_email),
       support_phone = coalesce(${change.supportPhone}, support_phone),
       show_support = coalesce(${change.showSupport}, show_support),

@@ -1,6 +1,7 @@
 import { MAX_LENGTH } from '@galla/contract/fields'
 import type { User } from '@galla/contract/merchants/merchants'
 import type { Mode } from '@galla/contract/orders/order-status'
+import type { PageLanguage } from '@galla/contract/orders/page-languages'
 
 export interface Merchant {
   readonly merchantId: string
@@ -11,6 +12,7 @@ export interface Merchant {
   readonly mobileNumber: string
   readonly websiteName: string
   readonly websiteUrl: string
+  readonly pageLanguage: PageLanguage
   readonly supportEmail: string
   readonly supportPhone: string
   readonly showSupport: boolean
@@ -39,6 +41,7 @@ export const userOf = (merchant: Merchant, mode: Mode): User => ({
   mobileNumber: merchant.mobileNumber,
   websiteName: merchant.websiteName,
   websiteUrl: merchant.websiteUrl,
+  pageLanguage: merchant.pageLanguage,
   supportEmail: merchant.supportEmail,
   supportPhone: merchant.supportPhone,
   showSupport: merchant.showSupport,

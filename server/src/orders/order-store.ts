@@ -1,5 +1,6 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { FailureReason, Mode, OrderStatus } from '@galla/contract/orders/order-status'
+import type { PageLanguage } from '@galla/contract/orders/page-languages'
 import type { UpiLink } from '@galla/upi/link'
 import type { AccountKind } from '@galla/upi/network-rules'
 import type { Paise } from '@galla/upi/rupees'
@@ -188,6 +189,7 @@ interface PayeeRow {
   show_support: boolean
   support_email: string | null
   support_phone: string | null
+  page_language: PageLanguage
   plan_expires_at: Date | null
   made_link: UpiLink | null
 }
@@ -200,6 +202,7 @@ const payeeFrom = (row: PayeeRow): Payee => ({
   accountKind: row.account_kind,
   supportEmail: row.show_support ? row.support_email : null,
   supportPhone: row.show_support ? row.support_phone : null,
+  pageLanguage: row.page_language,
   planExpiresAt: row.plan_expires_at,
   madeLink: row.made_link,
 })
@@ -212,7 +215,7 @@ export const findPayable = async (
   const row = await db.maybeOne<OrderRow & PayeeRow>(sql`
     select o.*, case when o.mode = 'live' then a.merchant_name else m.name end as merchant_name, a.upi_id, a.merchant_name as payee_name,
            a.registered_name, a.kind as account_kind,
-           m.show_support, m.support_email, m.support_phone, q.plan_expires_at,
+           m.show_support, m.support_email, m.support_phone, m.page_language, q.plan_expires_at,
            p.link as made_link
     from orders o
     join merchants m on m.merchant_id = o.merchant_id

@@ -7,6 +7,7 @@ import {
   RETRY_HOURS,
   SETTLING_SECONDS,
 } from '@galla/contract/orders/order-status'
+import type { PageLanguage } from '@galla/contract/orders/page-languages'
 import type { UpiLink } from '@galla/upi/link'
 import type { AccountKind } from '@galla/upi/network-rules'
 import type { Paise } from '@galla/upi/rupees'
@@ -70,6 +71,7 @@ export interface Payee {
   readonly accountKind: AccountKind
   readonly supportEmail: string | null
   readonly supportPhone: string | null
+  readonly pageLanguage: PageLanguage
   /** When the merchant's last plan ends or ended; null without one. */
   readonly planExpiresAt: Date | null
   /** The link of the attempt under way, where the account's provider made it. */

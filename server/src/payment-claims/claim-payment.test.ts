@@ -1,7 +1,7 @@
+import { claimAnswerIn } from '@galla/checkout/render'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { orderForm } from '../../testing/ledger.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { CLAIM_WORDS } from './claim-payment.ts'
 
 let shop: Shop
 let merchant: ShopMerchant
@@ -38,8 +38,8 @@ test('a claim is kept for the merchant, says honestly what is known, and settles
   const order = await place()
   const replies = await Promise.all([1, 2].map(() => claim(order.order_id, '612345678901')))
   expect(replies.map((reply) => [reply.json().msg, reply.json().status])).toEqual([
-    [CLAIM_WORDS.not_seen, 'created'],
-    [CLAIM_WORDS.not_seen, 'created'],
+    [claimAnswerIn('en', 'not_seen'), 'created'],
+    [claimAnswerIn('en', 'not_seen'), 'created'],
   ])
   expect((await merchant.get('/user/claims')).json().data).toMatchObject([
     { orderId: order.order_id, utr: '612345678901', status: 'created', creditId: null },
@@ -82,11 +82,15 @@ test('a claim of a paid order is no case any more', async () => {
 test('a claim of money that arrived and waits says so; a UTR that paid for something else is not', async () => {
   const [order, paid] = [await place(), await place()]
   const waiting = await pay(order, 'underpaid')
-  expect((await claim(order.order_id, waiting, '203.0.113.2')).json().msg).toBe(CLAIM_WORDS.arrived)
+  expect((await claim(order.order_id, waiting, '203.0.113.2')).json().msg).toBe(
+    claimAnswerIn('en', 'arrived'),
+  )
   const used = await pay(paid, 'success')
-  expect((await claim(order.order_id, used, '203.0.113.2')).json().msg).toBe(CLAIM_WORDS.other_order)
+  expect((await claim(order.order_id, used, '203.0.113.2')).json().msg).toBe(
+    claimAnswerIn('en', 'other_order'),
+  )
   expect((await claim(paid.order_id, used, '203.0.113.2')).json()).toMatchObject({
-    msg: CLAIM_WORDS.paid,
+    msg: claimAnswerIn('en', 'paid'),
     status: 'success',
   })
 })

@@ -27,20 +27,6 @@ import {
   stateOfUtr,
 } from './claim-store.ts'
 
-const RETURNS =
-  'Money that left your account without reaching the merchant comes back from your bank within 5 working days (T+5).'
-
-/** What a customer is shown: what is known, and no more. */
-export const CLAIM_WORDS = {
-  paid: 'This payment has been received. Thank you!',
-  arrived:
-    'A payment with this UTR has reached the merchant, who can see your order and has to assign it. It is not yet confirmed.',
-  other_order: 'This UTR belongs to another payment. Please check the number in your UPI app.',
-  asked: `The merchant's payment provider was asked just now and has not seen your payment yet. The merchant can see your UTR, and this page changes by itself once the payment is seen. ${RETURNS}`,
-  asking: `The merchant's payment provider is being asked right now. This page changes by itself once your payment is seen. ${RETURNS}`,
-  not_seen: `The merchant can see your UTR. So far no payment with it has been seen; this page changes by itself once it is. ${RETURNS}`,
-} as const satisfies Record<ClaimOutcome, string>
-
 const SECOND_MS = 1000
 /** So long a customer waits for a provider's answer before the page says that the provider is being asked. */
 export const ANSWER_AWAITED_MS = 3 * SECOND_MS
@@ -86,7 +72,7 @@ const keepClaim = (deps: OrderDeps, orderId: string, utr: string, mayAsk: boolea
     return known
   })
 
-const CLAIMS_USED_UP = `${CLAIMS_PER_ORDER_MAX} UTRs were sent for this payment already. Please ask the merchant.`
+export const CLAIMS_USED_UP = `${CLAIMS_PER_ORDER_MAX} UTRs were sent for this payment already. Please ask the merchant.`
 
 const lookUp = async (tx: Transaction, orderId: string, utr: string): Promise<Claimed> => {
   const order = await lockOrder(tx, orderId)

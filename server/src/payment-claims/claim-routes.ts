@@ -1,5 +1,6 @@
+import { claimAnswerIn, refusalIn, textIn } from '@galla/checkout/render'
 import {
-  CLAIM_UTR_WRONG,
+  CLAIMS_PER_ORDER_MAX,
   claimPayment as claimCall,
   claimUtr,
   dismissClaim as dismissCall,
@@ -7,11 +8,13 @@ import {
 } from '@galla/contract/reconciliation/claims'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'
+import { pageLanguageOf } from '../payment-page/page-language.ts'
 import { CLAIM_OPEN, type ClaimPart } from '../payment-page/page-view.ts'
+import { reworded } from '../payment-page/reword-refusal.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { CLAIM_WORDS, type ClaimDeps, claimPayment, dismissClaim, readClaims } from './claim-payment.ts'
+import { CLAIMS_USED_UP, type ClaimDeps, claimPayment, dismissClaim, readClaims } from './claim-payment.ts'
 
 /** Of one address: typing a UTR again takes a person some seconds. */
 const CLAIMS_PER_SECOND = 0.2
@@ -39,15 +42,24 @@ export const claimRoutes = (app: FastifyInstance, deps: ClaimRouteDeps): void =>
   const { clock } = orders
   const limit = createRateLimit({ clock, perSecond: CLAIMS_PER_SECOND, burst: CLAIMS_AT_ONCE })
   const questions = createRateLimit({ clock, perSecond: QUESTIONS_PER_SECOND, burst: QUESTIONS_AT_ONCE })
-  const claim = (orderId: string, utr: string, request: FastifyRequest, reply: FastifyReply) => {
-    assertWithinRate(limit, request.ip, reply)
-    return claimPayment(deps, orderId, utr, questions.take(orderId).allowed)
+  const claim = async (orderId: string, utr: string, request: FastifyRequest, reply: FastifyReply) => {
+    const { language } = pageLanguageOf(request)
+    try {
+      assertWithinRate(limit, request.ip, reply)
+      const { order, outcome } = await claimPayment(deps, orderId, utr, questions.take(orderId).allowed)
+      return { status: order.status, outcome, msg: claimAnswerIn(language, outcome) }
+    } catch (error) {
+      throw reworded(error, (code, msg) =>
+        msg === CLAIMS_USED_UP
+          ? textIn(language)('claimsUsedUp', { max: CLAIMS_PER_ORDER_MAX })
+          : refusalIn(language, code, msg),
+      )
+    }
   }
 
-  bind(app, claimCall, { authenticate }, async ({ params, body, request, reply }) => {
-    const { order, outcome } = await claim(params.orderId, body.utr, request, reply)
-    return { msg: CLAIM_WORDS[outcome], status: order.status, outcome }
-  })
+  bind(app, claimCall, { authenticate }, ({ params, body, request, reply }) =>
+    claim(params.orderId, body.utr, request, reply),
+  )
 
   // The same from a browser without script: the page comes back with the answer in its place.
   app.post('/pay/:orderId/claim', { config: { bodyKind: { form: true, lenient: true } } }, (asked, reply) => {
@@ -56,10 +68,14 @@ export const claimRoutes = (app: FastifyInstance, deps: ClaimRouteDeps): void =>
       const typed = String(request.body?.utr ?? '').slice(0, TYPED_CHARACTERS_MAX)
       const part = { ...CLAIM_OPEN, utr: typed }
       const utr = claimUtr.safeParse(typed)
-      if (!utr.success) return { status: 400, claim: { ...part, error: CLAIM_UTR_WRONG } }
+      if (!utr.success)
+        return {
+          status: 400,
+          claim: { ...part, error: textIn(pageLanguageOf(request).language)('utrWrong') },
+        }
       try {
-        const { outcome } = await claim(request.params.orderId, utr.data, request, reply)
-        return { claim: { ...part, answer: { outcome, text: CLAIM_WORDS[outcome] } } }
+        const { outcome, msg } = await claim(request.params.orderId, utr.data, request, reply)
+        return { claim: { ...part, answer: { outcome, text: msg } } }
       } catch (error) {
         if (!(error instanceof Refusal) || error.status !== 429) throw error
         reply.header('retry-after', error.retryAfterSeconds ?? 1)

@@ -1,5 +1,5 @@
-import { pageScript, pageStyleHash, renderPage, renderView } from '@galla/checkout/render'
-import { SCRIPT_WORDS } from '@galla/checkout/words'
+import { pageAddress } from '@galla/checkout/page-address'
+import { pageScript, pageStyleHash, refusalIn, renderPage, renderView, textIn } from '@galla/checkout/render'
 import {
   checkStatus,
   ORDER_EVENTS_PATH,
@@ -22,6 +22,7 @@ import type { Log } from '../platform/log.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findPage } from './find-page.ts'
 import type { PageEvents } from './page-events.ts'
+import { pageLanguageOf } from './page-language.ts'
 import { isOrderId, type OrderSnapshot, pageStatusOf } from './page-status.ts'
 import {
   CLAIM_CLOSED,
@@ -35,6 +36,7 @@ import {
   payeeUpiIdOf,
 } from './page-view.ts'
 import { qrImageDisposition } from './qr-image.ts'
+import { reworded } from './reword-refusal.ts'
 import type { StatusCache } from './status-cache.ts'
 
 export interface PageRouteDeps extends OpenDeps {
@@ -88,7 +90,7 @@ const sendPage = async (
   if (encoding !== undefined) reply.header('content-encoding', encoding)
   return reply
     .code(status)
-    .header('vary', 'accept-encoding, user-agent')
+    .header('vary', 'accept-encoding, accept-language, user-agent')
     .header('x-robots-tag', NOT_INDEXED)
     .type('text/html; charset=utf-8')
     .send(body)
@@ -97,7 +99,10 @@ const sendPage = async (
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 const SCRIPT_BROTLI_QUALITY = 11
 
-type PageRequest = FastifyRequest<{ Params: { orderId: string }; Querystring: { r?: string; paid?: string } }>
+type PageRequest = FastifyRequest<{
+  Params: { orderId: string }
+  Querystring: { r?: string; paid?: string; lang?: string }
+}>
 
 /** People get a page, whatever happens; programs get the envelope. */
 const showPage = async (
@@ -114,13 +119,17 @@ const showPage = async (
     if (page === undefined) throw new Refusal('order_not_found')
     const device = deviceOf(request.headers['user-agent'])
     const view = pageViewOf(page, clock.now(), device, shown.claim)
-    return await sendPage(request, reply, shown.status ?? 200, render(view))
+    const language = pageLanguageOf(request, page.payee.pageLanguage)
+    return await sendPage(request, reply, shown.status ?? 200, render({ ...view, ...language }))
   } catch (error) {
     const refusal = refusalFor(error)
     const isOurs = refusal.status >= 500 && refusal.code !== 'provider_unavailable'
     if (isOurs) log.error('page failed', { requestId: request.id, error })
-    const message = isOurs ? SCRIPT_WORDS.loadBroken : refusal.message
-    return sendPage(request, reply, refusal.status, render({ kind: 'broken', orderId, message }))
+    const language = pageLanguageOf(request)
+    const message = isOurs
+      ? textIn(language.language)('loadBroken')
+      : refusalIn(language.language, refusal.code, refusal.message)
+    return sendPage(request, reply, refusal.status, render({ kind: 'broken', orderId, message, ...language }))
   }
 }
 
@@ -165,7 +174,9 @@ export const pageRoutes = (app: FastifyInstance, deps: PageRouteDeps): void => {
         return showPage(deps, request as PageRequest, reply, () => Promise.reject(error))
       }
       setPagePolicy(reply, PAGE_POLICY)
-      return reply.header('x-robots-tag', NOT_INDEXED).redirect(`/pay/${encodeURIComponent(orderId)}`, 303)
+      return reply
+        .header('x-robots-tag', NOT_INDEXED)
+        .redirect(pageAddress({ orderId, ...pageLanguageOf(request) }), 303)
     },
   )
   scriptRoute(app)
@@ -255,8 +266,11 @@ const qrDataUri = (link: string): string => {
 
 const openRoute = (app: FastifyInstance, deps: PageRouteDeps): void => {
   const open = { authenticate: deps.authenticate, quiet: true, anyOrigin: true }
-  bind(app, openOrderEndpoint, open, async ({ params, body }) => {
-    if (isOrderId(params.orderId)) await openOrder(deps, params.orderId, body)
+  bind(app, openOrderEndpoint, open, async ({ params, body, request }) => {
+    const { language } = pageLanguageOf(request)
+    const inLanguage = (error: unknown) =>
+      Promise.reject(reworded(error, (code, msg) => refusalIn(language, code, msg)))
+    if (isOrderId(params.orderId)) await openOrder(deps, params.orderId, body).catch(inLanguage)
     const page = await findPage(deps.db, params.orderId)
     if (page === undefined) throw new Refusal('order_not_found')
     const { order, payee } = page

@@ -1,4 +1,5 @@
 import { profile, type User } from '@galla/contract/merchants/merchants'
+import type { PageLanguage } from '@galla/contract/orders/page-languages'
 import { type FieldMessages, messagesOf } from '../../components/form/form-errors.ts'
 
 export interface ProfileFields {
@@ -7,6 +8,7 @@ export interface ProfileFields {
   mobileNumber: string
   websiteName: string
   websiteUrl: string
+  pageLanguage: PageLanguage
   supportEmail: string
   supportPhone: string
   showSupport: boolean
@@ -24,6 +26,7 @@ export const keptFields = (fields: Omit<ProfileFields, keyof typeof NO_PASSWORDS
   mobileNumber: fields.mobileNumber,
   websiteName: fields.websiteName,
   websiteUrl: fields.websiteUrl,
+  pageLanguage: fields.pageLanguage,
   supportEmail: fields.supportEmail,
   supportPhone: fields.supportPhone,
   showSupport: fields.showSupport,
@@ -35,6 +38,7 @@ export const fieldsOf = (user: User): ProfileFields => ({
   mobileNumber: user.mobileNumber,
   websiteName: user.websiteName,
   websiteUrl: user.websiteUrl,
+  pageLanguage: user.pageLanguage,
   supportEmail: user.supportEmail,
   supportPhone: user.supportPhone,
   showSupport: user.showSupport,

@@ -1,4 +1,5 @@
-import { Box, Checkbox, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { PAGE_LANGUAGE_CODES, PAGE_LANGUAGES } from '@galla/contract/orders/page-languages'
+import { Box, Checkbox, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { MobileField } from '../../components/form/mobile-field.tsx'
@@ -64,6 +65,24 @@ export function DetailFields({ form }: FieldsProps) {
         autoComplete="url"
         placeholder="https://"
         {...form.getInputProps('websiteUrl')}
+      />
+    </FieldGroup>
+  )
+}
+
+const LANGUAGE_CHOICES = PAGE_LANGUAGE_CODES.map((value) => ({ value, label: PAGE_LANGUAGES[value] }))
+
+export function LanguageField({ form }: FieldsProps) {
+  return (
+    <FieldGroup
+      title="Payment page"
+      line="Customers see the page in the language of their phone, and change it with one tap. This one is for phones in other languages."
+    >
+      <NativeSelect
+        label="Payment page language"
+        name="pageLanguage"
+        data={LANGUAGE_CHOICES}
+        {...form.getInputProps('pageLanguage')}
       />
     </FieldGroup>
   )

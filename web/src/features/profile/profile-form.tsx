@@ -12,7 +12,7 @@ import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored
 import { queryKeys } from '../../query-keys.ts'
 import { useSession } from '../../session/session.tsx'
 import { fieldsOf, keptFields, type ProfileFields, profileMessages } from './profile-fields.ts'
-import { DetailFields, PasswordFields, SupportFields } from './profile-form-fields.tsx'
+import { DetailFields, LanguageField, PasswordFields, SupportFields } from './profile-form-fields.tsx'
 
 export const PROFILE_DRAFT = 'profile'
 
@@ -65,6 +65,7 @@ export function ProfileForm({ user, onSaved }: ProfileFormProps) {
       onSubmit={form.onSubmit((fields) => save.mutate(fields), focusFirst as (errors: object) => void)}
     >
       <DetailFields form={form} />
+      <LanguageField form={form} />
       <SupportFields form={form} />
       <PasswordFields form={form} />
       <Stack gap="md" pt={20} style={{ borderTop: '1px solid var(--galla-line)' }}>

@@ -1,4 +1,5 @@
 import type { User } from '@galla/contract/merchants/merchants'
+import { PAGE_LANGUAGES } from '@galla/contract/orders/page-languages'
 import { Facts } from '../../components/layout/facts.tsx'
 
 function supportOf({ showSupport, supportEmail, supportPhone }: User): string {
@@ -13,6 +14,7 @@ export function ProfileView({ user }: { user: User }) {
     { name: 'Mobile Number', text: user.mobileNumber },
     { name: 'Website Name', text: user.websiteName },
     { name: 'Website URL', text: user.websiteUrl },
+    { name: 'Payment page language', text: PAGE_LANGUAGES[user.pageLanguage] },
     { name: 'Support on the payment page', text: supportOf(user) },
   ]
   return (

@@ -1,0 +1,108 @@
+/**
+ * Every sentence of the payment page as ICU messages; the other languages have the same ones. The product's own sentences are kept to
+ * the letter: three dots, straight apostrophes.
+ */
+export const en = {
+  // What the page's script shows by itself.
+  copy: 'Copy',
+  copied: 'Copied!',
+  minuteLeft: '1 minute left to pay',
+  secondsLeft: '10 seconds left to pay',
+  loading: 'Loading payment details...',
+  loadFailed: 'Failed to load payment info',
+  loadBroken: 'Something went wrong while loading payment data',
+  tryAgain: 'Try Again',
+  shareMissing: 'Share not supported on this device',
+  shareCancelled: 'Share cancelled',
+  shareNoFiles: 'QR sharing not supported on this device',
+  shareFailed: 'Failed to share QR code. Please try again.',
+  utrWrong: 'Please enter the 12-digit UTR of your payment',
+  claimSend: 'Check my payment',
+  claimSending: 'Checking...',
+  claimUnsent: 'This could not be sent. Check your connection and try again.',
+  waiting: 'Waiting for payment...',
+  checking: 'Checking your payment...',
+  offline:
+    'You are offline. You can still scan this code and pay. If you have already paid, do not pay again: this page shows the result once you are online.',
+
+  poweredBy: 'Powered by Galla',
+  title: '{amount} to {merchant}',
+  otherLanguages: 'Language',
+  paymentDetails: 'Payment Details',
+  amountToPay: 'Amount to Pay',
+  payee: 'To',
+  shownName: 'Your app will show',
+  scan: 'Scan QR code using any UPI app',
+  scanOnly: 'This UPI ID takes no payments from links: please scan the code.',
+  qrName: 'UPI QR code',
+  expiresIn: 'Expires in',
+  days: '{days, plural, one {# day} other {# days}}',
+  payUsingApps: 'Pay using UPI apps',
+  anyApp: 'Open UPI app',
+  comeBack: 'After paying, come back to this page.',
+  inApp:
+    'UPI apps do not open from inside {app}. Scan the code with another phone, or open this page in your browser.',
+  openInBrowser: 'Open in your browser',
+  copyLink: 'Copy link',
+  downloadQr: 'Download QR',
+  share: 'Share QR',
+  shareLink: 'Share link',
+  upiId: 'UPI ID',
+  amount: 'Amount',
+  purpose: 'For',
+  reference: 'Reference',
+  help: 'Need help?',
+  // The network refuses pictures of an unverified account's code above its limit.
+  galleryNote:
+    "Above {limit} this UPI ID can't be paid from a saved or shared picture of the code. Scan it on this screen, or share the link instead.",
+  // The amount was lowered by some paise, so that this payment differs from others of the same price.
+  exactNote: 'The price is {price}. Please pay exactly {amount}: the amount tells your payment from others.',
+
+  claim: 'I have already paid',
+  claimText: 'Tell us the UTR of your payment. The merchant gets it, and we look for the money at once.',
+  utr: 'UTR',
+  utrHint: 'The 12 digits that your UPI app shows with the payment, also called UPI Ref. No. or RRN.',
+  claimBack: 'Back to the payment',
+  // What is known of a claimed payment, and no more.
+  claimPaid: 'This payment has been received. Thank you!',
+  claimArrived:
+    'A payment with this UTR has reached the merchant, who can see your order and has to assign it. It is not yet confirmed.',
+  claimOtherOrder: 'This UTR belongs to another payment. Please check the number in your UPI app.',
+  claimAsked:
+    "The merchant's payment provider was asked just now and has not seen your payment yet. The merchant can see your UTR, and this page changes by itself once the payment is seen.",
+  claimAsking:
+    "The merchant's payment provider is being asked right now. This page changes by itself once your payment is seen.",
+  claimNotSeen:
+    'The merchant can see your UTR. So far no payment with it has been seen; this page changes by itself once it is.',
+  claimReturns:
+    'Money that left your account without reaching the merchant comes back from your bank within 5 working days (T+5).',
+  claimsUsedUp: '{max} UTRs were sent for this payment already. Please ask the merchant.',
+
+  testMode: 'Test mode: no real money moves',
+  simulator: 'Pay in the simulator',
+
+  failed: 'Payment Failed',
+  failedText: 'The payment could not be completed. Please try again.',
+  failedForGood: 'The payment could not be completed. Please ask for a new payment link.',
+  retry: 'Retry Payment',
+  success: 'Payment Successful!',
+  successText: 'Your payment has been processed successfully',
+  paidLate: 'It arrived after the payment link had expired.',
+  redirecting: 'Redirecting...',
+  continueTo: 'Continue to {host}',
+  expired: 'Payment Expired',
+  expiredText: 'The payment link has expired. Please generate a new payment link.',
+  expiredPaid: 'Already paid? This page changes by itself once the payment arrives.',
+  goBack: 'Go Back',
+
+  // Refusals, as contract/src/refusals.ts has them.
+  order_not_found: 'Order not found',
+  not_payable: 'This order can no longer be paid',
+  too_many_requests: 'Too many requests. Please wait a moment and try again.',
+  provider_unavailable:
+    'The payment provider could not make a QR code just now. Please try again in a moment.',
+  overloaded: 'The service is busy. Please try again in a moment.',
+} as const
+
+export type MessageKey = keyof typeof en
+export type Messages = Readonly<Record<MessageKey, string>>

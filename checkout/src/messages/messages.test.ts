@@ -1,0 +1,93 @@
+import { PAGE_LANGUAGE_CODES, type PageLanguage } from '@galla/contract/orders/page-languages'
+import { REFUSALS } from '@galla/contract/refusals'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { describe, expect, it } from 'vitest'
+import { directionOf, MESSAGES, scriptMessagesIn, textIn } from '../text.ts'
+import { en, type MessageKey } from './en.ts'
+
+const KEYS = Object.keys(en) as MessageKey[]
+const OTHERS = PAGE_LANGUAGE_CODES.filter((language) => language !== 'en')
+
+/** What a message is given, without the forms of a plural. */
+const placeholders = (text: string): string[] =>
+  new IntlMessageFormat(text, 'en')
+    .getAst()
+    .flatMap((part) => ('value' in part && part.type !== 0 ? [`${part.type} ${part.value}`] : []))
+    .sort()
+
+const SCRIPT: Readonly<Record<PageLanguage, RegExp>> = {
+  en: /\p{Script=Latin}/u,
+  hi: /\p{Script=Devanagari}/u,
+  bn: /\p{Script=Bengali}/u,
+  mr: /\p{Script=Devanagari}/u,
+  te: /\p{Script=Telugu}/u,
+  ta: /\p{Script=Tamil}/u,
+  gu: /\p{Script=Gujarati}/u,
+  ur: /\p{Script=Arabic}/u,
+  kn: /\p{Script=Kannada}/u,
+  or: /\p{Script=Oriya}/u,
+  ml: /\p{Script=Malayalam}/u,
+  pa: /\p{Script=Gurmukhi}/u,
+  as: /\p{Script=Bengali}/u,
+}
+/** Terms that customers know from their UPI app, in Latin letters everywhere. */
+const TERMS: readonly MessageKey[] = ['upiId', 'utr']
+
+describe.each(OTHERS)('the messages in %s', (language) => {
+  it('are the same as in English, with the same placeholders', () => {
+    expect(Object.keys(MESSAGES[language]).sort()).toEqual([...KEYS].sort())
+    for (const key of KEYS) expect(placeholders(MESSAGES[language][key]), key).toEqual(placeholders(en[key]))
+  })
+
+  it('are written in its own script and with Latin digits, without letters of another script', () => {
+    for (const key of KEYS) {
+      const text = MESSAGES[language][key]
+      if (!TERMS.includes(key)) expect(text, key).toMatch(SCRIPT[language])
+      const foreign = Object.values(SCRIPT).filter(
+        (script) => script.source !== SCRIPT[language].source && script !== SCRIPT.en,
+      )
+      for (const script of foreign) expect(text, key).not.toMatch(script)
+      expect(text.replace(/\p{ASCII}/gu, ''), key).not.toMatch(/\p{Nd}/u)
+    }
+  })
+
+  it('keep the figures and terms of the English ones', () => {
+    // "1 minute" and the names of what an app shows must survive the translation.
+    const marks = (text: string) => (text.match(/\d+|\b(?:UPI|UTR|QR|RRN|Galla)\b/g) ?? []).toSorted()
+    for (const key of KEYS)
+      for (const mark of new Set(marks(en[key])))
+        if (!(key === 'claimArrived' || key === 'days')) expect(MESSAGES[language][key], key).toContain(mark)
+  })
+})
+
+describe('English', () => {
+  it("has the API's own sentences for its refusals", () => {
+    for (const code of [
+      'order_not_found',
+      'not_payable',
+      'too_many_requests',
+      'provider_unavailable',
+      'overloaded',
+    ] as const)
+      expect(en[code]).toBe(REFUSALS[code].msg)
+  })
+})
+
+describe('a sentence', () => {
+  it('is formatted with Latin digits in every language, also where a language counts with its own', () => {
+    for (const language of PAGE_LANGUAGE_CODES)
+      expect(textIn(language)('days', { days: 12 }), language).toMatch(/^12 /)
+  })
+
+  it('keeps an amount inside right-to-left text together', () => {
+    expect(directionOf('ur')).toBe('rtl')
+    expect(textIn('ur')('exactNote', { price: '₹499.00', amount: '₹498.63' })).toContain(
+      '\u2068₹498.63\u2069',
+    )
+  })
+
+  it("takes one line, as the page's script needs it", () => {
+    for (const language of PAGE_LANGUAGE_CODES)
+      expect(scriptMessagesIn(textIn(language)).split('\n')).toHaveLength(21)
+  })
+})

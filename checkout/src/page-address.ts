@@ -1,0 +1,11 @@
+import type { PageView } from './page-view.ts'
+
+/** An address of the order's page; a language that the customer chose by a link stays chosen. */
+export const pageAddress = (
+  { orderId, language, isLanguageChosen }: Pick<PageView, 'orderId' | 'language' | 'isLanguageChosen'>,
+  path = '',
+  query = '',
+): string => {
+  const parts = [isLanguageChosen ? `lang=${language}` : '', query].filter((part) => part !== '')
+  return `/pay/${encodeURIComponent(orderId)}${path}${parts.length === 0 ? '' : `?${parts.join('&')}`}`
+}

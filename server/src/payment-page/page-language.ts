@@ -1,0 +1,43 @@
+import { isPageLanguage, type PageLanguage } from '@galla/contract/orders/page-languages'
+
+const HEADER_CHARACTERS_MAX = 1000
+
+/** The languages of an `Accept-Language` header, the preferred one first; what it refuses (`q=0`) is left out. */
+const acceptedLanguages = (header: string): string[] =>
+  header
+    .slice(0, HEADER_CHARACTERS_MAX)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.split(';').map((text) => text.trim())
+      const q = parameters.find((parameter) => parameter.startsWith('q='))
+      const weight = q === undefined ? 1 : Number(q.slice(2))
+      return { language: tag.split('-')[0]?.toLowerCase() ?? '', weight: Number.isNaN(weight) ? 0 : weight }
+    })
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight)
+    .map(({ language }) => language)
+
+/** What of a request decides the language of its answer. */
+export interface LanguageWish {
+  readonly query: unknown
+  readonly headers: { readonly 'accept-language'?: string | undefined }
+}
+
+/** The link's language, else the first of the browser's that the page speaks, else the merchant's. */
+export const pageLanguageOf = ({ query, headers }: LanguageWish, ofMerchant: PageLanguage = 'en') => {
+  const link = (query as { lang?: unknown } | null)?.lang
+  const chosen = typeof link === 'string' && isPageLanguage(link) ? link : undefined
+  const language =
+    chosen ?? acceptedLanguages(headers['accept-language'] ?? '').find(isPageLanguage) ?? ofMerchant
+  return {
+    language,
+    isLanguageChosen: chosen !== undefined,
+    offeredLanguage: offeredBeside(language, ofMerchant),
+  }
+}
+
+/** Shops know the language of their customers best; English and Hindi are the ones that most others read. */
+const offeredBeside = (language: PageLanguage, ofMerchant: PageLanguage): PageLanguage => {
+  if (language !== ofMerchant) return ofMerchant
+  return language === 'en' ? 'hi' : 'en'
+}
