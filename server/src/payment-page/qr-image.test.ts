@@ -51,6 +51,7 @@ const pageOf = (merchantName: string, over: Partial<Order> = {}): PageOrder => (
     accountKind: 'verified_merchant',
     supportEmail: null,
     supportPhone: null,
+    pageLanguage: 'en',
     planExpiresAt: null,
     madeLink: null,
   },
@@ -102,6 +103,8 @@ describe('the branded picture', () => {
     ['Gujarati', 'દુકાન', 'બજાર'],
     ['Gurmukhi', 'ਦੁਕਾਨ', 'ਬਾਜ਼ਾਰ'],
     ['Odia', 'ଦୋକାନ', 'ବଜାର'],
+    ['Urdu', 'دکان', 'بازار'],
+    ['Assamese', 'দোকানী', 'ৰেষ্টুৰেণ্ট'],
   ])('draws %s with the fonts of the program', async (_script, one, other) => {
     // Without a font every letter is the same box.
     const drawn = await nameArea(one)

@@ -3,24 +3,15 @@ import type { InvoiceContent, InvoiceParty } from '@galla/contract/subscriptions
 import { GST_STATES } from '@galla/contract/subscriptions/gstin'
 import { displayRupees, paise } from '@galla/upi/rupees'
 import PDFDocument from 'pdfkit'
+import { drawText, type TextPicture } from '../platform/files/text-picture.ts'
 import { amountInWords } from './amount-in-words.ts'
 import type { Invoice } from './invoice.ts'
 
 const font = (name: string): string =>
   fileURLToPath(new URL(`../../fonts/NotoSans${name}.ttf`, import.meta.url))
 
-/** Names may be in any script of India, and no font has all of them. */
-const SCRIPTS = [
-  ['Devanagari', /\p{Script=Devanagari}/u],
-  ['Bengali', /\p{Script=Bengali}/u],
-  ['Gujarati', /\p{Script=Gujarati}/u],
-  ['Gurmukhi', /\p{Script=Gurmukhi}/u],
-  ['Kannada', /\p{Script=Kannada}/u],
-  ['Malayalam', /\p{Script=Malayalam}/u],
-  ['Oriya', /\p{Script=Oriya}/u],
-  ['Tamil', /\p{Script=Tamil}/u],
-  ['Telugu', /\p{Script=Telugu}/u],
-] as const
+/** Letters that the fonts of the document have; names in any other script are drawn as pictures, because PDFKit does not shape all of them. */
+const LATIN = /^[\p{Script=Latin}\p{Script=Common}]*$/u
 
 const MARGIN = 48
 const PAGE_WIDTH = 595.28
@@ -39,7 +30,8 @@ interface Style {
 }
 
 /** Renders the invoice as one A4 page. The same invoice gives the same bytes: nothing in it depends on the time of rendering. */
-export const renderInvoice = (invoice: Invoice): Promise<Buffer> => {
+export const renderInvoice = async (invoice: Invoice): Promise<Buffer> => {
+  const pictures = await drawNames(invoice.content)
   const doc = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
@@ -57,12 +49,12 @@ export const renderInvoice = (invoice: Invoice): Promise<Buffer> => {
     doc.on('end', () => resolve(Buffer.concat(chunks)))
     doc.on('error', reject)
   })
-  drawPage(doc, invoice)
+  drawPage(doc, invoice, pictures)
   doc.end()
   return whole
 }
 
-const drawPage = (doc: Doc, { number, issuedAt, content }: Invoice): void => {
+const drawPage = (doc: Doc, { number, issuedAt, content }: Invoice, pictures: Pictures): void => {
   const isTax = content.gst.kind !== 'none'
   write(doc, 'Galla', MARGIN, 48, { size: 22, bold: true, colour: ACCENT })
   write(doc, isTax ? 'Tax Invoice' : 'Invoice', MARGIN, 52, { size: 18, bold: true, align: 'right' })
@@ -73,8 +65,8 @@ const drawPage = (doc: Doc, { number, issuedAt, content }: Invoice): void => {
     ['Order ID', content.orderId],
     ['Paid by UPI', `${day(new Date(content.paidAt))}, UTR ${content.utr}`],
   ])
-  drawParty(doc, 'Sold by', content.seller, MARGIN, 196)
-  drawParty(doc, 'Billed to', content.buyer, MARGIN + WIDTH / 2 + 8, 196)
+  drawParty(doc, 'Sold by', content.seller, MARGIN, 196, pictures)
+  drawParty(doc, 'Billed to', content.buyer, MARGIN + WIDTH / 2 + 8, 196, pictures)
   const below = drawLines(doc, content, 330)
   write(doc, amountInWords(BigInt(content.price)), MARGIN, below + 18, { size: 10, bold: true })
   const closing = [
@@ -134,10 +126,46 @@ const facts = (doc: Doc, top: number, rows: readonly (readonly [string, string])
   })
 }
 
-const drawParty = (doc: Doc, title: string, party: InvoiceParty, x: number, top: number): void => {
-  const width = WIDTH / 2 - 8
+const PARTY_WIDTH = WIDTH / 2 - 8
+const NAME = { size: 11, bold: true, colour: INK, width: PARTY_WIDTH }
+const LINES = { size: 9, bold: false, colour: INK, width: PARTY_WIDTH }
+
+/** The texts of the parties that are drawn as pictures. */
+type Pictures = ReadonlyMap<string, TextPicture>
+
+const drawNames = async ({ seller, buyer }: InvoiceContent): Promise<Pictures> => {
+  const texts = [seller, buyer].flatMap(({ name, address }) => [
+    [name, NAME] as const,
+    [address, LINES] as const,
+  ])
+  const pictures = new Map<string, TextPicture>()
+  for (const [text, style] of texts)
+    if (!LATIN.test(text)) pictures.set(`${style.size} ${text}`, await drawText(text, style))
+  return pictures
+}
+
+const drawParty = (
+  doc: Doc,
+  title: string,
+  party: InvoiceParty,
+  x: number,
+  top: number,
+  pictures: Pictures,
+): void => {
   write(doc, title, x, top, { size: 8.5, colour: MUTED })
-  write(doc, party.name, x, top + 14, { size: 11, bold: true }, width)
+  /** Returns where the next line starts. */
+  const draw = (text: string, style: typeof NAME, y: number): number => {
+    const picture = pictures.get(`${style.size} ${text}`)
+    if (picture === undefined) {
+      write(doc, text, x, y, style, style.width)
+      return doc.y
+    }
+    // What a reader copies or hears is the text itself.
+    doc.markContent('Span', { actual: text })
+    doc.image(picture.png, x, y, { width: picture.width })
+    doc.endMarkedContent()
+    return y + picture.height + 2
+  }
   const state = GST_STATES[party.stateCode]
   const rest = [
     party.address,
@@ -145,11 +173,8 @@ const drawParty = (doc: Doc, title: string, party: InvoiceParty, x: number, top:
     party.gstin === '' ? '' : `GSTIN ${party.gstin}`,
     party.email,
   ].filter((line) => line !== '')
-  let y = Math.max(doc.y, top + 30) + 2
-  for (const line of rest) {
-    write(doc, line, x, y, { size: 9 }, width)
-    y = Math.max(doc.y, y + 12)
-  }
+  let y = Math.max(draw(party.name, NAME, top + 14), top + 30) + 2
+  for (const line of rest) y = Math.max(draw(line, LINES, y), y + 12)
 }
 
 const rule = (doc: Doc, y: number): void =>
@@ -159,26 +184,6 @@ const rule = (doc: Doc, y: number): void =>
     .lineWidth(0.75)
     .stroke(LINE)
 
-const fontOf = (character: string, bold: boolean): string => {
-  const script = SCRIPTS.find(([, pattern]) => pattern.test(character))?.[0]
-  // The program contains only the bold cut of the other scripts.
-  return script === undefined ? (bold ? '-Bold' : '-Regular') : `${script}-Bold`
-}
-
-/** Splits text into runs of one font; spaces and signs belong to the preceding run. */
-const runsOf = (text: string, bold: boolean): { name: string; text: string }[] => {
-  const runs: { name: string; text: string }[] = []
-  for (const character of text) {
-    const last = runs.at(-1)
-    const name = fontOf(character, bold)
-    const neutral = last !== undefined && !/[\p{L}\p{N}]/u.test(character) && !/\p{M}/u.test(character)
-    if (last !== undefined && (last.name === name || (neutral && /\s/.test(character))))
-      last.text += character
-    else runs.push({ name, text: character })
-  }
-  return runs
-}
-
 const write = (
   doc: Doc,
   text: string,
@@ -187,19 +192,11 @@ const write = (
   { size = 10, bold = false, colour = INK, align = 'left' }: Style,
   width = WIDTH,
 ): void => {
-  const runs = runsOf(text, bold)
-  doc.fontSize(size).fillColor(colour)
-  if (align === 'right') {
-    const wide = runs.reduce((sum, run) => sum + doc.font(font(run.name)).widthOfString(run.text), 0)
-    write(doc, text, x + width - wide, y, { size, bold, colour }, wide + 2)
-    return
-  }
-  runs.forEach((run, index) => {
-    const options = { width, continued: index < runs.length - 1 }
-    doc.font(font(run.name))
-    if (index === 0) doc.text(run.text, x, y, options)
-    else doc.text(run.text, options)
-  })
+  doc
+    .font(font(bold ? '-Bold' : '-Regular'))
+    .fontSize(size)
+    .fillColor(colour)
+    .text(text, x, y, { width, align })
 }
 
 const INDIAN_DAY = new Intl.DateTimeFormat('en-IN', {

@@ -19,7 +19,7 @@ const PIXELS_MAX = 4_000_000
 const FONTS = fileURLToPath(new URL('../../../fonts/fonts.conf', import.meta.url))
 
 /** sharp ignores fonts that an SVG references by URL. */
-const loadSharp = async () => {
+export const loadSharp = async () => {
   setFontList(FONTS)
   const { default: sharp } = await import('sharp')
   sharp.cache(false)

@@ -1,0 +1,55 @@
+import { loadSharp } from './svg-to-png.ts'
+
+/** A text as a picture, in points. */
+export interface TextPicture {
+  readonly png: Buffer
+  readonly width: number
+  readonly height: number
+}
+
+export interface TextStyle {
+  readonly size: number
+  readonly bold: boolean
+  /** As `#14181f`. */
+  readonly colour: string
+  /** Longer texts are broken into lines. */
+  readonly width: number
+}
+
+const POINTS_PER_INCH = 72
+/** What an office printer resolves. */
+const SCALE = 4
+const CHARACTERS_MAX = 1000
+
+/** Text for Pango: markup has no meaning in it, and what XML forbids is left out. */
+const escaped = (text: string): string =>
+  text
+    .slice(0, CHARACTERS_MAX)
+    .toWellFormed()
+    .replace(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+
+/** Draws text of any script of India, shaped by HarfBuzz and in its own direction. The same text gives the same bytes. */
+export const drawText = async (
+  text: string,
+  { size, bold, colour, width }: TextStyle,
+): Promise<TextPicture> => {
+  const sharp = await loadSharp()
+  const { data, info } = await sharp({
+    text: {
+      text: `<span foreground="${colour}">${escaped(text)}</span>`,
+      font: `Noto Sans ${bold ? 'Bold ' : ''}${size}`,
+      width: Math.floor(width * SCALE),
+      dpi: POINTS_PER_INCH * SCALE,
+      wrap: 'word-char',
+      rgba: true,
+    },
+  })
+    // Without transparency, which PDFKit writes in an order that differs from run to run.
+    .flatten({ background: '#ffffff' })
+    .png()
+    .toBuffer({ resolveWithObject: true })
+  return { png: data, width: info.width / SCALE, height: info.height / SCALE }
+}
