@@ -141,7 +141,7 @@ test("the merchant's choice counts where the browser speaks none of the language
 }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
-  await page.goto('/')
+  await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   await page.getByLabel('Payment page language').selectOption(PAGE_LANGUAGES.kn)
   await page.getByRole('button', { name: 'Save Changes' }).click()

@@ -22,6 +22,7 @@ test('a profile is read first, changed on demand, and keeps what a failed save d
     'Mobile Number',
     'Website Name',
     'Website URL',
+    'Payment page language',
     'Support on the payment page',
   ])
   await expect(page.getByText('Change Password')).toHaveCount(0)
