@@ -155,6 +155,7 @@ const openShop = async (
     ...website,
     supportPhone: mobileNumber,
     showSupport: true,
+    pageLanguage: null,
     passwordHash: null,
   })
   const accountId = accountIdFrom(randomIds.ulid(firstDayAt))
