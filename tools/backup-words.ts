@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type BackupSettings, PASSPHRASE_CHARS_MIN } from '../server/src/platform/backup/backup-settings.ts'
 import { ArchiveError } from '../server/src/platform/backup/tar.ts'
 
-const PASSPHRASE_CHARS_MIN = 12
 /** Both of them name one file, and perhaps another that holds the passphrase: on the command line everybody could read it. */
-export const USAGE = 'npm run backup|restore -- FILE [--passphrase-file FILE]'
+const USAGE = 'npm run backup|restore -- FILE [--passphrase-file FILE]; without FILE, BACKUP_URL must be set'
 
-export const readCommand = (args: readonly string[]): { file: string; passphrase: string | undefined } => {
+/** No file: the target of BACKUP_URL. */
+export const readCommand = (
+  args: readonly string[],
+): { file: string | undefined; passphrase: string | undefined } => {
   const { values, positionals } = parseArgs({
     args: [...args],
     options: { 'passphrase-file': { type: 'string' } },
@@ -16,8 +19,11 @@ export const readCommand = (args: readonly string[]): { file: string; passphrase
   })
   const [file, ...more] = positionals
   const place = values['passphrase-file']
-  if (file === undefined || more.length > 0 || typeof place === 'boolean') throw new ArchiveError(USAGE)
-  return { file: resolve(file), passphrase: place === undefined ? undefined : readPassphrase(place) }
+  if (more.length > 0 || typeof place === 'boolean') throw new ArchiveError(USAGE)
+  return {
+    file: file === undefined ? undefined : resolve(file),
+    passphrase: place === undefined ? undefined : readPassphrase(place),
+  }
 }
 
 const readPassphrase = (place: string): string => {
@@ -25,6 +31,11 @@ const readPassphrase = (place: string): string => {
   if (passphrase.length < PASSPHRASE_CHARS_MIN)
     throw new ArchiveError(`The passphrase needs at least ${PASSPHRASE_CHARS_MIN} characters`)
   return passphrase
+}
+
+export const getBackupSettings = (backup: BackupSettings | undefined): BackupSettings => {
+  if (backup === undefined) throw new ArchiveError(`BACKUP_URL is not set. ${USAGE}`)
+  return backup
 }
 
 export const counted = (count: number, one: string, many: string): string =>

@@ -1,12 +1,18 @@
+import { openBackupTarget } from '../server/src/operator/backup/backup-target.ts'
+import { makeBackup } from '../server/src/operator/backup/make-backup.ts'
 import { takeBackup } from '../server/src/operator/backup/take-backup.ts'
+import type { Backup } from '../server/src/platform/backup/write-backup.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import { openDatabase } from '../server/src/platform/database/database.ts'
 import { openFiles } from '../server/src/platform/files/open-files.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { reportFailure } from '../server/src/platform/report-failure.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
-import { counted, readCommand } from './backup-words.ts'
+import { counted, getBackupSettings, readCommand } from './backup-words.ts'
 import { findDatabase } from './find-database.ts'
+
+const sentence = (name: string, made: Backup): string =>
+  `${name}: ${counted(made.rows, 'row', 'rows')} and ${counted(made.files, 'file', 'files')} in ${counted(made.bytes, 'byte', 'bytes')}, read back and whole.`
 
 const main = async (): Promise<void> => {
   const { file, passphrase } = readCommand(process.argv.slice(2))
@@ -16,14 +22,16 @@ const main = async (): Promise<void> => {
   const db = openDatabase(data.connectionString, { applicationName: 'galla backup', max: 1 })
   try {
     const { connectionString } = data
-    const made = await takeBackup(
-      { db, connectionString, clock: systemClock, files, settings },
-      file,
-      passphrase,
-    )
-    console.log(
-      `${file}: ${counted(made.rows, 'row', 'rows')} and ${counted(made.files, 'file', 'files')} in ${counted(made.bytes, 'byte', 'bytes')}, read back and whole.`,
-    )
+    const deps = { db, connectionString, clock: systemClock, files, settings }
+    if (file === undefined) {
+      const backup = getBackupSettings(settings.backup)
+      const target = openBackupTarget(backup)
+      const { signal } = new AbortController()
+      const { file: name, made } = await makeBackup({ ...deps, target, backup, signal })
+      console.log(sentence(`${name} in BACKUP_URL`, made))
+      return
+    }
+    console.log(sentence(file, await takeBackup(deps, file, passphrase)))
     console.log(
       passphrase === undefined
         ? 'The key is not in it: keep a copy of app.key (or APP_KEY) elsewhere, or nobody can open the secrets.'

@@ -12,7 +12,8 @@ export class NoDatabaseError extends Error {
 export const findDatabase = async ({
   databaseUrl,
   dataDir,
-}: Pick<Settings, 'databaseUrl' | 'dataDir'>): Promise<{
+  backup,
+}: Pick<Settings, 'databaseUrl' | 'dataDir' | 'backup'>): Promise<{
   connectionString: string
   stop: () => Promise<void>
 }> => {
@@ -20,5 +21,5 @@ export const findDatabase = async ({
   if (running !== undefined) return { connectionString: running, stop: async () => {} }
   if (!existsSync(join(dataDir, 'postgres')))
     throw new NoDatabaseError(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL.`)
-  return startEmbeddedPostgres({ dataDir, log: () => {} })
+  return startEmbeddedPostgres({ dataDir, log: () => {}, withDrillDatabase: backup !== undefined })
 }

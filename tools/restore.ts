@@ -2,25 +2,45 @@ import { fileURLToPath } from 'node:url'
 import { startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
 import { ledgerReportLines } from '../server/src/ledger/ledger-check.ts'
 import { verifyLedger } from '../server/src/ledger/verify-ledger.ts'
-import { prepareRestore, restoreBackup } from '../server/src/operator/backup/restore-backup.ts'
+import { getNewestArchive, openBackupTarget } from '../server/src/operator/backup/backup-target.ts'
+import {
+  type ArchiveSource,
+  archiveFile,
+  prepareRestore,
+  restoreBackup,
+} from '../server/src/operator/backup/restore-backup.ts'
+import { readStored } from '../server/src/platform/backup/store-backup.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import { openDatabase } from '../server/src/platform/database/database.ts'
 import { makeDataDir } from '../server/src/platform/database/open-data.ts'
 import { openFiles } from '../server/src/platform/files/open-files.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { reportFailure } from '../server/src/platform/report-failure.ts'
-import { readSettings } from '../server/src/platform/settings.ts'
-import { counted, readCommand } from './backup-words.ts'
+import { readSettings, type Settings } from '../server/src/platform/settings.ts'
+import { counted, getBackupSettings, readCommand } from './backup-words.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../server/migrations', import.meta.url))
 const STATEMENT_MS_MAX = 120_000
+
+const newestBackup = async ({ backup }: Pick<Settings, 'backup'>): Promise<ArchiveSource> => {
+  const { url, passphrase } = getBackupSettings(backup)
+  const target = openBackupTarget({ url })
+  const name = await getNewestArchive(target)
+  console.log(`Restoring ${name} of BACKUP_URL.`)
+  return () => readStored({ target, name, passphrase })
+}
 
 /** 0: restored, and the ledger keeps its promises; 1: nothing was restored; 2: restored, and the ledger does not. */
 const main = async (): Promise<number> => {
   const { file, passphrase } = readCommand(process.argv.slice(2))
   const settings = readSettings(process.env)
   await makeDataDir(settings.dataDir)
-  const found = await prepareRestore(settings, file, passphrase)
+  const source =
+    file === undefined
+      ? await newestBackup(settings)
+      : archiveFile(file, passphrase ?? settings.backup?.passphrase)
+  const key = passphrase ?? settings.backup?.passphrase
+  const found = await prepareRestore(settings, source, key)
   const files = await openFiles(settings, createLog({ level: 'warn' }))
   const data =
     settings.databaseUrl === undefined
@@ -28,7 +48,7 @@ const main = async (): Promise<number> => {
       : { connectionString: settings.databaseUrl, stop: async () => {} }
   try {
     const { connectionString } = data
-    await restoreBackup({ connectionString, migrationsDir: MIGRATIONS_DIR, files, settings }, file, found)
+    await restoreBackup({ connectionString, migrationsDir: MIGRATIONS_DIR, files, settings }, source, found)
     const rows = Object.values(found.sums.rows).reduce((sum, count) => sum + count, 0)
     console.log(
       `Restored ${counted(rows, 'row', 'rows')} and ${counted(found.sums.files, 'file', 'files')} of ${found.manifest.madeAt}.`,

@@ -44,6 +44,10 @@ const commands = {
     await setUp(TO_RUN)
     return runServer([findNode(), 'tools/restore.ts', ...more])
   },
+  drill: async (more) => {
+    await setUp(TO_RUN)
+    return runServer([findNode(), 'tools/drill.ts', ...more])
+  },
   'rotate-app-key': async (more) => {
     await setUp(TO_RUN)
     return runServer([findNode(), 'tools/rotate-app-key.ts', ...more])

@@ -3,6 +3,8 @@ import { PROGRAM_ROLE, SUPERUSER } from './embedded-postgres-cluster.ts'
 import type { Address } from './embedded-postgres-leftovers.ts'
 
 export const DATABASE = 'galla'
+/** Where a restore is tried. */
+const DRILL_DATABASE = `${DATABASE}_drill`
 
 const ATTRIBUTES = 'LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS'
 
@@ -14,6 +16,7 @@ export async function prepareProgramRole(
   address: Address,
   superuserPassword: string,
   programPassword: string,
+  withDrillDatabase: boolean,
 ): Promise<void> {
   await asSuperuser(address, superuserPassword, 'postgres', async (client) => {
     const role = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [PROGRAM_ROLE])
@@ -22,8 +25,10 @@ export async function prepareProgramRole(
     await client.query(
       `${verb} ROLE ${PROGRAM_ROLE} ${ATTRIBUTES} PASSWORD ${client.escapeLiteral(programPassword)}`,
     )
-    const database = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE])
-    if (database.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE} OWNER ${PROGRAM_ROLE}`)
+    for (const name of withDrillDatabase ? [DATABASE, DRILL_DATABASE] : [DATABASE]) {
+      const database = await client.query('SELECT FROM pg_database WHERE datname = $1', [name])
+      if (database.rowCount === 0) await client.query(`CREATE DATABASE ${name} OWNER ${PROGRAM_ROLE}`)
+    }
   })
   await asSuperuser(address, superuserPassword, DATABASE, async (client) => {
     await client.query(HAND_OVER)

@@ -26,6 +26,8 @@ export type EmbeddedPostgresOptions = {
   /** false only for throw-away databases of tests: faster, and lost when the machine stops. */
   readonly durable?: boolean
   readonly maxConnections?: number
+  /** Makes a second database, `galla_drill`, for trying restores. */
+  readonly withDrillDatabase?: boolean
   /** The npm package with the binaries, if not the installed one. */
   readonly packageDir?: string
   /** How long stop() lets sessions finish before it cuts them off; default 10 s. */
@@ -116,7 +118,7 @@ async function startLocked(
   let password: string
   try {
     password = ensureProgramPassword(cluster, place)
-    await prepareProgramRole(address, cluster.superuserPassword, password)
+    await prepareProgramRole(address, cluster.superuserPassword, password, options.withDrillDatabase ?? false)
   } catch (error) {
     await stop()
     throw error

@@ -57,3 +57,24 @@ create table backups (
   with_key boolean not null,
   primary key (finished_at, file)
 );
+
+-- Scheduled backups, restore drills and base backups, and those by command to the same target. One at a time: the program takes
+-- an advisory lock, and ends rows that a dead process left unfinished when it has the lock.
+create table backup_runs (
+  kind text not null check (kind in ('backup', 'drill', 'base')),
+  started_at timestamptz not null,
+  finished_at timestamptz check (finished_at >= started_at),
+  -- What was made or restored.
+  file text check (length(file) between 1 and 255),
+  -- Why it failed.
+  problem text check (length(problem) between 1 and 1000),
+  primary key (kind, started_at),
+  check (case when finished_at is null then problem is null else (file is null) <> (problem is null) end)
+);
+create unique index backup_runs_one_at_a_time on backup_runs (kind) where finished_at is null;
+
+-- An overdue backup or drill that the operator was mailed about; the row goes with the next success.
+create table backup_alarms (
+  kind text primary key check (kind in ('backup', 'drill')),
+  raised_at timestamptz not null
+);

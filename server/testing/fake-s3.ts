@@ -10,6 +10,8 @@ export interface FakeS3 {
   readonly filesUrl: string
   readonly port: number
   readonly objects: Map<string, Buffer>
+  /** The parts of uploads that are neither completed nor given up, by the id of the upload. */
+  readonly uploads: Map<string, Map<number, Buffer>>
   /** Method and path of all that was asked with a good signature. */
   readonly calls: string[]
   breaks(fault: S3Fault, times: number): void
@@ -77,9 +79,72 @@ const xml = (response: ServerResponse, status: number, body: string): void => {
 const failed = (response: ServerResponse, status: number, code: string): void =>
   xml(response, status, `<Error><Code>${code}</Code><Message>${code} of ${SECRET}</Message></Error>`)
 
+const answerRange = (request: IncomingMessage, response: ServerResponse, found: Buffer): void => {
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+  if (from === undefined) {
+    response.writeHead(200, { 'content-length': found.length, etag: '"x"' }).end(found)
+    return
+  }
+  if (Number(from) >= found.length) {
+    failed(response, 416, 'InvalidRange')
+    return
+  }
+  const part = found.subarray(Number(from), Number(to) + 1)
+  response.writeHead(206, { 'content-length': part.length, etag: '"x"' }).end(part)
+}
+
+const MULTIPART_BYTES_MIN = 5 * 1024 * 1024
+
+/** Uploads in parts; returns false for every other call. */
+const createUploads =
+  (objects: FakeS3['objects'], uploads: FakeS3['uploads']) =>
+  (request: IncomingMessage, response: ServerResponse, url: URL, key: string, body: Buffer): boolean => {
+    const uploadId = url.searchParams.get('uploadId')
+    if (request.method === 'POST' && url.searchParams.has('uploads')) {
+      const id = `upload-${uploads.size + 1}-${key.length}`
+      uploads.set(id, new Map())
+      const reply = `<UploadId>${id}</UploadId>`
+      xml(response, 200, `<InitiateMultipartUploadResult>${reply}</InitiateMultipartUploadResult>`)
+      return true
+    }
+    if (uploadId === null) return false
+    const parts = uploads.get(uploadId)
+    if (parts === undefined) failed(response, 404, 'NoSuchUpload')
+    else if (request.method === 'PUT') {
+      const number = Number(url.searchParams.get('partNumber'))
+      parts.set(number, body)
+      response.writeHead(200, { etag: `"part-${number}"` }).end()
+    } else if (request.method === 'DELETE') {
+      uploads.delete(uploadId)
+      response.writeHead(204).end()
+    } else completeUpload(objects, uploads, { uploadId, key, parts }, response)
+    return true
+  }
+
+const completeUpload = (
+  objects: FakeS3['objects'],
+  uploads: FakeS3['uploads'],
+  { uploadId, key, parts }: { uploadId: string; key: string; parts: Map<number, Buffer> },
+  response: ServerResponse,
+): void => {
+  const pieces = [...parts].sort(([one], [other]) => one - other).map(([, piece]) => piece)
+  if (pieces.slice(0, -1).some((piece) => piece.length < MULTIPART_BYTES_MIN)) {
+    failed(response, 400, 'EntityTooSmall')
+    return
+  }
+  objects.set(key, Buffer.concat(pieces))
+  uploads.delete(uploadId)
+  xml(
+    response,
+    200,
+    '<CompleteMultipartUploadResult><ETag>&quot;whole&quot;</ETag></CompleteMultipartUploadResult>',
+  )
+}
+
 /** A bucket of an S3-compatible store on a socket of its own: signatures are checked, lists come in short pages, and it can fail. */
 export const startFakeS3 = async (): Promise<FakeS3> => {
   const objects = new Map<string, Buffer>()
+  const uploads: FakeS3['uploads'] = new Map()
   const calls: string[] = []
   let fault: S3Fault | undefined
   let faultsLeft = 0
@@ -100,6 +165,8 @@ export const startFakeS3 = async (): Promise<FakeS3> => {
     xml(response, 200, `<ListBucketResult>${head}${next}${contents.join('')}</ListBucketResult>`)
   }
 
+  const answerUpload = createUploads(objects, uploads)
+
   const answer = (request: IncomingMessage, response: ServerResponse, url: URL, body: Buffer): void => {
     const [, bucket, ...rest] = decodeURIComponent(url.pathname).split('/')
     const key = rest.join('/')
@@ -116,6 +183,7 @@ export const startFakeS3 = async (): Promise<FakeS3> => {
       list(response, url)
       return
     }
+    if (answerUpload(request, response, url, key, body)) return
     if (request.method === 'PUT') {
       objects.set(key, body)
       response.writeHead(200, { etag: '"x"' }).end()
@@ -128,7 +196,7 @@ export const startFakeS3 = async (): Promise<FakeS3> => {
     }
     const found = objects.get(key)
     if (found === undefined) failed(response, 404, 'NoSuchKey')
-    else response.writeHead(200, { 'content-length': found.length, etag: '"x"' }).end(found)
+    else answerRange(request, response, found)
   }
 
   const breakWith = (request: IncomingMessage, response: ServerResponse, kind: S3Fault): void => {
@@ -174,6 +242,7 @@ export const startFakeS3 = async (): Promise<FakeS3> => {
     filesUrl: `s3://${KEY}:${encodeURIComponent(SECRET)}@127.0.0.1:${port}/${BUCKET}/of/galla?region=${REGION}&tls=off`,
     port,
     objects,
+    uploads,
     calls,
     breaks(kind, times) {
       fault = kind

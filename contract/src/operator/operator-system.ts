@@ -89,6 +89,15 @@ export const retryJob = endpoint({
   refusals: ['job_not_waiting'],
 })
 
+const backupRuns = z.object({
+  running: z.boolean(),
+  succeededAt: instant.nullable(),
+  /** Why the last one failed; null if it succeeded. */
+  problem: z.string().nullable(),
+  overdue: z.boolean(),
+})
+export type BackupRuns = z.output<typeof backupRuns>
+
 export const system = endpoint({
   method: 'GET',
   path: '/operator/system',
@@ -117,6 +126,21 @@ export const system = endpoint({
       migrations: z.object({ count, last: z.string(), ranAt: instant }),
       lastBackupAt: instant.nullable(),
       lastBackup: z.object({ file: z.string(), bytes: count, withKey: z.boolean() }).nullable(),
+      backups: z.object({
+        /** Null: BACKUP_URL is not set, and nothing runs by itself. */
+        schedule: z
+          .object({
+            target: z.enum(['folder', 'store']),
+            everyHours: count,
+            keep: count,
+            /** Null: restores are not tried. */
+            drillEveryDays: count.nullable(),
+          })
+          .nullable(),
+        backup: backupRuns,
+        /** The restore of the newest backup into a database of its own, with a check of its ledger. */
+        drill: backupRuns,
+      }),
       merchants: count,
       /** The last check of the ledger, by night or by hand; null before the first. */
       ledger: z

@@ -1,6 +1,8 @@
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { readDiskSpace } from '../platform/files/disk-space.ts'
+import { BACKUP_ALARM_JOB, mailBackupAlarm } from './backup/backup-alarm.ts'
+import { createBackupSweep } from './backup/backup-sweep.ts'
 import { notifySuspension, SUSPENSION_JOB } from './notify-suspension.ts'
 import { operatorRoutes } from './operator-routes.ts'
 
@@ -18,6 +20,8 @@ export const operatorFeature = (deps: Platform & { readonly authenticate: Authen
       }),
     jobs: {
       [SUSPENSION_JOB]: (payload) => notifySuspension({ ...deps, publicUrl: settings.publicUrl }, payload),
+      [BACKUP_ALARM_JOB]: (payload) => mailBackupAlarm({ ...deps, publicUrl: settings.publicUrl }, payload),
     },
+    sweeps: settings.backup === undefined ? [] : [createBackupSweep(deps, settings.backup)],
   }
 }

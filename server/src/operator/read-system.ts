@@ -1,17 +1,21 @@
 import { COUNTED_MAX, type SystemStatus } from '@galla/contract/operator/operator-system'
 import { type LedgerReport, PROMISES } from '../ledger/ledger-check.ts'
 import { latestReport } from '../ledger/ledger-check-store.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { DiskSpace } from '../platform/files/disk-space.ts'
 import type { Settings } from '../platform/settings.ts'
+import { listLastRuns } from './backup/backup-run-store.ts'
 import { lastBackup } from './backup/backup-store.ts'
+import { describeBackups } from './backup/describe-backups.ts'
 import { waitingDeliveries } from './delivery-health-store.ts'
 import { countJobs } from './job-queue-store.ts'
 import { describeDatabase, lastMigration } from './system-store.ts'
 
 export interface SystemDeps {
   readonly db: Database
-  readonly settings: Pick<Settings, 'role' | 'production' | 'sandbox' | 'smtpUrl' | 'databaseUrl'>
+  readonly settings: Pick<Settings, 'role' | 'production' | 'sandbox' | 'smtpUrl' | 'databaseUrl' | 'backup'>
+  readonly clock: Clock
   readonly startedAt: Date
   readonly version: string
   readonly diskSpace: () => Promise<DiskSpace>
@@ -20,7 +24,7 @@ export interface SystemDeps {
 /** Describes the state of the installation. */
 export const readSystem = async (deps: SystemDeps): Promise<SystemStatus> => {
   const { db, settings, startedAt, version, diskSpace } = deps
-  const [database, migrations, queue, deliveries, disk, ledger, backup] = await Promise.all([
+  const [database, migrations, queue, deliveries, disk, ledger, backup, runs] = await Promise.all([
     describeDatabase(db),
     lastMigration(db),
     countJobs(db),
@@ -28,6 +32,7 @@ export const readSystem = async (deps: SystemDeps): Promise<SystemStatus> => {
     diskSpace(),
     latestReport(db),
     lastBackup(db),
+    listLastRuns(db),
   ])
   return {
     version,
@@ -65,6 +70,7 @@ export const readSystem = async (deps: SystemDeps): Promise<SystemStatus> => {
       backup === undefined
         ? null
         : { file: backup.file, bytes: Number(backup.bytes), withKey: backup.with_key },
+    backups: describeBackups(settings.backup, runs, deps.clock.now()),
     merchants: database.merchants,
     ledger: ledger === undefined ? null : ledgerLine(ledger),
   }

@@ -16,6 +16,8 @@ import type { Settings } from './settings.ts'
 export interface Platform {
   readonly settings: Settings
   readonly db: Database
+  /** For work that needs connections of its own. */
+  readonly connectionString: string
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log

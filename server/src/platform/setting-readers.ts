@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { serverUrls } from './database/server-urls.ts'
+import { parseS3Location, S3_FORM } from './files/s3-location.ts'
 
 export const wholeNumber = (min: number, max: number) =>
   z
@@ -56,4 +57,16 @@ export const APP_KEY_READER = [
     return z.NEVER
   }),
   '32 random bytes, as 64 hexadecimal digits or in base64',
+] as const
+
+/** Where files go: a folder, or an S3-compatible store. */
+export const FILE_STORE_READER = [
+  z
+    .string()
+    .refine(
+      (text) =>
+        parseS3Location(text) !== undefined ||
+        (URL.canParse(text) && new URL(text).protocol === 'file:' && new URL(text).hostname === ''),
+    ),
+  `the file:// URL of a folder, or ${S3_FORM}`,
 ] as const

@@ -35,6 +35,7 @@ test('without any setting it runs on this machine, for itself', () => {
     allowPrivateWebhooks: true,
     trustProxy: [],
     filesUrl: undefined,
+    backup: undefined,
     providerUrls: {
       paytm: undefined,
       phonepe: undefined,
@@ -218,5 +219,39 @@ describe('a connection to another machine is encrypted in production, unless a s
       expect(problemsOf({ ...SET, SMTP_URL: `smtp://mail.example.com?${renouncing}` })[0]).toMatch(
         /^SMTP_URL must not say .*SMTP_TLS=off/,
       )
+  })
+})
+
+describe('scheduled backups', () => {
+  const BACKUP = { BACKUP_URL: 'file:///backups', BACKUP_PASSPHRASE: 'a long passphrase' }
+
+  test('are daily, keep fourteen, and are tried monthly unless set otherwise', () => {
+    expect(readSettings(BACKUP).backup).toEqual({
+      url: 'file:///backups',
+      passphrase: 'a long passphrase',
+      everyMs: 24 * 3_600_000,
+      keep: 14,
+      drillEveryMs: 30 * 86_400_000,
+    })
+    const other = readSettings({
+      ...BACKUP,
+      BACKUP_EVERY_HOURS: '6',
+      BACKUP_KEEP: '3',
+      DRILL_EVERY_DAYS: '0',
+    })
+    expect(other.backup).toMatchObject({ everyMs: 6 * 3_600_000, keep: 3, drillEveryMs: undefined })
+  })
+
+  test('need a target and a passphrase together', () => {
+    expect(problemsOf({ BACKUP_URL: BACKUP.BACKUP_URL })).toEqual([
+      'BACKUP_PASSPHRASE must be set with BACKUP_URL: it encrypts every backup',
+    ])
+    expect(problemsOf({ BACKUP_URL: 'ftp://backups', BACKUP_PASSPHRASE: 'short', BACKUP_KEEP: '0' })).toEqual(
+      [
+        expect.stringMatching(/^BACKUP_URL must be the file:\/\/ URL of a folder, or s3:/),
+        'BACKUP_PASSPHRASE must be a passphrase of 12 to 1000 characters',
+        'BACKUP_KEEP must be a whole number, 1 to 1000',
+      ],
+    )
   })
 })

@@ -2,14 +2,26 @@ import path from 'node:path'
 import { API_RATE_PER_SECOND } from '@galla/contract/limits'
 import { z } from 'zod'
 import {
+  BACKUP_READERS,
+  type BackupSettings,
+  backupProblem,
+  backupSettings,
+} from './backup/backup-settings.ts'
+import {
   databaseTlsProblem,
   isSmtpTlsRequired,
   smtpTlsProblem,
   type TlsRequirements,
 } from './crypto/transport-security.ts'
-import { parseS3Location, S3_FORM } from './files/s3-location.ts'
 import { type EmailReceiverSettings, parseEmailReceiver, RECEIVER_FORM } from './mail/receiver-settings.ts'
-import { APP_KEY_READER, databaseUrl, onOff, urlOf, wholeNumber } from './setting-readers.ts'
+import {
+  APP_KEY_READER,
+  databaseUrl,
+  FILE_STORE_READER,
+  onOff,
+  urlOf,
+  wholeNumber,
+} from './setting-readers.ts'
 
 /** What the operator set, parsed once. Nothing else reads the environment. */
 export interface Settings {
@@ -40,6 +52,8 @@ export interface Settings {
   readonly trustProxy: readonly string[]
   /** A folder or an S3-compatible store (open-files.ts). None: `files` in the data folder. */
   readonly filesUrl: string | undefined
+  /** None: only `npm run backup` makes backups. */
+  readonly backup: BackupSettings | undefined
   readonly providerUrls: {
     readonly paytm: string | undefined
     readonly phonepe: string | undefined
@@ -121,16 +135,8 @@ const READERS = {
       .refine((addresses) => addresses.every((address) => ADDRESS.test(address))),
     'addresses or networks with commas between them, such as 10.0.0.0/8,loopback',
   ],
-  FILES_URL: [
-    z
-      .string()
-      .refine(
-        (text) =>
-          parseS3Location(text) !== undefined ||
-          (URL.canParse(text) && new URL(text).protocol === 'file:' && new URL(text).hostname === ''),
-      ),
-    `the file:// URL of a folder, or ${S3_FORM}`,
-  ],
+  FILES_URL: FILE_STORE_READER,
+  ...BACKUP_READERS,
   PAYTM_URL: [urlOf('http:', 'https:'), 'an http or https URL'],
   PHONEPE_URL: [urlOf('http:', 'https:'), 'an http or https URL'],
   PHONEPE_AUTH_URL: [urlOf('http:', 'https:'), 'an http or https URL'],
@@ -194,11 +200,12 @@ const contradictions = (values: Values): string[] => {
     problems.push('EMAIL_RECEIVER must name a certificate and its key in production')
   const { DATABASE_URL: databaseUrl, SMTP_URL: smtpUrl } = values
   const tls = wantedTls(values)
-  const unencrypted = [
+  const further = [
     databaseUrl === undefined ? undefined : databaseTlsProblem(databaseUrl, tls),
     smtpUrl === undefined ? undefined : smtpTlsProblem(smtpUrl, tls),
+    backupProblem(values),
   ]
-  return [...problems, ...unencrypted.filter((problem) => problem !== undefined)]
+  return [...problems, ...further.filter((problem) => problem !== undefined)]
 }
 
 const wantedTls = (values: Values): TlsRequirements => ({
@@ -233,6 +240,7 @@ const settingsFrom = (values: Values): Settings => {
     allowPrivateWebhooks: values.ALLOW_PRIVATE_WEBHOOKS ?? !production,
     trustProxy: values.TRUST_PROXY ?? [],
     filesUrl: values.FILES_URL,
+    backup: backupSettings(values),
     providerUrls: {
       paytm: values.PAYTM_URL,
       phonepe: values.PHONEPE_URL,

@@ -36,6 +36,9 @@ const EVENTS_APART = 1_000_000
  */
 export const afterRestore = (): readonly RestoreFix[] => [
   { table: 'sessions', statement: sql`delete from sessions` },
+  // The run that made the backup is unfinished in it.
+  { table: 'backup_runs', statement: sql`delete from backup_runs where finished_at is null` },
+  { table: 'backup_alarms', statement: sql`delete from backup_alarms` },
   { table: 'known_devices', statement: sql`delete from known_devices` },
   { table: 'password_resets', statement: sql`delete from password_resets` },
   { table: 'email_changes', statement: sql`delete from email_changes` },

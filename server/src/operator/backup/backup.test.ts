@@ -17,7 +17,7 @@ import { createDiskFiles } from '../../platform/files/files.ts'
 import { randomIds } from '../../platform/ids.ts'
 import { createLog } from '../../platform/log.ts'
 import { readSettings } from '../../platform/settings.ts'
-import { prepareRestore, restoreBackup } from './restore-backup.ts'
+import { archiveFile, prepareRestore, restoreBackup } from './restore-backup.ts'
 import { takeBackup } from './take-backup.ts'
 
 const KEY_TEXT = '07'.repeat(32)
@@ -113,9 +113,13 @@ type Place = Awaited<ReturnType<typeof freshPlace>>
 
 const restore = async ({ dataDir, connectionString }: Place, from = file, passphrase?: string) => {
   const settings = { appKey: undefined, dataDir }
-  const found = await prepareRestore(settings, from, passphrase)
+  const found = await prepareRestore(settings, archiveFile(from, passphrase), passphrase)
   const files = createDiskFiles(join(dataDir, 'files'))
-  await restoreBackup({ connectionString, migrationsDir: MIGRATIONS_DIR, files, settings }, from, found)
+  await restoreBackup(
+    { connectionString, migrationsDir: MIGRATIONS_DIR, files, settings },
+    archiveFile(from, undefined),
+    found,
+  )
 }
 
 test('a backup taken while orders are created and paid is restored completely, and Galla runs on it', async () => {

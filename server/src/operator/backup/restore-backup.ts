@@ -1,4 +1,6 @@
 import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { openArchive } from '../../platform/backup/age-encryption.ts'
 import { keyMarkOf, type Manifest, openKey, type Sums } from '../../platform/backup/backup-manifest.ts'
 import { loadBackup } from '../../platform/backup/load-backup.ts'
 import { checkBackup } from '../../platform/backup/read-backup.ts'
@@ -9,15 +11,23 @@ import type { Files } from '../../platform/files/files.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { afterRestore } from './backup-store.ts'
 
+/** Opens an archive, decrypted, from its start; a restore reads it twice. */
+export type ArchiveSource = () => Readable
+
+export const archiveFile =
+  (file: string, passphrase: string | undefined): ArchiveSource =>
+  () =>
+    Readable.from(openArchive(createReadStream(file), passphrase), { objectMode: false })
+
 type AppKeyLocation = Pick<Settings, 'appKey' | 'dataDir'>
 
 /** Reads the whole archive and finds its key before anything is changed, so that a restore that starts can finish. */
 export const prepareRestore = async (
   settings: AppKeyLocation,
-  file: string,
+  source: ArchiveSource,
   passphrase: string | undefined,
 ): Promise<{ manifest: Manifest; sums: Sums; appKey: Uint8Array }> => {
-  const { manifest, sums } = await checkBackup(createReadStream(file))
+  const { manifest, sums } = await checkBackup(source())
   if (isUnreleased(manifest.migrations))
     throw new ArchiveError(
       'This backup is from a development version of Galla, before the first release. Only the version that made it can restore it.',
@@ -45,9 +55,9 @@ export interface RestoreDeps {
 /** Restores the key, the rows and the files; the key first, because rows without it are useless. */
 export const restoreBackup = async (
   deps: RestoreDeps,
-  file: string,
+  source: ArchiveSource,
   { manifest, appKey }: { readonly manifest: Manifest; readonly appKey: Uint8Array },
 ): Promise<void> => {
   if (deps.settings.appKey === undefined) await saveAppKey(deps.settings, appKey)
-  await loadBackup({ ...deps, settle: afterRestore() }, manifest, () => createReadStream(file))
+  await loadBackup({ ...deps, settle: afterRestore() }, manifest, source)
 }

@@ -10,7 +10,7 @@ import { expectVerified } from '../../../testing/verified.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { isMigrated, migrate } from '../../platform/database/migrate.ts'
 import { createDiskFiles } from '../../platform/files/files.ts'
-import { prepareRestore, restoreBackup } from './restore-backup.ts'
+import { archiveFile, prepareRestore, restoreBackup } from './restore-backup.ts'
 import { takeBackup } from './take-backup.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../../../migrations', import.meta.url))
@@ -77,9 +77,13 @@ const restore = async (from: string, migrationsDir: string) => {
   const { connectionString } = database
   const dataDir = mkdtempSync(join(folder, 'data-'))
   const settings = { appKey: KEY, dataDir }
-  const found = await prepareRestore(settings, from, undefined)
+  const found = await prepareRestore(settings, archiveFile(from, undefined), undefined)
   const files = createDiskFiles(join(dataDir, 'files'))
-  const restored = restoreBackup({ connectionString, migrationsDir, files, settings }, from, found)
+  const restored = restoreBackup(
+    { connectionString, migrationsDir, files, settings },
+    archiveFile(from, undefined),
+    found,
+  )
   return { connectionString, restored }
 }
 
@@ -140,7 +144,7 @@ test('a backup from before the first release is refused before anything is resto
   const unreleased = await backUp('unreleased.tar.gz').finally(() =>
     shop.db.pool.query(`delete from migrations where name = '0001-platform.sql'`),
   )
-  await expect(prepareRestore({ appKey: KEY, dataDir: folder }, unreleased, undefined)).rejects.toThrow(
-    'This backup is from a development version of Galla, before the first release.',
-  )
+  await expect(
+    prepareRestore({ appKey: KEY, dataDir: folder }, archiveFile(unreleased, undefined), undefined),
+  ).rejects.toThrow('This backup is from a development version of Galla, before the first release.')
 })

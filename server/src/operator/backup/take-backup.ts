@@ -2,8 +2,9 @@ import path from 'node:path'
 import { STATEMENTS_FOLDER } from '../../bank-statements/statement-file.ts'
 import { KYC_FOLDER } from '../../kyc/kyc-record.ts'
 import { keyMarkOf, sealKey } from '../../platform/backup/backup-manifest.ts'
+import { type StoredBackup, storeBackup } from '../../platform/backup/store-backup.ts'
 import { ArchiveError } from '../../platform/backup/tar.ts'
-import { type Backup, writeBackup } from '../../platform/backup/write-backup.ts'
+import { type Backup, type WriteBackupDeps, writeBackup } from '../../platform/backup/write-backup.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { findAppKey } from '../../platform/crypto/app-key.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -25,10 +26,30 @@ const FOLDERS = [KYC_FOLDER, STATEMENTS_FOLDER]
 
 /** Takes a backup of rows and files, and records it once the file is complete. The app key is included only under a passphrase. */
 export const takeBackup = async (
-  { db, connectionString, clock, files, settings }: TakeBackupDeps,
+  deps: TakeBackupDeps,
   file: string,
   passphrase: string | undefined,
 ): Promise<Backup> => {
+  const made = await writeBackup(await archiveOfNow(deps, passphrase), file)
+  await recordBackup(deps, file, made, passphrase !== undefined)
+  return made
+}
+
+/** Takes an encrypted backup, with the app key, to a target. */
+export const takeBackupTo = async (
+  deps: TakeBackupDeps,
+  to: StoredBackup,
+  signal: AbortSignal,
+): Promise<Backup> => {
+  const made = await storeBackup(await archiveOfNow(deps, to.passphrase), to, signal)
+  await recordBackup(deps, to.name, made, true)
+  return made
+}
+
+const archiveOfNow = async (
+  { connectionString, clock, files, settings }: TakeBackupDeps,
+  passphrase: string | undefined,
+): Promise<WriteBackupDeps> => {
   const appKey = await findAppKey(settings)
   if (appKey === undefined)
     throw new ArchiveError(`There is no key in ${settings.dataDir}, and APP_KEY is not set`)
@@ -38,13 +59,20 @@ export const takeBackup = async (
     keyMark: keyMarkOf(appKey),
     key: passphrase === undefined ? null : await sealKey(appKey, passphrase),
   }
-  const made = await writeBackup({ connectionString, files, folders: FOLDERS, about }, file)
+  return { connectionString, files, folders: FOLDERS, about }
+}
+
+const recordBackup = async (
+  { db, clock }: TakeBackupDeps,
+  file: string,
+  made: Backup,
+  withKey: boolean,
+): Promise<void> => {
   if (await knowsBackups(db))
     await insertBackup(db, {
       ...made,
       finishedAt: clock.now(),
       file: path.basename(file).slice(0, 255),
-      withKey: passphrase !== undefined,
+      withKey,
     })
-  return made
 }

@@ -54,14 +54,16 @@ export const writeBackup = async (deps: WriteBackupDeps, file: string): Promise<
     await sync(part)
     const { sums } = await checkBackup(createReadStream(part))
     await name(part, file)
-    const rows = Object.values(sums.rows).reduce((sum, count) => sum + count, 0)
-    return { bytes: (await stat(file)).size, rows, files: sums.files }
+    return { bytes: (await stat(file)).size, rows: countRows(sums), files: sums.files }
   } catch (error) {
     if (errorCode(error) === 'EEXIST') throw new ArchiveError(`${file} is there already; choose another name`)
     await rm(part, { force: true })
     throw error
   }
 }
+
+export const countRows = ({ rows }: Sums): number =>
+  Object.values(rows).reduce((sum, count) => sum + count, 0)
 
 const PART = /\.(\d{1,10})\.galla-part$/
 
@@ -92,7 +94,7 @@ const name = async (part: string, file: string): Promise<void> => {
   if (process.platform !== 'win32') await sync(path.dirname(file))
 }
 
-async function* archiveOf(deps: WriteBackupDeps): AsyncGenerator<Buffer> {
+export async function* archiveOf(deps: WriteBackupDeps): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   const entry = (name: string, content: Buffer): Buffer => {
     const bytes = tarEntry({ name, content })

@@ -23,7 +23,7 @@ export interface OpenDataOptions {
 
 /** Opens the data folder, its key and its migrated database: the first step of every program of Galla. */
 export const openData = async (
-  settings: Pick<Settings, 'dataDir' | 'databaseUrl' | 'appKey'>,
+  settings: Pick<Settings, 'dataDir' | 'databaseUrl' | 'appKey' | 'backup'>,
   options: OpenDataOptions,
 ): Promise<OpenData> => {
   await makeDataDir(settings.dataDir)
@@ -65,9 +65,9 @@ const unusable = (dataDir: string, error: unknown): DataFolderError => {
 }
 
 const startDatabase = async (
-  { databaseUrl, dataDir }: Pick<Settings, 'dataDir' | 'databaseUrl'>,
+  { databaseUrl, dataDir, backup }: Pick<Settings, 'dataDir' | 'databaseUrl' | 'backup'>,
   { tell }: OpenDataOptions,
 ): Promise<{ connectionString: string; stop: () => Promise<void> }> =>
   databaseUrl !== undefined
     ? { connectionString: databaseUrl, stop: async () => {} }
-    : startEmbeddedPostgres({ dataDir, log: tell })
+    : startEmbeddedPostgres({ dataDir, log: tell, withDrillDatabase: backup !== undefined })

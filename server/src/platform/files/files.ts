@@ -23,9 +23,9 @@ export interface Files {
   list(folder: string): AsyncIterable<string>
 }
 
-const NAME = /^[\w-]{1,64}(?:\/[\w-]{1,64}){0,5}(?:\.part)?$/
+const NAME = /^[\w-]{1,64}(?:\/[\w-]{1,64}){0,5}(?:\.[a-z]{1,8}){0,4}$/
 /** The suffix of incomplete files, which no complete name has. */
-const PART = '.part'
+export const PART = '.part'
 const OWNER_ONLY = 0o600
 const FOLDER_OWNER_ONLY = 0o700
 

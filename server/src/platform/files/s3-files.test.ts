@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FakeS3, startFakeS3 } from '../../../testing/fake-s3.ts'
@@ -108,10 +109,34 @@ describe('files in an S3-compatible store', () => {
     },
   )
 
-  test('that are cut off while they are read are not taken for whole', async () => {
+  test('that are cut off while they are read are read again, and never taken for whole', async () => {
     await files.write('kyc/mer_1/A', pieces('whole'))
-    store.breaks('cut', 1)
-    await expect(gather(files.read('kyc/mer_1/A'))).rejects.toThrow()
+    store.breaks('cut', 3)
+    expect(await gather(files.read('kyc/mer_1/A'))).toBe('whole')
+    store.breaks('cut', 4)
+    await expect(gather(files.read('kyc/mer_1/A'))).rejects.toThrow('did not answer when a file was read')
+  })
+
+  test('of any size are uploaded in parts, each of which is repeated, and read in ranges', async () => {
+    const content = randomBytes(20 * 1024 * 1024 + 1)
+    const write = files.write('kyc/mer_1/LARGE', pieces(content.subarray(0, 1000), content.subarray(1000)))
+    store.breaks('dropped', 2)
+    await write
+    store.breaks('cut', 2)
+    expect(Buffer.concat(await all(files.read('kyc/mer_1/LARGE'))).equals(content)).toBe(true)
+    const exact = content.subarray(0, 16 * 1024 * 1024)
+    await files.write('kyc/mer_1/EXACT', pieces(exact))
+    expect(Buffer.concat(await all(files.read('kyc/mer_1/EXACT'))).equals(exact)).toBe(true)
+    expect(store.uploads.size).toBe(0)
+  })
+
+  test('whose upload breaks off leave nothing behind, seen or unseen', async () => {
+    async function* breaking(): AsyncGenerator<Uint8Array> {
+      yield Buffer.alloc(17 * 1024 * 1024)
+      throw new Error('the disk is broken')
+    }
+    await expect(files.write('kyc/mer_1/LARGE', breaking())).rejects.toThrow('the disk is broken')
+    expect([store.objects.size, store.uploads.size]).toEqual([0, 0])
   })
 
   test('have no name that leaves their folder', async () => {

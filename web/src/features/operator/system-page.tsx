@@ -14,6 +14,7 @@ import { Panel } from '../../components/layout/panel.tsx'
 import { displayCount, displayWhenInFull } from '../../format/indian-display.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { byteWords } from './byte-labels.ts'
+import { BackupPanel } from './system/backup-panel.tsx'
 
 const REFRESH_MS = 15_000
 /** Below this part of the disk it is time to act. */
@@ -64,6 +65,7 @@ function Status({ status }: { status: SystemStatus }) {
     <Stack gap="md" miw={0}>
       <Figures status={status} />
       <LedgerPanel ledger={status.ledger} />
+      <BackupPanel status={status} />
       <Panel title="Program">
         <Facts
           facts={[
@@ -88,7 +90,6 @@ function Status({ status }: { status: SystemStatus }) {
             ],
             ['Migrations', `${displayCount(migrations.count)}, last ${migrations.last}`],
             ['Migrated', displayWhenInFull(migrations.ranAt)],
-            ['Last backup', <LastBackup key="backup" status={status} />],
           ]}
         />
       </Panel>
@@ -137,22 +138,6 @@ function Figures({ status: { database, queue, deliveries, disk } }: { status: Sy
         {...(low ? { tone: 'failed' as const } : {})}
       />
     </Tiles>
-  )
-}
-
-/** Done by the operator of the machine: the program cannot know where a copy is safe. */
-function LastBackup({ status: { lastBackupAt, lastBackup } }: { status: SystemStatus }) {
-  if (lastBackupAt === null || lastBackup === null)
-    return (
-      <>
-        None yet. Make one by <code className="nowrap">npm run backup</code>.
-      </>
-    )
-  return (
-    <>
-      {displayWhenInFull(lastBackupAt)}: {lastBackup.file}, {byteWords(lastBackup.bytes)},{' '}
-      {lastBackup.withKey ? 'with the key under a passphrase' : 'without the key'}
-    </>
   )
 }
 

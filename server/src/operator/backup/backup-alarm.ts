@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { emailMerchant, type MailDeps } from '../../merchants/email-merchant.ts'
+import type { BackupSettings } from '../../platform/backup/backup-settings.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/feature.ts'
+import { deleteAlarm, insertAlarm, listOperators } from './backup-alarm-store.ts'
+import { type LastRuns, listLastRuns } from './backup-run-store.ts'
+import { isOverdue } from './backup-schedule.ts'
+
+export const BACKUP_ALARM_JOB = 'backup.alarm'
+
+const ALARMED = ['backup', 'drill'] as const
+const alarm = z.object({ merchantId: z.string(), kind: z.enum(ALARMED), problem: z.string().nullable() })
+
+/** True when the operator has to act: nothing succeeded for too long, or a restore failed. */
+export const isAlarming = (
+  kind: (typeof ALARMED)[number],
+  runs: LastRuns | undefined,
+  { everyMs, drillEveryMs }: Pick<BackupSettings, 'everyMs' | 'drillEveryMs'>,
+  now: Date,
+): boolean => {
+  if (kind === 'backup') return isOverdue(runs, everyMs, now)
+  if (drillEveryMs === undefined) return false
+  return isOverdue(runs, drillEveryMs, now) || (runs !== undefined && runs.problem !== null)
+}
+
+/** Mails every operator once when a backup or drill needs them, and forgets the incident with the next success. */
+export const checkAlarms = async (
+  { db, clock, addJob }: { db: Database; clock: Clock } & Pick<Platform, 'addJob'>,
+  backup: Pick<BackupSettings, 'everyMs' | 'drillEveryMs'>,
+): Promise<void> => {
+  const now = clock.now()
+  const runs = await listLastRuns(db)
+  for (const kind of ALARMED) {
+    const last = runs.find((run) => run.kind === kind)
+    if (!isAlarming(kind, last, backup, now)) {
+      await deleteAlarm(db, kind)
+      continue
+    }
+    await db.transaction(async (tx) => {
+      if ((await insertAlarm(tx, kind, now)) === 0) return
+      for (const merchantId of await listOperators(tx))
+        await addJob(tx, BACKUP_ALARM_JOB, { merchantId, kind, problem: last?.problem ?? null })
+    })
+  }
+}
+
+/** Emails an operator about an overdue backup, or a backup that cannot be restored. */
+export const mailBackupAlarm = async (deps: MailDeps, payload: unknown): Promise<void> => {
+  const { merchantId, kind, problem } = alarm.parse(payload)
+  await emailMerchant(deps, merchantId, {
+    subject: kind === 'backup' ? 'The backup of Galla is overdue' : 'The restore drill of Galla needs you',
+    paragraphs: [
+      kind === 'backup'
+        ? 'No backup has succeeded for too long. If the disk is lost now, payments are lost with it.'
+        : 'The newest backup could not be restored and verified. A backup that cannot be restored is no backup.',
+      ...(problem === null ? [] : [`What the last try said: ${problem}`]),
+      'This is the only mail about it until one succeeds again. The page System shows the present state.',
+    ],
+    action: { label: 'Open System', path: '/operator/system' },
+    footnote: 'You get this mail because you operate this installation of Galla.',
+  })
+}

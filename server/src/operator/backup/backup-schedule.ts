@@ -1,0 +1,43 @@
+const HOUR_MS = 3_600_000
+
+export interface Runs {
+  readonly first_started_at: Date
+  readonly last_started_at: Date
+  readonly succeeded_at: Date | null
+}
+
+/** A failed run is tried again after an hour. */
+export const isDue = (runs: Runs | undefined, everyMs: number, now: Date): boolean => {
+  if (runs === undefined) return true
+  const sinceSuccess = runs.succeeded_at === null ? everyMs : now.getTime() - runs.succeeded_at.getTime()
+  const failedLast = runs.succeeded_at === null || runs.succeeded_at < runs.last_started_at
+  const sinceTry = now.getTime() - runs.last_started_at.getTime()
+  return sinceSuccess >= everyMs && (!failedLast || sinceTry >= HOUR_MS)
+}
+
+/** Overdue after one and a half times the interval without a success. */
+export const isOverdue = (runs: Runs | undefined, everyMs: number, now: Date): boolean => {
+  if (runs === undefined) return false
+  const since = runs.succeeded_at ?? runs.first_started_at
+  return now.getTime() - since.getTime() > 1.5 * everyMs
+}
+
+const ARCHIVE = /^archives\/galla-\d{8}T\d{9}Z\.tar\.gz\.age$/
+export const ARCHIVES = 'archives'
+
+/** Sorts by time. */
+export const archiveName = (at: Date): string =>
+  `${ARCHIVES}/galla-${at.toISOString().replace(/[-:.]/g, '')}.tar.gz.age`
+
+/** The archives among the names of a target, newest first. */
+export const archivesOf = (names: readonly string[]): string[] =>
+  names
+    .filter((name) => ARCHIVE.test(name))
+    .sort()
+    .reverse()
+
+/** Everything but the newest archives: older ones, and what interrupted uploads left. The newest is never among them. */
+export const archivesToDelete = (names: readonly string[], keep: number): string[] => [
+  ...archivesOf(names).slice(Math.max(keep, 1)),
+  ...names.filter((name) => name.startsWith(`${ARCHIVES}/galla-`) && name.endsWith('.part')),
+]

@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url'
+import type { BackupSettings } from '../../platform/backup/backup-settings.ts'
+import type { Platform } from '../../platform/feature.ts'
+import { type BackgroundWork, createSweep } from '../../platform/jobs/sweep.ts'
+import { checkAlarms } from './backup-alarm.ts'
+import { listLastRuns, type RunKind } from './backup-run-store.ts'
+import { isDue } from './backup-schedule.ts'
+import { openBackupTarget } from './backup-target.ts'
+import { makeBackup } from './make-backup.ts'
+import { BackupBusyError } from './run-backup-work.ts'
+import { runDrill } from './run-drill.ts'
+
+const EVERY_MS = 60_000
+const MIGRATIONS_DIR = fileURLToPath(new URL('../../../migrations', import.meta.url))
+
+type Deps = Pick<Platform, 'settings' | 'db' | 'connectionString' | 'clock' | 'log' | 'files' | 'addJob'>
+
+/** Makes backups and tries restores when they are due, and mails the operators when one is overdue. */
+export const createBackupSweep = (deps: Deps, backup: BackupSettings): BackgroundWork => {
+  const { log, db, clock } = deps
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const work = { ...deps, target: openBackupTarget(backup), backup, signal, migrationsDir: MIGRATIONS_DIR }
+
+  const isDueNow = async (kind: RunKind, everyMs: number): Promise<boolean> => {
+    const runs = await listLastRuns(db)
+    return isDue(
+      runs.find((run) => run.kind === kind),
+      everyMs,
+      clock.now(),
+    )
+  }
+  /** A failure is recorded for the operator's screen, and must not keep the other kind of work from its turn. */
+  const attempt = async (kind: RunKind, everyMs: number, run: () => Promise<unknown>): Promise<void> => {
+    if (signal.aborted || !(await isDueNow(kind, everyMs))) return
+    try {
+      await run()
+      log.info('a backup or drill succeeded', { job: kind })
+    } catch (error) {
+      if (!signal.aborted && !(error instanceof BackupBusyError))
+        log.error('a backup or drill failed', { job: kind, error })
+    }
+  }
+
+  const sweep = createSweep(deps, {
+    name: 'backup',
+    everyMs: EVERY_MS,
+    async work() {
+      await attempt('backup', backup.everyMs, () => makeBackup(work))
+      const hasBackup = (await listLastRuns(db)).some(({ kind, file }) => kind === 'backup' && file !== null)
+      if (backup.drillEveryMs !== undefined && hasBackup)
+        await attempt('drill', backup.drillEveryMs, () => runDrill(work))
+      await checkAlarms(deps, backup)
+      return { more: false }
+    },
+  })
+  return {
+    start: sweep.start,
+    async stop() {
+      stopping.abort()
+      await sweep.stop()
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { BackupSettings } from '../../platform/backup/backup-settings.ts'
+import type { Backup } from '../../platform/backup/write-backup.ts'
+import type { Files } from '../../platform/files/files.ts'
+import { ARCHIVES, archiveName, archivesToDelete } from './backup-schedule.ts'
+import { listTarget } from './backup-target.ts'
+import { runBackupWork } from './run-backup-work.ts'
+import { type TakeBackupDeps, takeBackupTo } from './take-backup.ts'
+
+export interface TargetDeps {
+  readonly target: Files
+  readonly backup: BackupSettings
+  readonly signal: AbortSignal
+}
+
+/** Makes an encrypted backup at the target, and deletes those that are too old once it is complete. */
+export const makeBackup = async (
+  deps: TakeBackupDeps & TargetDeps,
+): Promise<{ readonly file: string; readonly made: Backup }> => {
+  const { target, backup, signal } = deps
+  let made: Backup | undefined
+  const file = await runBackupWork(deps, 'backup', signal, async (startedAt) => {
+    const name = archiveName(startedAt)
+    made = await takeBackupTo(deps, { target, name, passphrase: backup.passphrase }, signal)
+    // Only now: a backup that failed never costs an older one.
+    for (const old of archivesToDelete(await listTarget(target, ARCHIVES), backup.keep))
+      await target.remove(old)
+    return { file: name }
+  })
+  if (made === undefined) throw new RangeError('a backup that was not made')
+  return { file, made }
+}

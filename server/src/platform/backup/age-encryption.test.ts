@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { expect, test } from 'vitest'
+import { type AgeKey, decryptAge, encryptAge, openArchive } from './age-encryption.ts'
+
+const KEY = { passphrase: 'a passphrase of the operator' }
+
+async function* pieces(...contents: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* contents
+}
+const gather = async (content: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+  const found: Uint8Array[] = []
+  for await (const piece of content) found.push(piece)
+  return Buffer.concat(found)
+}
+const encrypt = (content: Uint8Array, key: AgeKey = KEY) => gather(encryptAge(pieces(content), key))
+const decrypt = (content: Uint8Array, key: AgeKey = KEY) => gather(decryptAge(pieces(content), key))
+
+test.each([0, 1, 64 * 1024, 300_001])('content of %i bytes comes back as it was', async (bytes) => {
+  const content = randomBytes(bytes)
+  expect((await decrypt(await encrypt(content))).equals(content)).toBe(true)
+})
+
+test('other programs open what is encrypted under a passphrase, and theirs is opened', async () => {
+  const decrypter = new Decrypter()
+  decrypter.addPassphrase(KEY.passphrase)
+  expect(await decrypter.decrypt(await encrypt(Buffer.from('kept')), 'text')).toBe('kept')
+  const encrypter = new Encrypter()
+  encrypter.setPassphrase(KEY.passphrase)
+  encrypter.setScryptWorkFactor(12)
+  expect(String(await decrypt(await encrypter.encrypt('kept')))).toBe('kept')
+})
+
+test('content for a recipient is opened by its identity only', async () => {
+  const identity = await generateX25519Identity()
+  const pair = { identity, recipient: await identityToRecipient(identity) }
+  const encrypted = await encrypt(Buffer.from('kept'), pair)
+  expect(String(await decrypt(encrypted, pair))).toBe('kept')
+  await expect(decrypt(encrypted, { ...pair, identity: await generateX25519Identity() })).rejects.toThrow(
+    'is not the one of this backup',
+  )
+})
+
+test('a wrong passphrase, an altered byte and a missing end are refused', async () => {
+  const encrypted = await encrypt(randomBytes(100_000))
+  await expect(decrypt(encrypted, { passphrase: 'not the passphrase' })).rejects.toThrow(
+    'The passphrase is not the one of this backup',
+  )
+  const altered = Buffer.from(encrypted)
+  altered[50_000] = (altered[50_000] ?? 0) ^ 1
+  for (const wrong of [altered, encrypted.subarray(0, 70_000), Buffer.from('no backup'), Buffer.alloc(0)])
+    await expect(decrypt(wrong)).rejects.toThrow('The backup was cut off, altered, or is none of Galla')
+})
+
+test('a passphrase that would take too long to try is refused', async () => {
+  const encrypted = await encrypt(Buffer.from('kept'))
+  const slow = Buffer.from(encrypted.toString('latin1').replace(/(-> scrypt \S+) 17/, '$1 40'), 'latin1')
+  await expect(decrypt(slow)).rejects.toThrow('is not the one of this backup')
+})
+
+test('the failure of a disk is not taken for a wrong backup', async () => {
+  const encrypted = await encrypt(randomBytes(100_000))
+  async function* failing(): AsyncGenerator<Uint8Array> {
+    yield encrypted.subarray(0, 50_000)
+    throw new Error('the disk is broken')
+  }
+  await expect(gather(decryptAge(failing(), KEY))).rejects.toThrow('the disk is broken')
+})
+
+test('an archive is opened whether it is encrypted or not, however its bytes arrive', async () => {
+  const single = (content: Uint8Array) => pieces(...[...content].map((byte) => Uint8Array.of(byte)))
+  expect(String(await gather(openArchive(single(Buffer.from('plain')), undefined)))).toBe('plain')
+  const encrypted = await encrypt(Buffer.from('kept'))
+  expect(String(await gather(openArchive(single(encrypted), KEY.passphrase)))).toBe('kept')
+  await expect(gather(openArchive(pieces(encrypted), undefined))).rejects.toThrow(
+    'Give its passphrase by --passphrase-file',
+  )
+})

@@ -1,0 +1,139 @@
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
+import { ReadableStream as NodeStream } from 'node:stream/web'
+import { promisify } from 'node:util'
+import { Decrypter, Encrypter, type Identity, type Recipient, Stanza } from 'age-encryption'
+import { ArchiveError } from './tar.ts'
+
+/** A passphrase, or an X25519 pair: anyone with the recipient can encrypt, and only the identity decrypts. */
+export type AgeKey =
+  | { readonly passphrase: string }
+  | { readonly recipient: string; readonly identity: string }
+
+const LABEL = 'age-encryption.org/v1/scrypt'
+const SALT_BYTES = 16
+const KEY_BYTES = 32
+const TAG_BYTES = 16
+/** One guess takes about a third of a second and 128 MB. */
+const WORK_FACTOR = 17
+const WORK_FACTOR_MAX = 20
+const NONCE = Buffer.alloc(12)
+const derive = promisify<string, Uint8Array, number, object, Buffer>(scrypt)
+
+/** Uses the thread pool, where the library's own derivation would stop the process for a second. */
+const deriveKey = (passphrase: string, salt: Uint8Array, workFactor: number): Promise<Buffer> =>
+  derive(passphrase, Buffer.concat([Buffer.from(LABEL), salt]), KEY_BYTES, {
+    N: 2 ** workFactor,
+    r: 8,
+    p: 1,
+    maxmem: 2 ** workFactor * 1_024 + 2 ** 20,
+  })
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replaceAll('=', '')
+
+/** The scrypt recipient of the age format (https://age-encryption.org/v1). */
+const passphraseRecipient = (passphrase: string): Recipient => ({
+  async wrapFileKey(fileKey) {
+    const salt = randomBytes(SALT_BYTES)
+    const cipher = createCipheriv(
+      'chacha20-poly1305',
+      await deriveKey(passphrase, salt, WORK_FACTOR),
+      NONCE,
+      {
+        authTagLength: TAG_BYTES,
+      },
+    )
+    const body = Buffer.concat([cipher.update(fileKey), cipher.final(), cipher.getAuthTag()])
+    return [new Stanza(['scrypt', base64(salt), String(WORK_FACTOR)], body)]
+  },
+})
+
+const passphraseIdentity = (passphrase: string): Identity => ({
+  async unwrapFileKey(stanzas) {
+    const [stanza, ...more] = stanzas
+    const [kind, salt = '', workFactor = ''] = stanza?.args ?? []
+    if (stanza === undefined || more.length > 0 || kind !== 'scrypt') return null
+    if (!/^[1-9]\d?$/.test(workFactor) || Number(workFactor) > WORK_FACTOR_MAX) return null
+    const key = await deriveKey(passphrase, Buffer.from(salt, 'base64'), Number(workFactor))
+    const decipher = createDecipheriv('chacha20-poly1305', key, NONCE, { authTagLength: TAG_BYTES })
+    decipher.setAuthTag(stanza.body.subarray(-TAG_BYTES))
+    try {
+      return Buffer.concat([decipher.update(stanza.body.subarray(0, -TAG_BYTES)), decipher.final()])
+    } catch {
+      return null
+    }
+  },
+})
+
+const webStream = (content: AsyncIterable<Uint8Array>) =>
+  NodeStream.from(content) as ReadableStream<Uint8Array>
+
+/** Encrypts a stream in the age format, which the `age` tool opens too. */
+export async function* encryptAge(
+  content: AsyncIterable<Uint8Array>,
+  key: AgeKey,
+): AsyncGenerator<Uint8Array> {
+  const encrypter = new Encrypter()
+  encrypter.addRecipient('passphrase' in key ? passphraseRecipient(key.passphrase) : key.recipient)
+  yield* await encrypter.encrypt(webStream(content))
+}
+
+/** Decrypts a stream; throws an ArchiveError when the key is wrong, or a byte was altered or is missing. */
+export async function* decryptAge(
+  content: AsyncIterable<Uint8Array>,
+  key: AgeKey,
+): AsyncGenerator<Uint8Array> {
+  const decrypter = new Decrypter()
+  decrypter.addIdentity('passphrase' in key ? passphraseIdentity(key.passphrase) : key.identity)
+  let failed: unknown
+  const source = webStream(noting(content, (error) => (failed = error)))
+  try {
+    yield* await decrypter.decrypt(source)
+  } catch (error) {
+    if (failed !== undefined) throw failed
+    throw new ArchiveError(describe(error))
+  }
+}
+
+/** Tells a failure of the source from one of the decryption. */
+async function* noting(
+  content: AsyncIterable<Uint8Array>,
+  onError: (error: unknown) => void,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* content
+  } catch (error) {
+    onError(error)
+    throw error
+  }
+}
+
+const describe = (error: unknown): string =>
+  error instanceof Error && error.message.includes('no identity matched')
+    ? 'The passphrase is not the one of this backup'
+    : 'The backup was cut off, altered, or is none of Galla'
+
+/** The first line of every file in the age format. */
+const HEADER = Buffer.from('age-encryption.org/v1\n')
+
+/** Yields the archive of a backup, decrypted if it is encrypted. */
+export async function* openArchive(
+  content: AsyncIterable<Uint8Array>,
+  passphrase: string | undefined,
+): AsyncGenerator<Uint8Array> {
+  const chunks = content[Symbol.asyncIterator]()
+  let start = Buffer.alloc(0)
+  for (let next = await chunks.next(); ; next = await chunks.next()) {
+    if (!next.done) start = Buffer.concat([start, next.value])
+    if (next.done || start.length >= HEADER.length) break
+  }
+  const whole = chained(start, { [Symbol.asyncIterator]: () => chunks })
+  if (!start.subarray(0, HEADER.length).equals(HEADER)) yield* whole
+  else if (passphrase === undefined)
+    throw new ArchiveError('This backup is encrypted. Give its passphrase by --passphrase-file.')
+  else yield* decryptAge(whole, { passphrase })
+}
+
+async function* chained(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield first
+  yield* rest
+}

@@ -1,0 +1,71 @@
+import type { BackupRuns, SystemStatus } from '@galla/contract/operator/operator-system'
+import { When } from '../../../components/display/when.tsx'
+import { Banner } from '../../../components/feedback/banner.tsx'
+import { Facts } from '../../../components/layout/facts.tsx'
+import { Panel } from '../../../components/layout/panel.tsx'
+import { displayCount } from '../../../format/indian-display.ts'
+import { byteWords } from '../byte-labels.ts'
+
+/** Backups and restore drills: what needs the operator first, then when each last succeeded. */
+export function BackupPanel({ status: { backups, lastBackupAt, lastBackup } }: { status: SystemStatus }) {
+  const { schedule, backup, drill } = backups
+  return (
+    <Panel title="Backups" {...(schedule === null ? {} : { note: scheduleLine(schedule) })}>
+      {schedule === null ? (
+        <Banner
+          tone="pending"
+          message="Backups do not run by themselves. Set BACKUP_URL and BACKUP_PASSPHRASE, and restart."
+        />
+      ) : (
+        problemsOf(backup, drill).map((message) => <Banner key={message} tone="failed" message={message} />)
+      )}
+      <Facts
+        facts={[
+          [
+            'Last backup',
+            lastBackupAt === null || lastBackup === null ? (
+              <>
+                None yet. Make one by <code className="nowrap">npm run backup</code>.
+              </>
+            ) : (
+              <>
+                <When at={lastBackupAt} />: {lastBackup.file}, {byteWords(lastBackup.bytes)},{' '}
+                {lastBackup.withKey ? 'with the key under a passphrase' : 'without the key'}
+              </>
+            ),
+          ],
+          ...(schedule === null ? [] : [['Last restore drill', drillLine(schedule, drill)] as const]),
+        ]}
+      />
+    </Panel>
+  )
+}
+
+type Schedule = NonNullable<SystemStatus['backups']['schedule']>
+
+const scheduleLine = ({ target, everyHours, keep }: Schedule): string => {
+  const often =
+    everyHours === 24 ? 'every day' : everyHours === 1 ? 'every hour' : `every ${everyHours} hours`
+  return `To a ${target}, ${often}, the last ${displayCount(keep)} are kept`
+}
+
+const problemsOf = (backup: BackupRuns, drill: BackupRuns): string[] => [
+  ...problemOf('backup', backup),
+  ...problemOf('restore drill', drill),
+]
+
+const problemOf = (name: string, { overdue, problem }: BackupRuns): string[] => {
+  if (problem !== null) return [`The last ${name} failed: ${problem}`]
+  return overdue ? [`The ${name} is overdue. Is a process of the role worker running?`] : []
+}
+
+const drillLine = ({ drillEveryDays }: Schedule, drill: BackupRuns) => {
+  if (drillEveryDays === null) return 'Off (DRILL_EVERY_DAYS=0)'
+  if (drill.running) return 'Running now'
+  if (drill.succeededAt === null) return 'None yet: it follows the first backup'
+  return (
+    <>
+      <When at={drill.succeededAt} />, restored and verified
+    </>
+  )
+}
