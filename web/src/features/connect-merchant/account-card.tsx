@@ -90,7 +90,7 @@ function Connected({ account, onChange }: Pick<AccountCardProps, 'onChange'> & {
   )
 }
 
-function CardSkeleton() {
+export function CardSkeleton() {
   return (
     <div aria-busy="true" role="status" aria-label="Loading the connected account">
       <Panel>

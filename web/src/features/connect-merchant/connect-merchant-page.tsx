@@ -1,36 +1,34 @@
 import type { MerchantAccount } from '@galla/contract/payment-accounts/accounts'
 import { Skeleton, Stack } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { isSettled } from '../../api/is-settled.ts'
 import { useMerchantAccount } from '../../api/merchant-account.ts'
+import { useSources } from '../../api/sources.ts'
+import { useTurnover } from '../../api/turnover.ts'
 import { WithAside } from '../../components/display/with-aside.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { lazyPart } from '../../components/overlay/lazy-part.tsx'
 import { useUser } from '../../session/session.tsx'
-import { AccountCard } from './account-card.tsx'
+import { AccountCard, CardSkeleton } from './account-card.tsx'
 import { ConnectForm } from './connect-form.tsx'
 import { HelpBox } from './help-box.tsx'
 import { SourcesPanel } from './sources-panel.tsx'
 import { TurnoverPanel } from './turnover-panel.tsx'
 
 /** Below the form, and with all that it knows of phones: it comes after what one comes here for. */
-const AlertsPanel = lazyPart(async () => (await import('./alerts/alerts-panel.tsx')).AlertsPanel, {
-  failed: 'Alerts could not be loaded',
-  fallback: <Skeleton h={220} radius="lg" role="status" aria-busy="true" aria-label="Loading alerts" />,
-})
-
-const BankEmailPanel = lazyPart(
-  async () => (await import('./bank-email/bank-email-panel.tsx')).BankEmailPanel,
+const AlertsAndEmails = lazyPart(
+  async () => (await import('./alerts/alerts-and-emails.tsx')).AlertsAndEmails,
   {
-    failed: 'Bank e-mail could not be loaded',
-    fallback: (
-      <Skeleton h={220} radius="lg" role="status" aria-busy="true" aria-label="Loading bank e-mail" />
-    ),
+    failed: 'Alerts and bank e-mail could not be loaded',
+    fallback: <Skeleton h={220} radius="lg" role="status" aria-busy="true" aria-label="Loading alerts" />,
   },
 )
 
 export function ConnectMerchantPage() {
   const { id: userId } = useUser()
   const account = useMerchantAccount()
+  // Nothing shows before what stands above it has its height: a tap would miss what moves.
+  const isPlaced = [account, useTurnover(), useSources()].every(isSettled)
   const form = useRef<HTMLDivElement>(null)
   // A new form each time it is filled from the card.
   const [filling, setFilling] = useState<{ times: number; account: MerchantAccount | undefined }>({
@@ -52,7 +50,8 @@ export function ConnectMerchantPage() {
         title="Connect Merchant"
         line="The UPI account that your customers' money goes straight to."
       />
-      <Stack gap="lg">
+      {!isPlaced && <CardSkeleton />}
+      <Stack gap="lg" display={isPlaced ? undefined : 'none'}>
         <AccountCard account={account} onConnect={toForm} onChange={fill} />
         <TurnoverPanel />
         <WithAside>
@@ -67,8 +66,7 @@ export function ConnectMerchantPage() {
           <HelpBox />
         </WithAside>
         <SourcesPanel />
-        <AlertsPanel />
-        <BankEmailPanel />
+        <AlertsAndEmails />
       </Stack>
     </>
   )

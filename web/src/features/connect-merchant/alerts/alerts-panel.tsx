@@ -12,13 +12,14 @@ import { useUser } from '../../../session/session.tsx'
 import { AlertAddress } from './alert-address.tsx'
 import { alertHealth } from './alert-health.ts'
 import { AlertSigning } from './alert-signing.tsx'
-import { useAlertSource } from './alert-source-query.ts'
+import type { useAlertSource } from './alert-source-query.ts'
 import { AlertTest } from './alert-test.tsx'
 import { BankGaps } from './bank-gaps.tsx'
 import { ForwarderHelp } from './forwarder-help.tsx'
 import { LastDigits } from './last-digits.tsx'
 import { RailsChoice } from './rails-choice.tsx'
 import { ReceivedAlerts } from './received-alerts.tsx'
+import type { useReceivedAlerts } from './received-alerts-query.ts'
 import { RefusedAlerts } from './refused-alerts.tsx'
 import { TrustedAlerts } from './trusted-alerts.tsx'
 
@@ -27,17 +28,22 @@ const WORDS = {
   unreachable: 'Something went wrong while fetching the alert address',
 }
 
+interface AlertsPanelProps {
+  readonly source: ReturnType<typeof useAlertSource>
+  readonly received: ReturnType<typeof useReceivedAlerts>
+  readonly isPlaced: boolean
+}
+
 /** A phone forwards what its bank writes. */
-export function AlertsPanel() {
+export function AlertsPanel({ source, received, isPlaced }: AlertsPanelProps) {
   const { mode } = useUser()
-  const source = useAlertSource()
   return (
     <Panel
       title="Alerts from a phone"
       note={`An Android phone that gets your bank's SMS forwards them to Galla. The amount and the UTR are read from them, and the order is marked as paid. The SMS of ${TRUSTED_BANKS.length} banks are trusted; every other message waits for you in Reconciliation.`}
     >
-      {source.data ? (
-        <Ready source={source.data} isTest={mode === 'test'} />
+      {source.data && isPlaced ? (
+        <Ready source={source.data} received={received} isTest={mode === 'test'} />
       ) : source.data === null ? (
         <ScreenMessage
           Icon={IconDeviceMobileMessage}
@@ -53,7 +59,12 @@ export function AlertsPanel() {
   )
 }
 
-function Ready({ source, isTest }: { source: AlertSource; isTest: boolean }) {
+interface ReadyProps extends Pick<AlertsPanelProps, 'received'> {
+  readonly source: AlertSource
+  readonly isTest: boolean
+}
+
+function Ready({ source, received, isTest }: ReadyProps) {
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
       <Stack gap={20} miw={0}>
@@ -69,7 +80,7 @@ function Ready({ source, isTest }: { source: AlertSource; isTest: boolean }) {
             <Health source={source} />
             <RefusedAlerts refused={source.refused} />
             <AlertTest alertUrl={source.alertUrl} />
-            <ReceivedAlerts />
+            <ReceivedAlerts received={received} />
             <AlertSigning signedSince={source.signedSince} />
           </>
         )}

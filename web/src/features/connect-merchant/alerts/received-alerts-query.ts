@@ -10,12 +10,13 @@ import { pollMs } from './poll-ms.ts'
 const SHOWN_MAX = 5
 
 /** The newest messages, live while the page is open and visible; the address's health follows each new one. */
-export function useReceivedAlerts() {
+export function useReceivedAlerts(enabled: boolean) {
   const { mode } = useUser()
   const queryClient = useQueryClient()
   const newsAtMs = useRef(deviceTimeMs())
   const received = useQuery({
     queryKey: queryKeys.receivedAlerts(mode),
+    enabled,
     queryFn: async ({ signal }) =>
       (await callEndpoint(listAlerts, { query: { outcome: 'all', limit: SHOWN_MAX }, signal })).data,
     refetchInterval: () => pollMs(deviceTimeMs() - newsAtMs.current),

@@ -6,7 +6,7 @@ import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
 import { alertBadge, firstLineOf, readingInWords } from '../../../format/alert-labels.ts'
 import { displayAmount } from '../../../format/indian-display.ts'
 import css from './alerts-panel.module.css'
-import { useReceivedAlerts } from './received-alerts-query.ts'
+import type { useReceivedAlerts } from './received-alerts-query.ts'
 
 const WORDS = {
   failed: 'Received messages could not be loaded',
@@ -14,8 +14,8 @@ const WORDS = {
 }
 
 /** What arrives and what was understood of it, within seconds: a phone that is being set up shows here that it works. */
-export function ReceivedAlerts() {
-  const { data = [], isPending, isError, error } = useReceivedAlerts()
+export function ReceivedAlerts({ received }: { received: ReturnType<typeof useReceivedAlerts> }) {
+  const { data = [], isPending, isError, error } = received
   return (
     <Stack aria-labelledby="received-alerts" component="section" gap="xs" miw={0}>
       <Title id="received-alerts" order={3} fz="sm">

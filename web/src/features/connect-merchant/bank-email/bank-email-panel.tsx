@@ -18,14 +18,16 @@ const WORDS = {
   unreachable: 'Something went wrong while fetching the mailbox',
 }
 
+const HEADING = {
+  title: 'Bank e-mail',
+  note: 'Some banks send no SMS for small payments, but an e-mail. Galla reads the e-mails of your bank, and believes only those that the bank signed and wrote to you.',
+}
+
 /** The bank's e-mails are read in a mailbox, or sent to an address of this installation. */
 export function BankEmailPanel() {
   const source = useBankEmail()
   return (
-    <Panel
-      title="Bank e-mail"
-      note="Some banks send no SMS for small payments, but an e-mail. Galla reads the e-mails of your bank, and believes only those that the bank signed and wrote to you."
-    >
+    <Panel {...HEADING}>
       {source.data ? (
         <Ready source={source.data} />
       ) : source.data === null ? (
@@ -37,11 +39,21 @@ export function BankEmailPanel() {
       ) : source.isError ? (
         <LoadError message={failureMessage(source.error, WORDS)} onRetry={() => void source.refetch()} />
       ) : (
-        <Skeleton h={180} radius="md" role="status" aria-busy="true" aria-label="Loading the mailbox" />
+        <FormSkeleton />
       )}
     </Panel>
   )
 }
+
+export const BankEmailSkeleton = () => (
+  <Panel {...HEADING}>
+    <FormSkeleton />
+  </Panel>
+)
+
+const FormSkeleton = () => (
+  <Skeleton h={180} radius="md" role="status" aria-busy="true" aria-label="Loading the mailbox" />
+)
 
 function Ready({ source }: { source: BankEmailSource }) {
   const { mailbox } = source
