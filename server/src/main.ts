@@ -4,6 +4,7 @@ import { systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { isSuperuser } from './platform/database/database-role.ts'
 import { openData } from './platform/database/open-data.ts'
+import { quietOutages } from './platform/database/quiet-outages.ts'
 import { listen } from './platform/http/listen.ts'
 import { randomIds } from './platform/ids.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -75,7 +76,7 @@ const start = async (settings: Settings, log: Log, isStopping: () => boolean): P
 
 const main = async (): Promise<void> => {
   const settings = readSettings(process.env)
-  const log = createLog({ level: settings.logLevel })
+  const log = quietOutages(createLog({ level: settings.logLevel }), systemClock)
   let stopping = false
   const end = async (signal: string): Promise<void> => {
     if (stopping) return

@@ -53,7 +53,6 @@ beforeAll(async () => {
     DATABASE_URL: proxy.connectionString,
     APP_KEY: '07'.repeat(32),
     API_RATE_PER_SECOND: '100000',
-    LOG_LEVEL: 'fatal',
   })
   merchant = await registerOn(port, 'silent@example.com')
   receiver.listen(0, '127.0.0.1')
@@ -192,12 +191,25 @@ const processesOf = (pid: number): number[] => [
     .map(Number),
 ]
 
+/** The event of each line of the log so far. */
+const logLines = (): string[] =>
+  program.printed
+    .join('')
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => String(JSON.parse(line).msg))
+
 describe('a database that does not answer is refused as 503 within 5 s, and everything works again 15 s after it is back', () => {
   test.each(['everything', 'replies'] as const)('a network that silently holds %s', async (what) => {
     await sellOne(`KNOWN-${round}`)
+    const linesBefore = logLines().length
     const asked = await askMeanwhile(`KNOWN-${round}`, () => proxy.silence(what), SILENCE_MS)
-    expectRefusedInTime(asked)
+    const lines = logLines().slice(linesBefore)
     proxy.restore()
+    expectRefusedInTime(asked)
+    // The outage of the test before may not be over for the log.
+    expect(lines.length).toBeLessThanOrEqual(2)
+    expect(['the database is away', 'the database is back']).toEqual(expect.arrayContaining(lines))
     await expectBackInTime()
     await expectExactlyOnce(asked)
   })

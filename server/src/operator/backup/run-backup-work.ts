@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { connectClient } from '../../platform/database/database-servers.ts'
+import { connectClient } from '../../platform/database/one-off-connection.ts'
 import { errorCode } from '../../platform/error-code.ts'
 import { failureSentence } from '../../platform/report-failure.ts'
 import {

@@ -1,4 +1,4 @@
-import { connectClient } from '../../platform/database/database-servers.ts'
+import { connectClient } from '../../platform/database/one-off-connection.ts'
 import { errorCode } from '../../platform/error-code.ts'
 
 /** There is no database for the drill; the message says what the operator does about it. */

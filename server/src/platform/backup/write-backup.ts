@@ -14,7 +14,7 @@ import {
   lockTables,
   useStableFormats,
 } from '../database/copy-tables.ts'
-import { connectClient } from '../database/database-servers.ts'
+import { connectClient } from '../database/one-off-connection.ts'
 import { errorCode } from '../error-code.ts'
 import type { Files } from '../files/files.ts'
 import { MANIFEST, type Manifest, manifestText, SUMS, type Sums, sumsText } from './backup-manifest.ts'

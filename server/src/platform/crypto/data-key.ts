@@ -6,6 +6,8 @@ import { AppKeyError, type AppKeyLocation, findAppKey, loadAppKey } from './app-
 import { open, seal, secretsFrom, UnsealError } from './crypto.ts'
 
 const KEY_BYTES = 32
+/** Nothing else notices here that the database fell silent. */
+const STATEMENT_TIMEOUT_MS = 5_000
 
 /** A copy of the data key, encrypted with one app key. */
 interface WrappedKey {
@@ -29,7 +31,11 @@ export const openDataKey = async (
   connectionString: string,
   settings: AppKeyLocation,
 ): Promise<Uint8Array> => {
-  const db = openDatabase(connectionString, { applicationName: 'galla data key', max: 1 })
+  const db = openDatabase(connectionString, {
+    applicationName: 'galla data key',
+    max: 1,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  })
   try {
     return (await findDataKey(db, settings)).dataKey
   } finally {

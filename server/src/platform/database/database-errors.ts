@@ -23,28 +23,19 @@ const READ_ONLY_STATE = '25006'
 /** The driver's own limit: the server should have ended the statement before. */
 const NO_ANSWER_MESSAGE = 'Query read timeout'
 
-/** The states of a database that is short of connections, time or memory: the caller may try again soon. */
-const BUSY_STATES = new Set([
-  '53000',
-  '53100',
-  '53200',
-  '53300',
-  '53400', // insufficient resources, too many connections
-  '55P03', // lock not available in time
-  '57014', // statement time-out
-  '57P01',
-  '57P02',
-  '57P03',
-  '57P05', // shutting down, crashed, starting up
-  '25P03', // idle in transaction time-out
-  READ_ONLY_STATE,
-  '08000',
-  '08001',
-  '08003',
-  '08004',
-  '08006',
-])
+/** The states of a database that is away or short of connections, time or memory: the caller may try again soon. */
+const BUSY_STATES = [
+  /^08/, // connection lost
+  /^53/, // insufficient resources, too many connections
+  /^57P/, // shutting down, crashed, starting up
+  /^57014$/, // statement time-out
+  /^55P03$/, // lock not available in time
+  /^25P0[34]$/, // transaction idle or running for too long
+  new RegExp(`^${READ_ONLY_STATE}$`),
+]
 const BUSY_SYSTEM_CODES = new Set([
+  'EADDRNOTAVAIL',
+  'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
@@ -55,7 +46,11 @@ const BUSY_SYSTEM_CODES = new Set([
   'ENETDOWN',
   'ENETUNREACH',
   'ENOTFOUND',
+  'ENOTCONN',
   'EAI_AGAIN',
+  // The socket was closed before the statement was written.
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
   // The server's certificate is not trusted.
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
@@ -83,7 +78,7 @@ const isBusy = (error: Error): boolean => {
   if (error instanceof ReadOnlyDatabaseError) return true
   const code = errorCode(error)
   return error instanceof pg.DatabaseError
-    ? BUSY_STATES.has(code)
+    ? BUSY_STATES.some((state) => state.test(code))
     : BUSY_SYSTEM_CODES.has(code) || BUSY_MESSAGES.some((start) => error.message.startsWith(start))
 }
 
@@ -131,14 +126,14 @@ const NEVER_SENT_MESSAGES = [
 ]
 
 /**
- * True when the database is briefly away and nothing was executed: there was no connection, or the server ended the session first (57P01; a
- * commit in progress is not interrupted by it).
+ * True when the database is briefly away and nothing was executed: there was no connection, the server ended the session first (57P01; a
+ * commit in progress is not interrupted by it), or it takes no writes, which rolls the transaction back.
  */
 export const wasNotExecuted = (error: unknown): boolean => {
   const cause = causeOf(error)
   if (!(cause instanceof Error)) return false
   const state = sqlState(cause)
-  if (state !== undefined) return state === '57P01' || state === '57P03'
+  if (state !== undefined) return ['57P01', '57P03', READ_ONLY_STATE].includes(state)
   const code = 'code' in cause ? cause.code : undefined
   if (code === 'ECONNREFUSED' || code === 'ENOENT' || cause instanceof ReadOnlyDatabaseError) return true
   return NEVER_SENT_MESSAGES.some((start) => cause.message.startsWith(start))

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { connectionConfig, FIRST_CONNECT_TIMEOUT_MS, SilentDatabaseError } from './database-connection.ts'
+import { SilentDatabaseError } from './database-connection.ts'
 import { isReadOnly, READ_ONLY_QUERY } from './read-only.ts'
 import { serverUrls } from './server-urls.ts'
 
@@ -60,28 +60,4 @@ export const clientFor = (connectionString: string): typeof pg.Client => {
 
 export const assertWritable = async (client: pg.Client): Promise<void> => {
   if (isReadOnly((await client.query(READ_ONLY_QUERY.text)).rows)) throw new ReadOnlyDatabaseError()
-}
-
-/** Opens a connection for a program that starts or runs once, to the first server that takes writes. */
-export const connectClient = async (
-  connectionString: string,
-  applicationName: string,
-  options: pg.ClientConfig = {},
-): Promise<pg.Client> => {
-  const Client = clientFor(connectionString)
-  const servers = serverUrls(connectionString).length
-  for (let tried = 1; ; tried += 1) {
-    const client = new Client({
-      ...connectionConfig(connectionString, applicationName, FIRST_CONNECT_TIMEOUT_MS / servers),
-      ...options,
-    })
-    // The statement in progress reports the error; without a listener it would end the process.
-    client.on('error', () => undefined)
-    try {
-      await client.connect()
-      return client
-    } catch (error) {
-      if (tried >= servers) throw error
-    }
-  }
 }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { type SilentProxy, startSilentProxy } from '../../../testing/silent-proxy.ts'
@@ -5,9 +6,11 @@ import { monotonicMs, systemClock, waitRealMs } from '../clock.ts'
 import { createChangeFeed } from '../jobs/notifier.ts'
 import { type Database, openDatabase, sql } from './database.ts'
 import { openDedicatedConnection } from './dedicated-connection.ts'
+import { migrate } from './migrate.ts'
 
 /** Each part by itself, with limits of tenths of a second. */
 const STATEMENT_MS = 300
+const MIGRATIONS_DIR = fileURLToPath(new URL('../../../migrations', import.meta.url))
 const ANSWER_SLACK_MS = 100
 const HEARTBEAT = { everyMs: 50, missedMax: 4 }
 /** Without the limits it would be never. */
@@ -101,6 +104,52 @@ test('a transaction that meets a read-only database is refused, and its connecti
   ).rejects.toMatchObject(OVERLOADED)
   await expect.poll(() => direct.rows(sql`select from pg_stat_activity where pid = ${pid}`)).toEqual([])
 })
+
+test('a statement that meets a read-only database is repeated for seconds, and succeeds on the one that takes writes', async () => {
+  await direct.run(sql`insert into marks values (3)`)
+  const name = new URL(database.connectionString).pathname.slice(1)
+  const setReadOnly = (value: 'on' | 'off') =>
+    direct.pool.query(`alter database "${name}" set default_transaction_read_only = ${value}`)
+  await setReadOnly('on')
+  const fresh = openDatabase(database.connectionString, { max: 1 })
+  try {
+    await expect
+      .poll(() => fresh.one(sql`show transaction_read_only`))
+      .toEqual({ transaction_read_only: 'on' })
+    const written = fresh.transaction((tx) => tx.run(sql`insert into marks values (4)`))
+    await setReadOnly('off')
+    await expect(written).resolves.toBe(1)
+  } finally {
+    await setReadOnly('off')
+    await fresh.close()
+  }
+})
+
+test('a migration that waits for another one fails within 10 s of the silence', async () => {
+  const other = await direct.pool.connect()
+  await other.query('select pg_advisory_lock(7364001)')
+  try {
+    const waiting = migrate(proxy.connectionString, MIGRATIONS_DIR).then(
+      () => 'migrated',
+      () => monotonicMs(),
+    )
+    await expect
+      .poll(
+        () =>
+          direct.rows(
+            sql`select from pg_stat_activity where application_name = 'galla-migrate' and wait_event = 'advisory'`,
+          ),
+        { timeout: 20_000 },
+      )
+      .toHaveLength(1)
+    const silentMs = monotonicMs()
+    proxy.silence()
+    expect(Number(await waiting) - silentMs).toBeLessThan(10_000)
+  } finally {
+    await other.query('select pg_advisory_unlock_all()')
+    other.release()
+  }
+}, 60_000)
 
 test('a feed whose connection falls silent drops every connection, and receives again when the network is back', async () => {
   // Longer than the test: only the feed can end it.

@@ -97,7 +97,7 @@ export const openDatabase = (connectionString: string, options: DatabaseOptions 
   })
   const source: Source = { pool, sockets, isLocal: isLocalDatabase(connectionString) }
   // Without a listener, a broken idle connection would end the process.
-  pool.on('error', (error) => options.onConnectionLost?.(error))
+  pool.on('error', (error) => options.onConnectionLost?.(databaseRefusal(error) ?? error))
 
   return {
     ...queryable((statement) => executeAlone(source, statement)),

@@ -8,6 +8,7 @@ import {
   FIRST_CONNECT_TIMEOUT_MS,
   SilentDatabaseError,
 } from './database-connection.ts'
+import { databaseRefusal } from './database-errors.ts'
 import { assertWritable, clientFor, ReadOnlyDatabaseError } from './database-servers.ts'
 
 /** How soon a silent database is noticed: after `missedMax` heartbeats without a reply. */
@@ -126,7 +127,7 @@ export const openDedicatedConnection = async (
   const lost = (client: Client, error: unknown): void => {
     if (current !== client || closed) return
     discard(client)
-    deps.onLost(error)
+    deps.onLost(databaseRefusal(error) ?? error)
     if (isUnusable(error)) deps.onUnusable?.()
     reopening = clock.after(REOPEN_MS, reopen)
   }
@@ -134,7 +135,7 @@ export const openDedicatedConnection = async (
   const open = async (connectTimeoutMs: number): Promise<void> => {
     const client = createClient(deps, sockets, connectTimeoutMs)
     client.on('error', (error) => lost(client, error))
-    client.on('end', () => lost(client, undefined))
+    client.on('end', () => lost(client, new Error('Connection terminated by the server')))
     current = client
     await connect(client, deps.prepare, { ms: connectTimeoutMs + PREPARE_MS_MAX, onTimeout: sockets.dropAll })
     if (current === client) beats = startHeartbeat(client, heartbeat, (error) => lost(client, error))

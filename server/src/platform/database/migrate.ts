@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 import { type Queryable, sql } from './database.ts'
-import { assertWritable, connectClient } from './database-servers.ts'
+import { assertWritable } from './database-servers.ts'
+import { connectClient } from './one-off-connection.ts'
 
 /** The key of the advisory lock that lets one process migrate at a time. */
 const MIGRATION_LOCK = 7_364_001

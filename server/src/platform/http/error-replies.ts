@@ -91,7 +91,7 @@ export const logFailure = (log: Log, refusal: Refusal, error: unknown, request: 
     code: refusal.code,
   }
   if (refusal.code === 'internal') log.error('request failed', { ...fields, error })
-  else log.warn('request refused', { ...fields, error: refusal.cause })
+  else log.warn('request refused', { ...fields, error: refusal.cause === undefined ? undefined : refusal })
 }
 
 /** The answer to what cannot even be read as HTTP, in the envelope too. */

@@ -4,8 +4,14 @@ import pg from 'pg'
 import type { Clock, Timer } from '../clock.ts'
 import type { Transaction } from '../database/database.ts'
 import { type Database, sql } from '../database/database.ts'
-import { connectionConfig, FIRST_CONNECT_TIMEOUT_MS } from '../database/database-connection.ts'
+import {
+  connectionConfig,
+  createDatabaseSockets,
+  FIRST_CONNECT_TIMEOUT_MS,
+} from '../database/database-connection.ts'
+import { databaseRefusal } from '../database/database-errors.ts'
 import { clientFor } from '../database/database-servers.ts'
+import { dropOnSilence } from '../database/one-off-connection.ts'
 import type { Json } from '../database/sql.ts'
 import type { Log } from '../log.ts'
 import { createLostJobs, type LostJobs } from './lost-jobs.ts'
@@ -49,8 +55,11 @@ const openPool = (config: pg.PoolConfig, onLost: (error: Error) => void): pg.Poo
 
 /** Makes the queue's own schema, `graphile_worker`. Before anything adds a job; several processes at once may. */
 export const prepareJobQueue = async (connectionString: string): Promise<void> => {
+  const sockets = createDatabaseSockets()
+  const heartbeat = await dropOnSilence(connectionString, sockets)
   const config = {
     ...connectionConfig(connectionString, 'galla jobs', FIRST_CONNECT_TIMEOUT_MS),
+    stream: sockets.open,
     Client: clientFor(connectionString),
   }
   // A lost connection is reported by the statement under way.
@@ -59,6 +68,7 @@ export const prepareJobQueue = async (connectionString: string): Promise<void> =
     await runMigrations({ pgPool, logger: silent })
   } finally {
     await pgPool.end()
+    await heartbeat.close()
   }
 }
 
@@ -114,7 +124,7 @@ export const startWorker = async (deps: JobWorkerDeps): Promise<JobWorker> => {
       max: CONNECTIONS_MAX,
       Client: jobClient(connectionString),
     },
-    (error) => log.warn('a connection of the job queue was lost', { error }),
+    (error) => log.warn('a connection of the job queue was lost', { error: databaseRefusal(error) ?? error }),
   )
   const lostJobs = createLostJobs(deps.db, workerId)
   let runner: Runner | undefined
