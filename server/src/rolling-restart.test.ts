@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { freePort } from '../testing/free-port.ts'
 import { createOn, registerOn } from '../testing/galla-client.ts'
 import { type GallaProgram, startGalla } from '../testing/galla-program.ts'
+import { makeNextVersion } from '../testing/next-version.ts'
 import { startReadinessBalancer } from '../testing/readiness-balancer.ts'
 
 const GRACE_SECONDS = 4
@@ -13,6 +14,7 @@ const CLIENTS = 3
 
 let database: TestDatabase
 let dataDir: string
+let nextVersion: string | undefined
 const running = new Map<number, GallaProgram>()
 
 beforeAll(async () => {
@@ -26,17 +28,21 @@ afterAll(async () => {
   }
   await database.drop()
   rmSync(dataDir, { recursive: true, force: true })
+  if (nextVersion !== undefined) rmSync(nextVersion, { recursive: true, force: true })
 })
 
-const start = async (port: number): Promise<GallaProgram> => {
-  const program = await startGalla({
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    DATABASE_URL: database.connectionString,
-    APP_KEY: '07'.repeat(32),
-    API_RATE_PER_SECOND: '100000',
-    SHUTDOWN_GRACE_SECONDS: String(GRACE_SECONDS),
-  })
+const start = async (port: number, main?: string): Promise<GallaProgram> => {
+  const program = await startGalla(
+    {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.connectionString,
+      APP_KEY: '07'.repeat(32),
+      API_RATE_PER_SECOND: '100000',
+      SHUTDOWN_GRACE_SECONDS: String(GRACE_SECONDS),
+    },
+    main,
+  )
   running.set(port, program)
   return program
 }
@@ -59,9 +65,11 @@ test('after SIGTERM a process answers new connections for its grace period, and 
   await expect(get('/healthz')).rejects.toThrow()
 })
 
-test('a restart of two processes one after the other fails no request of keep-alive clients', async () => {
+test('an upgrade of two processes one after the other to a version that migrates fails no request of keep-alive clients', async () => {
   const ports = [await freePort(), await freePort()]
-  await Promise.all(ports.map(start))
+  await Promise.all(ports.map((port) => start(port)))
+  nextVersion = mkdtempSync(join(tmpdir(), 'galla-next-'))
+  const next = makeNextVersion(nextVersion)
   const merchant = await registerOn(ports[0] ?? 0, 'rolling@example.com')
   const balancer = await startReadinessBalancer(ports)
   const failures: string[] = []
@@ -80,7 +88,8 @@ test('a restart of two processes one after the other fails no request of keep-al
     for (const port of ports) {
       running.get(port)?.kill('SIGTERM')
       expect(await running.get(port)?.ended).toBe(0)
-      await start(port)
+      // From here on the schema is that of the next version, and the other process is still of this one.
+      await start(port, next)
       // The balancer has to see it before the other one goes.
       await expect.poll(() => balancer.isReady(port)).toBe(true)
       const seen = created

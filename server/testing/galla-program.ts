@@ -16,8 +16,8 @@ export interface GallaProgram {
 }
 
 /** The real program with these settings and no others; resolves when it says that it is ready, rejects with what it said. */
-export const startGalla = async (settings: Record<string, string>): Promise<GallaProgram> => {
-  const child: ChildProcess = spawn(process.execPath, [MAIN], {
+export const startGalla = async (settings: Record<string, string>, main = MAIN): Promise<GallaProgram> => {
+  const child: ChildProcess = spawn(process.execPath, [main], {
     env: { ...PROGRAM_ENVIRONMENT, LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
