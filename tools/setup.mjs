@@ -52,6 +52,10 @@ const commands = {
     await setUp(TO_RUN)
     return runServer([findNode(), 'tools/rotate-app-key.ts', ...more])
   },
+  cluster: async (more) => {
+    await setUp()
+    return runServer([findNode(), 'tools/cluster.ts', ...more])
+  },
   release: async (more) => {
     await setUp()
     return runServer([findNode(), 'tools/release.ts', ...more])

@@ -1,0 +1,4 @@
+-- Run once by Patroni, on the first machine that starts.
+\getenv password GALLA_DATABASE_PASSWORD
+create role galla_app login password :'password';
+create database galla owner galla_app;

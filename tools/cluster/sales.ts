@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { ORDER_BODY } from '../../server/testing/order-body.ts'
+import type { Journal, Sale } from './journal.ts'
+import type { ShopClient } from './shop-client.ts'
+
+/** Each sale is a creation, a payment and a look at the status. */
+const REQUESTS_OF_SALE = 3
+const RETRY_MS = 1_000
+const TRIES_MAX = 400
+
+export interface Sales {
+  /** Starts no more sales; resolves when those under way are done. */
+  stop(): Promise<void>
+}
+
+interface SalesDeps {
+  readonly journal: Journal
+  readonly client: ShopClient
+  readonly authorization: Readonly<Record<string, string>>
+}
+
+/** Repeats a call that was refused or broke off, as a careful client does, until it succeeds. */
+const untilOk = async <T>(call: () => Promise<T | undefined>): Promise<T> => {
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const result = await call()
+    if (result !== undefined) return result
+    await pause(RETRY_MS)
+  }
+  throw new Error('a call did not succeed for minutes')
+}
+
+const create = ({ client, authorization }: SalesDeps, sale: Sale): Promise<string> =>
+  untilOk(async () => {
+    const body = { ...ORDER_BODY, client_txn_id: sale.clientTxnId }
+    const headers = { ...authorization, 'idempotency-key': sale.clientTxnId }
+    const { status, data } = await client.call('create', '/order/create-order', body, headers)
+    if (status !== 200) return undefined
+    sale.orderId = String(data.order_id)
+    return (data.upi_intent as { bhim_link: string }).bhim_link
+  })
+
+const readStatus = ({ client, authorization }: SalesDeps, sale: Sale): Promise<string> =>
+  untilOk(async () => {
+    const body = { client_txn_id: sale.clientTxnId }
+    const { status, data } = await client.call('status', '/order/check-order-status', body, authorization)
+    return status === 200 ? String(data.status) : undefined
+  })
+
+/** Pays once. What a broken connection left unknown is looked up first: paying again is a second payment. */
+const pay = async (deps: SalesDeps, sale: Sale, upi: string): Promise<void> => {
+  await untilOk(async () => {
+    if (sale.paysSent > 0 && (await readStatus(deps, sale)) === 'success') return true
+    sale.paysSent += 1
+    const { status, data } = await deps.client.call('pay', '/simulator/pay', { upi })
+    if (status !== 200) return undefined
+    sale.paidAtMs = deps.journal.nowMs()
+    sale.utr = String(data.utr)
+    return true
+  })
+}
+
+const sell = async (deps: SalesDeps, sale: Sale): Promise<void> => {
+  const upi = await create(deps, sale)
+  await pay(deps, sale, upi)
+  await readStatus(deps, sale)
+}
+
+/** Sells at a steady rate, however slow the answers are: a queue at the shop does not wait for the cluster. */
+export const startSales = (deps: SalesDeps, requestsPerSecond: number): Sales => {
+  const running = new Set<Promise<void>>()
+  let count = 0
+  const start = (): void => {
+    count += 1
+    const sale: Sale = { clientTxnId: `cluster-${count}`, paysSent: 0 }
+    deps.journal.sales.set(sale.clientTxnId, sale)
+    const selling = sell(deps, sale).catch((error: unknown) => {
+      console.error(`  ${sale.clientTxnId}: ${error instanceof Error ? error.message : error}`)
+    })
+    running.add(selling)
+    void selling.finally(() => running.delete(selling))
+  }
+  const timer = setInterval(start, (1_000 * REQUESTS_OF_SALE) / requestsPerSecond)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await Promise.all(running)
+    },
+  }
+}
