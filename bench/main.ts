@@ -14,6 +14,7 @@ import { measureOrderChecks } from './parts/order-checks.ts'
 import { measureOrdersList } from './parts/orders-list.ts'
 import { measurePageBytes } from './parts/page-bytes.ts'
 import { measurePageScreen } from './parts/page-screen.ts'
+import { measureRecognition } from './parts/recognition.ts'
 import { measureStart } from './parts/start.ts'
 import { measureStatusPolls } from './parts/status-polls.ts'
 import { findPgbench } from './pgbench.ts'
@@ -34,13 +35,14 @@ const PARTS = {
   create: (galla: Galla, keys: readonly string[]) => measureCreateOrder(galla, keys, findPgbench()),
 } as const satisfies Record<string, (galla: Galla, keys: readonly string[]) => Promise<Chapter>>
 type SharedPart = keyof typeof PARTS
-type Part = SharedPart | 'start' | 'checks' | 'webhooks' | 'emails'
+type Part = SharedPart | 'start' | 'checks' | 'webhooks' | 'emails' | 'recognition'
 const ALL: readonly Part[] = [
   ...[
     'start',
     'checks',
     'webhooks',
     'emails',
+    'recognition',
     'page',
     'screen',
     'polls',
@@ -70,6 +72,7 @@ const measure = async (
   if (parts.has('checks')) add(await measureOrderChecks(ending))
   if (parts.has('webhooks')) add(await measureDeliveries(ending))
   if (parts.has('emails')) add(await measureBankEmails(ending))
+  if (parts.has('recognition')) add(await measureRecognition(ending))
   const galla = await startGalla(dataDir, ending, nodeOptions())
   try {
     const keys = await registerMerchants(galla.origin, MERCHANTS)

@@ -23,7 +23,12 @@ const CHECK_EVERY_MS = 5
 
 const amountOf = (n: number): string => `${1_000 + n}.00`
 
-const connectMailbox = async (origin: string, { headers }: BenchMerchant, imap: FakeImap): Promise<void> => {
+/** Connects a merchant's mailbox at `imap`, and waits until the program watches it. */
+export const connectMailbox = async (
+  origin: string,
+  { headers }: BenchMerchant,
+  imap: FakeImap,
+): Promise<void> => {
   const server = { host: '127.0.0.1', port: imap.port, username: SHOP_ADDRESS, password: imap.password }
   const body = { ...server, folder: 'INBOX', bankWritesTo: SHOP_ADDRESS }
   await call(origin, '/api/v1/user/connect-mailbox', { body, headers })

@@ -1,0 +1,252 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Database } from '../../server/src/platform/database/database.ts'
+import { SCHEDULE_SECONDS } from '../../server/src/status-checks/polling-schedule.ts'
+import { createBankMail, creditText } from '../../server/testing/bank-mail.ts'
+import { startFakeDns } from '../../server/testing/fake-dns.ts'
+import { startFakeImap } from '../../server/testing/fake-imap.ts'
+import { startFakePaytm } from '../../server/testing/fake-paytm.ts'
+import { CORPUS, type CorpusMessage } from '../../upi/src/corpus-harness.ts'
+import { databaseOf } from '../galla-database.ts'
+import { makeDataDir, removeDataDir, startGalla } from '../galla-process.ts'
+import { percentile } from '../percentile.ts'
+import {
+  createRandom,
+  newUtr,
+  OPENED_OVER_MS,
+  PAID_AFTER_MEDIAN_MS,
+  PAID_AFTER_MS_MIN,
+  PAYTM,
+  type Payer,
+  type Payment,
+  payersOf,
+  type Report,
+  registerPayer,
+  runPayments,
+  type Setting,
+  sendByPhone,
+} from '../recognized-payments.ts'
+import { type Chapter, digits, type Figure } from '../report.ts'
+import { connectMailbox } from './bank-emails.ts'
+
+const WITHIN_MS = 10_000
+const SHARE_GOAL = 0.99
+const CHECK_EVERY_MS = 50
+/** A bank that sends no SMS up to this amount. */
+const HDFC_SMS_ABOVE_RUPEES = 500
+const CREDITS = CORPUS.filter(({ is }) => is.ignored === undefined && is.rail === 'upi')
+const NO_CREDITS = CORPUS.filter(({ is }) => is.ignored !== undefined)
+const OF_PHONES = CREDITS.filter(({ channel }) => channel !== 'email')
+const OF_HDFC = CREDITS.filter(({ bank, channel }) => bank === 'hdfc' && channel !== 'app')
+
+/** When each order was seen to be settled. */
+const watchSettled = (
+  db: Database,
+  ending: AbortSignal,
+): { settledMs: Map<string, number>; done: Promise<void> } => {
+  const settledMs = new Map<string, number>()
+  const watch = async (): Promise<void> => {
+    while (!ending.aborted) {
+      const { rows } = await db.pool.query(`select order_id from orders where status = 'success'`)
+      for (const { order_id: id } of rows) if (!settledMs.has(id)) settledMs.set(id, performance.now())
+      await pause(CHECK_EVERY_MS)
+    }
+  }
+  return { settledMs, done: watch() }
+}
+
+/** When the payments that took longer were made, after the opening of their pages. */
+const lateFigure = (payments: readonly Payment[], settledMs: ReadonlyMap<string, number>): Figure => {
+  const late = payments
+    .filter(
+      ({ orderId, paidMs }) => !((settledMs.get(orderId) ?? Number.POSITIVE_INFINITY) - paidMs <= WITHIN_MS),
+    )
+    .map(({ waitedMs }) => Math.round(waitedMs / 1000))
+    .toSorted((a, b) => a - b)
+  return {
+    what: 'phone and provider: the others were paid, after the opening of the page',
+    measured: late.length === 0 ? 'none' : `after ${late.join(', ')} s`,
+  }
+}
+
+interface Settled {
+  readonly count: number
+  readonly ofPaid: number
+  readonly latencies: readonly number[]
+}
+
+const settledOf = (payments: readonly Payment[], settledMs: ReadonlyMap<string, number>): Settled => {
+  const latencies = payments.flatMap(({ orderId, paidMs }) => {
+    const ms = (settledMs.get(orderId) ?? Number.POSITIVE_INFINITY) - paidMs
+    return ms <= WITHIN_MS ? [ms] : []
+  })
+  return { count: latencies.length, ofPaid: payments.length, latencies }
+}
+
+const shareFigure = (what: string, settled: Settled, hasGoal: boolean): Figure => {
+  const share = settled.count / settled.ofPaid
+  const [p50, p95] = [percentile(settled.latencies, 0.5), percentile(settled.latencies, 0.95)]
+  return {
+    what,
+    measured: `${digits(100 * share, 1)} %: ${settled.count} of ${settled.ofPaid} (p50 ${digits(p50 / 1000, 1)} s, p95 ${digits(p95 / 1000, 1)} s)`,
+    ...(hasGoal && { goal: `≥ ${digits(100 * SHARE_GOAL, 0)} %`, met: share >= SHARE_GOAL }),
+  }
+}
+
+/** Orders that another payment than their own settled. */
+const countWrong = async (db: Database, payments: readonly Payment[]): Promise<number> => {
+  const { rows } = await db.pool.query<{ order_id: string; utr: string | null }>(
+    `select o.order_id, c.utr from orders o
+     join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id`,
+  )
+  const utrs = new Map(rows.map(({ order_id: id, utr }) => [id, utr]))
+  return payments.filter(({ orderId, message }) => {
+    const { utr } = message.is
+    return utr !== undefined && utrs.has(orderId) && utrs.get(orderId) !== utr
+  }).length
+}
+
+/** What became of the messages of these merchants, by outcome. */
+const outcomesOf = async (db: Database, payers: Iterable<Payer>): Promise<ReadonlyMap<string, number>> => {
+  const { rows } = await db.pool.query<{ outcome: string; n: string }>(
+    `select case when a.outcome = 'credit' and c.utr is null then 'credit without a UTR' else a.outcome end as outcome,
+       count(*) as n
+     from alerts a left join credits c on c.merchant_id = a.merchant_id and c.credit_id = a.credit_id
+     where a.merchant_id = any($1) group by 1`,
+    [[...payers].map(({ merchant }) => merchant.merchantId)],
+  )
+  return new Map(rows.map(({ outcome, n }) => [outcome, Number(n)]))
+}
+
+/** What was read stands with its amount on the merchant's screen as soon as it is taken in. */
+const readFigure = (outcomes: ReadonlyMap<string, number>): Figure => {
+  const read = [...outcomes].reduce(
+    (sum, [outcome, n]) => (/^(?:credit|untrusted)/.test(outcome) ? sum + n : sum),
+    0,
+  )
+  const share = read / OF_PHONES.length
+  return {
+    what: 'phone alone: settled, or shown to the merchant to be matched',
+    measured: `${digits(100 * share, 1)} %: ${read} of ${OF_PHONES.length}`,
+    goal: `≥ ${digits(100 * SHARE_GOAL, 0)} %`,
+    met: share >= SHARE_GOAL,
+  }
+}
+
+const measure = async (setting: Setting, db: Database, mailbox: MailboxOfBank): Promise<Figure[]> => {
+  const { origin, paytm } = setting
+  const alone = await payersOf(origin, OF_PHONES, false)
+  const withProvider = await payersOf(origin, OF_PHONES, true)
+  const watching = new AbortController()
+  const { settledMs, done } = watchSettled(db, watching.signal)
+  const byPhone: Report = (payer, message) => sendByPhone(origin, payer, message)
+  const [ofPhones, ofProviders, ofMailbox] = await Promise.all([
+    runPayments(setting, OF_PHONES, ({ bank }) => alone.get(bank), byPhone),
+    runPayments(
+      setting,
+      OF_PHONES,
+      ({ bank }) => withProvider.get(bank),
+      async (payer, message, order) => {
+        const { amount = '', utr = newUtr() } = message.is
+        paytm.tell(order.order_id, { status: 'TXN_SUCCESS', amount, utr })
+        await byPhone(payer, message, order)
+      },
+    ),
+    runPayments(
+      setting,
+      OF_HDFC,
+      () => mailbox.payer,
+      async (payer, message, order) => {
+        await mailbox.deliver(message)
+        const hasSms = message.channel === 'sms' && Number(message.is.amount) > HDFC_SMS_ABOVE_RUPEES
+        if (hasSms) await byPhone(payer, message, order)
+      },
+    ),
+    sendOthers(setting, mailbox.stranger),
+  ])
+  await pause(WITHIN_MS + 1_000)
+  watching.abort()
+  await done
+  const outcomes = await outcomesOf(db, alone.values())
+  const wrong = await countWrong(db, [...ofPhones, ...ofProviders, ...ofMailbox])
+  const { rows } = await db.pool.query('select count(*) as n from credits where merchant_id = $1', [
+    mailbox.stranger.merchant.merchantId,
+  ])
+  return [
+    shareFigure('phone and provider: settled within 10 s', settledOf(ofProviders, settledMs), true),
+    lateFigure(ofProviders, settledMs),
+    shareFigure('phone and mailbox, HDFC Bank: settled within 10 s', settledOf(ofMailbox, settledMs), true),
+    shareFigure('phone alone: settled within 10 s', settledOf(ofPhones, settledMs), false),
+    readFigure(outcomes),
+    {
+      what: 'phone alone: what became of the messages',
+      measured: [...outcomes].map(([outcome, n]) => `${n} ${outcome}`).join(', '),
+    },
+    { what: 'orders settled by another payment', measured: digits(wrong, 0), goal: '0', met: wrong === 0 },
+    {
+      what: `credits from ${NO_CREDITS.length} messages that report no payment`,
+      measured: rows[0].n,
+      goal: '0',
+      met: Number(rows[0].n) === 0,
+    },
+  ]
+}
+
+/** What is no payment, between the payments. */
+const sendOthers = async ({ origin, random }: Setting, payer: Payer): Promise<void> => {
+  await Promise.all(
+    NO_CREDITS.map(async (message) => {
+      await pause(random() * OPENED_OVER_MS)
+      await sendByPhone(origin, payer, message)
+    }),
+  )
+}
+
+interface MailboxOfBank {
+  readonly payer: Payer
+  /** Gets messages that report no payment. */
+  readonly stranger: Payer
+  deliver(message: CorpusMessage): Promise<void>
+}
+
+/** From a payment to the settlement of its order, with the messages of the corpus. */
+export const measureRecognition = async (ending: AbortSignal): Promise<Chapter> => {
+  const dns = await startFakeDns()
+  const imap = await startFakeImap({ now: () => new Date() })
+  const paytm = await startFakePaytm(PAYTM, () => new Date())
+  const dataDir = makeDataDir()
+  // Mailboxes at private addresses and without TLS are refused in production.
+  const galla = await startGalla(dataDir, ending, [], {
+    ...{ NODE_ENV: 'development', PUBLIC_URL: '', IMAP_TLS: 'off', DNS_SERVERS: dns.server },
+    PAYTM_URL: paytm.url,
+  })
+  const db = databaseOf(galla.database)
+  try {
+    const { origin } = galla
+    const payer = await registerPayer(origin, false)
+    await connectMailbox(origin, payer.merchant, imap)
+    const bank = createBankMail(dns, () => new Date())
+    const deliver = async ({ channel, text, title, is }: CorpusMessage): Promise<void> => {
+      // HDFC Bank writes an e-mail for each payment; for those of an SMS it is made with the same numbers.
+      const isEmail = channel === 'email'
+      const body = isEmail ? text : creditText(is.amount ?? '', is.utr ?? '')
+      imap.deliver(
+        await bank.write({ text: body, ...(isEmail && title !== undefined && { subject: title }) }),
+      )
+    }
+    const stranger = await registerPayer(origin, false)
+    const setting: Setting = { origin, paytm, random: createRandom() }
+    const figures = await measure(setting, db, { payer, stranger, deliver })
+    return {
+      title: 'Payments recognized within ten seconds',
+      how: `Each UPI credit of the corpus (${CREDITS.length} of ${CORPUS.length} messages, of ${new Set(CREDITS.map(({ bank: id }) => id)).size} banks and apps) pays an order of its amount. Pages are opened over ${OPENED_OVER_MS / 60_000} minutes and paid after ${PAID_AFTER_MEDIAN_MS / 1000} s (median; at least ${PAID_AFTER_MS_MIN / 1000} s, because a provider that is polled is asked ${SCHEDULE_SECONDS[0]} s after the opening for the first time; some take minutes). Counted from the payment; messages and the provider (a stand-in for Paytm, asked on its schedule) know of it at once. Left out: how long banks and phone networks take, messages that never come, e-mails of other banks than HDFC (their wording is not known well enough to settle by), and statements, which come days later.`,
+      figures,
+    }
+  } finally {
+    await db.close()
+    await galla.stop()
+    await imap.close()
+    await paytm.close()
+    dns.close()
+    removeDataDir(dataDir)
+  }
+}
