@@ -53,6 +53,21 @@ export const receiveAlert = endpoint({
   refusals: ['too_many_requests', 'not_found', 'bad_signature'],
 })
 
+/** A public file, opened by the phone that scans its QR code: it holds no more than its own address. */
+export const forwarderRules = endpoint({
+  method: 'GET',
+  path: '/alerts/:token/rules',
+  auth: 'public',
+  summary: 'The settings that a forwarder app imports to send to this alert address',
+  params: z.object({ token: z.string().max(200) }),
+  responseContentTypes: ['application/json'],
+  reply: z.object({}),
+  refusals: ['too_many_requests', 'not_found'],
+})
+
+/** Where the forwarder's settings are, for its QR code. */
+export const rulesUrl = (alertUrl: string): string => `${alertUrl}/rules`
+
 const alertRow = z.object({
   id: z.string(),
   text: z.string(),

@@ -13,6 +13,8 @@ export interface Forwarder {
   /** Which of what it sends may settle an order by itself, and why. */
   readonly trusted: string
   template(alertUrl: string): string
+  /** A file of settings that the app imports; left out where it imports none. */
+  readonly rules?: { readonly import: string; readonly content: (alertUrl: string) => string }
 }
 
 const SMS_TRUSTED =
@@ -28,6 +30,18 @@ const json = (fields: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `  "${name}": "${value}"`)
     .join(',\n')}\n}`
 
+const INCOMING_SMS = json({
+  ...{ from: '%from%', text: '%text%' },
+  ...{ sentStamp: '%sentStamp%', receivedStamp: '%receivedStamp%' },
+})
+
+/** A rule as Incoming SMS to URL Forwarder exports it. Imported again, it replaces the rule with its key. */
+const incomingSmsRule = (alertUrl: string) => ({
+  ...{ key: alertUrl, sender: '*', url: alertUrl, template: INCOMING_SMS, sim_slot: 0 },
+  headers: JSON.stringify({ 'content-type': 'application/json' }),
+  ...{ retries_number: 10, ignore_ssl: false, chunked_mode: false, is_sms_enabled: true, store_failed: true },
+})
+
 /**
  * Each as its own documentation names its fields and placeholders. The server reads these names, and those of many others, from
  * whatever is sent.
@@ -39,14 +53,19 @@ export const FORWARDERS: readonly Forwarder[] = [
     forwards: 'SMS',
     steps: [
       'Install it from F-Droid or its GitHub page, and allow it to read SMS.',
+      'From version 2.4: import its rule with the QR code below, and skip the next two steps.',
       'Add a rule: Sender * (every sender), Webhook URL the alert address above.',
       'Keep its payload template, or paste this one.',
     ],
     signingSecret: null,
     pasteInto: 'Payload template',
     trusted: SMS_TRUSTED,
-    template: () =>
-      json({ from: '%from%', text: '%text%', sentStamp: '%sentStamp%', receivedStamp: '%receivedStamp%' }),
+    template: () => INCOMING_SMS,
+    rules: {
+      import:
+        'Scan it with the camera of the phone that gets the SMS, and save the file. Then open the app, Settings, Backup, Import, and choose the file.',
+      content: (alertUrl) => JSON.stringify([incomingSmsRule(alertUrl)], null, 2),
+    },
   },
   {
     id: 'smsforwarder',

@@ -5,7 +5,7 @@ import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Secrets } from '../platform/crypto/crypto.ts'
 import type { Database } from '../platform/database/database.ts'
-import { bind } from '../platform/http/endpoint-binding.ts'
+import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.ts'
 import { rawBodyOf, rawBytesOf } from '../platform/http/request-body.ts'
 import { removeAlertSecret, rotateAlertSecret } from './alert-signing.ts'
@@ -16,7 +16,7 @@ import {
   understandFor,
   understandSent,
 } from './alert-source.ts'
-import { type AlertTokenDeps, rotateAlertToken } from './alert-token.ts'
+import { type AlertTokenDeps, forwarderRules, rotateAlertToken } from './alert-token.ts'
 import { readAlertRow, readAlerts, readAlertsOfCredit } from './list-alerts.ts'
 import { readOpenCases } from './open-cases.ts'
 import { createAlertIntake } from './receive-alert.ts'
@@ -66,6 +66,16 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
       return { msg: 'Received' }
     },
   )
+  bind(app, calls.forwarderRules, options, async ({ params: { token }, reply }) => {
+    assertWithinRate(limit, token, reply)
+    const rules = await forwarderRules(tokens, token)
+    void reply
+      .type('application/json; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="galla-sms-rules.json"')
+      .header('cache-control', 'no-store')
+      .send(rules)
+    return ANSWERED
+  })
   bind(app, calls.listAlerts, options, async ({ caller, query }) => ({
     ...(await readAlerts({ db, secrets }, caller, query)),
   }))

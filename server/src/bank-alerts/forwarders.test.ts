@@ -1,5 +1,7 @@
+import { rulesUrl } from '@galla/contract/reconciliation/alerts'
 import { FORWARDERS, SAMPLE_ALERT } from '@galla/contract/reconciliation/forwarders'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { openShop } from '../../testing/shop.ts'
 import { readAlert, readForwarded } from './forwarded-alert.ts'
 
 const ADDRESS = 'https://pay.example.com/api/v1/alerts/token'
@@ -74,4 +76,23 @@ test('every forwarder of the list is tried here', () => {
   expect(FORWARDERS.map(({ id }) => id).toSorted()).toEqual(
     [...Object.keys(FILLED), 'sms-gateway'].toSorted(),
   )
+})
+
+test('the rule that Incoming SMS to URL Forwarder imports sends what is read, and an unknown address has none', async () => {
+  const shop = await openShop()
+  onTestFinished(() => shop.close())
+  const merchant = await shop.merchant()
+  const { alertUrl } = (await merchant.post('/user/get-api-details')).json().data
+  const file = await shop.call({ method: 'GET', url: new URL(rulesUrl(alertUrl)).pathname })
+  expect(file.headers['content-disposition']).toBe('attachment; filename="galla-sms-rules.json"')
+  const [rule] = file.json()
+  // Without one of these the app skips the rule.
+  expect(rule).toMatchObject({ sender: '*', url: alertUrl, is_sms_enabled: true, ignore_ssl: false })
+  let payload = rule.template
+  for (const [name, value] of Object.entries(FILLED['incoming-sms'] ?? {}))
+    payload = payload.replaceAll(name, value)
+  const url = `${new URL(rule.url).pathname}?test=1`
+  const reply = await shop.call({ method: 'POST', url, payload, headers: JSON.parse(rule.headers) })
+  expect(reply.json().data).toMatchObject({ outcome: 'credit', amount: 499, utr: '612345678901' })
+  expect((await shop.call({ method: 'GET', url: '/api/v1/alerts/unknown/rules' })).statusCode).toBe(404)
 })

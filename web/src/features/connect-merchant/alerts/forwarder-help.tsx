@@ -1,8 +1,10 @@
 import { IconAlertTriangle, IconBatteryCharging } from 'virtual:icons'
+import { rulesUrl } from '@galla/contract/reconciliation/alerts'
 import { FORWARDERS, type Forwarder } from '@galla/contract/reconciliation/forwarders'
 import { Box, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { CopyButton } from '../../../components/display/copy-button.tsx'
+import { QrFigure, QrPicture } from '../../../components/display/qr-picture.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import css from './alerts-panel.module.css'
 import { FoldedPart } from './folded-part.tsx'
@@ -25,7 +27,7 @@ export function ForwarderHelp({ alertUrl }: { alertUrl: string | null }) {
           value={id}
           onChange={(event) => setId(event.currentTarget.value)}
         />
-        {forwarder !== undefined && <Steps forwarder={forwarder} alertUrl={alertUrl ?? NO_ADDRESS} />}
+        {forwarder !== undefined && <Steps forwarder={forwarder} alertUrl={alertUrl} />}
         <Notice Icon={IconBatteryCharging}>
           Android puts apps to sleep. Take the forwarder out of battery optimisation (Settings, Apps, the app,
           Battery, Unrestricted), let it start by itself, and leave the phone charged and online.
@@ -35,8 +37,8 @@ export function ForwarderHelp({ alertUrl }: { alertUrl: string | null }) {
   )
 }
 
-function Steps({ forwarder, alertUrl }: { forwarder: Forwarder; alertUrl: string }) {
-  const template = forwarder.template(alertUrl)
+function Steps({ forwarder, alertUrl }: { forwarder: Forwarder; alertUrl: string | null }) {
+  const template = forwarder.template(alertUrl ?? NO_ADDRESS)
   return (
     <>
       {forwarder.caution !== undefined && (
@@ -49,6 +51,13 @@ function Steps({ forwarder, alertUrl }: { forwarder: Forwarder; alertUrl: string
           <li key={step}>{step}</li>
         ))}
       </Stack>
+      {forwarder.rules !== undefined && alertUrl !== null && (
+        <QrFigure
+          picture={<QrPicture text={rulesUrl(alertUrl)} label={`QR code that sets up ${forwarder.name}`} />}
+        >
+          {forwarder.rules.import}
+        </QrFigure>
+      )}
       <Stack component="figure" gap="xs" align="flex-start">
         <Box component="figcaption" fw={550}>
           {forwarder.pasteInto}
