@@ -43,7 +43,7 @@ const withQuestion = async (...times: readonly [object, object] | []) => {
 }
 
 const importStatement = async (who: ShopMerchant, ...rows: readonly string[]): Promise<void> => {
-  const file = ['Date,Narration,Debit,Credit', ...rows, ''].join('\r\n')
+  const file = ['Date,Narration,Debit,Credit,Balance', ...rows, ''].join('\r\n')
   const payload = formOf({}, [{ name: 'statement.csv', content: Buffer.from(file), field: 'file' }])
   const headers = { cookie: who.cookie, origin: 'http://localhost:3000', 'content-type': FORM_TYPE }
   const reply = await shop.call({ method: 'POST', url: '/api/v1/user/statements', payload, headers })
@@ -108,16 +108,87 @@ test('a message that two phones of the shop forward is one payment', async () =>
   expect(await credits(merchant)).toMatchObject([{ possibleRepeatOf: null, evidence: [{}, {}] }])
 })
 
+const DAY_MS = 86_400_000
+const twoDaysAgo = () => shop.clock.now().getTime() - 2 * DAY_MS
+const asked = () => withQuestion({ sentStamp: twoDaysAgo() }, { sentStamp: twoDaysAgo() + 40_000 })
+const live = async ({ merchant }: { merchant: ShopMerchant }) =>
+  (await credits(merchant)).filter(({ mergedInto, amount }) => mergedInto === null && amount === 250)
+
+type LedgerPayment = readonly [day: number, utr: string, rupees: number]
+
+/** The rows of a ledger: the days are counted from that of the messages. */
+const ledgerOf = (...payments: LedgerPayment[]) => {
+  let balance = 1_000
+  return payments.map(([days, utr, rupees]) => {
+    balance += rupees
+    const day = istDayOf(new Date(twoDaysAgo() + days * DAY_MS))
+      .split('-')
+      .reverse()
+      .join('/')
+    return `${day},UPI/CR/${utr}/ASHA RAO/asha@okaxis/Tea,,${rupees}.00,${balance}.00`
+  })
+}
+
 test('a statement answers the question: two rows are two payments, one row is one', async () => {
-  const yesterday = shop.clock.now().getTime() - 86_400_000
-  const asked = () => withQuestion({ sentStamp: yesterday }, { sentStamp: yesterday + 40_000 })
   const [twice, once] = [await asked(), await asked()]
-  const day = istDayOf(new Date(yesterday)).split('-').reverse().join('/')
-  const row = (utr: string, rupees: string) => `${day},UPI/CR/${utr}/ASHA RAO/asha@okaxis/Tea,,${rupees}`
-  await importStatement(twice.merchant, row('640000000001', '250.00'), row('640000000002', '250.00'))
-  await importStatement(once.merchant, row('640000000003', '250.00'), row('640000000004', '11.00'))
-  const live = async ({ merchant }: { merchant: ShopMerchant }) =>
-    (await credits(merchant)).filter(({ mergedInto, amount }) => mergedInto === null && amount === 250)
+  const around = (...rows: LedgerPayment[]) =>
+    ledgerOf([-1, '640000000011', 12], ...rows, [1, '640000000012', 13])
+  await importStatement(
+    twice.merchant,
+    ...around([0, '640000000001', 250], [0, '640000000002', 250], [0, '640000000005', 11]),
+  )
+  await importStatement(once.merchant, ...around([0, '640000000003', 250], [0, '640000000004', 11]))
   expect((await live(twice)).map(({ utr }) => utr).toSorted()).toEqual(['640000000001', '640000000002'])
   expect((await live(once)).map(({ utr }) => utr)).toEqual(['640000000003'])
+})
+
+test.each([
+  [
+    'starts on the day of the messages',
+    ledgerOf.bind(null, [0, '640000000021', 250], [1, '640000000022', 13]),
+  ],
+  [
+    'ends on the day of the messages',
+    ledgerOf.bind(null, [-1, '640000000023', 12], [0, '640000000024', 250]),
+  ],
+  [
+    'leaves rows out',
+    () =>
+      ledgerOf(
+        ...([
+          [-1, '640000000025', 12],
+          [0, '640000000026', 250],
+        ] as const),
+        ...([
+          [0, '640000000027', 250],
+          [1, '640000000028', 13],
+        ] as const),
+      ).filter((row) => !row.includes('640000000027')),
+  ],
+  [
+    'has no balance',
+    () =>
+      ledgerOf([-1, '640000000029', 12], [0, '640000000030', 250], [1, '640000000031', 13]).map((row) =>
+        row.replace(/[^,]*$/, ''),
+      ),
+  ],
+])('a statement that %s leaves the question to a person', async (_how, rows) => {
+  const open = await asked()
+  await importStatement(open.merchant, ...rows())
+  const left = await live(open)
+  expect(left).toHaveLength(2)
+  expect(left.filter(({ utr }) => utr !== null)).toHaveLength(1)
+  expect(left.filter(({ possibleRepeatOf }) => possibleRepeatOf !== null)).toHaveLength(1)
+})
+
+test('the open questions have a list of their own, which a search narrows', async () => {
+  const { merchant, question, answer } = await withQuestion()
+  const found = async (search = '') =>
+    (await merchant.get(`/user/credits?state=repeats${search}`)).json().data.map(({ id }: CreditRow) => id)
+  expect(await found()).toEqual([question.id])
+  expect(await found('&search=250')).toEqual([question.id])
+  expect(await found('&search=251')).toEqual([])
+  await answer('twice')
+  expect(await found()).toEqual([])
+  expect(await found('&search=250')).toEqual([])
 })

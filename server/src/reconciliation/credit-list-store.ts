@@ -112,6 +112,25 @@ export const listByStates = async (
   )
 }
 
+/** Messages that may report a payment again, newest first. Few wait. */
+export const listRepeats = async (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  { offset, limit }: Page,
+): Promise<ListedCredit[]> => {
+  const found: Found = await db.rows(sql`
+    select c.credit_id from credits c
+    join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
+    where c.merchant_id = ${merchantId} and c.possible_repeat_of is not null
+    order by c.received_at desc, c.credit_id desc limit ${limit} offset ${offset}`)
+  return readCredits(
+    db,
+    merchantId,
+    found.map(({ credit_id: id }) => id),
+  )
+}
+
 /** What settled its order after the window, the latest settlement first. */
 export const listLate = async (
   db: Queryable,
@@ -156,6 +175,16 @@ export const countByStates = async (
         select from credits c
         join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
         where c.merchant_id = ${merchantId} and c.state = any(${states}) limit ${COUNTED_MAX + 1}) counted`)
+  ).n
+
+export const countRepeats = async (db: Queryable, merchantId: string, mode: Mode): Promise<number> =>
+  (
+    await db.one<{ n: number }>(sql`
+      select count(*)::int as n from (
+        select from credits c
+        join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
+        where c.merchant_id = ${merchantId} and c.possible_repeat_of is not null
+        limit ${COUNTED_MAX + 1}) counted`)
   ).n
 
 export const countLate = async (db: Queryable, merchantId: string, mode: Mode): Promise<number> =>

@@ -1,5 +1,9 @@
 import type { Mode } from '@galla/contract/orders/order-status'
-import { CREDITS_SEARCHED_MAX, type CreditState } from '@galla/contract/reconciliation/credits'
+import {
+  CREDITS_SEARCHED_MAX,
+  type CreditFilter,
+  type CreditState,
+} from '@galla/contract/reconciliation/credits'
 import { parseRupees } from '@galla/upi/rupees'
 import { type Queryable, sql } from '../platform/database/database.ts'
 
@@ -7,8 +11,8 @@ interface Searched {
   readonly merchantId: string
   readonly mode: Mode
   readonly states: readonly CreditState[]
-  readonly isLate: boolean
-  readonly isReversed: boolean
+  /** Of these states only what is late, reversed, or may be a repeat. */
+  readonly only: CreditFilter
 }
 
 /**
@@ -17,7 +21,7 @@ interface Searched {
  */
 export const searchCredits = async (
   db: Queryable,
-  { merchantId, mode, states, isLate, isReversed }: Searched,
+  { merchantId, mode, states, only }: Searched,
   search: string,
   {
     offset,
@@ -39,18 +43,23 @@ export const searchCredits = async (
     ), seen as materialized (
       select r.credit_id, r.received_at from recent r
       left join orders o on o.merchant_id = ${merchantId} and o.order_id = r.order_id
-      where (not ${isLate}::boolean or o.paid_late) and (
+      where (${only}::text <> 'late' or o.paid_late) and (
         r.amount_paise = ${paise}::bigint or strpos(lower(concat_ws(E'\n', r.utr, r.payer_upi_id, r.payer_name, r.order_id,
           o.client_txn_id, o.customer_name)), ${word}) > 0)
       union
       select c.credit_id, c.received_at from mine
       join credits c on c.merchant_id = ${merchantId} and c.account_id = mine.account_id and c.utr = ${search.toUpperCase()}
       left join orders o on o.merchant_id = c.merchant_id and o.order_id = c.order_id
-      where c.state = any(${states}::text[]) and (not ${isLate}::boolean or o.paid_late)
+      where c.state = any(${states}::text[]) and (${only}::text <> 'late' or o.paid_late)
     ), found as materialized (
-      select * from seen s where not ${isReversed}::boolean or exists (
-        select from reversals v
-        where v.merchant_id = ${merchantId} and v.credit_id = s.credit_id and v.decision is null)
+      select * from seen s where case ${only}::text
+        when 'reversed' then exists (
+          select from reversals v
+          where v.merchant_id = ${merchantId} and v.credit_id = s.credit_id and v.decision is null)
+        when 'repeats' then exists (
+          select from credits c
+          where c.merchant_id = ${merchantId} and c.credit_id = s.credit_id and c.possible_repeat_of is not null)
+        else true end
     )
     select (select count(*)::int from (select from found limit ${countedMax + 1}) counted) as n,
       array(select credit_id from found order by received_at desc, credit_id desc limit ${limit} offset ${offset}) as ids`)

@@ -18,11 +18,13 @@ import {
   COUNTED_MAX,
   countByStates,
   countLate,
+  countRepeats,
   countWaiting,
   findListed,
   type ListedCredit,
   listByStates,
   listLate,
+  listRepeats,
   readCredits,
 } from './credit-list-store.ts'
 import { searchCredits } from './credit-search-store.ts'
@@ -117,6 +119,8 @@ const statesOf = (filter: CreditFilter): readonly CreditState[] => {
   switch (filter) {
     case 'open':
       return WAITING_STATES
+    case 'repeats':
+      return ['unmatched']
     case 'late':
       return ['matched']
     case 'reversed':
@@ -135,6 +139,7 @@ const listRows = async (
 ): Promise<ListedCredit[]> => {
   const place = { offset: (page - 1) * limit, limit }
   if (state === 'late') return listLate(db, merchantId, mode, place)
+  if (state === 'repeats') return listRepeats(db, merchantId, mode, place)
   if (state !== 'reversed') return listByStates(db, merchantId, mode, statesOf(state), place)
   const ids = (await listReversed(db, merchantId, mode, place)).map(({ credit_id: id }) => id)
   return readCredits(db, merchantId, ids)
@@ -142,6 +147,7 @@ const listRows = async (
 
 const countRows = ({ db }: Deps, { merchantId, mode }: Caller, state: CreditFilter): Promise<number> => {
   if (state === 'late') return countLate(db, merchantId, mode)
+  if (state === 'repeats') return countRepeats(db, merchantId, mode)
   if (state === 'reversed') return countReversed(db, merchantId, mode, COUNTED_MAX + 1)
   return countByStates(db, merchantId, mode, statesOf(state))
 }
@@ -158,12 +164,10 @@ export const listCredits = async (
   const place = { offset: (page - 1) * limit, limit }
   const states = statesOf(state)
   if (query.search !== undefined) {
-    const found = await searchCredits(
-      db,
-      { merchantId, mode, states, isLate: state === 'late', isReversed: state === 'reversed' },
-      query.search,
-      { ...place, countedMax: COUNTED_MAX },
-    )
+    const found = await searchCredits(db, { merchantId, mode, states, only: state }, query.search, {
+      ...place,
+      countedMax: COUNTED_MAX,
+    })
     const [rows, counts] = await Promise.all([
       readCredits(db, merchantId, found.ids),
       waitingCounts(deps, caller),

@@ -15,7 +15,7 @@ interface CasesTabsProps {
 const countOf = (tab: CasesTab, cases: OpenCases | undefined): number | undefined => {
   if (cases === undefined) return undefined
   if (tab === 'open') return cases.unmatched + cases.ambiguous + cases.amount_mismatch + cases.duplicate
-  return tab === 'late' || tab === 'ignored' || tab === 'refunded' || tab === 'any' ? undefined : cases[tab]
+  return tab in cases ? cases[tab as keyof OpenCases] : undefined
 }
 
 const countWords = (count: number): string =>

@@ -4,6 +4,7 @@ import { CREDIT_FILTERS, type CreditFilter } from '@galla/contract/reconciliatio
 export const OPEN_TABS = [
   'open',
   'unmatched',
+  'repeats',
   'ambiguous',
   'amount_mismatch',
   'duplicate',
@@ -17,6 +18,7 @@ export type CasesTab = (typeof OPEN_TABS)[number] | (typeof OTHER_TABS)[number]
 export const TAB_WORDS = {
   open: 'All open',
   unmatched: 'Unmatched',
+  repeats: 'Once or twice?',
   ambiguous: 'Ambiguous',
   amount_mismatch: 'Wrong amount',
   duplicate: 'Paid twice',

@@ -24,7 +24,7 @@ import {
   whoDid,
 } from '../../format/case-labels.ts'
 import { displayAmount, displayTime, displayWhenInFull } from '../../format/indian-display.ts'
-import { orderPath } from '../../paths.ts'
+import { casesPath, orderPath } from '../../paths.ts'
 import { CaseActions } from './actions/case-actions.tsx'
 import { CaseHistory } from './case-history.tsx'
 import { useCredit } from './cases-query.ts'
@@ -85,7 +85,10 @@ function CreditHead({ credit }: { credit: CreditRow }) {
         )}
       </Group>
       <Notice Icon={IconInfoCircle} mt="sm" fw={500}>
-        {reasonOf(credit)}
+        {reasonOf(credit)}{' '}
+        {credit.mergedInto !== null && (
+          <Link to={casesPath({ tab: 'any', credit: credit.mergedInto })}>See that payment</Link>
+        )}
       </Notice>
     </div>
   )

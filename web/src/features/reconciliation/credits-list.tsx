@@ -11,6 +11,7 @@ import { useCredits } from './cases-query.ts'
 
 const EMPTY: Record<CreditFilter, string> = {
   open: 'A payment that no rule can give to one order will wait here, with its reason and what you can do.',
+  repeats: 'Messages that may report one payment twice will wait here, for you to say whether they do.',
   unmatched: 'Payments that no open order asked for will wait here.',
   ambiguous: 'Payments that several orders could have asked for will wait here.',
   amount_mismatch: 'Payments of another amount than their order asks for will wait here.',
@@ -26,6 +27,7 @@ const EMPTY: Record<CreditFilter, string> = {
 const WAITS: readonly CreditFilter[] = [
   'open',
   'unmatched',
+  'repeats',
   'ambiguous',
   'amount_mismatch',
   'duplicate',
