@@ -105,7 +105,7 @@ test('an event is forwarded as Galla sends it: in its own format, and without ot
     ],
     'application/x-www-form-urlencoded',
   ])
-  expect(said.at(-1)).toBe('order.success  ORDER2  not sent: its format leaves failures out')
+  expect(said.at(-1)).toBe('order.success  ORDER2  not sent: its format leaves it out')
 })
 
 test('an unreachable receiver is reported by name, and the next event is still sent', async () => {

@@ -4,7 +4,6 @@ import {
   ConnectionError,
   type EventPage,
   type Galla,
-  type OrderEvent,
   RefusedError,
   signWebhook,
   type WebhookNotification,
@@ -75,7 +74,7 @@ export const forward = async ({ wait = rest, ...forwarding }: Forwarding): Promi
         if (signal.aborted) break
         const notification = notificationOf(page, index, event)
         if (notification === null) {
-          say(`${event.event}  ${event.orderId}  not sent: its format leaves failures out`)
+          say(`${event.event}  ${event.orderId}  not sent: its format leaves it out`)
           continue
         }
         const { delivered, line } = await send(event, notification, signing, forwarding)
@@ -92,8 +91,10 @@ export const forward = async ({ wait = rest, ...forwarding }: Forwarding): Promi
   return { taken, notTaken }
 }
 
+type ListedEvent = EventPage['data'][number]
+
 /** The notification in the format in which Galla sends it. An older Galla does not report the format and sends JSON only. */
-const notificationOf = (page: EventPage, index: number, event: OrderEvent): WebhookNotification | null => {
+const notificationOf = (page: EventPage, index: number, event: ListedEvent): WebhookNotification | null => {
   const given = page.notifications?.[index]
   return given === undefined ? { contentType: 'application/json', body: JSON.stringify(event) } : given
 }
@@ -118,7 +119,7 @@ const retryableError = (error: unknown): Error => {
 }
 
 const send = async (
-  event: OrderEvent,
+  event: ListedEvent,
   notification: WebhookNotification,
   secret: string,
   { to, secret: given, signal, receiverTimeoutMs = RECEIVER_TIMEOUT_MS }: Omit<Forwarding, 'wait'>,

@@ -68,7 +68,7 @@ export interface OrderState {
   readonly otherPayments: readonly OtherPayment[]
 }
 
-/** What a webhook brings, and what `listEvents` lists. */
+/** A change of an order, as a webhook brings it and `listEvents` lists it. */
 export interface OrderEvent {
   readonly event: 'order.success' | 'order.failed'
   /** The same in every delivery of this event: keep it to notice repeats. */
@@ -155,7 +155,7 @@ export interface WebhookNotification {
 }
 
 export interface EventPage {
-  readonly data: readonly OrderEvent[]
+  readonly data: readonly (OrderEvent | PaymentReversedEvent)[]
   /** Where they were asked for: one for each event, null for an event whose format leaves it out. */
   readonly notifications?: readonly (WebhookNotification | null)[] | undefined
   /** Keep it, and send it as `after` the next time. */

@@ -44,7 +44,9 @@ export const sentSchemaOf = ({ method, query, body }: Endpoint): z.ZodType =>
 /** The fields of `data`; of a list, those of one entry. */
 export const dataSchemaOf = ({ reply }: Endpoint): z.ZodType => {
   const { data } = (reply as z.ZodObject<{ data: z.ZodType }>).shape
-  return data.type === 'array' ? (data as z.ZodArray<z.ZodType>).element : data
+  const each = data.type === 'array' ? (data as z.ZodArray<z.ZodType>).element : data
+  // Of events of several kinds, the first is the one that most are.
+  return each.type === 'union' ? ((each as z.ZodUnion<[z.ZodType]>).options[0] ?? each) : each
 }
 
 export const INTEGRATOR_CALLS: readonly IntegratorCall[] = [
@@ -71,7 +73,7 @@ export const INTEGRATOR_CALLS: readonly IntegratorCall[] = [
     name: 'events',
     endpoint: listEvents,
     about:
-      'What became of your orders, for a server that was down: keep next, ask from there, and nothing is missed, whatever was committed when. The events are those of the webhooks; the order is the same for every reader. They are kept for 90 days.',
+      'What became of your orders, for a server that was down: keep next, ask from there, and nothing is missed, whatever was committed when. The events are those of the webhooks about orders; order.payment_reversed has fields of its own. The order is the same for every reader. They are kept for 90 days.',
     bodyFields: EVENTS_FIELDS,
     dataFields: WEBHOOK_FIELDS,
     exampleBody: EXAMPLE_EVENTS_QUERY,

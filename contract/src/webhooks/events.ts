@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { webhookPayload } from './webhook.ts'
+import { listedEvent } from './webhook.ts'
 
 export const EVENTS_MAX = 500
 const EVENTS = 100
@@ -23,7 +23,7 @@ export const listEvents = endpoint({
     limit: z.coerce.number().int().min(1).max(EVENTS_MAX).default(EVENTS),
   }),
   reply: z.object({
-    data: z.array(webhookPayload),
+    data: z.array(listedEvent),
     /** Where they were asked for: one for each event, null for an event that is not sent in its format. */
     notifications: z.array(webhookNotification.nullable()).optional(),
     /** Where the next call goes on. Always there: keep it, and ask again later. */

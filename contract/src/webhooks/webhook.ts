@@ -96,6 +96,9 @@ export const paymentReversedPayload = z.object({
 })
 export type PaymentReversedPayload = z.output<typeof paymentReversedPayload>
 
+/** What `GET /events` lists: each event about an order, as its webhook sends it. */
+export const listedEvent = z.discriminatedUnion('event', [webhookPayload, paymentReversedPayload])
+
 /** What is signed, by the Standard Webhooks specification 1.0: id, unix seconds and the exact body. */
 export const signedContent = (webhookId: string, timestampSeconds: number, body: string): string =>
   `${webhookId}.${timestampSeconds}.${body}`

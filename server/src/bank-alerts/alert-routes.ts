@@ -6,7 +6,7 @@ import type { OrderDeps } from '../orders/change-order.ts'
 import type { Secrets } from '../platform/crypto/crypto.ts'
 import type { Database } from '../platform/database/database.ts'
 import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'
-import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.ts'
+import { assertWithinRate, createRateLimit, type RateLimit } from '../platform/http/rate-limit.ts'
 import { rawBodyOf, rawBytesOf } from '../platform/http/request-body.ts'
 import { removeAlertSecret, rotateAlertSecret } from './alert-signing.ts'
 import {
@@ -66,16 +66,6 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
       return { msg: 'Received' }
     },
   )
-  bind(app, calls.forwarderRules, options, async ({ params: { token }, reply }) => {
-    assertWithinRate(limit, token, reply)
-    const rules = await forwarderRules(tokens, token)
-    void reply
-      .type('application/json; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="galla-sms-rules.json"')
-      .header('cache-control', 'no-store')
-      .send(rules)
-    return ANSWERED
-  })
   bind(app, calls.listAlerts, options, async ({ caller, query }) => ({
     ...(await readAlerts({ db, secrets }, caller, query)),
   }))
@@ -103,6 +93,7 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
     data: await understandFor({ db }, caller, { text: body.text, title: null, sender: body.sender ?? null }),
   }))
   addressRoutes(app, tokens, options)
+  rulesRoute(app, tokens, limit)
   settingRoutes(app, db, options)
 }
 
@@ -119,6 +110,20 @@ const settingRoutes = (
   bind(app, calls.updateLastDigits, options, async ({ caller, body }) => {
     await changeLastDigits({ db }, caller, body.lastDigits)
     return { msg: 'Saved', data: body }
+  })
+}
+
+/** The phone opens it without a session. */
+const rulesRoute = (app: FastifyInstance, tokens: AlertTokenDeps, limit: RateLimit): void => {
+  bind(app, calls.forwarderRules, {}, async ({ params: { token }, reply }) => {
+    assertWithinRate(limit, token, reply)
+    const rules = await forwarderRules(tokens, token)
+    void reply
+      .type('application/json; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="galla-sms-rules.json"')
+      .header('cache-control', 'no-store')
+      .send(rules)
+    return ANSWERED
   })
 }
 

@@ -57,6 +57,25 @@ export const withFeeColumns = (roles: Roles, words: readonly string[], rows: Row
     : { ...others, gross: amount, amount: net, fees }
 }
 
+/** GST on the charges for payments, in percent. */
+const TAX_PERCENT = 18n
+
+/**
+ * Whether these fees of a row are all that was kept: nothing was, the heading says that the tax is in it, or the taxes are those of the
+ * charges. Another set of columns would make another amount before fees.
+ */
+export const areWholeFees = (fees: readonly (readonly [heading: string, paise: bigint])[]): boolean => {
+  const sumOf = (each: typeof fees): bigint => each.reduce((sum, [, paise]) => sum + paise, 0n)
+  const taxes = fees.filter(([heading]) => TAX.test(heading))
+  const charges = fees.filter((fee) => !taxes.includes(fee))
+  if (sumOf(fees) === 0n) return true
+  if (taxes.length === 0) return charges.length === 1 && WITH_TAX.test(charges[0]?.[0] ?? '')
+  // Each tax is rounded to the paisa.
+  const difference = sumOf(charges) * TAX_PERCENT - sumOf(taxes) * 100n
+  const most = BigInt(taxes.length) * 100n
+  return sumOf(taxes) > 0n && difference <= most && -difference <= most
+}
+
 /** The columns that make one amount of the other in the most rows. */
 const checked = (
   all: readonly number[],

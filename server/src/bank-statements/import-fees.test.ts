@@ -73,3 +73,25 @@ test('a row whose amounts contradict each other is refused with the column’s n
     errors: [{ row: 3, msg: 'Amount is 414.00, but 412.00 and MDR make 414.36' }],
   })
 })
+
+test.each([
+  ['Transaction Date,RRN,Payer VPA,MDR,Net Amount', '2.36,412.64', 'a fee whose tax may stand nowhere'],
+  [
+    'Transaction Date,RRN,Payer VPA,MDR,Platform Fee,Net Amount',
+    '2.00,0.36,412.64',
+    'fees that may hold each other',
+  ],
+  [
+    'Transaction Date,RRN,Payer VPA,MDR,GST on MDR,Net Amount',
+    '2.00,0.50,412.50',
+    'a tax that is not that of the fee',
+  ],
+])('an amount after fees with %s, %s (%s), waits for a person', async (headings, money) => {
+  const orderId = await placeOrder(shop, merchant, '415.00')
+  const utr = String(632_700_000_100 + money.length + headings.length)
+  const text = [headings, `${istNow(shop)},${utr},asha@okaxis,${money}`, ''].join('\r\n')
+  expect(await importText(shop, merchant, text)).toMatchObject({ imported: 1, matched: 0 })
+  expect((await detailOf(orderId)).status).toBe('created')
+  const [credit] = (await merchant.get(`/user/credits?state=unmatched&search=${utr}`)).json().data
+  expect(credit).toMatchObject({ amount: 415, state: 'unmatched' })
+})

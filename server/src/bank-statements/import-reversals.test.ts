@@ -146,6 +146,44 @@ test('a debit of our own opens no case, and a payment of ours that came back is 
   expect(await eventsOf(paid)).toEqual([])
 })
 
+const needsAttention = async ({ orderId }: Paid): Promise<boolean[]> => {
+  const listed = (await merchant.get('/user/all-transactions?status=attention&limit=all')).json().data
+  const isFound = listed.some((each: { orderId: string }) => each.orderId === orderId)
+  return [isFound, (await detailOf({ orderId } as Paid)).attention]
+}
+
+test('a reversed order needs attention until the merchant decides', async () => {
+  const paid = await settled()
+  expect(await needsAttention(paid)).toEqual([false, false])
+  await importText(shop, merchant, csv(reversalRow(paid)))
+  expect(await needsAttention(paid)).toEqual([true, true])
+  await merchant.post(`/user/credits/${(await creditOf(paid)).id}/accept`, { note: 'Lost' })
+  expect(await needsAttention(paid)).toEqual([false, false])
+})
+
+test('the events of a key list a reversal after the payment, and no body for a gateway that has none', async () => {
+  const seller = await shop.merchant()
+  const paid = await newOrder(seller)
+  await importText(shop, seller, csv(creditRow(paid)))
+  await importText(shop, seller, csv(reversalRow(paid)))
+  const read = async () =>
+    (
+      await shop.call({
+        ...{ method: 'GET', url: '/api/v1/events?notifications=1' },
+        headers: { authorization: `Bearer ${seller.key}` },
+      })
+    ).json()
+  const { data, notifications } = await read()
+  expect(data).toMatchObject([
+    { event: 'order.success', orderId: paid.orderId },
+    { event: 'order.payment_reversed', orderId: paid.orderId, utr: paid.utr },
+  ])
+  expect(JSON.parse(notifications[1].body)).toEqual(data[1])
+  await shop.db.run(sql`
+    update webhook_events set dialect = 'ekqr' where merchant_id = ${seller.merchantId}`)
+  expect((await read()).notifications[1]).toBeNull()
+})
+
 test('a loss is accepted: the case is closed, the payment stays, and the day shows what was taken', async () => {
   const paid = await reversed()
   const { id } = await creditOf(paid)
@@ -209,11 +247,11 @@ test('a payment settles its order by itself only if its reversal is not known be
       const found = (await merchant.get(`/user/credits?state=any&search=${paid.utr}`)).json().data
       expect(found).toHaveLength(1)
       const { state, reversal, evidence } = (await merchant.get(`/user/credits/${found[0].id}`)).json().data
+      // Equal rows of one file are parts of the payment.
+      const parts = inOneFile ? story.filter((each) => each === 'reversal').length : 1
       expect([state, reversal.decision, reversal.reports.length, evidence.length]).toEqual([
-        isKnownBefore ? 'unmatched' : 'matched',
-        null,
-        1,
-        1,
+        ...[isKnownBefore ? 'unmatched' : 'matched', null],
+        ...[parts, 1],
       ])
       expect(await eventsOf(paid)).toHaveLength(isKnownBefore ? 0 : 1)
     }),
@@ -241,7 +279,7 @@ test('another payment settles the order of one that was taken back before', asyn
 })
 
 test.each(['in one file', 'in a file of its own'])(
-  'a chargeback that names only the order keeps the payment from settling it, %s',
+  'a chargeback that names only the order keeps its payment from settling it, which shows why it waits, %s',
   async (how) => {
     const paid = await newOrder()
     const heading =
@@ -253,6 +291,9 @@ test.each(['in one file', 'in a file of its own'])(
     for (const file of files) await importText(shop, merchant, [heading, ...file, ''].join('\r\n'))
     expect((await detailOf(paid)).status).toBe('created')
     const found = (await merchant.get(`/user/credits?state=unmatched&search=${paid.utr}`)).json().data
-    expect(found).toHaveLength(1)
+    expect(found).toMatchObject([{ reversal: { decision: null, reports: [{ source: 'statement' }] } }])
+    const second = { ...paid, utr: `7${paid.utr.slice(1)}` }
+    await importText(shop, merchant, csv(creditRow(second)))
+    expect(await detailOf(paid)).toMatchObject({ status: 'success', credits: [{ utr: second.utr }] })
   },
 )

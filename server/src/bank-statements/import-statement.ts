@@ -12,6 +12,7 @@ import type { Chunks } from '../platform/files/files.ts'
 import type { ReportedReversal } from '../reconciliation/reversal-store.ts'
 import { openReversalCases, recordReversals } from '../reconciliation/reversals.ts'
 import type { StatementFormat } from './read-statement.ts'
+import { isWholeLedger } from './running-balance.ts'
 import { readStatementFile, type StatementFileDeps, statementPlace } from './statement-file.ts'
 import { StatementRefused } from './statement-lines.ts'
 import type { CreditRow, NumberedRow, ReversalRow, StatementReader } from './statement-reader.ts'
@@ -43,10 +44,11 @@ export const importStatement = async (
   if (started === undefined) return
   let failure: string | null = null
   try {
-    const rows: CoveredTime = { from: null, to: null, isRead: started.error_count === 0 }
-    const isWhole = await importRows(deps, started, readStatementFile(deps, place), rows)
+    await recordFileReversals(deps, started, readStatementFile(deps, place))
+    const rows: CoveredTime = { from: null, to: null, isWhole: isWholeFile(started) }
+    const isOurs = await importRows(deps, started, readStatementFile(deps, place), rows)
     // Another worker has gone on with it meanwhile, and ends it.
-    if (!isWhole) return
+    if (!isOurs) return
     await mergeCovered(deps.orders, started, rows)
   } catch (error) {
     failure = failureOf(error)
@@ -65,30 +67,49 @@ const failureOf = (error: unknown): string | null => {
   return error instanceof UnsealError ? 'The file can no longer be read. Please send it again.' : null
 }
 
-/** The time between a statement's first and last row, in which it lists every payment if each row was read. */
+/** The time between a statement's first and last row, in which it lists every payment if each row is there and was read. */
 interface CoveredTime {
   from: Date | null
   to: Date | null
-  isRead: boolean
+  isWhole: boolean
 }
 
-/** The day of the last row may go on after the statement was made, unless it is over. */
-const cover = (rows: CoveredTime, row: NumberedRow, now: Date): void => {
-  if (row.kind === 'error') rows.isRead = false
+/** A statement may start and end in the middle of a day: where only days are known, the first and the last are not covered. */
+const cover = (rows: CoveredTime, row: NumberedRow): void => {
+  if (row.kind === 'error') rows.isWhole = false
   if (row.kind !== 'credit' && row.kind !== 'other_rail') return
   const { at, before } = row.credit
-  const end = before !== null && before <= now ? before : at
-  if (rows.from === null || at < rows.from) rows.from = at
-  if (rows.to === null || end > rows.to) rows.to = end
+  const start = before ?? at
+  if (rows.from === null || start < rows.from) rows.from = start
+  if (rows.to === null || at > rows.to) rows.to = at
 }
 
 const mergeCovered = async (
   orders: OrderDeps,
   { merchant_id: merchantId, account_id: accountId }: ImportRow,
-  { from, to, isRead }: CoveredTime,
+  { from, to, isWhole }: CoveredTime,
 ): Promise<void> => {
-  if (isRead && from !== null && to !== null)
+  if (isWhole && from !== null && to !== null && from < to)
     await mergeAnswered(orders, { merchantId, accountId }, { from, to })
+}
+
+/** Whether each row was read so far, and the running balance proves that none is left out. */
+const isWholeFile = ({ error_count: errorCount, format, columns }: ImportRow): boolean =>
+  errorCount === 0 && isWholeLedger((format as StatementFormat).balanceFaults, columns)
+
+/** Reversals are known before any payment of the file is recorded, wherever they stand in it. */
+const recordFileReversals = async (
+  { reader, orders }: ImportDeps,
+  statement: ImportRow,
+  file: Chunks,
+): Promise<void> => {
+  const { merchant_id: merchantId, header, columns } = statement
+  const format = statement.format as StatementFormat
+  await reader.rows(merchantId, file, { format, header, columns, after: 0 }, async (rows) => {
+    const reversed = reversalsIn(statement, rows)
+    if (reversed.length > 0) await orders.db.transaction((tx) => recordReversals(tx, orders, reversed))
+    return true
+  })
 }
 
 /** Gives whether the file was read to its end by this worker. */
@@ -104,7 +125,7 @@ const importRows = async (
   let isOurs = true
   await reader.rows(statement.merchant_id, file, { format, header, columns, after: read }, async (rows) => {
     isOurs = await recordRows(deps, statement, rows, recorded)
-    for (const row of rows) cover(covered, row, deps.orders.clock.now())
+    for (const row of rows) cover(covered, row)
     recorded += rows.length
     return isOurs
   })
@@ -141,6 +162,9 @@ const reversalFrom = (
   at: reversal.at,
   words: reversal.words,
 })
+
+const reversalsIn = (statement: ImportRow, rows: readonly NumberedRow[]): ReportedReversal[] =>
+  rows.filter((each) => each.kind === 'reversal').map((each) => reversalFrom(statement, each))
 
 const isRecorded = (row: NumberedRow, { keeps_other_rails: keepsOthers }: ImportRow): row is CreditRow =>
   row.kind === 'credit' || (row.kind === 'other_rail' && keepsOthers)
@@ -182,10 +206,7 @@ const recordBatch = (
     const errors = [...locked.errors]
     const credits = batch.filter((each) => isRecorded(each, locked))
     const reports = credits.map((each) => reportedFrom(statement, each))
-    const reversed = batch
-      .filter((each) => each.kind === 'reversal')
-      .map((each) => reversalFrom(statement, each))
-    await recordReversals(tx, deps.orders, reversed)
+    const reversed = reversalsIn(statement, batch)
     const results = await recordCredits(tx, deps.orders, reports)
     await openReversalCases(tx, deps.orders, reversed, reports)
     await recordFees(

@@ -138,6 +138,8 @@ export interface ScannedStatement {
   readonly accountHolder: string | null
   /** The first rows of the table. */
   readonly samples: readonly (readonly string[])[]
+  /** Their numbers, counted from 1 as a spreadsheet does. */
+  readonly sampleNumbers: readonly number[]
   readonly columns: StatementColumns
   /** Rows of the table. */
   readonly rows: number
@@ -227,6 +229,11 @@ const scanTable = async (
   finder ??= createTableFinder(first)
   if (finder === undefined) return undefined
   const { cells, balanceFaults, ...table } = finder.found()
+  const samples = first
+    .map((row, n) => ({ row, number: n + 1 }))
+    .slice(table.header + 1)
+    .filter(({ row }) => !isEmptyRow(row))
+    .slice(0, PREVIEW_SAMPLES)
   return {
     ...table,
     format: {
@@ -234,9 +241,7 @@ const scanTable = async (
       ...(balanceFaults && { balanceFaults }),
     },
     accountHolder: accountHolder(first.slice(0, table.header)),
-    samples: first
-      .slice(table.header + 1)
-      .filter((row) => !isEmptyRow(row))
-      .slice(0, PREVIEW_SAMPLES),
+    samples: samples.map(({ row }) => row),
+    sampleNumbers: samples.map(({ number }) => number),
   }
 }

@@ -15,11 +15,12 @@ import type { Ids } from '../platform/ids.ts'
 import { createFairQueue } from '../platform/jobs/fair-queue.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
+import type { BalanceFaults } from './running-balance.ts'
 import { previewOf, type StatementPreview, showStatement } from './show-statement.ts'
 import { complaintOf } from './statement-columns.ts'
 import { keepStatementFile, type StatementFileDeps, statementKey, statementPlace } from './statement-file.ts'
 import { StatementRefused } from './statement-lines.ts'
-import type { StatementReader } from './statement-reader.ts'
+import type { ReadStatement, StatementReader } from './statement-reader.ts'
 import {
   accountFor,
   accountsOfMode,
@@ -107,6 +108,12 @@ export const receiveStatement = async (
   })
 }
 
+const faultsOfSamples = ({ format, sampleNumbers }: ReadStatement): BalanceFaults | undefined =>
+  format.balanceFaults && {
+    ...format.balanceFaults,
+    rows: sampleNumbers.flatMap((number, n) => (format.balanceFaults?.rows.includes(number) ? [n] : [])),
+  }
+
 const keep = async (
   deps: StatementDeps,
   { merchantId, mode }: Caller,
@@ -127,6 +134,7 @@ const keep = async (
     accountHolder: scanned.accountHolder,
     samples: scanned.samples,
     width: scanned.format.kind === 'text' ? scanned.format.cells : undefined,
+    balanceFaults: faultsOfSamples(scanned),
   }
   await keepStatementFile(deps, place, scanned.content)
   await insertStatement(deps.db, {

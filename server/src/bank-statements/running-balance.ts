@@ -2,7 +2,10 @@ import type { StatementColumns } from '@galla/contract/reconciliation/statements
 import { moneyOf } from './statement-money.ts'
 import { parseStatementAmount } from './statement-values.ts'
 
-/** Rows whose balance is not that of the row before it and their own amount, counted from 1 as a spreadsheet does. */
+/**
+ * Rows whose balance is not that of the row before it and their own amount, counted from 1 as a spreadsheet does. Without any, the file
+ * has every row between its first and its last.
+ */
 export interface BalanceFaults {
   readonly rows: readonly number[]
   /** The columns that were added up; by others nothing is known. */
@@ -47,10 +50,15 @@ export const createBalanceWatch = (columns: StatementColumns) => {
       const rows = newestFirst.length < oldestFirst.length ? newestFirst : oldestFirst
       // Most balances follow in a bank's ledger. A list of credits alone leaves out what went out between them.
       const isLedger = hasDebit && rows.length * 2 < pairs && rows.length <= FAULTS_MAX
-      return isLedger && rows.length > 0 ? { rows, columns: addedUp(columns) } : undefined
+      const isWhole = pairs > 0 && rows.length === 0
+      return isLedger || isWhole ? { rows, columns: addedUp(columns) } : undefined
     },
   }
 }
+
+/** Whether the balances prove that no row is left out between the first and the last. */
+export const isWholeLedger = (faults: BalanceFaults | undefined, columns: StatementColumns): boolean =>
+  faults?.columns === addedUp(columns) && faults.rows.length === 0
 
 /** The faulty rows, as long as the same columns are read. */
 export const faultyRows = (

@@ -5,6 +5,7 @@ import {
 } from '@galla/contract/reconciliation/statements'
 import { formatRupees } from '@galla/upi/rupees'
 import { open } from '../platform/crypto/crypto.ts'
+import { BALANCE_FAULT, type BalanceFaults, faultyRows } from './running-balance.ts'
 import { type StatementFileDeps, statementKey, statementPlace } from './statement-file.ts'
 import { readStatementRow, type StatementRow } from './statement-row.ts'
 import type { StatementRecordRow } from './statement-store.ts'
@@ -16,6 +17,8 @@ export interface StatementPreview {
   readonly samples: readonly (readonly string[])[]
   /** Of a row of a text file. */
   readonly width: number | undefined
+  /** The samples, counted from 0, whose balance does not follow. */
+  readonly balanceFaults?: BalanceFaults | undefined
 }
 
 const WHY = {
@@ -66,7 +69,8 @@ export const showStatement = (
   row: StatementRecordRow,
   columns: StatementColumns = row.columns,
 ): StatementRecord => {
-  const { headings, samples, width } = previewOf(deps, row)
+  const { headings, samples, width, balanceFaults } = previewOf(deps, row)
+  const faulty = faultyRows(balanceFaults, columns)
   const rows = samples.slice(0, STATEMENT_PREVIEW_ROWS)
   return {
     id: row.statement_id,
@@ -75,7 +79,11 @@ export const showStatement = (
     upiId: row.upi_id,
     columns,
     preview: { headings: [...headings], rows: rows.map((cells) => [...cells]) },
-    understood: rows.map((cells) => understoodFrom(readStatementRow(cells, columns, headings, width))),
+    understood: rows.map((cells, n) => {
+      const read = readStatementRow(cells, columns, headings, width)
+      const isFaulty = faulty.has(n) && read.kind !== 'ignored' && read.kind !== 'error'
+      return understoodFrom(isFaulty ? { kind: 'error', msg: BALANCE_FAULT } : read)
+    }),
     rows: row.rows,
     read: row.read,
     imported: row.imported,

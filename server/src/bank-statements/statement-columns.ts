@@ -63,8 +63,14 @@ const HEADINGS: Readonly<Record<ColumnRole, readonly RegExp[]>> = {
 /** "Settlement UTR" is one for many payments; taken for the payment's own it would make one credit of them all. */
 const NEVER = /settle|payout|fee|tax|gst|commission|refund|reversal|net amount/
 
+/** "TransactionUTR" is "Transaction UTR". */
+const withSpaces = (heading: string): string =>
+  /\s/.test(heading)
+    ? heading
+    : heading.replace('PhonePe', 'Phonepe').replace(/([a-z\d])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$2 ')
+
 export const headingWords = (cell: string): string =>
-  cell
+  withSpaces(cell.trim())
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
     .replace(/\b(?:in )?(?:inr|rs|rupees|ist)\b/g, ' ')

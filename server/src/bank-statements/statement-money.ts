@@ -1,11 +1,18 @@
 import type { StatementColumns } from '@galla/contract/reconciliation/statements'
 import { formatRupees, HELD_PAISE_MAX, type Paise } from '@galla/upi/rupees'
-import { directionOf } from './statement-columns.ts'
+import { areWholeFees } from './fee-columns.ts'
+import { directionOf, headingWords } from './statement-columns.ts'
 import { parseStatementAmount, type StatementAmount } from './statement-values.ts'
 
 /** The money of a row. A credit's amount is what the customer paid, before the fee that was kept of it. */
 export type RowMoney =
-  | { readonly kind: 'credit'; readonly amount: Paise; readonly fee: Paise | null }
+  | {
+      readonly kind: 'credit'
+      readonly amount: Paise
+      readonly fee: Paise | null
+      /** False where the amount is the sum of what was left and of fees that nothing else bears out. */
+      readonly isSure: boolean
+    }
   | { readonly kind: 'debit'; readonly amount: Paise | null }
   | { readonly kind: 'blank' }
   | { readonly kind: 'error'; readonly msg: string }
@@ -25,7 +32,9 @@ export const moneyOf = (row: RowCells): RowMoney => {
 
 const blank: RowMoney = { kind: 'blank' }
 const error = (msg: string): RowMoney => ({ kind: 'error', msg })
-const credit = (amount: Paise, fee: Paise | null = null): RowMoney => ({ kind: 'credit', amount, fee })
+const credit = (amount: Paise, fee: Paise | null = null, isSure = true): RowMoney => ({
+  ...{ kind: 'credit', amount, fee, isSure },
+})
 
 const creditColumn = ({ columns, of }: RowCells): RowMoney => {
   const text = of(columns.credit)
@@ -87,13 +96,13 @@ const withFee = (row: RowCells, amount: Paise): RowMoney => {
   const { columns, of, nameOf } = row
   const fees = feesOf(row)
   if (typeof fees === 'string') return error(fees)
-  if (columns.gross === undefined) return fees === null ? credit(amount) : addFees(amount, fees)
+  if (columns.gross === undefined) return fees === null ? credit(amount) : addFees(row, amount, fees)
   if ((columns.credit ?? columns.amount) === undefined)
     return fees === null ? credit(amount) : ofGross(amount, fees)
   const text = of(columns.gross)
   const gross = parseStatementAmount(text)
   const name = nameOf(columns.gross)
-  if (text === '') return fees === null ? credit(amount) : addFees(amount, fees)
+  if (text === '') return fees === null ? credit(amount) : addFees(row, amount, fees)
   if (gross === undefined || gross.sign === 'debit')
     return error(`${name} cannot be read as the amount before fees: ${shortened(text)}`)
   const fee = gross.amount - amount
@@ -107,13 +116,23 @@ const withFee = (row: RowCells, amount: Paise): RowMoney => {
   return ofGross(gross.amount, { total: fee as Paise, isMinus: true, names: name })
 }
 
-const addFees = (net: Paise, { total, isMinus, names }: Fees): RowMoney => {
+const addFees = (
+  { columns, of, nameOf }: RowCells,
+  net: Paise,
+  { total, isMinus, names }: Fees,
+): RowMoney => {
   if (isMinus) return error(`${names} is negative, and no column has the amount before fees`)
   if (total > net) return error(`${names} is more than the amount: ${formatRupees(total)}`)
   const gross = (net + total) as Paise
   return gross > HELD_PAISE_MAX
     ? error(`${names} cannot be a fee: ${formatRupees(total)}`)
-    : credit(gross, total)
+    : credit(
+        gross,
+        total,
+        areWholeFees(
+          (columns.fees ?? []).map((each) => [headingWords(nameOf(each)), filled(of(each)) ?? 0n]),
+        ),
+      )
 }
 
 const ofGross = (gross: Paise, { total, names }: Fees): RowMoney =>

@@ -92,6 +92,7 @@ const scanAnswer = z.union([
       headings: z.array(z.string()),
       accountHolder: z.string().max(MAX_LENGTH.name).nullable(),
       samples: z.array(z.array(z.string())),
+      sampleNumbers: z.array(z.number()),
       columns: statementColumns,
       rows: z.number(),
     }),

@@ -102,6 +102,7 @@ export const readStatementRow = (
   const utr = isOtherRail ? null : utrOf(of(columns.reference), narration, columns)
   if (isReversal(narration)) return { kind: 'ignored', why: 'returned' }
   if (!mayBePayment(rail, utr)) return { kind: 'ignored', why: 'other' }
+  const reference = orderReference(of(columns.order), narration)
   const payer = columns.payer === undefined ? undefined : parseVpa(of(columns.payer))
   const named = of(columns.payerName)
   return {
@@ -113,12 +114,12 @@ export const readStatementRow = (
       at: time.at,
       before: time.before,
       utr,
-      reference: orderReference(of(columns.order), narration),
+      reference,
       // Some banks put dashes between the parts, which a UPI ID may have in it.
       payerUpiId: payer ?? payerVpa(narration) ?? payerVpa(narration.replaceAll('-', ' ')) ?? null,
       payerName: named === '' ? (payerName(narration) ?? null) : cut(named, NAME_CHARACTERS_MAX),
       narration,
-      settlesByItself: !maybeReward(narration),
+      settlesByItself: !maybeReward(narration) && (money.isSure || reference !== null),
     },
   }
 }

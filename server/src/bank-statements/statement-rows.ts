@@ -1,3 +1,4 @@
+import { istDayOf } from '@galla/contract/ist'
 import type { StatementColumns } from '@galla/contract/reconciliation/statements'
 import { sha256 } from '../platform/crypto/crypto.ts'
 import { isEmptyRow } from './read-statement.ts'
@@ -31,15 +32,22 @@ export const createRowReader = ({
     const row = readStatementRow(cells, columns, headings, width)
     if (row.kind === 'ignored' || row.kind === 'error') return { number, ...row }
     if (faulty.has(number)) return { kind: 'error', number, msg: BALANCE_FAULT }
-    if (row.kind === 'reversal') return { number, ...row, sourceKey: reversalKey(row.reversal) }
+    if (row.kind === 'reversal') return { number, ...row, sourceKey: reversalKey(equal, row.reversal) }
     const { narration: _, ...credit } = row.credit
     return { kind: row.kind, number, credit, sourceKey: sourceKeyOf(equal, row.credit) }
   }
 }
 
-/** The same for the same reversal, however another export words it. */
-const reversalKey = ({ utr, reference, amount }: StatementReversal): string =>
-  sha256(['reversal', utr ?? reference, amount].join('|')).toString('hex')
+/** The same for the same reversal, however another export words it. Of several equal ones of a file, each has a key of its own. */
+const reversalKey = (
+  equal: Map<string, number>,
+  { utr, reference, amount, at }: StatementReversal,
+): string => {
+  const facts = ['reversal', utr ?? reference, amount, istDayOf(at)].join('|')
+  const nth = (equal.get(facts) ?? 0) + 1
+  equal.set(facts, nth)
+  return sha256(nth === 1 ? facts : `${facts}|${nth}`).toString('hex')
+}
 
 /** Of several equal rows of a file without a UTR, each has a key of its own. */
 const sourceKeyOf = (equal: Map<string, number>, credit: StatementCredit): string => {

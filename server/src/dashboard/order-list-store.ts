@@ -26,7 +26,10 @@ const LIST_ROWS = part`
     o.created_at, o.expires_at, o.paid_at, o.paid_late, m.name as merchant_name, settling.utr,
     exists (
       select from credits c
-      where c.merchant_id = o.merchant_id and c.order_id = o.order_id and c.state = any(${OPEN_STATES}::text[])) as attention
+      where c.merchant_id = o.merchant_id and c.order_id = o.order_id and c.state = any(${OPEN_STATES}::text[]))
+    or exists (
+      select from reversals v
+      where v.merchant_id = o.merchant_id and v.credit_id = o.settled_by_credit_id and v.decision is null) as attention
   from orders o
   join merchants m on m.merchant_id = o.merchant_id
   left join credits settling on settling.merchant_id = o.merchant_id and settling.credit_id = o.settled_by_credit_id`

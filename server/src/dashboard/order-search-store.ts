@@ -56,7 +56,11 @@ const narrowing = (filter: OrderFilter, { below, from }: IdRange): SqlPart => {
   if (status === 'attention')
     conditions.push(part`o.order_id in (
       select order_id from credits
-      where merchant_id = ${merchantId} and state = any(${OPEN_STATES}::text[]) and order_id is not null)`)
+      where merchant_id = ${merchantId} and state = any(${OPEN_STATES}::text[]) and order_id is not null
+      union all
+      select s.order_id from reversals v
+      join orders s on s.merchant_id = v.merchant_id and s.settled_by_credit_id = v.credit_id
+      where v.merchant_id = ${merchantId} and v.decision is null)`)
   else if (status !== 'all') conditions.push(part`o.status = ${status}`)
   // An order's id starts with the time of its creation.
   if (filter.from !== null) conditions.push(part`o.order_id >= ${firstUlidAt(filter.from)}`)

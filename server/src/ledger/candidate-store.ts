@@ -12,7 +12,7 @@ const SECOND_MS = 1000
 /** So many of a credit's candidates may be settled by the reports before it; if more are, its candidates are found again. */
 const SETTLED_BEFORE_MAX = 16
 
-/** When the money came: an instant, or a day of which no more is known. */
+/** When the money came: an instant, a second, or a day of which no more is known. */
 export interface Received {
   readonly from: Date
   readonly to: Date
@@ -20,8 +20,12 @@ export interface Received {
 
 export const receivedWithin = (credit: Credit, { receivedBefore }: ReportedCredit): Received => ({
   from: credit.receivedAt,
-  to: receivedBefore ?? credit.receivedAt,
+  to: receivedBefore ?? endOfSecond(credit.receivedAt),
 })
+
+/** E-mails and statements give whole seconds: the money may have come at any moment of it, so after an order of the same second. */
+const endOfSecond = (at: Date): Date =>
+  at.getTime() % SECOND_MS === 0 ? new Date(at.getTime() + SECOND_MS - 1) : at
 
 /** The orders that a credit without a reference may be for. */
 export interface Candidates {

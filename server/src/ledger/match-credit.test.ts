@@ -193,3 +193,15 @@ test('a source that tells the day alone settles only what an amount of its own t
   expect(stateOf(await alert(other, dayOf(day)))).toBe('unmatched')
   expect(await statusOf(other.orderId)).toBe('created')
 })
+
+test('a payment whose time is a whole second may be for an order of that second, and for none of the next one', async () => {
+  const at = new Date(Math.ceil(ledger.clock.now().getTime() / 1000) * 1000 + 1000)
+  ledger.clock.advance({ ms: at.getTime() - ledger.clock.now().getTime() + 400 })
+  const inSecond = await place()
+  expect(stateOf(await alert(inSecond.order, { receivedAt: at }))).toBe('matched')
+  const exact = await place()
+  expect(stateOf(await alert(exact.order, { receivedAt: new Date(at.getTime() + 399) }))).toBe('unmatched')
+  ledger.clock.advance({ ms: 600 })
+  const next = await place()
+  expect(stateOf(await alert(next.order, { receivedAt: at }))).toBe('unmatched')
+})

@@ -11,6 +11,8 @@ export interface Match {
   readonly state: CreditState
   readonly orderId: string | null
   readonly change?: OrderChange
+  /** The order that it would have settled if no bank had taken its payment back. */
+  readonly takenBackFrom?: string
 }
 
 /** The candidates changed between finding and locking them: find them again. */
@@ -25,6 +27,12 @@ export interface OrderBook {
   readonly takenBack: TakenBack
   /** The changes of this set, by the order's id. */
   readonly settled: Map<string, { readonly change: OrderChange; readonly credit: Credit }>
+}
+
+/** The report of a reversal that names only the order is about the first credit that would have paid it, and about no later one. */
+export const takeBackInBook = ({ takenBack }: OrderBook, orderId: string, { creditId }: Credit): void => {
+  takenBack.orders.delete(orderId)
+  takenBack.credits.add(creditId)
 }
 
 /** Makes a settlement visible to the credits that are matched after it. */
@@ -69,8 +77,11 @@ const settleByItself = (
   { takenBack }: OrderBook,
   now: Date,
 ): Match => {
-  const isTakenBack = takenBack.credits.has(credit.creditId) || takenBack.orders.has(order.orderId)
-  return isTakenBack && report.source !== 'manual' ? UNMATCHED : settleWith(credit, order, now)
+  if (report.source === 'manual') return settleWith(credit, order, now)
+  if (takenBack.credits.has(credit.creditId)) return UNMATCHED
+  return takenBack.orders.has(order.orderId)
+    ? { ...UNMATCHED, takenBackFrom: order.orderId }
+    : settleWith(credit, order, now)
 }
 
 const byReference = (input: MatchInput, reference: string, book: OrderBook, now: Date): Match => {

@@ -15,11 +15,13 @@ import {
   matchCredit,
   type OrderBook,
   settleInBook,
+  takeBackInBook,
 } from './match-credit.ts'
 import { mergeAlike } from './merge-credits.ts'
 import { openOrderBook } from './order-book.ts'
 import { recordWithoutUtr } from './record-without-utr.ts'
 import { isComparable } from './same-payment.ts'
+import { linkTakenBack, type TakenBackPayment } from './taken-back-store.ts'
 
 /** So often the candidates of a credit are found again because others settled them before they were locked. */
 const TRIES_MAX = 5
@@ -134,6 +136,7 @@ const recordLocked = async (
   const recorded: Recorded[] = []
   const entries: CreditEntry[] = []
   const changed = new Map<LockedCredit, Credit>()
+  const takenBack: TakenBackPayment[] = []
   for (const each of reports) {
     const { report, locked } = each
     const { creditId } = locked.credit
@@ -146,8 +149,12 @@ const recordLocked = async (
       if (!isLastTry || recorded.length > 0) break
       decision = AMBIGUOUS
     }
-    const { state, orderId, change } = decision
+    const { state, orderId, change, takenBackFrom } = decision
     if (change !== undefined) settleInBook(book, change, locked.credit)
+    if (takenBackFrom !== undefined) {
+      takeBackInBook(book, takenBackFrom, locked.credit)
+      takenBack.push({ credit: locked.credit, orderId: takenBackFrom })
+    }
     const credit = { ...locked.credit, state, orderId }
     const isChanged = state !== locked.credit.state || orderId !== locked.credit.orderId
     if (isChanged) changed.set(locked, credit)
@@ -165,6 +172,7 @@ const recordLocked = async (
   )
   if (changed.size > 0) await updateCreditStates(tx, [...changed.values()])
   if (entries.length > 0) await recordCreditHistory(tx, entries)
+  await linkTakenBack(tx, takenBack, now)
   return recorded
 }
 

@@ -4,8 +4,8 @@ import type { Credit } from './credit.ts'
 
 /** What banks have taken back, as far as it was reported: credits by their ids, and orders whose payment it was. */
 export interface TakenBack {
-  readonly credits: ReadonlySet<string>
-  readonly orders: ReadonlySet<string>
+  readonly credits: Set<string>
+  readonly orders: Set<string>
 }
 
 /**
@@ -41,4 +41,31 @@ export const findTakenBack = async (
     credits: new Set(rows.flatMap((row) => row.credit_id ?? [])),
     orders: new Set(rows.flatMap((row) => row.order_id ?? [])),
   }
+}
+
+/** A credit that would have settled an order of which a bank took the payment back. */
+export interface TakenBackPayment {
+  readonly credit: Credit
+  readonly orderId: string
+}
+
+/** Gives the reports that name only an order to the credits that would have paid it, so that each shows why it waits. */
+export const linkTakenBack = async (
+  tx: Transaction,
+  payments: readonly TakenBackPayment[],
+  now: Date,
+): Promise<void> => {
+  if (payments.length === 0) return
+  await tx.run(sql`
+    with linked as (
+      update reversal_reports r set credit_id = p.credit_id
+      from unnest(${payments.map(({ credit }) => credit.merchantId)}::text[],
+        ${payments.map(({ credit }) => credit.accountId)}::text[], ${payments.map(({ orderId }) => orderId)}::text[],
+        ${payments.map(({ credit }) => credit.creditId)}::text[]) as p (merchant_id, account_id, order_id, credit_id)
+      where r.merchant_id = p.merchant_id and r.account_id = p.account_id and r.order_id = p.order_id and r.credit_id is null
+      returning r.merchant_id, r.credit_id
+    )
+    insert into reversals (merchant_id, credit_id, opened_at)
+    select distinct merchant_id, credit_id, ${now}::timestamptz from linked
+    on conflict do nothing`)
 }

@@ -4,6 +4,7 @@ import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import { askForClosingMails, CLOSING_MAIL_JOB, mailClosing } from './closing-mail.ts'
 import { creditRoutes } from './credit-routes.ts'
+import { mailReversals, REVERSAL_MAIL_JOB } from './reversal-mail.ts'
 import { createReversalSweep } from './reversals.ts'
 
 const ASK_MS = 10 * 60_000
@@ -19,6 +20,7 @@ export const reconciliationFeature = (deps: ReconciliationFeatureDeps): Feature 
   routes: (http) => creditRoutes(http, deps),
   jobs: {
     [CLOSING_MAIL_JOB]: (payload) => mailClosing({ ...deps, publicUrl: deps.settings.publicUrl }, payload),
+    [REVERSAL_MAIL_JOB]: (payload) => mailReversals({ ...deps, publicUrl: deps.settings.publicUrl }, payload),
   },
   sweeps: [
     createSweep(deps, { name: 'closing.mail', everyMs: ASK_MS, work: () => askForClosingMails(deps) }),

@@ -3,7 +3,7 @@ import type { Mode } from '@galla/contract/orders/order-status'
 import type { Reversal } from '@galla/contract/reconciliation/reversals'
 import type { Paise } from '@galla/upi/rupees'
 import type { Credit } from '../ledger/credit.ts'
-import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
 
 /** A payment as reports of reversals name it: by its UTR, or by the order whose reference they carry. */
 export interface PaymentName {
@@ -127,6 +127,12 @@ export const listUnannounced = (db: Queryable, limit: number): Promise<ReversalK
     where v.announced_at is null and v.decision is null
     order by v.opened_at limit ${limit}`)
 
+/** What was taken back of a credit `c`, and when: a bank may do it in parts. Two sources report the same parts. */
+const takenBackFrom = (reversal: SqlPart): SqlPart => part`
+  select least(c.amount_paise, max(s.paise)) as paise, min(s.at) as at from (
+    select sum(amount_paise)::bigint as paise, min(occurred_at) as at from reversal_reports r
+    where r.merchant_id = ${reversal}.merchant_id and r.credit_id = ${reversal}.credit_id group by source) s`
+
 export interface AnnouncedReversal {
   merchant_id: string
   mode: Mode
@@ -154,12 +160,11 @@ export const announceReversals = (
       where v.merchant_id = k.merchant_id and v.credit_id = k.credit_id and v.announced_at is null and v.decision is null
       returning v.merchant_id, v.credit_id, o.order_id, o.mode, o.dialect, o.client_txn_id
     )
-    select a.merchant_id, a.mode, a.dialect, a.order_id, a.client_txn_id, c.amount_paise, c.utr, r.reversed_paise, r.reversed_at
+    select a.merchant_id, a.mode, a.dialect, a.order_id, a.client_txn_id, c.amount_paise, c.utr, r.paise as reversed_paise,
+      r.at as reversed_at
     from announced a
     join credits c on c.merchant_id = a.merchant_id and c.credit_id = a.credit_id
-    cross join lateral (
-      select max(amount_paise) as reversed_paise, min(occurred_at) as reversed_at from reversal_reports r
-      where r.merchant_id = a.merchant_id and r.credit_id = a.credit_id) r`)
+    cross join lateral (${takenBackFrom(part`a`)}) r`)
 
 /** What the merchant decided about the reversal of a credit: null: nothing. Undefined: it has none. The credit's row is locked. */
 export const findReversal = (
@@ -194,6 +199,26 @@ export const listReversed = (
     where v.merchant_id = ${merchantId} and v.decision is null
     order by v.opened_at desc, v.credit_id desc limit ${limit} offset ${offset}`)
 
+export interface OpenReversal {
+  client_txn_id: string
+  amount_paise: bigint
+  utr: string | null
+}
+
+/** The newest reversals of orders about which nothing is decided. */
+export const listOpenReversals = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  limit: number,
+): Promise<OpenReversal[]> =>
+  db.rows(sql`
+    select o.client_txn_id, c.amount_paise, c.utr from reversals v
+    join credits c on c.merchant_id = v.merchant_id and c.credit_id = v.credit_id
+    join orders o on o.merchant_id = v.merchant_id and o.settled_by_credit_id = v.credit_id and o.mode = ${mode}
+    where v.merchant_id = ${merchantId} and v.decision is null
+    order by v.opened_at desc, v.credit_id desc limit ${limit}`)
+
 export const countReversed = async (
   db: Queryable,
   merchantId: string,
@@ -222,9 +247,7 @@ export const reversedOfDay = (
     from reversals v
     join credits c on c.merchant_id = v.merchant_id and c.credit_id = v.credit_id and c.state in ('matched', 'refunded')
     join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
-    cross join lateral (
-      select max(amount_paise) as paise, min(occurred_at) as at from reversal_reports r
-      where r.merchant_id = v.merchant_id and r.credit_id = v.credit_id) r
+    cross join lateral (${takenBackFrom(part`v`)}) r
     where v.merchant_id = ${merchantId} and v.decision is distinct from 'ignored' and r.at >= ${from} and r.at < ${before}`)
 
 /** Deletes reports whose payment never came, a bounded batch at a time. */

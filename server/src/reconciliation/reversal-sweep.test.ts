@@ -3,11 +3,13 @@ import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } fr
 import { recordCredit } from '../ledger/record-credit.ts'
 import { findOrder } from '../orders/order-store.ts'
 import { sql } from '../platform/database/database.ts'
+import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
 import { createReversalSweep, recordReversals } from './reversals.ts'
 
 let ledger: Ledger
 beforeAll(async () => {
   ledger = await openLedger()
+  await prepareJobQueue(ledger.connectionString)
 })
 afterAll(() => ledger.close())
 

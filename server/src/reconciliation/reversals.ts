@@ -3,6 +3,7 @@ import { formatRupees, type Paise } from '@galla/upi/rupees'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { recordOtherEvent } from '../webhooks/events/record-other-event.ts'
+import { requestReversalMails } from './reversal-mail.ts'
 import {
   announceReversals,
   deleteWaitingReports,
@@ -57,10 +58,13 @@ const openCases = async (tx: Transaction, deps: OrderDeps, names: readonly Payme
   await announce(tx, deps, await openReversals(tx, names, deps.clock.now()))
 }
 
-/** Sends the event of each reversal once, when its credit has settled an order. */
+/** Sends the event of each reversal, and the e-mail, once, when its credit has settled an order. */
 const announce = async (tx: Transaction, deps: OrderDeps, keys: readonly ReversalKey[]): Promise<void> => {
   if (keys.length === 0) return
-  for (const row of await announceReversals(tx, keys, deps.clock.now())) {
+  const now = deps.clock.now()
+  const announced = await announceReversals(tx, keys, now)
+  await requestReversalMails(tx, announced, now)
+  for (const row of announced) {
     const { mode, client_txn_id, order_id: orderId, reversed_paise: reversed } = row
     await recordOtherEvent<PaymentReversedPayload>(
       tx,

@@ -73,8 +73,10 @@ export const feeInWords = ({ amount, fee }: Pick<CreditRow, 'amount' | 'fee'>): 
 
 /** "The bank took ₹499.00 back. Its order stays paid until you decide." */
 function reversalReason({ reversal, amount }: CreditRow): string {
-  const sums = reversal?.reports.flatMap((report) => report.amount ?? []) ?? []
-  const taken = sums.length === 0 ? amount : Math.max(...sums)
+  const sums = { alert: 0, statement: 0 }
+  // A bank may take a payment back in parts, of which each source reports all.
+  for (const report of reversal?.reports ?? []) sums[report.source] += report.amount ?? 0
+  const taken = Math.min(amount, Math.max(...Object.values(sums)) || amount)
   return `The bank took ${displayAmount(taken)} back. Its order stays paid until you decide.`
 }
 

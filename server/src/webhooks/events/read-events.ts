@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
 import type { listEvents } from '@galla/contract/webhooks/events'
-import { webhookPayload } from '@galla/contract/webhooks/webhook'
+import { listedEvent, PAYMENT_REVERSED } from '@galla/contract/webhooks/webhook'
 import type { Database } from '../../platform/database/database.ts'
 import { invalidField } from '../../platform/refusal.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
@@ -57,14 +57,14 @@ export const readEvents = async (
   }
   const shown = rows.slice(0, limit)
   return {
-    data: shown.map(({ payload }) => webhookPayload.parse(JSON.parse(payload))),
+    data: shown.map(({ payload }) => listedEvent.parse(JSON.parse(payload))),
     ...(notifications && { notifications: await notificationsOf(deps, key, shown) }),
     next: String(shown.at(-1)?.position ?? from),
     more: rows.length > limit,
   }
 }
 
-/** The notifications as they would be sent now; null for a failure that the format leaves out. */
+/** The notifications as they would be sent now; null for a failure that the format leaves out, or a reversal that it has no place for. */
 const notificationsOf = async (
   deps: ReadEventsDeps,
   key: EndpointKey,
@@ -75,9 +75,11 @@ const notificationsOf = async (
   for (const { order_id: orderId, dialect, payload } of events) {
     const format = formatOf(chosen, dialect)
     const { event } = JSON.parse(payload) as { event: string }
-    if (format !== 'standard' && event === 'order.failed' && !chosen.tellsFailures) result.push(null)
+    const isLeftOut = event === PAYMENT_REVERSED || (event === 'order.failed' && !chosen.tellsFailures)
+    if (format !== 'standard' && isLeftOut) result.push(null)
     else {
-      const orderNumber = format === 'ekqr' ? await deps.numberOrder(key.merchantId, orderId) : null
+      const orderNumber =
+        format === 'ekqr' && orderId !== null ? await deps.numberOrder(key.merchantId, orderId) : null
       result.push(formatWebhook(format, payload, orderNumber))
     }
   }

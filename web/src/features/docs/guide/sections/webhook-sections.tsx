@@ -89,8 +89,8 @@ export function WebhookFields({ Frame = GuideSection }: FrameProps) {
         <code>order.payment_reversed</code> says that the bank took the payment of an order back. It has{' '}
         <code>client_txn_id</code>, <code>orderId</code>, <code>utr</code>, <code>amount</code>,{' '}
         <code>reversedAmount</code> and <code>reversedAt</code>, but no <code>status</code>: the order stays{' '}
-        <code>success</code>, and you decide in Reconciliation. It is sent once, and never in the formats of
-        other gateways.
+        <code>success</code>, and you decide in Reconciliation. It is sent once, never in the formats of other
+        gateways, and <code>GET /events</code> lists it.
       </p>
       <FieldTable
         caption="Fields of a webhook"

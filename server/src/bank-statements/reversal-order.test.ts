@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { placeOrder } from '../../testing/place-order.ts'
+import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { importText, istNow } from './import-harness.ts'
+
+let shop: Shop
+let merchant: ShopMerchant
+
+beforeAll(async () => {
+  shop = await openShop()
+  merchant = await shop.merchant()
+})
+afterAll(() => shop.close())
+
+const csv = (...rows: string[]): string => ['Date,Narration,Debit,Credit', ...rows, ''].join('\r\n')
+const creditOf = async (utr: string) =>
+  (await merchant.get(`/user/credits?state=any&search=${utr}`)).json().data[0]
+
+test('a reversal keeps its payment from settling an order, however far below the payment it stands in the file', async () => {
+  const orderId = await placeOrder(shop, merchant, '731.00')
+  const [at, utr] = [istNow(shop), '632810000001']
+  const between = Array.from(
+    { length: 1_200 },
+    (_, n) => `${at},UPI/DR/${633_000_000_000 + n}/SHOP/shop@ybl,5.00,`,
+  )
+  const text = csv(
+    `${at},UPI/CR/${utr}/ASHA RAO/asha@okaxis,,731.00`,
+    ...between,
+    `${at},UPI/REV/${utr}/ASHA RAO,731.00,`,
+  )
+  expect(await importText(shop, merchant, text)).toMatchObject({
+    ...{ imported: 1, matched: 0 },
+    ignoredFor: { debit: 1_200, reversal: 1 },
+  })
+  expect((await merchant.get(`/user/transactions/${orderId}`)).json().data.status).toBe('created')
+  expect(await creditOf(utr)).toMatchObject({ state: 'unmatched', reversal: { decision: null } })
+})
+
+test('a payment that is taken back in equal parts has each of them once, on one day and on two', async () => {
+  await placeOrder(shop, merchant, '732.00')
+  const [at, utr] = [istNow(shop), '632810000002']
+  const part = `${at},UPI/REV/${utr}/ASHA RAO,100.00,`
+  await importText(shop, merchant, csv(`${at},UPI/CR/${utr}/ASHA RAO/asha@okaxis,,732.00`))
+  await importText(shop, merchant, csv(part, part))
+  await importText(shop, merchant, csv(part, part))
+  const reports = async () =>
+    (await creditOf(utr)).reversal.reports.map(({ amount }: { amount: number }) => amount)
+  expect(await reports()).toEqual([100, 100])
+  shop.clock.advance({ hours: 24 })
+  merchant = await shop.logInAgain(merchant)
+  await importText(shop, merchant, csv(`${istNow(shop)},UPI/REV/${utr}/ASHA RAO,100.00,`))
+  expect(await reports()).toEqual([100, 100, 100])
+  const day = at.slice(0, 10).split('/').reverse().join('-')
+  const { reversed } = (await merchant.get(`/user/closing?date=${day}`)).json().data
+  expect(reversed).toMatchObject({ count: 1, amount: 300 })
+})

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
+import { recordCredit } from '../ledger/record-credit.ts'
+import { sql } from '../platform/database/database.ts'
+import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
+import type { Email } from '../platform/mail/mail.ts'
+import { mailReversals, REVERSAL_MAIL_JOB } from './reversal-mail.ts'
+import type { ReportedReversal } from './reversal-store.ts'
+import { openReversalCases, recordReversals } from './reversals.ts'
+
+let ledger: Ledger
+beforeAll(async () => {
+  ledger = await openLedger()
+  await prepareJobQueue(ledger.connectionString)
+})
+afterAll(() => ledger.close())
+
+const paidOrder = async (merchant: Awaited<ReturnType<typeof addMerchant>>) => {
+  const order = await ledger.create(merchant, orderForm())
+  const utr = newUtr()
+  await recordCredit(ledger, creditFor(ledger, order, { utr }))
+  return { ...order, utr }
+}
+
+const reverse = async ({ merchantId, utr }: { readonly merchantId: string; readonly utr: string }) => {
+  const report: ReportedReversal = {
+    ...{ merchantId, accountId: 'acc_1', utr, sourceKey: utr, orderId: null, amount: null, words: null },
+    source: 'statement',
+    at: ledger.clock.now(),
+  }
+  await ledger.db.transaction(async (tx) => {
+    await recordReversals(tx, ledger, [report])
+    await openReversalCases(tx, ledger, [report], [])
+  })
+}
+
+const jobsOf = async (merchantId: string): Promise<unknown[]> =>
+  (
+    await ledger.db.rows<{ payload: unknown }>(sql`
+      select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = ${REVERSAL_MAIL_JOB} and j.payload ->> 'merchantId' = ${merchantId}`)
+  ).map(({ payload }) => payload)
+
+const mailed = async (payload: unknown): Promise<Email[]> => {
+  const sent: Email[] = []
+  const mailer = { send: async (email: Email) => void sent.push(email) }
+  await mailReversals({ ...ledger, mailer, publicUrl: new URL('https://galla.example') }, payload)
+  return sent
+}
+
+test('payments of live orders that banks take back are in one e-mail to the merchant', async () => {
+  const merchant = await addMerchant(ledger.db, 'live')
+  const [first, second] = [await paidOrder(merchant), await paidOrder(merchant)]
+  await reverse(first)
+  await reverse(second)
+  await reverse(second)
+  const jobs = await jobsOf(merchant.merchantId)
+  expect(jobs).toHaveLength(1)
+  const [email, ...others] = await mailed(jobs[0])
+  expect(others).toEqual([])
+  expect(email?.subject).toBe('The bank took back 2 payments')
+  for (const { utr } of [first, second]) expect(email?.text).toContain(utr)
+  expect(email?.text).toContain('https://galla.example/dashboard/reconciliation?tab=reversed')
+})
+
+test('a reversal that is decided meanwhile, and one of a test order, is in no e-mail', async () => {
+  const merchant = await addMerchant(ledger.db, 'live')
+  await reverse(await paidOrder(merchant))
+  const { merchantId } = merchant
+  await ledger.db.run(sql`
+    update reversals set decision = 'accepted', decided_at = now() where merchant_id = ${merchantId}`)
+  const [payload] = await jobsOf(merchantId)
+  expect(await mailed(payload)).toEqual([])
+  const tester = await addMerchant(ledger.db)
+  await reverse(await paidOrder(tester))
+  expect(await jobsOf(tester.merchantId)).toEqual([])
+})

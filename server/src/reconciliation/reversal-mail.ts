@@ -1,0 +1,63 @@
+import type { Paise } from '@galla/upi/rupees'
+import { toRupeeNumber } from '@galla/upi/rupees'
+import { z } from 'zod'
+import { emailMerchant, type MailDeps } from '../merchants/email-merchant.ts'
+import type { Transaction } from '../platform/database/database.ts'
+import { addJob } from '../platform/jobs/job-queue.ts'
+import { type AnnouncedReversal, countReversed, listOpenReversals } from './reversal-store.ts'
+
+export const REVERSAL_MAIL_JOB = 'reversal.mail'
+
+/** Payments that the e-mail names. The others are counted. */
+const NAMED_MAX = 10
+const COUNTED_MAX = 1_000
+/** A statement with many reversals is recorded within this time: one e-mail is about all of them. */
+const COLLECT_MS = 60_000
+
+const reversalMail = z.object({ merchantId: z.string(), at: z.string() })
+
+/** Leaves one e-mail for each merchant of whose live orders banks took payments back. */
+export const requestReversalMails = async (
+  tx: Transaction,
+  announced: readonly Pick<AnnouncedReversal, 'merchant_id' | 'mode'>[],
+  now: Date,
+): Promise<void> => {
+  const live = announced.filter(({ mode }) => mode === 'live').map((row) => row.merchant_id)
+  for (const merchantId of new Set(live))
+    await addJob(
+      tx,
+      REVERSAL_MAIL_JOB,
+      { merchantId, at: now.toISOString() },
+      { key: `${REVERSAL_MAIL_JOB} ${merchantId}`, runAt: new Date(now.getTime() + COLLECT_MS) },
+    )
+}
+
+const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+const amountOf = (paise: bigint): string => rupees.format(toRupeeNumber(paise as Paise))
+
+/** Emails the payments that banks took back and that wait for the merchant. None: all are decided meanwhile. */
+export const mailReversals = async (deps: MailDeps, payload: unknown): Promise<void> => {
+  const { merchantId, at } = reversalMail.parse(payload)
+  const open = await listOpenReversals(deps.db, merchantId, 'live', NAMED_MAX)
+  const [first] = open
+  if (first === undefined) return
+  const count = await countReversed(deps.db, merchantId, 'live', COUNTED_MAX)
+  const rest = count - open.length
+  await emailMerchant(deps, merchantId, {
+    subject:
+      count === 1
+        ? `The bank took back ${amountOf(first.amount_paise)}`
+        : `The bank took back ${count} payments`,
+    paragraphs: [
+      ...open.map(
+        ({ client_txn_id: id, amount_paise: paise, utr }) =>
+          `${amountOf(paise)} of order ${id}${utr === null ? '' : `, UTR ${utr}`}`,
+      ),
+      ...(rest > 0 ? [`And ${rest} more.`] : []),
+      'The bank reports a reversal, a chargeback or a dispute. The order stays paid until you decide: look whether you have delivered, and ask your bank for the reason and for how long you can object.',
+    ],
+    action: { label: 'Decide in Reconciliation', path: '/dashboard/reconciliation?tab=reversed' },
+    footnote: 'You get this e-mail when a bank takes back the payment of a live order.',
+    name: `reversals-${Date.parse(at)}`,
+  })
+}
