@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ApiDetails } from '@galla/contract/api-keys/api-details'
 import type { CreatedOrder } from '@galla/contract/orders/orders'
+import type { CorpusMessage } from '@galla/upi/corpus-harness'
 import type { FakePaytm } from '../server/testing/fake-paytm.ts'
-import type { CorpusMessage } from '../upi/src/corpus-harness.ts'
 import { call, dataOf } from './call.ts'
 import { type BenchMerchant, CREATE_ORDER_PATH, ORDER_FIELDS, registerMerchant } from './merchants.ts'
 

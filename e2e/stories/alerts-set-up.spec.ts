@@ -53,18 +53,6 @@ test('an address is made, covered, replaced by name, and the old one ends at onc
   expect((await page.request.post(first, { data: { text: 'x' } })).status()).toBe(404)
 })
 
-test('a QR code gives the phone the rule of its forwarder app', async ({ page }) => {
-  await enterDashboard(page)
-  await page.goto(PAGE)
-  const url = await shownAddress(page)
-  const picture = panel(page).getByRole('img', {
-    name: 'QR code that sets up Incoming SMS to URL Forwarder',
-  })
-  await expect(picture).toBeVisible()
-  const rules = await page.request.get(`${url}/rules`)
-  expect(await rules.json()).toMatchObject([{ sender: '*', url }])
-})
-
 test('a test goes to the real address, tells what is understood, and makes no payment', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)

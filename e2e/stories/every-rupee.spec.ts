@@ -45,19 +45,22 @@ const connectAccount = async (page: Page): Promise<void> => {
   await expect(region(page, 'Connected account')).toContainText('sharmatea@examplebank')
 }
 
-/** The address that the phone's camera reads from the screen. */
+/** The address in the rule that the phone's camera finds and its forwarder app imports. */
 const connectPhone = async (page: Page): Promise<string> => {
   const panel = region(page, 'Alerts from a phone')
-  await panel.getByRole('button', { name: /^(Create alert address|Show QR code)$/ }).click()
-  const picture = panel.getByRole('img', { name: /QR code/ })
+  const create = panel.getByRole('button', { name: 'Create alert address' })
+  const show = panel.getByRole('button', { name: 'Show set-up code' })
+  const picture = panel.getByRole('img', { name: /^QR code that sets up/ })
   await expect(async () => {
-    if (!(await picture.isVisible())) await panel.getByRole('button', { name: 'Show QR code' }).click()
+    if (await create.isVisible()) await create.click({ timeout: 5_000 })
+    if (!(await picture.isVisible())) await show.click({ timeout: 5_000 })
     await expect(picture).toBeVisible({ timeout: 5_000 })
   }).toPass(PATIENTLY)
   await picture.scrollIntoViewIfNeeded()
-  const [address] = /https?:\/\/[^\s"']+\/alerts\/[\w-]+/.exec(await qrOnPage(page)) ?? []
-  expect(address).toBeDefined()
-  return address ?? ''
+  const rules = await page.request.get(await qrOnPage(page))
+  const [rule] = (await rules.json()) as { url: string }[]
+  expect(rule?.url).toMatch(/\/api\/v1\/alerts\/[\w-]+$/)
+  return rule?.url ?? ''
 }
 
 const connectMailbox = async (page: Page): Promise<void> => {

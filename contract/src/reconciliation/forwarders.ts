@@ -53,7 +53,7 @@ export const FORWARDERS: readonly Forwarder[] = [
     forwards: 'SMS',
     steps: [
       'Install it from F-Droid or its GitHub page, and allow it to read SMS.',
-      'From version 2.4: import its rule with the QR code below, and skip the next two steps.',
+      'From version 2.4: import its rule with the set-up code below, and skip the next two steps.',
       'Add a rule: Sender * (every sender), Webhook URL the alert address above.',
       'Keep its payload template, or paste this one.',
     ],

@@ -93,7 +93,7 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
     data: await understandFor({ db }, caller, { text: body.text, title: null, sender: body.sender ?? null }),
   }))
   addressRoutes(app, tokens, options)
-  rulesRoute(app, tokens, limit)
+  rulesRoute(app, tokens, limit, options)
   settingRoutes(app, db, options)
 }
 
@@ -114,8 +114,13 @@ const settingRoutes = (
 }
 
 /** The phone opens it without a session. */
-const rulesRoute = (app: FastifyInstance, tokens: AlertTokenDeps, limit: RateLimit): void => {
-  bind(app, calls.forwarderRules, {}, async ({ params: { token }, reply }) => {
+const rulesRoute = (
+  app: FastifyInstance,
+  tokens: AlertTokenDeps,
+  limit: RateLimit,
+  options: { readonly authenticate: Authenticators },
+): void => {
+  bind(app, calls.forwarderRules, options, async ({ params: { token }, reply }) => {
     assertWithinRate(limit, token, reply)
     const rules = await forwarderRules(tokens, token)
     void reply

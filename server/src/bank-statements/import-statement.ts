@@ -51,6 +51,8 @@ export const importStatement = async (
     if (!isOurs) return
     await mergeCovered(deps.orders, started, rows)
   } catch (error) {
+    // Another worker has finished it meanwhile and deleted the file.
+    if (!(await isImporting(db, merchantId, statementId))) return
     failure = failureOf(error)
     if (failure === null && attempt < TRIES_MAX) throw error
     failure ??= 'The import failed on our side. Please send the file again: what was imported is not doubled.'
@@ -61,6 +63,9 @@ export const importStatement = async (
     await recordHeartbeat(db, { merchantId, accountId, source: 'statement', kind: 'message' }, clock.now())
   await deps.files.remove(place)
 }
+
+const isImporting = (db: OrderDeps['db'], merchantId: string, statementId: string): Promise<boolean> =>
+  db.transaction(async (tx) => (await lockImport(tx, merchantId, statementId)) !== undefined)
 
 const failureOf = (error: unknown): string | null => {
   if (error instanceof StatementRefused) return error.message

@@ -70,7 +70,10 @@ export const createDiskFiles = (folder: string): Files => {
       }
       await syncFolder(path.dirname(file))
     },
-    read: (name) => createReadStream(pathOf(name)),
+    // Opened when it is read: an error of a stream that nobody reads yet would end the process.
+    async *read(name) {
+      yield* createReadStream(pathOf(name))
+    },
     remove: (name) => rm(pathOf(name), { force: true }),
     list: (name) => walk(pathOf(name), name),
   }

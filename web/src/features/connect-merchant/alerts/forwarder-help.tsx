@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconBatteryCharging } from 'virtual:icons'
+import { IconAlertTriangle, IconBatteryCharging, IconQrcode } from 'virtual:icons'
 import { rulesUrl } from '@galla/contract/reconciliation/alerts'
 import { FORWARDERS, type Forwarder } from '@galla/contract/reconciliation/forwarders'
 import { Box, NativeSelect, Stack, Text } from '@mantine/core'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { CopyButton } from '../../../components/display/copy-button.tsx'
 import { QrFigure, QrPicture } from '../../../components/display/qr-picture.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
+import { RowButton } from '../../../components/overlay/row-button.tsx'
 import css from './alerts-panel.module.css'
 import { FoldedPart } from './folded-part.tsx'
 
@@ -52,11 +53,9 @@ function Steps({ forwarder, alertUrl }: { forwarder: Forwarder; alertUrl: string
         ))}
       </Stack>
       {forwarder.rules !== undefined && alertUrl !== null && (
-        <QrFigure
-          picture={<QrPicture text={rulesUrl(alertUrl)} label={`QR code that sets up ${forwarder.name}`} />}
-        >
+        <RulesCode app={forwarder.name} url={rulesUrl(alertUrl)}>
           {forwarder.rules.import}
-        </QrFigure>
+        </RulesCode>
       )}
       <Stack component="figure" gap="xs" align="flex-start">
         <Box component="figcaption" fw={550}>
@@ -67,5 +66,22 @@ function Steps({ forwarder, alertUrl }: { forwarder: Forwarder; alertUrl: string
       </Stack>
       <Text c="dimmed">What is trusted: {forwarder.trusted}</Text>
     </>
+  )
+}
+
+/** Covered at first, because the address in it is a secret. */
+function RulesCode({ app, url, children }: { app: string; url: string; children: string }) {
+  const [isVisible, setVisible] = useState(false)
+  return (
+    <div>
+      <RowButton Icon={IconQrcode} aria-expanded={isVisible} onClick={() => setVisible(!isVisible)}>
+        {isVisible ? 'Hide set-up code' : 'Show set-up code'}
+      </RowButton>
+      {isVisible && (
+        <QrFigure picture={<QrPicture text={url} label={`QR code that sets up ${app}`} />}>
+          {children}
+        </QrFigure>
+      )}
+    </div>
   )
 }
