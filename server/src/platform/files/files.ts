@@ -70,10 +70,7 @@ export const createDiskFiles = (folder: string): Files => {
       }
       await syncFolder(path.dirname(file))
     },
-    // Opened when it is read: an error of a stream that nobody reads yet would end the process.
-    async *read(name) {
-      yield* createReadStream(pathOf(name))
-    },
+    read: (name) => whenRead(pathOf(name)),
     remove: (name) => rm(pathOf(name), { force: true }),
     list: (name) => walk(pathOf(name), name),
   }
@@ -94,6 +91,11 @@ async function* walk(file: string, name: string): AsyncGenerator<string> {
     if (entry.isDirectory()) yield* walk(path.join(file, entry.name), below)
     else if (entry.isFile()) yield below
   }
+}
+
+/** Opens the file when it is read: an error of a stream that nobody reads yet would end the process. */
+async function* whenRead(path: string): AsyncGenerator<Buffer> {
+  yield* createReadStream(path)
 }
 
 const entriesOf = (file: string) => readdir(file, { withFileTypes: true })
