@@ -4,6 +4,8 @@ export type Utr = string & { readonly brand: 'Utr' }
 /** References must fit `tr` of a payment link, and of the signs that UPI apps accept only letters and digits are safe. */
 const REFERENCE = /^[A-Za-z0-9]{1,35}$/
 const UTR = /^[0-9]{12}$/
+/** What may be a UTR within a text. */
+export const TWELVE_DIGITS = /(?<!\d)\d{12}(?!\d)/
 
 /**
  * The `tr` of an order's n-th attempt, counted from 1: the order's own ID, then ID + "R" + n. A ULID has 26 characters, so

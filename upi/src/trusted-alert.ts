@@ -10,7 +10,7 @@ import { alertText, payersLength } from './alert-text.ts'
 import { bankOfSender, isUpiSender } from './bank-header.ts'
 import { APP_SENTENCES, BANK_SENTENCES, railOfSentence } from './bank-sentence.ts'
 import { isReversal, otherRailIn, type Rail } from './rail.ts'
-import { parseUtr, type Utr } from './reference.ts'
+import { parseUtr, TWELVE_DIGITS, type Utr } from './reference.ts'
 import type { Paise } from './rupees.ts'
 import { sentencePattern } from './sentence-pattern.ts'
 import { parseVpa } from './vpa.ts'
@@ -92,8 +92,6 @@ const TELLS_OTHERWISE =
   /\b(?:failed|declined|cancell?ed|rejected|request\w*|collect|approve|once approved|authori[sz]e|mandate|debited|will be|txn|neft|rtgs|ach)\b|\b(?:ref|rrn|utr|imps)|upi ?[:/]/i
 /** Money that comes back is no payment. A payer who writes such a word has only their own payment looked at by a person. */
 const COMES_BACK = /revers|refund|returned|chargeback/i
-/** Behind a name, a second number may be the true reference, and the first one a part of the name. */
-const TWELVE_DIGITS = /(?<!\d)\d{12}(?!\d)/
 
 const creditOf = (patterns: Patterns, text: string, title: string | undefined): AlertCredit | undefined => {
   const ofText = patterns.text.exec(text)
@@ -104,6 +102,7 @@ const creditOf = (patterns: Patterns, text: string, title: string | undefined): 
   const amount = readGroupedRupees(digits)
   if (amount === undefined || !GOES_ON.test(tail) || TELLS_OTHERWISE.test(tail)) return undefined
   if ([payer, rest, tail].some((words) => COMES_BACK.test(words ?? ''))) return undefined
+  // Behind a name, a second number may be the true reference, and the first one a part of the name.
   if (payer !== undefined && TWELVE_DIGITS.test(tail)) return undefined
   if (
     [payer, rest].some((words = '') => isReversal(`UPI/${utr}/${words.slice(0, payersLength(words)).trim()}`))

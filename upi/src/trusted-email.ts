@@ -1,7 +1,7 @@
 import { type AlertCredit, type AlertReversal, alertReversal, parseAlert } from './alert.ts'
 import { readGroupedRupees } from './alert-amount.ts'
 import { alertText } from './alert-text.ts'
-import { parseUtr } from './reference.ts'
+import { parseUtr, TWELVE_DIGITS } from './reference.ts'
 import { sentencePattern } from './sentence-pattern.ts'
 import { parseVpa } from './vpa.ts'
 
@@ -31,7 +31,6 @@ const PATTERNS = new Map(
 )
 
 const MONEY = /(?:₹|\b(?:rs|inr)\b)[.: ]{0,3}\d/i
-const TWELVE_DIGITS = /(?<!\d)\d{12}(?!\d)/
 /** Words that turn the sentence into its opposite, or into a quotation. */
 const CONTRADICTS =
   /revers|refund|returned|chargeback|\b(?:failed|declined|cancell?ed|rejected|pending|debited)\b|\bwrote:|original message|forwarded message/i

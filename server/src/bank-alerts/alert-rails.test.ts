@@ -1,10 +1,8 @@
 import type { AccountRails } from '@galla/contract/reconciliation/alerts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { alertPathOf, recordAlertsOf } from '../../testing/merchants-phone.ts'
 import { placeOrder } from '../../testing/place-order.ts'
-import { recordPendingAlerts } from '../../testing/record-pending-alerts.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { secretsFrom } from '../platform/crypto/crypto.ts'
-import { randomIds } from '../platform/ids.ts'
 
 const FIRST: AccountRails = { imps: false, unknown: false, others: 'ignore' }
 
@@ -17,20 +15,15 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   merchant = await shop.merchant()
-  url = new URL((await merchant.post('/user/get-api-details')).json().data.alertUrl).pathname
+  url = await alertPathOf(merchant)
 })
 afterAll(() => shop.close())
 
-const secrets = secretsFrom(new Uint8Array(32).fill(7))
 const forward = async (from: string, text: string) => {
   shop.clock.advance({ seconds: 1 })
   const reply = await shop.call({ method: 'POST', url, payload: { from, text } })
   expect(reply.statusCode).toBe(200)
-  const { db, clock } = shop
-  await recordPendingAlerts({
-    orders: { db, clock, ids: randomIds, wakeDeliveries: () => {}, changed: () => {} },
-    secrets,
-  })
+  await recordAlertsOf(shop)
   return (await merchant.get('/user/alerts')).json().data
 }
 const choose = (rails: AccountRails) => merchant.post('/user/account-rails', rails)

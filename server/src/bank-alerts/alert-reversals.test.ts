@@ -1,12 +1,11 @@
 import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { orderForm } from '../../testing/ledger.ts'
-import { recordPendingAlerts } from '../../testing/record-pending-alerts.ts'
+import { alertPathOf, recordAlertsOf } from '../../testing/merchants-phone.ts'
+import { placeOrder } from '../../testing/place-order.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { importText } from '../bank-statements/import-harness.ts'
 import { manualClock } from '../platform/clock.ts'
-import { secretsFrom } from '../platform/crypto/crypto.ts'
 import { sql } from '../platform/database/database.ts'
 import { randomIds } from '../platform/ids.ts'
 import { createReversalSweep } from '../reconciliation/reversals.ts'
@@ -18,7 +17,7 @@ let url: string
 beforeAll(async () => {
   shop = await openShop({ API_RATE_PER_SECOND: '1000' })
   merchant = await shop.merchant()
-  url = new URL((await merchant.post('/user/get-api-details')).json().data.alertUrl).pathname
+  url = await alertPathOf(merchant)
 })
 afterAll(() => shop.close())
 
@@ -34,16 +33,11 @@ let payments = 0
 const newPayment = async () => {
   payments += 1
   const amount = `${2000 + payments}.00`
-  const reply = await shop.call({
-    method: 'POST',
-    url: '/api/v1/order/create-order',
-    payload: { ...orderForm(), amount },
-    headers: { authorization: `Bearer ${merchant.key}` },
-  })
+  const orderId = await placeOrder(shop, merchant, amount)
   const wall = new Date(shop.clock.now().getTime() + 330 * 60_000).toISOString()
   const at = `${wall.slice(8, 10)}/${wall.slice(5, 7)}/${wall.slice(0, 4)} ${wall.slice(11, 19)}`
   return {
-    orderId: reply.json().data.order_id as string,
+    orderId,
     amount,
     utr: String(632_900_000_000 + payments),
     at,
@@ -55,7 +49,7 @@ const HEADER = 'VM-HDFCBK-S'
 const sendAlert = async (text: string, from = HEADER): Promise<void> => {
   const payload = { from, text, sentStamp: String(shop.clock.now().getTime()) }
   expect((await shop.call({ method: 'POST', url, payload })).statusCode).toBe(200)
-  await recordPendingAlerts({ orders: orders(), secrets: secretsFrom(new Uint8Array(32).fill(7)) })
+  await recordAlertsOf(shop)
 }
 const csv = (row: string): string => `Date,Narration,Debit,Credit\r\n${row}\r\n`
 const reversalText = ({ amount, utr }: Payment): string =>

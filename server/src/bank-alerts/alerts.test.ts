@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { orderForm } from '../../testing/ledger.ts'
-import { recordPendingAlerts } from '../../testing/record-pending-alerts.ts'
+import { alertPathOf, recordAlertsOf } from '../../testing/merchants-phone.ts'
+import { placeOrder } from '../../testing/place-order.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { secretsFrom } from '../platform/crypto/crypto.ts'
 import { sql } from '../platform/database/database.ts'
-import { randomIds } from '../platform/ids.ts'
 import { forgetAlerts } from './alert-store.ts'
 
 let shop: Shop
@@ -14,12 +12,9 @@ let url: string
 beforeAll(async () => {
   shop = await openShop({ API_RATE_PER_SECOND: '1000' })
   merchant = await shop.merchant()
-  url = await alertUrlOf(merchant)
+  url = await alertPathOf(merchant)
 })
 afterAll(() => shop.close())
-
-const alertUrlOf = async (of: ShopMerchant) =>
-  new URL((await of.post('/user/get-api-details')).json().data.alertUrl).pathname
 
 let utrs = 500_000_000_000
 const sms = (rupees: string, utr = String(++utrs)) => ({
@@ -32,22 +27,10 @@ const send = (payload: string | object, type = 'application/json', to = url) =>
   shop.call({ method: 'POST', url: to, payload, headers: { 'content-type': type } })
 
 /** The sweep that runs by the clock, at once and to its end. */
-const record = () =>
-  recordPendingAlerts({
-    orders: { db: shop.db, clock: shop.clock, ids: randomIds, wakeDeliveries: () => {}, changed: () => {} },
-    secrets: secretsFrom(new Uint8Array(32).fill(7)),
-  })
+const record = () => recordAlertsOf(shop)
 
 const alerts = async (query = '') => (await merchant.get(`/user/alerts?limit=100${query}`)).json()
-const place = async (amount: string) =>
-  (
-    await shop.call({
-      method: 'POST',
-      url: '/api/v1/order/create-order',
-      payload: { ...orderForm(), amount },
-      headers: { authorization: `Bearer ${merchant.key}` },
-    })
-  ).json().data.order_id as string
+const place = (amount: string) => placeOrder(shop, merchant, amount)
 const statusOf = async (orderId: string) =>
   (await merchant.get(`/user/transactions/${orderId}`)).json().data.status
 

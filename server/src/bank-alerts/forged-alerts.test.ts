@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { orderForm } from '../../testing/ledger.ts'
-import { recordPendingAlerts } from '../../testing/record-pending-alerts.ts'
+import { alertPathOf, recordAlertsOf } from '../../testing/merchants-phone.ts'
+import { placeOrder } from '../../testing/place-order.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { secretsFrom } from '../platform/crypto/crypto.ts'
-import { randomIds } from '../platform/ids.ts'
 import { BANK, CREDIT, CUSTOMER, FORGERIES, JSON_TYPE } from './forged-alerts-harness.ts'
 import { readAlert, readForwarded } from './forwarded-alert.ts'
 
@@ -13,23 +11,14 @@ let url: string
 beforeAll(async () => {
   shop = await openShop({ API_RATE_PER_SECOND: '1000' })
   merchant = await shop.merchant()
-  url = new URL((await merchant.post('/user/get-api-details')).json().data.alertUrl).pathname
+  url = await alertPathOf(merchant)
 })
 afterAll(() => shop.close())
 
 const send = (payload: string, type: string) =>
   shop.call({ method: 'POST', url, payload, headers: { 'content-type': type } })
 
-const record = async () => {
-  const orders = {
-    db: shop.db,
-    clock: shop.clock,
-    ids: randomIds,
-    wakeDeliveries: () => {},
-    changed: () => {},
-  }
-  await recordPendingAlerts({ orders, secrets: secretsFrom(new Uint8Array(32).fill(7)) })
-}
+const record = () => recordAlertsOf(shop)
 
 const outcomeOf = (body: string, type = JSON_TYPE) => {
   const outcomes = readForwarded(body, type).map((message) => readAlert(message).outcome)
@@ -41,13 +30,7 @@ test.each(FORGERIES)('is not believed: %s', (_how, body, type) => {
 })
 
 test('no message that a customer can write settles an order', async () => {
-  const placed = await shop.call({
-    method: 'POST',
-    url: '/api/v1/order/create-order',
-    payload: { ...orderForm(), amount: '4814.00' },
-    headers: { authorization: `Bearer ${merchant.key}` },
-  })
-  const orderId: string = placed.json().data.order_id
+  const orderId = await placeOrder(shop, merchant, '4814.00')
   const statusOf = async () => (await merchant.get(`/user/transactions/${orderId}`)).json().data.status
   const credits = async () => (await merchant.get('/user/credits?limit=100')).json().data
   expect(FORGERIES.length).toBeGreaterThan(150)

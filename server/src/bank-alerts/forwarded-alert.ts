@@ -2,6 +2,7 @@ import { ALERT_TEXT_CHARS_MAX } from '@galla/contract/reconciliation/alerts'
 import { parseAlert } from '@galla/upi/alert'
 import { otherAccountIn } from '@galla/upi/alert-hints'
 import { bankOfSender } from '@galla/upi/bank-header'
+import { TWELVE_DIGITS } from '@galla/upi/reference'
 import { isTrustedSender, trustedCredit, trustedReversal } from '@galla/upi/trusted-alert'
 import { type JsonMember, lexJson } from '../bank-statements/json-members.ts'
 import { type EmailOrigin, readEmailAlert } from './email-alert.ts'
@@ -157,7 +158,6 @@ const isNamed = ({ name }: JsonMember, names: readonly string[]): boolean =>
 const areEqual = (members: readonly JsonMember[]): boolean =>
   new Set(members.map(({ value }) => value)).size <= 1
 
-const UTR = /(?<!\d)\d{12}(?!\d)/
 const MONEY = /(?:₹|\b(?:rs|inr)[.:]?) ?\d/i
 
 /** Whether a member beside text and title holds what may be their end: the bank's words with its reference, or an app's with money. */
@@ -166,7 +166,7 @@ const isCutOff = ({ members }: Sent): boolean =>
     if (isNamed(member, TEXT_NAMES)) return false
     const words = [member.name, member.value ?? ''].filter((each) => /\s/.test(each))
     const isTitle = isNamed(member, TITLE_NAMES)
-    return words.some((each) => UTR.test(each) || (!isTitle && MONEY.test(each)))
+    return words.some((each) => TWELVE_DIGITS.test(each) || (!isTitle && MONEY.test(each)))
   })
 
 /**

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BANK_ADDRESS } from '../../testing/bank-mail.ts'
+import { alertPathOf, recordAlertsOf } from '../../testing/merchants-phone.ts'
 import { placeOrder } from '../../testing/place-order.ts'
-import { recordPendingAlerts } from '../../testing/record-pending-alerts.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { secretsFrom } from '../platform/crypto/crypto.ts'
-import { randomIds } from '../platform/ids.ts'
 import { readAlert } from './forwarded-alert.ts'
 
 let shop: Shop
@@ -13,7 +11,7 @@ let url: string
 beforeAll(async () => {
   shop = await openShop()
   merchant = await shop.merchant()
-  url = new URL((await merchant.post('/user/get-api-details')).json().data.alertUrl).pathname
+  url = await alertPathOf(merchant)
 })
 afterAll(() => shop.close())
 
@@ -23,9 +21,7 @@ const sms = (account: string, amount: string, utr: string, payer = 'ASHA RAO') =
 const forward = async (text: string): Promise<Record<string, unknown>> => {
   shop.clock.advance({ seconds: 1 })
   await shop.call({ method: 'POST', url, payload: { from: 'AD-ICICIT-S', text } })
-  const { db, clock } = shop
-  const orders = { db, clock, ids: randomIds, wakeDeliveries: () => {}, changed: () => {} }
-  await recordPendingAlerts({ orders, secrets: secretsFrom(new Uint8Array(32).fill(7)) })
+  await recordAlertsOf(shop)
   return (await merchant.get('/user/alerts')).json().data[0]
 }
 const place = (amount: string) => placeOrder(shop, merchant, amount)

@@ -1,11 +1,9 @@
 import { istDayOf } from '@galla/contract/ist'
 import type { CreditRow } from '@galla/contract/reconciliation/credits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordPendingAlerts } from '../../testing/record-pending-alerts.ts'
+import { alertPathOf, recordAlertsOf } from '../../testing/merchants-phone.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { FORM_TYPE, formOf } from '../../testing/upload-form.ts'
-import { secretsFrom } from '../platform/crypto/crypto.ts'
-import { randomIds } from '../platform/ids.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -16,17 +14,14 @@ afterAll(() => shop.close())
 const APP = 'com.phonepe.app.business'
 
 const receive = async (who: ShopMerchant, ...messages: readonly object[]): Promise<void> => {
-  const url = new URL((await who.post('/user/get-api-details')).json().data.alertUrl).pathname
+  const url = await alertPathOf(who)
   for (const message of messages) {
     const text = 'Received ₹250 from ASHA RAO'
     const payload = { packageName: APP, title: 'Payment received', text, ...message }
     const headers = { 'content-type': 'application/json' }
     expect((await shop.call({ method: 'POST', url, payload, headers })).statusCode).toBe(200)
   }
-  await recordPendingAlerts({
-    orders: { db: shop.db, clock: shop.clock, ids: randomIds, wakeDeliveries: () => {}, changed: () => {} },
-    secrets: secretsFrom(new Uint8Array(32).fill(7)),
-  })
+  await recordAlertsOf(shop)
 }
 
 const credits = async (who: ShopMerchant, state = 'any'): Promise<CreditRow[]> =>
