@@ -22,9 +22,9 @@ const makeDataDir = (): string => {
 }
 const isWorker = process.env.TEST_WORKER_INDEX !== undefined
 
-/** `npm run test:slow` repeats the stories that look at a page at more widths. */
+/** `npm run test:slow` repeats the stories that look at a page at more widths, or do more in it. */
 const repeatsWidths = (story: string): boolean =>
-  readFileSync(join(STORIES, story), 'utf8').includes('expectNothingFound')
+  /expectNothingFound|GALLA_TEST_SUITE/.test(readFileSync(join(STORIES, story), 'utf8'))
 const STORIES = fileURLToPath(new URL('stories', import.meta.url))
 const isSlow = process.env.GALLA_TEST_SUITE === 'slow'
 

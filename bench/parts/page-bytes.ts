@@ -1,4 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib'
+import { PAGE_LANGUAGE_CODES } from '@galla/contract/orders/page-languages'
 import type { UpiLink } from '@galla/upi/link'
 import { qrMatrix, qrSvgPath } from '@galla/upi/qr'
 import { UPI_LINK_START } from '@galla/upi/upi-apps'
@@ -9,6 +10,7 @@ import { type Chapter, digits } from '../report.ts'
 
 const KILOBYTE = 1024
 const BYTES_GOAL = 10 * KILOBYTE
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1'
 
 /** What a browser loads of the payment page, in brotli, and whether the first answer already holds the QR. */
 export const measurePageBytes = async (galla: Galla, keys: readonly string[]): Promise<Chapter> => {
@@ -28,6 +30,20 @@ export const measurePageBytes = async (galla: Galla, keys: readonly string[]): P
       bytes: (await call(galla.origin, path, { headers })).body.length,
     })),
   )
+  const assetBytes = assets.reduce((sum, { bytes }) => sum + bytes, 0)
+  const languages = []
+  for (const language of PAGE_LANGUAGE_CODES) {
+    const { body } = await call(galla.origin, `/pay/${order.order_id}?lang=${language}`, {
+      headers: { ...headers, 'user-agent': IPHONE },
+    })
+    const bytes = body.length + assetBytes
+    languages.push({
+      what: `all that it loads in ${language}, with the twelve apps of iOS`,
+      goal: `≤ ${BYTES_GOAL / KILOBYTE} KB`,
+      measured: `${digits(bytes / KILOBYTE, 1)} KB`,
+      met: bytes <= BYTES_GOAL,
+    })
+  }
   const total = assets.reduce((sum, { bytes }) => sum + bytes, page.body.length)
   const link = UPI_LINK_START + order.upi_intent.bhim_link.split('?')[1]
   const hasQr = html.includes(qrSvgPath(qrMatrix(link as UpiLink)))
@@ -48,6 +64,7 @@ export const measurePageBytes = async (galla: Galla, keys: readonly string[]): P
         met: hasQr,
       },
       { what: 'requests in all', measured: digits(1 + assets.length, 0) },
+      ...languages,
     ],
   }
 }

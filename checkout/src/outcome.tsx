@@ -20,7 +20,9 @@ const Receipt = ({ view }: { view: Exclude<PageView, BrokenPage | { kind: 'payab
     <>
       <dl>
         <dt>{t('payee')}</dt>
-        <dd dir="auto">{view.merchantName}</dd>
+        <dd>
+          <bdi>{view.merchantName}</bdi>
+        </dd>
         <dt>{t('amount')}</dt>
         <dd>{view.amount}</dd>
         <dt>{t('reference')}</dt>

@@ -86,6 +86,8 @@ export interface PayablePage extends OrderPage {
     readonly generic: string | null
     readonly buttons: readonly AppButton[]
   } | null
+  /** The app whose own browser shows the page: links to UPI apps do nothing there. */
+  readonly inApp: { readonly name: string; readonly isAndroid: boolean } | null
   /** The most that a picture of the code may be used for, as people read it; null where it doesn't matter. */
   readonly galleryLimit: string | null
   readonly simulatorHref: string | null

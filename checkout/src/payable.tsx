@@ -22,6 +22,7 @@ export const Payable = ({ view }: { view: PayablePage }) => {
       {view.price !== null && (
         <p className="caption exact">{t('exactNote', { price: view.price, amount: view.amount })}</p>
       )}
+      <p className="warning" role="status" data-notice />
       <Qr qr={view.qr} label={`${t('qrName')}: ${view.amount}, ${view.merchantName}`} />
       <p className="caption">{t('scan')}</p>
       <p className="left">
@@ -31,10 +32,14 @@ export const Payable = ({ view }: { view: PayablePage }) => {
         </strong>
       </p>
       <progress max={view.windowSeconds} value={Math.ceil(view.leftMs / 1000)} aria-hidden="true" />
-      {view.apps === null && <p className="caption note">{t('scanOnly')}</p>}
+      {view.apps === null && view.inApp === null && <p className="caption note">{t('scanOnly')}</p>}
+      <InApp view={view} />
       <Apps apps={view.apps} />
       {view.simulatorHref !== null && (
-        <a className={view.apps === null ? 'button first' : 'button'} href={view.simulatorHref}>
+        <a
+          className={view.apps === null && view.inApp === null ? 'button first' : 'button'}
+          href={view.simulatorHref}
+        >
           {t('simulator')}
         </a>
       )}
@@ -65,6 +70,26 @@ const Qr = ({ qr, label }: { qr: QrCode; label: string }) => {
   )
 }
 
+/** Android gives an address to the customer's own browser, which the script writes; iOS has none, so there the link is copied. */
+const InApp = ({ view: { inApp, orderId } }: { view: PayablePage }) => {
+  const t = useText()
+  return (
+    inApp && (
+      <section className="apps in-app">
+        <p className="warning">{t('inApp', { app: inApp.name })}</p>
+        {inApp.isAndroid && (
+          <a className="button first scripted" href={`/pay/${orderId}`} data-browser>
+            {t('openInBrowser')}
+          </a>
+        )}
+        <button className="button scripted" type="button" data-copy="">
+          {t('copyLink')}
+        </button>
+      </section>
+    )
+  )
+}
+
 const Apps = ({ apps }: { apps: PayablePage['apps'] }) => {
   const t = useText()
   return (
@@ -83,6 +108,7 @@ const Apps = ({ apps }: { apps: PayablePage['apps'] }) => {
             </a>
           ))}
         </div>
+        {apps.platform === 'ios' && <p className="caption note">{t('comeBack')}</p>}
       </section>
     )
   )
@@ -125,11 +151,13 @@ const Details = ({ view }: { view: PayablePage }) => {
         </dd>
         <dt>{t('amount')}</dt>
         <dd>
-          <span>{view.amount}</span>
+          <span className="whole">{view.amount}</span>
           <Copy what={t('amount')} text={view.amountPlain} />
         </dd>
         <dt>{t('purpose')}</dt>
-        <dd dir="auto">{view.purpose}</dd>
+        <dd>
+          <bdi>{view.purpose}</bdi>
+        </dd>
         <dt>{t('reference')}</dt>
         <dd>{view.clientTransactionId}</dd>
       </dl>

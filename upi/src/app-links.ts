@@ -1,5 +1,5 @@
 import type { UpiLink } from './link.ts'
-import { UPI_APPS, UPI_LINK_START, type UpiApp } from './upi-apps.ts'
+import { IOS_APPS, UPI_APPS, UPI_LINK_START, type UpiApp } from './upi-apps.ts'
 
 /** One scheme link for each app, and the generic one. iOS needs these: it has no chooser between UPI apps. */
 export type AppLinks = Readonly<Record<UpiApp | 'generic', string>>
@@ -23,6 +23,11 @@ export function androidIntents(link: UpiLink, fallbackUrl?: string): AndroidInte
     ({ androidPackage }) =>
       `intent://pay?${queryOf(link)}#Intent;scheme=upi;package=${androidPackage};${fallback}end`,
   )
+}
+
+/** The same payment addressed to the apps that only iOS needs buttons for. */
+export function iosLinks(link: UpiLink): { readonly name: string; readonly href: string }[] {
+  return IOS_APPS.map(({ name, linkStart }) => ({ name, href: linkStart + queryOf(link) }))
 }
 
 function queryOf(link: UpiLink): string {

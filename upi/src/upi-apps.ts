@@ -12,13 +12,27 @@ export const UPI_APPS = {
 
 export type UpiApp = keyof typeof UPI_APPS
 
+/**
+ * More apps that answer a scheme of their own on iOS, which has no chooser between apps: schemes that both Razorpay's list of August 2026
+ * and what other gateways query agree on. A dead button is worse than none.
+ */
+export const IOS_APPS = [
+  { name: 'Amazon Pay', linkStart: 'amazonpay://upi/pay?' },
+  { name: 'MobiKwik', linkStart: 'mobikwik://upi/pay?' },
+  { name: 'Navi', linkStart: 'navi://upi/pay?' },
+  { name: 'Kiwi', linkStart: 'kiwi://upi/pay?' },
+  { name: 'slice', linkStart: 'slice-upi://upi/pay?' },
+  { name: 'FamApp', linkStart: 'in.fampay.app://upi/pay?' },
+  { name: 'Jupiter', linkStart: 'jupiter://upi/pay?' },
+] as const
+
 /** What a link that any UPI app may answer begins with. */
 export const UPI_LINK_START = 'upi://pay?'
 
 /** Every beginning that marks a UPI payment link; the last ones are seen in the wild though we never write them. */
 export const LINK_STARTS: readonly string[] = [
   UPI_LINK_START,
-  ...Object.values(UPI_APPS).map((app) => app.linkStart),
+  ...[...Object.values(UPI_APPS), ...IOS_APPS].map((app) => app.linkStart),
   'gpay://upi/pay?',
   'bhim://pay?',
   'paytmmp://upi/pay?',

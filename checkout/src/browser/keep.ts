@@ -18,10 +18,11 @@ const tell = (text: string): void => {
 /** Without a clipboard (an address without https) the text is at least marked for the customer's own copying. */
 export const copy = async (button: HTMLElement): Promise<void> => {
   try {
-    await navigator.clipboard.writeText(button.dataset.copy ?? '')
+    await navigator.clipboard.writeText(button.dataset.copy || location.href)
+    const own = button.textContent
     button.textContent = messages.copied
     setTimeout(() => {
-      button.textContent = messages.copy
+      button.textContent = own
     }, COPIED_MS)
   } catch {
     const text = button.previousElementSibling

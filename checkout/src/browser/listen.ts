@@ -1,12 +1,5 @@
+import type { Status } from './page-state.ts'
 import { request, shown } from './view.ts'
-
-/** What a poll and an event of the stream carry; contract/src/orders/payment-page.ts has the definition. */
-export interface Status {
-  readonly status: string
-  readonly expiresAt: string
-  readonly serverTime: string
-  readonly version: number
-}
 
 export const POLL_MS = 3000
 /** The window is over: news is rare, and the stream tells it; this is for when there is no stream. */
@@ -22,7 +15,7 @@ let openedMs = -REOPEN_MS
 let polling = false
 
 /** Tells `hear` what the server says: by the stream as soon as it happens, else by a poll every 3 s. */
-export const listener = (hear: (status: Status) => void) => {
+export const listener = (hear: (status: Status) => void, lose: () => void) => {
   const listen = (): void => {
     if (stream && stream.readyState !== EventSource.CLOSED) return
     if (performance.now() - openedMs < REOPEN_MS || !('EventSource' in window)) return
@@ -51,7 +44,7 @@ export const listener = (hear: (status: Status) => void) => {
       const response = await request(`/api/v1/order/status/${shown().order}`)
       if (response.ok) hear(await response.json())
     } catch {
-      // The next second tries again; there is nothing better to tell a customer who is offline.
+      lose()
     } finally {
       polling = false
     }

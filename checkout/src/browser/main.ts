@@ -3,8 +3,21 @@ import { tellApp, tellLeft } from './app-interface.ts'
 import { claim } from './claim.ts'
 import { draw, leaves, leftMs, restart } from './countdown.ts'
 import { copy, share } from './keep.ts'
-import { LATE_POLL_MS, listener, POLL_MS, type Status } from './listen.ts'
-import { main, messages, request, showBroken, showCurrent, showLoading, shown } from './view.ts'
+import { LATE_POLL_MS, listener, POLL_MS } from './listen.ts'
+import {
+  cameBack,
+  gotView,
+  heardStatus,
+  isOffered,
+  isWaiting,
+  lostContact,
+  noticeOf,
+  type PageState,
+  type Shown,
+  type Status,
+  startState,
+} from './page-state.ts'
+import { fetchView, main, messages, put, request, say, showBroken, showLoading, shown } from './view.ts'
 
 /** A page that came as `created` is opened once; these tries are for a bad network. */
 const OPENINGS_MAX = 5
@@ -15,47 +28,65 @@ let openings = 0
 let fetching = false
 let fetchedMs = -POLL_MS
 let redirecting = false
-/** What is on the screen is known to be no longer true, and the new state could not be fetched yet. */
-let outdated = false
-/** Heard while a view was on its way, which may be older than this. */
-let heardMeanwhile: Status | undefined
+/** A link to an app was tapped; the customer may come back with or without having paid. */
+let appOpened = false
 
-const isWaiting = (): boolean => ['payable', 'declined', 'expired'].includes(shown().kind ?? '')
+const shownIn = ({ dataset }: HTMLElement): Shown => ({
+  kind: dataset.kind ?? '',
+  status: dataset.status ?? '',
+  expires: dataset.expires ?? '',
+  version: Number(dataset.version ?? 0),
+})
 
-/** `created` and `pending` look the same; a retry shows in the new end of the window. */
-const keyOf = (status = '', expiresAt = ''): string => (status === 'created' ? 'pending' : status) + expiresAt
+let state = startState(shownIn(main()))
 
-const update = async (): Promise<boolean> => {
+/** Draws what the state says beside the view. */
+const enter = (next: PageState): void => {
+  const before = noticeOf(state)
+  state = next
+  const notice = noticeOf(state)
+  main().classList.toggle('outdated', !isOffered(state))
+  const pill = main().querySelector('.payable > .status')
+  if (pill) pill.textContent = messages[notice === 'offline' ? 'waiting' : notice]
+  const place = main().querySelector('[data-notice]')
+  const text = notice === 'offline' ? messages.offline : ''
+  if (place && place.textContent !== text) place.textContent = text
+  if (notice === 'checking' && before !== notice) say(messages.checking)
+}
+
+/** True when the screen has what the server renders now. */
+const update = async (isSecond = false): Promise<boolean> => {
   if (fetching) return false
   fetching = true
   fetchedMs = performance.now()
-  const done = await showCurrent()
+  const view = await fetchView()
   fetching = false
-  if (done) {
-    outdated = false
+  const { isShown, ...next } = gotView(state, view && shownIn(view))
+  if (isShown && view && isOther(view)) {
+    put(view)
+    enter(next)
     begin()
-  }
-  const heard = heardMeanwhile
-  heardMeanwhile = undefined
-  if (heard) hear(heard)
-  return done
+  } else enter(next)
+  if (isShown) leaves(Number(view?.dataset.left ?? 0))
+  // It was rendered before what was heard meanwhile.
+  return !isShown && view && !isSecond ? update(true) : isShown
 }
 
+/** The same code stays on the screen, with what was typed and where the focus is. */
+const isOther = ({ dataset: { kind, expires } }: HTMLElement): boolean =>
+  kind !== 'payable' || shown().kind !== 'payable' || expires !== shown().expires
+
 const hear = (heard: Status): void => {
-  if (fetching) heardMeanwhile = heard
-  // Two requests may overtake each other; what is older than the screen tells nothing.
-  if (fetching || !isWaiting() || heard.version < Number(shown().version)) return
+  const { newest } = state
+  enter(heardStatus(state, heard))
+  if (!isWaiting(shownIn(main())) || heard.version < newest) return
   leaves(Date.parse(heard.expiresAt) - Date.parse(heard.serverTime))
-  // Over for good now, which may lead back to the shop.
-  const isNewer = shown().kind === 'expired' && heard.version > Number(shown().version)
-  if (isNewer || keyOf(heard.status, heard.expiresAt) !== keyOf(shown().status, shown().expires)) {
-    outdated = true
-    void update()
-  } else if (heard.status === 'created') open()
+  if (state.isOutdated) void update()
+  else if (heard.status === 'created') open()
   else shown().status = heard.status
 }
 
-const { keepUp, checkNow, stop } = listener(hear)
+const { keepUp, checkNow, stop } = listener(hear, () => enter(lostContact(state)))
 
 /** A failed payment is not asked about any more; what happens to it all the same the stream still tells. */
 const pollMs = (): number => {
@@ -83,9 +114,17 @@ const open = (): void => {
 const begin = (atMs?: number): void => {
   restart(atMs)
   tellApp()
-  if (isWaiting()) openWhenSeen()
+  const browser = main().querySelector<HTMLAnchorElement>('[data-browser]')
+  if (browser) browser.href = inBrowser()
+  if (isWaiting(shownIn(main()))) openWhenSeen()
   else stop()
   goBack()
+}
+
+/** This page in the customer's own browser, as Android opens it. */
+const inBrowser = (): string => {
+  const { host, pathname, search, protocol } = location
+  return `intent://${host}${pathname}${search}#Intent;scheme=${protocol.slice(0, -1)};action=android.intent.action.VIEW;category=android.intent.category.BROWSABLE;end`
 }
 
 /** Nobody is taken away from the form of a payment that they made. */
@@ -112,10 +151,10 @@ const openWhenSeen = (): void => {
 const tick = (): void => {
   // A little after the second has changed, so that the figure on the screen is never the old one.
   setTimeout(tick, leftMs() > 0 ? (leftMs() % 1000) + 5 : 1000)
-  if (!isWaiting()) return
+  if (!isWaiting(shownIn(main()))) return
   draw()
   const isOver = shown().kind === 'payable' || (shown().kind === 'declined' && shown().app !== undefined)
-  const isWrong = outdated || (leftMs() <= 0 && isOver)
+  const isWrong = state.isOutdated || (leftMs() <= 0 && isOver)
   if (isWrong && performance.now() - fetchedMs >= POLL_MS) void update()
   keepUp(pollMs())
 }
@@ -142,6 +181,7 @@ const retry = async (): Promise<void> => {
 document.addEventListener('click', (event) => {
   const at = (attribute: string) => (event.target as Element).closest<HTMLElement>(`[data-${attribute}]`)
   if (at('leave') ?? at('back')) tellLeft()
+  if ((event.target as Element).closest('.apps a')) appOpened = true
   const button = at('copy') ?? at('share') ?? at('back') ?? at('again')
   if (!button) return
   if (button.dataset.copy !== undefined) void copy(button)
@@ -161,13 +201,20 @@ document.addEventListener('submit', (event) => {
   void (isClaim ? claim(form).then(checkNow) : retry())
 })
 
+/** The customer is back, from a UPI app perhaps: the view itself is asked for, which is the truth after one round trip. */
 const look = (): void => {
-  if (document.hidden || !isWaiting()) return
+  if (document.hidden || !isWaiting(shownIn(main()))) return
   draw()
+  if (appOpened) {
+    appOpened = false
+    enter(cameBack(state))
+    void update()
+  }
   checkNow()
 }
 document.addEventListener('visibilitychange', look)
 addEventListener('online', look)
+addEventListener('offline', () => enter(lostContact(state)))
 addEventListener('pageshow', (event) => {
   if (event.persisted) look()
 })
@@ -175,5 +222,5 @@ addEventListener('pageshow', (event) => {
 // What the server wrote was true when its answer began to arrive, not when this script began to run.
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
 begin(navigation?.responseStart)
-if (isWaiting()) keepUp(pollMs())
+if (isWaiting(shownIn(main()))) keepUp(pollMs())
 tick()

@@ -24,7 +24,7 @@ export const request = (path: string, init: RequestInit = {}): Promise<Response>
   )
 }
 
-const put = (next: HTMLElement): void => {
+export const put = (next: HTMLElement): void => {
   const before = shown().title
   const focused = document.activeElement as HTMLElement | null
   const hadFocus = main().contains(focused)
@@ -73,16 +73,14 @@ export const showBroken = (message: string): void => {
   put(next)
 }
 
-/** Takes the state that the server renders now. False, and nothing changes, when the server could not be reached. */
-export const showCurrent = async (): Promise<boolean> => {
+/** The state that the server renders now; undefined when the server could not be reached. */
+export const fetchView = async (): Promise<HTMLElement | undefined> => {
   try {
     const response = await request(`/pay/${shown().order}/view`)
     const text = await response.text()
     const next = new DOMParser().parseFromString(text, 'text/html').querySelector('main')
-    if (!next || response.status >= 500 || response.status === 429) return false
-    put(next)
-    return true
+    return !next || response.status >= 500 || response.status === 429 ? undefined : next
   } catch {
-    return false
+    return undefined
   }
 }

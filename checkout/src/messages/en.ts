@@ -23,7 +23,7 @@ export const en = {
   waiting: 'Waiting for payment...',
   checking: 'Checking your payment...',
   offline:
-    'You are offline. You can still scan this code and pay. If you have already paid, do not pay again: this page shows the result once you are online.',
+    'No connection right now. You can still scan this code and pay. If you have already paid, do not pay again: this page shows the result once the connection is back.',
 
   poweredBy: 'Powered by Galla',
   title: '{amount} to {merchant}',

@@ -58,6 +58,7 @@ const payable: PayablePage = {
       { name: 'CRED', href: intents.cred },
     ],
   },
+  inApp: null,
   galleryLimit: null,
   simulatorHref: `/simulator?upi=${encodeURIComponent(link)}`,
 }

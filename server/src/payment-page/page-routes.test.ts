@@ -63,6 +63,31 @@ describe('GET /pay/:orderId', () => {
     expect((await get(address)).body).toContain('apps small-only')
   })
 
+  it('offers twelve apps by their own schemes on iOS, and says to come back', async () => {
+    const { address } = await newOrder()
+    const { body } = await get(address, { 'user-agent': IPHONE })
+    const apps = [...body.matchAll(/class="button" href="([a-z.-]+):\/\/(?:upi\/)?pay\?pa=/g)].map(
+      ([, scheme]) => scheme,
+    )
+    expect(new Set(apps).size).toBe(12)
+    expect(body).toContain('After paying, come back to this page.')
+    expect((await get(address, { 'user-agent': ANDROID })).body).not.toContain('After paying, come back')
+  })
+
+  it.each([
+    ['Instagram', `${ANDROID} Instagram 350.0.0.0 Android`],
+    ['Instagram', `${IPHONE} Instagram 350.0.0.0`],
+    ['Facebook', `${ANDROID} [FB_IAB/FB4A;FBAV/480.0.0.0;]`],
+    ['Facebook', `${IPHONE} [FBAN/FBIOS;FBAV/480.0.0.0]`],
+  ])('shows the code and the way out in the browser of %s, and no links to apps', async (app, userAgent) => {
+    const { body } = await get((await newOrder()).address, { 'user-agent': userAgent })
+    expect(body).toContain(`UPI apps do not open from inside ${app}.`)
+    expect(body).toContain('class="qr"')
+    expect(body).not.toMatch(/href="(?:upi|intent|tez|phonepe):/)
+    expect(body.includes('Open in your browser')).toBe(userAgent.startsWith(ANDROID))
+    expect(body).toContain('Copy link')
+  })
+
   it("names the platform's contact until the merchant shows an e-mail and phone", async () => {
     const { merchantId } = shown.merchant
     const { address } = await newOrder()

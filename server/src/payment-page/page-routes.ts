@@ -28,7 +28,6 @@ import {
   CLAIM_CLOSED,
   CLAIM_OPEN,
   type ClaimPart,
-  deviceOf,
   linkOfPage,
   type PageOrder,
   pageViewOf,
@@ -117,8 +116,7 @@ const showPage = async (
     const shown = await action()
     const page = await findPage(db, orderId)
     if (page === undefined) throw new Refusal('order_not_found')
-    const device = deviceOf(request.headers['user-agent'])
-    const view = pageViewOf(page, clock.now(), device, shown.claim)
+    const view = pageViewOf(page, clock.now(), request.headers['user-agent'], shown.claim)
     const language = pageLanguageOf(request, page.payee.pageLanguage)
     return await sendPage(request, reply, shown.status ?? 200, render({ ...view, ...language }))
   } catch (error) {

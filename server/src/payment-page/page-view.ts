@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@galla/contract/orders/order-status'
 import { isSameName } from '@galla/contract/payment-accounts/payee-name'
 import type { ClaimOutcome } from '@galla/contract/reconciliation/claims'
-import { androidIntents, appLinks } from '@galla/upi/app-links'
+import { androidIntents, appLinks, iosLinks } from '@galla/upi/app-links'
 import { parsePayLink, type UpiLink } from '@galla/upi/link'
 import { type AccountKind, allowsAppLinks, rulesInForce, sharedQrLimit } from '@galla/upi/network-rules'
 import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
@@ -25,6 +25,21 @@ export const deviceOf = (userAgent: string | undefined): Device => {
   return /\b(?:iPhone|iPad|iPod)\b/.test(userAgent) ? 'ios' : 'other'
 }
 
+/** Browsers inside other apps, in which links to UPI apps do nothing. Browsers of shops' own apps handle them, and say so nowhere. */
+const IN_APP_BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bInstagram\b/, 'Instagram'],
+  [/\b(?:FBAN|FBAV|FB_IAB)\b/, 'Facebook'],
+  [/\bSnapchat\b/, 'Snapchat'],
+  [/\bLinkedInApp\b/, 'LinkedIn'],
+  [/\bTwitter(?:Android| for iPhone)\b/, 'X'],
+  [/\bPinterest\b/, 'Pinterest'],
+  [/\bLine\//, 'LINE'],
+  [/\bMicroMessenger\b/, 'WeChat'],
+]
+
+export const inAppBrowserOf = (userAgent: string | undefined): string | null =>
+  IN_APP_BROWSERS.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1] ?? null
+
 /** In the order in which Indian customers use them. */
 const APP_NAMES = {
   googlepay: 'Google Pay',
@@ -41,7 +56,10 @@ const appsOf = (link: UpiLink, platform: Device) => ({
   platform,
   // iOS opens whichever app it likes for `upi:`, so there it is not offered.
   generic: platform === 'ios' ? null : link,
-  buttons: buttonsOf(platform === 'android' ? androidIntents(link) : appLinks(link)),
+  buttons: [
+    ...buttonsOf(platform === 'android' ? androidIntents(link) : appLinks(link)),
+    ...(platform === 'ios' ? iosLinks(link) : []),
+  ],
 })
 
 const mailTo = (name: string) => ({
@@ -110,12 +128,14 @@ const appOf = (order: Order) =>
 const shownNameOf = ({ registeredName, merchantName }: Payee): string | null =>
   registeredName === '' || isSameName(registeredName, merchantName) ? null : registeredName
 
-const payableView = (page: PageOrder, now: Date, device: Device, claim: ClaimPart) => {
+const payableView = (page: PageOrder, now: Date, userAgent: string | undefined, claim: ClaimPart) => {
   const { order } = page
   const link = linkOfPage(page)
   const matrix = qrMatrix(link)
   const rules = rulesInForce(now, payeeKindOf(page))
   const limit = sharedQrLimit(rules, order.payable)
+  const device = deviceOf(userAgent)
+  const inApp = inAppBrowserOf(userAgent)
   return {
     ...pageBase(page, now),
     kind: 'payable' as const,
@@ -126,14 +146,20 @@ const payableView = (page: PageOrder, now: Date, device: Device, claim: ClaimPar
     purpose: order.purpose,
     windowSeconds: order.windowSeconds,
     qr: { path: qrSvgPath(matrix), modules: matrix.length, quietZone: QUIET_ZONE_MODULES },
-    apps: allowsAppLinks(rules) ? appsOf(link, device) : null,
+    apps: allowsAppLinks(rules) && inApp === null ? appsOf(link, device) : null,
+    inApp: allowsAppLinks(rules) && inApp !== null ? { name: inApp, isAndroid: device === 'android' } : null,
     galleryLimit: limit === undefined ? null : displayRupees(limit),
     simulatorHref: order.mode === 'test' ? `/simulator?upi=${encodeURIComponent(link)}` : null,
   }
 }
 
-/** What the page of an order shows now: a pure function of the record, the time, the device and what was just claimed. */
-export const pageViewOf = (page: PageOrder, now: Date, device: Device, claim: ClaimPart = CLAIM_CLOSED) => {
+/** What the page of an order shows now: a pure function of the record, the time, the browser and what was just claimed. */
+export const pageViewOf = (
+  page: PageOrder,
+  now: Date,
+  userAgent: string | undefined,
+  claim: ClaimPart = CLAIM_CLOSED,
+) => {
   const { order } = page
   const stage = stageOf(order)
   const base = pageBase(page, now)
@@ -143,7 +169,7 @@ export const pageViewOf = (page: PageOrder, now: Date, device: Device, claim: Cl
   const isForeign = order.dialect !== null
   if (stage === 'declined' && !(isForeign && now >= order.expiresAt))
     return { ...base, kind: 'declined' as const, mayRetry: mayRetry(order, now), backHref }
-  if (isPayable(order, now)) return payableView(page, now, device, claim)
+  if (isPayable(order, now)) return payableView(page, now, userAgent, claim)
   // Not while a payment of the last second may still come: the shop asks as soon as its customer is back.
   const goesBack = isForeign && order.status === 'failed'
   return { ...base, kind: 'expired' as const, claim, leftMs: 0, backHref, goesBack }
