@@ -34,7 +34,8 @@ export function CreateOrderSection({ tryIt }: OrderSectionProps) {
         Your server creates an order and sends the customer to its <code>payment_url</code>. The key goes into
         the Authorization header as a bearer, or into the body as <code>key</code>. The{' '}
         <code>client_txn_id</code> must be unique; the payment URL expires in {durationWords(EXPIRY_SECONDS)}{' '}
-        unless you send <code>expires_in</code>.
+        unless you send <code>expires_in</code>. Customers see the page in the language of their browser; add{' '}
+        <code>?lang=hi</code> to the URL to choose it yourself.
       </p>
       <CodeSample what="Create an order" samples={createOrderCode(guide)} />
       {tryIt}
