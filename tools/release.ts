@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -23,8 +24,8 @@ import {
 } from './release/release-files.ts'
 
 /**
- * Makes the packages of this version in `release/`: an archive, a Debian package, the list of their contents and their sums. Two runs on
- * one commit make the same bytes. Needs Linux, git, GNU tar and dpkg-deb.
+ * Makes the packages of this version in `release/`: an archive, a Debian package, one for npx, the Helm chart, the list of their contents
+ * and their sums. Two runs on one commit make the same bytes. Needs Linux, git, GNU tar and dpkg-deb.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
@@ -64,9 +65,8 @@ const stage = (folder: string): void => {
   run('chmod', ['-R', 'u=rwX,go=rX', folder])
 }
 
-const archive = (folder: string, epoch: string): void => {
-  const name = `galla-${version}-${process.platform}-${process.arch}`
-  const tar = join(out, `${name}.tar`)
+/** Makes `release/FILE.gz` of a folder, under one name in it; the same bytes for the same files. */
+const pack = (folder: string, name: string, file: string, epoch: string): void => {
   const same = [
     '--sort=name',
     `--mtime=@${epoch}`,
@@ -75,8 +75,22 @@ const archive = (folder: string, epoch: string): void => {
     '--numeric-owner',
     '--format=gnu',
   ]
-  run('tar', [...same, `--transform=s,^\\.,${name},S`, '-C', folder, '-cf', tar, '.'])
-  run('gzip', ['-n', '-9', tar])
+  run('tar', [...same, `--transform=s,^\\.,${name},S`, '-C', folder, '-cf', join(out, file), '.'])
+  run('gzip', ['-n', '-9', join(out, file)])
+}
+
+/** What `npx` runs: the archive with a program that unpacks it. */
+const npmPackage = (archive: string, work: string, epoch: string): void => {
+  const tree = join(work, 'npm')
+  copy(join(root, 'deploy/npm/galla.mjs'), join(tree, 'galla.mjs'))
+  copy(join(out, archive), join(tree, 'galla.tar.gz'))
+  const { description, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const about = { name: 'galla', version, description, license, type: 'module', bin: 'galla.mjs' }
+  const machine = { os: [process.platform], cpu: [process.arch] }
+  writeFileSync(join(tree, 'package.json'), `${JSON.stringify({ ...about, ...machine }, undefined, 2)}\n`)
+  run('chmod', ['-R', 'u=rwX,go=rX', tree])
+  pack(tree, 'package', `galla-${version}.tar`, epoch)
+  renameSync(join(out, `galla-${version}.tar.gz`), join(out, `galla-${version}.tgz`))
 }
 
 const debianPackage = (folder: string, work: string, epoch: string): void => {
@@ -113,7 +127,10 @@ const main = (): void => {
     stage(folder)
     rmSync(out, { recursive: true, force: true })
     mkdirSync(out)
-    archive(folder, epoch)
+    const name = `galla-${version}-${process.platform}-${process.arch}`
+    pack(folder, name, `${name}.tar`, epoch)
+    npmPackage(`${name}.tar.gz`, work, epoch)
+    pack(join(root, 'deploy/helm/galla'), 'galla', `galla-chart-${version}.tar`, epoch)
     debianPackage(folder, work, epoch)
     copy(join(folder, 'sbom.cdx.json'), join(out, `galla-${version}.cdx.json`))
     const sums = readdirSync(out)

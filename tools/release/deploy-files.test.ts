@@ -21,8 +21,8 @@ const values = parse(read(`${chart}/values.yaml`))
 test('every file that names the image names the one of this version', () => {
   const images = deployFiles
     .filter((file) => /\.ya?ml$/.test(file) && !file.startsWith(chart))
-    .flatMap((file) => [...read(file).matchAll(/image: "?(\S*galla\S*)/g)].map((found) => found[1]))
-  expect(images.length).toBeGreaterThanOrEqual(4)
+    .flatMap((file) => [...read(file).matchAll(/image: (\S*\bgalla:\S+)$/gm)].map((found) => found[1]))
+  expect(images.length).toBeGreaterThanOrEqual(5)
   expect(new Set(images)).toEqual(new Set([`${values.image.repository}:${version}`]))
 })
 

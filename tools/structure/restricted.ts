@@ -35,7 +35,7 @@ const CLOCK: Exception = { path: /^server\/src\/platform\/clock\.ts$/, why: 'the
 /** Platform files that own a process, a socket or a wait, where only the machine's time can mean anything. */
 const REAL_TIME: readonly Exception[] = [
   {
-    path: /^embedded-postgres\/src\/embedded-postgres-(keeper|lock|process|server)\.ts$/,
+    path: /^(?:deploy\/npm\/galla\.mjs|embedded-postgres\/src\/embedded-postgres-(keeper|lock|process|server)\.ts)$/,
     why: 'waits for another process to start and to end',
   },
   {
