@@ -10,6 +10,7 @@ import * as outbox from './merchants/outbox.ts'
 import * as securityEvents from './merchants/security-events.ts'
 import * as operatorMerchants from './operator/operator-merchants.ts'
 import * as operatorPlans from './operator/operator-plans.ts'
+import * as operatorSetup from './operator/operator-setup.ts'
 import * as operatorSystem from './operator/operator-system.ts'
 import * as orders from './orders/orders.ts'
 import * as paymentPage from './orders/payment-page.ts'
@@ -71,6 +72,7 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Operator', operatorMerchants],
   ['Operator', operatorPlans],
   ['Operator', operatorSystem],
+  ['Operator', operatorSetup],
   ['Simulator', outbox],
 ]
 

@@ -38,6 +38,10 @@ export const REFUSALS = {
     status: 400,
     msg: 'This link was used already or is older than 30 minutes. Please ask for a new one.',
   },
+  setup_link_used: {
+    status: 400,
+    msg: 'This link was used already or is too old. Restart Galla: its log then shows a new one.',
+  },
   email_link_used: {
     status: 400,
     msg: 'This link was used already, or is too old.',

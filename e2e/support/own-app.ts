@@ -18,6 +18,8 @@ import { askingNobody } from '../../server/testing/qr-making.ts'
 import { expectVerified } from '../../server/testing/verified.ts'
 
 export interface OwnApp {
+  /** What a person who starts the program reads, beside the log. */
+  readonly printed: readonly string[]
   /** Days pass while no process runs; what fell due meanwhile is done at the start. */
   daysPass(days: number): Promise<void>
   /** Minutes pass while it runs. */
@@ -56,8 +58,12 @@ export const startOwnApp = async (
   const db = openDatabase(connectionString)
   const clock = manualClock(new Date())
   const log = createLog({ level: 'silent' })
+  const printed: string[] = []
   const start = async (): Promise<App> => {
-    const app = await createApp({ settings, connectionString, db, clock, ids: randomIds, log, secrets })
+    const app = await createApp({
+      ...{ settings, connectionString, db, clock, ids: randomIds, log, secrets },
+      print: (line) => void printed.push(line),
+    })
     await app.http.listen({ port, host: settings.host })
     return app
   }
@@ -85,6 +91,7 @@ export const startOwnApp = async (
     }
   }
   return {
+    printed,
     async daysPass(days) {
       await app.stop()
       clock.advance({ days })

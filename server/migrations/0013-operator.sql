@@ -12,3 +12,12 @@ create table operator_acts (
 );
 create index operator_acts_about on operator_acts (about_merchant_id, act_id) where about_merchant_id is not null;
 create trigger refuse_change before update or delete on operator_acts for each row execute function refuse_change();
+
+-- Links to the setup page, which creates the operator at the first start in production. Deleted once there is an operator.
+create table setup_tokens (
+  -- SHA-256 of the link's token: reading the table is not enough to use the link.
+  token_hash bytea not null primary key check (octet_length(token_hash) = 32),
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  check (expires_at > created_at)
+);

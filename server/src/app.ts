@@ -27,6 +27,8 @@ export interface AppDeps {
   readonly ids: Ids
   readonly log: Log
   readonly secrets: Secrets
+  /** Prints a line for the person who starts the program. By default nowhere. */
+  readonly print?: (line: string) => void
   /** The cost of hashing a password, where it is not the usual one. */
   readonly passwordCost?: PasswordCost
 }
@@ -62,6 +64,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     passwords: createPasswords(deps.passwordCost),
     mailer: createMailer({ settings, clock, ids }),
     version: await readProgramVersion(),
+    print: deps.print ?? (() => {}),
   })
 
   const { metricsToken } = settings
@@ -73,7 +76,8 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
       ids,
       publicUrl: settings.publicUrl,
       contactEmail: settings.operatorEmail,
-      secretPaths: ['/reset-password', '/confirm-email', '/restore-email'],
+      secretPaths: ['/reset-password', '/confirm-email', '/restore-email', '/setup'],
+      temporaryPages: Object.assign({}, ...features.map(({ pages }) => pages)),
     })
   }
 

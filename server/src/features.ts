@@ -31,7 +31,7 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
   const apiKeys = apiKeysFeature(platform)
   const base = { ...platform, authenticate: apiKeys.authenticate }
   const auth = authFeature(base)
-  const paymentAccounts = await paymentAccountsFeature(base)
+  const paymentAccounts = paymentAccountsFeature(base)
   const webhooks = webhooksFeature({
     ...base,
     numberOrder: (merchantId, orderId) => numberOrder(db, merchantId, orderId),
@@ -64,7 +64,7 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
     bankStatementsFeature({ ...base, orders }),
     simulatorFeature(base),
     statusChecks,
-    operatorFeature(base),
+    await operatorFeature(base),
     paymentClaimsFeature({ ...base, orders, checks: statusChecks.checks, showPage: paymentPage.showPage }),
     bankAlerts,
     bankEmailsFeature({ ...base, wakeAlerts: bankAlerts.wakeAlerts }),

@@ -55,6 +55,7 @@ const start = async (settings: Settings, log: Log, isStopping: () => boolean): P
     ids: randomIds,
     log,
     secrets,
+    print: (line) => write(`${line}\n`),
   })
   if (!isStopping()) {
     if (settings.listens) await listen(app.http, settings)

@@ -29,6 +29,8 @@ export interface Shop {
   readonly dataDir: string
   /** All that was logged, line by line. */
   readonly logged: string[]
+  /** What a person who starts the program reads, beside the log. */
+  readonly printed: string[]
   call(options: InjectOptions): Promise<Reply>
   /** A merchant who registered and logged in, with their test key. */
   merchant(name?: string): Promise<ShopMerchant>
@@ -76,10 +78,14 @@ export const openShop = async (
   const db = openDatabase(connectionString, { connectTimeoutMs: PATIENCE_MS })
   const clock = manualClock(startsAt)
   const logged: string[] = []
+  const printed: string[] = []
   const log = createLog({ level: 'debug', write: (line) => void logged.push(line) })
   const secrets = secretsFrom(new Uint8Array(32).fill(7))
   const start = () =>
-    createApp({ settings, connectionString, db, clock, ids: randomIds, log, secrets, passwordCost: LOW_COST })
+    createApp({
+      ...{ settings, connectionString, db, clock, ids: randomIds, log, secrets, passwordCost: LOW_COST },
+      print: (line) => void printed.push(line),
+    })
   let app = await start()
   const call = (options: InjectOptions): Promise<Reply> => app.http.inject(options)
 
@@ -127,6 +133,7 @@ export const openShop = async (
     clock,
     dataDir,
     logged,
+    printed,
     call,
     merchant,
     logInAgain: async (known) => ({ ...known, ...(await logIn(known.email)) }),

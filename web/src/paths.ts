@@ -11,6 +11,7 @@ export const paths = {
   resetPassword: '/reset-password',
   confirmEmail: '/confirm-email',
   restoreEmail: '/restore-email',
+  setup: '/setup',
   docs: '/docs',
   apiReference: '/api',
   about: '/about',
@@ -45,6 +46,7 @@ export const paths = {
   operatorJobs: '/operator/jobs',
   operatorAudit: '/operator/audit',
   operatorSystem: '/operator/system',
+  operatorSetup: '/operator/setup',
 } as const
 
 export const API_BASE = '/api/v1'

@@ -4,6 +4,7 @@
  */
 export const queryKeys = {
   session: ['session'],
+  setup: ['setup'],
   merchantAccount: ['merchant-account'],
   outbox: ['outbox'],
   kyc: ['kyc'],

@@ -35,6 +35,7 @@ const RestoreEmailPage = page(
   () => import('./features/email-change/restore-email-page.tsx'),
   'RestoreEmailPage',
 )
+const SetupPage = page(() => import('./features/setup/setup-page.tsx'), 'SetupPage')
 const ProfilePage = page(() => import('./features/profile/profile-page.tsx'), 'ProfilePage', paths.dashboard)
 const OrdersPage = page(() => import('./features/orders/orders-page.tsx'), 'OrdersPage', paths.orders)
 const PaymentLinkPage = page(
@@ -91,6 +92,7 @@ const OPERATOR_PAGES = [
   [paths.operatorJobs, page(() => import('./features/operator/jobs-page.tsx'), 'JobsPage')],
   [paths.operatorAudit, page(() => import('./features/operator/audit-page.tsx'), 'AuditPage')],
   [paths.operatorSystem, page(() => import('./features/operator/system-page.tsx'), 'SystemPage')],
+  [paths.operatorSetup, page(() => import('./features/operator/setup/checks-page.tsx'), 'ChecksPage')],
 ] as const
 
 const publicPages = new Map(PUBLIC_PAGES.map((page) => [page.path, { ...page, Page: lazyPage(page.load) }]))
@@ -151,6 +153,7 @@ export function AppRoutes() {
         <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
         <Route path={paths.confirmEmail} element={<ConfirmEmailPage />} />
         <Route path={paths.restoreEmail} element={<RestoreEmailPage />} />
+        <Route path={paths.setup} element={<SetupPage />} />
         <Route path={paths.connectMerchantToo} element={<Navigate to={paths.connectMerchant} replace />} />
         <Route path="*" element={<NotFound />} />
       </Route>

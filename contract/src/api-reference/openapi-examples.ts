@@ -82,6 +82,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
   login: { email: PERSON.email, password: PASSWORD, rememberMe: true, code: '287082' },
   forgotPassword: { email: PERSON.email },
   resetPassword: { token: 'x'.repeat(43), password: PASSWORD },
+  setUpOperator: { token: 'x'.repeat(43), email: 'asha@example.com', password: PASSWORD },
   switchMode: { mode: 'test' },
   updateProfile: {
     ...PERSON,
@@ -122,6 +123,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
 /** In an address or a query, by the name of the parameter. */
 const EXAMPLE_PARAMETERS: Readonly<Record<string, string | number>> = {
   orderId: ULID,
+  nonce: 'x'.repeat(22),
   creditId: ULID,
   alertId: ULID,
   documentId: ULID,

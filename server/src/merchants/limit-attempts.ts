@@ -52,6 +52,8 @@ export const LIMITS = {
   'email-change-to': { countMax: 20, windowMinutes: DAY_MINUTES },
   'email-token': { countMax: 20, windowMinutes: 15 },
   'reset-token': { countMax: 20, windowMinutes: 15 },
+  'setup-token': { countMax: 20, windowMinutes: 15 },
+  'setup-check': { countMax: 30, windowMinutes: 15 },
 } as const satisfies Record<string, Limit>
 
 /** What is counted, and for whom: an email, an address, a merchant. Only its keyed hash is stored. */

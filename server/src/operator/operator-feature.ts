@@ -1,23 +1,32 @@
 import type { Authenticators } from '../api-keys/authenticate.ts'
+import { findPlatformMerchant } from '../merchants/find-merchant.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { readDiskSpace } from '../platform/files/disk-space.ts'
 import { BACKUP_ALARM_JOB, mailBackupAlarm } from './backup/backup-alarm.ts'
 import { createBackupSweep } from './backup/backup-sweep.ts'
 import { notifySuspension, SUSPENSION_JOB } from './notify-suspension.ts'
 import { operatorRoutes } from './operator-routes.ts'
+import { ensureOperator } from './setup/ensure-operator.ts'
+import { setupRoutes } from './setup/setup-routes.ts'
 
-/** The operator's screens. */
-export const operatorFeature = (deps: Platform & { readonly authenticate: Authenticators }): Feature => {
+/** The operator's screens. Sees to an operator at the first start. */
+export const operatorFeature = async (
+  deps: Platform & { readonly authenticate: Authenticators },
+): Promise<Feature> => {
   const { settings, clock } = deps
+  await ensureOperator(deps)
   const startedAt = clock.now()
   return {
-    routes: (http) =>
+    routes(http) {
       operatorRoutes(http, {
         ...deps,
         startedAt,
         trialQrRequests: settings.trialQrRequests,
         diskSpace: () => readDiskSpace(settings.dataDir),
-      }),
+      })
+      setupRoutes(http, { ...deps, publicUrl: settings.publicUrl })
+    },
+    pages: { '/setup': async () => (await findPlatformMerchant(deps)) === undefined },
     jobs: {
       [SUSPENSION_JOB]: (payload) => notifySuspension({ ...deps, publicUrl: settings.publicUrl }, payload),
       [BACKUP_ALARM_JOB]: (payload) => mailBackupAlarm({ ...deps, publicUrl: settings.publicUrl }, payload),

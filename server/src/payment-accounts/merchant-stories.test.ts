@@ -7,6 +7,7 @@ import { createTestDatabase, PATIENCE_MS, type TestDatabase } from '../../testin
 import { type Authenticators, createAuthenticators } from '../api-keys/authenticate.ts'
 import { findMainKey, rotateMainKey } from '../api-keys/main-keys.ts'
 import { merchantRoutes } from '../auth/merchant-routes.ts'
+import { ensureOperator } from '../operator/setup/ensure-operator.ts'
 import { manualClock } from '../platform/clock.ts'
 import { secretsFrom } from '../platform/crypto/crypto.ts'
 import { createPasswords } from '../platform/crypto/password.ts'
@@ -17,7 +18,6 @@ import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
 import { createLog } from '../platform/log.ts'
 import { readSettings } from '../platform/settings.ts'
 import { accountRoutes } from './account-routes.ts'
-import { ensureOperator } from './ensure-operator.ts'
 
 let database: TestDatabase
 let db: Database
@@ -38,7 +38,7 @@ const passwords: typeof real = {
 }
 const settings = readSettings({ DATA_DIR: folder })
 const ids = randomIds
-const deps = () => ({ db, clock, ids, log, secrets, passwords, settings })
+const deps = () => ({ db, clock, ids, log, secrets, passwords, settings, print: () => {} })
 
 const serve = (publicUrl: string): FastifyInstance => {
   const own = { ...settings, publicUrl: new URL(publicUrl) }

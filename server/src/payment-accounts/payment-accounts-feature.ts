@@ -2,15 +2,13 @@ import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import type { Authenticate } from '../platform/http/endpoint-binding.ts'
 import { accountRoutes } from './account-routes.ts'
-import { ensureOperator } from './ensure-operator.ts'
 import { notifyPayeeChanged, PAYEE_CHANGED_JOB } from './notify-payee-changed.ts'
 import { REGISTERED_JOB, welcomeMerchant } from './welcome-merchant.ts'
 
-/** Registration and the accounts that payments go to. Creates the operator at the first start. */
-export const paymentAccountsFeature = async (
+/** Registration and the accounts that payments go to. */
+export const paymentAccountsFeature = (
   deps: Platform & { readonly authenticate: Authenticate<SessionCaller, KeyCaller> },
-): Promise<Feature> => {
-  await ensureOperator(deps)
+): Feature => {
   const mails = { ...deps, publicUrl: deps.settings.publicUrl }
   return {
     routes: (http) => accountRoutes(http, deps),

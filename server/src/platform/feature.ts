@@ -32,6 +32,8 @@ export interface Platform {
   readonly workerId: string
   /** Of the program. */
   readonly version: string
+  /** Prints a line for the person who starts the program, beside the log. */
+  readonly print: (line: string) => void
 }
 
 /** What a feature adds to the program. Some return more: what the features above them need. */
@@ -40,6 +42,8 @@ export interface Feature {
   /** Handlers of one-shot jobs, by the job's name. */
   readonly jobs?: Readonly<Record<string, JobHandler>>
   readonly sweeps?: readonly BackgroundWork[]
+  /** Addresses of the web app that exist only for a time: each tells whether it does now. */
+  readonly pages?: Readonly<Record<string, () => Promise<boolean>>>
   /** Runs after the last request and the last job. */
   readonly stop?: () => void | Promise<void>
 }

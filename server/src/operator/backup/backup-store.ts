@@ -41,6 +41,7 @@ export const afterRestore = (): readonly RestoreFix[] => [
   { table: 'backup_alarms', statement: sql`delete from backup_alarms` },
   { table: 'known_devices', statement: sql`delete from known_devices` },
   { table: 'password_resets', statement: sql`delete from password_resets` },
+  { table: 'setup_tokens', statement: sql`delete from setup_tokens` },
   { table: 'email_changes', statement: sql`delete from email_changes` },
   { table: 'email_restores', statement: sql`delete from email_restores` },
   {

@@ -21,8 +21,14 @@ export const serveWebApp = async (
   {
     ids,
     secretPaths = [],
+    temporaryPages = {},
     ...site
-  }: WebSite & { readonly ids: Ids; readonly secretPaths?: readonly string[] },
+  }: WebSite & {
+    readonly ids: Ids
+    readonly secretPaths?: readonly string[]
+    /** Pages that are there only for a time. */
+    readonly temporaryPages?: Readonly<Record<string, () => Promise<boolean>>>
+  },
 ): Promise<void> => {
   const pages = await readWebPages(site)
   await app.register(fastifyStatic, { root: site.distDir, serve: false, preCompressed: true, index: false })
@@ -40,6 +46,7 @@ export const serveWebApp = async (
       const kept = HASHED.test(pathname) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
       return reply.header('cache-control', kept).sendFile(pathname.slice(1), { cacheControl: false })
     }
-    return sendPage(request, reply, ids, { ...pages.at(pathname), secret: secretPaths.includes(pathname) })
+    const page = (await temporaryPages[pathname]?.()) === false ? pages.notFound : pages.at(pathname)
+    return sendPage(request, reply, ids, { ...page, secret: secretPaths.includes(pathname) })
   })
 }

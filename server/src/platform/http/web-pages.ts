@@ -35,6 +35,7 @@ export interface WebSite {
 export interface WebPages {
   /** The whole page of an address and the status it is sent with. */
   readonly at: (path: string) => { readonly status: 200 | 404; readonly html: string }
+  readonly notFound: { readonly status: 404; readonly html: string }
   /** For programs that read: an address, its media type, and what stands there. */
   readonly texts: readonly { readonly path: string; readonly type: string; readonly text: string }[]
 }
@@ -72,6 +73,7 @@ export const readWebPages = async ({ distDir, publicUrl, contactEmail }: WebSite
       // Inside the dashboard the app says so itself, with its menu beside it.
       return { status: 404, html: path.startsWith(DASHBOARD) ? shell : notFound }
     },
+    notFound: { status: 404, html: notFound },
     texts: await Promise.all(TEXTS.map(async (each) => ({ ...each, text: await read(`pages${each.path}`) }))),
   }
 }

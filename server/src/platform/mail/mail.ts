@@ -19,6 +19,11 @@ export interface Mailer {
   send(letter: Email): Promise<void>
 }
 
+export interface ServerMailer extends Mailer {
+  /** Connects and logs in, and sends nothing. Throws where mail could not be sent. */
+  verify(): Promise<void>
+}
+
 export interface MailerDeps {
   readonly settings: {
     readonly smtpUrl: string | undefined
@@ -38,7 +43,7 @@ const OWNER_ONLY = 0o600
 const SMTP_TIMEOUT_MS = 15_000
 
 /** By SMTP, or, without a server, each email as a file in `outbox` of the data folder. */
-export const createMailer = ({ settings, clock, ids }: MailerDeps): Mailer => {
+export const createMailer = ({ settings, clock, ids }: MailerDeps): ServerMailer => {
   const from = settings.mailFrom ?? `Galla <no-reply@${settings.publicUrl.hostname}>`
   const { smtpUrl } = settings
   if (smtpUrl !== undefined) {
@@ -55,6 +60,9 @@ export const createMailer = ({ settings, clock, ids }: MailerDeps): Mailer => {
       async send(letter) {
         await transport.sendMail({ from, ...letter })
       },
+      async verify() {
+        await transport.verify()
+      },
     }
   }
   const writer = createTransport({ streamTransport: true, buffer: true })
@@ -67,6 +75,9 @@ export const createMailer = ({ settings, clock, ids }: MailerDeps): Mailer => {
       // A reader of the folder sees the whole file or none.
       await writeFile(`${file}.part`, message as Buffer, { mode: OWNER_ONLY })
       await rename(`${file}.part`, file)
+    },
+    async verify() {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
     },
   }
 }

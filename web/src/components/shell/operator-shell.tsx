@@ -5,6 +5,7 @@ import {
   IconId,
   IconLayoutDashboard,
   IconListCheck,
+  IconListDetails,
   IconServer,
   IconTags,
   IconWebhook,
@@ -25,6 +26,7 @@ const ENTRIES = [
   { to: paths.operatorJobs, label: 'Jobs', Icon: IconListCheck },
   { to: paths.operatorAudit, label: 'Audit log', Icon: IconHistory },
   { to: paths.operatorSystem, label: 'System', Icon: IconServer },
+  { to: paths.operatorSetup, label: 'Setup', Icon: IconListDetails },
   { to: paths.dashboard, label: 'My dashboard', Icon: IconLayoutDashboard },
 ] as const
 

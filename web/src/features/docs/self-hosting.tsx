@@ -16,7 +16,10 @@ const SETTINGS = [
     'A PostgreSQL of your own, 15 or newer. Without it one comes with Galla and lives in DATA_DIR.',
   ],
   ['APP_KEY', '32 bytes that encrypt secrets at rest. Needed with DATABASE_URL; keep it apart from backups.'],
-  ['OPERATOR_EMAIL, OPERATOR_PASSWORD', 'Who runs this Galla. Made at the first start if you set none.'],
+  [
+    'OPERATOR_EMAIL, OPERATOR_PASSWORD',
+    'Who runs this Galla. Set neither, and the log of the first start has a link to a setup page.',
+  ],
   ['SMTP_URL, MAIL_FROM', 'Your mail server, for password links, alerts and invoices.'],
   ['TRUST_PROXY', 'The address of the proxy that ends https, so that limits see the visitors behind it.'],
 ] as const

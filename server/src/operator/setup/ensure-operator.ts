@@ -1,17 +1,24 @@
 import { open, rename } from 'node:fs/promises'
 import path from 'node:path'
-import type { KeyDeps } from '../api-keys/main-keys.ts'
-import { findPlatformMerchant } from '../merchants/find-merchant.ts'
-import { comparableEmail } from '../merchants/merchant.ts'
-import type { Passwords } from '../platform/crypto/password.ts'
-import type { Log } from '../platform/log.ts'
-import type { Settings } from '../platform/settings.ts'
-import { openMerchant } from './register-merchant.ts'
+import { findPlatformMerchant } from '../../merchants/find-merchant.ts'
+import { comparableEmail } from '../../merchants/merchant.ts'
+import { openMerchant } from '../../payment-accounts/register-merchant.ts'
+import { isWeakPassword } from '../../platform/crypto/weak-passwords.ts'
+import type { Settings } from '../../platform/settings.ts'
+import {
+  createSetupToken,
+  type FirstOperatorDeps,
+  PLATFORM_NAME,
+  SETUP_LINK_HOURS,
+} from './create-first-operator.ts'
 
-export interface EnsureOperatorDeps extends KeyDeps {
-  readonly passwords: Passwords
-  readonly log: Log
-  readonly settings: Pick<Settings, 'operatorEmail' | 'operatorPassword' | 'dataDir'>
+export interface EnsureOperatorDeps extends FirstOperatorDeps {
+  readonly settings: Pick<
+    Settings,
+    'operatorEmail' | 'operatorPassword' | 'dataDir' | 'production' | 'role' | 'publicUrl'
+  >
+  /** Prints a line for the person who starts the program; the log never has such text. */
+  readonly print: (line: string) => void
 }
 
 /** An error that the operator has to fix; the message names the setting. */
@@ -25,15 +32,31 @@ const PASSWORD_BYTES = 18
 const OWNER_ONLY = 0o600
 
 /**
- * Creates the platform merchant at the first start; its login is the operator's. Its password is the setting, or a random one in a file
- * that only its owner can read. The file is written before the commit, so that no login exists whose password is unknown. Later starts
- * change nothing. Returns the file, if one was written.
+ * Sees to an operator at the first start: from the settings, or, in production without OPERATOR_PASSWORD, by a link to the setup page that is
+ * printed. Elsewhere with a random password in a file. Later starts change nothing. Returns the file, if one was written.
  */
 export const ensureOperator = async (deps: EnsureOperatorDeps): Promise<string | undefined> => {
-  const { db, settings, ids, log, passwords } = deps
+  const { settings, print } = deps
   if ((await findPlatformMerchant(deps)) !== undefined) return undefined
+  if (!settings.production || settings.operatorPassword !== undefined) return createFromSettings(deps)
+  if (settings.role === 'worker') return undefined
+  const link = new URL('/setup', settings.publicUrl)
+  link.searchParams.set('token', await createSetupToken(deps))
+  print(
+    `There is no operator yet. Open this link within ${SETUP_LINK_HOURS} hours to create one:\n\n  ${link.href}\n`,
+  )
+  return undefined
+}
+
+/** The file is written before the commit, so that no login exists whose password is unknown. */
+const createFromSettings = async (deps: EnsureOperatorDeps): Promise<string | undefined> => {
+  const { db, settings, ids, log, passwords } = deps
   const email = comparableEmail(settings.operatorEmail ?? EMAIL)
   if (email === undefined) throw new OperatorError('OPERATOR_EMAIL is too long')
+  if (settings.production && isWeakPassword(settings.operatorPassword ?? ''))
+    throw new OperatorError(
+      'OPERATOR_PASSWORD is too common; choose another one, or leave it out and open the setup page',
+    )
   const password = settings.operatorPassword ?? ids.token(PASSWORD_BYTES)
   const passwordHash = await passwords.hashPassword(password, 'operator')
   const file =
@@ -42,7 +65,7 @@ export const ensureOperator = async (deps: EnsureOperatorDeps): Promise<string |
     const merchantId = await openMerchant(deps, tx, {
       role: 'operator',
       isPlatform: true,
-      name: 'Galla',
+      name: PLATFORM_NAME,
       email,
       mobileNumber: '',
       passwordHash,

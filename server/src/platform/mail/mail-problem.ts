@@ -1,0 +1,23 @@
+import { errorCode } from '../error-code.ts'
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  EDNS: 'The host name in SMTP_URL is not known to the DNS. Correct it.',
+  ECONNECTION: 'The mail server cannot be reached. Check host and port in SMTP_URL, and the firewall.',
+  ECONNREFUSED: 'Nothing listens at host and port of SMTP_URL. Correct them, or start the mail server.',
+  ETIMEDOUT: 'The mail server does not respond. Check host and port in SMTP_URL, and the firewall.',
+  ETLS: 'The connection cannot be encrypted. Use smtps://, a server with STARTTLS and a valid certificate, or see SMTP_TLS.',
+  EAUTH: 'The mail server refuses the login. Correct user and password in SMTP_URL.',
+  EENVELOPE:
+    'The mail server refuses the sender or the recipient. Set MAIL_FROM to an address it may send for.',
+}
+const UNKNOWN = 'The mail could not be sent. The log of the mail server says why.'
+
+/** Says what to do about an error of the mailer; never with a value of the settings. */
+export const mailProblem = (error: unknown): string => {
+  // Of a refused connection the library says ESOCKET, and the cause stands in its message.
+  const message = error instanceof Error ? error.message : ''
+  const code = /ECONNREFUSED|ETIMEDOUT/.exec(message)?.[0] ?? errorCode(error)
+  if (code === 'ESOCKET' && /certificate|SSL|TLS/i.test(message)) return SENTENCES.ETLS ?? UNKNOWN
+  if (code === 'ESOCKET') return SENTENCES.ECONNECTION ?? UNKNOWN
+  return SENTENCES[code] ?? UNKNOWN
+}

@@ -1,0 +1,128 @@
+import { checkAddress, testMail } from '@galla/contract/operator/operator-setup'
+import { system } from '@galla/contract/operator/operator-system'
+import { Stack } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { callEndpoint } from '../../../api/api.ts'
+import { Banner } from '../../../components/feedback/banner.tsx'
+import { failureMessage } from '../../../components/feedback/failure-message.ts'
+import { ActionButton } from '../../../components/form/action-button.tsx'
+import { PageTitle } from '../../../components/layout/page-title.tsx'
+import { Panel } from '../../../components/layout/panel.tsx'
+import { paths } from '../../../paths.ts'
+import { queryKeys } from '../../../query-keys.ts'
+import { BackupPanel } from '../system/backup-panel.tsx'
+
+/** What an operator sees to before the first merchant registers; each check can be repeated at any time. */
+export function ChecksPage() {
+  return (
+    <>
+      <PageTitle title="Setup" line="Four things to see to before the first merchant registers." />
+      <Stack gap="md" miw={0}>
+        <Check
+          title="Public address"
+          action="Check address"
+          busyLabel="Checking..."
+          failed="The address could not be checked"
+          run={async () => {
+            const { address, problem } = (await callEndpoint(checkAddress)).data
+            return {
+              works: `${address} leads to this installation.`,
+              problem: problem && `${address}: ${problem}`,
+            }
+          }}
+        >
+          Galla calls itself through PUBLIC_URL, as customers do. The call comes from this machine: open the
+          address once from a phone without Wi-Fi too.
+        </Check>
+        <Check
+          title="Mail"
+          action="Send a test mail"
+          busyLabel="Sending..."
+          failed="The mail could not be tested"
+          run={async () => {
+            const { to, sentBy, problem } = (await callEndpoint(testMail)).data
+            return sentBy === 'files'
+              ? {
+                  works: '',
+                  problem:
+                    'No mail server is set, so mails are written to files. Set SMTP_URL and MAIL_FROM.',
+                }
+              : { works: `The mail server accepted a mail to ${to}. Look into the inbox.`, problem }
+          }}
+        >
+          Merchants reset passwords and hear of problems by mail.
+        </Check>
+        <Backups />
+        <LawTexts />
+      </Stack>
+    </>
+  )
+}
+
+interface CheckProps {
+  readonly title: string
+  readonly action: string
+  readonly busyLabel: string
+  readonly failed: string
+  readonly run: () => Promise<{ works: string; problem: string | null }>
+  readonly children: ReactNode
+}
+
+function Check({ title, action, busyLabel, failed, run, children }: CheckProps) {
+  const check = useMutation({ mutationFn: run })
+  return (
+    <Panel title={title}>
+      <Stack gap="sm" align="flex-start">
+        <p>{children}</p>
+        {check.isSuccess && (
+          <Result
+            tone={check.data.problem === null ? 'success' : 'failed'}
+            message={check.data.problem ?? check.data.works}
+          />
+        )}
+        {check.isError && (
+          <Result tone="failed" message={failureMessage(check.error, { failed, unreachable: failed })} />
+        )}
+        <ActionButton
+          variant="default"
+          h={40}
+          busy={check.isPending}
+          busyLabel={busyLabel}
+          onClick={() => check.mutate()}
+        >
+          {action}
+        </ActionButton>
+      </Stack>
+    </Panel>
+  )
+}
+
+function Backups() {
+  const { data } = useQuery({
+    queryKey: queryKeys.operator.system,
+    queryFn: async ({ signal }) => (await callEndpoint(system, { signal })).data,
+  })
+  return data === undefined ? null : <BackupPanel status={data} />
+}
+
+/** Above the button: a banner grows along a row, and here it stands in a column. */
+const Result = (props: ComponentProps<typeof Banner>) => (
+  <div>
+    <Banner {...props} />
+  </div>
+)
+
+/** One set of texts comes with the program. */
+function LawTexts() {
+  return (
+    <Panel title="Law texts: India">
+      <p>
+        The <Link to={paths.terms}>terms</Link> and the <Link to={paths.privacy}>privacy text</Link> are
+        written for India. Read them before you open registration; for another country have a lawyer change
+        them.
+      </p>
+    </Panel>
+  )
+}

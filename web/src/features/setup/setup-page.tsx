@@ -1,0 +1,144 @@
+import { login } from '@galla/contract/merchants/merchants'
+import { firstOperator, setUpOperator, setupState } from '@galla/contract/operator/operator-setup'
+import { TextInput } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { CallFailure, callEndpoint } from '../../api/api.ts'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { ActionButton } from '../../components/form/action-button.tsx'
+import { messagesOf, useFirstWrongField } from '../../components/form/form-errors.ts'
+import { PasswordField } from '../../components/form/password-field.tsx'
+import { AuthCard } from '../../components/layout/auth-card.tsx'
+import { BrokenLink, useLinkToken } from '../../components/layout/mailed-link.tsx'
+import { useTabTitle } from '../../components/layout/page-title.tsx'
+import { PleaseWait } from '../../components/shell/please-wait.tsx'
+import { paths } from '../../paths.ts'
+import { queryKeys } from '../../query-keys.ts'
+import { storeUser } from '../../session/logged-in-record.ts'
+
+const WORDS = {
+  failed: 'The operator could not be created. Please try again.',
+  unreachable: 'The operator could not be created. Please try again.',
+}
+const TO_LOGIN = { to: paths.login, label: 'Go to login' }
+
+interface SetupForm {
+  readonly email: string
+  readonly password: string
+  readonly confirmPassword: string
+}
+
+const setupMessages = ({ email, password, confirmPassword }: SetupForm) => ({
+  ...messagesOf(firstOperator, { email, password }),
+  ...(confirmPassword === password ? {} : { confirmPassword: 'Passwords do not match' }),
+})
+
+const codeOf = (error: unknown): string => (error instanceof CallFailure ? error.code : '')
+
+/** The page of the link that the first start prints: creates the operator and logs in; two-factor login and the checks follow. */
+export function SetupPage() {
+  useTabTitle('Set up Galla')
+  const token = useLinkToken(paths.setup)
+  const state = useQuery({
+    queryKey: queryKeys.setup,
+    queryFn: ({ signal }) => callEndpoint(setupState, { signal }),
+    retry: false,
+  })
+  const { form: element, focusFirst, showFailure } = useFirstWrongField()
+  const form = useForm<SetupForm>({
+    initialValues: { email: '', password: '', confirmPassword: '' },
+    validate: setupMessages,
+  })
+  const create = useMutation({
+    mutationFn: async ({ email, password }: SetupForm) => {
+      await callEndpoint(setUpOperator, { body: { token, email, password } })
+      return callEndpoint(login, { body: { email, password } })
+    },
+    onSuccess: ({ data }) => {
+      storeUser(data)
+      // A full load: nothing of what the visitor had in memory goes into the session.
+      window.location.assign(paths.operatorSetup)
+    },
+    onError: (error) => {
+      if (!isOver(error)) showFailure(error, WORDS, form.setErrors)
+    },
+  })
+  if (state.isPending) return <PleaseWait />
+  if (isOver(state.error)) return <Over error={state.error} />
+  if (token === '') return <NoToken />
+  if (isOver(create.error)) return <Over error={create.error} />
+  return (
+    <AuthCard title="Set up Galla" line="Create the operator's login. Two-factor login comes next.">
+      <form
+        ref={element}
+        className="fields"
+        noValidate
+        onSubmit={form.onSubmit((values) => create.mutate(values), focusFirst as (errors: object) => void)}
+      >
+        <SetupFields form={form} />
+        <ActionButton
+          type="submit"
+          busy={create.isPending || create.isSuccess}
+          busyLabel="Creating operator..."
+          h={44}
+          fullWidth
+        >
+          Create operator
+        </ActionButton>
+      </form>
+    </AuthCard>
+  )
+}
+
+function SetupFields({ form }: { form: UseFormReturnType<SetupForm> }) {
+  return (
+    <>
+      <TextInput
+        label="Email"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        size="md"
+        {...form.getInputProps('email')}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        description="At least 8 characters"
+        autoComplete="new-password"
+        size="md"
+        {...form.getInputProps('password')}
+      />
+      <PasswordField
+        label="Confirm Password"
+        name="confirmPassword"
+        autoComplete="new-password"
+        size="md"
+        {...form.getInputProps('confirmPassword')}
+      />
+    </>
+  )
+}
+
+const NoToken = () => (
+  <BrokenLink
+    title="This link is not complete"
+    text="Open the complete link that Galla printed when it started. It is in the log of the service."
+    next={TO_LOGIN}
+  />
+)
+
+/** The link is used or expired, or there is an operator already. */
+const isOver = (error: unknown): boolean => ['setup_link_used', 'not_found'].includes(codeOf(error))
+
+const Over = ({ error }: { error: unknown }) =>
+  codeOf(error) === 'not_found' ? (
+    <BrokenLink
+      title="Galla is set up already"
+      text="There is an operator. Log in, or reset the password there."
+      next={TO_LOGIN}
+    />
+  ) : (
+    <BrokenLink title="This link no longer works" text={failureMessage(error, WORDS)} next={TO_LOGIN} />
+  )
