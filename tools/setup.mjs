@@ -32,6 +32,10 @@ const commands = {
     await setUp(TO_RUN)
     return runServer([findNode(), 'tools/seed.ts', ...more])
   },
+  doctor: async (more) => {
+    await setUp(TO_RUN)
+    return runServer([findNode(), 'tools/doctor.ts', ...more])
+  },
   'verify-ledger': async (more) => {
     await setUp(TO_RUN)
     return runServer([findNode(), 'tools/verify-ledger.ts', ...more])

@@ -47,7 +47,7 @@ export const LISTS = {
 /** The customer waits for it: all calls together end by then. */
 const CREATE_TIMEOUT_MS = 4_000
 
-const HOSTS = {
+export const PROVIDER_HOSTS = {
   paytm: 'https://securegw.paytm.in',
   phonepe: 'https://api.phonepe.com/apis/pg',
   phonepeAuth: 'https://api.phonepe.com/apis/identity-manager',
@@ -70,7 +70,7 @@ export const createProviders = (deps: {
     now: () => deps.clock.now(),
   })
   const at = (provider: 'paytm' | 'razorpay' | 'cashfree') =>
-    [networkTo(deps.urls[provider]), deps.urls[provider] ?? HOSTS[provider]] as const
+    [networkTo(deps.urls[provider]), deps.urls[provider] ?? PROVIDER_HOSTS[provider]] as const
   const connectors: Connectors = {
     'paytm-v3': paytmV3(...at('paytm')),
     'paytm-keyless': paytmKeyless(...at('paytm')),
@@ -78,8 +78,8 @@ export const createProviders = (deps: {
       // The sandbox serves both under one address, so a set gateway is also the host for tokens.
       networkTo(deps.urls.phonepe ?? deps.urls.phonepeAuth),
       {
-        gateway: deps.urls.phonepe ?? HOSTS.phonepe,
-        auth: deps.urls.phonepeAuth ?? deps.urls.phonepe ?? HOSTS.phonepeAuth,
+        gateway: deps.urls.phonepe ?? PROVIDER_HOSTS.phonepe,
+        auth: deps.urls.phonepeAuth ?? deps.urls.phonepe ?? PROVIDER_HOSTS.phonepeAuth,
       },
       deps.clock,
     ),

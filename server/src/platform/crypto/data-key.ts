@@ -44,14 +44,14 @@ export const openDataKey = async (
 }
 
 export const findDataKey = async (db: Database, settings: AppKeyLocation): Promise<DataKey> =>
-  (await unwrap(db, settings)) ??
+  (await readDataKey(db, settings)) ??
   db.transaction(async (tx) => {
     await tx.run(sql`lock table wrapped_data_keys in exclusive mode`)
-    return (await unwrap(tx, settings)) ?? makeDataKey(tx, settings)
+    return (await readDataKey(tx, settings)) ?? makeDataKey(tx, settings)
   })
 
 /** Returns undefined when the database has no data key yet. */
-const unwrap = async (db: Queryable, settings: AppKeyLocation): Promise<DataKey | undefined> => {
+export const readDataKey = async (db: Queryable, settings: AppKeyLocation): Promise<DataKey | undefined> => {
   const copies = await db.rows<WrappedKey>(sql`select is_next, key_mark, wrapped from wrapped_data_keys`)
   if (copies.length === 0) return undefined
   const appKey = await findAppKey(settings)

@@ -1,0 +1,95 @@
+import { type Secrets, secretsFrom } from '../../platform/crypto/crypto.ts'
+import { readDataKey } from '../../platform/crypto/data-key.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { isMigrated } from '../../platform/database/migrate.ts'
+import { errorCode } from '../../platform/error-code.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Settings } from '../../platform/settings.ts'
+import { type DatabaseFacts, findOperatorLogin, hasTables, readDatabaseFacts } from './doctor-store.ts'
+import { CheckProblem, NotChecked } from './run-checks.ts'
+
+const VERSION_MIN = 150_000
+/** What a web process and a worker use together. */
+const CONNECTIONS_FREE_MIN = 20
+
+const CONNECT_PROBLEMS: Readonly<Record<string, string>> = {
+  '28P01': 'The database refuses the password. Correct it in DATABASE_URL.',
+  '28000': 'The database refuses this role. Correct DATABASE_URL, or allow the role in pg_hba.conf.',
+  '3D000': 'The database in DATABASE_URL does not exist. Create it, or correct the name.',
+  '53300': 'The database has no free connection. Raise max_connections, or stop other programs.',
+  ECONNREFUSED: 'Nothing listens at host and port of DATABASE_URL. Start PostgreSQL, or correct them.',
+  ENOTFOUND: 'The host in DATABASE_URL is not known to the DNS. Correct it.',
+  EAI_AGAIN: 'The name servers do not respond. Check the network and /etc/resolv.conf.',
+  ENOENT: 'The socket in DATABASE_URL does not exist. Start PostgreSQL, or correct the path.',
+}
+const NO_RESPONSE =
+  'The database does not respond. Check host and port in DATABASE_URL, the firewall and its certificate.'
+
+/** Reads the facts that several checks use; throws what is wrong with the connection. */
+export const readFacts = async (db: Database): Promise<DatabaseFacts> => {
+  try {
+    return await readDatabaseFacts(db)
+  } catch (error) {
+    const cause = error instanceof Refusal ? error.cause : error
+    throw new CheckProblem(CONNECT_PROBLEMS[errorCode(cause)] ?? NO_RESPONSE, { cause: error })
+  }
+}
+
+/** What is wrong with the server, first what loses data. */
+const problemsOf = (facts: DatabaseFacts, production: boolean): string[] => {
+  const free = facts.connections_max - facts.connections
+  const found: (string | false)[] = [
+    (facts.fsync === 'off' || facts.full_page_writes === 'off') &&
+      'fsync or full_page_writes is off, so a power cut destroys the database. Turn both on.',
+    facts.synchronous_commit === 'off' &&
+      'synchronous_commit is off, so a crash loses confirmed payments. Set it to on.',
+    facts.read_only === 'on' &&
+      'It takes no writes: it is a standby. Put the primary into DATABASE_URL, or promote it.',
+    facts.version_number < VERSION_MIN && `It is PostgreSQL ${facts.version}. Upgrade it to 15 or newer.`,
+    facts.encoding !== 'UTF8' && `Its encoding is ${facts.encoding}. Create the database with encoding UTF8.`,
+    production &&
+      facts.superuser &&
+      `The role ${facts.role} is a superuser. Use a role that owns the database and is none.`,
+    free < CONNECTIONS_FREE_MIN &&
+      `Only ${free} of ${facts.connections_max} connections are free. Raise max_connections, or stop other programs.`,
+  ]
+  return found.filter((each) => each !== false)
+}
+
+export const checkDatabase = async (
+  db: Database,
+  facts: DatabaseFacts,
+  {
+    settings,
+    migrationsDir,
+  }: { readonly settings: Pick<Settings, 'production'>; readonly migrationsDir: string },
+): Promise<string> => {
+  const problems = problemsOf(facts, settings.production)
+  if (problems.length > 0) throw new CheckProblem(problems.join(' '))
+  const migrated = (await hasTables(db)) && (await isMigrated(db, migrationsDir))
+  return `PostgreSQL ${facts.version}, role ${facts.role}, ${migrated ? 'migrated' : 'not migrated yet: the next start does it'}`
+}
+
+/** Opens the data key with the app key, and creates neither. */
+export const checkAppKey = async (
+  db: Database,
+  settings: Pick<Settings, 'appKey' | 'dataDir'>,
+): Promise<{ note: string; secrets: Secrets | undefined }> => {
+  const found = (await hasTables(db)) ? await readDataKey(db, settings) : undefined
+  if (found === undefined) return { note: 'made at the first start', secrets: undefined }
+  const place = settings.appKey === undefined ? 'app.key in the data folder' : 'APP_KEY'
+  return { note: `${place} opens the database; keep a copy elsewhere`, secrets: secretsFrom(found.dataKey) }
+}
+
+export const checkOperator = async (
+  db: Database,
+  { production }: Pick<Settings, 'production'>,
+): Promise<string> => {
+  if (!(await hasTables(db))) throw new NotChecked('the database is empty until the first start')
+  const operator = await findOperatorLogin(db)
+  if (operator === undefined)
+    throw new CheckProblem('There is no operator. Restart Galla and open the link that it prints.')
+  if (production && !operator.protected)
+    throw new CheckProblem('The operator has no two-factor login. Log in as the operator and set it up.')
+  return operator.protected ? 'has two-factor login' : 'there is one'
+}

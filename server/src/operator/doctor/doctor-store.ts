@@ -1,0 +1,38 @@
+import { type Queryable, sql } from '../../platform/database/database.ts'
+
+export interface DatabaseFacts {
+  version: string
+  version_number: number
+  role: string
+  superuser: boolean
+  read_only: string
+  fsync: string
+  full_page_writes: string
+  synchronous_commit: string
+  encoding: string
+  connections: number
+  connections_max: number
+  now: Date
+}
+
+export const readDatabaseFacts = (db: Queryable): Promise<DatabaseFacts> =>
+  db.one(sql`
+    select current_setting('server_version') as version, current_setting('server_version_num')::int as version_number,
+           current_user::text as role, (select rolsuper from pg_roles where rolname = current_user) as superuser,
+           current_setting('transaction_read_only') as read_only, current_setting('fsync') as fsync,
+           current_setting('full_page_writes') as full_page_writes,
+           current_setting('synchronous_commit') as synchronous_commit, current_setting('server_encoding') as encoding,
+           (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
+           current_setting('max_connections')::int as connections_max, clock_timestamp() as now`)
+
+/** True when a start has made the tables. */
+export const hasTables = async (db: Queryable): Promise<boolean> =>
+  (await db.one<{ found: boolean }>(sql`select to_regclass('public.setup_tokens') is not null as found`))
+    .found
+
+/** The operator, and whether two-factor login is on. */
+export const findOperatorLogin = (db: Queryable): Promise<{ protected: boolean } | undefined> =>
+  db.maybeOne(sql`
+    select exists (
+      select from second_factors f where f.merchant_id = m.merchant_id and f.confirmed_at is not null) as protected
+    from merchants m where m.is_platform`)

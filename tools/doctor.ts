@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url'
+import { examine } from '../server/src/operator/doctor/doctor.ts'
+import { type Finding, findingLines } from '../server/src/operator/doctor/run-checks.ts'
+import { reportFailure } from '../server/src/platform/report-failure.ts'
+import { readSettings, type Settings, SettingsError } from '../server/src/platform/settings.ts'
+import { findDatabase } from './find-database.ts'
+
+const MIGRATIONS_DIR = fileURLToPath(new URL('../server/migrations', import.meta.url))
+
+/** Without valid settings there is nothing else to look at. */
+const examineWith = (environment: typeof process.env): Promise<Finding[]> | Finding[] => {
+  let settings: Settings
+  try {
+    settings = readSettings(environment)
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    return error.problems.map((text) => ({ name: 'settings', state: 'wrong', text }))
+  }
+  return examine({ settings, migrationsDir: MIGRATIONS_DIR, findDatabase: () => findDatabase(settings) })
+}
+
+/** 0: nothing is wrong; 1: something is; 2: the examination failed. */
+const main = async (): Promise<number> => {
+  const findings = await examineWith(process.env)
+  for (const line of findingLines(findings)) console.log(line)
+  return findings.some(({ state }) => state === 'wrong') ? 1 : 0
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    reportFailure(error)
+    process.exit(2)
+  },
+)
