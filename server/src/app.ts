@@ -7,7 +7,7 @@ import { createPasswords, type PasswordCost } from './platform/crypto/password.t
 import type { Database } from './platform/database/database.ts'
 import type { Feature } from './platform/feature.ts'
 import { openFiles } from './platform/files/open-files.ts'
-import { addHealthRoutes, createMetrics } from './platform/http/health.ts'
+import { addHealthRoutes } from './platform/http/health.ts'
 import { createHttpServer } from './platform/http/http-server.ts'
 import { serveWebApp } from './platform/http/web-app.ts'
 import type { Ids } from './platform/ids.ts'
@@ -18,6 +18,9 @@ import { failureLogger, type Log } from './platform/log.ts'
 import { createMailer } from './platform/mail/mail.ts'
 import { readProgramVersion } from './platform/program-version.ts'
 import type { Settings } from './platform/settings.ts'
+import { createMetrics, type Metrics } from './platform/telemetry/metrics.ts'
+import { traceJobs } from './platform/telemetry/trace-jobs.ts'
+import type { Tracing } from './platform/telemetry/tracing.ts'
 
 export interface AppDeps {
   readonly settings: Settings
@@ -29,6 +32,9 @@ export interface AppDeps {
   readonly secrets: Secrets
   /** Prints a line for the person who starts the program. By default nowhere. */
   readonly print?: (line: string) => void
+  /** By default of this app alone. */
+  readonly metrics?: Metrics
+  readonly tracing?: Tracing | undefined
   /** The cost of hashing a password, where it is not the usual one. */
   readonly passwordCost?: PasswordCost
 }
@@ -47,11 +53,19 @@ const DRAIN_MS_MIN = 100
 
 /** Opens the platform, creates the features on it, and starts their work unless the process serves the web only. */
 export const createApp = async (deps: AppDeps): Promise<App> => {
-  const { settings, connectionString, db, clock, ids, log } = deps
-  const metrics = createMetrics()
+  const { settings, connectionString, db, clock, ids, log, tracing } = deps
+  const { metrics = createMetrics(), print = () => {} } = deps
   let draining = false
   const isDraining = () => draining
-  const http = createHttpServer({ settings, log, clock, ids, onAnswered: metrics.answered, isDraining })
+  const http = createHttpServer({
+    settings,
+    log,
+    clock,
+    ids,
+    onAnswered: metrics.answered,
+    isDraining,
+    tracing,
+  })
   const files = await openFiles(settings, log)
   await prepareJobQueue(connectionString)
   const liveness = await startWorkerLiveness(deps)
@@ -60,30 +74,21 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   const { workerId } = liveness
   const features = await createFeatures({
     ...deps,
-    ...{ files, feed, workerId, addJob },
+    ...{ files, feed, workerId, addJob, metrics, tracing, print },
     passwords: createPasswords(deps.passwordCost),
     mailer: createMailer({ settings, clock, ids }),
     version: await readProgramVersion(),
-    print: deps.print ?? (() => {}),
   })
 
   const { metricsToken } = settings
   addHealthRoutes(http, { db, metrics, migrationsDir: MIGRATIONS_DIR, metricsToken, isDraining })
-  if (settings.role !== 'worker') {
-    for (const feature of features) feature.routes?.(http)
-    await serveWebApp(http, {
-      distDir: WEB_DIR,
-      ids,
-      publicUrl: settings.publicUrl,
-      contactEmail: settings.operatorEmail,
-      secretPaths: ['/reset-password', '/confirm-email', '/restore-email', '/setup'],
-      temporaryPages: Object.assign({}, ...features.map(({ pages }) => pages)),
-    })
-  }
+  if (settings.role !== 'worker') await serveWeb(http, deps, features)
 
   const sweeps = features.flatMap((feature) => feature.sweeps ?? [])
   const works = settings.role !== 'web'
-  const worker = works ? await startWorker({ ...deps, workerId, handlers: handlersOf(features) }) : undefined
+  const worker = works
+    ? await startWorker({ ...deps, workerId, handlers: traceJobs(handlersOf(features), tracing) })
+    : undefined
   if (works) for (const sweep of sweeps) sweep.start()
   return {
     http,
@@ -99,6 +104,23 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
       await liveness.stop()
     },
   }
+}
+
+/** The calls and pages of the features, and the built web app. */
+const serveWeb = async (
+  http: FastifyInstance,
+  { settings, ids }: Pick<AppDeps, 'settings' | 'ids'>,
+  features: readonly Feature[],
+): Promise<void> => {
+  for (const feature of features) feature.routes?.(http)
+  await serveWebApp(http, {
+    distDir: WEB_DIR,
+    ids,
+    publicUrl: settings.publicUrl,
+    contactEmail: settings.operatorEmail,
+    secretPaths: ['/reset-password', '/confirm-email', '/restore-email', '/setup'],
+    temporaryPages: Object.assign({}, ...features.map(({ pages }) => pages)),
+  })
 }
 
 const handlersOf = (features: readonly Feature[]): Record<string, JobHandler> =>

@@ -6,8 +6,10 @@ import { BACKUP_ALARM_JOB, mailBackupAlarm } from './backup/backup-alarm.ts'
 import { createBackupSweep } from './backup/backup-sweep.ts'
 import { notifySuspension, SUSPENSION_JOB } from './notify-suspension.ts'
 import { operatorRoutes } from './operator-routes.ts'
+import { readSystem } from './read-system.ts'
 import { ensureOperator } from './setup/ensure-operator.ts'
 import { setupRoutes } from './setup/setup-routes.ts'
+import { addSystemMetrics } from './system-metrics.ts'
 
 /** The operator's screens. Sees to an operator at the first start. */
 export const operatorFeature = async (
@@ -15,15 +17,11 @@ export const operatorFeature = async (
 ): Promise<Feature> => {
   const { settings, clock } = deps
   await ensureOperator(deps)
-  const startedAt = clock.now()
+  const system = { ...deps, startedAt: clock.now(), diskSpace: () => readDiskSpace(settings.dataDir) }
+  addSystemMetrics(deps.metrics, { read: () => readSystem(system), clock })
   return {
     routes(http) {
-      operatorRoutes(http, {
-        ...deps,
-        startedAt,
-        trialQrRequests: settings.trialQrRequests,
-        diskSpace: () => readDiskSpace(settings.dataDir),
-      })
+      operatorRoutes(http, { ...system, trialQrRequests: settings.trialQrRequests })
       setupRoutes(http, { ...deps, publicUrl: settings.publicUrl })
     },
     pages: { '/setup': async () => (await findPlatformMerchant(deps)) === undefined },

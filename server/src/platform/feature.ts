@@ -11,6 +11,8 @@ import type { BackgroundWork } from './jobs/sweep.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mail.ts'
 import type { Settings } from './settings.ts'
+import type { Metrics } from './telemetry/metrics.ts'
+import type { Tracing } from './telemetry/tracing.ts'
 
 /** What the platform offers to every feature; each picks what it needs. */
 export interface Platform {
@@ -34,6 +36,8 @@ export interface Platform {
   readonly version: string
   /** Prints a line for the person who starts the program, beside the log. */
   readonly print: (line: string) => void
+  readonly metrics: Metrics
+  readonly tracing: Tracing | undefined
 }
 
 /** What a feature adds to the program. Some return more: what the features above them need. */

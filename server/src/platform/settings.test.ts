@@ -49,6 +49,7 @@ test('without any setting it runs on this machine, for itself', () => {
     trialQrRequests: 25,
     apiRatePerSecond: 25,
     metricsToken: undefined,
+    telemetry: undefined,
     shutdownGraceMs: 0,
     logLevel: 'info',
   })

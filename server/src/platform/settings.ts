@@ -22,6 +22,7 @@ import {
   urlOf,
   wholeNumber,
 } from './setting-readers.ts'
+import { TELEMETRY_READERS, type TelemetrySettings, telemetryFrom } from './telemetry/telemetry-settings.ts'
 
 /** What the operator set, parsed once. Nothing else reads the environment. */
 export interface Settings {
@@ -70,6 +71,8 @@ export interface Settings {
   readonly trialQrRequests: number
   readonly apiRatePerSecond: number
   readonly metricsToken: string | undefined
+  /** None: no traces and metrics are sent. */
+  readonly telemetry: TelemetrySettings | undefined
   /** How long requests are still answered after SIGTERM, so that balancers notice. */
   readonly shutdownGraceMs: number
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
@@ -158,6 +161,7 @@ const READERS = {
     `a secret of at least ${METRICS_TOKEN_CHARACTERS_MIN} characters`,
   ],
   SHUTDOWN_GRACE_SECONDS: [wholeNumber(0, SHUTDOWN_GRACE_SECONDS_MAX), 'seconds, 0 to 300'],
+  ...TELEMETRY_READERS,
   LOG_LEVEL: [z.enum(LEVELS), LEVELS.join(', ')],
 } as const satisfies Record<string, readonly [z.ZodType, string]>
 
@@ -254,6 +258,7 @@ const settingsFrom = (values: Values): Settings => {
     trialQrRequests: values.TRIAL_QR_REQUESTS ?? TRIAL_QR_REQUESTS,
     apiRatePerSecond: values.API_RATE_PER_SECOND ?? API_RATE_PER_SECOND,
     metricsToken: values.METRICS_TOKEN,
+    telemetry: telemetryFrom(values),
     shutdownGraceMs: 1_000 * (values.SHUTDOWN_GRACE_SECONDS ?? 0),
     logLevel: values.LOG_LEVEL ?? 'info',
   }

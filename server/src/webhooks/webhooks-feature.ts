@@ -30,7 +30,7 @@ export const webhooksFeature = (
   const deliveries = createDeliveries({
     ...deps,
     addJob: (tx, job, payload) => deps.addJob(tx, job, { ...payload }),
-    post: postWebhook({ allowPrivate: settings.allowPrivateWebhooks }),
+    post: postWebhook({ allowPrivate: settings.allowPrivateWebhooks, tracing: deps.tracing }),
   })
   // A process of the web role sends nothing: a worker's sweep finds what is due.
   const wakeDeliveries = settings.role === 'web' ? () => {} : deliveries.wake

@@ -2,6 +2,8 @@ import { randomInt } from 'node:crypto'
 import pg from 'pg'
 import { monotonicMs, waitRealMs } from '../clock.ts'
 import { isLocalDatabase } from '../crypto/transport-security.ts'
+import { traceStatement } from '../telemetry/trace-statement.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
 import {
   CONNECT_TIMEOUT_MS,
   connectionConfig,
@@ -63,6 +65,7 @@ export interface DatabaseOptions {
   readonly idleConnectionTimeoutMs?: number
   /** Called when an idle connection broke; the pool replaces it. */
   readonly onConnectionLost?: (error: Error) => void
+  readonly tracing?: Tracing | undefined
 }
 
 const CONNECTIONS_MAX = 10
@@ -95,7 +98,8 @@ export const openDatabase = (connectionString: string, options: DatabaseOptions 
     idleTimeoutMillis: options.idleConnectionTimeoutMs ?? IDLE_CONNECTION_TIMEOUT_MS,
     types: columnTypes,
   })
-  const source: Source = { pool, sockets, isLocal: isLocalDatabase(connectionString) }
+  const { tracing } = options
+  const source: Source = { pool, sockets, isLocal: isLocalDatabase(connectionString), tracing }
   // Without a listener, a broken idle connection would end the process.
   pool.on('error', (error) => options.onConnectionLost?.(databaseRefusal(error) ?? error))
 
@@ -109,7 +113,8 @@ export const openDatabase = (connectionString: string, options: DatabaseOptions 
 }
 
 /** Hands out connections. */
-type Source = Pick<Database, 'pool' | 'sockets'> & { readonly isLocal: boolean }
+type Source = Pick<Database, 'pool' | 'sockets'> &
+  Pick<DatabaseOptions, 'tracing'> & { readonly isLocal: boolean }
 
 /** The statement was certainly not executed. */
 const neverHappened = ({ isLocal }: Source, error: unknown): boolean =>
@@ -125,12 +130,12 @@ const ask = (client: pg.Pool | pg.PoolClient, config: pg.QueryConfig): Promise<p
   })
 
 const askOrRefuse = async (
-  { sockets }: Source,
+  { sockets, tracing }: Source,
   client: pg.Pool | pg.PoolClient,
   config: pg.QueryConfig,
 ): Promise<pg.QueryResult> => {
   try {
-    return await ask(client, config)
+    return await traceStatement(tracing, config.text, () => ask(client, config))
   } catch (error) {
     // The error's own stack leads to the socket; this one leads to the caller.
     if (error instanceof Error) Error.captureStackTrace(error)

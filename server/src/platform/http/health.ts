@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { equalInConstantTime } from '../crypto/crypto.ts'
 import type { Database } from '../database/database.ts'
 import { wasReadOnly } from '../database/database-errors.ts'
@@ -7,47 +6,7 @@ import { ReadOnlyDatabaseError } from '../database/database-servers.ts'
 import { isMigrated } from '../database/migrate.ts'
 import { isReadOnly, READ_ONLY_QUERY } from '../database/read-only.ts'
 import { Refusal } from '../refusal.ts'
-
-/** The figures of one process. Labels are routes and words of the program: never ids, so that their number stays small. */
-export interface Metrics {
-  readonly registry: Registry
-  answered(request: { method: string; route: string; status: number; seconds: number }): void
-  counter(name: string, help: string, labels?: readonly string[]): Counter
-  /** Read when the figures are asked for. */
-  gauge(name: string, help: string, read: () => number): void
-}
-
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
-
-export const createMetrics = (): Metrics => {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  const requests = new Histogram({
-    name: 'galla_http_request_seconds',
-    help: 'Time from the first byte of a request to the last of its answer.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: SECONDS,
-    registers: [registry],
-  })
-  // Looking up the labels' series for each of thousands of polls a second costs more than counting; there are few routes.
-  const series = new Map<string, { observe(seconds: number): void }>()
-  const seriesOf = (method: string, route: string, status: string) => {
-    const name = `${method} ${route} ${status}`
-    const known = series.get(name) ?? requests.labels(method, route, status)
-    series.set(name, known)
-    return known
-  }
-  return {
-    registry,
-    answered: ({ method, route, status, seconds }) =>
-      seriesOf(method, route, `${Math.floor(status / 100)}xx`).observe(seconds),
-    counter: (name, help, labels = []) =>
-      new Counter({ name, help, labelNames: [...labels], registers: [registry] }),
-    gauge: (name, help, read) => {
-      const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) })
-    },
-  }
-}
+import type { Metrics } from '../telemetry/metrics.ts'
 
 export interface HealthDeps {
   readonly db: Database

@@ -8,6 +8,8 @@ import type { Ids } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { Refusal } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
+import { traceRequests } from '../telemetry/trace-requests.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
 import { limitBodies } from './body-limit.ts'
 import { dropWhenStalled } from './drop-stalled.ts'
 import { checkReplies } from './endpoint-binding.ts'
@@ -25,6 +27,7 @@ export interface HttpServerDeps {
   readonly onAnswered?: (answered: { method: string; route: string; status: number; seconds: number }) => void
   /** True from SIGTERM on: every reply then closes its connection, so that a load balancer sends what follows elsewhere. */
   readonly isDraining?: () => boolean
+  readonly tracing?: Tracing | undefined
 }
 
 const PARAMETER_CHARACTERS_MAX = 200
@@ -75,6 +78,7 @@ export const createHttpServer = (deps: HttpServerDeps): FastifyInstance => {
   limitBodies(app)
   dropStalledStreams(app, clock)
   logRequests(app, deps)
+  if (deps.tracing !== undefined) traceRequests(app, deps.tracing)
   endOrderly(app)
   return app
 }

@@ -1,0 +1,14 @@
+import type { JobHandler } from '../jobs/job-queue.ts'
+import { type Tracing, traced } from './tracing.ts'
+
+/** Puts each run of a job into a trace of its own, where tracing is on. */
+export const traceJobs = (
+  handlers: Readonly<Record<string, JobHandler>>,
+  tracing: Tracing | undefined,
+): Record<string, JobHandler> =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([name, handler]): [string, JobHandler] => [
+      name,
+      (payload, job) => traced(tracing, `job ${name}`, () => handler(payload, job)),
+    ]),
+  )
