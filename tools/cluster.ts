@@ -21,7 +21,8 @@ import { createShopClient } from './cluster/shop-client.ts'
 
 /**
  * Starts the parts of deploy/compose.ha.yaml on this machine, kills each in turn while clients sell, compares what the clients were answered
- * with what the database has, and writes docs/measurements/availability.md. `--up` only starts the parts, until Ctrl-C.
+ * with what the database has, and writes docs/measurements/availability.md. `--up` only starts the parts, until Ctrl-C;
+ * `--minutes` limits the time.
  */
 
 const PAGE = fileURLToPath(new URL('../docs/measurements/availability.md', import.meta.url))
@@ -37,6 +38,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '100' },
     rate: { type: 'string', default: '20' },
     only: { type: 'string', default: '' },
+    minutes: { type: 'string', default: '120' },
     up: { type: 'boolean', default: false },
     draft: { type: 'boolean', default: false },
   },
@@ -46,7 +48,9 @@ const killEach = async (cluster: Cluster, journal: Journal): Promise<Measured[]>
   const measured: Measured[] = []
   const turns = new Map<string, number>()
   const plan = planOf(Number(values.kills)).filter(({ what }) => what.includes(values.only))
+  const untilMs = journal.nowMs() + Number(values.minutes) * 60_000
   for (const [index, kill] of plan.entries()) {
+    if (journal.nowMs() > untilMs) break
     const roles = await cluster.untilHealthy()
     await pause(SETTLE_MS)
     const turn = turns.get(kill.what) ?? 0

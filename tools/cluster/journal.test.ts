@@ -34,6 +34,7 @@ test('a notification is timed from the acknowledged payment, and one that never 
     `S${paidAtMs}`,
     {
       clientTxnId: `S${paidAtMs}`,
+      amount: '1.00',
       paysSent: 1,
       paidAtMs,
       ...(notifiedAtMs === undefined ? {} : { notifiedAtMs }),

@@ -11,6 +11,8 @@ export interface Answer {
 /** One sale as its client knows it. */
 export interface Sale {
   readonly clientTxnId: string
+  /** In rupees. */
+  readonly amount: string
   /** Known when the creation was acknowledged. */
   orderId?: string
   /** How often the customer's app sent the payment. */

@@ -7,6 +7,10 @@ import type { ShopClient } from './shop-client.ts'
 const REQUESTS_OF_SALE = 3
 const RETRY_MS = 1_000
 const TRIES_MAX = 400
+/** Sales under way; beyond it customers turn away. A queue without an end would measure only itself. */
+const SALES_MAX = 60
+/** Payments of the same amount wait for each other, so amounts differ as in a shop. */
+const AMOUNTS = 5_000
 
 export interface Sales {
   /** Starts no more sales; resolves when those under way are done. */
@@ -31,7 +35,7 @@ const untilOk = async <T>(call: () => Promise<T | undefined>): Promise<T> => {
 
 const create = ({ client, authorization }: SalesDeps, sale: Sale): Promise<string> =>
   untilOk(async () => {
-    const body = { ...ORDER_BODY, client_txn_id: sale.clientTxnId }
+    const body = { ...ORDER_BODY, amount: sale.amount, client_txn_id: sale.clientTxnId }
     const headers = { ...authorization, 'idempotency-key': sale.clientTxnId }
     const { status, data } = await client.call('create', '/order/create-order', body, headers)
     if (status !== 200) return undefined
@@ -65,13 +69,15 @@ const sell = async (deps: SalesDeps, sale: Sale): Promise<void> => {
   await readStatus(deps, sale)
 }
 
-/** Sells at a steady rate, however slow the answers are: a queue at the shop does not wait for the cluster. */
+/** Sells at a steady rate, however slow the answers are, as long as not too many wait. */
 export const startSales = (deps: SalesDeps, requestsPerSecond: number): Sales => {
   const running = new Set<Promise<void>>()
   let count = 0
   const start = (): void => {
+    if (running.size >= SALES_MAX) return
     count += 1
-    const sale: Sale = { clientTxnId: `cluster-${count}`, paysSent: 0 }
+    const amount = `${(count % AMOUNTS) + 1}.00`
+    const sale: Sale = { clientTxnId: `cluster-${count}`, amount, paysSent: 0 }
     deps.journal.sales.set(sale.clientTxnId, sale)
     const selling = sell(deps, sale).catch((error: unknown) => {
       console.error(`  ${sale.clientTxnId}: ${error instanceof Error ? error.message : error}`)
