@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { AuthenticationError, Galla, GallaError } from '../src/galla.ts'
 import { forward } from './forward.ts'
 import { isTrigger, TRIGGERS, trigger } from './trigger.ts'
+import { readKeys, verifiedReceipt } from './verify-receipt.ts'
 import { VERSION } from './version.ts'
 
 const USAGE = `galla listen --forward http://localhost:4000/webhook
@@ -14,7 +15,11 @@ galla trigger ${TRIGGERS.join(' | ')}
   --client-txn-id ORDER-1002  your own id of the order, where your receiver must know it; otherwise one is made
   --amount 499.00             in rupees; otherwise 1.00
 
-Both take --url, where Galla runs, and --key, a test API key; or set GALLA_URL and GALLA_API_KEY.
+galla verify-receipt LINK --keys https://pay.example.com
+  Checks a receipt by the link in its QR code. --keys names the Galla that issued it, or a file with its
+  /.well-known/galla-receipts.json: then nothing is asked over the network.
+
+The first two take --url, where Galla runs, and --key, a test API key; or set GALLA_URL and GALLA_API_KEY.
 galla help prints this text, galla --version the version.`
 
 const OPTIONS = {
@@ -24,11 +29,12 @@ const OPTIONS = {
   secret: { type: 'string' },
   'client-txn-id': { type: 'string' },
   amount: { type: 'string' },
+  keys: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const
 
-const COMMANDS = ['listen', 'trigger']
+const COMMANDS = ['listen', 'trigger', 'verify-receipt']
 
 /** A mistake in the arguments: printed without a stack. */
 class UsageError extends Error {}
@@ -47,6 +53,10 @@ const run = async (): Promise<void> => {
     console.log(USAGE)
     return
   }
+  if (command === 'verify-receipt') {
+    await verifyReceipt(needed(what, 'The link'), needed(values.keys, '--keys'))
+    return
+  }
   const apiKey = needed(values.key ?? process.env.GALLA_API_KEY, '--key or GALLA_API_KEY')
   // The simulator pays no live order, but it would be made first.
   if (!apiKey.startsWith('key_test_')) throw new UsageError('Use a test API key: it begins with key_test_')
@@ -60,6 +70,18 @@ const run = async (): Promise<void> => {
   const order = { clientTxnId: values['client-txn-id'], amount: values.amount }
   const { orderId, clientTxnId, amount, paymentUrl } = await trigger(galla, what, order)
   console.log(`${what} for ${orderId}\nclient_txn_id ${clientTxnId}, amount ${amount}\n${paymentUrl}`)
+}
+
+const verifyReceipt = async (link: string, keys: string): Promise<void> => {
+  const receipt = verifiedReceipt(link, await readKeys(keys))
+  if (receipt === undefined) {
+    console.error('galla: not genuine: the receipt was changed, or these keys did not sign it')
+    process.exitCode = 1
+    return
+  }
+  const width = Math.max(...Object.keys(receipt).map((name) => name.length))
+  const lines = Object.entries(receipt).map(([name, value]) => `${name.padEnd(width)}  ${String(value)}`)
+  console.log(['Genuine receipt', ...lines].join('\n'))
 }
 
 /** Runs until Ctrl-C. A second Ctrl-C ends it without waiting, because the first one removes the listener. */

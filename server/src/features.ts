@@ -17,6 +17,7 @@ import { paymentPageFeature } from './payment-page/payment-page-feature.ts'
 import type { Feature, Platform } from './platform/feature.ts'
 import { providerQrFeature } from './provider-qr/provider-qr-feature.ts'
 import { createProviders } from './providers/providers.ts'
+import { receiptsFeature } from './receipts/receipts-feature.ts'
 import { reconciliationFeature } from './reconciliation/reconciliation-feature.ts'
 import { simulatorFeature } from './simulator/simulator-feature.ts'
 import { sourceHealthFeature } from './source-health/source-health-feature.ts'
@@ -60,6 +61,7 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
     turnoverFeature(base),
     paymentPage,
     await subscriptionsFeature({ ...base, creating }),
+    receiptsFeature(base),
     reconciliationFeature({ ...base, orders }),
     bankStatementsFeature({ ...base, orders }),
     simulatorFeature(base),

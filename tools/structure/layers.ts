@@ -19,6 +19,7 @@ const FEATURES: readonly string[] = [
   'turnover',
   'payment-page',
   'subscriptions',
+  'receipts',
   'reconciliation',
   'bank-statements',
   'simulator',

@@ -7,11 +7,11 @@ import { drawText, type TextPicture } from '../platform/files/text-picture.ts'
 import { amountInWords } from './amount-in-words.ts'
 import type { Invoice } from './invoice.ts'
 
-const font = (name: string): string =>
+export const font = (name: string): string =>
   fileURLToPath(new URL(`../../fonts/NotoSans${name}.ttf`, import.meta.url))
 
 /** Letters that the fonts of the document have; names in any other script are drawn as pictures, because PDFKit does not shape all of them. */
-const LATIN = /^[\p{Script=Latin}\p{Script=Common}]*$/u
+export const LATIN = /^[\p{Script=Latin}\p{Script=Common}]*$/u
 
 const MARGIN = 48
 const PAGE_WIDTH = 595.28

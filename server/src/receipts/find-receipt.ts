@@ -1,0 +1,23 @@
+import type { Paise } from '@galla/upi/rupees'
+import { isOrderId } from '../payment-page/page-status.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { Refusal } from '../platform/refusal.ts'
+import type { Receipt } from './receipt.ts'
+import { findSettled } from './receipt-store.ts'
+
+/** Gives the receipt of a paid order to everybody who knows its id, as with its payment page. */
+export const getReceipt = async (db: Queryable, orderId: string): Promise<Receipt> => {
+  const row = isOrderId(orderId) ? await findSettled(db, orderId) : undefined
+  if (row === undefined) throw new Refusal('order_not_found')
+  return {
+    orderId: row.order_id,
+    clientTxnId: row.client_txn_id,
+    mode: row.mode,
+    merchantName: row.merchant_name,
+    amount: row.settled_paise as Paise,
+    utr: row.utr ?? '',
+    payerUpiId: row.payer_upi_id,
+    payerName: row.payer_name,
+    paidAt: row.paid_at,
+  }
+}

@@ -1,0 +1,74 @@
+import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
+import { amountInWords } from '../subscriptions/amount-in-words.ts'
+import { amountOf, factsOf, type Receipt } from './receipt.ts'
+import { RECEIPT_WORDS as words } from './receipt-words.ts'
+
+export const STYLE = `:root{color-scheme:light dark;--ink:#14181f;--muted:#545d6b;--line:#d9dde3;--paper:#fff;--accent:#0b57d0}
+@media(prefers-color-scheme:dark){:root{--ink:#e8eaee;--muted:#a3abb8;--line:#353b45;--paper:#14181f;--accent:#8ab4f8}}
+*{box-sizing:border-box}body{margin:0;padding:24px 16px;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
+main{max-width:440px;margin:auto}h1{font-size:18px;margin:0 0 16px}.amount{font-size:34px;font-weight:700;margin:0;line-height:1.2}
+.words,.muted{color:var(--muted);margin:4px 0 20px;font-size:14px}dl{margin:0;border-top:1px solid var(--line)}
+dl div{display:flex;justify-content:space-between;gap:16px;padding:10px 0;border-bottom:1px solid var(--line)}
+dt{color:var(--muted);flex:none}dd{margin:0;text-align:right;overflow-wrap:anywhere;font-size:15px;font-variant-numeric:tabular-nums}
+.qr{background:#fff;padding:0;width:200px;max-width:100%;display:block;margin:24px auto 8px;border-radius:8px}
+output{display:block;font-weight:600;margin:4px 0 16px}.center{text-align:center}a,button{color:var(--accent)}nav{display:flex;gap:8px 20px;flex-wrap:wrap;justify-content:center;margin-top:20px}
+nav a{padding:10px 0}.test{border:1px solid var(--line);border-radius:8px;padding:8px 12px}
+textarea{width:100%;min-height:96px;font:inherit;font-size:14px;padding:10px;border:1px solid var(--muted);border-radius:8px;background:transparent;color:inherit}
+button{font:inherit;font-weight:600;min-height:44px;padding:0 20px;margin:12px 0;border-radius:8px;border:0;background:var(--accent);color:var(--paper)}
+@media print{nav{display:none}}`
+
+const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const text = (raw: string): string => raw.toWellFormed().replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? '')
+
+export const htmlDocument = (title: string, main: string): string =>
+  `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+  `<title>${text(title)}</title><style>${STYLE}</style></head><body><main>${main}</main></body></html>`
+
+const qrSvg = (link: string): string => {
+  const matrix = qrMatrix(link)
+  const side = matrix.length + 2 * QUIET_ZONE_MODULES
+  return (
+    `<svg class="qr" role="img" aria-label="${text(words.check)}" shape-rendering="crispEdges" ` +
+    `viewBox="${-QUIET_ZONE_MODULES} ${-QUIET_ZONE_MODULES} ${side} ${side}"><path stroke="#000" d="${qrSvgPath(matrix)}"/></svg>`
+  )
+}
+
+export const factRows = (facts: ReturnType<typeof factsOf>): string =>
+  facts.map(([label, fact]) => `<div><dt>${text(label)}</dt><dd>${text(fact)}</dd></div>`).join('')
+
+/** The page of a receipt. `checkLink` leads to its check. */
+export const receiptHtml = (receipt: Receipt, checkLink: string): string => {
+  const path = `/receipt/${encodeURIComponent(receipt.orderId)}`
+  const test = receipt.mode === 'test' ? `<p class="test">${text(words.test)}</p>` : ''
+  return htmlDocument(
+    `${words.title} ${receipt.clientTxnId}`,
+    `<h1>${text(words.title)}</h1>${test}<p class="amount">${text(amountOf(receipt))}</p>` +
+      `<p class="words">${text(amountInWords(receipt.amount))}</p><dl>${factRows(factsOf(receipt))}</dl>` +
+      `${qrSvg(checkLink)}<p class="muted center">${text(words.check)}</p>` +
+      `<nav><a href="${path}/a5.pdf">${text(words.a5)}</a><a href="${path}/58mm.pdf">${text(words.thermal)}</a>` +
+      `<a href="${text(checkLink)}">${text(words.verifyLink)}</a></nav>`,
+  )
+}
+
+/** Runs in the browser; `K` is the public key. Asks nobody. */
+export const verifyScript = (publicKey: object): string =>
+  `const K=${JSON.stringify(publicKey)},f=document.querySelector('textarea'),o=document.querySelector('output'),d=document.querySelector('dl'),` +
+  `b=s=>Uint8Array.from(atob(s.replace(/-/g,'+').replace(/_/g,'/')),c=>c.charCodeAt(0));` +
+  `async function check(t){d.replaceChildren();let p;try{const[h,c,s]=t.trim().split('#').at(-1).split('.');` +
+  `const k=await crypto.subtle.importKey('jwk',K,{name:'Ed25519'},false,['verify']).catch(()=>null);` +
+  `if(!k){o.textContent=o.dataset.cannot;return}` +
+  `if(await crypto.subtle.verify('Ed25519',k,b(s),new TextEncoder().encode(h+'.'+c)))p=JSON.parse(new TextDecoder().decode(b(c)))}catch{}` +
+  `o.textContent=p?o.dataset.genuine:o.dataset.forged;` +
+  `for(const[n,v]of Object.entries(p??{})){const r=document.createElement('div'),x=document.createElement('dt'),y=document.createElement('dd');` +
+  `x.textContent=n;y.textContent=v;r.append(x,y);d.append(r)}}` +
+  `document.querySelector('form').onsubmit=e=>{e.preventDefault();check(f.value)};` +
+  `function go(){if(location.hash.length>1){f.value=location.hash.slice(1);check(f.value)}}addEventListener('hashchange',go);go()`
+
+export const verifyHtml = (script: string): string =>
+  htmlDocument(
+    words.verifyTitle,
+    `<h1>${text(words.verifyTitle)}</h1><p class="muted">${text(words.verifyHow)}</p>` +
+      `<form><label>${text(words.verifyField)}<textarea name="receipt" spellcheck="false"></textarea></label>` +
+      `<button>${text(words.verifyButton)}</button></form>` +
+      `<output data-genuine="${text(words.genuine)}" data-forged="${text(words.forged)}" data-cannot="${text(words.cannotCheck)}"></output><dl></dl>`,
+  ).replace('</body>', `<script>${script}</script></body>`)

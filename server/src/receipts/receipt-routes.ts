@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Queryable } from '../platform/database/database.ts'
+import { setPagePolicy } from '../platform/http/page-policy.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { getReceipt } from './find-receipt.ts'
+import { receiptHtml, STYLE, verifyHtml, verifyScript } from './receipt-html.ts'
+import { isPaper, renderReceipt } from './render-receipt.ts'
+import type { ReceiptSigner } from './sign-receipt.ts'
+
+export interface ReceiptRouteDeps {
+  readonly db: Queryable
+  readonly publicUrl: URL
+  readonly signer: ReceiptSigner
+}
+
+type ReceiptRequest = FastifyRequest<{ Params: { orderId: string; file?: string } }>
+
+const sourceOf = (content: string): string =>
+  `'sha256-${createHash('sha256').update(content).digest('base64')}'`
+
+const sendPage = (reply: FastifyReply, html: string, script?: string): FastifyReply => {
+  setPagePolicy(reply, {
+    contentSecurityPolicy: [
+      "default-src 'none'",
+      `style-src ${sourceOf(STYLE)}`,
+      ...(script === undefined ? [] : [`script-src ${sourceOf(script)}`]),
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    referrerPolicy: 'no-referrer',
+  })
+  return reply.header('x-robots-tag', 'noindex, nofollow').type('text/html; charset=utf-8').send(html)
+}
+
+/** The receipt of a paid order as a page and as a PDF, and its check. */
+export const receiptRoutes = (app: FastifyInstance, { db, publicUrl, signer }: ReceiptRouteDeps): void => {
+  const script = verifyScript(signer.publicKey)
+  const verifyPage = verifyHtml(script)
+  const load = async (orderId: string) => {
+    const receipt = await getReceipt(db, orderId)
+    return { receipt, link: new URL(`/verify-receipt#${signer.sign(receipt)}`, publicUrl).href }
+  }
+  app.get('/receipt/:orderId', async (request, reply) => {
+    const { receipt, link } = await load((request as ReceiptRequest).params.orderId)
+    return sendPage(reply, receiptHtml(receipt, link))
+  })
+  app.get('/receipt/:orderId/:file', async (request, reply) => {
+    const { orderId, file = '' } = (request as ReceiptRequest).params
+    const [, paper = ''] = /^(\w+)\.pdf$/.exec(file) ?? []
+    if (!isPaper(paper)) throw new Refusal('not_found')
+    const { receipt, link } = await load(orderId)
+    return reply
+      .header('x-robots-tag', 'noindex, nofollow')
+      .header('content-disposition', `inline; filename="receipt-${receipt.orderId}.pdf"`)
+      .type('application/pdf')
+      .send(await renderReceipt(receipt, link, paper))
+  })
+  app.get('/verify-receipt', (_request, reply) => sendPage(reply, verifyPage, script))
+  app.get('/.well-known/galla-receipts.json', (_request, reply) =>
+    reply.type('application/jwk-set+json').send(JSON.stringify({ keys: [signer.publicKey] })),
+  )
+}

@@ -1,0 +1,23 @@
+import type { Mode } from '@galla/contract/orders/order-status'
+import { type Queryable, sql } from '../platform/database/database.ts'
+
+export interface ReceiptRow {
+  order_id: string
+  client_txn_id: string
+  mode: Mode
+  merchant_name: string
+  settled_paise: bigint
+  utr: string | null
+  payer_upi_id: string | null
+  payer_name: string | null
+  paid_at: Date
+}
+
+/** The payment that settled an order; undefined where none has. */
+export const findSettled = (db: Queryable, orderId: string): Promise<ReceiptRow | undefined> =>
+  db.maybeOne<ReceiptRow>(sql`
+    select o.order_id, o.client_txn_id, o.mode, a.merchant_name, o.settled_paise, c.utr, c.payer_upi_id, c.payer_name, o.paid_at
+    from (select * from orders where order_id = ${orderId} limit 1) o
+    join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id
+    join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
+    where o.status = 'success'`)

@@ -1,0 +1,104 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+import jsqr from 'jsqr'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { alertPathOf, recordAlertsOf } from '../../testing/merchants-phone.ts'
+import { textOfPdf } from '../../testing/pdf-text.ts'
+import { placeOrder } from '../../testing/place-order.ts'
+import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { maskedPayer } from './receipt.ts'
+
+const UTR = '633300000001'
+const SCALE = 4
+const POINTS_A_MM = 72 / 25.4
+
+let shop: Shop
+let merchant: ShopMerchant
+let orderId: string
+beforeAll(async () => {
+  shop = await openShop()
+  merchant = await shop.merchant('Sharma <Tea> & शर्मा')
+  orderId = await placeOrder(shop, merchant, '124950.50')
+  const text = `Rs.1,24,950.50 credited to your A/c XX1234 on 21-11-26 by UPI from asha.rao@okaxis. UPI Ref No ${UTR} -HDFC Bank`
+  shop.clock.advance({ seconds: 1 })
+  const url = await alertPathOf(merchant)
+  await shop.call({ method: 'POST', url, payload: { from: 'VM-HDFCBK-S', text } })
+  await recordAlertsOf(shop)
+})
+afterAll(() => shop.close())
+
+const get = (url: string) => shop.call({ method: 'GET', url })
+const linkOf = (page: string): string => /href="([^"]*\/verify-receipt#[^"]*)"/.exec(page)?.[1] ?? ''
+const keyOf = async () => (await get('/.well-known/galla-receipts.json')).json().keys[0]
+const isGenuine = async (link: string): Promise<boolean> => {
+  const [head = '', body = '', signature = ''] = (link.split('#')[1] ?? '').split('.')
+  const key = createPublicKey({ key: await keyOf(), format: 'jwk' })
+  return verify(null, Buffer.from(`${head}.${body}`), key, Buffer.from(signature, 'base64url'))
+}
+
+test('the receipt of a paid order shows amount, words, UTR, time in India and a masked payer', async () => {
+  const { statusCode, body, headers } = await get(`/receipt/${orderId}`)
+  expect(statusCode).toBe(200)
+  for (const part of [
+    ...['₹1,24,950.50', 'Rupees One Lakh Twenty Four Thousand Nine Hundred Fifty and Fifty Paise Only'],
+    ...[UTR, 'ash•••@okaxis', 'IST', orderId, 'Test payment'],
+  ])
+    expect(body).toContain(part)
+  expect(body).not.toMatch(/asha\.rao|<Tea>/)
+  expect(headers['content-security-policy']).not.toContain('unsafe')
+  expect(headers['x-robots-tag']).toContain('noindex')
+})
+
+test('an order that is not paid, and one that does not exist, has no receipt', async () => {
+  const unpaid = await placeOrder(shop, merchant, '5.00')
+  for (const id of [unpaid, '01J00000000000000000000000', 'x'])
+    for (const path of ['', '/a5.pdf', '/58mm.pdf'])
+      expect((await get(`/receipt/${id}${path}`)).statusCode).toBe(404)
+  expect((await get(`/receipt/${orderId}/a3.pdf`)).statusCode).toBe(404)
+  expect((await get(`/receipt/${orderId}/constructor.pdf`)).statusCode).toBe(404)
+})
+
+test('a receipt is signed with the published key, the same after a restart, and a changed one is not genuine', async () => {
+  const link = linkOf((await get(`/receipt/${orderId}`)).body)
+  expect(await isGenuine(link)).toBe(true)
+  const [head, body = '', signature] = (link.split('#')[1] ?? '').split('.')
+  const receipt = JSON.parse(Buffer.from(body, 'base64url').toString())
+  expect(receipt).toMatchObject({ order: orderId, amount: '124950.50', utr: UTR, payer: 'ash•••@okaxis' })
+  const changed = Buffer.from(JSON.stringify({ ...receipt, amount: '224950.50' })).toString('base64url')
+  expect(await isGenuine(`#${head}.${changed}.${signature}`)).toBe(false)
+  const key = await keyOf()
+  await shop.restart(() => {})
+  expect(await keyOf()).toEqual(key)
+  expect(linkOf((await get(`/receipt/${orderId}`)).body)).toBe(link)
+})
+
+test.each([
+  ['a5', 148],
+  ['58mm', 58],
+])(
+  'the PDF for %s is one page of that width with all of it, and its code leads to the check',
+  async (paper, mm) => {
+    const { rawPayload, headers } = await get(`/receipt/${orderId}/${paper}.pdf`)
+    expect(headers['content-type']).toBe('application/pdf')
+    const text = textOfPdf(rawPayload).replace(/\s+/g, ' ')
+    for (const part of ['1,24,950.50', 'One Lakh', UTR, orderId]) expect(text).toContain(part)
+    const library = await PDFiumLibrary.init()
+    const document = await library.loadDocument(rawPayload)
+    expect(document.getPageCount()).toBe(1)
+    const { data, width, height } = await document.getPage(0).render({ scale: SCALE, render: 'bitmap' })
+    expect(width / SCALE / POINTS_A_MM).toBeCloseTo(mm, 0)
+    const code = jsqr.default(new Uint8ClampedArray(data), width, height)
+    expect(code?.data).toBe(linkOf((await get(`/receipt/${orderId}`)).body))
+    document.destroy()
+    library.destroy()
+  },
+)
+
+test.each([
+  [{ payerUpiId: 'a@ybl', payerName: null }, 'a•••@ybl'],
+  [{ payerUpiId: 'ravi@okaxis', payerName: 'Ravi' }, 'ra•••@okaxis'],
+  [{ payerUpiId: null, payerName: 'Asha Rao' }, 'Asha R•••'],
+  [{ payerUpiId: null, payerName: 'MADONNA' }, 'MAD•••'],
+])('the payer %j is shown as %s', (payer, shown) => {
+  expect(maskedPayer(payer)).toBe(shown)
+})
