@@ -61,12 +61,11 @@ const stage = (folder: string): void => {
     symlinkSync(`../../${name}`, link)
   }
   writeFileSync(join(folder, 'sbom.cdx.json'), softwareBillOfMaterials(root))
-  // Nobody but the owner writes, whatever the umask of the machine that built it.
-  run('chmod', ['-R', 'u=rwX,go=rX', folder])
 }
 
-/** Makes `release/FILE.gz` of a folder, under one name in it; the same bytes for the same files. */
+/** Makes the archive `release/FILE` of a folder, under one name in it; the same bytes for the same files. */
 const pack = (folder: string, name: string, file: string, epoch: string): void => {
+  const tar = join(out, 'unfinished.tar')
   const same = [
     '--sort=name',
     `--mtime=@${epoch}`,
@@ -75,8 +74,11 @@ const pack = (folder: string, name: string, file: string, epoch: string): void =
     '--numeric-owner',
     '--format=gnu',
   ]
-  run('tar', [...same, `--transform=s,^\\.,${name},S`, '-C', folder, '-cf', join(out, file), '.'])
-  run('gzip', ['-n', '-9', join(out, file)])
+  // Nobody but the owner writes, whatever the umask of the machine that built it.
+  run('chmod', ['-R', 'u=rwX,go=rX', folder])
+  run('tar', [...same, `--transform=s,^\\.,${name},S`, '-C', folder, '-cf', tar, '.'])
+  run('gzip', ['-n', '-9', tar])
+  renameSync(`${tar}.gz`, join(out, file))
 }
 
 /** What `npx` runs: the archive with a program that unpacks it. */
@@ -88,9 +90,7 @@ const npmPackage = (archive: string, work: string, epoch: string): void => {
   const about = { name: 'galla', version, description, license, type: 'module', bin: 'galla.mjs' }
   const machine = { os: [process.platform], cpu: [process.arch] }
   writeFileSync(join(tree, 'package.json'), `${JSON.stringify({ ...about, ...machine }, undefined, 2)}\n`)
-  run('chmod', ['-R', 'u=rwX,go=rX', tree])
-  pack(tree, 'package', `galla-${version}.tar`, epoch)
-  renameSync(join(out, `galla-${version}.tar.gz`), join(out, `galla-${version}.tgz`))
+  pack(tree, 'package', `galla-${version}.tgz`, epoch)
 }
 
 const debianPackage = (folder: string, work: string, epoch: string): void => {
@@ -128,9 +128,10 @@ const main = (): void => {
     rmSync(out, { recursive: true, force: true })
     mkdirSync(out)
     const name = `galla-${version}-${process.platform}-${process.arch}`
-    pack(folder, name, `${name}.tar`, epoch)
+    pack(folder, name, `${name}.tar.gz`, epoch)
     npmPackage(`${name}.tar.gz`, work, epoch)
-    pack(join(root, 'deploy/helm/galla'), 'galla', `galla-chart-${version}.tar`, epoch)
+    copy(join(root, 'deploy/helm/galla'), join(work, 'chart'))
+    pack(join(work, 'chart'), 'galla', `galla-chart-${version}.tgz`, epoch)
     debianPackage(folder, work, epoch)
     copy(join(folder, 'sbom.cdx.json'), join(out, `galla-${version}.cdx.json`))
     const sums = readdirSync(out)
