@@ -1,4 +1,4 @@
-import { androidIntents } from '@galla/upi/app-links'
+import { androidIntents, appLinks, iosLinks } from '@galla/upi/app-links'
 import { payLink } from '@galla/upi/link'
 import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
 import { paise } from '@galla/upi/rupees'
@@ -63,6 +63,17 @@ const payable: PayablePage = {
   simulatorHref: `/simulator?upi=${encodeURIComponent(link)}`,
 }
 
+/** The page with the most buttons: iOS has no chooser between apps. */
+const { generic: _, ...ownSchemes } = appLinks(link)
+const onIos: PayablePage = {
+  ...payable,
+  apps: {
+    platform: 'ios',
+    generic: null,
+    buttons: [...Object.entries(ownSchemes).map(([name, href]) => ({ name, href })), ...iosLinks(link)],
+  },
+}
+
 const declined: DeclinedPage = {
   ...order,
   kind: 'declined',
@@ -94,6 +105,8 @@ const broken: BrokenPage = {
   orderId: 'unknown',
   message: 'Order not found',
 }
+
+export const heaviestViews = [payable, onIos]
 
 /** One page of each kind, for the tests. */
 export const sampleViews = { payable, declined, expired, paid, broken }
