@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { SIGNING_SECRET_PATH } from '../paths.ts'
-import { BUILD_TIMEOUT_MS, type BuiltApp, buildApp } from '../testing/built-app.ts'
+import { readBuiltApp } from '../testing/built-app.ts'
 import { NOT_FOUND_PAGE, PUBLIC_PAGES } from './public-pages.ts'
 
 const TITLE_CHARACTERS_MAX = 70
 const DESCRIPTION_CHARACTERS_MAX = 170
 const CONTENT_CHARACTERS_MIN = 120
 
-let app: BuiltApp
+let read: (file: string) => string
 let files: Record<string, string>
 
 beforeAll(() => {
-  app = buildApp()
-  files = JSON.parse(app.read('pages/pages.json')).pages
-}, BUILD_TIMEOUT_MS)
+  read = readBuiltApp()
+  files = JSON.parse(read('pages/pages.json')).pages
+})
 
-afterAll(() => app.remove())
-
-const htmlOf = (path: string): string => app.read(`pages/${files[path]}`)
+const htmlOf = (path: string): string => read(`pages/${files[path]}`)
 const all = (html: string, pattern: RegExp): string[] =>
   [...html.matchAll(pattern)].map(([, found]) => found ?? '')
 const textOf = (html: string): string =>
@@ -74,7 +72,7 @@ describe.each(PUBLIC_PAGES.map(({ path }) => path))('%s', (path) => {
   test('comes with the styles of everything in it', () => {
     const html = htmlOf(path)
     const styles = all(html, /<link rel="stylesheet"[^>]*href="\/(.+?)"/g)
-      .map(app.read)
+      .map((file) => read(file))
       .join('\n')
     const own = all(html, /class="([^"]*)"/g)
       .flatMap((names) => names.split(' '))
@@ -85,10 +83,10 @@ describe.each(PUBLIC_PAGES.map(({ path }) => path))('%s', (path) => {
 })
 
 test('the sitemap names each page once, and robots.txt leaves payments and dashboards alone', () => {
-  expect(all(app.read('pages/sitemap.xml'), /<loc>__ORIGIN__(.*?)<\/loc>/g)).toEqual(
+  expect(all(read('pages/sitemap.xml'), /<loc>__ORIGIN__(.*?)<\/loc>/g)).toEqual(
     listed.map(({ path }) => path),
   )
-  const robots = app.read('pages/robots.txt')
+  const robots = read('pages/robots.txt')
   expect(robots).toContain('Disallow: /pay/\n')
   expect(robots).toContain('Disallow: /dashboard\n')
 })
@@ -97,7 +95,7 @@ describe.each(['docs', 'api'])('/%s for programs that read', (name) => {
   const sections = () => all(htmlOf(`/${name}`), /<section\b(?=[^>]* aria-labelledby)[^>]* id="([^"]+)"/g)
 
   test('has every heading and example of the page, and no HTML', () => {
-    const text = app.read(`pages/${name}.md`)
+    const text = read(`pages/${name}.md`)
     const main = /<main\b.*<\/main>/s.exec(htmlOf(`/${name}`))?.[0] ?? ''
     for (const heading of all(main, /<h[1-4][^>]*>(.*?)<\/h[1-4]>/gs))
       expect(text).toMatch(
@@ -116,13 +114,13 @@ describe.each(['docs', 'api'])('/%s for programs that read', (name) => {
   })
 
   test('tells apart what a refusal says and what to do about it', () => {
-    const rows = all(app.read(`pages/${name}.md`), /^(\| \*\*[45]\d\d\*\* `\w+` \|.*)$/gm)
+    const rows = all(read(`pages/${name}.md`), /^(\| \*\*[45]\d\d\*\* `\w+` \|.*)$/gm)
     expect(rows.length).toBeGreaterThan(10)
     for (const row of rows) expect(row).toMatch(/^\|[^|]+\| "[^"|]+" [A-Z][^"|]+\.( [^"|]+)? \|$/)
   })
 
   test('is found by its search, section by section', () => {
-    const entries = JSON.parse(app.read('docs-search.json')) as {
+    const entries = JSON.parse(read('docs-search.json')) as {
       path: string
       title: string
       text: string
@@ -131,17 +129,17 @@ describe.each(['docs', 'api'])('/%s for programs that read', (name) => {
     expect(own.map(({ path }) => path.split('#')[1]).toSorted()).toEqual(sections().toSorted())
     for (const { path, title, text } of own)
       expect({ path, isShort: title !== '' && text.length < 12_000 }).toEqual({ path, isShort: true })
-    expect(app.read('docs-search.json').length).toBeLessThan(60_000)
+    expect(read('docs-search.json').length).toBeLessThan(60_000)
   })
 
   test('names itself in the page and in llms.txt', () => {
     expect(htmlOf(`/${name}`)).toContain(`<link rel="alternate" type="text/markdown" href="/${name}.md">`)
-    expect(app.read('pages/llms.txt')).toContain(`(__ORIGIN__/${name}.md)`)
+    expect(read('pages/llms.txt')).toContain(`(__ORIGIN__/${name}.md)`)
   })
 })
 
 test('wherever the guide shows a receiver that wants the signing secret, it leads to the secret', () => {
-  const chapters = app.read('pages/docs.md').split(/^#+ /m)
+  const chapters = read('pages/docs.md').split(/^#+ /m)
   const wanting = chapters.filter((text) => text.includes('GALLA_WEBHOOK_SECRET'))
   expect(wanting.map((text) => text.split('\n', 1)[0])).toEqual([
     'Five-minute quickstart',
@@ -154,7 +152,7 @@ test('wherever the guide shows a receiver that wants the signing secret, it lead
 })
 
 test('llms.txt leads to pages that there are', () => {
-  const overview = app.read('pages/llms.txt')
+  const overview = read('pages/llms.txt')
   expect(overview).toMatch(/^# Galla\n\n> /)
   const known = new Set([...listed.map(({ path }) => path), '/docs.md', '/api.md', '/api/openapi.json'])
   const links = all(overview, /\(__ORIGIN__(\/[^)]*)\)/g)
@@ -163,7 +161,7 @@ test('llms.txt leads to pages that there are', () => {
 })
 
 test('what stands at no address is a page too, which search engines leave out', () => {
-  const html = app.read('pages/not-found.html')
+  const html = read('pages/not-found.html')
   expect(textOf(html)).toContain('Page not found')
   expect(html).toContain('<meta name="robots" content="noindex">')
 })

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BUILD_TIMEOUT_MS, type BuiltApp, buildApp } from './built-app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { readBuiltApp } from './built-app.ts'
 
 const KB = 1000
 const PUBLIC_BUDGET_BYTES = 170 * KB
@@ -12,20 +12,18 @@ interface Chunk {
   readonly imports?: readonly string[]
 }
 
-let app: BuiltApp
+let read: (file: string) => string
 let manifest: Record<string, Chunk> = {}
 
 beforeAll(() => {
-  app = buildApp()
-  manifest = JSON.parse(app.read('.vite/manifest.json'))
-}, BUILD_TIMEOUT_MS)
-
-afterAll(() => app.remove())
+  read = readBuiltApp()
+  manifest = JSON.parse(read('.vite/manifest.json'))
+})
 
 /** Pages share most of their scripts, and each takes a while to press. */
 const pressed = new Map<string, number>()
 function pressedBytes(file: string): number {
-  const bytes = pressed.get(file) ?? brotliCompressSync(app.read(file)).length
+  const bytes = pressed.get(file) ?? brotliCompressSync(read(file)).length
   pressed.set(file, bytes)
   return bytes
 }
