@@ -58,7 +58,7 @@ export default defineConfig({
   webServer: {
     command: 'node ../server/src/main.ts',
     url: `${ORIGIN}/readyz`,
-    timeout: 60_000,
+    timeout: 240_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     env: {
       PORT: String(PORT),
