@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const BUILD = fileURLToPath(new URL('../../../tools/build-what-is-stale.mjs', import.meta.url))
+const BUILD = fileURLToPath(new URL('../../../tools/test-run/build-what-is-stale.mjs', import.meta.url))
 const BUILT = new URL('../../dist/', import.meta.url)
 
 /** The app as it is shipped, with its public pages; built only when its source has changed. */
