@@ -5,15 +5,16 @@ import { type BackupSettings, PASSPHRASE_CHARS_MIN } from '../server/src/platfor
 import { ArchiveError } from '../server/src/platform/backup/tar.ts'
 
 /** Both of them name one file, and perhaps another that holds the passphrase: on the command line everybody could read it. */
-const USAGE = 'npm run backup|restore -- FILE [--passphrase-file FILE]; without FILE, BACKUP_URL must be set'
+const USAGE =
+  'npm run backup|restore -- FILE [--passphrase-file FILE], or npm run restore -- --to TIME|latest; without FILE, BACKUP_URL must be set'
 
 /** No file: the target of BACKUP_URL. */
 export const readCommand = (
   args: readonly string[],
-): { file: string | undefined; passphrase: string | undefined } => {
+): { file: string | undefined; passphrase: string | undefined; to: Date | 'latest' | undefined } => {
   const { values, positionals } = parseArgs({
     args: [...args],
-    options: { 'passphrase-file': { type: 'string' } },
+    options: { 'passphrase-file': { type: 'string' }, to: { type: 'string' } },
     allowPositionals: true,
     strict: false,
   })
@@ -21,9 +22,20 @@ export const readCommand = (
   const place = values['passphrase-file']
   if (more.length > 0 || typeof place === 'boolean') throw new ArchiveError(USAGE)
   return {
+    to: readTime(values.to),
     file: file === undefined ? undefined : resolve(file),
     passphrase: place === undefined ? undefined : readPassphrase(place),
   }
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/
+
+const readTime = (text: string | boolean | undefined): Date | 'latest' | undefined => {
+  if (text === undefined || text === 'latest') return text
+  const time = typeof text === 'string' && TIME.test(text) ? new Date(text) : undefined
+  if (time === undefined || Number.isNaN(time.getTime()))
+    throw new ArchiveError('--to must be a time with its zone, such as 2026-11-23T10:15:00+05:30, or latest')
+  return time
 }
 
 const readPassphrase = (place: string): string => {

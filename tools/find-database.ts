@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findRunningPostgres, startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
+import { embeddedForBackups } from '../server/src/platform/database/open-data.ts'
 import type { Settings } from '../server/src/platform/settings.ts'
 
 /** The user can mend this, so they get a sentence. */
@@ -21,5 +22,5 @@ export const findDatabase = async ({
   if (running !== undefined) return { connectionString: running, stop: async () => {} }
   if (!existsSync(join(dataDir, 'postgres')))
     throw new NoDatabaseError(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL.`)
-  return startEmbeddedPostgres({ dataDir, log: () => {}, withDrillDatabase: backup !== undefined })
+  return startEmbeddedPostgres({ dataDir, log: () => {}, ...embeddedForBackups(backup) })
 }

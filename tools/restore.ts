@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
 import { ledgerReportLines } from '../server/src/ledger/ledger-check.ts'
 import { verifyLedger } from '../server/src/ledger/verify-ledger.ts'
+import { afterRestore } from '../server/src/operator/backup/backup-store.ts'
 import { getNewestArchive, openBackupTarget } from '../server/src/operator/backup/backup-target.ts'
 import {
   type ArchiveSource,
@@ -9,7 +10,10 @@ import {
   prepareRestore,
   restoreBackup,
 } from '../server/src/operator/backup/restore-backup.ts'
+import { restoreFiles } from '../server/src/operator/backup/restore-files.ts'
+import { restoreToTime } from '../server/src/platform/backup/restore-to-time.ts'
 import { readStored } from '../server/src/platform/backup/store-backup.ts'
+import { ArchiveError } from '../server/src/platform/backup/tar.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import { openDatabase } from '../server/src/platform/database/database.ts'
 import { makeDataDir } from '../server/src/platform/database/open-data.ts'
@@ -30,11 +34,49 @@ const newestBackup = async ({ backup }: Pick<Settings, 'backup'>): Promise<Archi
   return () => readStored({ target, name, passphrase })
 }
 
+const verify = async (connectionString: string): Promise<number> => {
+  const db = openDatabase(connectionString, { max: 1, statementTimeoutMs: STATEMENT_MS_MAX })
+  try {
+    const report = await verifyLedger({ db, clock: systemClock })
+    for (const line of ledgerReportLines(report)) console.log(line)
+    console.log(
+      'Everybody has to log in again. docs/operating.md says what to do about what happened after the backup.',
+    )
+    return report.faults === 0 ? 0 : 2
+  } finally {
+    await db.close()
+  }
+}
+
+const restoreMoment = async (settings: Settings, until: Date | undefined): Promise<number> => {
+  const { databaseUrl, dataDir, filesUrl } = settings
+  if (databaseUrl !== undefined)
+    throw new ArchiveError(
+      '--to restores the embedded database. Unset DATABASE_URL, or use the archive of your database.',
+    )
+  const backup = getBackupSettings(settings.backup)
+  const target = openBackupTarget(backup)
+  const log = (message: string) => console.log(message)
+  const data = await restoreToTime({ target, backup, dataDir, until, log, settle: afterRestore() })
+  try {
+    if (filesUrl === undefined) {
+      const files = await openFiles(settings, createLog({ level: 'warn' }))
+      log(
+        `Restored ${counted(await restoreFiles({ target, passphrase: backup.passphrase }, files), 'file', 'files')} of the newest backup.`,
+      )
+    }
+    return await verify(data.connectionString)
+  } finally {
+    await data.stop()
+  }
+}
+
 /** 0: restored, and the ledger keeps its promises; 1: nothing was restored; 2: restored, and the ledger does not. */
 const main = async (): Promise<number> => {
-  const { file, passphrase } = readCommand(process.argv.slice(2))
+  const { file, passphrase, to } = readCommand(process.argv.slice(2))
   const settings = readSettings(process.env)
   await makeDataDir(settings.dataDir)
+  if (to !== undefined) return restoreMoment(settings, to === 'latest' ? undefined : to)
   const source =
     file === undefined
       ? await newestBackup(settings)
@@ -53,17 +95,7 @@ const main = async (): Promise<number> => {
     console.log(
       `Restored ${counted(rows, 'row', 'rows')} and ${counted(found.sums.files, 'file', 'files')} of ${found.manifest.madeAt}.`,
     )
-    const db = openDatabase(connectionString, { max: 1, statementTimeoutMs: STATEMENT_MS_MAX })
-    try {
-      const report = await verifyLedger({ db, clock: systemClock })
-      for (const line of ledgerReportLines(report)) console.log(line)
-      console.log(
-        'Everybody has to log in again. docs/operating.md says what to do about what happened after the backup.',
-      )
-      return report.faults === 0 ? 0 : 2
-    } finally {
-      await db.close()
-    }
+    return await verify(connectionString)
   } finally {
     await data.stop()
   }

@@ -28,7 +28,7 @@ export const SUPERUSER = 'galla'
 /** The program's role: it owns the database and has no power beyond it. */
 export const PROGRAM_ROLE = 'galla_app'
 const MAJOR_VERSION = '18'
-const HALF_MADE_PREFIX = 'data.new-'
+export const HALF_MADE_PREFIX = 'data.new-'
 const passwordFileOf = (role: string): string => `${role}.password`
 const INITDB_TIME_MS_MAX = 120_000
 
@@ -167,7 +167,7 @@ function refuseForeign(dir: string, user: ServerUser): void {
 }
 
 /** After `chown -R root` or a copy made by root, the server's user gets its files back. */
-function handOver(dir: string, user: ServerUser): void {
+export function handOver(dir: string, user: ServerUser): void {
   if (user === undefined || statSync(dir).uid === user.uid) return
   lchownSync(dir, user.uid, user.gid)
   for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {

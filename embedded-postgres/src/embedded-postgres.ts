@@ -1,6 +1,12 @@
 import { chownSync, existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { memoryBytes, sharedMegabytes } from './database-memory.ts'
+import {
+  archiveSettings,
+  forgetArchive,
+  type Recovery,
+  recoverySettings,
+} from './embedded-postgres-archive.ts'
 import { findPackage, prepareBinaries } from './embedded-postgres-binaries.ts'
 import {
   checkVersion,
@@ -26,6 +32,10 @@ export type EmbeddedPostgresOptions = {
   /** false only for throw-away databases of tests: faster, and lost when the machine stops. */
   readonly durable?: boolean
   readonly maxConnections?: number
+  /** Archives the log, at the latest after so many seconds in which something was written (embedded-postgres-archive.ts). */
+  readonly archiveSeconds?: number
+  /** For a cluster that was just restored: replays the log of the archive. */
+  readonly recovery?: Recovery
   /** Makes a second database, `galla_drill`, for trying restores. */
   readonly withDrillDatabase?: boolean
   /** The npm package with the binaries, if not the installed one. */
@@ -95,7 +105,13 @@ async function startLocked(
   removeSocketDir(await endLeftovers(clusterDir, log), clusterDir)
   const cluster = await openCluster(binaries, place, durable)
   if (cluster.isNew) log(`A new database was made in ${cluster.dir}.`)
-  const settings = serverSettings(durable, options.maxConnections)
+  const settings = [
+    ...serverSettings(durable, options.maxConnections),
+    ...(options.archiveSeconds === undefined
+      ? forgetArchive(place)
+      : archiveSettings(place, options.archiveSeconds)),
+    ...(options.recovery === undefined ? [] : recoverySettings(place, options.recovery)),
+  ]
   const address = await chooseAddress(place)
   const startOnce = () => startServer(binaries, place, cluster, address, settings, (line) => log(line))
   const kept = keepServer({
@@ -118,7 +134,10 @@ async function startLocked(
   let password: string
   try {
     password = ensureProgramPassword(cluster, place)
-    await prepareProgramRole(address, cluster.superuserPassword, password, options.withDrillDatabase ?? false)
+    await prepareProgramRole(address, cluster.superuserPassword, password, {
+      withDrillDatabase: options.withDrillDatabase ?? false,
+      mayArchive: options.archiveSeconds !== undefined,
+    })
   } catch (error) {
     await stop()
     throw error

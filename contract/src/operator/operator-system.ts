@@ -140,6 +140,8 @@ export const system = endpoint({
         backup: backupRuns,
         /** The restore of the newest backup into a database of its own, with a check of its ledger. */
         drill: backupRuns,
+        /** Copies of the embedded database, on which its archived log is replayed; null where there are none. */
+        pointInTime: backupRuns.nullable(),
       }),
       merchants: count,
       /** The last check of the ledger, by night or by hand; null before the first. */

@@ -1,4 +1,6 @@
 const HOUR_MS = 3_600_000
+/** Between copies of the embedded cluster: a restore to a moment replays at most the log of this time. */
+export const BASE_MS = 7 * 24 * HOUR_MS
 
 export interface Runs {
   readonly first_started_at: Date

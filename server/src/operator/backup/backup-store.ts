@@ -23,6 +23,13 @@ export const insertBackup = (
     insert into backups (finished_at, file, bytes, rows_kept, files_kept, with_key)
     values (${made.finishedAt}, ${made.file}, ${made.bytes}::bigint, ${made.rows}::bigint, ${made.files}::bigint, ${made.withKey})`)
 
+/** The identity of the cluster's log. */
+export const findSystem = async (db: Queryable): Promise<string> => {
+  const row = await db.one<{ system: string }>(sql`
+    select system_identifier::text as system from pg_control_system()`)
+  return row.system
+}
+
 /** True when the database has the table of backups: a newly installed version may back up a database that it has not migrated yet. */
 export const knowsBackups = async (db: Queryable): Promise<boolean> =>
   (await db.one<{ known: boolean }>(sql`select to_regclass('public.backups') is not null as known`)).known

@@ -4,8 +4,9 @@ import type { Platform } from '../../platform/feature.ts'
 import { type BackgroundWork, createSweep } from '../../platform/jobs/sweep.ts'
 import { checkAlarms } from './backup-alarm.ts'
 import { listLastRuns, type RunKind } from './backup-run-store.ts'
-import { isDue } from './backup-schedule.ts'
+import { BASE_MS, isDue } from './backup-schedule.ts'
 import { openBackupTarget } from './backup-target.ts'
+import { createLogArchiving } from './create-log-archiving.ts'
 import { makeBackup } from './make-backup.ts'
 import { BackupBusyError } from './run-backup-work.ts'
 import { runDrill } from './run-drill.ts'
@@ -15,25 +16,19 @@ const MIGRATIONS_DIR = fileURLToPath(new URL('../../../migrations', import.meta.
 
 type Deps = Pick<Platform, 'settings' | 'db' | 'connectionString' | 'clock' | 'log' | 'files' | 'addJob'>
 
-/** Makes backups and tries restores when they are due, and mails the operators when one is overdue. */
-export const createBackupSweep = (deps: Deps, backup: BackupSettings): BackgroundWork => {
-  const { log, db, clock } = deps
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const work = { ...deps, target: openBackupTarget(backup), backup, signal, migrationsDir: MIGRATIONS_DIR }
+type Attempt = (
+  kind: RunKind,
+  everyMs: () => number | Promise<number>,
+  run: () => Promise<unknown>,
+) => Promise<void>
 
-  const isDueNow = async (kind: RunKind, everyMs: number): Promise<boolean> => {
-    const runs = await listLastRuns(db)
-    return isDue(
-      runs.find((run) => run.kind === kind),
-      everyMs,
-      clock.now(),
-    )
-  }
-  /** A failure is recorded for the operator's screen, and must not keep the other kind of work from its turn. */
-  const attempt = async (kind: RunKind, everyMs: number, run: () => Promise<unknown>): Promise<void> => {
-    if (signal.aborted || !(await isDueNow(kind, everyMs))) return
+/** A failure is recorded for the operator's screen, and must not keep the other kinds of work from their turn. */
+const createAttempts =
+  ({ db, clock, log }: Deps, signal: AbortSignal): Attempt =>
+  async (kind, everyMs, run) => {
     try {
+      const last = (await listLastRuns(db)).find((runs) => runs.kind === kind)
+      if (signal.aborted || !isDue(last, await everyMs(), clock.now())) return
       await run()
       log.info('a backup or drill succeeded', { job: kind })
     } catch (error) {
@@ -42,23 +37,50 @@ export const createBackupSweep = (deps: Deps, backup: BackupSettings): Backgroun
     }
   }
 
+/** Makes backups and tries restores when they are due, and mails the operators when one is overdue. */
+export const createBackupSweep = (deps: Deps, backup: BackupSettings): BackgroundWork => {
+  const { db } = deps
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const work = { ...deps, target: openBackupTarget(backup), backup, signal, migrationsDir: MIGRATIONS_DIR }
+
+  const logArchiving = createLogArchiving(deps, work)
+  const attempt = createAttempts(deps, signal)
   const sweep = createSweep(deps, {
     name: 'backup',
     everyMs: EVERY_MS,
     async work() {
-      await attempt('backup', backup.everyMs, () => makeBackup(work))
+      await attempt(
+        'backup',
+        async () => backup.everyMs,
+        () => makeBackup(work),
+      )
       const hasBackup = (await listLastRuns(db)).some(({ kind, file }) => kind === 'backup' && file !== null)
-      if (backup.drillEveryMs !== undefined && hasBackup)
-        await attempt('drill', backup.drillEveryMs, () => runDrill(work))
+      const { drillEveryMs } = backup
+      if (drillEveryMs !== undefined && hasBackup)
+        await attempt(
+          'drill',
+          () => drillEveryMs,
+          () => runDrill(work),
+        )
+      if (logArchiving !== undefined)
+        await attempt(
+          'base',
+          async () => ((await logArchiving.needsBase()) ? 0 : BASE_MS),
+          logArchiving.makeBase,
+        )
       await checkAlarms(deps, backup)
       return { more: false }
     },
   })
   return {
-    start: sweep.start,
+    start() {
+      logArchiving?.start()
+      sweep.start()
+    },
     async stop() {
       stopping.abort()
-      await sweep.stop()
+      await Promise.all([sweep.stop(), logArchiving?.stop()])
     },
   }
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { BackupSettings } from '../../platform/backup/backup-settings.ts'
+import { listTarget } from '../../platform/backup/list-target.ts'
 import { ArchiveError } from '../../platform/backup/tar.ts'
 import { createDiskFiles, type Files } from '../../platform/files/files.ts'
 import { createS3Files } from '../../platform/files/s3-files.ts'
@@ -12,13 +13,6 @@ export const openBackupTarget = ({ url }: Pick<BackupSettings, 'url'>): Files =>
   return location === undefined
     ? createDiskFiles(fileURLToPath(url))
     : createS3Files(location, { setting: 'BACKUP_URL' })
-}
-
-/** Lists every file of a folder of the target, whole or not. */
-export const listTarget = async (target: Files, folder: string): Promise<string[]> => {
-  const names: string[] = []
-  for await (const name of target.list(folder)) names.push(name)
-  return names
 }
 
 /** Finds the newest archive of the target, and throws an ArchiveError when there is none. */

@@ -1,7 +1,7 @@
 import type { BackupRuns, SystemStatus } from '@galla/contract/operator/operator-system'
 import type { BackupSettings } from '../../platform/backup/backup-settings.ts'
 import type { LastRuns } from './backup-run-store.ts'
-import { isOverdue } from './backup-schedule.ts'
+import { BASE_MS, isOverdue } from './backup-schedule.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -33,5 +33,6 @@ export const describeBackups = (
           },
     backup: describe('backup', backup?.everyMs),
     drill: describe('drill', backup?.drillEveryMs),
+    pointInTime: runs.some(({ kind }) => kind === 'base') ? describe('base', BASE_MS) : null,
   }
 }

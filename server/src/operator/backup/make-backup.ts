@@ -1,8 +1,8 @@
 import type { BackupSettings } from '../../platform/backup/backup-settings.ts'
+import { listTarget } from '../../platform/backup/list-target.ts'
 import type { Backup } from '../../platform/backup/write-backup.ts'
 import type { Files } from '../../platform/files/files.ts'
 import { ARCHIVES, archiveName, archivesToDelete } from './backup-schedule.ts'
-import { listTarget } from './backup-target.ts'
 import { runBackupWork } from './run-backup-work.ts'
 import { type TakeBackupDeps, takeBackupTo } from './take-backup.ts'
 

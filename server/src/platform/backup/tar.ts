@@ -25,12 +25,19 @@ const splitName = (name: string): { prefix: string; rest: string } => {
   return { prefix: name.slice(0, at), rest: name.slice(at + 1) }
 }
 
-const headerOf = (name: string, bytes: number): Buffer => {
-  const { prefix, rest } = splitName(name)
+export interface TarHeader {
+  readonly name: string
+  readonly bytes: number
+  readonly isFolder?: boolean
+}
+
+export const tarHeader = ({ name, bytes, isFolder = false }: TarHeader): Buffer => {
+  const { prefix, rest } = splitName(isFolder ? `${name}/` : name)
   const header = Buffer.alloc(BLOCK)
   header.write(rest, 0, 'ascii')
-  header.write(`${octal(0o600, 7)}\0${octal(0, 7)}\0${octal(0, 7)}\0`, NAME_BYTES, 'ascii')
+  header.write(`${octal(isFolder ? 0o700 : 0o600, 7)}\0${octal(0, 7)}\0${octal(0, 7)}\0`, NAME_BYTES, 'ascii')
   header.write(`${octal(bytes, 11)}\0${octal(0, 11)}\0        0`, 124, 'ascii')
+  if (isFolder) header.write('5', 156, 'ascii')
   header.write('ustar\x0000', 257, 'ascii')
   header.write(prefix, 345, 'ascii')
   header.write(`${octal(sumOf(header), 6)}\0 `, 148, 'ascii')
@@ -43,9 +50,12 @@ const sumOf = (header: Buffer): number =>
 
 const paddingOf = (bytes: number): number => (BLOCK - (bytes % BLOCK)) % BLOCK
 
+/** Fills the last block of an entry. */
+export const tarPadding = (bytes: number): Buffer => Buffer.alloc(paddingOf(bytes))
+
 /** A file in the format that every `tar` reads (ustar, POSIX.1-1988); names are ASCII. */
 export const tarEntry = ({ name, content }: TarEntry): Buffer =>
-  Buffer.concat([headerOf(name, content.length), content, Buffer.alloc(paddingOf(content.length))])
+  Buffer.concat([tarHeader({ name, bytes: content.length }), content, tarPadding(content.length)])
 
 const textAt = (header: Buffer, from: number, length: number): string =>
   header.toString('ascii', from, from + length).replace(/\0.*/s, '')

@@ -64,10 +64,24 @@ const unusable = (dataDir: string, error: unknown): DataFolderError => {
   return new DataFolderError(`The data folder ${dataDir} can't be used (${reason}).`, { cause: error })
 }
 
+/** With what the upload takes, less than a minute of work is lost with the disk. */
+const LOG_SECONDS_MAX = 45
+
+/** What backups need of the embedded database. Each start has to ask for it: what one server does not archive is missing in the log. */
+export const embeddedForBackups = (
+  backup: Settings['backup'],
+): { withDrillDatabase?: true; archiveSeconds?: number } => {
+  if (backup === undefined) return {}
+  // The archive command is one of a Unix shell.
+  return process.platform === 'win32'
+    ? { withDrillDatabase: true }
+    : { withDrillDatabase: true, archiveSeconds: LOG_SECONDS_MAX }
+}
+
 const startDatabase = async (
   { databaseUrl, dataDir, backup }: Pick<Settings, 'dataDir' | 'databaseUrl' | 'backup'>,
   { tell }: OpenDataOptions,
 ): Promise<{ connectionString: string; stop: () => Promise<void> }> =>
   databaseUrl !== undefined
     ? { connectionString: databaseUrl, stop: async () => {} }
-    : startEmbeddedPostgres({ dataDir, log: tell, withDrillDatabase: backup !== undefined })
+    : startEmbeddedPostgres({ dataDir, log: tell, ...embeddedForBackups(backup) })

@@ -8,7 +8,7 @@ import { byteWords } from '../byte-labels.ts'
 
 /** Backups and restore drills: what needs the operator first, then when each last succeeded. */
 export function BackupPanel({ status: { backups, lastBackupAt, lastBackup } }: { status: SystemStatus }) {
-  const { schedule, backup, drill } = backups
+  const { schedule, drill, pointInTime } = backups
   return (
     <Panel title="Backups" {...(schedule === null ? {} : { note: scheduleLine(schedule) })}>
       {schedule === null ? (
@@ -17,7 +17,7 @@ export function BackupPanel({ status: { backups, lastBackupAt, lastBackup } }: {
           message="Backups do not run by themselves. Set BACKUP_URL and BACKUP_PASSPHRASE, and restart."
         />
       ) : (
-        problemsOf(backup, drill).map((message) => <Banner key={message} tone="failed" message={message} />)
+        problemsOf(backups).map((message) => <Banner key={message} tone="failed" message={message} />)
       )}
       <Facts
         facts={[
@@ -35,6 +35,9 @@ export function BackupPanel({ status: { backups, lastBackupAt, lastBackup } }: {
             ),
           ],
           ...(schedule === null ? [] : [['Last restore drill', drillLine(schedule, drill)] as const]),
+          ...(schedule === null || pointInTime === null
+            ? []
+            : [['Restore to a minute', pointInTimeLine(pointInTime)] as const]),
         ]}
       />
     </Panel>
@@ -49,15 +52,25 @@ const scheduleLine = ({ target, everyHours, keep }: Schedule): string => {
   return `To a ${target}, ${often}, the last ${displayCount(keep)} are kept`
 }
 
-const problemsOf = (backup: BackupRuns, drill: BackupRuns): string[] => [
+const problemsOf = ({ backup, drill, pointInTime }: SystemStatus['backups']): string[] => [
   ...problemOf('backup', backup),
   ...problemOf('restore drill', drill),
+  ...(pointInTime === null ? [] : problemOf('copy of the database', pointInTime)),
 ]
 
 const problemOf = (name: string, { overdue, problem }: BackupRuns): string[] => {
   if (problem !== null) return [`The last ${name} failed: ${problem}`]
   return overdue ? [`The ${name} is overdue. Is a process of the role worker running?`] : []
 }
+
+const pointInTimeLine = ({ succeededAt }: BackupRuns) =>
+  succeededAt === null ? (
+    'Not yet: the first copy of the database is missing'
+  ) : (
+    <>
+      Copy of <When at={succeededAt} />, and the log since
+    </>
+  )
 
 const drillLine = ({ drillEveryDays }: Schedule, drill: BackupRuns) => {
   if (drillEveryDays === null) return 'Off (DRILL_EVERY_DAYS=0)'

@@ -1,0 +1,140 @@
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { HALF_MADE_PREFIX, handOver, makePrivate } from './embedded-postgres-cluster.ts'
+import { DatabaseStartError } from './embedded-postgres-error.ts'
+import { choosePlace, type Place } from './embedded-postgres-place.ts'
+
+/** Where the server puts finished log segments until the program has taken them to the archive. */
+const SPOOL = 'wal'
+/** Where the program puts segments from the archive for a server that recovers. */
+const RECOVERY = 'recovery'
+
+/** A file in the spool that says that the archived log has a start or a gap that no base backup covers. */
+export const BASE_NEEDED = 'base-needed'
+
+/** The folder of the cluster, and that of finished log segments; undefined when this data folder has none. */
+export function archiveFolders(dataDir: string): { cluster: string; spool: string } | undefined {
+  const home = join(dataDir, 'postgres')
+  const folders = { cluster: join(home, 'data'), spool: join(home, SPOOL) }
+  return existsSync(folders.cluster) && existsSync(folders.spool) ? folders : undefined
+}
+
+/** Quotes for the shell, and for the server, which replaces what follows a percent sign. */
+const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''").replaceAll('%', '%%')}'`
+
+/**
+ * Archives every finished segment into the spool, at the latest after so many seconds in which something was written. A segment appears
+ * under its name when it is on the disk.
+ */
+export function archiveSettings(place: Place, seconds: number): string[] {
+  const spool = join(place.home, SPOOL)
+  if (!existsSync(spool)) {
+    makePrivate(spool, place.user)
+    writeFileSync(join(spool, BASE_NEEDED), '')
+  }
+  const [part, whole] = [`${quoted(spool)}/%f.part`, `${quoted(spool)}/%f`]
+  return [
+    'archive_mode=on',
+    `archive_command=cp "%p" ${part} && sync ${part} && mv ${part} ${whole}`,
+    `archive_timeout=${seconds}`,
+  ]
+}
+
+/** For a server that archives nothing: what it writes is missing in the archive, so the next one that archives starts again. */
+export function forgetArchive(place: Place): string[] {
+  rmSync(join(place.home, SPOOL), { recursive: true, force: true })
+  return []
+}
+
+/**
+ * Fetches a segment for a server that recovers. The program lists in `names` what the archive has, puts segments into the folder one after
+ * the other, and leaves `failed` when it cannot; a code above 125 then ends the recovery, where another one would be the end of the log.
+ */
+const FETCH = `grep -qx "$1" names || exit 1
+[ ! -e "$1.done" ] || { cp "$1.done" "$2"; exit; }
+while [ ! -e "$1" ]; do
+  [ ! -e failed ] || exit 200
+  sleep 0.1
+done
+cp "$1" "$2" && mv "$1" "$1.done"
+`
+const FETCH_FILE = 'fetch.sh'
+
+/** Until when the log is replayed; undefined: to its end. */
+export type Recovery = { readonly until: Date | undefined }
+
+export function recoverySettings(place: Place, { until }: Recovery): string[] {
+  const folder = join(place.home, RECOVERY)
+  return [
+    `restore_command=to="$PWD/%p"; cd ${quoted(folder)} && sh ${FETCH_FILE} %f "$to"`,
+    'recovery_target_timeline=latest',
+    'recovery_target_action=promote',
+    // Nobody connects before the server takes writes.
+    'hot_standby=off',
+    ...(until === undefined ? [] : [`recovery_target_time=${until.toISOString().replace('Z', '+00')}`]),
+  ]
+}
+
+/**
+ * Puts a restored cluster in its place: `unpack` fills a folder, which gets its name when it is complete. Returns the folder into which
+ * segments of the archive go. The next start has to be one with `recovery`.
+ */
+export async function placeRestoredCluster(
+  dataDir: string,
+  unpack: (folder: string) => Promise<void>,
+): Promise<string> {
+  const place = choosePlace(dataDir)
+  const dir = join(place.home, 'data')
+  if (existsSync(dir))
+    throw new DatabaseStartError(`There is a database in ${dir}. Restore into a new DATA_DIR.`)
+  const work = mkdtempSync(join(place.home, HALF_MADE_PREFIX))
+  const cluster = join(work, 'data')
+  try {
+    mkdirSync(cluster, { mode: 0o700 })
+    await unpack(cluster)
+    writeFileSync(join(cluster, 'recovery.signal'), '')
+    handOver(cluster, place.user)
+    renameSync(cluster, dir)
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+  const folder = join(realpathSync(place.home), RECOVERY)
+  rmSync(folder, { recursive: true, force: true })
+  makePrivate(folder, place.user)
+  giveToServer(folder, FETCH_FILE, FETCH)
+  return folder
+}
+
+/** Writes a file that the server's user may read; it appears under its name when it is complete. */
+export function giveToServer(folder: string, name: string, content: string | Uint8Array): void {
+  const { uid, gid } = statSync(folder)
+  const part = join(folder, `${name}.part`)
+  writeFileSync(part, content, { mode: 0o600 })
+  if (process.getuid?.() === 0) chownSync(part, uid, gid)
+  renameSync(part, join(folder, name))
+}
+
+export function removeRecoveryFolder(dataDir: string): void {
+  rmSync(join(dataDir, 'postgres', RECOVERY), { recursive: true, force: true })
+}
+
+/** How many segments wait for the server in the folder; those that it has are removed, except the last few, which it may read again. */
+export function countWaiting(folder: string): number {
+  const names = readdirSync(folder)
+  const done = names.filter((name) => name.endsWith('.done')).sort()
+  for (const name of done.slice(0, -DONE_KEPT)) rmSync(join(folder, name), { force: true })
+  return names.filter((name) => /^[0-9A-F]{24}$/.test(name)).length
+}
+
+const DONE_KEPT = 4

@@ -1,0 +1,164 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { copyMigratedCluster } from '../../../testing/migrated-cluster.ts'
+import { restoreToTime } from '../../platform/backup/restore-to-time.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { saveAppKey } from '../../platform/crypto/app-key.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { createLog } from '../../platform/log.ts'
+import { readSettings } from '../../platform/settings.ts'
+import { afterRestore } from './backup-store.ts'
+import { openBackupTarget } from './backup-target.ts'
+import { createLogArchiving } from './create-log-archiving.ts'
+
+const ARCHIVE_SECONDS = 2
+const KEY = Buffer.alloc(32, 9)
+const PATIENCE = { timeout: 300_000 }
+
+let folder: string
+let server: EmbeddedPostgres | undefined
+let db: Database
+let system: string
+/** What was committed before, and until, the disk is lost. */
+let middle: Date
+let committed = 0
+const stopping = new AbortController()
+
+const backup = () => {
+  const url = pathToFileURL(join(folder, 'target')).href
+  const read = readSettings({ BACKUP_URL: url, BACKUP_PASSPHRASE: 'a passphrase of the operator' }).backup
+  if (read === undefined) throw new Error('no backup settings')
+  return read
+}
+const settings = () => readSettings({ DATA_DIR: join(folder, 'data') })
+const mark = async (count: number): Promise<Date> => {
+  for (let n = 0; n < count; n += 1) {
+    committed += 1
+    await db.pool.query('insert into marks (n) values ($1)', [committed])
+  }
+  return (await db.pool.query<{ now: Date }>('select clock_timestamp() as now')).rows[0]?.now ?? new Date(0)
+}
+const archived = (): string[] => {
+  const wal = join(folder, 'target', 'point-in-time', system, 'wal')
+  return existsSync(wal) ? readdirSync(wal) : []
+}
+/** Waits until all that was committed before is at the target, by the server's own time limit. */
+const untilArchived = async (): Promise<void> => {
+  committed += 1
+  // With a row of its own the segment is one that the time limit ends.
+  const { rows } = await db.pool.query<{ file: string }>(
+    'insert into marks (n) values ($1) returning pg_walfile_name(pg_current_wal_insert_lsn()) as file',
+    [committed],
+  )
+  await expect.poll(archived, PATIENCE).toContain(`${rows[0]?.file}.gz.age`)
+}
+
+const start = async (dataDir: string): Promise<void> => {
+  server = await startEmbeddedPostgres({ dataDir, log: () => {}, archiveSeconds: ARCHIVE_SECONDS })
+  db = openDatabase(server.connectionString)
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'galla-moment-'))
+  // As root, the server runs as another user, who walks through it.
+  chmodSync(folder, 0o711)
+  const dataDir = join(folder, 'data')
+  await copyMigratedCluster(dataDir)
+  await saveAppKey({ appKey: undefined, dataDir }, KEY)
+  await start(dataDir)
+  await db.pool.query('create table marks (n int primary key)')
+  system = (await db.pool.query('select system_identifier::text as id from pg_control_system()')).rows[0].id
+  const { connectionString } = server ?? { connectionString: '' }
+  const archiving = createLogArchiving(
+    { settings: settings(), db, connectionString, clock: systemClock, log: createLog({ level: 'silent' }) },
+    { target: openBackupTarget(backup()), backup: backup(), signal: stopping.signal },
+  )
+  if (archiving === undefined) throw new Error('nothing is archived')
+  archiving.start()
+  expect(await archiving.needsBase()).toBe(true)
+  await mark(10)
+  await archiving.makeBase()
+  expect(await archiving.needsBase()).toBe(false)
+  middle = await mark(100)
+  await untilArchived()
+  await mark(100)
+  await untilArchived()
+  // The machine is lost: nothing is archived any longer, and the data folder is gone.
+  stopping.abort()
+  await archiving.stop()
+  await mark(5)
+  await db.close()
+  await server?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}, 900_000)
+afterAll(async () => {
+  await server?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const restore = async (name: string, until: Date | undefined): Promise<number> => {
+  const dataDir = join(folder, name)
+  server = await restoreToTime({
+    ...{ dataDir, until, log: () => {}, settle: afterRestore() },
+    target: openBackupTarget(backup()),
+    backup: backup(),
+  })
+  db = openDatabase(server.connectionString)
+  try {
+    const found = await db.pool.query<{ n: number }>('select n from marks order by n')
+    expect(found.rows.map(({ n }) => n)).toEqual(found.rows.map((_, index) => index + 1))
+    // It takes writes, and its key is back.
+    await db.pool.query('insert into marks (n) values (-1)')
+    expect(existsSync(join(dataDir, 'app.key'))).toBe(true)
+    return found.rows.length
+  } finally {
+    await db.close()
+    await server.stop()
+  }
+}
+
+test('after the loss of the disk everything that was archived is restored', PATIENCE, async () => {
+  const found = await restore('latest', undefined)
+  expect(found).toBeGreaterThanOrEqual(210)
+  expect(found).toBeLessThanOrEqual(committed)
+})
+
+test('a restore to a moment has what was committed until then, and nothing later', PATIENCE, async () => {
+  expect(await restore('moment', middle)).toBe(110)
+})
+
+test(
+  'a time before the first base backup, or after the last archived work, is refused with a sentence',
+  PATIENCE,
+  async () => {
+    await expect(restore('early', new Date(0))).rejects.toThrow('no base backup from before that time')
+    await expect(restore('late', new Date(Date.now() + 86_400_000))).rejects.toThrow(
+      'The archived log ends before that time',
+    )
+  },
+)
+
+test('a segment that is altered ends the restore', PATIENCE, async () => {
+  const target = openBackupTarget(backup())
+  const altering = {
+    ...target,
+    async *read(name: string) {
+      for await (const piece of target.read(name))
+        yield name.includes('/wal/') ? piece.map((byte) => byte ^ 1) : piece
+    },
+  }
+  await expect(
+    restoreToTime({
+      dataDir: join(folder, 'altered'),
+      until: undefined,
+      settle: [],
+      log: () => {},
+      target: altering,
+      backup: backup(),
+    }),
+  ).rejects.toThrow('did not start')
+})

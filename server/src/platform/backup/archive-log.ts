@@ -1,0 +1,86 @@
+import { createReadStream, existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chown, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { archiveFolders, BASE_NEEDED } from '@galla/embedded-postgres/embedded-postgres-archive'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { errorCode } from '../error-code.ts'
+import { type Files, PART } from '../files/files.ts'
+import type { AgeKey } from './age-encryption.ts'
+import { isLogFile, logName } from './point-in-time.ts'
+import { storeStream } from './store-backup.ts'
+
+/** More than 2 GB that the target does not take: rather than filling the disk, the log is given up until the next base backup. */
+const SPOOLED_MAX = 128
+const IDENTITY_FILE = 'wal.identity'
+
+/**
+ * Reads the identity that decrypts the archived log, or makes it. It lies in the cluster's folder, so every base backup contains it, under
+ * the passphrase; the log itself needs no slow derivation.
+ */
+export const openLogKey = async (cluster: string): Promise<AgeKey> => {
+  const file = path.join(cluster, IDENTITY_FILE)
+  if (!existsSync(file)) {
+    await writeFile(`${file}${PART}`, await generateX25519Identity(), { mode: 0o600, flush: true })
+    const { uid, gid } = statSync(cluster)
+    if (process.getuid?.() === 0) await chown(`${file}${PART}`, uid, gid)
+    await rename(`${file}${PART}`, file)
+  }
+  return readLogKey(cluster)
+}
+
+/** The key of a cluster that has one. */
+export const readLogKey = async (cluster: string): Promise<AgeKey> => {
+  const identity = readFileSync(path.join(cluster, IDENTITY_FILE), 'utf8')
+  return { identity, recipient: await identityToRecipient(identity) }
+}
+
+/** The folder of the embedded cluster, and that of its finished log; undefined when this installation archives none. */
+export const findLogFolders = (dataDir: string): { cluster: string; spool: string } | undefined =>
+  archiveFolders(dataDir)
+
+/** Since when the log lacks a base backup, as a mark of its own clock; undefined: it has one. */
+export const baseNeededSince = (spool: string): number | undefined =>
+  statSync(path.join(spool, BASE_NEEDED), { throwIfNoEntry: false })?.mtimeMs
+
+/** Notes a new base backup. A gap that appeared meanwhile needs another one. */
+export const noteBase = (spool: string, since: number | undefined): void => {
+  if (since !== undefined && baseNeededSince(spool) === since) rmSync(path.join(spool, BASE_NEEDED))
+}
+
+export interface LogArchive {
+  readonly target: Files
+  /** The system identifier of the cluster. */
+  readonly system: string
+  readonly spool: string
+  readonly key: AgeKey
+  readonly signal: AbortSignal
+}
+
+/** Moves finished log segments from the spool to the target. */
+export const archiveLog = async (archive: LogArchive): Promise<void> => {
+  const { spool } = archive
+  const files = (await readdir(spool)).filter((file) => !file.endsWith(PART) && file !== BASE_NEEDED).sort()
+  const isTooMuch = files.length > SPOOLED_MAX
+  if (isTooMuch) await writeFile(path.join(spool, BASE_NEEDED), '')
+  for (const file of files) {
+    archive.signal.throwIfAborted()
+    if (isLogFile(file) && !isTooMuch) await storeSegment(archive, file)
+    await rm(path.join(spool, file), { force: true })
+  }
+}
+
+const storeSegment = async (
+  { target, system, spool, key, signal }: LogArchive,
+  file: string,
+): Promise<void> => {
+  const name = logName(system, file)
+  const store = () => storeStream(target, name, createReadStream(path.join(spool, file)), key, signal)
+  try {
+    await store()
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error
+    // A killed process left it half written.
+    await target.remove(`${name}${PART}`)
+    await store()
+  }
+}

@@ -1,0 +1,65 @@
+const FOLDER = 'point-in-time'
+const BASE = /^point-in-time\/(\d{1,20})\/base-(\d{8}T\d{9}Z)-([0-9A-F]{24})\.tar\.gz\.age$/
+const LOG = /^point-in-time\/(\d{1,20})\/wal\/([0-9A-F]{24}|[0-9A-F]{8}\.history)\.gz\.age$/
+export const BASES_KEPT = 2
+export const POINT_IN_TIME = FOLDER
+
+/** A base backup at the target, of the cluster with this system identifier. */
+export interface Base {
+  readonly name: string
+  readonly system: string
+  readonly startedAt: Date
+  readonly firstSegment: string
+}
+
+export const baseName = (system: string, startedAt: Date, firstSegment: string): string =>
+  `${FOLDER}/${system}/base-${startedAt.toISOString().replace(/[-:.]/g, '')}-${firstSegment}.tar.gz.age`
+
+export const logName = (system: string, file: string): string => `${FOLDER}/${system}/wal/${file}.gz.age`
+
+/** Segments and timeline histories, not the notes that PostgreSQL archives beside them. */
+export const isLogFile = (file: string): boolean => /^(?:[0-9A-F]{24}|[0-9A-F]{8}\.history)$/.test(file)
+
+const timeOf = (text: string): Date =>
+  new Date(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/, '$1-$2-$3T$4:$5:$6.$7Z'))
+
+/** The base backups among the names of a target, newest first. */
+export const basesOf = (names: readonly string[]): Base[] =>
+  names
+    .flatMap((name) => {
+      const [, system, at, firstSegment] = BASE.exec(name) ?? []
+      return system === undefined || at === undefined || firstSegment === undefined
+        ? []
+        : [{ name, system, startedAt: timeOf(at), firstSegment }]
+    })
+    .sort((one, other) => other.startedAt.getTime() - one.startedAt.getTime())
+
+/** The number of a segment within its timeline. */
+const sequenceOf = (segment: string): string => segment.slice(8)
+
+/** The archived log that a base backup needs: every history, and segments from its first on. In order. */
+export const logOf = (names: readonly string[], base: Base): string[] =>
+  names
+    .flatMap((name) => {
+      const [, system, file] = LOG.exec(name) ?? []
+      return system === base.system && file !== undefined ? [file] : []
+    })
+    .filter((file) => file.endsWith('.history') || sequenceOf(file) >= sequenceOf(base.firstSegment))
+    .sort((one, other) => (sequenceOf(one) + one < sequenceOf(other) + other ? -1 : 1))
+
+/** Base backups but the newest, log that no kept one needs, and what interrupted writes left. */
+export const pointInTimeToDelete = (names: readonly string[]): string[] => {
+  const bases = basesOf(names)
+  const kept = bases.slice(0, BASES_KEPT)
+  const oldLog = names.filter((name) => {
+    const [, system, file] = LOG.exec(name) ?? []
+    if (system === undefined || file === undefined) return false
+    const needing = kept.filter((base) => base.system === system)
+    // A cluster without a base backup has none yet, or is gone; which of the two, its first segment does not say.
+    if (needing.length === 0) return bases.some((base) => base.system === system)
+    if (file.endsWith('.history')) return false
+    return needing.every((base) => sequenceOf(file) < sequenceOf(base.firstSegment))
+  })
+  const parts = names.filter((name) => name.includes('/base-') && name.endsWith('.part'))
+  return [...bases.slice(BASES_KEPT).map(({ name }) => name), ...oldLog, ...parts]
+}
