@@ -6,6 +6,7 @@ const OF_ACCESS = {
   public: [],
   session: ['too_many_requests', 'not_logged_in', 'totp_setup_required'],
   operator: ['too_many_requests', 'not_logged_in', 'totp_setup_required', 'forbidden'],
+  counter: ['too_many_requests', 'not_logged_in'],
   key: ['too_many_requests', 'bad_key', 'address_not_allowed', 'forbidden'],
 } as const satisfies Record<Access, readonly RefusalCode[]>
 
@@ -25,10 +26,10 @@ export const refusalsOf = ({
   refusals,
   needsConfirmation,
 }: Endpoint): readonly RefusalCode[] => {
-  const withSession = auth === 'session' || auth === 'operator'
+  const withCookie = auth === 'session' || auth === 'operator' || auth === 'counter'
   return [
     ...new Set<RefusalCode>([
-      ...(withSession && method !== 'GET' ? (['foreign_origin'] as const) : []),
+      ...(withCookie && method !== 'GET' ? (['foreign_origin'] as const) : []),
       ...OF_ACCESS[auth],
       ...(method === 'GET' ? [] : OF_A_BODY),
       ...OF_ANYTHING_SENT,

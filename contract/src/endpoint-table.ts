@@ -1,6 +1,8 @@
 import * as apiDetails from './api-keys/api-details.ts'
 import * as apiKeys from './api-keys/api-keys.ts'
 import * as apiRequests from './api-keys/api-requests.ts'
+import * as counterScreen from './counters/counter-screen.ts'
+import * as counters from './counters/counters.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as kyc from './kyc/kyc.ts'
 import * as emailChange from './merchants/email-change.ts'
@@ -53,6 +55,8 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Alerts', alerts],
   ['Alerts', bankEmails],
   ['Statements', statements],
+  ['Counters', counters],
+  ['Counters', counterScreen],
   ['Accounts', accounts],
   ['Accounts', sources],
   ['Accounts', turnover],

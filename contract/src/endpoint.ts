@@ -6,9 +6,10 @@ import type { RefusalCode } from './refusals.ts'
  * - `public`: anybody; no cookie is read.
  * - `session`: a logged-in merchant or operator.
  * - `operator`: a session whose role is operator.
+ * - `counter`: a device that is logged in at a counter.
  * - `key`: an API key, as `Authorization: Bearer`, as `key` in the body, or both (then equal).
  */
-export type Access = 'public' | 'session' | 'operator' | 'key'
+export type Access = 'public' | 'session' | 'operator' | 'counter' | 'key'
 
 type Schema = z.ZodType
 

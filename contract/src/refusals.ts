@@ -11,6 +11,7 @@ export const REFUSALS = {
   not_logged_in: { status: 401, msg: 'Please log in' },
   wrong_credentials: { status: 401, msg: 'The email or password is not correct' },
   totp_required: { status: 401, msg: 'Enter the code of your authenticator app' },
+  wrong_pin: { status: 401, msg: 'The PIN is not correct, or this login link has ended' },
   wrong_code: { status: 401, msg: 'The code is not correct, or was used already' },
   bad_key: { status: 401, msg: 'The API key is missing or not valid' },
   bad_signature: { status: 401, msg: 'This notification is not signed by the provider of the account' },
@@ -64,6 +65,12 @@ export const REFUSALS = {
   plan_changed: { status: 409, msg: 'This price was changed meanwhile. Please look at it again.' },
   job_not_waiting: { status: 409, msg: 'This job is being done or is done already' },
   credit_not_found: { status: 404, code: 'not_found', msg: 'This payment was not found' },
+  counter_not_found: { status: 404, code: 'not_found', msg: 'This counter was not found' },
+  too_many_counters: { status: 409, msg: 'There are 50 counters already. Close one first.' },
+  counter_account_replaced: {
+    status: 409,
+    msg: 'The shop has connected another account. Ask the owner for a new counter.',
+  },
   credit_decided: {
     status: 409,
     msg: 'This payment was dealt with meanwhile. Please look at it again.',

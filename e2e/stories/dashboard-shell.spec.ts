@@ -7,6 +7,7 @@ const ENTRIES = [
   ['Orders', '/dashboard/orders'],
   ['Reconciliation', '/dashboard/reconciliation'],
   ['Payment Link', '/dashboard/generate-payment-link'],
+  ['Counters', '/dashboard/counters'],
   ['Connect Merchant', '/dashboard/connect-merchant'],
   ['Manage Subscription', '/dashboard/manage-subscription'],
   ['New Subscription', '/dashboard/new-subscription'],
@@ -15,7 +16,7 @@ const ENTRIES = [
   ['KYC', '/dashboard/kyc'],
 ] as const
 
-test('the side menu has its eleven entries, in order, and each leads to its page, at the top', async ({
+test('the side menu has its twelve entries, in order, and each leads to its page, at the top', async ({
   page,
 }) => {
   await enterDashboard(page)

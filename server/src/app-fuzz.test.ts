@@ -153,6 +153,7 @@ const CALLER: Readonly<Record<Endpoint['auth'], Caller>> = {
   session: 'merchant',
   operator: 'operator',
   key: 'key',
+  counter: 'counter',
 }
 
 const bounded = { interruptAfterTimeLimit: fuzzRuns(TIME_LIMIT_MS), numRuns: fuzzRuns(200) } as const

@@ -3,6 +3,7 @@ import { authFeature } from './auth/auth-feature.ts'
 import { bankAlertsFeature } from './bank-alerts/bank-alerts-feature.ts'
 import { bankEmailsFeature } from './bank-emails/bank-emails-feature.ts'
 import { bankStatementsFeature } from './bank-statements/bank-statements-feature.ts'
+import { countersFeature } from './counters/counters-feature.ts'
 import { dashboardFeature } from './dashboard/dashboard-feature.ts'
 import { gatewayCompatFeature } from './gateway-compat/gateway-compat-feature.ts'
 import { kycFeature } from './kyc/kyc-feature.ts'
@@ -63,6 +64,7 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
     await subscriptionsFeature({ ...base, creating }),
     receiptsFeature(base),
     reconciliationFeature({ ...base, orders }),
+    countersFeature({ ...base, selling: { ...orders, ...creating } }),
     bankStatementsFeature({ ...base, orders }),
     simulatorFeature(base),
     statusChecks,

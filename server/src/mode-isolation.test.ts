@@ -16,6 +16,7 @@ interface Things {
   readonly statementId: string
   readonly deliveryId: string
   readonly furtherKeyId: string
+  readonly counterId: string
   readonly claimUtr: string
   readonly marks: readonly string[]
 }
@@ -72,7 +73,9 @@ const makeThings = async (caller: ShopMerchant, mode: Mode): Promise<Things> => 
   const statement = await uploadStatement(caller, secret)
   expect(statement.statusCode, statement.body).toBe(200)
   const further = (await caller.post('/user/api-keys', { name: secret, scope: 'read' })).json().data
+  const counter = (await caller.post('/user/counters', { name: secret, pin: '4711' })).json().data
   const ids = {
+    counterId: counter.id,
     orderId,
     clientTxnId: `${secret}-order`,
     creditId: credit.id,
@@ -148,6 +151,7 @@ const bodyFor = (path: string, theirs: Things, mine: Things): object => {
     '/user/alerts/:alertId/credit': { amount: '5.00', utr: '612345678901' },
     '/user/statements/:id/preview': { columns: { date: 0, credit: 3, dateOrder: 'dmy' } },
     '/user/statements/:id/confirm': { columns: { date: 0, credit: 3, dateOrder: 'dmy' } },
+    '/user/counters/:counterId/login': { pin: '4711' },
     '/user/api-keys/:id/addresses': { addresses: ['192.0.2.1'] },
   }
   return bodies[path] ?? {}
@@ -156,6 +160,7 @@ const bodyFor = (path: string, theirs: Things, mine: Things): object => {
 const namedIn = (path: string, theirs: Things): Record<string, string> => ({
   orderId: theirs.orderId,
   creditId: theirs.creditId,
+  counterId: theirs.counterId,
   alertId: theirs.alertId,
   utr: theirs.claimUtr,
   id: path.startsWith('/user/webhook-deliveries/')

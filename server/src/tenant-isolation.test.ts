@@ -1,6 +1,7 @@
 import { ENDPOINTS } from '@galla/contract/endpoint-table'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { PATIENCE_MS } from '../testing/database.ts'
+import { counterCookie } from '../testing/every-caller.ts'
 import { picture } from '../testing/kyc-file-parts.ts'
 import { ORDER_BODY } from '../testing/order-body.ts'
 import { openShop, type Shop, type ShopMerchant } from '../testing/shop.ts'
@@ -11,6 +12,9 @@ let mine: ShopMerchant
 /** Of mine; one of the calls replaces it. */
 let myKey: string
 let theirs: ShopMerchant
+/** The cookie of a device at my counter. */
+let myCounter: string
+let theirCounter: string
 let paidOrder: string
 let openOrder: string
 let theirCredit: string
@@ -38,32 +42,30 @@ const CONNECTING = {
 
 const EVER = { from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z', state: 'all' }
 
-const ORDER = {
-  client_txn_id: 'SAME-ID',
-  ...ORDER_BODY,
-}
+const ORDER = { client_txn_id: 'SAME-ID', ...ORDER_BODY }
 
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 const create = (key: string, over: object = {}, headers: Record<string, string> = {}) =>
   shop.call({
     method: 'POST',
     url: '/api/v1/order/create-order',
     payload: { ...ORDER, ...over },
-    headers: { authorization: `Bearer ${key}`, ...headers },
+    headers: { ...bearer(key), ...headers },
   })
 
 beforeAll(async () => {
   shop = await openShop({ API_RATE_PER_SECOND: '1000', PAYTM_URL: 'http://127.0.0.1:9' })
   mine = await shop.merchant('Mine Tea')
   myKey = mine.key
+  myCounter = await counterCookie(shop, mine)
   theirs = await shop.merchant('Their Secret Shop')
+  await counterCookie(shop, theirs)
+  theirCounter = (await theirs.get('/user/counters')).json().data[0].id
   await theirs.post('/user/update-webhook-url', { webhookUrl: 'http://127.0.0.1:9/their-secret' })
   const paid = (await create(theirs.key)).json().data
   paidOrder = paid.order_id
-  await shop.call({
-    method: 'POST',
-    url: '/api/v1/simulator/pay',
-    payload: { upi: paid.upi_intent.bhim_link },
-  })
+  const payload = { upi: paid.upi_intent.bhim_link }
+  await shop.call({ method: 'POST', url: '/api/v1/simulator/pay', payload })
   // Nobody listens there: one attempt fails, and the clock that stands brings no other.
   const firstDelivery = async () => (await theirs.get('/user/webhook-deliveries')).json().data[0]
   await vi.waitFor(async () => expect((await firstDelivery())?.attempts).toHaveLength(1), PATIENCE_MS)
@@ -130,7 +132,7 @@ const theirRows = async (): Promise<string> => {
   return JSON.stringify(rows.map((found, index) => [tables.rows[index]?.name, found.rows]))
 }
 
-/** What removes something that other calls of this caller need: their webhook, and test mode. */
+/** They remove what other calls of this caller need. */
 const LAST = ['/user/remove-webhook-url', CONNECT]
 
 /** Every call of the contract that asks who one is. */
@@ -184,6 +186,10 @@ const reaching = (): Record<string, object> => ({
   '/user/billing-details': { legalName: 'Mine Tea', address: '1 MG Road', stateCode: '27', gstin: '' },
   '/user/new-subscription': { planData: { planName: 'basic', billingCycle: '28days' } },
   '/user/closing/mail': { isOn: true },
+  '/user/counters': { name: 'Mine', pin: '4711' },
+  '/user/counters/:counterId/login': { pin: '4711' },
+  '/counter/orders': { requestId: 'mine-0001', amount: '1.00' },
+  '/counter/credits/:creditId/take': { orderId: openOrder },
   '/operator/plans': { planName: 'basic', billingCycle: '28days', price: '1.00', qrRequests: 1 },
   '/user/credits/:creditId/join': { creditId: theirCredit },
   '/user/credits/:creditId/repeat': { times: 'once' },
@@ -203,6 +209,7 @@ const theirIds = (path: string, orderId: string): Record<string, string> => ({
   merchantId: theirs.merchantId,
   documentId: theirDocument,
   creditId: theirCredit,
+  counterId: theirCounter,
   alertId: theirAlert,
   utr: THEIR_CLAIM,
   sessionId: theirSession,
@@ -232,7 +239,7 @@ test('a merchant whose every call names what is another merchant’s reaches not
         ...(path.endsWith('/replay/count') ? EVER : { date: '2026-11-21' }),
       })
       const headers: Record<string, string> =
-        auth === 'key' ? { authorization: `Bearer ${myKey}` } : { cookie: mine.cookie }
+        auth === 'key' ? bearer(myKey) : { cookie: auth === 'counter' ? myCounter : mine.cookie }
       const reply = await shop.call({
         method,
         url: method === 'GET' ? `${url}?${query}` : url,

@@ -1,4 +1,5 @@
 import type { KeyScope } from '@galla/contract/api-keys/api-keys'
+import { expect } from 'vitest'
 import { insertApiKey } from '../src/api-keys/api-key-store.ts'
 import { keyTextFrom } from '../src/api-keys/key-text.ts'
 import { keyHashOf } from '../src/api-keys/main-keys.ts'
@@ -6,8 +7,17 @@ import { secretsFrom } from '../src/platform/crypto/crypto.ts'
 import { randomIds } from '../src/platform/ids.ts'
 import { SHOP_START, type Shop, type ShopCaller, type ShopMerchant } from './shop.ts'
 
-/** Everybody who may knock: nobody, two merchants, a key of each kind, the operator. */
-export const CALLERS = ['visitor', 'merchant', 'other', 'key', 'createKey', 'readKey', 'operator'] as const
+/** Everybody who may knock: nobody, two merchants, a key of each kind, the operator, the device of a counter. */
+export const CALLERS = [
+  'visitor',
+  'merchant',
+  'other',
+  'key',
+  'createKey',
+  'readKey',
+  'operator',
+  'counter',
+] as const
 export type Caller = (typeof CALLERS)[number]
 
 const ORIGIN = 'http://localhost:3000'
@@ -35,11 +45,32 @@ export const everyCaller = async (shop: Shop): Promise<EveryCaller> => {
     merchant: session(merchant),
     other: session(other),
     operator: session(operator),
+    counter: { cookie: await counterCookie(shop, merchant), origin: ORIGIN },
     key: bearer(integrator.key),
     createKey: bearer(await restrictedKey(shop, integrator.merchantId, 'create')),
     readKey: bearer(await restrictedKey(shop, integrator.merchantId, 'read')),
   }
   return { merchant, integrator, judged, operator, headersOf: (caller) => headers[caller] }
+}
+
+/** The cookie of a device that logs in at a new counter. */
+export const counterCookie = async (shop: Shop, merchant: ShopCaller): Promise<string> => {
+  const pin = '4711'
+  const created = await merchant.post('/user/counters', { name: 'Front desk', pin })
+  expect(created.statusCode, created.body).toBe(200)
+  const token = new URL(created.json().data.loginUrl).hash.slice(1)
+  return logInAtCounter(shop, token, pin)
+}
+
+export const logInAtCounter = async (shop: Shop, token: string, pin: string): Promise<string> => {
+  const login = await shop.call({
+    method: 'POST',
+    url: '/api/v1/counter/login',
+    payload: { token, pin },
+    headers: { origin: ORIGIN },
+  })
+  expect(login.statusCode, login.body).toBe(200)
+  return login.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
 const restrictedKey = async (shop: Shop, merchantId: string, scope: KeyScope): Promise<string> => {

@@ -21,6 +21,7 @@ const FEATURES: readonly string[] = [
   'subscriptions',
   'receipts',
   'reconciliation',
+  'counters',
   'bank-statements',
   'simulator',
   'status-checks',

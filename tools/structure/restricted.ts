@@ -125,11 +125,11 @@ const RESTRICTIONS: readonly Restriction[] = [
     name: /^(EventSource|XMLHttpRequest|WebSocket)$/,
     within: /^(web|checkout|server)\//,
     except: [
-      { path: /^checkout\/src\/browser\//, why: "the payment page's script" },
+      { path: /^(checkout\/src\/browser\/|web\/src\/features\/counter\/counter-stream)/, why: 'they listen' },
       { path: /^web\/src\/api\/send-form\.ts$/, why: 'fetch cannot report the progress of an upload' },
     ],
     forTests: 'may',
-    instead: 'only the payment page listens, in its script',
+    instead: 'only the payment page and the counter listen',
   },
   {
     form: 'tag',

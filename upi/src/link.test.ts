@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { androidIntents, appLinks } from './app-links.ts'
-import { LINK_CHARS_MAX, type PaymentRequest, parsePayLink, payeeLink, payLink } from './link.ts'
+import { LINK_CHARS_MAX, type PaymentRequest, parsePayLink, payLink } from './link.ts'
 import { MAX_AMOUNT_PAISE, MIN_AMOUNT_PAISE, type Paise, paise } from './rupees.ts'
 import type { Vpa } from './vpa.ts'
 
@@ -270,19 +270,5 @@ describe('parsePayLink refuses', () => {
       }),
       { numRuns: 1_000 },
     )
-  })
-})
-
-describe('a link to the payee alone', () => {
-  const payeeVpa = 'sharmatea@ybl' as Vpa
-
-  it('names the payee and asks for nothing', () => {
-    const link = payeeLink({ payeeVpa, payeeName: "Sharma's Tea & Co" })
-    expect(link).toBe('upi://pay?pa=sharmatea@ybl&pn=Sharmas%20Tea%20and%20Co&cu=INR')
-    expect(payeeLink({ payeeVpa, payeeName: '!!' })).toContain('pn=sharmatea')
-  })
-
-  it('is no payment of an order', () => {
-    expect(parsePayLink(payeeLink({ payeeVpa, payeeName: 'Sharma' }))).toBeUndefined()
   })
 })

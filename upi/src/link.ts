@@ -58,11 +58,18 @@ export function payLink(request: PaymentRequest): UpiLink {
 }
 
 /**
- * A link to the payee alone, without amount and reference: an app that opens it shows the name that the payee's bank has. Not for
- * collecting: money that came by it would belong to no order.
+ * A link to the payee alone, without amount and reference: the printed QR of a counter, and what shows the name that the payee's bank
+ * has. Money that comes by it belongs to no order until a person decides; the note is the customer's to change and decides nothing.
  */
-export function payeeLink(payee: Pick<Payment, 'payeeVpa' | 'payeeName'>): UpiLink {
-  return `${UPI_LINK_START}pa=${payee.payeeVpa}&pn=${encodeURIComponent(payeeNameFor(payee))}&cu=INR` as UpiLink
+export function payeeLink(payee: Pick<Payment, 'payeeVpa' | 'payeeName' | 'note'>): UpiLink {
+  const note = plainText(payee.note ?? '', NOTE_CHARS_MAX)
+  const tags = [
+    `pa=${payee.payeeVpa}`,
+    `pn=${encodeURIComponent(payeeNameFor(payee))}`,
+    ...(note === '' ? [] : [`tn=${encodeURIComponent(note)}`]),
+    'cu=INR',
+  ]
+  return (UPI_LINK_START + tags.join('&')) as UpiLink
 }
 
 /** `pn` is mandatory, so a name of which nothing is left gives way to the name in the UPI ID, which is the payee's too. */
@@ -93,15 +100,25 @@ function plainText(text: string, charsMax: number): string {
  */
 export function parsePayLink(text: string): Payment | undefined {
   const tags = readTags(text)
-  if (tags === undefined) return undefined
+  const reference = tags?.get('tr') ?? ''
+  if (tags === undefined || reference === '' || reference.length > REFERENCE_CHARS_MAX) return undefined
+  const payment = readPayment(tags)
+  return payment && { ...payment, reference }
+}
+
+/** Reads a link without a reference: a printed QR, with the amount that the customer typed. */
+export function parsePayeeLink(text: string): Omit<Payment, 'reference'> | undefined {
+  const tags = readTags(text)
+  return tags === undefined || tags.has('tr') ? undefined : readPayment(tags)
+}
+
+function readPayment(tags: ReadonlyMap<string, string>): Omit<Payment, 'reference'> | undefined {
   const payeeVpa = parseVpa(tags.get('pa') ?? '')
   const amount = parseRupees(tags.get('am') ?? '')
-  const reference = tags.get('tr') ?? ''
   if (payeeVpa === undefined || amount === undefined) return undefined
-  if (reference === '' || reference.length > REFERENCE_CHARS_MAX) return undefined
   if ((tags.get('cu') ?? 'INR') !== 'INR') return undefined
   const note = tags.get('tn')
-  return { payeeVpa, payeeName: tags.get('pn') ?? '', reference, amount, ...(note ? { note } : {}) }
+  return { payeeVpa, payeeName: tags.get('pn') ?? '', amount, ...(note ? { note } : {}) }
 }
 
 function readTags(text: string): Map<string, string> | undefined {

@@ -22,6 +22,7 @@ export const queryKeys = {
   triedOrder: ['tried-order'],
   connected: ['first-steps', 'connected'],
   webhookUrl: (mode: string) => ['first-steps', 'webhook-url', mode],
+  counters: { all: ['counters'], ofMode: (mode: string) => ['counters', mode] },
   sources: ['sources'],
   turnover: ['turnover'],
   alertSource: (mode: string) => ['alert-source', mode],

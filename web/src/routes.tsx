@@ -59,6 +59,16 @@ const ImportStatementPage = page(
   'ImportStatementPage',
   paths.importStatement,
 )
+const CountersPage = page(
+  () => import('./features/counters/counters-page.tsx'),
+  'CountersPage',
+  paths.counters,
+)
+const CounterScreen = page(
+  () => import('./features/counter/counter-screen.tsx'),
+  'CounterScreen',
+  paths.counter,
+)
 const ManageSubscriptionPage = page(
   () => import('./features/manage-subscription/manage-subscription-page.tsx'),
   'ManageSubscriptionPage',
@@ -140,6 +150,7 @@ function NotFound() {
 export function AppRoutes() {
   return (
     <Routes>
+      <Route path={paths.counter} element={<CounterScreen />} />
       <Route element={<PublicShell />}>
         {PUBLIC_PAGES.map(({ path, loggedOutOnly }) => (
           <Route
@@ -171,6 +182,7 @@ export function AppRoutes() {
         <Route path={paths.reconciliation} element={<ReconciliationPage />} />
         <Route path={paths.closing} element={<ClosingPage />} />
         <Route path={paths.importStatement} element={<ImportStatementPage />} />
+        <Route path={paths.counters} element={<CountersPage />} />
         <Route path={paths.manageSubscription} element={<ManageSubscriptionPage />} />
         <Route path={paths.newSubscription} element={<NewSubscriptionPage />} />
         <Route path={paths.apiDocumentation} element={<ApiDocumentationPage />} />

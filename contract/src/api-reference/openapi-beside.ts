@@ -1,3 +1,4 @@
+import { COUNTER_EVENTS_PATH } from '../counters/counter-screen.ts'
 import { EKQR_SDK_PATH } from '../gateway-compat/dialects.ts'
 import { ORDER_EVENTS_PATH, pageStatus } from '../orders/payment-page.ts'
 import { ref } from './openapi-call.ts'
@@ -40,6 +41,24 @@ export const PATHS_BESIDE: Json = {
           },
         },
         404: failure('`order_not_found`'),
+        503: failure('`overloaded`: too many streams are open'),
+      },
+    },
+  },
+  [`/api/v1${COUNTER_EVENTS_PATH}`]: {
+    get: {
+      operationId: 'counterEvents',
+      tags: ['Counters'],
+      summary:
+        'Server-sent events for the screen of a counter: `changed` when readCounter has news, and a `beat`',
+      security: [{ counter: [] }],
+      responses: {
+        200: {
+          description: 'A stream that stays open.',
+          content: { 'text/event-stream': { schema: { type: 'string' } } },
+        },
+        401: failure('`not_logged_in`'),
+        429: failure('`too_many_requests`'),
         503: failure('`overloaded`: too many streams are open'),
       },
     },

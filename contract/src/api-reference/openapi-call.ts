@@ -13,6 +13,7 @@ export const SECURITY = {
   key: [{ apiKey: [] }],
   session: [{ session: [] }],
   operator: [{ session: [] }],
+  counter: [{ counter: [] }],
 } as const satisfies Record<Access, readonly Json[]>
 
 export const ref = (kind: 'schemas' | 'headers' | 'examples' | 'responses', name: string): Json => ({

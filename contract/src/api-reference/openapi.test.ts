@@ -80,6 +80,7 @@ test('every call has its operation with its security, its codes and, for integra
         key: [{ apiKey: [] }],
         session: [{ session: [] }],
         operator: [{ session: [] }],
+        counter: [{ counter: [] }],
       }[endpoint.auth],
       responses: { 200: expect.anything(), 500: expect.anything() },
     })

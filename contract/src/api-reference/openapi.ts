@@ -52,6 +52,12 @@ export const openApiDocument = (place: OpenApiPlace): Json => ({
         name: place.sessionCookie,
         description: 'Set by POST /auth/login.',
       },
+      counter: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: `${place.sessionCookie}_counter`,
+        description: 'Set by POST /counter/login.',
+      },
     },
     schemas: Object.assign(
       { Failure: FAILURE, Webhook: webhookSchema, ...DIALECT_SCHEMAS },

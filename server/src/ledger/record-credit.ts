@@ -160,6 +160,7 @@ const recordLocked = async (
     if (isChanged) changed.set(locked, credit)
     if (isChanged || locked.isNew || decision.detail !== undefined)
       entries.push(entryOf(deps, report, credit, decision.detail))
+    if (change === undefined) tx.afterCommit(() => deps.changed(credit.merchantId))
     locked.credit = credit
     locked.isNew = false
     locked.hasReference ||= report.reference !== null

@@ -40,6 +40,8 @@ export const LIMITS = {
   'code-known': { countMax: 20, windowMinutes: DAY_MINUTES },
   'password-check': { countMax: 10, windowMinutes: 15 },
   'password-check-day': { countMax: 100, windowMinutes: DAY_MINUTES },
+  'counter-pin': { countMax: 5, windowMinutes: 15 },
+  'counter-pin-day': { countMax: 20, windowMinutes: DAY_MINUTES },
   'totp-confirm': { countMax: 10, windowMinutes: 15 },
   'kyc-submission': { countMax: 30, windowMinutes: DAY_MINUTES },
   'kyc-upload': { countMax: 100, windowMinutes: 60 },

@@ -14,8 +14,11 @@ import { appendHistory, lockOrder, saveOrders } from './order-store.ts'
 
 export interface OrderDeps extends RecordEventDeps {
   readonly db: Database
-  /** Called after the commit, so that open payment pages show the change. */
-  readonly changed: (orderId: string) => void
+  /**
+   * Called after the commit with the id of the order, so that open payment pages show the change, and with that of a merchant who
+   * received a payment, for the screens of counters.
+   */
+  readonly changed: (id: string) => void
 }
 
 /** The job that a settled order of the platform merchant leaves: it pays for something that Galla itself sells. */
@@ -80,6 +83,7 @@ export const writeChanges = async (
     if (change === 'paid' && ofPlatform.has(order.orderId))
       await addJob(tx, ORDER_SETTLED_JOB, { orderId: order.orderId })
     tx.afterCommit(() => deps.changed(order.orderId))
+    if (change === 'paid') tx.afterCommit(() => deps.changed(order.merchantId))
   }
 }
 

@@ -22,6 +22,17 @@ export const insertFirstAccount = async (tx: Transaction, account: NewAccount): 
             ${account.upiId}, true, ${account.createdAt})`)
 }
 
+/** The account of a merchant's test mode, by its UPI ID. */
+export const findTestAccount = async (
+  db: Queryable,
+  upiId: string,
+): Promise<{ merchantId: string; accountId: string } | undefined> => {
+  const row = await db.maybeOne<{ merchant_id: string; account_id: string }>(sql`
+    select merchant_id, account_id from accounts
+    where merchant_id = split_part(${upiId}, '@', 1) and mode = 'test' and upi_id = ${upiId}`)
+  return row && { merchantId: row.merchant_id, accountId: row.account_id }
+}
+
 export const hasCurrentAccount = async (db: Queryable, merchantId: string, mode: Mode): Promise<boolean> =>
   (
     await db.one<{ found: boolean }>(sql`

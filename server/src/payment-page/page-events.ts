@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { addressKey } from '../merchants/limit-attempts.ts'
 import type { Clock } from '../platform/clock.ts'
+import { BEAT, startEventStream, writeEvent } from '../platform/http/event-stream.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { type OrderSnapshot, pageStatusOf } from './page-status.ts'
 import type { StatusCache } from './status-cache.ts'
@@ -37,29 +38,9 @@ const RETRY_AFTER_SECONDS = 30
 const HEARTBEAT_MS = 10_000
 /** A page that is left open comes back by itself; after this long it is asked to. */
 const CONNECTION_MS_MAX = 60 * 60_000
-const RECONNECT_MS = 2_000
-/** A reader that takes nothing is cut off before its backlog costs memory. */
-const BACKLOG_BYTES_MAX = 16 * 1024
-
-// An event without data is not dispatched by browsers.
-const BEAT = 'event: beat\ndata: 1\n\n'
-
-const STREAM_HEADERS = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store',
-  // Some proxies hold back what they think is a document.
-  'x-accel-buffering': 'no',
-  'x-content-type-options': 'nosniff',
-}
-
 interface Connection {
   readonly response: ServerResponse
   readonly openedMs: number
-}
-
-const write = (response: ServerResponse, text: string): void => {
-  if (response.writableLength > BACKLOG_BYTES_MAX) response.destroy()
-  else if (!response.writableEnded) response.write(text)
 }
 
 /** How many there are of each key; what has none takes no memory. */
@@ -85,13 +66,13 @@ export const createPageEvents = ({
   const perAddress = createTally()
 
   const sendStatus = (response: ServerResponse, snapshot: OrderSnapshot): void =>
-    write(response, `event: status\ndata: ${JSON.stringify(pageStatusOf(snapshot, clock.now()))}\n\n`)
+    writeEvent(response, `event: status\ndata: ${JSON.stringify(pageStatusOf(snapshot, clock.now()))}\n\n`)
 
   const heartbeat = clock.every(HEARTBEAT_MS, () => {
     const nowMs = clock.now().getTime()
     for (const { response, openedMs } of connections) {
       if (nowMs - openedMs >= CONNECTION_MS_MAX) response.end()
-      else write(response, BEAT)
+      else writeEvent(response, BEAT)
     }
   })
 
@@ -114,12 +95,7 @@ export const createPageEvents = ({
         perOrder.add(orderId, -1)
         perAddress.add(from, -1)
       })
-      // `close` reports a reader that is gone; its error has nothing to add.
-      response.on('error', () => response.destroy())
-      for (const [name, value] of Object.entries({ ...headers, ...STREAM_HEADERS }))
-        response.setHeader(name, value)
-      response.writeHead(200)
-      response.write(`retry: ${RECONNECT_MS}\n\n`)
+      startEventStream(response, headers)
       sendStatus(response, snapshot)
     },
     get count() {

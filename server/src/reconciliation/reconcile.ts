@@ -23,9 +23,12 @@ import { isSeparate, refundOf, setNote, setUtr } from './reconcile-store.ts'
 import { decideReversal, findReversal } from './reversal-store.ts'
 
 /** What a merchant decides about a credit that was no clean match. Each action is recorded with who and when; the first one counts. */
-type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
+export type Caller = Pick<SessionCaller, 'merchantId' | 'mode'> & {
+  /** Who decides, where it is not the merchant's own login. */
+  readonly whom?: string
+}
 
-interface ActionContext {
+export interface ActionContext {
   readonly tx: Transaction
   readonly deps: OrderDeps
   readonly credit: Credit
@@ -58,7 +61,7 @@ const lockCredit = async (
 }
 
 /** Locks the credit, checks whether the action is allowed now, performs and records it. `undefined`: nothing is left to do. */
-const decideOn = async (
+export const decideOn = async (
   deps: OrderDeps,
   caller: Caller,
   creditId: string,
@@ -67,7 +70,7 @@ const decideOn = async (
   act: (context: ActionContext) => Promise<Outcome | undefined>,
   isDone: (credit: Credit, tx: Transaction) => boolean | Promise<boolean>,
 ): Promise<void> => {
-  const { email: whom } = await findMerchant(deps, caller.merchantId)
+  const whom = caller.whom ?? (await findMerchant(deps, caller.merchantId)).email
   await deps.db.transaction(async (tx) => {
     const credit = await lockCredit(tx, caller, creditId)
     if (await isDone(credit, tx)) return
@@ -93,7 +96,7 @@ const decideOn = async (
 }
 
 /** Of the credit's merchant and account: what was paid to one account can't settle an order of another. */
-const ownOrder = async (
+export const ownOrder = async (
   { tx, credit }: Pick<ActionContext, 'tx' | 'credit'>,
   orderId: string,
 ): Promise<Order> => {
@@ -107,7 +110,7 @@ const ownOrder = async (
   return order
 }
 
-const settle = async (
+export const settleByHand = async (
   { tx, deps }: ActionContext,
   credit: Credit,
   order: Order,
@@ -143,7 +146,7 @@ export const assignCredit = (
         await setUtr(tx, credit, utr)
       }
       const order = await ownOrder(context, form.orderId)
-      const { state } = await settle(context, { ...credit, utr }, order)
+      const { state } = await settleByHand(context, { ...credit, utr }, order)
       return { state, orderId: order.orderId, detail: { utr } }
     },
     (credit) => credit.state === 'matched' && credit.orderId === form.orderId,
@@ -166,7 +169,7 @@ export const acceptCredit = (
       // Two sources that disagree about one payment name no order; it has to be assigned first.
       if (credit.orderId === null || credit.utr === null) throw new Refusal('credit_decided')
       const order = await ownOrder(context, credit.orderId)
-      const { state } = await settle(context, credit, order, {
+      const { state } = await settleByHand(context, credit, order, {
         by: whom,
         why: note ?? ACCEPTED_WITHOUT_NOTE,
       })

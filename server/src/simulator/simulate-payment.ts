@@ -1,11 +1,12 @@
 import type { SimulatorOutcome } from '@galla/contract/orders/payment-page'
-import { type Payment, parsePayLink } from '@galla/upi/link'
+import { type Payment, parsePayeeLink, parsePayLink } from '@galla/upi/link'
 import { type Paise, paise } from '@galla/upi/rupees'
 import { orderOfReference } from '../ledger/credit.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
 import { changeOrder, type OrderDeps } from '../orders/change-order.ts'
 import type { Order } from '../orders/order.ts'
 import { findPayable } from '../orders/order-store.ts'
+import { findTestAccount } from '../payment-accounts/account-store.ts'
 import type { Ids } from '../platform/ids.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 
@@ -25,24 +26,10 @@ export const simulatePayment = async (
   upi: string,
   outcome: SimulatorOutcome,
 ): Promise<Simulated> => {
+  const printed = parsePayeeLink(upi)
+  if (printed !== undefined) return payPrintedQr(deps, printed, outcome)
   const { order, attempt, payment } = await readLink(deps, upi)
-  const pay = async (amount: Paise): Promise<string> => {
-    const utr = inventUtr(deps.ids)
-    await recordCredit(deps, {
-      merchantId: order.merchantId,
-      accountId: order.accountId,
-      source: 'simulator',
-      sourceKey: utr,
-      utr,
-      amount,
-      rail: 'upi',
-      receivedAt: deps.clock.now(),
-      reference: payment.reference,
-      payerUpiId: PAYER_UPI_ID,
-      payerName: PAYER_NAME,
-    })
-    return utr
-  }
+  const pay = (amount: Paise): Promise<string> => recordPayment(deps, order, amount, payment.reference)
   const outcomes: Record<SimulatorOutcome, () => Promise<Simulated>> = {
     success: async () => ({ utr: await pay(payment.amount) }),
     declined: async () => {
@@ -59,6 +46,35 @@ export const simulatePayment = async (
     overpaid: async () => ({ utr: await pay(paise(payment.amount + OFF_BY)) }),
   }
   return outcomes[outcome]()
+}
+
+const recordPayment = async (
+  deps: OrderDeps,
+  { merchantId, accountId }: Pick<Order, 'merchantId' | 'accountId'>,
+  amount: Paise,
+  reference: string | null,
+): Promise<string> => {
+  const utr = inventUtr(deps.ids)
+  await recordCredit(deps, {
+    ...{ merchantId, accountId, source: 'simulator', sourceKey: utr, utr, amount, rail: 'upi', reference },
+    receivedAt: deps.clock.now(),
+    payerUpiId: PAYER_UPI_ID,
+    payerName: PAYER_NAME,
+  })
+  return utr
+}
+
+/** The printed QR of a counter in test mode. No order is declined or paid late there. */
+const payPrintedQr = async (
+  deps: OrderDeps,
+  { payeeVpa, amount }: Omit<Payment, 'reference'>,
+  outcome: SimulatorOutcome,
+): Promise<Simulated> => {
+  const account = await findTestAccount(deps.db, payeeVpa)
+  if (account === undefined) throw new Refusal('invalid_upi_link')
+  if (outcome !== 'success')
+    throw invalidField('outcome', 'A printed QR without an order can only be paid successfully')
+  return { utr: await recordPayment(deps, account, amount, null) }
 }
 
 const readLink = async (

@@ -8,7 +8,6 @@ import type {
   ReplyOf,
   Success,
 } from '@galla/contract/endpoint'
-import { login } from '@galla/contract/merchants/merchants'
 import { noteServerTime } from '../format/clock.ts'
 import { API_BASE } from '../paths.ts'
 import { askToLogInAgain } from '../session/forced-login.ts'
@@ -45,7 +44,7 @@ export interface Call<E extends Endpoint> {
   readonly signal?: AbortSignal
 }
 
-/** Asks the server. Throws a CallFailure when it does not answer, or answers no; a 401 ends the session in this browser, too. */
+/** Asks the server. Throws a CallFailure when it does not answer, or answers no; a 401 to a call of the session ends it in this browser, too. */
 export async function ask<E extends Endpoint>(
   endpoint: E,
   { params, query, body }: Call<E>,
@@ -59,7 +58,8 @@ export async function ask<E extends Endpoint>(
   const response = await fetch(addressOf(endpoint.path, params, query), request)
   noteServerTime(response.headers.get('date'))
   if (response.ok) return response
-  if (response.status === 401 && endpoint.path !== login.path) askToLogInAgain()
+  const hasSession = endpoint.auth === 'session' || endpoint.auth === 'operator'
+  if (response.status === 401 && hasSession) askToLogInAgain()
   const failure: unknown = await response.json().catch(() => undefined)
   throw new CallFailure({ status: response.status, failure: isRecord(failure) ? failure : {} })
 }

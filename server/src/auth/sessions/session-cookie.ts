@@ -3,14 +3,21 @@ export interface CookieNames {
   readonly session: string
   /** Shows that this browser has logged in to an account before; it grants nothing. */
   readonly device: string
+  /** Of a device that is logged in at a counter. */
+  readonly counter: string
   readonly secure: boolean
 }
 
 /** `__Host-` keeps a neighbouring subdomain from setting the cookie; browsers accept it under https only. */
 export const cookieNames = (publicUrl: URL): CookieNames =>
   publicUrl.protocol === 'https:'
-    ? { session: '__Host-galla', device: '__Host-galla_device', secure: true }
-    : { session: 'galla_session', device: 'galla_device', secure: false }
+    ? {
+        session: '__Host-galla',
+        device: '__Host-galla_device',
+        counter: '__Host-galla_counter',
+        secure: true,
+      }
+    : { session: 'galla_session', device: 'galla_device', counter: 'galla_session_counter', secure: false }
 
 const TOKEN = /^[\w.-]{1,200}$/
 const HEADER_CHARACTERS_MAX = 8192

@@ -225,6 +225,25 @@ const insertOne = async (
   return createdFrom(deps, tx, request, result)
 }
 
+/**
+ * Creates an order for money that this account has received already: for exactly that amount, and without a QR of a provider. Where the
+ * account is no longer the current one, nothing is created.
+ */
+export const createPaidOrder = async (
+  tx: Transaction,
+  deps: CreateDeps,
+  caller: { readonly merchantId: string; readonly mode: Mode; readonly accountId: string },
+  form: PaymentLinkForm,
+): Promise<Created> => {
+  const request = requestOf(deps, caller, form)
+  if (caller.mode === 'live') await lockQuota(tx, caller.merchantId, deps.trialQrRequests)
+  const [result] = await insertOrders(tx, [
+    { ...request, payablePaise: request.amountPaise, qrAccountId: caller.accountId },
+  ])
+  if (result === undefined) throw new RangeError('no result for an order')
+  return createdFrom(deps, tx, request, result)
+}
+
 /** Checks the request, has the QR made outside of any transaction, and creates the order together with it. */
 export const createWithQr = <T>(
   deps: CreateDeps,

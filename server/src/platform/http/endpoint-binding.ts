@@ -16,10 +16,12 @@ import { assertReadable, unstorableFields } from './request-body.ts'
 export const API_BASE = '/api/v1'
 
 /** Who may call, found out from a request; what a caller is, the platform does not know. Each throws a Refusal. */
-export interface Authenticate<Session, KeyCaller> {
+export interface Authenticate<Session, KeyCaller, CounterCaller = never> {
   session(request: FastifyRequest): Promise<Session>
   operator(request: FastifyRequest): Promise<Session>
   key(request: FastifyRequest): Promise<KeyCaller>
+  /** Given only where such endpoints are bound. */
+  counter?(request: FastifyRequest): Promise<CounterCaller>
   /** For endpoints with `needsConfirmation`: refuses a session whose owner has not proved lately who they are. */
   assertConfirmed(caller: Session): void
   /** Called first, before anything is looked up: refuses a key that calls too often. */
@@ -27,11 +29,13 @@ export interface Authenticate<Session, KeyCaller> {
 }
 
 /** Follows from the endpoint's `auth`, which therefore has to be a literal type: `Endpoint & { auth: 'key' }`. */
-export type CallerOf<A extends Access, Session, KeyCaller> = A extends 'key'
+export type CallerOf<A extends Access, Session, KeyCaller, CounterCaller> = A extends 'key'
   ? KeyCaller
-  : A extends 'public'
-    ? undefined
-    : Session
+  : A extends 'counter'
+    ? CounterCaller
+    : A extends 'public'
+      ? undefined
+      : Session
 
 export interface Call<E extends Endpoint, Caller> {
   readonly params: ParamsOf<E>
@@ -47,8 +51,8 @@ export const ANSWERED = Symbol('answered')
 
 export type Answer<E extends Endpoint> = (z.input<E['reply']> & { readonly msg?: string }) | typeof ANSWERED
 
-export interface BindOptions<Session, KeyCaller> {
-  readonly authenticate: Authenticate<Session, KeyCaller>
+export interface BindOptions<Session, KeyCaller, CounterCaller = never> {
+  readonly authenticate: Authenticate<Session, KeyCaller, CounterCaller>
   /** Off where a reply is too frequent to be checked. In production no reply is. */
   readonly validateReply?: boolean
   /** Instead of 256 kB. */
@@ -85,15 +89,15 @@ const checked = new WeakSet<object>()
 export const checkReplies = (app: FastifyInstance): void => void checked.add(app.server)
 
 /** Serves one endpoint of the contract: who calls, then what is sent, then the handler, then the envelope. */
-export const bind = <E extends Endpoint, Session, KeyCaller>(
+export const bind = <E extends Endpoint, Session, KeyCaller, CounterCaller = never>(
   app: FastifyInstance,
   endpoint: E,
-  options: BindOptions<Session, KeyCaller>,
-  handler: (call: Call<E, CallerOf<E['auth'], Session, KeyCaller>>) => Promise<Answer<E>>,
+  options: BindOptions<Session, KeyCaller, CounterCaller>,
+  handler: (call: Call<E, CallerOf<E['auth'], Session, KeyCaller, CounterCaller>>) => Promise<Answer<E>>,
 ): void => {
   const url = `${API_BASE}${endpoint.path}`
   const key = endpoint.auth === 'key'
-  const withSession = endpoint.auth === 'session' || endpoint.auth === 'operator'
+  const withCookie = ['session', 'operator', 'counter'].includes(endpoint.auth)
   const validateReply = options.validateReply ?? true
   const anyOrigin = key || (endpoint.auth === 'public' && (options.anyOrigin ?? false))
   const answerCall = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -101,7 +105,8 @@ export const bind = <E extends Endpoint, Session, KeyCaller>(
     const caller = (await whoCalls(endpoint.auth, options.authenticate, request)) as CallerOf<
       E['auth'],
       Session,
-      KeyCaller
+      KeyCaller,
+      CounterCaller
     >
     const { params, query, body } = options.beforeRefusing
       ? await readAfterCaller(endpoint, request, options.beforeRefusing)
@@ -123,7 +128,7 @@ export const bind = <E extends Endpoint, Session, KeyCaller>(
         lenient: key,
         raw: options.rawBody ?? false,
       },
-      sameOrigin: withSession || (options.sameOrigin ?? false),
+      sameOrigin: withCookie || (options.sameOrigin ?? false),
       anyOrigin,
       quiet: options.quiet ?? false,
     },
@@ -144,11 +149,11 @@ const sendReady =
     return undefined
   }
 
-const whoCalls = <Session, KeyCaller>(
+const whoCalls = <Session, KeyCaller, CounterCaller>(
   auth: Access,
-  authenticate: Authenticate<Session, KeyCaller>,
+  authenticate: Authenticate<Session, KeyCaller, CounterCaller>,
   request: FastifyRequest,
-): Promise<Session | KeyCaller> | undefined => {
+): Promise<Session | KeyCaller | CounterCaller> | undefined => {
   switch (auth) {
     case 'public':
       return undefined
@@ -158,6 +163,9 @@ const whoCalls = <Session, KeyCaller>(
       return authenticate.operator(request)
     case 'key':
       return authenticate.key(request)
+    case 'counter':
+      if (authenticate.counter === undefined) throw new Error('nothing knows the devices of counters')
+      return authenticate.counter(request)
   }
 }
 

@@ -3,11 +3,11 @@ import { useMemo } from 'react'
 import { QrPaper } from './qr-paper.tsx'
 
 /** A QR code made in this browser; `label` says to those who can't see it what it is. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+export function QrCode({ text, label, width }: { text: string; label: string; width?: number }) {
   const matrix = useMemo(() => qrMatrix(text), [text])
   const side = matrix.length + 2 * QUIET_ZONE_MODULES
   return (
-    <QrPaper>
+    <QrPaper {...(width === undefined ? {} : { width })}>
       <svg
         width="100%"
         display="block"

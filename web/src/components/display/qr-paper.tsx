@@ -2,11 +2,11 @@ import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /** The ground of a QR code: white in the dark theme too, as many scanners cannot read an inverted code. */
-export function QrPaper({ children }: { children?: ReactNode }) {
+export function QrPaper({ width = 208, children }: { width?: number; children?: ReactNode }) {
   return (
     <Box
       w="100%"
-      maw={208}
+      maw={width}
       p={4}
       bd="1px solid var(--galla-line)"
       bdrs="lg"

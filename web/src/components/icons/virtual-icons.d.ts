@@ -12,6 +12,7 @@ declare module 'virtual:icons' {
   export const IconArrowsExchange: Icon
   export const IconArrowsSort: Icon
   export const IconArrowsSplit: Icon
+  export const IconBackspace: Icon
   export const IconBatteryCharging: Icon
   export const IconBolt: Icon
   export const IconBook2: Icon
@@ -116,6 +117,7 @@ declare module 'virtual:icons' {
   export const IconUpload: Icon
   export const IconUser: Icon
   export const IconWebhook: Icon
+  export const IconWifiOff: Icon
   export const IconX: Icon
   export const IconZoomIn: Icon
 }

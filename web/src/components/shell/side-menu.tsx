@@ -1,5 +1,6 @@
 import {
   IconBuildingBank,
+  IconBuildingStore,
   IconCode,
   IconCreditCard,
   IconId,
@@ -21,6 +22,7 @@ const ENTRIES = [
   { to: paths.orders, label: 'Orders', Icon: IconListDetails },
   { to: paths.reconciliation, label: 'Reconciliation', Icon: IconInbox, badge: <CaseBadge />, isArea: true },
   { to: paths.paymentLink, label: 'Payment Link', Icon: IconLink },
+  { to: paths.counters, label: 'Counters', Icon: IconBuildingStore },
   { to: paths.connectMerchant, label: 'Connect Merchant', Icon: IconBuildingBank },
   { to: paths.manageSubscription, label: 'Manage Subscription', Icon: IconCreditCard },
   { to: paths.newSubscription, label: 'New Subscription', Icon: IconSparkles },

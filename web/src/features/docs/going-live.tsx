@@ -56,6 +56,14 @@ export function Connecting() {
           it can see by itself and what it can't: read it before you go live.
         </li>
       </Stack>
+      <p>
+        For a shop, add a counter on <Link to={paths.counters}>Counters</Link>: print its QR, scan the login
+        code with the phone or tablet beside it and enter the PIN. The device says each payment aloud. A
+        payment to the printed QR waits on its screen for 24 hours; the cashier takes it for an open order of
+        that amount or as a sale, which is an order like any other for your webhooks and your plan. The device
+        sees nothing else of your account. To try it in test mode, add <code>&amp;am=250.00</code> to the link
+        of the printed QR and send it to <code>/api/v1/simulator/pay</code>.
+      </p>
     </GuideSection>
   )
 }

@@ -1,10 +1,11 @@
 import { type ApiKeyRow, setKeyAddresses } from '@galla/contract/api-keys/api-keys'
 import { callEndpoint } from '../../../api/api.ts'
 import { toastSuccess } from '../../../components/feedback/toast.tsx'
+import { DialogForm } from '../../../components/form/dialog-form.tsx'
 import { useDialogDraft } from '../../../components/form/use-draft.ts'
 import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { queryKeys } from '../../../query-keys.ts'
 import { AddressesField, addressesIn } from './addresses-field.tsx'
-import { KeyForm } from './key-form.tsx'
 
 const WORDS = {
   failed: 'Failed to save the addresses',
@@ -28,7 +29,7 @@ export function KeyAddressesDialog({ apiKey, onClose }: KeyAddressesProps) {
 function KeyAddresses({ apiKey: { id, addresses }, onClose }: KeyAddressesProps) {
   const draft = useDialogDraft(`addresses-of-${id}`, { addresses: addresses.join('\n') })
   return (
-    <KeyForm
+    <DialogForm
       schema={setKeyAddresses.body}
       body={{ addresses: addressesIn(draft.values.addresses) }}
       send={(body) => callEndpoint(setKeyAddresses, { params: { id }, body })}
@@ -37,6 +38,7 @@ function KeyAddresses({ apiKey: { id, addresses }, onClose }: KeyAddressesProps)
         onClose()
       }}
       words={WORDS}
+      queryKey={queryKeys.apiKeys.all}
       action="Save addresses"
       busyLabel="Saving..."
       onCancel={onClose}
@@ -52,6 +54,6 @@ function KeyAddresses({ apiKey: { id, addresses }, onClose }: KeyAddressesProps)
           />
         </>
       )}
-    </KeyForm>
+    </DialogForm>
   )
 }

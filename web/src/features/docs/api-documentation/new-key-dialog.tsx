@@ -3,10 +3,11 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { ShownOnce } from '../../../components/display/shown-once.tsx'
+import { DialogForm } from '../../../components/form/dialog-form.tsx'
 import { useDialogDraft } from '../../../components/form/use-draft.ts'
 import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { queryKeys } from '../../../query-keys.ts'
 import { AddressesField, addressesIn } from './addresses-field.tsx'
-import { KeyForm } from './key-form.tsx'
 
 const SCOPES = [
   { value: 'create', label: 'Create orders and check them' },
@@ -36,12 +37,13 @@ function NewKey({ onClose }: { onClose: () => void }) {
       </ShownOnce>
     )
   return (
-    <KeyForm
+    <DialogForm
       schema={createApiKey.body}
       body={{ name, scope, addresses: addressesIn(addresses) }}
       send={(body) => callEndpoint(createApiKey, { body })}
       onSent={({ data }) => setMade(data.apiKey)}
       words={WORDS}
+      queryKey={queryKeys.apiKeys.all}
       action="Make key"
       busyLabel="Making..."
       onCancel={onClose}
@@ -72,6 +74,6 @@ function NewKey({ onClose }: { onClose: () => void }) {
           />
         </>
       )}
-    </KeyForm>
+    </DialogForm>
   )
 }

@@ -112,6 +112,7 @@ const ACCESS = {
   public: 'Needs no key.',
   session: 'Needs a login.',
   operator: "Needs the operator's login.",
+  counter: 'Needs a device that is logged in at a counter.',
 } as const
 
 function Call({ call }: { call: IntegratorCall }) {

@@ -2,37 +2,33 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
-import { type FailureWords, failureMessage } from '../../../components/feedback/failure-message.ts'
-import { toastFailure } from '../../../components/feedback/toast.tsx'
-import { ActionButton } from '../../../components/form/action-button.tsx'
-import {
-  type FieldMessages,
-  messagesFrom,
-  messagesOf,
-  useFirstWrongField,
-} from '../../../components/form/form-errors.ts'
-import { queryKeys } from '../../../query-keys.ts'
+import { type FailureWords, failureMessage } from '../feedback/failure-message.ts'
+import { toastFailure } from '../feedback/toast.tsx'
+import { ActionButton } from './action-button.tsx'
+import { type FieldMessages, messagesFrom, messagesOf, useFirstWrongField } from './form-errors.ts'
 
-/** Shows an error of one address under the field of all addresses. */
+/** Shows an error of one entry under the field of all entries. */
 const firstOfEach = (messages: FieldMessages): FieldMessages =>
   Object.fromEntries(Object.entries(messages).map(([field, msg]) => [field.split('.')[0] ?? field, msg]))
 
-interface KeyFormProps<Body, Reply> {
+interface DialogFormProps<Body, Reply> {
   readonly schema: z.ZodType
   /** As it is typed. */
   readonly body: Body
   readonly send: (body: Body) => Promise<Reply>
   readonly onSent: (reply: Reply) => void
   readonly words: FailureWords
+  /** Of the list that it changes. */
+  readonly queryKey: readonly string[]
   readonly action: string
   readonly busyLabel: string
   readonly onCancel: () => void
   readonly children: (errors: FieldMessages) => ReactNode
 }
 
-/** What is asked of a key: what is wrong stands under its field, and whatever came of it, the list is asked for again. */
-export function KeyForm<Body, Reply>(props: KeyFormProps<Body, Reply>) {
-  const { schema, body, send, onSent, words, action, busyLabel, onCancel, children } = props
+/** A form in a dialog: what is wrong stands under its field, and whatever came of it, the list is asked for again. */
+export function DialogForm<Body, Reply>(props: DialogFormProps<Body, Reply>) {
+  const { schema, body, send, onSent, words, queryKey, action, busyLabel, onCancel, children } = props
   const { form, focusFirst } = useFirstWrongField()
   const [errors, setErrors] = useState<FieldMessages>({})
   const queryClient = useQueryClient()
@@ -48,7 +44,7 @@ export function KeyForm<Body, Reply>(props: KeyFormProps<Body, Reply>) {
     onError: (error) => {
       if (!show(messagesFrom(error))) toastFailure(failureMessage(error, words))
     },
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.apiKeys.all }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey }),
   })
   return (
     <form

@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { amount, count, instant, orderId } from '../fields.ts'
+import { FAILURE_REASONS, MODES, ORDER_STATUSES } from '../orders/order-status.ts'
+import { COUNTER_LANGUAGES, counterNote } from './counters.ts'
+
+/** Calls of a device at a counter. It has a token of its own, which opens these calls and no others. */
+
+export const counterLogin = endpoint({
+  method: 'POST',
+  path: '/counter/login',
+  auth: 'public',
+  summary: "Log a device in at a counter with the token of its login link and the counter's PIN",
+  body: z.object({
+    token: z.string().min(1).max(100),
+    pin: z.string().min(1, 'Enter the PIN').max(20),
+  }),
+  refusals: ['foreign_origin', 'wrong_pin', 'too_many_attempts'],
+})
+
+export const counterLogout = endpoint({
+  method: 'POST',
+  path: '/counter/logout',
+  auth: 'public',
+  summary: 'Log the device out; without a token nothing happens',
+  refusals: ['foreign_origin'],
+})
+
+const counterPayment = z.object({
+  orderId,
+  creditId: z.string(),
+  amount: z.number(),
+  payerName: z.string().nullable(),
+  note: z.string(),
+  paidAt: instant,
+})
+export type CounterPayment = z.output<typeof counterPayment>
+
+const waitingPayment = z.object({
+  creditId: z.string(),
+  amount: z.number(),
+  payerName: z.string().nullable(),
+  receivedAt: instant,
+})
+export type WaitingPayment = z.output<typeof waitingPayment>
+
+/** A payment to speak: one that came for the counter's order, or to its printed QR. */
+const counterNews = z.object({
+  /** Of the payment. It stays when the cashier takes the payment, so nothing is spoken twice. */
+  creditId: z.string(),
+  /** Null: it came to the printed QR and waits. */
+  orderId: orderId.nullable(),
+  amount: z.number(),
+  payerName: z.string().nullable(),
+  at: instant,
+})
+export type CounterNews = z.output<typeof counterNews>
+
+/** The newest of what came since a moment; older news of a longer absence are only counted. */
+export const NEWS_MAX = 1_000
+export const PAYMENTS_SHOWN = 10
+export const WAITING_SHOWN = 50
+/** So long a payment to the printed QR is offered; then it is the owner's to match. */
+export const WAITING_HOURS = 24
+
+const shownOrder = z.object({
+  orderId,
+  /** What the customer pays. */
+  amount: z.number(),
+  note: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  failureReason: z.enum(FAILURE_REASONS).nullable(),
+  expiresAt: instant,
+  /** What its QR says. */
+  link: z.string(),
+})
+export type ShownOrder = z.output<typeof shownOrder>
+
+export const counterState = z.object({
+  counter: z.object({
+    id: z.string(),
+    name: z.string(),
+    shopName: z.string(),
+    language: z.enum(COUNTER_LANGUAGES),
+    mode: z.enum(MODES),
+    /** False: the shop's account was replaced, so that nothing can be sold here. */
+    accountIsCurrent: z.boolean(),
+  }),
+  serverTime: instant,
+  /** Of the counter's payments since midnight in India. */
+  today: z.object({ count, amount: z.number() }),
+  payments: z.array(counterPayment),
+  waiting: z.array(waitingPayment),
+  /** The newest order of the keypad, until it is paid or a quarter of an hour old. */
+  order: shownOrder.nullable(),
+  news: z.array(counterNews),
+})
+export type CounterState = z.output<typeof counterState>
+
+export const readCounter = endpoint({
+  method: 'GET',
+  path: '/counter',
+  auth: 'counter',
+  summary: 'All that the screen of a counter shows, and the payments since a moment',
+  query: z.object({ since: instant.optional() }),
+  reply: z.object({ data: counterState }),
+})
+
+/** Server-sent events: `changed` when the state is to be read again, and a `beat` every few seconds. */
+export const COUNTER_EVENTS_PATH = '/counter/events'
+
+export const createCounterOrder = endpoint({
+  method: 'POST',
+  path: '/counter/orders',
+  auth: 'counter',
+  summary: 'Create an order for an amount; the same requestId is the same order',
+  body: z.object({
+    requestId: z.string().regex(/^[0-9A-Za-z-]{8,40}$/),
+    amount,
+    note: counterNote,
+  }),
+  reply: z.object({ data: z.object({ orderId }) }),
+  refusals: [
+    ...([
+      'suspended',
+      'no_account',
+      'counter_account_replaced',
+      'quota_exhausted',
+      'no_subscription',
+    ] as const),
+    ...(['no_free_amount', 'provider_unavailable'] as const),
+  ],
+})
+
+const ofCredit = z.object({ creditId: z.string().max(80) })
+
+export const listCounterBills = endpoint({
+  method: 'GET',
+  path: '/counter/credits/:creditId/orders',
+  auth: 'counter',
+  summary: 'Open orders of exactly the amount of a waiting payment',
+  params: ofCredit,
+  reply: z.object({
+    data: z.array(
+      z.object({
+        orderId,
+        clientTransactionId: z.string(),
+        customerName: z.string(),
+        createdAt: instant,
+      }),
+    ),
+  }),
+  refusals: ['credit_not_found'],
+})
+
+export const takeCredit = endpoint({
+  method: 'POST',
+  path: '/counter/credits/:creditId/take',
+  auth: 'counter',
+  summary: 'Take a waiting payment: for an open order of its amount, or as a sale that it pays',
+  params: ofCredit,
+  body: z.object({
+    /** Left out: a sale. */
+    orderId: orderId.optional(),
+    note: counterNote,
+  }),
+  reply: z.object({ data: z.object({ orderId }) }),
+  refusals: [
+    ...(['credit_not_found', 'credit_decided', 'order_not_found', 'suspended', 'no_account'] as const),
+    ...(['counter_account_replaced', 'quota_exhausted', 'no_subscription'] as const),
+  ],
+})

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { count, instant, optionalText, requiredText } from '../fields.ts'
+import { MODES } from '../orders/order-status.ts'
+
+/** The languages that a counter speaks, as BCP 47 tags of India. */
+export const COUNTER_LANGUAGES = [
+  ...(['en', 'hi', 'bn', 'mr', 'te', 'ta', 'gu'] as const),
+  ...(['ur', 'kn', 'or', 'ml', 'pa', 'as'] as const),
+] as const
+export type CounterLanguage = (typeof COUNTER_LANGUAGES)[number]
+
+export const COUNTER_NAME_CHARS_MAX = 40
+/** Active ones, of a merchant in a mode. */
+export const COUNTERS_MAX = 50
+export const PIN_DIGITS_MIN = 4
+export const PIN_DIGITS_MAX = 8
+
+const PIN_WRONG = `Choose a PIN of ${PIN_DIGITS_MIN} to ${PIN_DIGITS_MAX} digits`
+const newPin = z
+  .string({ error: PIN_WRONG })
+  .regex(/^[0-9]{4,8}$/, PIN_WRONG)
+  .refine((pin) => !/^(\d)\1*$/.test(pin), 'Choose a PIN with different digits')
+
+const counter = z.object({
+  id: z.string(),
+  name: z.string(),
+  language: z.enum(COUNTER_LANGUAGES),
+  mode: z.enum(MODES),
+  /** What its printed QR says: the account's UPI ID without an amount. */
+  staticLink: z.string(),
+  upiId: z.string(),
+  /** False after the merchant connected another account: this counter still pays into the old one. */
+  accountIsCurrent: z.boolean(),
+  /** Devices that are logged in. */
+  devices: count,
+  createdAt: instant,
+})
+export type Counter = z.output<typeof counter>
+
+/** The link is shown once: only its hash is stored. */
+const withLogin = z.object({ data: counter.extend({ loginUrl: z.string() }) })
+
+const ofCounter = z.object({ counterId: z.string().max(40) })
+
+export const listCounters = endpoint({
+  method: 'GET',
+  path: '/user/counters',
+  auth: 'session',
+  summary: "The active counters of the session's mode",
+  reply: z.object({ data: z.array(counter) }),
+})
+
+export const createCounter = endpoint({
+  method: 'POST',
+  path: '/user/counters',
+  auth: 'session',
+  summary: 'Create a counter that collects to the connected account',
+  body: z.object({
+    name: requiredText('Name the counter', COUNTER_NAME_CHARS_MAX),
+    language: z.enum(COUNTER_LANGUAGES).default('en'),
+    pin: newPin,
+  }),
+  reply: withLogin,
+  refusals: ['no_account', 'too_many_counters', 'suspended'],
+})
+
+export const renewCounterLogin = endpoint({
+  method: 'POST',
+  path: '/user/counters/:counterId/login',
+  auth: 'session',
+  summary: 'Give a counter a new login link and PIN; its devices are logged out and the old link ends',
+  params: ofCounter,
+  body: z.object({ pin: newPin }),
+  reply: withLogin,
+  refusals: ['counter_not_found'],
+})
+
+export const closeCounter = endpoint({
+  method: 'POST',
+  path: '/user/counters/:counterId/close',
+  auth: 'session',
+  summary: 'Close a counter: its devices are logged out for good',
+  params: ofCounter,
+  refusals: ['counter_not_found'],
+})
+
+/** A note of a cashier on a payment. */
+export const counterNote = optionalText(100)

@@ -1,0 +1,108 @@
+import { expect, type Page, test } from '@playwright/test'
+import { listenTo, logInAtCounter, PIN, payPrintedQr, sentencesOf, startAgain } from '../support/counter.ts'
+import { enterDashboard } from '../support/merchant.ts'
+import { ORIGIN } from '../support/place.ts'
+
+/** The owner adds a counter by the API. */
+const addCounter = async (page: Page, language = 'en') => {
+  await enterDashboard(page)
+  const made = await page.request.post('/api/v1/user/counters', {
+    data: { name: 'Front desk', language, pin: PIN },
+    headers: { origin: ORIGIN },
+  })
+  expect(made.status(), await made.text()).toBe(200)
+  return (await made.json()).data as { staticLink: string; loginUrl: string }
+}
+
+/** A device of the counter, in a browser of its own. */
+const openDevice = async (page: Page, loginUrl: string, showQr = 'Show QR'): Promise<Page> => {
+  const context = await page.context().browser()?.newContext({ baseURL: ORIGIN })
+  if (context === undefined) throw new Error('no browser')
+  const device = await context.newPage()
+  await listenTo(device)
+  await logInAtCounter(device, loginUrl)
+  await expect(device.getByRole('button', { name: showQr })).toBeVisible()
+  return device
+}
+
+test('the owner adds a counter, shows its login code once, and closes it; its device is out at once', async ({
+  page,
+}) => {
+  await enterDashboard(page)
+  await page.goto('/dashboard/counters')
+  await page.getByRole('button', { name: 'Add counter' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Front desk')
+  await dialog.getByLabel('PIN').fill('1111')
+  await dialog.getByRole('button', { name: 'Add counter' }).click()
+  await expect(dialog.getByText('Choose a PIN with different digits')).toBeVisible()
+  await dialog.getByLabel('PIN').fill(PIN)
+  await dialog.getByRole('button', { name: 'Add counter' }).click()
+  const loginUrl = (await dialog.locator('code').textContent()) ?? ''
+  await expect(dialog.getByRole('img', { name: 'Login link of the counter' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  const device = await openDevice(page, loginUrl)
+  await expect(device.getByRole('heading', { name: 'Front desk' })).toBeVisible()
+  // The token is no longer in the address, where others could read it.
+  expect(new URL(device.url()).hash).toBe('')
+  await page.getByRole('button', { name: 'QR: Front desk' }).click()
+  await expect(page.getByRole('dialog').getByRole('img', { name: 'QR code of Front desk' })).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Close: Front desk' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close counter' }).click()
+  await expect(page.getByText('No counters yet')).toBeVisible()
+  await expect(device.getByLabel('PIN')).toBeVisible()
+})
+
+test('a payment to the printed QR is spoken once, shown in green, and taken as a sale', async ({ page }) => {
+  const { staticLink, loginUrl } = await addCounter(page)
+  const device = await openDevice(page, loginUrl)
+  await payPrintedQr(page.request, staticLink, '250.00')
+  await expect(device.getByText('₹250.00 received')).toBeVisible()
+  const waiting = device.getByRole('region', { name: 'Paid to the printed QR' })
+  await waiting.getByRole('button', { name: 'Take as sale' }).click()
+  const last = device.getByRole('region', { name: 'Last payments' })
+  await expect(last.getByText('Test Customer · Counter sale')).toBeVisible()
+  await expect(device.getByText('Today: 1 payment')).toBeVisible()
+  await expect(waiting.getByRole('button')).toHaveCount(0)
+  // It was spoken when it came; that it was taken is no news.
+  await device.reload()
+  await startAgain(device)
+  await payPrintedQr(page.request, staticLink, '12.50')
+  const sentences = ['two hundred and fifty rupees received', 'twelve rupees and fifty paise received']
+  await expect.poll(() => sentencesOf(device)).toEqual(sentences)
+})
+
+test('the keypad shows the QR of an amount; its payment turns the screen green and is spoken', async ({
+  page,
+}) => {
+  const { loginUrl } = await addCounter(page, 'hi')
+  const device = await openDevice(page, loginUrl, 'QR दिखाएँ')
+  for (const key of ['1', '2', '0', '.', '5'])
+    await device.getByRole('button', { name: key, exact: true }).click()
+  await device.getByLabel('नोट').fill('Table 4')
+  await device.getByRole('button', { name: 'QR दिखाएँ' }).click()
+  await expect(device.getByRole('img', { name: 'भुगतान के लिए स्कैन करें' })).toBeVisible()
+  const state = await (await device.request.get('/api/v1/counter')).json()
+  const paid = await page.request.post('/api/v1/simulator/pay', { data: { upi: state.data.order.link } })
+  expect(paid.status(), await paid.text()).toBe(200)
+  await expect(device.getByText('₹120.50 मिले')).toBeVisible()
+  await expect(device.getByRole('button', { name: 'QR दिखाएँ' })).toBeVisible()
+  await expect.poll(() => sentencesOf(device)).toEqual(['एक सौ बीस रुपये पचास पैसे मिले'])
+})
+
+test('after an absence the payments are one sentence, and a lost connection is said on the screen', async ({
+  page,
+}) => {
+  const { staticLink, loginUrl } = await addCounter(page)
+  const device = await openDevice(page, loginUrl)
+  // Every request fails, also the stream that the screen opens next.
+  await device.route('**/api/v1/counter**', (route) => route.abort())
+  await device.reload()
+  await expect(device.getByRole('alert')).toContainText('No connection', { timeout: 30_000 })
+  for (let n = 0; n < 4; n += 1) await payPrintedQr(page.request, staticLink, '10.00')
+  await device.unroute('**/api/v1/counter**')
+  await startAgain(device)
+  await expect(device.getByText('4 earlier payments')).toBeVisible()
+  await expect.poll(() => sentencesOf(device)).toEqual(['four earlier payments: forty rupees received'])
+})

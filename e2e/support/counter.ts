@@ -1,0 +1,72 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+
+export const PIN = '4711'
+
+/** What the device said, with the time at which each sentence began. */
+export interface Spoken {
+  readonly text: string
+  readonly lang: string
+  readonly at: number
+}
+
+/** A device with an English and a Hindi voice that notes its sentences, which survive a reload. */
+export const listenTo = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    const voices = ['en-IN', 'hi-IN'].map((lang) => ({ lang, name: lang }))
+    const stub = {
+      getVoices: () => voices,
+      cancel: () => {},
+      speak: (sentence: SpeechSynthesisUtterance) => {
+        window.setTimeout(() => {
+          const { text, lang } = sentence
+          const said = JSON.parse(localStorage.getItem('said') ?? '[]')
+          localStorage.setItem('said', JSON.stringify([...said, { text, lang, at: Date.now() }]))
+          sentence.onstart?.(new Event('start') as SpeechSynthesisEvent)
+          window.setTimeout(() => sentence.onend?.(new Event('end') as SpeechSynthesisEvent), 20)
+        }, 5)
+      },
+    }
+    Object.defineProperty(window, 'speechSynthesis', { value: stub })
+    Object.defineProperty(window, 'SpeechSynthesisUtterance', {
+      value: class {
+        lang = ''
+        rate = 1
+        readonly text: string
+        constructor(text: string) {
+          this.text = text
+        }
+      },
+    })
+  })
+}
+
+export const spokenBy = async (page: Page): Promise<Spoken[]> =>
+  JSON.parse(await page.evaluate(() => localStorage.getItem('said') ?? '[]'))
+
+export const sentencesOf = async (page: Page): Promise<string[]> =>
+  (await spokenBy(page)).map(({ text }) => text)
+
+/** A customer scans the printed QR and types the amount. */
+export const payPrintedQr = async (
+  request: APIRequestContext,
+  staticLink: string,
+  amount: string,
+): Promise<void> => {
+  const paid = await request.post('/api/v1/simulator/pay', { data: { upi: `${staticLink}&am=${amount}` } })
+  expect(paid.status(), await paid.text()).toBe(200)
+}
+
+/** The device opens the login link and types the PIN. */
+export const logInAtCounter = async (page: Page, loginUrl: string): Promise<void> => {
+  const { pathname, hash } = new URL(loginUrl)
+  await page.goto(`${pathname}${hash}`)
+  await page.getByLabel('PIN').fill(PIN)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+/** After a reload the browser may want a touch before it lets the page be heard. */
+export const startAgain = async (page: Page): Promise<void> => {
+  const start = page.getByRole('button', { name: 'Start' })
+  await expect(start.or(page.getByRole('button', { name: 'Show QR' }))).toBeVisible()
+  if (await start.isVisible()) await start.click()
+}

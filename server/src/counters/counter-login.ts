@@ -1,0 +1,83 @@
+import {
+  type Counter as AttemptCounter,
+  assertAttemptsLeft,
+  clearFailures,
+  type LimitDeps,
+  reserveAttempt,
+  returnAttempt,
+} from '../merchants/limit-attempts.ts'
+import { sha256 } from '../platform/crypto/crypto.ts'
+import type { Passwords } from '../platform/crypto/password.ts'
+import type { Ids } from '../platform/ids.ts'
+import { Refusal } from '../platform/refusal.ts'
+import type { CounterCaller } from './counter.ts'
+import {
+  deleteCounterSession,
+  findCounterCaller,
+  findLogin,
+  insertCounterSession,
+  lockCounter,
+} from './counter-store.ts'
+
+export interface CounterLoginDeps extends LimitDeps {
+  readonly ids: Ids
+  readonly passwords: Passwords
+}
+
+/** Devices at one counter: a tablet, a phone, and what was replaced. */
+const DEVICES_MAX = 5
+export const COUNTER_SESSION_SECONDS = 30 * 24 * 3600
+
+/** Each PIN that is tried counts before it is checked, so that many at once get no more than the limit. */
+const countersOf = (counterId: string): AttemptCounter[] => [
+  { name: 'counter-pin', key: counterId },
+  { name: 'counter-pin-day', key: counterId },
+]
+
+/** Logs a device in and returns its token. An unknown link costs as much as a wrong PIN and gets the same reply. */
+export const logInAtCounter = async (
+  deps: CounterLoginDeps,
+  {
+    token: linkToken,
+    pin,
+    address,
+  }: { readonly token: string; readonly pin: string; readonly address: string },
+): Promise<string> => {
+  const { db, clock, ids, passwords } = deps
+  const loginHash = sha256(linkToken)
+  const login = await findLogin(db, loginHash)
+  const counters = login === undefined ? [] : countersOf(login.counterId)
+  await assertAttemptsLeft(deps, counters)
+  for (const counter of counters) await reserveAttempt(deps, counter)
+  const matches = await passwords.verifyPassword(login?.pinHash, pin, address)
+  if (login === undefined || !matches) throw new Refusal('wrong_pin')
+  const token = ids.token()
+  const now = clock.now()
+  await db.transaction(async (tx) => {
+    // A new link or a closing that came meanwhile wins.
+    const isCurrent = (await lockCounter(tx, login)) && (await findLogin(tx, loginHash)) !== undefined
+    if (!isCurrent) throw new Refusal('wrong_pin')
+    await clearFailures(tx, deps, counters.slice(0, 1))
+    for (const counter of counters.slice(1)) await returnAttempt(tx, deps, counter)
+    const expiresAt = new Date(now.getTime() + COUNTER_SESSION_SECONDS * 1000)
+    await insertCounterSession(tx, login, sha256(token), { now, expiresAt, max: DEVICES_MAX })
+  })
+  return token
+}
+
+export const logOutOfCounter = async (
+  { db }: Pick<CounterLoginDeps, 'db'>,
+  token: string | undefined,
+): Promise<void> => {
+  if (token !== undefined) await deleteCounterSession(db, sha256(token))
+}
+
+/** The device of a cookie, if it is still logged in. */
+export const getCounterCaller = async (
+  { db, clock }: Pick<CounterLoginDeps, 'db' | 'clock'>,
+  token: string | undefined,
+): Promise<CounterCaller> => {
+  const caller = token === undefined ? undefined : await findCounterCaller(db, sha256(token), clock.now())
+  if (caller === undefined) throw new Refusal('not_logged_in')
+  return caller
+}

@@ -1,0 +1,46 @@
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+
+interface OfCounter {
+  readonly merchantId: string
+  readonly counterId: string
+}
+
+/** Adds an order to a counter. One that another counter's keypad made stays there. */
+export const addCounterOrder = (
+  tx: Transaction,
+  { merchantId, counterId }: OfCounter,
+  orderId: string,
+  creditId: string | null,
+  now: Date,
+): Promise<number> =>
+  tx.run(sql`
+    insert into counter_orders (merchant_id, order_id, counter_id, added_at, credit_id)
+    values (${merchantId}, ${orderId}, ${counterId}, ${now}, ${creditId})
+    on conflict (merchant_id, order_id) do update set credit_id = excluded.credit_id`)
+
+/** The order for which this counter took the payment. */
+export const findTaken = async (
+  db: Queryable,
+  { merchantId, counterId }: OfCounter,
+  creditId: string,
+): Promise<string | undefined> =>
+  (
+    await db.maybeOne<{ order_id: string }>(sql`
+      select order_id from counter_orders
+      where merchant_id = ${merchantId} and counter_id = ${counterId} and credit_id = ${creditId}`)
+  )?.order_id
+
+/** The order of a counter with this client_txn_id. */
+export const findCounterOrder = async (
+  db: Queryable,
+  { merchantId, counterId }: OfCounter,
+  mode: string,
+  clientTxnId: string,
+): Promise<string | undefined> =>
+  (
+    await db.maybeOne<{ order_id: string }>(sql`
+      select o.order_id from orders o
+      join counter_orders k on k.merchant_id = o.merchant_id and k.order_id = o.order_id
+      where o.merchant_id = ${merchantId} and o.mode = ${mode} and o.client_txn_id = ${clientTxnId}
+        and k.counter_id = ${counterId}`)
+  )?.order_id

@@ -1,0 +1,115 @@
+import * as screen from '@galla/contract/counters/counter-screen'
+import * as counters from '@galla/contract/counters/counters'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { cookieNames, readCookie, writeCookie } from '../auth/sessions/session-cookie.ts'
+import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
+import { addressKey } from '../merchants/limit-attempts.ts'
+import { API_BASE, type Authenticate, bind } from '../platform/http/endpoint-binding.ts'
+import { createRateLimit } from '../platform/http/rate-limit.ts'
+import { Refusal } from '../platform/refusal.ts'
+import type { CounterCaller } from './counter.ts'
+import type { CounterEvents } from './counter-events.ts'
+import {
+  COUNTER_SESSION_SECONDS,
+  type CounterLoginDeps,
+  getCounterCaller,
+  logInAtCounter,
+  logOutOfCounter,
+} from './counter-login.ts'
+import {
+  closeCounter,
+  createCounter,
+  listCounters,
+  type ManageDeps,
+  renewCounterLogin,
+} from './manage-counters.ts'
+import { readScreen } from './read-screen.ts'
+import { createKeypadOrder, listBills, type SellDeps, takeCredit } from './sell-at-counter.ts'
+
+export interface CounterRouteDeps extends ManageDeps, CounterLoginDeps {
+  readonly authenticate: Authenticate<SessionCaller, KeyCaller>
+  readonly selling: SellDeps
+  readonly events: CounterEvents
+}
+
+/** Of one device: a screen reads after each change and every half minute. */
+const DEVICE_CALLS = { perSecond: 10, burst: 200 }
+
+export const counterRoutes = (app: FastifyInstance, deps: CounterRouteDeps): void => {
+  ownerRoutes(app, deps)
+  const names = cookieNames(deps.settings.publicUrl)
+  const tokenOf = (request: FastifyRequest) => readCookie(request.headers.cookie, names.counter)
+  loginRoutes(app, deps, tokenOf)
+  const rate = createRateLimit({ clock: deps.clock, ...DEVICE_CALLS })
+  screenRoutes(app, deps, async (request) => {
+    const token = tokenOf(request)
+    const { allowed, retryAfterSeconds } = rate.take(token ?? addressKey(request.ip))
+    if (!allowed) throw new Refusal('too_many_requests', { retryAfterSeconds })
+    return getCounterCaller(deps, token)
+  })
+}
+
+const ownerRoutes = (app: FastifyInstance, deps: CounterRouteDeps): void => {
+  const options = { authenticate: deps.authenticate }
+  bind(app, counters.listCounters, options, async ({ caller }) => ({
+    data: await listCounters(deps, caller),
+  }))
+  bind(app, counters.createCounter, options, async ({ caller, body }) => ({
+    msg: 'Counter created',
+    data: await createCounter(deps, caller, body),
+  }))
+  bind(app, counters.renewCounterLogin, options, async ({ caller, params, body }) => ({
+    msg: 'The counter has a new login link and PIN',
+    data: await renewCounterLogin(deps, caller, params.counterId, body.pin),
+  }))
+  bind(app, counters.closeCounter, options, async ({ caller, params }) => {
+    await closeCounter(deps, caller, params.counterId)
+    return { msg: 'Counter closed' }
+  })
+}
+
+const loginRoutes = (
+  app: FastifyInstance,
+  deps: CounterRouteDeps,
+  tokenOf: (request: FastifyRequest) => string | undefined,
+): void => {
+  const options = { authenticate: deps.authenticate, sameOrigin: true }
+  const { counter, secure } = cookieNames(deps.settings.publicUrl)
+  bind(app, screen.counterLogin, options, async ({ body, request, reply }) => {
+    const token = await logInAtCounter(deps, { ...body, address: addressKey(request.ip) })
+    reply.header('set-cookie', writeCookie(counter, token, secure, COUNTER_SESSION_SECONDS))
+    return { msg: 'Logged in' }
+  })
+  bind(app, screen.counterLogout, options, async ({ request, reply }) => {
+    await logOutOfCounter(deps, tokenOf(request))
+    reply.header('set-cookie', writeCookie(counter, '', secure, 0))
+    return { msg: 'Logged out' }
+  })
+}
+
+/** What the device of a counter may call, and nothing else. */
+const screenRoutes = (
+  app: FastifyInstance,
+  deps: CounterRouteDeps,
+  counter: (request: FastifyRequest) => Promise<CounterCaller>,
+): void => {
+  const { selling, events } = deps
+  const options = { authenticate: { ...deps.authenticate, counter } }
+  bind(app, screen.readCounter, { ...options, quiet: true }, async ({ caller, query }) => ({
+    data: await readScreen(deps, caller, query.since),
+  }))
+  bind(app, screen.createCounterOrder, options, async ({ caller, body }) => ({
+    data: { orderId: await createKeypadOrder(selling, caller, { ...body, note: body.note }) },
+  }))
+  bind(app, screen.listCounterBills, options, async ({ caller, params }) => ({
+    data: await listBills(selling, caller, params.creditId),
+  }))
+  bind(app, screen.takeCredit, options, async ({ caller, params, body }) => ({
+    data: { orderId: await takeCredit(selling, caller, params.creditId, body) },
+  }))
+  app.get(`${API_BASE}${screen.COUNTER_EVENTS_PATH}`, { config: { quiet: true } }, async (request, reply) => {
+    const { merchantId } = await counter(request)
+    events.open(merchantId, reply.raw, { 'x-request-id': request.id })
+    return reply.hijack()
+  })
+}

@@ -1,0 +1,121 @@
+import {
+  NEWS_MAX,
+  PAYMENTS_SHOWN,
+  WAITING_HOURS,
+  WAITING_SHOWN,
+} from '@galla/contract/counters/counter-screen'
+import type { OrderStatus } from '@galla/contract/orders/order-status'
+import { part, type Queryable, type SqlPart, sql } from '../platform/database/database.ts'
+import type { CounterCaller } from './counter.ts'
+
+/** Orders that the cashier picked may be older than the day on which they are paid; they are added on that day. */
+const ADDED_BEFORE_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const KEYPAD_MINUTES = 15
+
+/**
+ * The credits `c` of a counter's account that belong to no order and that its cashier may take: live reports of UPI payments, and of
+ * the rails that the account lets settle; with a UTR, because nothing else can settle; no question whether they are repeats, and nothing
+ * that a bank took back.
+ */
+const offered = ({ merchantId, accountId }: CounterCaller, now: Date): SqlPart => part`
+  c.merchant_id = ${merchantId} and c.account_id = ${accountId} and c.state in ('unmatched', 'ambiguous')
+    and c.received_at > ${new Date(now.getTime() - WAITING_HOURS * HOUR_MS)}
+    and c.utr is not null and c.merged_into is null and c.possible_repeat_of is null
+    and exists (
+      select from accounts a where a.merchant_id = c.merchant_id and a.account_id = c.account_id
+        and (c.rail = 'upi' or c.rail = 'imps' and a.settles_imps or c.rail = 'unknown' and a.settles_unknown_rail))
+    and exists (
+      select from evidence e where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id
+        and e.source in ('alert', 'provider', 'simulator'))
+    and not exists (
+      select from reversals v
+      where v.merchant_id = c.merchant_id and v.credit_id = c.credit_id and v.decision is distinct from 'ignored')
+    and not exists (
+      select from reversal_reports r
+      where r.merchant_id = c.merchant_id and r.account_id = c.account_id and r.utr = c.utr and r.credit_id is null)`
+
+export interface WaitingRow {
+  credit_id: string
+  amount_paise: bigint
+  payer_name: string | null
+  received_at: Date
+}
+
+export const waitingCredits = (db: Queryable, caller: CounterCaller, now: Date): Promise<WaitingRow[]> =>
+  db.rows(sql`
+    select c.credit_id, c.amount_paise, c.payer_name, c.received_at from credits c
+    where ${offered(caller, now)} order by c.received_at desc, c.credit_id desc limit ${WAITING_SHOWN}`)
+
+/** Whether the cashier may take this credit. */
+export const isOffered = async (
+  db: Queryable,
+  caller: CounterCaller,
+  creditId: string,
+  now: Date,
+): Promise<boolean> =>
+  (await db.maybeOne(sql`
+    select from credits c where ${offered(caller, now)} and c.credit_id = ${creditId}`)) !== undefined
+
+export interface PaidRow {
+  order_id: string
+  credit_id: string
+  amount_paise: bigint
+  payer_name: string | null
+  note: string
+  paid_at: Date
+}
+
+const paid = ({ merchantId, counterId }: CounterCaller, since: Date): SqlPart => part`
+  from counter_orders k
+  join orders o on o.merchant_id = k.merchant_id and o.order_id = k.order_id
+  join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
+  where k.merchant_id = ${merchantId} and k.counter_id = ${counterId}
+    and k.added_at > ${new Date(since.getTime() - ADDED_BEFORE_MS)} and o.paid_at >= ${since}`
+
+export const lastPayments = (db: Queryable, caller: CounterCaller, now: Date): Promise<PaidRow[]> =>
+  db.rows(sql`
+    select o.order_id, c.credit_id, c.amount_paise, c.payer_name, o.purpose as note, o.paid_at
+    ${paid(caller, new Date(now.getTime() - ADDED_BEFORE_MS))}
+    order by o.paid_at desc, o.order_id desc limit ${PAYMENTS_SHOWN}`)
+
+export const sumOfDay = (
+  db: Queryable,
+  caller: CounterCaller,
+  startOfDay: Date,
+): Promise<{ count: number; paise: bigint }> =>
+  db.one(sql`
+    select count(*)::int as count, coalesce(sum(c.amount_paise), 0)::bigint as paise ${paid(caller, startOfDay)}`)
+
+export interface NewsRow {
+  credit_id: string
+  order_id: string | null
+  amount_paise: bigint
+  payer_name: string | null
+  at: Date
+}
+
+/** Payments of the counter's orders, and those that wait, since a moment; the newest of them, oldest first. */
+export const newsSince = (db: Queryable, caller: CounterCaller, since: Date, now: Date): Promise<NewsRow[]> =>
+  db.rows(sql`
+    select * from (
+      select * from (
+        select c.credit_id, o.order_id, c.amount_paise, c.payer_name, o.paid_at as at ${paid(caller, since)}
+        union all
+        select c.credit_id, null, c.amount_paise, c.payer_name, c.created_at from credits c
+        where ${offered(caller, now)} and c.created_at >= ${since}) found
+      order by at desc, credit_id desc limit ${NEWS_MAX}) newest
+    order by at, credit_id`)
+
+/** The newest order that the counter's keypad made, while it is of use on the screen. */
+export const newestKeypadOrder = async (
+  db: Queryable,
+  { merchantId, counterId }: CounterCaller,
+  now: Date,
+): Promise<{ order_id: string; status: OrderStatus } | undefined> =>
+  db.maybeOne(sql`
+    select o.order_id, o.status from counter_orders k
+    join orders o on o.merchant_id = k.merchant_id and o.order_id = k.order_id
+    where k.merchant_id = ${merchantId} and k.counter_id = ${counterId} and k.credit_id is null
+      and k.added_at > ${new Date(now.getTime() - (KEYPAD_MINUTES * HOUR_MS) / 60)}
+    order by k.added_at desc, k.order_id desc limit 1`)

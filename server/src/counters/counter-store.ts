@@ -1,0 +1,184 @@
+import type { CounterLanguage } from '@galla/contract/counters/counters'
+import type { Mode } from '@galla/contract/orders/order-status'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import type { Counter, CounterCaller } from './counter.ts'
+
+export interface CounterRow {
+  merchant_id: string
+  counter_id: string
+  account_id: string
+  mode: Mode
+  name: string
+  language: CounterLanguage
+  upi_id: string
+  payee_name: string
+  is_current: boolean
+  created_at: Date
+  devices: number
+}
+
+export const counterFrom = (row: CounterRow): Counter & { readonly devices: number } => ({
+  merchantId: row.merchant_id,
+  counterId: row.counter_id,
+  accountId: row.account_id,
+  mode: row.mode,
+  name: row.name,
+  language: row.language,
+  upiId: row.upi_id,
+  payeeName: row.payee_name,
+  accountIsCurrent: row.is_current,
+  createdAt: row.created_at,
+  devices: row.devices,
+})
+
+/** Lists the active counters of a mode, or only the one with this id. */
+export const findCounters = async (
+  db: Queryable,
+  { merchantId, mode }: { readonly merchantId: string; readonly mode: Mode },
+  now: Date,
+  counterId: string | null = null,
+): Promise<(Counter & { readonly devices: number })[]> => {
+  const rows = await db.rows<CounterRow>(sql`
+    select c.merchant_id, c.counter_id, c.account_id, a.mode, c.name, c.language, a.upi_id, a.merchant_name as payee_name,
+      a.is_current, c.created_at,
+      (select count(*)::int from counter_sessions s
+        where s.merchant_id = c.merchant_id and s.counter_id = c.counter_id and s.expires_at > ${now}) as devices
+    from counters c join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id
+    where c.merchant_id = ${merchantId} and a.mode = ${mode} and c.closed_at is null
+      and (${counterId}::text is null or c.counter_id = ${counterId})
+    order by c.created_at, c.counter_id`)
+  return rows.map(counterFrom)
+}
+
+export interface NewCounter {
+  readonly merchantId: string
+  readonly mode: Mode
+  readonly counterId: string
+  readonly name: string
+  readonly language: CounterLanguage
+  readonly pinHash: string
+  readonly loginHash: Uint8Array
+  readonly createdAt: Date
+}
+
+/** Inserts a counter of the current account; false when there is none. */
+export const insertCounter = async (tx: Transaction, counter: NewCounter): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into counters (merchant_id, counter_id, account_id, name, language, pin_hash, login_hash, created_at)
+    select merchant_id, ${counter.counterId}, account_id, ${counter.name}, ${counter.language}, ${counter.pinHash},
+      ${counter.loginHash}, ${counter.createdAt}
+    from accounts where merchant_id = ${counter.merchantId} and mode = ${counter.mode} and is_current`)) === 1
+
+export interface CounterKey {
+  readonly merchantId: string
+  readonly mode: Mode
+  readonly counterId: string
+}
+
+/** Locks an active counter, so that a login meets a new link or a closing before or after it. */
+export const lockCounter = async (
+  tx: Transaction,
+  { merchantId, mode, counterId }: CounterKey,
+): Promise<boolean> =>
+  (await tx.maybeOne(sql`
+    select from counters c join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id
+    where c.merchant_id = ${merchantId} and c.counter_id = ${counterId} and a.mode = ${mode} and c.closed_at is null
+    for update of c`)) !== undefined
+
+export const updateCounterLogin = (
+  tx: Transaction,
+  { merchantId, counterId }: CounterKey,
+  pinHash: string,
+  loginHash: Uint8Array,
+): Promise<number> =>
+  tx.run(sql`
+    update counters set pin_hash = ${pinHash}, login_hash = ${loginHash}
+    where merchant_id = ${merchantId} and counter_id = ${counterId}`)
+
+export const markCounterClosed = (
+  tx: Transaction,
+  { merchantId, counterId }: CounterKey,
+  now: Date,
+): Promise<number> =>
+  tx.run(sql`
+    update counters set closed_at = ${now} where merchant_id = ${merchantId} and counter_id = ${counterId}`)
+
+export interface CounterLogin {
+  readonly merchantId: string
+  readonly mode: Mode
+  readonly counterId: string
+  readonly pinHash: string
+}
+
+/** Finds the active counter of a login link. */
+export const findLogin = async (db: Queryable, loginHash: Uint8Array): Promise<CounterLogin | undefined> => {
+  const row = await db.maybeOne<{
+    merchant_id: string
+    mode: Mode
+    counter_id: string
+    pin_hash: string
+  }>(sql`
+    select c.merchant_id, a.mode, c.counter_id, c.pin_hash
+    from counters c join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id
+    where c.login_hash = ${loginHash} and c.closed_at is null`)
+  if (row === undefined) return undefined
+  return {
+    merchantId: row.merchant_id,
+    mode: row.mode,
+    counterId: row.counter_id,
+    pinHash: row.pin_hash,
+  }
+}
+
+/** Logs a device in; beyond `max` devices the oldest ones are logged out. */
+export const insertCounterSession = async (
+  tx: Transaction,
+  { merchantId, counterId }: CounterKey,
+  tokenHash: Uint8Array,
+  { now, expiresAt, max }: { readonly now: Date; readonly expiresAt: Date; readonly max: number },
+): Promise<void> => {
+  await tx.run(sql`
+    insert into counter_sessions (merchant_id, counter_id, token_hash, created_at, expires_at)
+    values (${merchantId}, ${counterId}, ${tokenHash}, ${now}, ${expiresAt})`)
+  await tx.run(sql`
+    delete from counter_sessions
+    where merchant_id = ${merchantId} and counter_id = ${counterId} and (expires_at <= ${now} or token_hash not in (
+      select token_hash from counter_sessions where merchant_id = ${merchantId} and counter_id = ${counterId}
+      order by created_at desc, token_hash = ${tokenHash} desc limit ${max}))`)
+}
+
+export const findCounterCaller = async (
+  db: Queryable,
+  tokenHash: Uint8Array,
+  now: Date,
+): Promise<CounterCaller | undefined> => {
+  const row = await db.maybeOne<{
+    merchant_id: string
+    mode: Mode
+    account_id: string
+    counter_id: string
+    name: string
+  }>(sql`
+    select c.merchant_id, a.mode, c.account_id, c.counter_id, c.name
+    from counter_sessions s
+    join counters c on c.merchant_id = s.merchant_id and c.counter_id = s.counter_id
+    join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now} and c.closed_at is null`)
+  if (row === undefined) return undefined
+  return {
+    merchantId: row.merchant_id,
+    mode: row.mode,
+    accountId: row.account_id,
+    counterId: row.counter_id,
+    counterName: row.name,
+  }
+}
+
+export const deleteCounterSession = (db: Queryable, tokenHash: Uint8Array): Promise<number> =>
+  db.run(sql`delete from counter_sessions where token_hash = ${tokenHash}`)
+
+export const deleteCounterSessions = (
+  tx: Transaction,
+  { merchantId, counterId }: CounterKey,
+): Promise<number> =>
+  tx.run(sql`delete from counter_sessions where merchant_id = ${merchantId} and counter_id = ${counterId}`)

@@ -1,0 +1,114 @@
+import { COUNTERS_MAX, type Counter as CounterView } from '@galla/contract/counters/counters'
+import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
+import type { SessionCaller } from '../merchants/caller.ts'
+import type { Clock } from '../platform/clock.ts'
+import { sha256 } from '../platform/crypto/crypto.ts'
+import type { Passwords } from '../platform/crypto/password.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Ids } from '../platform/ids.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { type Counter, staticLinkOf } from './counter.ts'
+import {
+  type CounterKey,
+  deleteCounterSessions,
+  findCounters,
+  insertCounter,
+  lockCounter,
+  markCounterClosed,
+  type NewCounter,
+  updateCounterLogin,
+} from './counter-store.ts'
+
+export interface ManageDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly passwords: Passwords
+  readonly settings: { readonly publicUrl: URL }
+  /** Called after the commit with the merchant's id: its counters look again, and find that they are logged out. */
+  readonly changed: (merchantId: string) => void
+}
+
+type Owner = Pick<SessionCaller, 'merchantId' | 'mode'>
+
+const viewOf = (counter: Counter & { readonly devices: number }): CounterView => ({
+  id: counter.counterId,
+  name: counter.name,
+  language: counter.language,
+  mode: counter.mode,
+  staticLink: staticLinkOf(counter),
+  upiId: counter.upiId,
+  accountIsCurrent: counter.accountIsCurrent,
+  devices: counter.devices,
+  createdAt: counter.createdAt.toISOString(),
+})
+
+export const listCounters = async ({ db, clock }: ManageDeps, owner: Owner): Promise<CounterView[]> =>
+  (await findCounters(db, owner, clock.now())).map(viewOf)
+
+const getCounter = async (
+  { db, clock }: ManageDeps,
+  owner: Owner,
+  counterId: string,
+): Promise<CounterView> => {
+  const [counter] = await findCounters(db, owner, clock.now(), counterId)
+  if (counter === undefined) throw new Refusal('counter_not_found')
+  return viewOf(counter)
+}
+
+/** The token stands behind `#`, so that no server and no log sees it before the device sends it. */
+const newLogin = ({ ids, settings }: ManageDeps) => {
+  const token = ids.token()
+  return { loginHash: sha256(token), loginUrl: new URL(`/counter#${token}`, settings.publicUrl).href }
+}
+
+type WithLogin = CounterView & { readonly loginUrl: string }
+
+export const createCounter = async (
+  deps: ManageDeps,
+  { merchantId, mode }: Owner,
+  form: Pick<NewCounter, 'name' | 'language'> & { readonly pin: string },
+): Promise<WithLogin> => {
+  const { db, clock, ids, passwords } = deps
+  await assertNotSuspended(db, merchantId)
+  if ((await findCounters(db, { merchantId, mode }, clock.now())).length >= COUNTERS_MAX)
+    throw new Refusal('too_many_counters')
+  const pinHash = await passwords.hashPassword(form.pin, merchantId)
+  const { loginHash, loginUrl } = newLogin(deps)
+  const createdAt = clock.now()
+  const counterId = ids.ulid(createdAt)
+  const { name, language } = form
+  const isInserted = await db.transaction((tx) =>
+    insertCounter(tx, { merchantId, mode, counterId, name, language, pinHash, loginHash, createdAt }),
+  )
+  if (!isInserted) throw new Refusal('no_account')
+  return { ...(await getCounter(deps, { merchantId, mode }, counterId)), loginUrl }
+}
+
+/** Makes a new link and PIN: the old link and all devices end. */
+export const renewCounterLogin = async (
+  deps: ManageDeps,
+  { merchantId, mode }: Owner,
+  counterId: string,
+  pin: string,
+): Promise<WithLogin> => {
+  const key: CounterKey = { merchantId, mode, counterId }
+  const pinHash = await deps.passwords.hashPassword(pin, merchantId)
+  const { loginHash, loginUrl } = newLogin(deps)
+  await deps.db.transaction(async (tx) => {
+    if (!(await lockCounter(tx, key))) throw new Refusal('counter_not_found')
+    await updateCounterLogin(tx, key, pinHash, loginHash)
+    await deleteCounterSessions(tx, key)
+    tx.afterCommit(() => deps.changed(merchantId))
+  })
+  return { ...(await getCounter(deps, { merchantId, mode }, counterId)), loginUrl }
+}
+
+export const closeCounter = (deps: ManageDeps, owner: Owner, counterId: string): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    const key: CounterKey = { merchantId: owner.merchantId, mode: owner.mode, counterId }
+    if (!(await lockCounter(tx, key))) throw new Refusal('counter_not_found')
+    await markCounterClosed(tx, key, deps.clock.now())
+    await deleteCounterSessions(tx, key)
+    tx.afterCommit(() => deps.changed(owner.merchantId))
+  })

@@ -1,0 +1,100 @@
+import type { CounterState, ShownOrder } from '@galla/contract/counters/counter-screen'
+import { istDayOf, startOfIstDay } from '@galla/contract/ist'
+import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import { findMerchant } from '../merchants/find-merchant.ts'
+import { findPayable } from '../orders/order-store.ts'
+import { linkOfPage } from '../payment-page/page-view.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import { Refusal } from '../platform/refusal.ts'
+import type { CounterCaller } from './counter.ts'
+import {
+  lastPayments,
+  newestKeypadOrder,
+  newsSince,
+  sumOfDay,
+  waitingCredits,
+} from './counter-screen-store.ts'
+import { findCounters } from './counter-store.ts'
+
+interface ReadDeps {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+const DAY_MS = 86_400_000
+
+const rupees = (paise: bigint): number => toRupeeNumber(paise as Paise)
+
+const findShownOrder = async ({ db, clock }: ReadDeps, caller: CounterCaller): Promise<ShownOrder | null> => {
+  const newest = await newestKeypadOrder(db, caller, clock.now())
+  if (newest === undefined || newest.status === 'success') return null
+  const page = await findPayable(db, newest.order_id)
+  if (page === undefined || page.order.status === 'success') return null
+  const { order } = page
+  return {
+    orderId: order.orderId,
+    amount: rupees(order.payable),
+    note: order.purpose,
+    status: order.status,
+    failureReason: order.failureReason,
+    expiresAt: order.expiresAt.toISOString(),
+    link: linkOfPage(page),
+  }
+}
+
+/** All that the screen shows. News are those since a moment; without one there are none, as the screen has just been set up. */
+export const readScreen = async (
+  deps: ReadDeps,
+  caller: CounterCaller,
+  since: string | undefined,
+): Promise<CounterState> => {
+  const { db, clock } = deps
+  const now = clock.now()
+  const from = since === undefined ? now : new Date(Math.max(Date.parse(since), now.getTime() - DAY_MS))
+  const [counters, merchant, payments, waiting, day, order, news] = await Promise.all([
+    findCounters(db, caller, now, caller.counterId),
+    findMerchant(deps, caller.merchantId),
+    lastPayments(db, caller, now),
+    waitingCredits(db, caller, now),
+    sumOfDay(db, caller, startOfIstDay(istDayOf(now))),
+    findShownOrder(deps, caller),
+    since === undefined ? [] : newsSince(db, caller, from, now),
+  ])
+  const [counter] = counters
+  if (counter === undefined) throw new Refusal('not_logged_in')
+  return {
+    counter: {
+      id: counter.counterId,
+      name: counter.name,
+      shopName: counter.mode === 'live' ? counter.payeeName : merchant.name,
+      language: counter.language,
+      mode: counter.mode,
+      accountIsCurrent: counter.accountIsCurrent,
+    },
+    serverTime: now.toISOString(),
+    today: { count: day.count, amount: rupees(day.paise) },
+    payments: payments.map((row) => ({
+      orderId: row.order_id,
+      creditId: row.credit_id,
+      amount: rupees(row.amount_paise),
+      payerName: row.payer_name,
+      note: row.note,
+      paidAt: row.paid_at.toISOString(),
+    })),
+    waiting: waiting.map((row) => ({
+      creditId: row.credit_id,
+      amount: rupees(row.amount_paise),
+      payerName: row.payer_name,
+      receivedAt: row.received_at.toISOString(),
+    })),
+    order,
+    news: news.map((row) => ({
+      creditId: row.credit_id,
+      orderId: row.order_id,
+      amount: rupees(row.amount_paise),
+      payerName: row.payer_name,
+      at: row.at.toISOString(),
+    })),
+  }
+}

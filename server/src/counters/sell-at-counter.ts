@@ -1,0 +1,159 @@
+import type { PaymentLinkForm } from '@galla/contract/orders/orders'
+import type { Paise } from '@galla/upi/rupees'
+import { findTakenBack } from '../ledger/taken-back-store.ts'
+import { findMerchant } from '../merchants/find-merchant.ts'
+import type { OrderDeps } from '../orders/change-order.ts'
+import { type CreateDeps, createOrder, createPaidOrder } from '../orders/create/create-order.ts'
+import { openOrder } from '../orders/open-order.ts'
+import { isPayable } from '../orders/order.ts'
+import { findMerchantOrder } from '../orders/order-store.ts'
+import type { Transaction } from '../platform/database/database.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { proposeOrders } from '../reconciliation/propose-orders.ts'
+import { type ActionContext, decideOn, ownOrder, settleByHand } from '../reconciliation/reconcile.ts'
+import type { CounterCaller } from './counter.ts'
+import { addCounterOrder, findCounterOrder, findTaken } from './counter-order-store.ts'
+import { isOffered } from './counter-screen-store.ts'
+
+export type SellDeps = OrderDeps & CreateDeps
+
+const NO_NOTE = 'Counter sale'
+
+/** A customer at a counter gives no name and no contact; providers of QRs insist on one, so it is the shop's own. */
+const formOf = async (
+  deps: SellDeps,
+  { merchantId, counterName }: CounterCaller,
+  order: { readonly clientTxnId: string; readonly amount: Paise; readonly note: string | undefined },
+): Promise<PaymentLinkForm> => {
+  const { email, mobileNumber } = await findMerchant(deps, merchantId)
+  return {
+    client_txn_id: order.clientTxnId,
+    amount: order.amount,
+    p_info: order.note ?? NO_NOTE,
+    customer_name: `Customer at ${counterName}`,
+    customer_email: email,
+    customer_mobile: mobileNumber,
+    redirect_url: '',
+  }
+}
+
+/** Only the account of the counter, so that the printed QR and the keypad's pay into one. */
+const assertOwnAccount = async (
+  tx: Transaction,
+  { merchantId, accountId }: CounterCaller,
+  orderId: string,
+): Promise<void> => {
+  const order = await findMerchantOrder(tx, merchantId, orderId)
+  if (order?.accountId !== accountId) throw new Refusal('counter_account_replaced')
+}
+
+/** Creates the order of an amount that the cashier typed, and opens it: its QR is on the screen. A repeated request is the same order. */
+export const createKeypadOrder = async (
+  deps: SellDeps,
+  caller: CounterCaller,
+  request: { readonly requestId: string; readonly amount: Paise; readonly note: string | undefined },
+): Promise<string> => {
+  const clientTxnId = `counter-${request.requestId}`
+  const find = () => findCounterOrder(deps.db, caller, caller.mode, clientTxnId)
+  const earlier = await find()
+  if (earlier !== undefined) return earlier
+  const form = await formOf(deps, caller, { ...request, clientTxnId })
+  try {
+    const orderId = await createOrder(deps, caller, form, async (tx, create) => {
+      const created = await create()
+      await assertOwnAccount(tx, caller, created.orderId)
+      await addCounterOrder(tx, caller, created.orderId, null, deps.clock.now())
+      return created.orderId
+    })
+    await openOrder(deps, orderId, { retry: false })
+    return orderId
+  } catch (refusal) {
+    // The same request was under way twice.
+    const isTwice = refusal instanceof Refusal && refusal.code === 'duplicate_client_txn_id'
+    const other = isTwice ? await find() : undefined
+    if (other === undefined) throw refusal
+    return other
+  }
+}
+
+/** Open orders of exactly the amount of a payment that waits. */
+export const listBills = async (deps: SellDeps, caller: CounterCaller, creditId: string) => {
+  if (!(await isOffered(deps.db, caller, creditId, deps.clock.now()))) throw new Refusal('credit_not_found')
+  const proposed = await proposeOrders(deps, caller, creditId)
+  return proposed
+    .filter(
+      ({ because, status }) => because === 'same_amount' && (status === 'created' || status === 'pending'),
+    )
+    .map(({ orderId, clientTransactionId, customerName, createdAt }) => ({
+      ...{ orderId, clientTransactionId, customerName, createdAt },
+    }))
+}
+
+/** The order that the payment is taken for, its row locked: one that waits for this amount, or a sale that is made of the payment. */
+const orderFor = async (
+  context: ActionContext,
+  deps: SellDeps,
+  caller: CounterCaller,
+  wanted: { readonly orderId?: string | undefined },
+  form: PaymentLinkForm,
+) => {
+  const { tx, credit } = context
+  if (wanted.orderId === undefined) {
+    const paid = {
+      ...form,
+      client_txn_id: `sale-${credit.creditId}`.slice(0, CLIENT_TXN_ID_MAX),
+      amount: credit.amount,
+    }
+    try {
+      const { orderId } = await createPaidOrder(tx, deps, caller, paid)
+      return await ownOrder(context, orderId)
+    } catch (refusal) {
+      if (refusal instanceof Refusal && refusal.code === 'provider_unavailable')
+        throw new Refusal('counter_account_replaced')
+      throw refusal
+    }
+  }
+  const order = await ownOrder(context, wanted.orderId)
+  if (order.payable !== credit.amount || !isPayable(order, deps.clock.now()))
+    throw new Refusal('order_not_found')
+  return order
+}
+
+const CLIENT_TXN_ID_MAX = 64
+
+/**
+ * Takes a payment that waits, for a bill or as a sale. The order, its settlement and its events commit together, by the code that
+ * settles every order. The first of several cashiers has it; a repeated call finds what it did.
+ */
+export const takeCredit = async (
+  deps: SellDeps,
+  caller: CounterCaller,
+  creditId: string,
+  wanted: { readonly orderId?: string | undefined; readonly note?: string | undefined },
+): Promise<string> => {
+  const form = await formOf(deps, caller, { clientTxnId: '', amount: 1n as Paise, note: wanted.note })
+  const by = { merchantId: caller.merchantId, mode: caller.mode, whom: `Counter: ${caller.counterName}` }
+  await decideOn(
+    deps,
+    by,
+    creditId,
+    'assign',
+    undefined,
+    async (context) => {
+      const { tx, credit } = context
+      if (credit.accountId !== caller.accountId) throw new Refusal('credit_not_found')
+      if (!(await isOffered(tx, caller, creditId, deps.clock.now()))) throw new Refusal('credit_decided')
+      const order = await orderFor(context, deps, caller, wanted, form)
+      const takenBack = await findTakenBack(tx, [credit], [order])
+      if (takenBack.orders.size > 0) throw new Refusal('order_not_found')
+      await addCounterOrder(tx, caller, order.orderId, creditId, deps.clock.now())
+      const { state } = await settleByHand(context, credit, order)
+      if (state !== 'matched') throw new Refusal('credit_decided')
+      return { state, orderId: order.orderId, detail: { utr: credit.utr } }
+    },
+    async (credit, tx) => credit.state === 'matched' && (await findTaken(tx, caller, creditId)) !== undefined,
+  )
+  const orderId = await findTaken(deps.db, caller, creditId)
+  if (orderId === undefined) throw new Refusal('credit_decided')
+  return orderId
+}

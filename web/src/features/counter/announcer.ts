@@ -1,0 +1,94 @@
+import type { CounterState } from '@galla/contract/counters/counter-screen'
+import {
+  type Announcement,
+  announcementsOf,
+  type Memory,
+  newMemory,
+  nextSince,
+  withSpoken,
+} from './announcements.ts'
+import { readMemory, writeMemory } from './device-memory.ts'
+import { speak, spokenLanguage } from './speaker.ts'
+import { receivedSentence, summarySentence } from './spoken-amount.ts'
+
+/** Of the tabs of one device only one speaks at a time, and the next one finds what it has spoken. */
+const alone = async (work: () => Promise<void>): Promise<void> => {
+  if ('locks' in navigator) await navigator.locks.request('galla-counter-speech', work)
+  else await work()
+}
+
+const sentenceOf = ({ creditIds, amount, isSummary }: Announcement, { counter }: CounterState) => {
+  const language = spokenLanguage(counter.language)
+  const words = language ?? counter.language
+  const text = isSummary ? summarySentence(creditIds.length, amount, words) : receivedSentence(amount, words)
+  return { language, text }
+}
+
+export interface Announcer {
+  /** From where on news are needed; undefined until the first state was seen. */
+  readonly since: () => string | undefined
+  readonly show: (state: CounterState) => void
+  /** Sound is allowed from now on. */
+  readonly start: () => void
+}
+
+/** Speaks each payment once: what was begun is remembered on the device before the next one, so a reload repeats and misses nothing. */
+export const createAnnouncer = (onHeard: (heard: Announcement, by: 'voice' | 'chime') => void): Announcer => {
+  let memory: Memory | undefined
+  let latest: CounterState | undefined
+  let isStarted = false
+  let isSpeaking = false
+
+  /** Speaks the next announcement; false when there is none. */
+  const sayNext = async (state: CounterState): Promise<boolean> => {
+    const { id } = state.counter
+    // Another tab may have spoken meanwhile.
+    let known = readMemory(id) ?? memory ?? newMemory(state)
+    const keep = (next: Memory): void => {
+      known = next
+      memory = next
+      writeMemory(id, next)
+    }
+    const [next] = announcementsOf(known, state)
+    if (next === undefined) {
+      keep({ ...known, since: nextSince(known, state) })
+      return false
+    }
+    const { language, text } = sentenceOf(next, state)
+    await speak(text, language, (by) => {
+      keep(withSpoken(known, next.creditIds))
+      onHeard(next, by)
+    })
+    return true
+  }
+
+  const sayAll = async (): Promise<void> => {
+    if (isSpeaking || !isStarted) return
+    isSpeaking = true
+    let hasMore = true
+    const sayOne = async () => {
+      hasMore = latest !== undefined && (await sayNext(latest))
+    }
+    try {
+      while (hasMore) await alone(sayOne)
+    } finally {
+      isSpeaking = false
+    }
+  }
+
+  return {
+    since: () => memory?.since,
+    show(state) {
+      latest = state
+      if (memory === undefined) {
+        memory = readMemory(state.counter.id) ?? newMemory(state)
+        writeMemory(state.counter.id, memory)
+        // It was read without a moment, so it has no news of an absence; the next one has.
+      } else void sayAll()
+    },
+    start() {
+      isStarted = true
+      void sayAll()
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { type CounterState, readCounter } from '@galla/contract/counters/counter-screen'
+import { CallFailure, callEndpoint } from '../../api/api.ts'
+import { openCounterStream } from './counter-stream.ts'
+
+/** The server sends a beat every 4 s. After this silence the screen says that it is cut off: well within 15 s. */
+const LOST_MS = 12_000
+const READ_TIMEOUT_MS = 8_000
+const TICK_MS = 1_000
+/** Without a stream the state is read this often, with one as a safeguard. */
+const READ_ALONE_MS = 4_000
+const READ_ANYWAY_MS = 30_000
+
+export interface CounterConnection {
+  readonly read: () => void
+  readonly stop: () => void
+}
+
+interface Listeners {
+  /** From where on news are needed. */
+  readonly since: () => string | undefined
+  readonly onState: (state: CounterState) => void
+  readonly onLoggedOut: () => void
+  readonly onLost: (isLost: boolean) => void
+}
+
+/** Reads the state, one request at a time. What changes during a request is read again after it. */
+const createReader = ({ since, onState, onLoggedOut }: Listeners, onHeard: () => void) => {
+  let isReading = false
+  let isStopped = false
+  let readMs = 0
+  /** Since when the shown state is known to be old. */
+  let wantedMs: number | undefined
+  const readOnce = async (): Promise<boolean> => {
+    const from = since()
+    const startedMs = performance.now()
+    try {
+      const { data } = await callEndpoint(readCounter, {
+        ...(from === undefined ? {} : { query: { since: from } }),
+        signal: AbortSignal.timeout(READ_TIMEOUT_MS),
+      })
+      if (isStopped) return false
+      onHeard()
+      if (wantedMs !== undefined && wantedMs <= startedMs) wantedMs = undefined
+      onState(data)
+      return wantedMs !== undefined
+    } catch (failure) {
+      if (!isStopped && failure instanceof CallFailure && failure.status === 401) onLoggedOut()
+      return false
+    } finally {
+      readMs = performance.now()
+    }
+  }
+  return {
+    async read(): Promise<void> {
+      // A request that is under way may have been answered before the change.
+      wantedMs = isReading ? performance.now() : (wantedMs ?? performance.now())
+      if (isReading || isStopped) return
+      isReading = true
+      while (await readOnce());
+      isReading = false
+    },
+    readBefore: (ms: number): boolean => performance.now() - readMs > ms,
+    isWaitingFor: (ms: number): boolean => wantedMs !== undefined && performance.now() - wantedMs > ms,
+    stop: () => {
+      isStopped = true
+    },
+  }
+}
+
+/** Keeps the state of the counter: read again whenever the server's stream says that something changed. */
+export const connectCounter = (listeners: Listeners): CounterConnection => {
+  let heardMs = performance.now()
+  const hear = (): void => {
+    heardMs = performance.now()
+  }
+  const reader = createReader(listeners, hear)
+  const read = (): void => void reader.read()
+  const stream = openCounterStream(hear, () => {
+    hear()
+    read()
+  })
+  const tick = (): void => {
+    // A stream that is silent for so long is dead, whatever the browser says.
+    const isDead = performance.now() - heardMs > LOST_MS
+    stream.keep(isDead)
+    if (reader.readBefore(stream.isOpen() && !isDead ? READ_ANYWAY_MS : READ_ALONE_MS)) read()
+    listeners.onLost(isDead || !navigator.onLine || reader.isWaitingFor(LOST_MS))
+  }
+  const timer = window.setInterval(tick, TICK_MS)
+  window.addEventListener('online', read)
+  document.addEventListener('visibilitychange', read)
+  read()
+  return {
+    read,
+    stop() {
+      window.clearInterval(timer)
+      window.removeEventListener('online', read)
+      document.removeEventListener('visibilitychange', read)
+      reader.stop()
+      stream.close()
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { counterLogin } from '@galla/contract/counters/counter-screen'
+import { Center, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callEndpoint } from '../../api/api.ts'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { ActionButton } from '../../components/form/action-button.tsx'
+import { counterWords } from './counter-words.ts'
+import { takeLoginToken } from './device-memory.ts'
+import { unlockSound } from './speaker.ts'
+
+/** A device logs in with the link that the owner shows, which it remembers, and the PIN. */
+export function CounterLogin({ onLoggedIn }: { onLoggedIn: () => void }) {
+  const [token] = useState(takeLoginToken)
+  const [pin, setPin] = useState('')
+  const words = counterWords(navigator.language.startsWith('hi') ? 'hi' : 'en')
+  const login = useMutation({
+    mutationFn: (body: { token: string; pin: string }) => callEndpoint(counterLogin, { body }),
+    onSuccess: onLoggedIn,
+  })
+  return (
+    <Center mih="100dvh" p="md">
+      <Paper withBorder radius="lg" p="lg" w="100%" maw={400}>
+        <Stack>
+          <Title order={1} fz="xl">
+            {words.loginTitle}
+          </Title>
+          {token === undefined ? (
+            <Text>{words.scanLogin}</Text>
+          ) : (
+            <form
+              onSubmit={(event) => {
+                event.preventDefault()
+                unlockSound()
+                login.mutate({ token, pin })
+              }}
+            >
+              <Stack>
+                <TextInput
+                  label={words.pin}
+                  type="password"
+                  inputMode="numeric"
+                  autoComplete="off"
+                  maxLength={8}
+                  size="lg"
+                  value={pin}
+                  error={
+                    login.isError &&
+                    failureMessage(login.error, { failed: words.failed, unreachable: words.failed })
+                  }
+                  onChange={(event) => setPin(event.currentTarget.value)}
+                  data-autofocus
+                />
+                <ActionButton
+                  type="submit"
+                  h={52}
+                  fz={18}
+                  busy={login.isPending}
+                  busyLabel={words.loggingIn}
+                  disabled={pin === ''}
+                >
+                  {words.logIn}
+                </ActionButton>
+              </Stack>
+            </form>
+          )}
+        </Stack>
+      </Paper>
+    </Center>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Memory } from './announcements.ts'
+
+/** Kept on the device, so that a reload, and an app that was closed, repeat and miss nothing. */
+
+const LOGIN_TOKEN = 'galla-counter-login'
+const memoryKey = (counterId: string): string => `galla-counter-${counterId}`
+
+/** Storage that is off or full makes the device forget, and nothing worse. */
+const read = (key: string): string | null => {
+  try {
+    return window.localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+const write = (key: string, value: string): void => {
+  try {
+    window.localStorage.setItem(key, value)
+  } catch {}
+}
+
+export const readMemory = (counterId: string): Memory | undefined => {
+  try {
+    const { since, spoken } = JSON.parse(read(memoryKey(counterId)) ?? 'null') ?? {}
+    if (typeof since !== 'string' || Number.isNaN(Date.parse(since)) || !Array.isArray(spoken))
+      return undefined
+    return { since, spoken: spoken.filter((id) => typeof id === 'string') }
+  } catch {
+    return undefined
+  }
+}
+
+export const writeMemory = (counterId: string, memory: Memory): void =>
+  write(memoryKey(counterId), JSON.stringify(memory))
+
+/** The token of the login link: from the address, which forgets it, or from before. The PIN is asked for anyway. */
+export const takeLoginToken = (): string | undefined => {
+  const { hash, pathname } = window.location
+  if (/^#[\w-]{20,100}$/.test(hash)) {
+    write(LOGIN_TOKEN, hash.slice(1))
+    window.history.replaceState(null, '', pathname)
+  }
+  return read(LOGIN_TOKEN) ?? undefined
+}

@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+
+/** Keeps the screen on while it is shown. Browsers end that when the page is hidden, so it is asked for again. */
+export function useKeepAwake(isStarted: boolean): void {
+  useEffect(() => {
+    if (!isStarted || !('wakeLock' in navigator)) return
+    let lock: WakeLockSentinel | undefined
+    const request = async (): Promise<void> => {
+      if (document.visibilityState !== 'visible') return
+      try {
+        lock = await navigator.wakeLock.request('screen')
+      } catch {
+        // A battery saver refuses it; the screen then goes dark as usual.
+      }
+    }
+    void request()
+    const again = () => void request()
+    document.addEventListener('visibilitychange', again)
+    return () => {
+      document.removeEventListener('visibilitychange', again)
+      void lock?.release()
+    }
+  }, [isStarted])
+}

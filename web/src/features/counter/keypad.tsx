@@ -1,0 +1,105 @@
+import { IconBackspace } from 'virtual:icons'
+import { createCounterOrder } from '@galla/contract/counters/counter-screen'
+import { MAX_AMOUNT_PAISE, parseRupees } from '@galla/upi/rupees'
+import { Button, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callEndpoint } from '../../api/api.ts'
+import { Banner } from '../../components/feedback/banner.tsx'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { ActionButton } from '../../components/form/action-button.tsx'
+import css from './counter-screen.module.css'
+import type { CounterWords } from './counter-words.ts'
+
+const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '0'] as const
+
+/** The amount after a key; a key that would make it no amount changes nothing. */
+const typed = (text: string, key: string): string => {
+  const next = text === '' && key === '.' ? '0.' : text === '0' && key !== '.' ? key : text + key
+  if (!/^\d{0,7}(\.\d{0,2})?$/.test(next)) return text
+  const paise = parseRupees(next.endsWith('.') ? next.slice(0, -1) : next)
+  return paise !== undefined && paise > MAX_AMOUNT_PAISE ? text : next
+}
+
+interface KeypadProps {
+  readonly words: CounterWords
+  readonly isDisabled: boolean
+  readonly onMade: (orderId: string) => void
+}
+
+/** An amount, a note, and the order of it. A repeated request is the same order, so nobody pays twice for a slow line. */
+export function Keypad({ words, isDisabled, onMade }: KeypadProps) {
+  const [amount, setAmount] = useState('')
+  const [note, setNote] = useState('')
+  const [requestId, setRequestId] = useState(() => crypto.randomUUID())
+  const change = (next: string) => {
+    setAmount(next)
+    setRequestId(crypto.randomUUID())
+  }
+  const make = useMutation({
+    mutationFn: () => callEndpoint(createCounterOrder, { body: { requestId, amount, note } }),
+    onSuccess: ({ data }) => onMade(data.orderId),
+  })
+  return (
+    <Paper withBorder radius="lg" p="md">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          make.mutate()
+        }}
+      >
+        <Stack gap="sm">
+          <Text component="output" aria-label={words.amount} ta="right" fz={48} fw={700} lh={1.2}>
+            ₹{amount === '' ? '0' : amount}
+          </Text>
+          <Keys words={words} amount={amount} onChange={change} />
+          <TextInput
+            label={words.note}
+            maxLength={100}
+            autoComplete="off"
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          {make.isError && (
+            <Banner
+              tone="failed"
+              message={failureMessage(make.error, { failed: words.failed, unreachable: words.failed })}
+            />
+          )}
+          <ActionButton
+            type="submit"
+            h={64}
+            fz={22}
+            busy={make.isPending}
+            busyLabel={words.making}
+            disabled={isDisabled || parseRupees(amount) === undefined}
+          >
+            {words.showQr}
+          </ActionButton>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}
+
+function Keys(props: { words: CounterWords; amount: string; onChange: (amount: string) => void }) {
+  const { words, amount, onChange } = props
+  return (
+    <SimpleGrid cols={3} spacing="xs" verticalSpacing="xs">
+      {KEYS.map((key) => (
+        <Button
+          key={key}
+          variant="default"
+          h={64}
+          className={css.key ?? ''}
+          onClick={() => onChange(typed(amount, key))}
+        >
+          {key}
+        </Button>
+      ))}
+      <Button variant="default" h={64} aria-label={words.back} onClick={() => onChange(amount.slice(0, -1))}>
+        <IconBackspace size={28} aria-hidden />
+      </Button>
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,142 @@
+import {
+  type CounterState,
+  listCounterBills,
+  takeCredit,
+  type WaitingPayment,
+} from '@galla/contract/counters/counter-screen'
+import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { callEndpoint } from '../../api/api.ts'
+import { Banner } from '../../components/feedback/banner.tsx'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { displayAmount, displayTime } from '../../format/indian-display.ts'
+import css from './counter-screen.module.css'
+import type { CounterWords } from './counter-words.ts'
+
+interface ListProps {
+  readonly words: CounterWords
+  readonly state: CounterState
+}
+
+function List({ title, empty, children }: { title: string; empty: string | false; children: ReactNode }) {
+  return (
+    <Paper withBorder radius="lg" component="section" aria-label={title}>
+      <Title order={2} fz="lg" p="sm">
+        {title}
+      </Title>
+      {empty === false ? (
+        <div className={css.list}>{children}</div>
+      ) : (
+        <Text c="dimmed" px="sm" pb="sm">
+          {empty}
+        </Text>
+      )}
+    </Paper>
+  )
+}
+
+function PaymentLine({ amount, text, at }: { amount: number; text: string; at: string }) {
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="sm">
+      <Box miw={0}>
+        <Text fz={22} fw={700}>
+          {displayAmount(amount)}
+        </Text>
+        <Text c="dimmed" className="breaks">
+          {text}
+        </Text>
+      </Box>
+      <Text c="dimmed" flex="none">
+        {displayTime(at)}
+      </Text>
+    </Group>
+  )
+}
+
+/** Payments to the printed QR that no order explains, until a cashier takes them. */
+export function WaitingPayments({ words, state, onTaken }: ListProps & { onTaken: () => void }) {
+  return (
+    <List title={words.waitingTitle} empty={state.waiting.length === 0 && words.waitingEmpty}>
+      {state.waiting.map((payment) => (
+        <Waiting
+          key={payment.creditId}
+          {...{ payment, words, onTaken }}
+          isDisabled={!state.counter.accountIsCurrent}
+        />
+      ))}
+    </List>
+  )
+}
+
+interface WaitingProps {
+  readonly payment: WaitingPayment
+  readonly words: CounterWords
+  readonly isDisabled: boolean
+  readonly onTaken: () => void
+}
+
+function Waiting({ payment, words, isDisabled, onTaken }: WaitingProps) {
+  const { creditId, amount, payerName, receivedAt } = payment
+  const params = { creditId }
+  const take = useMutation({
+    mutationFn: (orderId: string | undefined) =>
+      callEndpoint(takeCredit, { params, body: orderId === undefined ? {} : { orderId } }),
+    onSettled: onTaken,
+  })
+  const bills = useMutation({
+    mutationFn: async () => (await callEndpoint(listCounterBills, { params })).data,
+  })
+  const [error] = [take.error ?? bills.error]
+  const isBusy = take.isPending || take.isSuccess
+  return (
+    <Stack gap="xs" p="sm" className={css.row ?? ''}>
+      <PaymentLine amount={amount} text={payerName ?? words.someone} at={receivedAt} />
+      <Group gap="xs">
+        <Button h={48} disabled={isBusy || isDisabled} onClick={() => take.mutate(undefined)}>
+          {words.sale}
+        </Button>
+        <Button
+          h={48}
+          variant="default"
+          disabled={isBusy || bills.isPending || isDisabled}
+          onClick={() => bills.mutate()}
+        >
+          {words.bill}
+        </Button>
+      </Group>
+      {bills.data?.length === 0 && <Text c="dimmed">{words.noBills}</Text>}
+      {bills.data?.map((bill) => (
+        <Button
+          key={bill.orderId}
+          h={48}
+          variant="default"
+          justify="space-between"
+          disabled={isBusy}
+          rightSection={displayTime(bill.createdAt)}
+          onClick={() => take.mutate(bill.orderId)}
+        >
+          {bill.clientTransactionId} · {bill.customerName}
+        </Button>
+      ))}
+      {error !== null && (
+        <Banner
+          tone="failed"
+          message={failureMessage(error, { failed: words.failed, unreachable: words.failed })}
+        />
+      )}
+    </Stack>
+  )
+}
+
+export function LastPayments({ words, state }: ListProps) {
+  return (
+    <List title={words.lastTitle} empty={state.payments.length === 0 && words.lastEmpty}>
+      {state.payments.map(({ orderId, amount, payerName, note, paidAt }) => (
+        <Box key={orderId} p="sm" className={css.row ?? ''}>
+          <PaymentLine amount={amount} text={`${payerName ?? words.someone} · ${note}`} at={paidAt} />
+        </Box>
+      ))}
+    </List>
+  )
+}

@@ -1,0 +1,92 @@
+import type { CounterLanguage } from '@galla/contract/counters/counters'
+
+/** A voice that is there begins within this; otherwise the chime rings. */
+const VOICE_STARTS_MS = 1_500
+/** A sentence never ends for some browsers. */
+const SENTENCE_MS_MAX = 15_000
+
+let audio: AudioContext | undefined
+
+/** Browsers let a page be heard once somebody has touched it. */
+export const unlockSound = (): void => {
+  audio ??= 'AudioContext' in window ? new AudioContext() : undefined
+  void audio?.resume()
+}
+
+const TUNES = { received: [660, 880], lost: [440, 330, 440, 330] } as const
+
+/** Two rising notes for money, four falling ones for a lost connection. */
+export const ring = (tune: keyof typeof TUNES): void => {
+  if (audio === undefined) return
+  for (const [n, frequency] of TUNES[tune].entries()) {
+    const tone = audio.createOscillator()
+    const volume = audio.createGain()
+    const from = audio.currentTime + n * 0.22
+    tone.frequency.value = frequency
+    volume.gain.setValueAtTime(0.5, from)
+    volume.gain.exponentialRampToValueAtTime(0.001, from + 0.4)
+    tone.connect(volume).connect(audio.destination)
+    tone.start(from)
+    tone.stop(from + 0.4)
+  }
+}
+
+const speech = (): SpeechSynthesis | undefined =>
+  'speechSynthesis' in window ? window.speechSynthesis : undefined
+
+/** The language that a voice of this device can speak: the wanted one, else English. Voices may be listed late, or never. */
+export const spokenLanguage = (wanted: CounterLanguage): CounterLanguage | undefined => {
+  const synthesis = speech()
+  if (synthesis === undefined) return undefined
+  const voices = synthesis.getVoices()
+  const speaks = (language: string) =>
+    voices.some(({ lang }) => lang.toLowerCase().split(/[-_]/, 1)[0] === language)
+  if (voices.length === 0 || speaks(wanted)) return wanted
+  return speaks('en') ? 'en' : undefined
+}
+
+/** Speaks a sentence. Calls `onStart` when it is heard, once: by a voice, or by the chime where none speaks. Ends with the sentence. */
+export const speak = (
+  text: string,
+  language: CounterLanguage | undefined,
+  onStart: (heard: 'voice' | 'chime') => void,
+): Promise<void> =>
+  new Promise((resolve) => {
+    let hasStarted = false
+    const start = (heard: 'voice' | 'chime'): void => {
+      if (hasStarted) return
+      hasStarted = true
+      if (heard === 'chime') ring('received')
+      onStart(heard)
+    }
+    const synthesis = speech()
+    if (synthesis === undefined || language === undefined) {
+      start('chime')
+      return resolve()
+    }
+    const sentence = new SpeechSynthesisUtterance(text)
+    sentence.lang = `${language}-IN`
+    sentence.rate = 0.95
+    const voices = synthesis.getVoices().filter(({ lang }) => lang.toLowerCase().startsWith(language))
+    const voice = voices.find(({ lang }) => /[-_]in$/i.test(lang)) ?? voices[0]
+    if (voice !== undefined) sentence.voice = voice
+    const end = (): void => {
+      window.clearTimeout(late)
+      window.clearTimeout(tooLong)
+      resolve()
+    }
+    const fail = (): void => {
+      start('chime')
+      end()
+    }
+    const late = window.setTimeout(() => {
+      if (hasStarted) return
+      synthesis.cancel()
+      fail()
+    }, VOICE_STARTS_MS)
+    const tooLong = window.setTimeout(end, SENTENCE_MS_MAX)
+    sentence.onstart = () => start('voice')
+    sentence.onend = end
+    sentence.onerror = fail
+    synthesis.speak(sentence)
+  })

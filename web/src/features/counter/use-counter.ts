@@ -1,0 +1,66 @@
+import type { CounterState } from '@galla/contract/counters/counter-screen'
+import { useEffect, useRef, useState } from 'react'
+import type { Announcement } from './announcements.ts'
+import { type Announcer, createAnnouncer } from './announcer.ts'
+import { type CounterConnection, connectCounter } from './counter-connection.ts'
+import { ring } from './speaker.ts'
+
+/** While the connection is away, the alarm sounds this often. */
+const ALARM_MS = 20_000
+
+interface Counter {
+  /** Undefined until the first answer. */
+  readonly state: CounterState | undefined
+  readonly isLoggedOut: boolean
+  readonly isLost: boolean
+  /** What was spoken last, for the eyes. */
+  readonly heard: Announcement | undefined
+  /** No voice of this device speaks. */
+  readonly hasNoVoice: boolean
+  readonly read: () => void
+}
+
+/** The counter's state, and its voice: each payment is spoken once, when `isStarted` allows sound. */
+export function useCounter(isStarted: boolean): Counter {
+  const [state, setState] = useState<CounterState>()
+  const [isLoggedOut, setLoggedOut] = useState(false)
+  const [isLost, setLost] = useState(false)
+  const [heard, setHeard] = useState<Announcement>()
+  const [hasNoVoice, setNoVoice] = useState(false)
+  const connection = useRef<CounterConnection>(undefined)
+  const announcer = useRef<Announcer>(undefined)
+
+  useEffect(() => {
+    const speaking = createAnnouncer((next, by) => {
+      setHeard(next)
+      setNoVoice(by === 'chime')
+    })
+    const opened = connectCounter({
+      since: speaking.since,
+      onState: (next) => {
+        const isFirst = speaking.since() === undefined
+        speaking.show(next)
+        setState(next)
+        if (isFirst) opened.read()
+      },
+      onLoggedOut: () => setLoggedOut(true),
+      onLost: setLost,
+    })
+    connection.current = opened
+    announcer.current = speaking
+    return opened.stop
+  }, [])
+
+  useEffect(() => {
+    if (isStarted) announcer.current?.start()
+  }, [isStarted])
+
+  useEffect(() => {
+    if (!isLost || !isStarted) return
+    ring('lost')
+    const alarm = window.setInterval(() => ring('lost'), ALARM_MS)
+    return () => window.clearInterval(alarm)
+  }, [isLost, isStarted])
+
+  return { state, isLoggedOut, isLost, heard, hasNoVoice, read: () => connection.current?.read() }
+}

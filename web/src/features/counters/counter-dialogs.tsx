@@ -1,0 +1,186 @@
+import { IconDownload } from 'virtual:icons'
+import {
+  COUNTER_NAME_CHARS_MAX,
+  type Counter,
+  createCounter,
+  PIN_DIGITS_MAX,
+  PIN_DIGITS_MIN,
+  renewCounterLogin,
+} from '@galla/contract/counters/counters'
+import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
+import { Box, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { callEndpoint } from '../../api/api.ts'
+import { keepFile } from '../../api/saved-file.ts'
+import { QrCode } from '../../components/display/qr-code.tsx'
+import { ShownOnce } from '../../components/display/shown-once.tsx'
+import { DialogForm } from '../../components/form/dialog-form.tsx'
+import type { FieldMessages } from '../../components/form/form-errors.ts'
+import { useDialogDraft } from '../../components/form/use-draft.ts'
+import { Dialog } from '../../components/overlay/dialog.tsx'
+import { queryKeys } from '../../query-keys.ts'
+import { LANGUAGE_NAMES } from './counter-languages.ts'
+
+const LANGUAGES = Object.entries(LANGUAGE_NAMES).map(([value, label]) => ({ value, label }))
+const EMPTY = { name: '', language: 'en' }
+const ADD_WORDS = {
+  failed: 'The counter could not be added',
+  unreachable: 'Something went wrong while adding the counter',
+}
+const RENEW_WORDS = {
+  failed: 'The login link could not be made',
+  unreachable: 'Something went wrong while making the login link',
+}
+
+export function NewCounterDialog({ onClose }: { onClose: () => void }) {
+  const { values, set } = useDialogDraft('new-counter', EMPTY)
+  const { name } = values
+  const language = values.language as Counter['language']
+  const [pin, setPin] = useState('')
+  const [loginUrl, setLoginUrl] = useState<string>()
+  return (
+    <Dialog title={loginUrl === undefined ? 'New counter' : `Log in at ${name}`} onClose={onClose}>
+      {loginUrl === undefined ? (
+        <DialogForm
+          schema={createCounter.body}
+          body={{ name, language, pin }}
+          send={(body) => callEndpoint(createCounter, { body })}
+          onSent={({ data }) => setLoginUrl(data.loginUrl)}
+          words={ADD_WORDS}
+          queryKey={queryKeys.counters.all}
+          action="Add counter"
+          busyLabel="Adding..."
+          onCancel={onClose}
+        >
+          {(errors) => (
+            <>
+              <TextInput
+                label="Name"
+                name="name"
+                description="Where it stands, such as Front desk"
+                maxLength={COUNTER_NAME_CHARS_MAX}
+                autoComplete="off"
+                value={name}
+                error={errors.name}
+                onChange={(event) => set('name', event.currentTarget.value)}
+                data-autofocus
+              />
+              <NativeSelect
+                label="Language"
+                description="Payments are spoken in it"
+                data={LANGUAGES}
+                value={language}
+                onChange={(event) => set('language', event.currentTarget.value)}
+              />
+              <PinField pin={pin} errors={errors} onChange={setPin} />
+            </>
+          )}
+        </DialogForm>
+      ) : (
+        <LoginLink loginUrl={loginUrl} onDone={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+export function RenewLoginDialog({ counter, onClose }: { counter: Counter; onClose: () => void }) {
+  const [pin, setPin] = useState('')
+  const [loginUrl, setLoginUrl] = useState<string>()
+  return (
+    <Dialog title={`Log in at ${counter.name}`} onClose={onClose}>
+      {loginUrl === undefined ? (
+        <DialogForm
+          schema={renewCounterLogin.body}
+          body={{ pin }}
+          send={(body) => callEndpoint(renewCounterLogin, { params: { counterId: counter.id }, body })}
+          onSent={({ data }) => setLoginUrl(data.loginUrl)}
+          words={RENEW_WORDS}
+          queryKey={queryKeys.counters.all}
+          action="Make login link"
+          busyLabel="Making..."
+          onCancel={onClose}
+        >
+          {(errors) => (
+            <>
+              <p>A new link and PIN end the old ones. Every device at this counter has to log in again.</p>
+              <PinField pin={pin} errors={errors} onChange={setPin} />
+            </>
+          )}
+        </DialogForm>
+      ) : (
+        <LoginLink loginUrl={loginUrl} onDone={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+function PinField(props: { pin: string; errors: FieldMessages; onChange: (pin: string) => void }) {
+  return (
+    <TextInput
+      label="PIN"
+      name="pin"
+      description={`${PIN_DIGITS_MIN} to ${PIN_DIGITS_MAX} digits. Tell it to the cashier.`}
+      inputMode="numeric"
+      maxLength={PIN_DIGITS_MAX}
+      autoComplete="off"
+      value={props.pin}
+      error={props.errors.pin}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function LoginLink({ loginUrl, onDone }: { loginUrl: string; onDone: () => void }) {
+  return (
+    <ShownOnce secret={loginUrl} what="login link" onDone={onDone}>
+      <p>
+        Scan this code with the tablet or phone of the counter, then enter the PIN. It is shown this once. A
+        device that logs in can take payments and see those of its counter, and nothing else of your account.
+      </p>
+      <Box w={208} mx="auto">
+        <QrCode text={loginUrl} label="Login link of the counter" />
+      </Box>
+    </ShownOnce>
+  )
+}
+
+const svgFile = (link: string): Uint8Array<ArrayBuffer> => {
+  const matrix = qrMatrix(link)
+  const side = matrix.length + 2 * QUIET_ZONE_MODULES
+  const start = -QUIET_ZONE_MODULES
+  const white = `<path fill="#fff" d="M${start} ${start}h${side}v${side}h-${side}z"/>`
+  const black = `<path stroke="#000" d="${qrSvgPath(matrix)}"/>`
+  return new TextEncoder().encode(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="60mm" viewBox="${start} ${start} ${side} ${side}" shape-rendering="crispEdges">${white}${black}</svg>`,
+  )
+}
+
+export function PrintedQrDialog({ counter, onClose }: { counter: Counter; onClose: () => void }) {
+  const { name, staticLink, upiId } = counter
+  const download = () => {
+    const file = keepFile('image/svg+xml')
+    file.add(svgFile(staticLink))
+    file.save(`${name.replace(/[^\p{L}\p{N}]+/gu, '-')}-qr.svg`)
+  }
+  return (
+    <Dialog title={`QR of ${name}`} onClose={onClose}>
+      <Stack>
+        <Box w={208} mx="auto">
+          <QrCode text={staticLink} label={`QR code of ${name}`} />
+        </Box>
+        <p>
+          Print it at least 3 cm wide. Customers type the amount themselves and pay to{' '}
+          <strong>{upiId}</strong>. Each payment appears on the counter's screen, where the cashier takes it.
+        </p>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+          <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={download}>
+            Download
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

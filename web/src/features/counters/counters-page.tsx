@@ -1,0 +1,164 @@
+import { IconBuildingStore, IconPlus } from 'virtual:icons'
+import { type Counter, closeCounter, listCounters } from '@galla/contract/counters/counters'
+import { Button, Group, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callEndpoint } from '../../api/api.ts'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
+import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
+import { ListPanel } from '../../components/layout/list-panel.tsx'
+import { PageTitle } from '../../components/layout/page-title.tsx'
+import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
+import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
+import { queryKeys } from '../../query-keys.ts'
+import { useUser } from '../../session/session.tsx'
+import { NewCounterDialog, PrintedQrDialog, RenewLoginDialog } from './counter-dialogs.tsx'
+import { LANGUAGE_NAMES } from './counter-languages.ts'
+
+const CLOSE_WORDS = {
+  failed: 'The counter could not be closed',
+  unreachable: 'Something went wrong while closing the counter',
+}
+
+type Action = 'qr' | 'login' | 'close'
+
+const devicesLabel = ({ devices }: Counter): string =>
+  devices === 0
+    ? 'No device logged in'
+    : devices === 1
+      ? '1 device logged in'
+      : `${devices} devices logged in`
+
+const columnsOf = (onAction: (counter: Counter, action: Action) => void): readonly Column<Counter>[] => [
+  {
+    head: 'Counter',
+    card: 'line',
+    cell: (counter) => (
+      <TwoLines
+        first={counter.name}
+        second={counter.accountIsCurrent ? counter.upiId : 'Pays to an account that you replaced. Close it.'}
+      />
+    ),
+  },
+  {
+    head: 'Speaks',
+    width: 'middle',
+    card: 'start',
+    cell: ({ language }) => <span lang={language}>{LANGUAGE_NAMES[language]}</span>,
+  },
+  { head: 'Devices', width: 'long', card: 'end', cell: (counter) => devicesLabel(counter) },
+  {
+    head: 'Actions',
+    hideHead: true,
+    end: true,
+    card: 'line',
+    cell: (counter) => (
+      <Group gap={4} justify="flex-end" wrap="nowrap">
+        {(
+          [
+            ['qr', 'QR', 'default'],
+            ['login', 'Log in', 'default'],
+            ['close', 'Close', 'subtle'],
+          ] as const
+        ).map(([action, label, variant]) => (
+          <Button
+            key={action}
+            variant={variant}
+            {...(action === 'close' ? { color: 'failed' } : {})}
+            size="compact-sm"
+            h={36}
+            aria-label={`${label}: ${counter.name}`}
+            onClick={() => onAction(counter, action)}
+          >
+            {label}
+          </Button>
+        ))}
+      </Group>
+    ),
+  },
+]
+
+/** The counters of the shop: each with its printed QR and the login of its screen. */
+export function CountersPage() {
+  const { mode } = useUser()
+  const list = useQuery({
+    queryKey: queryKeys.counters.ofMode(mode),
+    queryFn: async ({ signal }) => (await callEndpoint(listCounters, { signal })).data,
+  })
+  const [adding, setAdding] = useState(false)
+  const [open, setOpen] = useState<{ counter: Counter; action: Action }>()
+  const shown = (action: Action) => (open?.action === action ? open.counter : undefined)
+  const [qr, login] = [shown('qr'), shown('login')]
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <PageTitle
+        title="Counters"
+        line="Put a printed QR on the counter and a phone or tablet beside it that says each payment aloud."
+        actions={
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+            Add counter
+          </Button>
+        }
+      />
+      <ListPanel
+        what="The counters"
+        query={list}
+        count={list.data?.length}
+        empty={
+          <ScreenMessage
+            Icon={IconBuildingStore}
+            title="No counters yet"
+            text="Add one for each place where customers pay."
+          />
+        }
+      >
+        <DataTable
+          label="Counters"
+          columns={columnsOf((counter, action) => setOpen({ counter, action }))}
+          rows={list.data}
+          keyOf={({ id }) => id}
+        />
+      </ListPanel>
+      <Text c="dimmed" fz="sm" mt="md" maw={720}>
+        A payment to the printed QR belongs to no order. It waits on the screens of this account's counters
+        for 24 hours, until a cashier takes it for a bill or as a sale. Payments that your bank reports
+        without a UTR wait in Reconciliation only.
+      </Text>
+      {adding && <NewCounterDialog onClose={() => setAdding(false)} />}
+      {qr !== undefined && <PrintedQrDialog counter={qr} onClose={close} />}
+      {login !== undefined && <RenewLoginDialog counter={login} onClose={close} />}
+      <CloseCounterDialog counter={shown('close')} onClose={close} />
+    </>
+  )
+}
+
+function CloseCounterDialog({ counter, onClose }: { counter: Counter | undefined; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const end = useMutation({
+    mutationFn: (counterId: string) => callEndpoint(closeCounter, { params: { counterId } }),
+    onSuccess: ({ msg }) => {
+      toastSuccess(msg)
+      onClose()
+    },
+    onError: (error) => toastFailure(failureMessage(error, CLOSE_WORDS)),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.counters.all }),
+  })
+  return (
+    <ConfirmDialog
+      opened={counter !== undefined}
+      title={`Close ${counter?.name ?? ''}?`}
+      action="Close counter"
+      busyLabel="Closing..."
+      busy={end.isPending}
+      onConfirm={() => counter !== undefined && end.mutate(counter.id)}
+      onClose={onClose}
+    >
+      <p>
+        Its devices are logged out for good. Take its printed QR away: payments to it would wait in
+        Reconciliation.
+      </p>
+    </ConfirmDialog>
+  )
+}
