@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { copyMigratedCluster } from '../../../testing/migrated-cluster.ts'
 import { restoreToTime } from '../../platform/backup/restore-to-time.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -54,7 +54,7 @@ const untilArchived = async (): Promise<void> => {
     'insert into marks (n) values ($1) returning pg_walfile_name(pg_current_wal_insert_lsn()) as file',
     [committed],
   )
-  await expect.poll(archived, PATIENCE).toContain(`${rows[0]?.file}.gz.age`)
+  await vi.waitFor(() => expect(archived()).toContain(`${rows[0]?.file}.gz.age`), PATIENCE)
 }
 
 const start = async (dataDir: string): Promise<void> => {
