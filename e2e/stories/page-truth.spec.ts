@@ -4,7 +4,6 @@ import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
 const isSlow = process.env.GALLA_TEST_SUITE === 'slow'
 /** Of the page's script in a real browser; the rules alone run ten thousand times in page-state.test.ts. */
 const RUNS = isSlow ? 300 : 6
-const RETURN_MS_MAX = 1500
 
 test.use({ viewport: { width: 360, height: 640 } })
 
@@ -31,35 +30,21 @@ const openApp = async (page: Page): Promise<void> => {
 
 const success = (page: Page) => page.getByRole('heading', { name: 'Payment Successful!' })
 
-test('coming back from the app on slow 4G shows the truth within 1.5 s', async ({ page }) => {
+test('coming back from the app shows the truth after one request', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
   await page.route('**/order/events/**', (route) => route.abort())
   await page.goto(order.payment_url)
-  const line = await page.context().newCDPSession(page)
-  await line.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 400,
-    downloadThroughput: 50_000,
-    uploadThroughput: 50_000,
-  })
   await openApp(page)
   // Nothing is heard while the page lies behind the app.
   await page.route('**/order/status/**', (route) => route.abort())
   await simulate(page.request, order, 'success')
-  await page.evaluate(() => {
-    const seen = window as unknown as { returnMs?: number; backMs?: number }
-    new MutationObserver(() => {
-      if (document.querySelector('main.paid')) seen.returnMs ??= performance.now() - (seen.backMs ?? 0)
-    }).observe(document.body, { childList: true })
-    seen.backMs = performance.now()
-  })
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await setVisible(page, true)
   await expect(success(page)).toBeVisible()
-  const ms = await page.evaluate(() => (window as unknown as { returnMs: number }).returnMs)
-  test.info().annotations.push({ type: 'return-to-truth', description: `${Math.round(ms)} ms` })
-  // A machine under load draws slowly; the time of two round trips is what the page could waste.
-  expect(ms).toBeLessThan(RETURN_MS_MAX)
+  // How long this takes on a slow line is measured by `npm run bench -- page`.
+  expect(requested[0]).toMatch(/^\/pay\/.+\/view$/)
 })
 
 test('without a connection the code stays, the page says what to do, and never that it only waits', async ({
