@@ -40,7 +40,11 @@ export const Paid = ({ view }: { view: PaidPage }) => {
       <Heading icon="tick" title={t('success')} text={t('successText')} />
       <p className="amount">{view.amount}</p>
       {view.paidLate && <p className="caption">{t('paidLate')}</p>}
-      {view.redirect !== null && (
+      {view.redirect === null ? (
+        <a className="button" href={`/receipt/${encodeURIComponent(view.orderId)}`}>
+          {t('receipt')}
+        </a>
+      ) : (
         <>
           <p className="status">{t('redirecting')}</p>
           <a className="button" href={view.redirect.href}>

@@ -106,6 +106,12 @@ describe('the terminal pages', () => {
     expect(page({ ...sampleViews.paid, redirect: null })).not.toContain('Redirecting...')
   })
 
+  it('lead to the receipt only where no redirect follows', () => {
+    const link = `href="/receipt/${sampleViews.paid.orderId}"`
+    expect(page({ ...sampleViews.paid, redirect: null })).toContain(link)
+    expect(page(sampleViews.paid)).not.toContain(link)
+  })
+
   it('go on without the brand for whom it was removed', () => {
     expect(page(sampleViews.paid)).toContain('Powered by Galla')
     expect(page({ ...sampleViews.paid, branded: false })).not.toContain('Galla')

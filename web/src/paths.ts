@@ -66,6 +66,8 @@ export const SIGNING_SECRET_PATH = `${paths.apiDocumentation}#${WEBHOOK_PANEL_ID
 
 export const payPath = (orderId: string): string => `/pay/${orderId}`
 
+export const receiptPath = (orderId: string): string => `/receipt/${orderId}`
+
 /** New Subscription with a plan that was chosen before. */
 export const choosePlanPath = (plan: string): string => `${paths.newSubscription}?plan=${plan}`
 

@@ -79,6 +79,7 @@ export const as: Messages = {
   successText: 'আপোনাৰ পেমেণ্ট সফল হ’ল',
   paidLate: 'পেমেণ্ট লিংকৰ সময় শেষ হোৱাৰ পিছত টকা পালেহি।',
   redirecting: 'আগলৈ নিয়া হৈছে...',
+  receipt: 'ৰচিদ',
   continueTo: '{host}লৈ যাওক',
   expired: 'সময় শেষ হ’ল',
   expiredText: 'এই পেমেণ্ট লিংকৰ সময় শেষ হৈছে। অনুগ্ৰহ কৰি নতুন পেমেণ্ট লিংক লওক।',

@@ -80,6 +80,7 @@ export const bn: Messages = {
   successText: 'আপনার পেমেন্ট সফল হয়েছে',
   paidLate: 'পেমেন্ট লিংকের সময় শেষ হওয়ার পরে টাকা পৌঁছেছে।',
   redirecting: 'নিয়ে যাওয়া হচ্ছে...',
+  receipt: 'রসিদ',
   continueTo: '{host}-এ যান',
   expired: 'সময় শেষ হয়ে গেছে',
   expiredText: 'এই পেমেন্ট লিংকের সময় শেষ হয়ে গেছে। নতুন পেমেন্ট লিংক নিন।',

@@ -89,6 +89,7 @@ export const en = {
   successText: 'Your payment has been processed successfully',
   paidLate: 'It arrived after the payment link had expired.',
   redirecting: 'Redirecting...',
+  receipt: 'Receipt',
   continueTo: 'Continue to {host}',
   expired: 'Payment Expired',
   expiredText: 'The payment link has expired. Please generate a new payment link.',

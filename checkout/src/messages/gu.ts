@@ -79,6 +79,7 @@ export const gu: Messages = {
   successText: 'તમારું પેમેન્ટ સફળ થયું',
   paidLate: 'પેમેન્ટ લિંકનો સમય પૂરો થયા પછી પૈસા પહોંચ્યા.',
   redirecting: 'આગળ લઈ જવાય છે...',
+  receipt: 'રસીદ',
   continueTo: '{host} પર જાઓ',
   expired: 'સમય પૂરો થયો',
   expiredText: 'આ પેમેન્ટ લિંકનો સમય પૂરો થઈ ગયો છે. કૃપા કરી નવી પેમેન્ટ લિંક લો.',

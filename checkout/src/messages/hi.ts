@@ -79,6 +79,7 @@ export const hi: Messages = {
   successText: 'आपका पेमेंट सफल रहा',
   paidLate: 'पेमेंट लिंक का समय खत्म होने के बाद पहुँचा।',
   redirecting: 'आगे ले जा रहे हैं...',
+  receipt: 'रसीद',
   continueTo: '{host} पर जाएँ',
   expired: 'समय खत्म हो गया',
   expiredText: 'इस पेमेंट लिंक का समय खत्म हो गया है। कृपया नया पेमेंट लिंक लें।',

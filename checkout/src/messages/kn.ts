@@ -79,6 +79,7 @@ export const kn: Messages = {
   successText: 'ನಿಮ್ಮ ಪಾವತಿ ಯಶಸ್ವಿಯಾಯಿತು',
   paidLate: 'ಪಾವತಿ ಲಿಂಕ್‌ನ ಸಮಯ ಮುಗಿದ ನಂತರ ಹಣ ಬಂತು.',
   redirecting: 'ಮುಂದೆ ಕರೆದೊಯ್ಯುತ್ತಿದ್ದೇವೆ...',
+  receipt: 'ರಸೀದಿ',
   continueTo: '{host} ಗೆ ಹೋಗಿ',
   expired: 'ಸಮಯ ಮುಗಿದಿದೆ',
   expiredText: 'ಈ ಪಾವತಿ ಲಿಂಕ್‌ನ ಸಮಯ ಮುಗಿದಿದೆ. ದಯವಿಟ್ಟು ಹೊಸ ಪಾವತಿ ಲಿಂಕ್ ಪಡೆಯಿರಿ.',

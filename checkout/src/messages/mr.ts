@@ -79,6 +79,7 @@ export const mr: Messages = {
   successText: 'तुमचे पेमेंट यशस्वी झाले',
   paidLate: 'पेमेंट लिंकची वेळ संपल्यानंतर पैसे पोहोचले.',
   redirecting: 'पुढे नेत आहोत...',
+  receipt: 'पावती',
   continueTo: '{host} वर जा',
   expired: 'वेळ संपली',
   expiredText: 'या पेमेंट लिंकची वेळ संपली आहे. कृपया नवीन पेमेंट लिंक घ्या.',

@@ -79,6 +79,7 @@ export const or: Messages = {
   successText: 'ଆପଣଙ୍କ ପେମେଣ୍ଟ ସଫଳ ହେଲା',
   paidLate: 'ପେମେଣ୍ଟ ଲିଙ୍କର ସମୟ ସରିବା ପରେ ଟଙ୍କା ପହଞ୍ଚିଲା।',
   redirecting: 'ଆଗକୁ ନିଆଯାଉଛି...',
+  receipt: 'ରସିଦ',
   continueTo: '{host}କୁ ଯାଆନ୍ତୁ',
   expired: 'ସମୟ ସରିଗଲା',
   expiredText: 'ଏହି ପେମେଣ୍ଟ ଲିଙ୍କର ସମୟ ସରିଯାଇଛି। ଦୟାକରି ନୂଆ ପେମେଣ୍ଟ ଲିଙ୍କ ନିଅନ୍ତୁ।',

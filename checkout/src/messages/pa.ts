@@ -79,6 +79,7 @@ export const pa: Messages = {
   successText: 'ਤੁਹਾਡੀ ਪੇਮੈਂਟ ਸਫਲ ਰਹੀ',
   paidLate: 'ਪੈਸੇ ਪੇਮੈਂਟ ਲਿੰਕ ਦਾ ਸਮਾਂ ਖ਼ਤਮ ਹੋਣ ਤੋਂ ਬਾਅਦ ਪਹੁੰਚੇ।',
   redirecting: 'ਅੱਗੇ ਲਿਜਾ ਰਹੇ ਹਾਂ...',
+  receipt: 'ਰਸੀਦ',
   continueTo: '{host} ਉੱਤੇ ਜਾਓ',
   expired: 'ਸਮਾਂ ਖ਼ਤਮ ਹੋ ਗਿਆ',
   expiredText: 'ਇਸ ਪੇਮੈਂਟ ਲਿੰਕ ਦਾ ਸਮਾਂ ਖ਼ਤਮ ਹੋ ਗਿਆ ਹੈ। ਕਿਰਪਾ ਕਰਕੇ ਨਵਾਂ ਪੇਮੈਂਟ ਲਿੰਕ ਲਵੋ।',

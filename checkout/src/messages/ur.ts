@@ -82,6 +82,7 @@ export const ur: Messages = {
   successText: 'آپ کی ادائیگی کامیاب رہی',
   paidLate: 'رقم پیمنٹ لنک کا وقت ختم ہونے کے بعد پہنچی۔',
   redirecting: 'آگے لے جایا جا رہا ہے...',
+  receipt: 'رسید',
   continueTo: '{host} پر جائیں',
   expired: 'وقت ختم ہو گیا',
   expiredText: 'اس پیمنٹ لنک کا وقت ختم ہو گیا ہے۔ براہِ کرم نیا پیمنٹ لنک لیں۔',

@@ -4,7 +4,8 @@ import type { Queryable } from '../platform/database/database.ts'
 import { setPagePolicy } from '../platform/http/page-policy.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { getReceipt } from './find-receipt.ts'
-import { receiptHtml, STYLE, verifyHtml, verifyScript } from './receipt-html.ts'
+import type { Receipt } from './receipt.ts'
+import { receiptHtml, STYLE, takenBackHtml, verifyHtml, verifyScript } from './receipt-html.ts'
 import { isPaper, renderReceipt } from './render-receipt.ts'
 import type { ReceiptSigner } from './sign-receipt.ts'
 
@@ -15,6 +16,8 @@ export interface ReceiptRouteDeps {
 }
 
 type ReceiptRequest = FastifyRequest<{ Params: { orderId: string; file?: string } }>
+
+const GONE = 410
 
 const sourceOf = (content: string): string =>
   `'sha256-${createHash('sha256').update(content).digest('base64')}'`
@@ -38,24 +41,24 @@ const sendPage = (reply: FastifyReply, html: string, script?: string): FastifyRe
 export const receiptRoutes = (app: FastifyInstance, { db, publicUrl, signer }: ReceiptRouteDeps): void => {
   const script = verifyScript(signer.publicKey)
   const verifyPage = verifyHtml(script)
-  const load = async (orderId: string) => {
-    const receipt = await getReceipt(db, orderId)
-    return { receipt, link: new URL(`/verify-receipt#${signer.sign(receipt)}`, publicUrl).href }
-  }
+  const checkLinkOf = (receipt: Receipt): string =>
+    new URL(`/verify-receipt#${signer.sign(receipt)}`, publicUrl).href
   app.get('/receipt/:orderId', async (request, reply) => {
-    const { receipt, link } = await load((request as ReceiptRequest).params.orderId)
-    return sendPage(reply, receiptHtml(receipt, link))
+    const receipt = await getReceipt(db, (request as ReceiptRequest).params.orderId)
+    if (receipt.isTakenBack) return sendPage(reply.code(GONE), takenBackHtml())
+    return sendPage(reply, receiptHtml(receipt, checkLinkOf(receipt)))
   })
   app.get('/receipt/:orderId/:file', async (request, reply) => {
     const { orderId, file = '' } = (request as ReceiptRequest).params
     const [, paper = ''] = /^(\w+)\.pdf$/.exec(file) ?? []
     if (!isPaper(paper)) throw new Refusal('not_found')
-    const { receipt, link } = await load(orderId)
+    const receipt = await getReceipt(db, orderId)
+    if (receipt.isTakenBack) throw new Refusal('not_found')
     return reply
       .header('x-robots-tag', 'noindex, nofollow')
       .header('content-disposition', `inline; filename="receipt-${receipt.orderId}.pdf"`)
       .type('application/pdf')
-      .send(await renderReceipt(receipt, link, paper))
+      .send(await renderReceipt(receipt, checkLinkOf(receipt), paper))
   })
   app.get('/verify-receipt', (_request, reply) => sendPage(reply, verifyPage, script))
   app.get('/.well-known/galla-receipts.json', (_request, reply) =>

@@ -13,6 +13,8 @@ export interface Receipt {
   readonly payerUpiId: string | null
   readonly payerName: string | null
   readonly paidAt: Date
+  /** A bank reversed the payment: there is nothing to print or to sign. */
+  readonly isTakenBack: boolean
 }
 
 /** What is signed, under names that a reader understands. A receipt is the same each time it is made. */

@@ -6,6 +6,8 @@ import { alertPathOf, recordAlertsOf } from '../../testing/merchants-phone.ts'
 import { textOfPdf } from '../../testing/pdf-text.ts'
 import { placeOrder } from '../../testing/place-order.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { openCounter, payPrintedQr } from '../counters/counters-harness.ts'
+import { sql } from '../platform/database/database.ts'
 import { maskedPayer } from './receipt.ts'
 
 const UTR = '633300000001'
@@ -70,6 +72,55 @@ test('a receipt is signed with the published key, the same after a restart, and 
   await shop.restart(() => {})
   expect(await keyOf()).toEqual(key)
   expect(linkOf((await get(`/receipt/${orderId}`)).body)).toBe(link)
+})
+
+test('the receipt of a counter sale shows no contact of the merchant who stands in as its customer', async () => {
+  const counter = await openCounter(shop, merchant)
+  await payPrintedQr(shop, merchant, '250.00')
+  const creditId = (await counter.state()).waiting[0]?.creditId
+  const taken = await counter.post(`/counter/credits/${creditId}/take`)
+  const sale = taken.json().data.orderId
+  const { customer, customerMobile } = (await merchant.get(`/user/transactions/${sale}`)).json().data
+  expect(customer.email).toContain('@')
+  const { body } = await get(`/receipt/${sale}`)
+  const [, signed = ''] = (linkOf(body).split('#')[1] ?? '').split('.')
+  const receipt = JSON.parse(Buffer.from(signed, 'base64url').toString())
+  expect(Object.keys(receipt).toSorted()).toEqual([
+    'amount',
+    'merchant',
+    'mode',
+    'order',
+    'paidAt',
+    'payer',
+    'reference',
+    'utr',
+  ])
+  for (const contact of [customer.email, customerMobile]) {
+    expect(body).not.toContain(contact)
+    expect(JSON.stringify(receipt)).not.toContain(contact)
+  }
+})
+
+test('a payment that a bank took back has no receipt, until the merchant says that it was another one', async () => {
+  const decide = (decision: string | null) =>
+    shop.db.run(sql`
+      insert into reversals (merchant_id, credit_id, opened_at, decision, decided_at)
+      select merchant_id, settled_by_credit_id, paid_at, ${decision}::text, case when ${decision}::text is not null then paid_at end
+      from orders where order_id = ${orderId}
+      on conflict (merchant_id, credit_id) do update set decision = excluded.decision, decided_at = excluded.decided_at`)
+  for (const decision of [null, 'accepted', 'refunded']) {
+    await decide(decision)
+    const page = await get(`/receipt/${orderId}`)
+    expect(page.statusCode).toBe(410)
+    expect(page.body).toContain('The bank took this payment back')
+    expect(page.body).not.toMatch(/verify-receipt|633300000001|1,24,950/)
+    for (const paper of ['a5', '58mm'])
+      expect((await get(`/receipt/${orderId}/${paper}.pdf`)).statusCode).toBe(404)
+  }
+  await decide('ignored')
+  const page = await get(`/receipt/${orderId}`)
+  expect(page.statusCode).toBe(200)
+  expect(await isGenuine(linkOf(page.body))).toBe(true)
 })
 
 test.each([

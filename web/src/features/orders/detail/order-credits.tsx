@@ -1,5 +1,6 @@
+import { IconExternalLink } from 'virtual:icons'
 import { WAITING_STATES } from '@galla/contract/reconciliation/credits'
-import { Box, Group } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { Link } from 'react-router'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
 import { When } from '../../../components/display/when.tsx'
@@ -7,7 +8,7 @@ import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
 import { feeInWords } from '../../../format/case-labels.ts'
 import { displayAmount } from '../../../format/indian-display.ts'
-import { casesPath } from '../../../paths.ts'
+import { casesPath, receiptPath } from '../../../paths.ts'
 import { type Credit, creditStateOf, evidenceOf, type Order } from './order-history.ts'
 import { Outcome, Quiet } from './quiet.tsx'
 
@@ -20,6 +21,20 @@ export function OrderCredits({ order }: { order: Order }) {
           <CreditBox key={credit.id} credit={credit} />
         ))}
       </ul>
+      {order.status === 'success' && (
+        <Button
+          component="a"
+          href={receiptPath(order.orderId)}
+          target="_blank"
+          rel="noreferrer"
+          variant="default"
+          h={40}
+          mt="sm"
+          rightSection={<IconExternalLink size={16} aria-hidden />}
+        >
+          Receipt
+        </Button>
+      )}
     </DetailSection>
   )
 }

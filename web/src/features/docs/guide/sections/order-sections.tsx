@@ -46,7 +46,8 @@ export function CreateOrderSection({ tryIt }: OrderSectionProps) {
         direction="sent"
       />
       <p>
-        The reply. After paying, the customer comes back to your <code>redirect_url</code>.
+        The reply. After paying, the customer comes back to your <code>redirect_url</code>; a paid order has a
+        receipt at <code>{guide.origin}/receipt/</code> and its <code>order_id</code>.
       </p>
       <JsonBlock title="Reply of create-order, 200" json={exampleCreated(guide.origin)} />
       <FieldTable
