@@ -1,0 +1,56 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNothingFound } from '../support/accessible.ts'
+import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
+
+const GENUINE = /^Genuine:/
+const NOT_GENUINE = /^Not genuine:/
+
+/** Opens the order in the dashboard, and its receipt from there. */
+const openReceipt = async (page: Page, orderId: string): Promise<Page> => {
+  await page.goto(`/dashboard/orders?order=${orderId}`)
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('dialog').getByRole('link', { name: 'Receipt' }).click()
+  return opened
+}
+
+test('a paid order leads to its receipt, whose check finds one changed character', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  const order = await createOrder(page.request, key, { amount: '1250.50' })
+  await page.goto(`/dashboard/orders?order=${order.order_id}`)
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Payment page' })).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Receipt' })).toHaveCount(0)
+  const { utr } = await simulate(page.request, order, 'success')
+
+  const receipt = await openReceipt(page, order.order_id)
+  await expect(receipt.getByText('₹1,250.50')).toBeVisible()
+  await expect(receipt.getByText(utr ?? 'no UTR')).toBeVisible()
+  await expectNothingFound(receipt, 'a receipt', [320])
+
+  await receipt.getByRole('link', { name: 'Check this receipt' }).click()
+  await expect(receipt.getByRole('status')).toHaveText(GENUINE)
+  for (const [label, fact] of [
+    ['Paid to', 'Sharma Electronics'],
+    ['Amount', '₹1,250.50'],
+    ['UTR', utr ?? 'no UTR'],
+    ['Order', order.order_id],
+  ] as const)
+    await expect(
+      receipt.locator('dl > div').filter({ has: receipt.getByText(label, { exact: true }) }),
+    ).toContainText(fact)
+  await expect(receipt.getByText('Test payment: no money moved')).toBeVisible()
+  await expectNothingFound(receipt, 'the check of a receipt', [320])
+
+  const field = receipt.getByLabel('Link of the receipt')
+  const genuine = await field.inputValue()
+  const middle = Math.floor(genuine.length / 2)
+  const other = genuine[middle] === 'A' ? 'B' : 'A'
+  await field.fill(genuine.slice(0, middle) + other + genuine.slice(middle + 1))
+  await receipt.getByRole('button', { name: 'Check' }).click()
+  await expect(receipt.getByRole('status')).toHaveText(NOT_GENUINE)
+  await expect(receipt.getByText(order.order_id)).toHaveCount(0)
+  await field.fill(genuine)
+  await receipt.getByRole('button', { name: 'Check' }).click()
+  await expect(receipt.getByRole('status')).toHaveText(GENUINE)
+  await receipt.getByRole('link', { name: 'See whether the bank took the payment back since' }).click()
+  await expect(receipt.getByRole('heading', { name: 'Payment receipt' })).toBeVisible()
+})
