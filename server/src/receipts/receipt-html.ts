@@ -10,7 +10,7 @@ main{max-width:440px;margin:auto}h1{font-size:18px;margin:0 0 16px}.amount{font-
 .words,.muted{color:var(--muted);margin:4px 0 20px;font-size:14px}dl{margin:0;border-top:1px solid var(--line)}
 dl div{display:flex;justify-content:space-between;gap:16px;padding:10px 0;border-bottom:1px solid var(--line)}
 dt{color:var(--muted);flex:none}dd{margin:0;text-align:right;overflow-wrap:anywhere;font-size:15px;font-variant-numeric:tabular-nums}
-.qr{background:#fff;padding:0;width:200px;max-width:100%;display:block;margin:24px auto 8px;border-radius:8px}
+.qr{background:#fff;padding:0;width:264px;max-width:100%;display:block;margin:24px auto 8px;border-radius:8px}
 output{display:block;font-weight:600;margin:4px 0 16px}.center{text-align:center}a,button{color:var(--accent)}nav{display:flex;gap:8px 20px;flex-wrap:wrap;justify-content:center;margin-top:20px}
 nav a{padding:10px 0}.test{border:1px solid var(--line);border-radius:8px;padding:8px 12px}
 textarea{width:100%;min-height:96px;font:inherit;font-size:14px;padding:10px;border:1px solid var(--muted);border-radius:8px;background:transparent;color:inherit}
