@@ -132,22 +132,14 @@ test('without JavaScript the form is a page of its own that no refresh takes awa
   await plain.close()
 })
 
-for (const [colorScheme, width] of [
-  ['light', 360],
-  ['dark', 1440],
-] as const)
-  test.describe(`${colorScheme}, ${width} px wide`, () => {
-    test.use({ colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' } as never)
-
-    test('axe finds nothing, wrong or answered', async ({ page }) => {
-      await onPage(page)
-      await open(page)
-      await field(page).fill('12')
-      await send(page)
-      await expectNothingFound(page, 'a wrong UTR')
-      await field(page).fill(UTR)
-      await send(page)
-      await expect(answer(page)).toContainText('The merchant can see your UTR')
-      await expectNothingFound(page, 'an answer')
-    })
-  })
+test('axe finds nothing, wrong or answered', async ({ page }) => {
+  await onPage(page)
+  await open(page)
+  await field(page).fill('12')
+  await send(page)
+  await expectNothingFound(page, 'a wrong UTR')
+  await field(page).fill(UTR)
+  await send(page)
+  await expect(answer(page)).toContainText('The merchant can see your UTR')
+  await expectNothingFound(page, 'an answer')
+})

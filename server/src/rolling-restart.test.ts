@@ -8,9 +8,11 @@ import { createOn, registerOn } from '../testing/galla-client.ts'
 import { type GallaProgram, startGalla } from '../testing/galla-program.ts'
 import { makeNextVersion } from '../testing/next-version.ts'
 import { startReadinessBalancer } from '../testing/readiness-balancer.ts'
+import { waitRealMs } from './platform/clock.ts'
 
 const GRACE_SECONDS = 4
-const CLIENTS = 3
+const CLIENTS = 6
+const PAUSE_MS = 10
 
 let database: TestDatabase
 let dataDir: string
@@ -77,6 +79,8 @@ test('an upgrade of two processes one after the other to a version that migrates
   let restarting = true
   const client = async (name: number): Promise<void> => {
     for (let n = 0; restarting; n += 1) {
+      // Enough is always under way; without a pause the clients would take the processor for themselves.
+      await waitRealMs(PAUSE_MS)
       const reply = await createOn(balancer.port, merchant, `R${name}-${n}`)
       const text = await reply.text()
       if (reply.ok) created += 1

@@ -32,17 +32,20 @@ export const insertRun = (db: Queryable, kind: RunKind, startedAt: Date): Promis
 export const finishRun = (
   db: Queryable,
   kind: RunKind,
+  startedAt: Date,
   now: Date,
   outcome: { readonly file: string } | { readonly problem: string },
 ): Promise<number> =>
   db.run(sql`
     update backup_runs set finished_at = greatest(started_at, ${now}::timestamptz),
            file = ${'file' in outcome ? outcome.file : null}, problem = ${'problem' in outcome ? outcome.problem : null}
-    where kind = ${kind} and finished_at is null`)
+    where kind = ${kind} and started_at = ${startedAt} and finished_at is null`)
 
 /** A run that was stopped in order leaves no trace: the next process starts it again at once. */
-export const deleteUnfinishedRun = (db: Queryable, kind: RunKind): Promise<number> =>
-  db.run(sql`delete from backup_runs where kind = ${kind} and finished_at is null`)
+export const deleteUnfinishedRun = (db: Queryable, kind: RunKind, startedAt: Date): Promise<number> =>
+  db.run(
+    sql`delete from backup_runs where kind = ${kind} and started_at = ${startedAt} and finished_at is null`,
+  )
 
 /** Ends the runs of processes that died; the caller has the lock, so none of them can still run. */
 export const failLostRuns = (db: Queryable, now: Date): Promise<number> =>

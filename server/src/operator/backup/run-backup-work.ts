@@ -57,12 +57,12 @@ export const runBackupWork = (
     await insertRun(db, kind, startedAt)
     try {
       const { file } = await work(startedAt)
-      await finishRun(db, kind, clock.now(), { file })
+      await finishRun(db, kind, startedAt, clock.now(), { file })
       await deleteOldRuns(db, new Date(startedAt.getTime() - RUNS_KEPT_MS))
       return file
     } catch (error) {
-      if (signal.aborted) await deleteUnfinishedRun(db, kind)
-      else await finishRun(db, kind, clock.now(), { problem: problemOf(error) })
+      if (signal.aborted) await deleteUnfinishedRun(db, kind, startedAt)
+      else await finishRun(db, kind, startedAt, clock.now(), { problem: problemOf(error) })
       throw error
     }
   })
