@@ -85,6 +85,10 @@ const PAGES = new Set([
   '/pay/:orderId',
   '/pay/:orderId/claim',
   '/pay/:orderId/view',
+  '/receipt/:orderId',
+  '/receipt/:orderId/:file',
+  '/verify-receipt',
+  '/.well-known/galla-receipts.json',
   '/metrics',
 ])
 const isPage = (url: string): boolean => PAGES.has(url) || /^\/(pay\/script|sdk|downloads)\//.test(url)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { LINK_STARTS, UPI_APPS } from './upi-apps.ts'
 
 it('every beginning is a lower-case scheme that ends where the tags begin, and belongs to one app', () => {
-  for (const start of LINK_STARTS) expect(start).toMatch(/^[a-z]+:\/\/(upi\/)?pay\?$/)
+  for (const start of LINK_STARTS) expect(start).toMatch(/^[a-z][a-z.-]*:\/\/(upi\/)?pay\?$/)
   expect(new Set(LINK_STARTS).size).toBe(LINK_STARTS.length)
 })
 

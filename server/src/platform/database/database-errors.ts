@@ -31,7 +31,7 @@ const BUSY_STATES = [
   /^57014$/, // statement time-out
   /^55P03$/, // lock not available in time
   /^25P0[34]$/, // transaction idle or running for too long
-  new RegExp(`^${READ_ONLY_STATE}$`),
+  /^25006$/, // read-only: the leader has become a standby
 ]
 const BUSY_SYSTEM_CODES = new Set([
   'EADDRNOTAVAIL',

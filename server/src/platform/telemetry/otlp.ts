@@ -31,7 +31,7 @@ export const openOtlp = (
   { registry, version, log }: TelemetryDeps,
 ): Telemetry => {
   const resource = resourceFromAttributes({ 'service.name': serviceName, 'service.version': version })
-  const urlOf = (signal: string): string => `${endpoint.replace(/\/+$/, '')}/v1/${signal}`
+  const urlOf = (signal: string): string => `${endpoint.replace(/\/$/, '')}/v1/${signal}`
   const noteResult = failureNoter(log)
   const spans = new OTLPTraceExporter({ url: urlOf('traces'), timeoutMillis: EXPORT_TIMEOUT_MS })
   const figures = new OTLPMetricExporter({ url: urlOf('metrics'), timeoutMillis: EXPORT_TIMEOUT_MS })

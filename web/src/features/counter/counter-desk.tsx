@@ -74,7 +74,7 @@ export function CounterDesk({ onLoggedOut }: { onLoggedOut: () => void }) {
 function LostNotice({ words }: { words: CounterWords }) {
   return (
     <Notice tone="failed" Icon={IconWifiOff} bdrs={0} py="lg" role="alert">
-      <Text fz={22} fw={700}>
+      <Text fz={24} fw={700}>
         {words.lost}
       </Text>
     </Notice>
@@ -91,7 +91,7 @@ function Start({ state, words, onStart }: ScreenPart & { onStart: () => void }) 
     <Center mih="100dvh" p="md">
       <Stack align="center" ta="center">
         <Title order={1}>{state.counter.name}</Title>
-        <Button h={96} miw={240} fz={32} onClick={onStart} data-autofocus>
+        <Button h={96} miw={240} fz={36} onClick={onStart} data-autofocus>
           {words.start}
         </Button>
         <Text c="dimmed">{words.startHint}</Text>
@@ -114,7 +114,7 @@ function Head({ state, words }: ScreenPart) {
       </div>
       <Text ta="right">
         {words.today}: {words.payments(today.count)}
-        <Text component="strong" display="block" fz={22} fw={700}>
+        <Text component="strong" display="block" fz={24} fw={700}>
           {displayAmount(today.amount)}
         </Text>
       </Text>
@@ -134,10 +134,10 @@ function Received({ words, heard }: { words: CounterWords; heard: Announcement |
   const { isSummary, creditIds, amount, payerName } = heard
   return (
     <Notice tone="success" Icon={IconCircleCheck} py="lg" role="status">
-      <Text fz={40} fw={800} lh={1.1} c="var(--galla-success)">
+      <Text fz={36} fw={800} lh={1.1} c="var(--galla-success)">
         {displayAmount(amount)} {words.received}
       </Text>
-      <Text fz={22}>
+      <Text fz={24}>
         {isSummary ? words.earlier(creditIds.length) : `${words.from} ${payerName ?? words.someone}`}
       </Text>
     </Notice>
@@ -178,7 +178,7 @@ function OpenOrder({ words, order }: { words: CounterWords; order: NonNullable<C
   const { amount, note, link, status, failureReason } = order
   return (
     <>
-      <Text fz={48} fw={800} lh={1.1}>
+      <Text fz={36} fw={800} lh={1.1}>
         {displayAmount(amount)}
       </Text>
       <Text>{note}</Text>

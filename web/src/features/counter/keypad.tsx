@@ -49,7 +49,7 @@ export function Keypad({ words, isDisabled, onMade }: KeypadProps) {
         }}
       >
         <Stack gap="sm">
-          <Text component="output" aria-label={words.amount} ta="right" fz={48} fw={700} lh={1.2}>
+          <Text component="output" aria-label={words.amount} ta="right" fz={36} fw={700} lh={1.2}>
             ₹{amount === '' ? '0' : amount}
           </Text>
           <Keys words={words} amount={amount} onChange={change} />
@@ -69,7 +69,7 @@ export function Keypad({ words, isDisabled, onMade }: KeypadProps) {
           <ActionButton
             type="submit"
             h={64}
-            fz={22}
+            fz={24}
             busy={make.isPending}
             busyLabel={words.making}
             disabled={isDisabled || parseRupees(amount) === undefined}

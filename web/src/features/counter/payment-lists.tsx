@@ -40,7 +40,7 @@ function PaymentLine({ amount, text, at }: { amount: number; text: string; at: s
   return (
     <Group justify="space-between" wrap="nowrap" gap="sm">
       <Box miw={0}>
-        <Text fz={22} fw={700}>
+        <Text fz={24} fw={700}>
           {displayAmount(amount)}
         </Text>
         <Text c="dimmed" className="breaks">

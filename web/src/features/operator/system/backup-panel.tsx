@@ -1,6 +1,6 @@
 import type { BackupRuns, SystemStatus } from '@galla/contract/operator/operator-system'
 import { When } from '../../../components/display/when.tsx'
-import { Banner } from '../../../components/feedback/banner.tsx'
+import { Notice } from '../../../components/feedback/notice.tsx'
 import { Facts } from '../../../components/layout/facts.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { displayCount } from '../../../format/indian-display.ts'
@@ -12,12 +12,15 @@ export function BackupPanel({ status: { backups, lastBackupAt, lastBackup } }: {
   return (
     <Panel title="Backups" {...(schedule === null ? {} : { note: scheduleLine(schedule) })}>
       {schedule === null ? (
-        <Banner
-          tone="pending"
-          message="Backups do not run by themselves. Set BACKUP_URL and BACKUP_PASSPHRASE, and restart."
-        />
+        <Notice tone="pending" mb="md">
+          Backups do not run by themselves. Set BACKUP_URL and BACKUP_PASSPHRASE, and restart.
+        </Notice>
       ) : (
-        problemsOf(backups).map((message) => <Banner key={message} tone="failed" message={message} />)
+        problemsOf(backups).map((message) => (
+          <Notice key={message} tone="failed" mb="md">
+            {message}
+          </Notice>
+        ))
       )}
       <Facts
         facts={[
