@@ -40,7 +40,11 @@ const mark = async (count: number): Promise<Date> => {
     committed += 1
     await db.pool.query('insert into marks (n) values ($1)', [committed])
   }
-  return (await db.pool.query<{ now: Date }>('select clock_timestamp() as now')).rows[0]?.now ?? new Date(0)
+  // A Date has no microseconds: no commit may share its millisecond.
+  await db.pool.query('select pg_sleep(0.01)')
+  const { rows } = await db.pool.query<{ now: Date }>('select clock_timestamp() as now')
+  await db.pool.query('select pg_sleep(0.01)')
+  return rows[0]?.now ?? new Date(0)
 }
 const archived = (): string[] => {
   const wal = join(folder, 'target', 'point-in-time', system, 'wal')
