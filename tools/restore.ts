@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
 import { ledgerReportLines } from '../server/src/ledger/ledger-check.ts'
 import { verifyLedger } from '../server/src/ledger/verify-ledger.ts'
-import { afterRestore } from '../server/src/operator/backup/backup-store.ts'
+import { ARCHIVES } from '../server/src/operator/backup/backup-schedule.ts'
+import { afterRestore, getInstallation } from '../server/src/operator/backup/backup-store.ts'
 import { getNewestArchive, openBackupTarget } from '../server/src/operator/backup/backup-target.ts'
 import {
   type ArchiveSource,
@@ -15,7 +16,7 @@ import { restoreToTime } from '../server/src/platform/backup/restore-to-time.ts'
 import { readStored } from '../server/src/platform/backup/store-backup.ts'
 import { ArchiveError } from '../server/src/platform/backup/tar.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
-import { openDatabase } from '../server/src/platform/database/database.ts'
+import { type Database, openDatabase } from '../server/src/platform/database/database.ts'
 import { makeDataDir } from '../server/src/platform/database/open-data.ts'
 import { openFiles } from '../server/src/platform/files/open-files.ts'
 import { createLog } from '../server/src/platform/log.ts'
@@ -26,27 +27,36 @@ import { counted, getBackupSettings, readCommand } from './backup-words.ts'
 const MIGRATIONS_DIR = fileURLToPath(new URL('../server/migrations', import.meta.url))
 const STATEMENT_MS_MAX = 120_000
 
-const newestBackup = async ({ backup }: Pick<Settings, 'backup'>): Promise<ArchiveSource> => {
+/** An archive of BACKUP_URL by its name there, or the newest. */
+const storedBackup = async (
+  { backup }: Pick<Settings, 'backup'>,
+  named: string | undefined,
+): Promise<ArchiveSource> => {
   const { url, passphrase } = getBackupSettings(backup)
   const target = openBackupTarget({ url })
-  const name = await getNewestArchive(target)
+  const name = named ?? (await getNewestArchive(target))
   console.log(`Restoring ${name} of BACKUP_URL.`)
   return () => readStored({ target, name, passphrase })
 }
 
-const verify = async (connectionString: string): Promise<number> => {
+const withDatabase = async <T>(connectionString: string, work: (db: Database) => Promise<T>): Promise<T> => {
   const db = openDatabase(connectionString, { max: 1, statementTimeoutMs: STATEMENT_MS_MAX })
   try {
+    return await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+const verify = (connectionString: string): Promise<number> =>
+  withDatabase(connectionString, async (db) => {
     const report = await verifyLedger({ db, clock: systemClock })
     for (const line of ledgerReportLines(report)) console.log(line)
     console.log(
       'Everybody has to log in again. docs/operating.md says what to do about what happened after the backup.',
     )
     return report.faults === 0 ? 0 : 2
-  } finally {
-    await db.close()
-  }
-}
+  })
 
 const restoreMoment = async (settings: Settings, until: Date | undefined): Promise<number> => {
   const { databaseUrl, dataDir, filesUrl } = settings
@@ -61,9 +71,9 @@ const restoreMoment = async (settings: Settings, until: Date | undefined): Promi
   try {
     if (filesUrl === undefined) {
       const files = await openFiles(settings, createLog({ level: 'warn' }))
-      log(
-        `Restored ${counted(await restoreFiles({ target, passphrase: backup.passphrase }, files), 'file', 'files')} of the newest backup.`,
-      )
+      const installation = await withDatabase(data.connectionString, getInstallation)
+      const from = { target, passphrase: backup.passphrase, installation }
+      log(`Restored ${counted(await restoreFiles(from, files), 'file', 'files')} of the newest backup.`)
     }
     return await verify(data.connectionString)
   } finally {
@@ -77,9 +87,10 @@ const main = async (): Promise<number> => {
   const settings = readSettings(process.env)
   await makeDataDir(settings.dataDir)
   if (to !== undefined) return restoreMoment(settings, to === 'latest' ? undefined : to)
+  const isStored = settings.backup !== undefined && file?.startsWith(`${ARCHIVES}/`) === true
   const source =
-    file === undefined
-      ? await newestBackup(settings)
+    file === undefined || isStored
+      ? await storedBackup(settings, file)
       : archiveFile(file, passphrase ?? settings.backup?.passphrase)
   const key = passphrase ?? settings.backup?.passphrase
   const found = await prepareRestore(settings, source, key)

@@ -73,6 +73,12 @@ create table backup_runs (
 );
 create unique index backup_runs_one_at_a_time on backup_runs (kind) where finished_at is null;
 
+-- Whose a backup is: a part of its name. A restore brings it back, so a restored installation continues with its own backups.
+create table backup_installation (
+  is_only boolean primary key default true check (is_only),
+  id text not null default left(replace(gen_random_uuid()::text, '-', ''), 16) check (id ~ '^[0-9a-f]{16}$')
+);
+
 -- An overdue backup or drill that the operator was mailed about; the row goes with the next success.
 create table backup_alarms (
   kind text primary key check (kind in ('backup', 'drill')),

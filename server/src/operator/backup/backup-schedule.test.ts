@@ -4,6 +4,7 @@ import { archiveName, archivesToDelete, isDue, isOverdue } from './backup-schedu
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
+const OWN = '0123456789abcdef'
 const NOW = new Date('2026-11-23T10:00:00.123Z')
 const ago = (ms: number) => new Date(NOW.getTime() - ms)
 const runs = (lastMs: number, succeededMs: number | null, firstMs = lastMs) => ({
@@ -44,10 +45,14 @@ test('a drill alarms at its first failure, a backup only when it is overdue', ()
 })
 
 test('retention deletes old archives and remains of interrupted ones, and never the newest', () => {
-  const names = [3, 1, 2].map((day) => archiveName(ago(day * DAY)))
-  expect(names[1]).toBe('archives/galla-20261122T100000123Z.tar.gz.age')
-  const others = ['archives/notes', 'archives/galla-old.age', 'archives/galla-1.tar.gz.age.part']
-  expect(archivesToDelete([...names, ...others], 2)).toEqual([names[0], others[2]])
-  expect(archivesToDelete(names, 0)).toEqual([names[2], names[0]])
-  expect(archivesToDelete(names.slice(0, 1), 1)).toEqual([])
+  const names = [3, 1, 2].map((day) => archiveName(ago(day * DAY), OWN))
+  expect(names[1]).toBe(`archives/galla-20261122T100000123Z-${OWN}.tar.gz.age`)
+  const others = ['archives/notes', 'archives/galla-old.age', `${names[0]}.part`]
+  const foreign = [9, 8, 7].flatMap((day) => {
+    const name = archiveName(ago(day * DAY), 'fedcba9876543210')
+    return [name, `${name}.part`]
+  })
+  expect(archivesToDelete([...names, ...others, ...foreign], 2, OWN)).toEqual([names[0], others[2]])
+  expect(archivesToDelete(names, 0, OWN)).toEqual([names[2], names[0]])
+  expect(archivesToDelete(names.slice(0, 1), 1, OWN)).toEqual([])
 })

@@ -24,22 +24,35 @@ export const isOverdue = (runs: Runs | undefined, everyMs: number, now: Date): b
   return now.getTime() - since.getTime() > 1.5 * everyMs
 }
 
-const ARCHIVE = /^archives\/galla-\d{8}T\d{9}Z\.tar\.gz\.age$/
+const ARCHIVE = /^archives\/galla-\d{8}T\d{9}Z-([0-9a-f]{16})\.tar\.gz\.age$/
 export const ARCHIVES = 'archives'
 
+/** An archive at a target, and the installation that made it. */
+export interface Archive {
+  readonly name: string
+  readonly installation: string
+}
+
 /** Sorts by time. */
-export const archiveName = (at: Date): string =>
-  `${ARCHIVES}/galla-${at.toISOString().replace(/[-:.]/g, '')}.tar.gz.age`
+export const archiveName = (at: Date, installation: string): string =>
+  `${ARCHIVES}/galla-${at.toISOString().replace(/[-:.]/g, '')}-${installation}.tar.gz.age`
 
 /** The archives among the names of a target, newest first. */
-export const archivesOf = (names: readonly string[]): string[] =>
+export const archivesOf = (names: readonly string[]): Archive[] =>
   names
-    .filter((name) => ARCHIVE.test(name))
-    .sort()
-    .reverse()
+    .flatMap((name) => {
+      const installation = ARCHIVE.exec(name)?.[1]
+      return installation === undefined ? [] : [{ name, installation }]
+    })
+    .sort((one, other) => (one.name < other.name ? 1 : -1))
 
-/** Everything but the newest archives: older ones, and what interrupted uploads left. The newest is never among them. */
-export const archivesToDelete = (names: readonly string[], keep: number): string[] => [
-  ...archivesOf(names).slice(Math.max(keep, 1)),
-  ...names.filter((name) => name.startsWith(`${ARCHIVES}/galla-`) && name.endsWith('.part')),
+/** Everything of an installation but its newest archives: older ones, and what interrupted uploads left. The newest is never among them. */
+export const archivesToDelete = (names: readonly string[], keep: number, installation: string): string[] => [
+  ...archivesOf(names)
+    .filter((archive) => archive.installation === installation)
+    .slice(Math.max(keep, 1))
+    .map(({ name }) => name),
+  ...names.filter(
+    (name) => name.startsWith(`${ARCHIVES}/galla-`) && name.endsWith(`-${installation}.tar.gz.age.part`),
+  ),
 ]

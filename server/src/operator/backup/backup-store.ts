@@ -23,6 +23,12 @@ export const insertBackup = (
     insert into backups (finished_at, file, bytes, rows_kept, files_kept, with_key)
     values (${made.finishedAt}, ${made.file}, ${made.bytes}::bigint, ${made.rows}::bigint, ${made.files}::bigint, ${made.withKey})`)
 
+/** The identity of this installation among the backups of a target; made at the first backup. */
+export const getInstallation = async (db: Queryable): Promise<string> => {
+  await db.run(sql`insert into backup_installation default values on conflict do nothing`)
+  return (await db.one<{ id: string }>(sql`select id from backup_installation`)).id
+}
+
 /** The identity of the cluster's log. */
 export const findSystem = async (db: Queryable): Promise<string> => {
   const row = await db.one<{ system: string }>(sql`

@@ -3,6 +3,8 @@ import { listTarget } from '../../platform/backup/list-target.ts'
 import type { Backup } from '../../platform/backup/write-backup.ts'
 import type { Files } from '../../platform/files/files.ts'
 import { ARCHIVES, archiveName, archivesToDelete } from './backup-schedule.ts'
+import { getInstallation } from './backup-store.ts'
+import { assertOwnTarget } from './backup-target.ts'
 import { runBackupWork } from './run-backup-work.ts'
 import { type TakeBackupDeps, takeBackupTo } from './take-backup.ts'
 
@@ -19,10 +21,12 @@ export const makeBackup = async (
   const { target, backup, signal } = deps
   let made: Backup | undefined
   const file = await runBackupWork(deps, 'backup', signal, async (startedAt) => {
-    const name = archiveName(startedAt)
+    const installation = await getInstallation(deps.db)
+    await assertOwnTarget(target, installation)
+    const name = archiveName(startedAt, installation)
     made = await takeBackupTo(deps, { target, name, passphrase: backup.passphrase }, signal)
     // Only now: a backup that failed never costs an older one.
-    for (const old of archivesToDelete(await listTarget(target, ARCHIVES), backup.keep))
+    for (const old of archivesToDelete(await listTarget(target, ARCHIVES), backup.keep, installation))
       await target.remove(old)
     return { file: name }
   })

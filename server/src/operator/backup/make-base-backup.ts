@@ -6,6 +6,8 @@ import { baseName, POINT_IN_TIME, pointInTimeToDelete } from '../../platform/bac
 import { readStored, storeStream } from '../../platform/backup/store-backup.ts'
 import { findAppKey } from '../../platform/crypto/app-key.ts'
 import type { Settings } from '../../platform/settings.ts'
+import { getInstallation } from './backup-store.ts'
+import { assertOwnTarget } from './backup-target.ts'
 import { type RunDeps, runBackupWork } from './run-backup-work.ts'
 
 export interface BaseDeps extends RunDeps {
@@ -23,6 +25,7 @@ export const makeBaseBackup = (deps: BaseDeps): Promise<string> => {
   const { target, system, signal } = deps.archive
   const { passphrase } = deps.backup
   return runBackupWork(deps, 'base', signal, async (startedAt) => {
+    await assertOwnTarget(target, await getInstallation(deps.db))
     const appKey = await findAppKey(settings)
     const extra = appKey === undefined ? [] : [{ name: APP_KEY_ENTRY, content: Buffer.from(appKey) }]
     const file = await withBaseBackup(
@@ -40,7 +43,8 @@ export const makeBaseBackup = (deps: BaseDeps): Promise<string> => {
       await target.remove(file)
       throw error
     }
-    for (const old of pointInTimeToDelete(await listTarget(target, POINT_IN_TIME))) await target.remove(old)
+    for (const old of pointInTimeToDelete(await listTarget(target, POINT_IN_TIME), system))
+      await target.remove(old)
     return { file }
   })
 }

@@ -9,7 +9,7 @@ import { type DiskSpace, readDiskSpace } from '../../platform/files/disk-space.t
 import type { Files } from '../../platform/files/files.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { describeDatabase } from '../system-store.ts'
-import { afterRestore } from './backup-store.ts'
+import { afterRestore, getInstallation } from './backup-store.ts'
 import { getNewestArchive } from './backup-target.ts'
 import type { TargetDeps } from './make-backup.ts'
 import { type RunDeps, runBackupWork } from './run-backup-work.ts'
@@ -40,7 +40,8 @@ export const runDrill = async (deps: DrillDeps): Promise<DrillResult> => {
   await runBackupWork(deps, 'drill', deps.signal, async () => {
     const { target, backup } = deps
     await checkSpace(deps)
-    const stored = { target, name: await getNewestArchive(target), passphrase: backup.passphrase }
+    const name = await getNewestArchive(target, await getInstallation(deps.db))
+    const stored = { target, name, passphrase: backup.passphrase }
     result = await restoreAndVerify(deps, stored)
     return { file: stored.name }
   })

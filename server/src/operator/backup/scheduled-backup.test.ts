@@ -14,7 +14,8 @@ import { readStored } from '../../platform/backup/store-backup.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { connectClient } from '../../platform/database/one-off-connection.ts'
 import { createDiskFiles, type Files } from '../../platform/files/files.ts'
-import { openBackupTarget } from './backup-target.ts'
+import { getInstallation } from './backup-store.ts'
+import { getNewestArchive, openBackupTarget } from './backup-target.ts'
 import { makeBackup } from './make-backup.ts'
 import { archiveFile, prepareRestore, restoreBackup } from './restore-backup.ts'
 import { runBackupWork } from './run-backup-work.ts'
@@ -103,12 +104,13 @@ test('a backup to an S3-compatible store survives its faults and is restored', a
   expect(await restore(() => readStored({ target, name: file, passphrase: PASSPHRASE }))).toBe(3)
   store.breaks('refused', 1)
   await expect(backUp(target)).rejects.toThrow('The store of BACKUP_URL answered 403')
-  expect((await runs()).at(-1)?.problem).toBe('The store of BACKUP_URL answered 403 when a file was written')
+  expect((await runs()).at(-1)?.problem).toBe('The store of BACKUP_URL answered 403 when files were listed')
 })
 
 test('only the newest backups are kept, together with whatever else is in the folder', async () => {
   mkdirSync(join(folder, 'archives'))
-  for (const name of ['notes', 'galla-20260101T000000000Z.tar.gz.age.part'])
+  const installation = await getInstallation(shop.db)
+  for (const name of ['notes', `galla-20260101T000000000Z-${installation}.tar.gz.age.part`])
     writeFileSync(join(folder, 'archives', name), 'x')
   const made: string[] = []
   for (let n = 0; n < 4; n += 1) made.push((await backUp(targetFolder(), { keep: 2 })).file)
@@ -202,4 +204,27 @@ test('the lock is free again when the connection that took it is gone', async ()
   await expect(backUp(targetFolder())).rejects.toThrow('is running already')
   await client.end()
   await vi.waitFor(async () => void (await backUp(targetFolder())), { timeout: 20_000 })
+})
+
+test('a new installation never replaces the backups of another one, and a restore asks which is meant', async () => {
+  const first = (await backUp(targetFolder())).file
+  const own = await getInstallation(shop.db)
+  const change = (id: string) => shop.db.pool.query('update backup_installation set id = $1', [id])
+  await change('00000000000000ff')
+  try {
+    await expect(backUp(targetFolder(), { keep: 1 })).rejects.toThrow('backups of another installation')
+    expect((await runs()).at(-1)?.problem).toContain(first)
+    expect(await getNewestArchive(targetFolder())).toBe(first)
+    // Both shared an empty target, at the same time.
+    const second = first.replace(own, '00000000000000ff')
+    writeFileSync(join(folder, second), 'x')
+    const { file } = await backUp(targetFolder(), { keep: 1 })
+    expect(archives().map((name) => `archives/${name}`)).toEqual([first, file].sort())
+    const choice = getNewestArchive(targetFolder())
+    await expect(choice).rejects.toThrow(`of 2 installations. Name the one to restore`)
+    await expect(choice).rejects.toThrow(`${file}, ${first}`)
+    expect(await getNewestArchive(targetFolder(), own)).toBe(first)
+  } finally {
+    await change(own)
+  }
 })

@@ -26,10 +26,12 @@ test("a base backup needs its cluster's log from its first segment on, over time
 test('retention keeps two base backups and the log that they need', () => {
   const part = `${base(20, 40)}.part`
   const names = [base(1, 3), base(8, 10), base(15, 20), log(3), log(9), log(10), log(30, 2), HISTORY, part]
-  expect(pointInTimeToDelete(names)).toEqual([base(1, 3), log(3), log(9), part])
+  expect(pointInTimeToDelete(names, '7')).toEqual([base(1, 3), log(3), log(9), part])
 })
 
-test('the log of a cluster whose base backups are all gone is deleted, that of one without any yet is kept', () => {
-  const names = [base(1, 3, '7'), base(8, 10, '8'), base(15, 20, '8'), log(3), logName('9', segment(1))]
-  expect(pointInTimeToDelete(names)).toEqual([base(1, 3, '7'), log(3)])
+test('retention deletes nothing of another cluster, and no log of one without a base backup', () => {
+  const names = [base(1, 3), base(8, 10, '8'), base(15, 20, '8'), log(2), logName('9', segment(1))]
+  expect(pointInTimeToDelete(names, '7')).toEqual([log(2)])
+  expect(pointInTimeToDelete(names, '8')).toEqual([])
+  expect(pointInTimeToDelete(names, '9')).toEqual([])
 })

@@ -47,19 +47,15 @@ export const logOf = (names: readonly string[], base: Base): string[] =>
     .filter((file) => file.endsWith('.history') || sequenceOf(file) >= sequenceOf(base.firstSegment))
     .sort((one, other) => (sequenceOf(one) + one < sequenceOf(other) + other ? -1 : 1))
 
-/** Base backups but the newest, log that no kept one needs, and what interrupted writes left. */
-export const pointInTimeToDelete = (names: readonly string[]): string[] => {
-  const bases = basesOf(names)
+/** Of one cluster: base backups but the newest, log that no kept one needs, and what interrupted writes left. */
+export const pointInTimeToDelete = (names: readonly string[], system: string): string[] => {
+  const bases = basesOf(names).filter((base) => base.system === system)
   const kept = bases.slice(0, BASES_KEPT)
   const oldLog = names.filter((name) => {
-    const [, system, file] = LOG.exec(name) ?? []
-    if (system === undefined || file === undefined) return false
-    const needing = kept.filter((base) => base.system === system)
-    // A cluster without a base backup has none yet, or is gone; which of the two, its first segment does not say.
-    if (needing.length === 0) return bases.some((base) => base.system === system)
-    if (file.endsWith('.history')) return false
-    return needing.every((base) => sequenceOf(file) < sequenceOf(base.firstSegment))
+    const [, of, file] = LOG.exec(name) ?? []
+    if (of !== system || file === undefined || file.endsWith('.history') || kept.length === 0) return false
+    return kept.every((base) => sequenceOf(file) < sequenceOf(base.firstSegment))
   })
-  const parts = names.filter((name) => name.includes('/base-') && name.endsWith('.part'))
+  const parts = names.filter((name) => name.startsWith(`${FOLDER}/${system}/base-`) && name.endsWith('.part'))
   return [...bases.slice(BASES_KEPT).map(({ name }) => name), ...oldLog, ...parts]
 }
