@@ -35,12 +35,15 @@ create table counter_orders (
   order_id text not null,
   counter_id text not null,
   added_at timestamptz not null,
-  -- The payment that the cashier took for it.
+  -- The payment that a cashier took for it, and the counter where, which may be another one than that of the order.
   credit_id text,
+  taken_at_counter_id text,
+  check ((credit_id is null) = (taken_at_counter_id is null)),
   primary key (merchant_id, order_id),
   constraint counter_orders_credit_once unique (merchant_id, credit_id),
   foreign key (merchant_id, order_id) references orders,
   foreign key (merchant_id, counter_id) references counters,
+  foreign key (merchant_id, taken_at_counter_id) references counters (merchant_id, counter_id),
   foreign key (merchant_id, credit_id) references credits
 );
 create index counter_orders_of_counter on counter_orders (merchant_id, counter_id, added_at);

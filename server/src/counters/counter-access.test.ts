@@ -136,7 +136,7 @@ test('an open stream reports a payment to the printed QR, and needs a logged-in 
     text += chunk
   })
   const changes = () => text.split('event: changed').length - 1
-  await expect.poll(changes).toBe(1)
+  await expect.poll(changes).toBeGreaterThanOrEqual(1)
   await payPrintedQr(shop, merchant, '61.00')
   await expect.poll(changes).toBeGreaterThan(1)
   shop.clock.advance({ seconds: 5 })

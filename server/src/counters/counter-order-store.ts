@@ -5,7 +5,7 @@ interface OfCounter {
   readonly counterId: string
 }
 
-/** Adds an order to a counter. One that another counter's keypad made stays there. */
+/** Adds an order to a counter, with the payment that is taken for it there. One that another counter's keypad made stays that counter's. */
 export const addCounterOrder = (
   tx: Transaction,
   { merchantId, counterId }: OfCounter,
@@ -14,11 +14,13 @@ export const addCounterOrder = (
   now: Date,
 ): Promise<number> =>
   tx.run(sql`
-    insert into counter_orders (merchant_id, order_id, counter_id, added_at, credit_id)
-    values (${merchantId}, ${orderId}, ${counterId}, ${now}, ${creditId})
-    on conflict (merchant_id, order_id) do update set credit_id = excluded.credit_id`)
+    insert into counter_orders (merchant_id, order_id, counter_id, added_at, credit_id, taken_at_counter_id)
+    values (${merchantId}, ${orderId}, ${counterId}, ${now}, ${creditId},
+      case when ${creditId}::text is not null then ${counterId}::text end)
+    on conflict (merchant_id, order_id) do update
+    set credit_id = excluded.credit_id, taken_at_counter_id = excluded.taken_at_counter_id`)
 
-/** The order for which this counter took the payment. */
+/** The order for which this counter took the payment; it may be an order of another counter. */
 export const findTaken = async (
   db: Queryable,
   { merchantId, counterId }: OfCounter,
@@ -27,7 +29,7 @@ export const findTaken = async (
   (
     await db.maybeOne<{ order_id: string }>(sql`
       select order_id from counter_orders
-      where merchant_id = ${merchantId} and counter_id = ${counterId} and credit_id = ${creditId}`)
+      where merchant_id = ${merchantId} and taken_at_counter_id = ${counterId} and credit_id = ${creditId}`)
   )?.order_id
 
 /** The order of a counter with this client_txn_id. */

@@ -90,6 +90,25 @@ test('the cashier may pick a waiting payment for an open order of exactly its am
   expect((await orderOf(bills[0] ?? '')).status).not.toBe('success')
 })
 
+test("a bill of another counter's keypad is picked once, and only the counter that took the payment may repeat the call", async () => {
+  const other = await openCounter(shop, merchant, 'Upstairs')
+  const sent = { amount: '64.00', note: 'Upstairs' }
+  const bill = await other.post('/counter/orders', { ...sent, requestId: 'device-2-0001' })
+  await counter.post('/counter/orders', { ...sent, requestId: 'device-1-0064' })
+  await payPrintedQr(shop, merchant, '64.00')
+  const creditId = await waitingOf(64)
+  const { orderId } = bill.json().data
+  for (const _try of ['first', 'again']) {
+    const picked = await counter.post(`/counter/credits/${creditId}/take`, { orderId })
+    expect([picked.statusCode, picked.json().data]).toEqual([200, { orderId }])
+  }
+  expect((await orderOf(orderId)).status).toBe('success')
+  const late = await other.post(`/counter/credits/${creditId}/take`, { orderId })
+  expect([late.statusCode, late.json().code]).toEqual([409, 'credit_decided'])
+  // It stays a sale of the counter whose keypad made it.
+  expect((await other.state()).payments).toMatchObject([{ orderId, creditId, amount: 64 }])
+})
+
 test('the keypad makes an ordinary order, once for each request, and the payment comes as news of that order', async () => {
   shop.clock.advance({ seconds: 1 })
   const before = shop.clock.now()

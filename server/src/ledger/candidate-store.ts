@@ -1,6 +1,6 @@
 import type { Rail } from '@galla/upi/rail'
 import type { Order } from '../orders/order.ts'
-import { sql, type Transaction } from '../platform/database/database.ts'
+import { part, sql, type Transaction } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import type { Credit, ReportedCredit } from './credit.ts'
 
@@ -33,6 +33,8 @@ export interface Candidates {
   readonly open: readonly string[]
   /** There may be more of them. */
   readonly isCut: boolean
+  /** Those of `open` that the amount alone does not settle, because a counter's printed QR takes any amount. */
+  readonly notByAmount: readonly string[]
   /** The order to which the amount belonged at that time, where the account tells its orders apart by amount. */
   readonly amountOwner: string | null
   /** Orders of that amount and time that the same payer has settled; at most two. */
@@ -40,7 +42,7 @@ export interface Candidates {
 }
 
 export const NO_CANDIDATES: Candidates = {
-  ...{ open: [], isCut: false, amountOwner: null, paidBySamePayer: [] },
+  ...{ open: [], isCut: false, notByAmount: [], amountOwner: null, paidBySamePayer: [] },
 }
 
 export interface CandidateQuery {
@@ -61,6 +63,19 @@ const firstIdOf = (received: Received): string =>
 const endIdOf = ({ to }: Received): string => firstUlidAt(new Date(to.getTime() + 1))
 
 /**
+ * Anybody may pay any amount to the printed QR of a counter, and anybody may make an online order of that amount. So while the account
+ * has an open counter, the amount alone settles only orders of its counters, and orders that have a unique amount with paise.
+ */
+const NOT_BY_AMOUNT = part`array(
+  select o.order_id from unnest(open.ids) as o (order_id)
+  where exists (
+      select from counters k
+      where k.merchant_id = c.merchant_id and k.account_id = c.account_id and k.closed_at is null)
+    and not exists (
+      select from counter_orders k where k.merchant_id = c.merchant_id and k.order_id = o.order_id)
+    and (c.amount_paise % 100 = 0 or o.order_id is distinct from taken.order_id))`
+
+/**
  * Finds the candidates of many credits by one statement, without locking them. A candidate is of the credit's account, unsettled, of
  * exactly its amount, created before it, and closed, if at all, no more than GRACE_SECONDS before it. Two are enough to know that it
  * is ambiguous. A credit of a rail that the account does not count as a QR payment has none, nor has a payment that settled an order of
@@ -76,7 +91,7 @@ export const findCandidates = async (
   if (queries.length === 0) return []
   const limits = queries.map(({ equalBefore }) => 2 + Math.min(equalBefore, SETTLED_BEFORE_MAX))
   const rows = await tx.rows<CandidateRow>(sql`
-    select open.ids as open, taken.order_id as amount_owner,
+    select open.ids as open, ${NOT_BY_AMOUNT} as not_by_amount, taken.order_id as amount_owner,
       case when not rails.allowed or c.payer_upi_id is null or cardinality(open.ids) > 0 and c.open_max = 2 then '{}' else array(
         select o.order_id from orders o
         cross join lateral (
@@ -128,6 +143,7 @@ export const findCandidates = async (
 
 interface CandidateRow {
   open: string[]
+  not_by_amount: string[]
   amount_owner: string | null
   paid: string[]
 }
@@ -135,6 +151,7 @@ interface CandidateRow {
 const candidatesFrom = (row: CandidateRow, limit: number | undefined): Candidates => ({
   open: row.open,
   isCut: row.open.length === limit,
+  notByAmount: row.not_by_amount,
   amountOwner: row.amount_owner,
   paidBySamePayer: row.paid,
 })

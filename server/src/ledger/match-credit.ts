@@ -109,6 +109,7 @@ const byAmount = (
   if (orderId === undefined) return paidBefore(input, book)
   const order = book.orders.get(orderId)
   if (order === undefined || (owner !== undefined && orderId !== owner)) return UNMATCHED
+  if (candidates.notByAmount.includes(orderId)) return UNMATCHED
   if (hasPaidElsewhere(credit, order, book)) return UNMATCHED
   return settleByItself(input, order, book, now)
 }

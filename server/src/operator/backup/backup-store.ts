@@ -49,6 +49,7 @@ const EVENTS_APART = 1_000_000
  */
 export const afterRestore = (): readonly RestoreFix[] => [
   { table: 'sessions', statement: sql`delete from sessions` },
+  { table: 'counter_sessions', statement: sql`delete from counter_sessions` },
   // The run that made the backup is unfinished in it.
   { table: 'backup_runs', statement: sql`delete from backup_runs where finished_at is null` },
   { table: 'backup_alarms', statement: sql`delete from backup_alarms` },

@@ -7,6 +7,7 @@ import { createEmptyDatabase, PATIENCE_MS, type TestDatabase } from '../../../te
 import { sell } from '../../../testing/sell.ts'
 import { openShop, type Shop } from '../../../testing/shop.ts'
 import { expectVerified } from '../../../testing/verified.ts'
+import { openCounter } from '../../counters/counters-harness.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { isMigrated, migrate } from '../../platform/database/migrate.ts'
 import { createDiskFiles } from '../../platform/files/files.ts'
@@ -17,7 +18,7 @@ const MIGRATIONS_DIR = fileURLToPath(new URL('../../../migrations', import.meta.
 const KEY = Buffer.alloc(32, 7)
 const ORDERS = 3
 /** The tables that a restore empties: nobody may get in by an old session or link. */
-const EMPTIED = ['known_devices', 'password_resets', 'sessions']
+const EMPTIED = ['counter_sessions', 'known_devices', 'password_resets', 'sessions']
 
 let shop: Shop
 let folder: string
@@ -45,6 +46,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'galla-older-'))
   const merchant = await shop.merchant()
   for (let n = 0; n < ORDERS; n += 1) await sell(shop.call, merchant.key, `OLD-${n}`)
+  await openCounter(shop, merchant)
   await shop.call({
     method: 'POST',
     url: '/api/v1/auth/forgot-password',

@@ -21,14 +21,20 @@ export const QUARANTINE_SECONDS = 30 * 60
 const TRIES_MAX = 3
 const SECOND_MS = 1000
 
-/** Takes the least lowered amount that no other order of the account has; the table's primary key reserves it. */
+/**
+ * Takes the least lowered amount that no other order of the account has; the table's primary key reserves it. While the account has an
+ * open counter, whole rupees are left to the customers of its printed QR.
+ */
 export const takeAmount = async (
   tx: Transaction,
   merchantId: string,
   { caller, orderId, amountPaise, createdAt, windowSeconds }: PricedOrder,
 ): Promise<bigint | 'not_needed' | 'none_free'> => {
-  const account = await tx.maybeOne<{ account_id: string }>(sql`
-    select account_id from accounts
+  const account = await tx.maybeOne<{ account_id: string; has_counter: boolean }>(sql`
+    select account_id, exists (
+        select from counters k
+        where k.merchant_id = a.merchant_id and k.account_id = a.account_id and k.closed_at is null) as has_counter
+    from accounts a
     where merchant_id = ${merchantId} and mode = ${caller.mode} and is_current and unique_amounts
       and not provider_makes_qr`)
   if (account === undefined) return 'not_needed'
@@ -38,7 +44,8 @@ export const takeAmount = async (
       insert into taken_amounts (merchant_id, account_id, payable_paise, order_id, free_at)
       select ${merchantId}, ${account.account_id}, ${amountPaise}::bigint - n, ${orderId}, ${freeAt}
       from generate_series(0, ${LOWERED_BY_MAX}::int) n
-      where ${amountPaise}::bigint - n > 0 and not exists (
+      where ${amountPaise}::bigint - n > 0
+        and not (${account.has_counter} and (${amountPaise}::bigint - n) % 100 = 0) and not exists (
         select from taken_amounts
         where merchant_id = ${merchantId} and account_id = ${account.account_id}
           and payable_paise = ${amountPaise}::bigint - n and free_at > ${createdAt})
