@@ -5,6 +5,7 @@ import { Button, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
+import { randomId } from '../../api/random-id.ts'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { ActionButton } from '../../components/form/action-button.tsx'
@@ -31,10 +32,11 @@ interface KeypadProps {
 export function Keypad({ words, isDisabled, onMade }: KeypadProps) {
   const [amount, setAmount] = useState('')
   const [note, setNote] = useState('')
-  const [requestId, setRequestId] = useState(() => crypto.randomUUID())
-  const change = (next: string) => {
-    setAmount(next)
-    setRequestId(crypto.randomUUID())
+  const [requestId, setRequestId] = useState(randomId)
+  const change = (next: { amount?: string; note?: string }) => {
+    setAmount(next.amount ?? amount)
+    setNote(next.note ?? note)
+    setRequestId(randomId())
   }
   const make = useMutation({
     mutationFn: () => callEndpoint(createCounterOrder, { body: { requestId, amount, note } }),
@@ -52,13 +54,13 @@ export function Keypad({ words, isDisabled, onMade }: KeypadProps) {
           <Text component="output" aria-label={words.amount} ta="right" fz={36} fw={700} lh={1.2}>
             ₹{amount === '' ? '0' : amount}
           </Text>
-          <Keys words={words} amount={amount} onChange={change} />
+          <Keys words={words} amount={amount} onChange={(next) => change({ amount: next })} />
           <TextInput
             label={words.note}
             maxLength={100}
             autoComplete="off"
             value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
+            onChange={(event) => change({ note: event.currentTarget.value })}
           />
           {make.isError && (
             <Banner

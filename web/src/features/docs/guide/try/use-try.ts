@@ -3,6 +3,7 @@ import { createOrder } from '@galla/contract/orders/orders'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../../../api/api.ts'
+import { randomId } from '../../../../api/random-id.ts'
 import { dropDraft, storeDraft, storedDraft } from '../../../../components/form/stored-draft.ts'
 import { queryKeys } from '../../../../query-keys.ts'
 import { useSession } from '../../../../session/session.tsx'
@@ -90,4 +91,4 @@ function useBody(call: TriedCall) {
   return { text, type, made: made ?? undefined, again }
 }
 
-const newId = (): string => crypto.randomUUID().slice(0, 8).toUpperCase()
+const newId = (): string => randomId().slice(0, 8).toUpperCase()
