@@ -26,6 +26,25 @@ test('every file that names the image names the one of this version', () => {
   expect(new Set(images)).toEqual(new Set([`${values.image.repository}:${version}`]))
 })
 
+test.each(['deploy/compose.yaml', 'deploy/compose.ha.yaml'])(
+  '%s passes the settings of the operator on',
+  (file) => {
+    for (const name of [
+      'OPERATOR_EMAIL',
+      'OPERATOR_PASSWORD',
+      'BACKUP_URL',
+      'BACKUP_PASSPHRASE',
+      'METRICS_TOKEN',
+      'SMTP_URL',
+    ])
+      expect(read(file)).toMatch(new RegExp(`^ +${name}:(?: \\$\\{${name}:-\\})?$`, 'm'))
+  },
+)
+
+test('the machines of compose.ha.yaml have a database for drills', () => {
+  expect(read('deploy/ha/create-database.sql')).toContain('create database galla_drill owner galla_app;')
+})
+
 describe('the Helm chart', () => {
   const isValid = new Ajv().compile(JSON.parse(read(`${chart}/values.schema.json`)))
   const changed = (change: object): object => ({ ...values, publicUrl: 'https://pay.example.com', ...change })
