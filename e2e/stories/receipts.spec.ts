@@ -51,6 +51,13 @@ test('a paid order leads to its receipt, whose check finds one changed character
   await field.fill(genuine)
   await receipt.getByRole('button', { name: 'Check' }).click()
   await expect(receipt.getByRole('status')).toHaveText(GENUINE)
-  await receipt.getByRole('link', { name: 'See whether the bank took the payment back since' }).click()
+  await receipt.getByRole('link', { name: 'See whether the payment was reversed or refunded since' }).click()
   await expect(receipt.getByRole('heading', { name: 'Payment receipt' })).toBeVisible()
+})
+
+test('over plain http the check says that it needs https, and calls no receipt forged', async ({ page }) => {
+  // As a browser does at an address without https; the stories run on localhost, which is exempt.
+  await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }))
+  await page.goto('/verify-receipt#a.b.c')
+  await expect(page.getByRole('status')).toHaveText(/^Not checked: the check needs https/)
 })

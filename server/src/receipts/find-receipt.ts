@@ -19,6 +19,6 @@ export const getReceipt = async (db: Queryable, orderId: string): Promise<Receip
     payerUpiId: row.payer_upi_id,
     payerName: row.payer_name,
     paidAt: row.paid_at,
-    isTakenBack: row.is_taken_back,
+    returned: row.returned_as === null ? null : { status: row.returned_as, at: row.returned_at },
   }
 }

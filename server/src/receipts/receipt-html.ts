@@ -1,6 +1,6 @@
 import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
 import { amountInWords } from '../subscriptions/amount-in-words.ts'
-import { amountOf, factsOf, type Receipt, type SignedReceipt } from './receipt.ts'
+import { amountOf, factsOf, noticesOf, type Receipt, type SignedReceipt } from './receipt.ts'
 import { RECEIPT_WORDS as words } from './receipt-words.ts'
 
 export const STYLE = `:root{color-scheme:light dark;--ink:#14181f;--muted:#545d6b;--line:#d9dde3;--paper:#fff;--accent:#0b57d0}
@@ -39,10 +39,10 @@ export const factRows = (facts: ReturnType<typeof factsOf>): string =>
 /** The page of a receipt. `checkLink` leads to its check. */
 export const receiptHtml = (receipt: Receipt, checkLink: string): string => {
   const path = `/receipt/${encodeURIComponent(receipt.orderId)}`
-  const test = receipt.mode === 'test' ? `<p class="test">${text(words.test)}</p>` : ''
+  const notices = noticesOf(receipt).map((notice) => `<p class="test">${text(notice)}</p>`)
   return htmlDocument(
     `${words.title} ${receipt.clientTxnId}`,
-    `<h1>${text(words.title)}</h1>${test}<p class="amount">${text(amountOf(receipt))}</p>` +
+    `<h1>${text(words.title)}</h1>${notices.join('')}<p class="amount">${text(amountOf(receipt))}</p>` +
       `<p class="words">${text(amountInWords(receipt.amount))}</p><dl>${factRows(factsOf(receipt))}</dl>` +
       `${qrSvg(checkLink)}<p class="muted center">${text(words.check)}</p>` +
       `<nav><a href="${path}/a5.pdf">${text(words.a5)}</a><a href="${path}/58mm.pdf">${text(words.thermal)}</a>` +
@@ -50,14 +50,18 @@ export const receiptHtml = (receipt: Receipt, checkLink: string): string => {
   )
 }
 
-/** The page in place of the receipt of a payment that a bank took back. */
-export const takenBackHtml = (): string =>
-  htmlDocument(words.title, `<h1>${text(words.title)}</h1><p class="test">${text(words.takenBack)}</p>`)
+const STATUSES: Readonly<Record<SignedReceipt['status'], string>> = {
+  paid: words.paid,
+  reversed: words.reversed,
+  refunded: words.refunded,
+}
 
 /** What the check shows of a signed receipt, in this order. */
 const LABELS: Readonly<Partial<Record<keyof SignedReceipt, string>>> = {
   merchant: words.paidTo,
   amount: words.amount,
+  status: words.status,
+  returnedAt: words.returnedAt,
   paidAt: words.paidAt,
   utr: words.utr,
   payer: words.payer,
@@ -68,16 +72,17 @@ const LABELS: Readonly<Partial<Record<keyof SignedReceipt, string>>> = {
 /** Runs in the browser; `K` is the public key, `L` the labels. Asks nobody. */
 export const verifyScript = (publicKey: object): string =>
   `const K=${JSON.stringify(publicKey)},L=${JSON.stringify(LABELS)},[f,o,d,a,n]=['textarea','output','dl','#now','.test'].map(s=>document.querySelector(s)),` +
+  `T=v=>new Intl.DateTimeFormat('en-IN',{timeZone:'Asia/Kolkata',dateStyle:'medium',timeStyle:'medium'}).format(new Date(v))+' IST',` +
   `F={amount:v=>new Intl.NumberFormat('en-IN',{style:'currency',currency:'INR'}).format(v),` +
-  `paidAt:v=>new Intl.DateTimeFormat('en-IN',{timeZone:'Asia/Kolkata',dateStyle:'medium',timeStyle:'medium'}).format(new Date(v))+' IST'},` +
+  `status:v=>(${JSON.stringify(STATUSES)})[v],paidAt:T,returnedAt:T},` +
   `b=s=>Uint8Array.from(atob(s.replace(/-/g,'+').replace(/_/g,'/')),c=>c.charCodeAt(0));` +
-  `async function check(t){d.replaceChildren();a.hidden=n.hidden=true;let p;try{const[h,c,s]=t.trim().split('#').at(-1).split('.');` +
-  `const k=await crypto.subtle?.importKey('jwk',K,{name:'Ed25519'},false,['verify']).catch(()=>null);` +
+  `async function check(t){d.replaceChildren();a.hidden=n.hidden=true;if(!crypto.subtle){o.textContent=o.dataset.https;return}let p;try{const[h,c,s]=t.trim().split('#').at(-1).split('.');` +
+  `const k=await crypto.subtle.importKey('jwk',K,{name:'Ed25519'},false,['verify']).catch(()=>null);` +
   `if(!k){o.textContent=o.dataset.cannot;return}` +
   `if(await crypto.subtle.verify('Ed25519',k,b(s),new TextEncoder().encode(h+'.'+c)))p=JSON.parse(new TextDecoder().decode(b(c)))}catch{}` +
   `o.textContent=p?o.dataset.genuine:o.dataset.forged;` +
   `if(!p)return;n.hidden=p.mode!='test';a.hidden=false;a.href='/receipt/'+encodeURIComponent(p.order);` +
-  `for(const[k,l]of Object.entries(L)){const r=document.createElement('div'),x=document.createElement('dt'),y=document.createElement('dd');` +
+  `for(const[k,l]of Object.entries(L))if(k in p){const r=document.createElement('div'),x=document.createElement('dt'),y=document.createElement('dd');` +
   `x.textContent=l;y.textContent=F[k]?.(p[k])??p[k];r.append(x,y);d.append(r)}}` +
   `document.querySelector('form').onsubmit=e=>{e.preventDefault();check(f.value)};` +
   `function go(){if(location.hash.length>1){f.value=location.hash.slice(1);check(f.value)}}addEventListener('hashchange',go);go()`
@@ -88,6 +93,6 @@ export const verifyHtml = (script: string): string =>
     `<h1>${text(words.verifyTitle)}</h1><p class="muted">${text(words.verifyHow)}</p>` +
       `<form><label>${text(words.verifyField)}<textarea name="receipt" spellcheck="false"></textarea></label>` +
       `<button>${text(words.verifyButton)}</button></form>` +
-      `<output data-genuine="${text(words.genuine)}" data-forged="${text(words.forged)}" data-cannot="${text(words.cannotCheck)}"></output>` +
+      `<output data-genuine="${text(words.genuine)}" data-forged="${text(words.forged)}" data-cannot="${text(words.cannotCheck)}" data-https="${text(words.needsHttps)}"></output>` +
       `<p class="test" hidden>${text(words.test)}</p><dl></dl><p><a id="now" hidden>${text(words.openReceipt)}</a></p>`,
   ).replace('</body>', `<script>${script}</script></body>`)

@@ -1,23 +1,27 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../platform/clock.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { setPagePolicy } from '../platform/http/page-policy.ts'
+import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { getReceipt } from './find-receipt.ts'
 import type { Receipt } from './receipt.ts'
-import { receiptHtml, STYLE, takenBackHtml, verifyHtml, verifyScript } from './receipt-html.ts'
+import { receiptHtml, STYLE, verifyHtml, verifyScript } from './receipt-html.ts'
 import { isPaper, renderReceipt } from './render-receipt.ts'
 import type { ReceiptSigner } from './sign-receipt.ts'
 
 export interface ReceiptRouteDeps {
   readonly db: Queryable
+  readonly clock: Clock
   readonly publicUrl: URL
   readonly signer: ReceiptSigner
 }
 
 type ReceiptRequest = FastifyRequest<{ Params: { orderId: string; file?: string } }>
 
-const GONE = 410
+/** Of PDFs to one address: enough for a counter that prints each sale. */
+const PDFS = { perSecond: 1, burst: 30 }
 
 const sourceOf = (content: string): string =>
   `'sha256-${createHash('sha256').update(content).digest('base64')}'`
@@ -38,22 +42,25 @@ const sendPage = (reply: FastifyReply, html: string, script?: string): FastifyRe
 }
 
 /** The receipt of a paid order as a page and as a PDF, and its check. */
-export const receiptRoutes = (app: FastifyInstance, { db, publicUrl, signer }: ReceiptRouteDeps): void => {
+export const receiptRoutes = (
+  app: FastifyInstance,
+  { db, clock, publicUrl, signer }: ReceiptRouteDeps,
+): void => {
   const script = verifyScript(signer.publicKey)
+  const pdfs = createRateLimit({ clock, ...PDFS })
   const verifyPage = verifyHtml(script)
   const checkLinkOf = (receipt: Receipt): string =>
     new URL(`/verify-receipt#${signer.sign(receipt)}`, publicUrl).href
   app.get('/receipt/:orderId', async (request, reply) => {
     const receipt = await getReceipt(db, (request as ReceiptRequest).params.orderId)
-    if (receipt.isTakenBack) return sendPage(reply.code(GONE), takenBackHtml())
     return sendPage(reply, receiptHtml(receipt, checkLinkOf(receipt)))
   })
   app.get('/receipt/:orderId/:file', async (request, reply) => {
     const { orderId, file = '' } = (request as ReceiptRequest).params
     const [, paper = ''] = /^(\w+)\.pdf$/.exec(file) ?? []
     if (!isPaper(paper)) throw new Refusal('not_found')
+    assertWithinRate(pdfs, request.ip, reply)
     const receipt = await getReceipt(db, orderId)
-    if (receipt.isTakenBack) throw new Refusal('not_found')
     return reply
       .header('x-robots-tag', 'noindex, nofollow')
       .header('content-disposition', `inline; filename="receipt-${receipt.orderId}.pdf"`)

@@ -1,5 +1,6 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import { type Queryable, sql } from '../platform/database/database.ts'
+import type { ReturnedStatus } from './receipt.ts'
 
 export interface ReceiptRow {
   order_id: string
@@ -11,17 +12,20 @@ export interface ReceiptRow {
   payer_upi_id: string | null
   payer_name: string | null
   paid_at: Date
-  is_taken_back: boolean
+  returned_as: ReturnedStatus | null
+  returned_at: Date
 }
 
 /** The payment that settled an order; undefined where none has. */
 export const findSettled = (db: Queryable, orderId: string): Promise<ReceiptRow | undefined> =>
   db.maybeOne<ReceiptRow>(sql`
     select o.order_id, o.client_txn_id, o.mode, a.merchant_name, o.settled_paise, c.utr, c.payer_upi_id, c.payer_name, o.paid_at,
-      exists (
-        select from reversals v
-        where v.merchant_id = c.merchant_id and v.credit_id = c.credit_id and v.decision is distinct from 'ignored') as is_taken_back
+      case when c.state = 'refunded' then 'refunded' when v.credit_id is not null then 'reversed' end as returned_as,
+      case when c.state <> 'refunded' then v.opened_at else (
+        select min(h.at) from credit_history h
+        where h.merchant_id = c.merchant_id and h.credit_id = c.credit_id and h.state = 'refunded') end as returned_at
     from (select * from orders where order_id = ${orderId} limit 1) o
     join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id
     join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
+    left join reversals v on v.merchant_id = c.merchant_id and v.credit_id = c.credit_id and v.decision is distinct from 'ignored'
     where o.status = 'success'`)

@@ -12,7 +12,11 @@ export const RECEIPT_WORDS = {
   a5: 'PDF, A5',
   thermal: 'PDF for a 58 mm printer',
   verifyLink: 'Check this receipt',
-  takenBack: 'The bank took this payment back, so its receipt is no longer valid. Please ask the shop.',
+  paid: 'Paid',
+  reversed: 'The bank took this payment back',
+  refunded: 'The shop refunded this payment',
+  status: 'Status when issued',
+  returnedAt: 'Returned on',
   madeBy: 'Made by a computer from the bank’s report of the payment.',
   verifyTitle: 'Check a receipt',
   verifyHow:
@@ -20,9 +24,11 @@ export const RECEIPT_WORDS = {
   verifyField: 'Link of the receipt',
   verifyButton: 'Check',
   amount: 'Amount',
-  genuine: 'Genuine: this receipt was issued here and not changed.',
-  openReceipt: 'See whether the bank took the payment back since',
+  genuine:
+    'Genuine: this shop’s system issued this receipt at that time, and it was not changed. The payment may have been reversed or refunded since.',
+  openReceipt: 'See whether the payment was reversed or refunded since',
   forged: 'Not genuine: this receipt was changed, or was not issued here.',
-  cannotCheck:
-    'This browser cannot check signatures here. Use a newer one, at an address that begins with https.',
+  cannotCheck: 'This browser cannot check signatures. Use a newer one.',
+  needsHttps:
+    'Not checked: the check needs https. Open this page at an address that begins with https, or run galla verify-receipt with this link.',
 } as const

@@ -3,7 +3,7 @@ import { receiptRoutes } from './receipt-routes.ts'
 import { createReceiptSigner } from './sign-receipt.ts'
 
 /** Signed receipts of payments. */
-export const receiptsFeature = ({ db, secrets, settings }: Platform): Feature => ({
+export const receiptsFeature = ({ db, clock, secrets, settings }: Platform): Feature => ({
   routes: (http) =>
-    receiptRoutes(http, { db, publicUrl: settings.publicUrl, signer: createReceiptSigner(secrets) }),
+    receiptRoutes(http, { db, clock, publicUrl: settings.publicUrl, signer: createReceiptSigner(secrets) }),
 })

@@ -31,6 +31,8 @@ afterAll(() => shop.close())
 
 const get = (url: string) => shop.call({ method: 'GET', url })
 const linkOf = (page: string): string => /href="([^"]*\/verify-receipt#[^"]*)"/.exec(page)?.[1] ?? ''
+const signedIn = (link: string) =>
+  JSON.parse(Buffer.from((link.split('#')[1] ?? '').split('.')[1] ?? '', 'base64url').toString())
 const keyOf = async () => (await get('/.well-known/galla-receipts.json')).json().keys[0]
 const isGenuine = async (link: string): Promise<boolean> => {
   const [head = '', body = '', signature = ''] = (link.split('#')[1] ?? '').split('.')
@@ -83,8 +85,7 @@ test('the receipt of a counter sale shows no contact of the merchant who stands 
   const { customer, customerMobile } = (await merchant.get(`/user/transactions/${sale}`)).json().data
   expect(customer.email).toContain('@')
   const { body } = await get(`/receipt/${sale}`)
-  const [, signed = ''] = (linkOf(body).split('#')[1] ?? '').split('.')
-  const receipt = JSON.parse(Buffer.from(signed, 'base64url').toString())
+  const receipt = signedIn(linkOf(body))
   expect(Object.keys(receipt).toSorted()).toEqual([
     'amount',
     'merchant',
@@ -93,6 +94,7 @@ test('the receipt of a counter sale shows no contact of the merchant who stands 
     'paidAt',
     'payer',
     'reference',
+    'status',
     'utr',
   ])
   for (const contact of [customer.email, customerMobile]) {
@@ -101,27 +103,38 @@ test('the receipt of a counter sale shows no contact of the merchant who stands 
   }
 })
 
-test('a payment that a bank took back has no receipt, until the merchant says that it was another one', async () => {
+test('the receipt of a payment that a bank took back says so and signs it, unless the merchant ignored it', async () => {
+  const genuine = linkOf((await get(`/receipt/${orderId}`)).body)
+  expect(signedIn(genuine)).toMatchObject({ status: 'paid' })
   const decide = (decision: string | null) =>
     shop.db.run(sql`
       insert into reversals (merchant_id, credit_id, opened_at, decision, decided_at)
-      select merchant_id, settled_by_credit_id, paid_at, ${decision}::text, case when ${decision}::text is not null then paid_at end
+      select merchant_id, settled_by_credit_id, '2026-11-22T04:30:00Z', ${decision}::text, case when ${decision}::text is not null then paid_at end
       from orders where order_id = ${orderId}
       on conflict (merchant_id, credit_id) do update set decision = excluded.decision, decided_at = excluded.decided_at`)
-  for (const decision of [null, 'accepted', 'refunded']) {
+  for (const decision of [null, 'accepted']) {
     await decide(decision)
-    const page = await get(`/receipt/${orderId}`)
-    expect(page.statusCode).toBe(410)
-    expect(page.body).toContain('The bank took this payment back')
-    expect(page.body).not.toMatch(/verify-receipt|633300000001|1,24,950/)
-    for (const paper of ['a5', '58mm'])
-      expect((await get(`/receipt/${orderId}/${paper}.pdf`)).statusCode).toBe(404)
+    await expectShown('The bank took this payment back: 22 Nov 2026, 10:00:00 am IST', {
+      status: 'reversed',
+      returnedAt: '2026-11-22T04:30:00.000Z',
+    })
   }
   await decide('ignored')
-  const page = await get(`/receipt/${orderId}`)
-  expect(page.statusCode).toBe(200)
-  expect(await isGenuine(linkOf(page.body))).toBe(true)
+  expect(linkOf((await get(`/receipt/${orderId}`)).body)).toBe(genuine)
 })
+
+/** On the page, on both papers, and in what is signed. */
+const expectShown = async (notice: string, signed: object): Promise<void> => {
+  const page = await get(`/receipt/${orderId}`)
+  expect(page.body).toContain(notice)
+  expect(signedIn(linkOf(page.body))).toMatchObject(signed)
+  expect(await isGenuine(linkOf(page.body))).toBe(true)
+  for (const paper of ['a5', '58mm']) {
+    const { rawPayload } = await get(`/receipt/${orderId}/${paper}.pdf`)
+    expect(textOfPdf(rawPayload).replace(/\s+/g, ' ')).toContain(notice)
+    expect(rawPayload.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
+  }
+}
 
 test.each([
   ['a5', 148],
@@ -144,6 +157,29 @@ test.each([
     library.destroy()
   },
 )
+
+test('the receipt of a refunded payment says so and signs it', async () => {
+  const at = shop.clock.now()
+  const { settled_by_credit_id: id } = await shop.db.one<{ settled_by_credit_id: string }>(
+    sql`select settled_by_credit_id from orders where order_id = ${orderId}`,
+  )
+  const refunded = await merchant.post(`/user/credits/${id}/refunded`, { utr: '633300000002' })
+  expect(refunded.statusCode, refunded.body).toBe(200)
+  await expectShown('The shop refunded this payment: ', { status: 'refunded', returnedAt: at.toISOString() })
+})
+
+test('an address that asks for many PDFs waits, and gets them again later', async () => {
+  const statuses: number[] = []
+  for (let asked = 0; asked < 31; asked += 1)
+    statuses.push((await get('/receipt/01J00000000000000000000000/a5.pdf')).statusCode)
+  expect(statuses.at(-1)).toBe(429)
+  const refused = await get(`/receipt/${orderId}/a5.pdf`)
+  expect(refused.statusCode).toBe(429)
+  expect(refused.headers['retry-after']).toBe('1')
+  expect((await get(`/receipt/${orderId}`)).statusCode).toBe(200)
+  shop.clock.advance({ seconds: 1 })
+  expect((await get(`/receipt/${orderId}/a5.pdf`)).statusCode).toBe(200)
+})
 
 test.each([
   [{ payerUpiId: 'a@ybl', payerName: null }, 'a•••@ybl'],

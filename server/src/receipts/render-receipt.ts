@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit'
 import { drawText } from '../platform/files/text-picture.ts'
 import { amountInWords } from '../subscriptions/amount-in-words.ts'
 import { font, LATIN } from '../subscriptions/render-invoice.ts'
-import { amountOf, factsOf, type Receipt } from './receipt.ts'
+import { amountOf, factsOf, noticesOf, type Receipt } from './receipt.ts'
 import { RECEIPT_WORDS as words } from './receipt-words.ts'
 
 const MM = 72 / 25.4
@@ -56,7 +56,7 @@ export const renderReceipt = async (receipt: Receipt, checkLink: string, paper: 
     doc.endMarkedContent()
   }
   await line(words.title, 15, true)
-  if (receipt.mode === 'test') await line(words.test, 10, false, MUTED)
+  for (const notice of noticesOf(receipt)) await line(notice, 11, true)
   doc.moveDown(0.4)
   await line(amountOf(receipt), 26, true)
   await line(amountInWords(receipt.amount), 10, false, MUTED)

@@ -23,6 +23,8 @@ const signedOf = (receipt: Receipt): SignedReceipt => ({
   utr: receipt.utr,
   payer: maskedPayer(receipt),
   paidAt: receipt.paidAt.toISOString(),
+  status: receipt.returned?.status ?? 'paid',
+  ...(receipt.returned !== null && { returnedAt: receipt.returned.at.toISOString() }),
   mode: receipt.mode,
 })
 
