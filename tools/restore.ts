@@ -5,6 +5,7 @@ import { verifyLedger } from '../server/src/ledger/verify-ledger.ts'
 import { ARCHIVES } from '../server/src/operator/backup/backup-schedule.ts'
 import { afterRestore, getInstallation } from '../server/src/operator/backup/backup-store.ts'
 import { getNewestArchive, openBackupTarget } from '../server/src/operator/backup/backup-target.ts'
+import { findKeyProblem } from '../server/src/operator/backup/find-key-problem.ts'
 import {
   type ArchiveSource,
   archiveFile,
@@ -75,13 +76,17 @@ const restoreMoment = async (settings: Settings, until: Date | undefined): Promi
       const from = { target, passphrase: backup.passphrase, installation }
       log(`Restored ${counted(await restoreFiles(from, files), 'file', 'files')} of the newest backup.`)
     }
-    return await verify(data.connectionString)
+    const code = await verify(data.connectionString)
+    const problem = await withDatabase(data.connectionString, (db) => findKeyProblem(db, settings))
+    if (problem === undefined) return code
+    console.error(problem)
+    return 2
   } finally {
     await data.stop()
   }
 }
 
-/** 0: restored, and the ledger keeps its promises; 1: nothing was restored; 2: restored, and the ledger does not. */
+/** 0: restored, and the ledger keeps its promises; 1: nothing was restored; 2: restored, and the ledger does not, or the key is not the right one. */
 const main = async (): Promise<number> => {
   const { file, passphrase, to } = readCommand(process.argv.slice(2))
   const settings = readSettings(process.env)

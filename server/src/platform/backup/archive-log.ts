@@ -42,6 +42,9 @@ export const findLogFolders = (dataDir: string): { cluster: string; spool: strin
 export const baseNeededSince = (spool: string): number | undefined =>
   statSync(path.join(spool, BASE_NEEDED), { throwIfNoEntry: false })?.mtimeMs
 
+/** Asks for a new base backup: what was archived until now does not restore what a start needs. */
+export const requestBase = (spool: string): Promise<void> => writeFile(path.join(spool, BASE_NEEDED), '')
+
 /** Notes a new base backup. A gap that appeared meanwhile needs another one. */
 export const noteBase = (spool: string, since: number | undefined): void => {
   if (since !== undefined && baseNeededSince(spool) === since) rmSync(path.join(spool, BASE_NEEDED))
@@ -61,7 +64,7 @@ export const archiveLog = async (archive: LogArchive): Promise<void> => {
   const { spool } = archive
   const files = (await readdir(spool)).filter((file) => !file.endsWith(PART) && file !== BASE_NEEDED).sort()
   const isTooMuch = files.length > SPOOLED_MAX
-  if (isTooMuch) await writeFile(path.join(spool, BASE_NEEDED), '')
+  if (isTooMuch) await requestBase(spool)
   for (const file of files) {
     archive.signal.throwIfAborted()
     if (isLogFile(file) && !isTooMuch) await storeSegment(archive, file)

@@ -1,3 +1,4 @@
+import { findLogFolders, requestBase } from '../backup/archive-log.ts'
 import { keyMarkOf } from '../backup/backup-manifest.ts'
 import type { Database } from '../database/database.ts'
 import { AppKeyError, activateNextKey, archiveAppKey, prepareNextKey } from './app-key.ts'
@@ -66,6 +67,7 @@ async function* rotateKeyFile(
     yield 'app.key is the new key. Copy it to where the old one was kept.'
   }
   await assertLocked()
+  await requestBaseWithKey(settings)
   await keepNextKeyOnly(db)
   yield 'The old key no longer opens the data. Galla need not be restarted.'
   if (isSame(appKey, dataKey)) yield SEALED_BY_THE_FIRST_KEY
@@ -81,6 +83,7 @@ async function* rotateKeySetting(
   const { newAppKey } = settings
   if (isNext) {
     await assertLocked()
+    await requestBaseWithKey(settings)
     await keepNextKeyOnly(db)
     yield 'The old key no longer opens the data. Backups made until now need it.'
     return
@@ -93,6 +96,12 @@ async function* rotateKeySetting(
   await putWrappedKey(db, newAppKey, dataKey, true)
   yield 'The old key and the new one both open the data. Set APP_KEY to the new key for every process, restart them one after the other, and run this again with it.'
   if (isSame(appKey, dataKey)) yield SEALED_BY_THE_FIRST_KEY
+}
+
+/** A base backup has the app key of its time, which does not open what is restored after it. */
+const requestBaseWithKey = async ({ dataDir }: RotationDeps['settings']): Promise<void> => {
+  const folders = findLogFolders(dataDir)
+  if (folders !== undefined) await requestBase(folders.spool)
 }
 
 const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.from(one).equals(other)
