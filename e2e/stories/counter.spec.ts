@@ -91,6 +91,33 @@ test('the keypad shows the QR of an amount; its payment turns the screen green a
   await expect.poll(() => sentencesOf(device)).toEqual(['एक सौ बीस रुपये पचास पैसे मिले'])
 })
 
+test('the keypad works over plain HTTP, and a changed note is a new request', async ({ page }) => {
+  const { loginUrl } = await addCounter(page)
+  const device = await openDevice(page, loginUrl)
+  // A page that came over plain HTTP has no such function.
+  await device.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'))
+  await device.reload()
+  await startAgain(device)
+  const ids: string[] = []
+  await device.route('**/api/v1/counter/orders', (route) => {
+    ids.push(route.request().postDataJSON().requestId)
+    return ids.length < 3 ? route.abort() : route.continue()
+  })
+  const show = device.getByRole('button', { name: 'Show QR' })
+  await device.getByRole('button', { name: '7', exact: true }).click()
+  const send = async (times: number) => {
+    await show.click()
+    await expect.poll(() => ids.length).toBe(times)
+  }
+  await device.getByLabel('Note').fill('Table 4')
+  await send(1)
+  await send(2)
+  await device.getByLabel('Note').fill('Table 5')
+  await send(3)
+  await expect(device.getByRole('img', { name: 'Scan to pay' })).toBeVisible()
+  expect([ids[1] === ids[0], ids[2] === ids[0]]).toEqual([true, false])
+})
+
 test('after an absence the payments are one sentence, and a lost connection is said on the screen', async ({
   page,
 }) => {
