@@ -18,13 +18,13 @@ export interface TargetDeps {
 export const makeBackup = async (
   deps: TakeBackupDeps & TargetDeps,
 ): Promise<{ readonly file: string; readonly made: Backup }> => {
-  const { target, backup, signal } = deps
+  const { target, backup } = deps
   let made: Backup | undefined
-  const file = await runBackupWork(deps, 'backup', signal, async (startedAt) => {
+  const file = await runBackupWork(deps, 'backup', deps.signal, async (startedAt, running) => {
     const installation = await getInstallation(deps.db)
     await assertOwnTarget(target, installation)
     const name = archiveName(startedAt, installation)
-    made = await takeBackupTo(deps, { target, name, passphrase: backup.passphrase }, signal)
+    made = await takeBackupTo(deps, { target, name, passphrase: backup.passphrase }, running)
     // Only now: a backup that failed never costs an older one.
     for (const old of archivesToDelete(await listTarget(target, ARCHIVES), backup.keep, installation))
       await target.remove(old)

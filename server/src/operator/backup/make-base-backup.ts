@@ -24,7 +24,7 @@ export const makeBaseBackup = (deps: BaseDeps): Promise<string> => {
   const { connectionString, cluster, settings, archiveNow } = deps
   const { target, system, signal } = deps.archive
   const { passphrase } = deps.backup
-  return runBackupWork(deps, 'base', signal, async (startedAt) => {
+  return runBackupWork(deps, 'base', signal, async (startedAt, running) => {
     await assertOwnTarget(target, await getInstallation(deps.db))
     const appKey = await findAppKey(settings)
     const extra = appKey === undefined ? [] : [{ name: APP_KEY_ENTRY, content: Buffer.from(appKey) }]
@@ -32,13 +32,14 @@ export const makeBaseBackup = (deps: BaseDeps): Promise<string> => {
       { connectionString, cluster, extra },
       async ({ firstSegment, content }) => {
         const name = baseName(system, startedAt, firstSegment)
-        await storeStream(target, name, content, { passphrase }, signal)
+        await storeStream(target, name, content, { passphrase }, running)
         return name
       },
     )
     try {
-      for await (const _ of readStored({ target, name: file, passphrase }));
+      for await (const _ of readStored({ target, name: file, passphrase })) running.throwIfAborted()
       await archiveNow()
+      running.throwIfAborted()
     } catch (error) {
       await target.remove(file)
       throw error

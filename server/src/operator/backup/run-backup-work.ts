@@ -21,6 +21,15 @@ export class BackupBusyError extends Error {
   }
 }
 
+/** The connection that had the lock ended during the work. */
+class BackupLockError extends Error {
+  override name = 'BackupLockError'
+
+  constructor() {
+    super('The connection to the database ended, and with it the lock that lets one backup run at a time.')
+  }
+}
+
 export interface RunDeps {
   readonly db: Database
   readonly connectionString: string
@@ -30,37 +39,47 @@ export interface RunDeps {
 const RUNS_KEPT_MS = 400 * 86_400_000
 const PROBLEM_CHARACTERS_MAX = 1_000
 
-/** Takes the lock of backups for the time of `work`. PostgreSQL frees it when the process ends for any reason. */
-const withBackupLock = async <T>(connectionString: string, work: () => Promise<T>): Promise<T> => {
+/**
+ * Takes the lock of backups for the time of `work`. PostgreSQL frees it when the process or the connection ends for any reason; the signal
+ * then stops the work, because another process may start its own.
+ */
+const withBackupLock = async <T>(
+  connectionString: string,
+  work: (lost: AbortSignal) => Promise<T>,
+): Promise<T> => {
+  const lost = new AbortController()
   const client = await connectClient(connectionString, 'galla backup lock')
+  client.once('end', () => lost.abort(new BackupLockError()))
   try {
     const { rows } = await client.query<{ taken: boolean }>(
       `select pg_try_advisory_lock(hashtextextended('galla-backup', 0)) as taken`,
     )
     if (rows[0]?.taken !== true) throw new BackupBusyError()
-    return await work()
+    return await work(lost.signal)
   } finally {
     await client.end()
   }
 }
 
-/** Runs a backup or drill while no other process does, and records how it ended. */
+/** Runs a backup or drill while no other process does, and records how it ended. Work stops at the signal that it gets. */
 export const runBackupWork = (
   { db, connectionString, clock }: RunDeps,
   kind: RunKind,
   signal: AbortSignal,
-  work: (startedAt: Date) => Promise<{ readonly file: string }>,
+  work: (startedAt: Date, running: AbortSignal) => Promise<{ readonly file: string }>,
 ): Promise<string> =>
-  withBackupLock(connectionString, async () => {
+  withBackupLock(connectionString, async (lost) => {
     const startedAt = clock.now()
     await failLostRuns(db, startedAt)
     await insertRun(db, kind, startedAt)
     try {
-      const { file } = await work(startedAt)
+      const { file } = await work(startedAt, AbortSignal.any([signal, lost]))
+      lost.throwIfAborted()
       await finishRun(db, kind, startedAt, clock.now(), { file })
       await deleteOldRuns(db, new Date(startedAt.getTime() - RUNS_KEPT_MS))
       return file
-    } catch (error) {
+    } catch (thrown) {
+      const error = lost.aborted ? lost.reason : thrown
       if (signal.aborted) await deleteUnfinishedRun(db, kind, startedAt)
       else await finishRun(db, kind, startedAt, clock.now(), { problem: problemOf(error) })
       throw error

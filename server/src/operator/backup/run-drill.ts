@@ -37,12 +37,12 @@ const STATEMENT_MS_MAX = 120_000
 /** Restores the newest backup into a database of its own, verifies its ledger, and drops it. */
 export const runDrill = async (deps: DrillDeps): Promise<DrillResult> => {
   let result: DrillResult | undefined
-  await runBackupWork(deps, 'drill', deps.signal, async () => {
+  await runBackupWork(deps, 'drill', deps.signal, async (_startedAt, running) => {
     const { target, backup } = deps
     await checkSpace(deps)
     const name = await getNewestArchive(target, await getInstallation(deps.db))
     const stored = { target, name, passphrase: backup.passphrase }
-    result = await restoreAndVerify(deps, stored)
+    result = await restoreAndVerify({ ...deps, signal: running }, stored)
     return { file: stored.name }
   })
   if (result === undefined) throw new RangeError('a drill without a result')

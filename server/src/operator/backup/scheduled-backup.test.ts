@@ -206,6 +206,22 @@ test('the lock is free again when the connection that took it is gone', async ()
   await vi.waitFor(async () => void (await backUp(targetFolder())), { timeout: 20_000 })
 })
 
+test('work stops when the connection that has its lock ends', async () => {
+  const deps = { db: shop.db, clock: shop.clock, connectionString: connectionString() }
+  const work = runBackupWork(deps, 'backup', new AbortController().signal, async (_startedAt, running) => {
+    const stopped = once(running, 'abort')
+    await shop.db.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'galla backup lock' and datname = current_database()`,
+    )
+    await stopped
+    running.throwIfAborted()
+    return { file: 'archives/one' }
+  })
+  await expect(work).rejects.toThrow('The connection to the database ended')
+  expect(await runs()).toMatchObject([{ file: null, problem: expect.stringContaining('the lock') }])
+})
+
 test('a new installation never replaces the backups of another one, and a restore asks which is meant', async () => {
   const first = (await backUp(targetFolder())).file
   const own = await getInstallation(shop.db)
