@@ -59,14 +59,19 @@ export interface LogArchive {
   readonly signal: AbortSignal
 }
 
-/** Moves finished log segments from the spool to the target. */
+const listSpooled = async (spool: string): Promise<string[]> =>
+  (await readdir(spool)).filter((file) => !file.endsWith(PART) && file !== BASE_NEEDED).sort()
+
+/** Moves finished log segments from the spool to the target. They are counted again before each: a slow target lets more pile up. */
 export const archiveLog = async (archive: LogArchive): Promise<void> => {
   const { spool } = archive
-  const files = (await readdir(spool)).filter((file) => !file.endsWith(PART) && file !== BASE_NEEDED).sort()
-  const isTooMuch = files.length > SPOOLED_MAX
-  if (isTooMuch) await requestBase(spool)
-  for (const file of files) {
+  let isTooMuch = false
+  for (const file of await listSpooled(spool)) {
     archive.signal.throwIfAborted()
+    if (!isTooMuch && (await listSpooled(spool)).length > SPOOLED_MAX) {
+      isTooMuch = true
+      await requestBase(spool)
+    }
     if (isLogFile(file) && !isTooMuch) await storeSegment(archive, file)
     await rm(path.join(spool, file), { force: true })
   }
