@@ -54,6 +54,11 @@ export function NewCounterDialog({ onClose }: { onClose: () => void }) {
         >
           {(errors) => (
             <>
+              <p>
+                Customers type the amount at a printed QR. So while a counter is open, a bank message alone
+                settles an online order only if unique amounts are on; otherwise you match the payment
+                yourself.
+              </p>
               <TextInput
                 label="Name"
                 name="name"
