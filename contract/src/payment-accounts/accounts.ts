@@ -62,6 +62,7 @@ export const connectMerchantForm = z
   .superRefine(({ kind, isPersonalUpi }, context) => {
     if (kind === undefined || isPersonalUpi === undefined || isPersonalUpi === (kind === 'personal')) return
     context.addIssue({ code: 'custom', path: ['kind'], message: 'This kind contradicts isPersonalUpi' })
+    context.addIssue({ code: 'custom', path: ['isPersonalUpi'], message: 'This contradicts the kind' })
   })
   .superRefine((form, context) => {
     if (!form.verification || SOURCE_SERVES[form.verification.source] === form.merchantProvider) return
