@@ -11,7 +11,7 @@ import { createStatementReader } from './statement-reader.ts'
  * A process that imports one confirmed statement and says how much memory was in use on the way: what is left after the garbage is
  * gone, each so many batches. It can be killed at any time.
  */
-const BATCHES_A_LOOK = 20
+const BATCHES_A_LOOK = 10
 
 const { values } = parseArgs({
   options: {

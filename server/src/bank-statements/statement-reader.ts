@@ -109,8 +109,8 @@ const QUEUE = {
   waitingPerKeyMax: 4,
   retryAfterSeconds: 5,
 }
-/** The longest statements take some four seconds of one core. */
-const WORK_MS_MAX = 30_000
+/** The longest statements take some four seconds of one core, and wait for it on a busy machine: the child has a low priority. */
+const WORK_MS_MAX = 60_000
 const HEAP_MEGABYTES_MAX = 384
 const IDLE_MS = 10_000
 const UNBEARABLE = 'The file takes too much time or memory to be read. Send a shorter part of it, as CSV.'
