@@ -72,7 +72,9 @@ export const registerPayer = async (origin: string, isLive: boolean): Promise<Pa
   if (isLive)
     await call(origin, '/api/v1/user/connect-merchant', {
       body: {
-        ...{ merchantProvider: 'paytm', merchantName: 'Sharma Tea', merchantId: PAYTM.merchantId },
+        merchantProvider: 'paytm',
+        merchantName: 'Sharma Tea',
+        merchantId: PAYTM.merchantId,
         merchantUpiId: `sharmatea${addresses}@paytm`,
         verification: { source: 'paytm-v3', credentials: { merchantKey: PAYTM.merchantKey } },
       },

@@ -19,7 +19,11 @@ const main = async (): Promise<void> => {
   const db = openDatabase(connectionString, { applicationName: 'galla drill', max: 1 })
   try {
     const { file, orders, credits } = await runDrill({
-      ...{ db, connectionString, clock: systemClock, settings, backup },
+      db,
+      connectionString,
+      clock: systemClock,
+      settings,
+      backup,
       target: openBackupTarget(backup),
       migrationsDir: MIGRATIONS_DIR,
       signal: new AbortController().signal,

@@ -115,7 +115,10 @@ const listEvents = async (key: string): Promise<number> =>
 test('the app key is replaced while the server runs, killed at each step, and the next start opens everything', async () => {
   await startServer()
   await post('/auth/register', {
-    ...{ name: 'Sharma Tea', email: 'asha@example.com', mobileNumber: '9876543210', password: PASSWORD },
+    name: 'Sharma Tea',
+    email: 'asha@example.com',
+    mobileNumber: '9876543210',
+    password: PASSWORD,
   })
   const key = await readKey()
   const first = readFileSync(join(dataDir, 'app.key'), 'utf8')

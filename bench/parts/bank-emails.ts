@@ -86,7 +86,10 @@ export const measureBankEmails = async (ending: AbortSignal): Promise<Chapter> =
   const dataDir = makeDataDir()
   // Mailboxes at private addresses and without TLS are refused in production.
   const galla = await startGalla(dataDir, ending, [], {
-    ...{ NODE_ENV: 'development', PUBLIC_URL: '', IMAP_TLS: 'off', DNS_SERVERS: dns.server },
+    NODE_ENV: 'development',
+    PUBLIC_URL: '',
+    IMAP_TLS: 'off',
+    DNS_SERVERS: dns.server,
   })
   const db = databaseOf(galla.database)
   try {

@@ -61,7 +61,13 @@ export const startOwnApp = async (
   const printed: string[] = []
   const start = async (): Promise<App> => {
     const app = await createApp({
-      ...{ settings, connectionString, db, clock, ids: randomIds, log, secrets },
+      settings,
+      connectionString,
+      db,
+      clock,
+      ids: randomIds,
+      log,
+      secrets,
       print: (line) => void printed.push(line),
     })
     await app.http.listen({ port, host: settings.host })

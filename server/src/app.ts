@@ -74,7 +74,13 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   const { workerId } = liveness
   const features = await createFeatures({
     ...deps,
-    ...{ files, feed, workerId, addJob, metrics, tracing, print },
+    files,
+    feed,
+    workerId,
+    addJob,
+    metrics,
+    tracing,
+    print,
     passwords: createPasswords(deps.passwordCost),
     mailer: createMailer({ settings, clock, ids }),
     version: await readProgramVersion(),

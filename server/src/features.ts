@@ -74,7 +74,8 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
     bankEmailsFeature({ ...base, wakeAlerts: bankAlerts.wakeAlerts }),
     dashboardFeature({
       ...base,
-      ...{ orders, wakeDeliveries },
+      orders,
+      wakeDeliveries,
       alertUrl: bankAlerts.alertUrl,
       paymentUrl: creating.paymentUrl,
     }),

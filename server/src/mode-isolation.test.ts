@@ -94,7 +94,9 @@ beforeAll(async () => {
   const inTest = await shop.merchant('Sharma Tea')
   const inLive = await shop.logInAgain(inTest)
   const connected = await inLive.post('/user/connect-merchant', {
-    ...{ merchantProvider: 'paytm', merchantName: 'Sharma Tea', merchantId: 'PAYTM1' },
+    merchantProvider: 'paytm',
+    merchantName: 'Sharma Tea',
+    merchantId: 'PAYTM1',
     merchantUpiId: 'sharma@paytm',
     verification: { source: 'paytm-v3', credentials: { merchantKey: 'sixteencharacter' } },
   })

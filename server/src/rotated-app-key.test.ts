@@ -69,7 +69,9 @@ beforeAll(async () => {
   })
   alert = (await merchant.get('/user/alerts')).json().data[0]
   const connected = await merchant.post('/user/connect-merchant', {
-    ...{ merchantProvider: 'paytm', merchantName: 'Sharma Tea', merchantId: 'PAYTM1' },
+    merchantProvider: 'paytm',
+    merchantName: 'Sharma Tea',
+    merchantId: 'PAYTM1',
     merchantUpiId: 'sharma@paytm',
     verification: { source: 'paytm-v3', credentials: { merchantKey: MERCHANT_KEY } },
   })
@@ -90,7 +92,11 @@ beforeAll(async () => {
   rotated = await createApp({
     settings: readSettings({ DATA_DIR: shop.dataDir, PUBLIC_URL: ORIGIN }),
     connectionString: db.pool.options.connectionString ?? '',
-    ...{ db, clock: shop.clock, ids: randomIds, secrets, log: createLog({ level: 'silent' }) },
+    db,
+    clock: shop.clock,
+    ids: randomIds,
+    secrets,
+    log: createLog({ level: 'silent' }),
   })
 })
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { PATIENCE_MS } from '../testing/database.ts'
 import { counterCookie } from '../testing/every-caller.ts'
 import { picture } from '../testing/kyc-file-parts.ts'
-import { ORDER_BODY } from '../testing/order-body.ts'
+import { CONNECTING, EVER, reachingBodies, SAME_ORDER } from '../testing/reaching-bodies.ts'
 import { openShop, type Shop, type ShopMerchant } from '../testing/shop.ts'
 import { FORM_TYPE, formOf } from '../testing/upload-form.ts'
 
@@ -31,25 +31,12 @@ const THEIR_CLAIM = '999888777666'
 
 const CONNECT = '/user/connect-merchant'
 
-/** The same UPI ID as the other's: an account is each merchant's own. */
-const CONNECTING = {
-  merchantProvider: 'paytm',
-  merchantName: 'Their Secret Shop',
-  merchantId: 'PAYTM1',
-  merchantUpiId: 'shared@paytm',
-  verification: { source: 'paytm-v3', credentials: { merchantKey: 'sixteencharacter' } },
-}
-
-const EVER = { from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z', state: 'all' }
-
-const ORDER = { client_txn_id: 'SAME-ID', ...ORDER_BODY }
-
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 const create = (key: string, over: object = {}, headers: Record<string, string> = {}) =>
   shop.call({
     method: 'POST',
     url: '/api/v1/order/create-order',
-    payload: { ...ORDER, ...over },
+    payload: { ...SAME_ORDER, ...over },
     headers: { ...bearer(key), ...headers },
   })
 
@@ -140,63 +127,6 @@ const PRIVATE = ENDPOINTS.map(({ endpoint }) => endpoint)
   .filter(({ auth }) => auth !== 'public')
   .toSorted((one, other) => LAST.indexOf(one.path) - LAST.indexOf(other.path))
 
-const MAILBOX = {
-  ...{ host: '127.0.0.1', port: 9, username: 'mine@example.com', password: 'mine' },
-  bankWritesTo: 'mine@example.com',
-}
-
-/** What each call would have to send to reach the other's things, if it let itself. */
-const reaching = (): Record<string, object> => ({
-  '/user/update-profile': {
-    name: 'Mine Tea',
-    email: theirs.email,
-    mobileNumber: '9876543210',
-    currentPassword: 'correct horse battery',
-  },
-  '/user/mode': { mode: 'test' },
-  '/user/account-last-digits': { lastDigits: '7722' },
-  '/user/suggested-name': { name: 'SECRET HOLDER', accept: true },
-  '/user/update-source': { source: 'phone', used: false },
-  '/user/account-rails': { imps: true, unknown: true, others: 'keep' },
-  '/user/connect-merchant': { ...CONNECTING, merchantName: 'Mine Tea', accountId: 'acc_1' },
-  '/auth/totp/confirm': { code: '287082' },
-  '/user/confirm-identity': { password: 'correct horse battery' },
-  '/auth/totp/disable': { password: 'correct horse battery' },
-  '/user/update-webhook-url': { webhookUrl: 'https://mine.example/hook' },
-  '/user/generate-payment-link': { ...ORDER, client_txn_id: 'MINE-1' },
-  '/order/create-order': { ...ORDER, client_txn_id: 'MINE-2' },
-  '/order/check-order-status': { client_txn_id: 'THEIR-OPEN' },
-  '/user/statements/:id/preview': { columns: { date: 0, credit: 1, dateOrder: 'dmy' } },
-  '/user/transactions/:orderId/notes': { text: 'Mine now' },
-  '/user/transactions/:orderId/confirm': { utr: '612345678901' },
-  '/user/credits/:creditId/assign': { orderId: openOrder },
-  '/user/credits/:creditId/refunded': { utr: '612345678901' },
-  '/user/credits/:creditId/note': { note: 'Mine now' },
-  '/user/claims/:orderId/:utr/dismiss': {},
-  '/user/alerts/:alertId/credit': { amount: '5.00', utr: '612345678901' },
-  '/user/test-alert': { text: 'Rs 5.00 credited', sender: 'VM-HDFCBK' },
-  '/user/connect-mailbox': MAILBOX,
-  '/user/test-mailbox': MAILBOX,
-  '/user/rotate-email-address': { bankWritesTo: 'mine@example.com' },
-  '/user/webhook-deliveries/replay': EVER,
-  '/user/api-keys': { name: 'Mine', scope: 'read' },
-  '/user/api-keys/:id/addresses': { addresses: ['192.0.2.1'] },
-  '/user/api-key-settings': { showOnce: false },
-  '/user/reveal-api-key': { password: 'correct horse battery' },
-  '/user/billing-details': { legalName: 'Mine Tea', address: '1 MG Road', stateCode: '27', gstin: '' },
-  '/user/new-subscription': { planData: { planName: 'basic', billingCycle: '28days' } },
-  '/user/closing/mail': { isOn: true },
-  '/user/counters': { name: 'Mine', pin: '4711' },
-  '/user/counters/:counterId/login': { pin: '4711' },
-  '/counter/orders': { requestId: 'mine-0001', amount: '1.00' },
-  '/counter/credits/:creditId/take': { orderId: openOrder },
-  '/operator/plans': { planName: 'basic', billingCycle: '28days', price: '1.00', qrRequests: 1 },
-  '/user/credits/:creditId/join': { creditId: theirCredit },
-  '/user/credits/:creditId/repeat': { times: 'once' },
-  '/operator/merchants/:merchantId/suspend': { reason: 'A rival' },
-  '/operator/kyc/:merchantId/reject': { reason: 'A rival' },
-})
-
 const MARKS = () => [
   ...[theirs.merchantId, theirs.key, 'Their Secret Shop', 'their-secret', paidOrder, openOrder, THEIR_CLAIM],
   ...[theirDocument, theirStatement, theirAlert, theirDelivery, theirFurtherKey, theirFurtherKeyText],
@@ -234,7 +164,9 @@ test('a merchant whose every call names what is another merchant’s reaches not
       const url = `/api/v1${path.replace(/:(\w+)/g, (whole, name) => named[name] ?? whole)}`
       expect(url, `${path} names something that no case here has an id for`).not.toMatch(/\/:/)
       const query = new URLSearchParams({
-        ...{ merchantId: theirs.merchantId, merchant_id: theirs.merchantId, search: orderId },
+        merchantId: theirs.merchantId,
+        merchant_id: theirs.merchantId,
+        search: orderId,
         ...(path.endsWith('/export') || path === '/user/closing' ? { format: 'csv' } : {}),
         ...(path.endsWith('/replay/count') ? EVER : { date: '2026-11-21' }),
       })
@@ -244,7 +176,14 @@ test('a merchant whose every call names what is another merchant’s reaches not
         method,
         url: method === 'GET' ? `${url}?${query}` : url,
         headers,
-        ...(method === 'GET' ? {} : { payload: { ...smuggled, ...reaching()[path] } }),
+        ...(method === 'GET'
+          ? {}
+          : {
+              payload: {
+                ...smuggled,
+                ...reachingBodies({ email: theirs.email, openOrder, creditId: theirCredit })[path],
+              },
+            }),
       })
       const context = `${method} ${path} answered ${reply.statusCode} ${reply.body}`
       expect(reply.statusCode, context).toBeLessThan(500)

@@ -58,8 +58,15 @@ export const startFakeImap = async (options: FakeImapOptions): Promise<FakeImap>
   }
   const server = options.tls === undefined ? createTcpServer(serve) : createTlsServer(options.tls, serve)
   const fake: FakeImap = {
-    ...{ port: 0, password: PASSWORD, messages: [], uidValidity: 1_700_000_000, commands: [], sent: 0 },
-    ...{ connections: new Set(), order: (messages) => messages, cutAt: undefined },
+    port: 0,
+    password: PASSWORD,
+    messages: [],
+    uidValidity: 1_700_000_000,
+    commands: [],
+    sent: 0,
+    connections: new Set(),
+    order: (messages) => messages,
+    cutAt: undefined,
     deliver(source, over = {}) {
       const uid = (fake.messages.at(-1)?.uid ?? 0) + 1
       const message = { uid, source: Buffer.from(source), receivedAt: options.now(), ...over }

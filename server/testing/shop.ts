@@ -83,7 +83,14 @@ export const openShop = async (
   const secrets = secretsFrom(new Uint8Array(32).fill(7))
   const start = () =>
     createApp({
-      ...{ settings, connectionString, db, clock, ids: randomIds, log, secrets, passwordCost: LOW_COST },
+      settings,
+      connectionString,
+      db,
+      clock,
+      ids: randomIds,
+      log,
+      secrets,
+      passwordCost: LOW_COST,
       print: (line) => void printed.push(line),
     })
   let app = await start()

@@ -4,7 +4,9 @@ import type { ForwardedRequest } from '../src/bank-alerts/receive-alert.ts'
 export const unsignedRequest = (fields: object): ForwardedRequest => {
   const text = JSON.stringify(fields)
   return {
-    ...{ text, contentType: 'application/json', body: Buffer.from(text) },
+    text,
+    contentType: 'application/json',
+    body: Buffer.from(text),
     signature: undefined,
     timestamp: undefined,
   }

@@ -20,7 +20,10 @@ describe('a link to the payee alone', () => {
     expect(link).toBe('upi://pay?pa=sharmatea@ybl&pn=Sharma&tn=Front%20desk&cu=INR')
     expect(parsePayeeLink(link)).toBeUndefined()
     expect(parsePayeeLink(`${link}&am=12.50`)).toEqual({
-      ...{ payeeVpa, payeeName: 'Sharma', note: 'Front desk', amount: 1250n },
+      payeeVpa,
+      payeeName: 'Sharma',
+      note: 'Front desk',
+      amount: 1250n,
     })
     expect(parsePayeeLink(`${link}&am=12.50&tr=A`)).toBeUndefined()
   })

@@ -18,14 +18,18 @@ const read = (text: string, from = FROM, bank = 'hdfc', subject: string | null =
 test('the credit e-mails of HDFC Bank are read with amount, reference and payer', () => {
   const kind = 'credit'
   expect(read(first())).toEqual({
-    ...{ kind, direction: 'in', rail: 'upi' },
+    kind,
+    direction: 'in',
+    rail: 'upi',
     amount: '16000000',
     utr: '620132678501',
     payerVpa: 'asha@ybl',
     payerName: 'ASHA RAO',
   })
   expect(read(second())).toEqual({
-    ...{ kind, direction: 'in', rail: 'upi' },
+    kind,
+    direction: 'in',
+    rail: 'upi',
     amount: '100',
     utr: '653070886774',
     payerVpa: 'asha@superyes',

@@ -31,15 +31,25 @@ const json = (fields: Readonly<Record<string, string>>): string =>
     .join(',\n')}\n}`
 
 const INCOMING_SMS = json({
-  ...{ from: '%from%', text: '%text%' },
-  ...{ sentStamp: '%sentStamp%', receivedStamp: '%receivedStamp%' },
+  from: '%from%',
+  text: '%text%',
+  sentStamp: '%sentStamp%',
+  receivedStamp: '%receivedStamp%',
 })
 
 /** A rule as Incoming SMS to URL Forwarder exports it. Imported again, it replaces the rule with its key. */
 const incomingSmsRule = (alertUrl: string) => ({
-  ...{ key: alertUrl, sender: '*', url: alertUrl, template: INCOMING_SMS, sim_slot: 0 },
+  key: alertUrl,
+  sender: '*',
+  url: alertUrl,
+  template: INCOMING_SMS,
+  sim_slot: 0,
   headers: JSON.stringify({ 'content-type': 'application/json' }),
-  ...{ retries_number: 10, ignore_ssl: false, chunked_mode: false, is_sms_enabled: true, store_failed: true },
+  retries_number: 10,
+  ignore_ssl: false,
+  chunked_mode: false,
+  is_sms_enabled: true,
+  store_failed: true,
 })
 
 /**

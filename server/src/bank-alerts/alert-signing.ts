@@ -84,7 +84,9 @@ const changeSecret = async (
     await saveSigningSecret(tx, key, sealed, deps.clock.now())
     const kind = sealed === null ? 'alert_secret_removed' : 'alert_secret_replaced'
     await recordSecurityEvent(tx, deps, {
-      ...{ merchantId, client, kind },
+      merchantId,
+      client,
+      kind,
       subject: `${mode} mode, ${account.upi_id}`,
     })
   })

@@ -109,7 +109,8 @@ test.each([
   await send({ from: HEADER, text })
   await record()
   expect((await alerts()).data[0]).toMatchObject({
-    ...{ outcome: 'ignored', creditId: null },
+    outcome: 'ignored',
+    creditId: null,
     reading: { because },
   })
 })

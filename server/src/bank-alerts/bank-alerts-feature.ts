@@ -32,7 +32,9 @@ export const bankAlertsFeature = (
     wakeAlerts: recording.wake,
     routes: (http) =>
       alertRoutes(http, {
-        ...{ orders, secrets, authenticate },
+        orders,
+        secrets,
+        authenticate,
         tokens: { ...deps, alertUrl },
         wake: recording.wake,
       }),

@@ -74,7 +74,8 @@ test('a business app is believed what it tells in its own title and text, and it
     JSON_TYPE,
   )
   expect(forwarded && readAlert(forwarded)).toEqual({
-    ...{ outcome: 'credit', outcomeIfKept: 'credit' },
+    outcome: 'credit',
+    outcomeIfKept: 'credit',
     reading: { kind: 'credit', direction: 'in', rail: 'upi', amount: 49900n, payerName: 'Asha Rao' },
   })
 })

@@ -38,8 +38,11 @@ export const withoutSentence = (reading: Alert, isFromBank: boolean): ReadAlert 
 /** A payment to an account that is not the one which the message came for. */
 export const ofOtherAccount = ({ rail }: Alert, directionWords: string): ReadAlert =>
   withOutcome('ignored', {
-    ...{ kind: 'ignored', because: 'other_account', direction: IGNORED_DIRECTION.other_account },
-    ...{ directionWords, rail },
+    kind: 'ignored',
+    because: 'other_account',
+    direction: IGNORED_DIRECTION.other_account,
+    directionWords,
+    rail,
   })
 
 /** Whether a message holds a one-time password, in which case nothing of it may be kept. */

@@ -84,7 +84,11 @@ const reversalOf = (alert: AlertRow, { utr, amount, words }: AlertReversal): Rep
   accountId: alert.account_id,
   source: 'alert',
   sourceKey: alert.alert_id,
-  ...{ utr, orderId: null, amount: amount ?? null, at: alert.occurred_at, words },
+  utr,
+  orderId: null,
+  amount: amount ?? null,
+  at: alert.occurred_at,
+  words,
 })
 
 /** What a pending alert reports: a credit, or a payment that was taken back. Nothing: it can't be decrypted, or is no longer believed. */

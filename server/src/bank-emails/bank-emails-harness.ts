@@ -29,7 +29,9 @@ export interface MailShop {
 export const openMailShop = async (environment: Record<string, string> = {}): Promise<MailShop> => {
   const dns = await startFakeDns()
   const shop = await openShop({
-    ...{ IMAP_TLS: 'off', DNS_SERVERS: dns.server, API_RATE_PER_SECOND: '1000' },
+    IMAP_TLS: 'off',
+    DNS_SERVERS: dns.server,
+    API_RATE_PER_SECOND: '1000',
     ...environment,
   })
   const bank = createBankMail(dns, () => shop.clock.now())
@@ -37,12 +39,20 @@ export const openMailShop = async (environment: Record<string, string> = {}): Pr
   const mailbox = async (merchant: ShopMerchant) =>
     (await merchant.get('/user/bank-email')).json().data.mailbox
   const formOf = (imap: FakeImap, over: object = {}) => ({
-    ...{ host: '127.0.0.1', port: imap.port, username: SHOP_ADDRESS, password: imap.password },
-    ...{ folder: 'INBOX', bankWritesTo: SHOP_ADDRESS },
+    host: '127.0.0.1',
+    port: imap.port,
+    username: SHOP_ADDRESS,
+    password: imap.password,
+    folder: 'INBOX',
+    bankWritesTo: SHOP_ADDRESS,
     ...over,
   })
   return {
-    ...{ shop, dns, bank, mailbox, formOf },
+    shop,
+    dns,
+    bank,
+    mailbox,
+    formOf,
     async imap(options = {}) {
       const imap = await startFakeImap({ now: () => shop.clock.now(), ...options })
       servers.push(imap)
@@ -58,7 +68,7 @@ export const openMailShop = async (environment: Record<string, string> = {}): Pr
       (await merchant.get(`/user/transactions/${orderId}`)).json().data.status,
     record: () =>
       recordPendingAlerts({
-        orders: { ...{ db: shop.db, clock: shop.clock, ids: randomIds }, wakeDeliveries() {}, changed() {} },
+        orders: { db: shop.db, clock: shop.clock, ids: randomIds, wakeDeliveries() {}, changed() {} },
         secrets: secretsFrom(new Uint8Array(32).fill(7)),
       }),
     alerts: async (merchant) => (await merchant.get('/user/alerts?limit=100')).json().data,

@@ -101,7 +101,12 @@ const kindOf = (fields: readonly HeaderField[], size = Number.POSITIVE_INFINITY)
 
 /** A message of which nothing can be read. */
 export const unreadableMessage = (uid: number): FoundMessage => ({
-  ...{ uid, from: '', subject: '', messageId: '', receivedAt: undefined, kind: 'unreadable' },
+  uid,
+  from: '',
+  subject: '',
+  messageId: '',
+  receivedAt: undefined,
+  kind: 'unreadable',
 })
 
 const dateOf = (internalDate: Date | string | undefined): Date | undefined => {

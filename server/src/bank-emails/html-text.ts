@@ -46,8 +46,20 @@ const VOID = new Set([
 const HIDING_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i
 const HIDING_ATTRIBUTE = /(?:^|\s)hidden(?=[\s=/]|$)/i
 const NAMED: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' },
-  ...{ rupee: '₹', ndash: '-', mdash: '-', rsquo: "'", lsquo: "'", copy: '©', zwnj: '', shy: '' },
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  rupee: '₹',
+  ndash: '-',
+  mdash: '-',
+  rsquo: "'",
+  lsquo: "'",
+  copy: '©',
+  zwnj: '',
+  shy: '',
 }
 const HTML_CHARS_MAX = 500_000
 

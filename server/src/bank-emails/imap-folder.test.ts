@@ -21,7 +21,10 @@ beforeAll(async () => {
 afterAll(() => imap.close())
 
 const login = (over: object = {}) => ({
-  ...{ host: 'localhost', port: imap.port, username: 'shop@example.com', password: imap.password },
+  host: 'localhost',
+  port: imap.port,
+  username: 'shop@example.com',
+  password: imap.password,
   folder: 'INBOX',
   ...over,
 })

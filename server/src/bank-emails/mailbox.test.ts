@@ -18,7 +18,10 @@ test("a mailbox's new e-mail of the bank settles the order, pushed by IDLE", asy
   imap.deliver(await mail.bank.write({ text: creditText('611.00', '612345678902') }))
   await expect.poll(() => mail.alerts(merchant)).toHaveLength(1)
   expect((await mail.alerts(merchant))[0]).toMatchObject({
-    ...{ channel: 'mailbox', outcome: 'credit', refusal: null, sender: 'alerts@hdfcbank.net' },
+    channel: 'mailbox',
+    outcome: 'credit',
+    refusal: null,
+    sender: 'alerts@hdfcbank.net',
     text: creditText('611.00', '612345678902'),
   })
   await mail.record()

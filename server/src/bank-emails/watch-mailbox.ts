@@ -64,8 +64,10 @@ export const watchMailbox = (deps: WatchDeps, row: MailboxRow): MailboxWatch => 
 }
 
 const ownedBy = ({ workerId }: WatchDeps, row: MailboxRow) => ({
-  ...{ merchantId: row.merchant_id, accountId: row.account_id },
-  ...{ workerId, connectedAt: row.connected_at },
+  merchantId: row.merchant_id,
+  accountId: row.account_id,
+  workerId,
+  connectedAt: row.connected_at,
 })
 
 const recordFailure = (

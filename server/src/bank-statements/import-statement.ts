@@ -160,7 +160,10 @@ const reversalFrom = (
   { merchant_id: merchantId, account_id: accountId }: ImportRow,
   { sourceKey, reversal }: ReversalRow,
 ): ReportedReversal => ({
-  ...{ merchantId, accountId, source: 'statement', sourceKey },
+  merchantId,
+  accountId,
+  source: 'statement',
+  sourceKey,
   utr: reversal.utr,
   orderId: reversal.reference === null ? null : (orderOfReference(reversal.reference)?.orderId ?? null),
   amount: reversal.amount,

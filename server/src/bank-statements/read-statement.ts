@@ -198,7 +198,9 @@ const createTableFinder = (first: readonly string[][]) => {
   return {
     take,
     found: () => ({
-      ...{ header, headings, rows },
+      header,
+      headings,
+      rows,
       cells: widths.found(),
       balanceFaults: balances.found(),
       columns: {

@@ -29,7 +29,8 @@ test('a reversal keeps its payment from settling an order, however far below the
     `${at},UPI/REV/${utr}/ASHA RAO,731.00,`,
   )
   expect(await importText(shop, merchant, text)).toMatchObject({
-    ...{ imported: 1, matched: 0 },
+    imported: 1,
+    matched: 0,
     ignoredFor: { debit: 1_200, reversal: 1 },
   })
   expect((await merchant.get(`/user/transactions/${orderId}`)).json().data.status).toBe('created')

@@ -33,7 +33,10 @@ export const moneyOf = (row: RowCells): RowMoney => {
 const blank: RowMoney = { kind: 'blank' }
 const error = (msg: string): RowMoney => ({ kind: 'error', msg })
 const credit = (amount: Paise, fee: Paise | null = null, isSure = true): RowMoney => ({
-  ...{ kind: 'credit', amount, fee, isSure },
+  kind: 'credit',
+  amount,
+  fee,
+  isSure,
 })
 
 const creditColumn = ({ columns, of }: RowCells): RowMoney => {

@@ -34,7 +34,11 @@ test('a payment to the printed QR waits at every counter of the account until on
   expect(await orderOf(orderId)).toMatchObject({ status: 'success', amount: 250 })
   const state = await counter.state()
   expect(state.payments[0]).toMatchObject({
-    ...{ orderId, creditId, amount: 250, payerName: 'Test Customer', note: 'Two plates' },
+    orderId,
+    creditId,
+    amount: 250,
+    payerName: 'Test Customer',
+    note: 'Two plates',
   })
   expect(state.today).toEqual({ count: 1, amount: 250 })
   expect((await other.state()).waiting.map((each) => each.creditId)).not.toContain(creditId)

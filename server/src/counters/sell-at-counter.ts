@@ -85,7 +85,10 @@ export const listBills = async (deps: SellDeps, caller: CounterCaller, creditId:
       ({ because, status }) => because === 'same_amount' && (status === 'created' || status === 'pending'),
     )
     .map(({ orderId, clientTransactionId, customerName, createdAt }) => ({
-      ...{ orderId, clientTransactionId, customerName, createdAt },
+      orderId,
+      clientTransactionId,
+      customerName,
+      createdAt,
     }))
 }
 

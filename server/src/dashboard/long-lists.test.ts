@@ -31,7 +31,8 @@ describe('with more orders than are counted', () => {
       minPaise: null,
       maxPaise: null,
     },
-    ...{ merchantId, mode: 'test' },
+    merchantId,
+    mode: 'test',
     ...over,
   })
   beforeAll(async () => {

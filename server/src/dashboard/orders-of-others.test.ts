@@ -57,8 +57,16 @@ test.each<[string, Sort, Partial<OrderFilter>]>([
   ['found by a word, highest', 'highest', { search: 'asha' }],
 ])('a list of old orders, %s, reads none of what others sell just now', async (_name, sort, over) => {
   const filter: OrderFilter = {
-    ...{ merchantId, mode: 'test', status: 'all', search: null, searchPaise: null },
-    ...{ from: null, before: null, minPaise: null, maxPaise: null, ...over },
+    merchantId,
+    mode: 'test',
+    status: 'all',
+    search: null,
+    searchPaise: null,
+    from: null,
+    before: null,
+    minPaise: null,
+    maxPaise: null,
+    ...over,
   }
   const page = async () =>
     expect(await findOrders(db, filter, sort, { offset: 0, limit: 10 })).toHaveLength(10)
@@ -84,7 +92,10 @@ test.each<[string, (credit: Credit) => Promise<unknown>]>([
   ['of the same amount', (credit) => ordersOfSameAmount(db, credit, 'test')],
 ])('orders that are %s are looked for among none of what others sell just now', async (_name, ask) => {
   const credit: Credit = {
-    ...{ creditId: 'crd_1', merchantId, accountId: 'acc_1', utr: null },
+    creditId: 'crd_1',
+    merchantId,
+    accountId: 'acc_1',
+    utr: null,
     ...{
       amount: paise(500n),
       rail: 'upi',

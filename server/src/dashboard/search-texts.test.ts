@@ -29,8 +29,15 @@ afterAll(() => ledger.close('credit_history'))
 
 const find = (search: string) => {
   const filter: OrderFilter = {
-    ...{ merchantId, mode: 'test', status: 'all', search, searchPaise: null },
-    ...{ from: null, before: null, minPaise: null, maxPaise: null },
+    merchantId,
+    mode: 'test',
+    status: 'all',
+    search,
+    searchPaise: null,
+    from: null,
+    before: null,
+    minPaise: null,
+    maxPaise: null,
   }
   return findOrders(ledger.db, filter, 'newest', { offset: 0, limit: 10 })
 }

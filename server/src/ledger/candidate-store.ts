@@ -42,7 +42,11 @@ export interface Candidates {
 }
 
 export const NO_CANDIDATES: Candidates = {
-  ...{ open: [], isCut: false, notByAmount: [], amountOwner: null, paidBySamePayer: [] },
+  open: [],
+  isCut: false,
+  notByAmount: [],
+  amountOwner: null,
+  paidBySamePayer: [],
 }
 
 export interface CandidateQuery {

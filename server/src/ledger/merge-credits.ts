@@ -26,7 +26,9 @@ interface Merge {
 /** Merges credits without a UTR with those that count: the evidence is copied, the record stays and counts nowhere. */
 const mergeCredits = async (tx: Transaction, deps: Deps, merges: readonly Merge[]): Promise<void> => {
   const ids = merges.map(({ credit, to }) => ({
-    ...{ merchantId: credit.merchantId, from: credit.creditId, to },
+    merchantId: credit.merchantId,
+    from: credit.creditId,
+    to,
   }))
   await copyEvidence(tx, ids)
   await markMerged(tx, ids)
@@ -34,7 +36,9 @@ const mergeCredits = async (tx: Transaction, deps: Deps, merges: readonly Merge[
   await recordCreditHistory(
     tx,
     merges.map(({ credit, to, byWhom }) => ({
-      ...{ at, byWhom, entryId: deps.ids.ulid(at) },
+      at,
+      byWhom,
+      entryId: deps.ids.ulid(at),
       credit: { ...credit, state: 'ignored' },
       detail: { action: 'join', joinedTo: to },
     })),

@@ -138,8 +138,16 @@ test('sets that meet over the same orders and credits at the same time settle ea
   const reports = UTRS.flatMap((_utr, utr) =>
     ([501n, 502n, 504n] as const).map((amount) =>
       reportIn(world, {
-        ...{ merchant: 0, utr, source: 'alert', key: Number(amount), amount, reference: null },
-        ...{ hoursAgo: 0, isDay: false, settlesByItself: true, payer: null },
+        merchant: 0,
+        utr,
+        source: 'alert',
+        key: Number(amount),
+        amount,
+        reference: null,
+        hoursAgo: 0,
+        isDay: false,
+        settlesByItself: true,
+        payer: null,
       }),
     ),
   )

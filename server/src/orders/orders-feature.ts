@@ -31,7 +31,10 @@ export const ordersFeature = (deps: OrdersFeatureDeps): OrdersFeature => {
   const { wakeDeliveries, feed } = deps
   const orders: OrderDeps = { db, clock, ids, wakeDeliveries, changed: feed.announce }
   const creating = {
-    ...{ db, clock, ids, qr },
+    db,
+    clock,
+    ids,
+    qr,
     paymentUrl: (orderId: string) => new URL(`/pay/${orderId}`, settings.publicUrl).href,
     trialQrRequests: settings.trialQrRequests,
   }

@@ -28,8 +28,10 @@ export const renderReceipt = async (receipt: Receipt, checkLink: string, paper: 
     margin,
     lang: 'en-IN',
     info: {
-      ...{ Title: `${words.title} ${receipt.clientTxnId}`, Author: receipt.merchantName },
-      ...{ CreationDate: receipt.paidAt, ModDate: receipt.paidAt },
+      Title: `${words.title} ${receipt.clientTxnId}`,
+      Author: receipt.merchantName,
+      CreationDate: receipt.paidAt,
+      ModDate: receipt.paidAt,
     },
   })
   const chunks: Buffer[] = []

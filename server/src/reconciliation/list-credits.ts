@@ -46,7 +46,8 @@ const reversalFrom = ({
   openedAt: new Date(openedAt).toISOString(),
   decision,
   reports: reports.map(({ source, amount_paise: paise, at, words }) => ({
-    ...{ source, words },
+    source,
+    words,
     amount: paise === null ? null : rupees(paise),
     at: new Date(at).toISOString(),
   })),

@@ -24,7 +24,13 @@ const paidOrder = async (merchant: Awaited<ReturnType<typeof addMerchant>>) => {
 
 const reverse = async ({ merchantId, utr }: { readonly merchantId: string; readonly utr: string }) => {
   const report: ReportedReversal = {
-    ...{ merchantId, accountId: 'acc_1', utr, sourceKey: utr, orderId: null, amount: null, words: null },
+    merchantId,
+    accountId: 'acc_1',
+    utr,
+    sourceKey: utr,
+    orderId: null,
+    amount: null,
+    words: null,
     source: 'statement',
     at: ledger.clock.now(),
   }

@@ -115,7 +115,12 @@ export const listWaitingReports = async (
         and (reported_at, source_key) < (coalesce(${after?.reportedAt ?? null}::timestamptz, 'infinity'), ${after?.sourceKey ?? ''})
       order by reported_at desc, source_key desc limit ${limit}`)
   ).map(({ merchant_id: merchantId, account_id: accountId, utr, order_id: orderId, ...row }) => ({
-    ...{ merchantId, accountId, utr, orderId, reportedAt: row.reported_at, sourceKey: row.source_key },
+    merchantId,
+    accountId,
+    utr,
+    orderId,
+    reportedAt: row.reported_at,
+    sourceKey: row.source_key,
   }))
 
 /** Reversals of credits that settle an order and whose event was not sent. */

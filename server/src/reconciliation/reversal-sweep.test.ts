@@ -17,8 +17,14 @@ const report = ({ merchantId }: { readonly merchantId: string }, utr: string) =>
   ledger.db.transaction((tx) =>
     recordReversals(tx, ledger, [
       {
-        ...{ merchantId, accountId: 'acc_1', utr },
-        ...{ source: 'statement', sourceKey: utr, orderId: null, amount: null, words: null },
+        merchantId,
+        accountId: 'acc_1',
+        utr,
+        source: 'statement',
+        sourceKey: utr,
+        orderId: null,
+        amount: null,
+        words: null,
         at: ledger.clock.now(),
       },
     ]),

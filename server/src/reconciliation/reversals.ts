@@ -71,7 +71,11 @@ const announce = async (tx: Transaction, deps: OrderDeps, keys: readonly Reversa
       deps,
       row.merchant_id,
       {
-        ...{ event: PAYMENT_REVERSED, sequence: 1, mode, client_txn_id, orderId },
+        event: PAYMENT_REVERSED,
+        sequence: 1,
+        mode,
+        client_txn_id,
+        orderId,
         amount: formatRupees(row.amount_paise as Paise),
         utr: row.utr ?? '',
         reversedAmount: reversed === null ? null : formatRupees(reversed as Paise),

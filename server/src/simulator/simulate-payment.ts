@@ -56,7 +56,14 @@ const recordPayment = async (
 ): Promise<string> => {
   const utr = inventUtr(deps.ids)
   await recordCredit(deps, {
-    ...{ merchantId, accountId, source: 'simulator', sourceKey: utr, utr, amount, rail: 'upi', reference },
+    merchantId,
+    accountId,
+    source: 'simulator',
+    sourceKey: utr,
+    utr,
+    amount,
+    rail: 'upi',
+    reference,
     receivedAt: deps.clock.now(),
     payerUpiId: PAYER_UPI_ID,
     payerName: PAYER_NAME,

@@ -253,7 +253,12 @@ test('the e-mail says which source, since when, and what to do', async () => {
         publicUrl: new URL('https://galla.example'),
       },
       {
-        ...{ merchantId, silenceId: 's1', event, source, upiId: 'shop@examplebank', reason: 'pings' },
+        merchantId,
+        silenceId: 's1',
+        event,
+        source,
+        upiId: 'shop@examplebank',
+        reason: 'pings',
         at: '2026-11-21T04:02:00.000Z',
       },
     )

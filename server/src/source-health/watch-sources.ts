@@ -110,7 +110,13 @@ const announce = async (
   { silenceId, reason, isMailed, heardAt: before }: NonNullable<WatchedSource['silence']>,
 ): Promise<void> => {
   await recordOtherEvent<SourceEventPayload>(tx, deps, merchantId, {
-    ...{ event, sequence: event === 'source.silent' ? 1 : 2, mode: 'live', silenceId, source, upiId, reason },
+    event,
+    sequence: event === 'source.silent' ? 1 : 2,
+    mode: 'live',
+    silenceId,
+    source,
+    upiId,
+    reason,
     lastHeardAt: before?.toISOString() ?? null,
   })
   if (!isMailed) return

@@ -348,7 +348,11 @@ describe('one question at a time', () => {
     const leaseTo = (workerId: string) =>
       ledger.db.transaction((tx) =>
         leaseCheck(tx, order, {
-          ...{ workerId, now, calls: 1, isShared: false, nextCheckAt: null },
+          workerId,
+          now,
+          calls: 1,
+          isShared: false,
+          nextCheckAt: null,
           until: new Date(now.getTime() + 60_000),
         }),
       )

@@ -60,8 +60,12 @@ test('the e-mail names the amounts and what is not counted', async () => {
       publicUrl: new URL('https://galla.example'),
     },
     {
-      ...{ merchantId, name: 'p2pm_month', period: '2026-11-01', level: 'near' },
-      ...{ limitPaise: '10000000', receivedPaise: '8000001' },
+      merchantId,
+      name: 'p2pm_month',
+      period: '2026-11-01',
+      level: 'near',
+      limitPaise: '10000000',
+      receivedPaise: '8000001',
     },
   )
   expect(sent[0]?.subject).toBe('You are near the UPI limit of a small merchant for a month')

@@ -9,7 +9,9 @@ import { makeBackup } from './make-backup.ts'
 const [connectionString = '', folder = ''] = process.argv.slice(2)
 const target = openBackupTarget({ url: pathToFileURL(folder).href })
 await makeBackup({
-  ...{ db: openDatabase(connectionString), connectionString, clock: systemClock },
+  db: openDatabase(connectionString),
+  connectionString,
+  clock: systemClock,
   files: createDiskFiles(folder),
   settings: { appKey: Buffer.alloc(32, 7), dataDir: folder },
   backup: { url: '', passphrase: 'a passphrase', everyMs: 1, keep: 1, drillEveryMs: undefined },

@@ -35,7 +35,11 @@ test('a backup is overdue after one and a half intervals without a success', () 
 test('a drill alarms at its first failure, a backup only when it is overdue', () => {
   const failed = {
     ...runs(0, HOUR),
-    ...{ kind: 'drill' as const, finished_at: NOW, file: 'x', problem: 'no', is_running: false },
+    kind: 'drill' as const,
+    finished_at: NOW,
+    file: 'x',
+    problem: 'no',
+    is_running: false,
   }
   const backup = { everyMs: DAY, drillEveryMs: 30 * DAY }
   expect(isAlarming('drill', failed, backup, NOW)).toBe(true)

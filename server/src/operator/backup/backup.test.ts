@@ -142,7 +142,12 @@ test('a backup taken while orders are created and paid is restored completely, a
   const { connectionString } = place
   const log = createLog({ level: 'silent' })
   const app = await createApp({
-    ...{ settings, connectionString, db, log, clock: shop.clock, ids: randomIds },
+    settings,
+    connectionString,
+    db,
+    log,
+    clock: shop.clock,
+    ids: randomIds,
     secrets: secretsFrom(KEY),
   })
   try {

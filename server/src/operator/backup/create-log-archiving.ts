@@ -43,7 +43,9 @@ export const createLogArchiving = (
 
   const open = async (): Promise<LogArchive> => {
     opened ??= {
-      ...{ target, signal, spool: folders.spool },
+      target,
+      signal,
+      spool: folders.spool,
       key: await openLogKey(folders.cluster),
       system: await findSystem(db),
     }

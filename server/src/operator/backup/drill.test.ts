@@ -39,7 +39,9 @@ const asSuperuser = async (statement: string, database = 'postgres') => {
   }
 }
 const deps = (change: Partial<Pick<DrillDeps, 'backup' | 'connectionString' | 'diskSpace'>> = {}) => ({
-  ...{ db: shop.db, clock: shop.clock, connectionString: shop.db.pool.options.connectionString ?? '' },
+  db: shop.db,
+  clock: shop.clock,
+  connectionString: shop.db.pool.options.connectionString ?? '',
   files: createDiskFiles(join(shop.dataDir, 'files')),
   settings: { appKey: Buffer.alloc(32, 7), dataDir: shop.dataDir, databaseUrl: undefined },
   target: openBackupTarget({ url: pathToFileURL(folder).href }),

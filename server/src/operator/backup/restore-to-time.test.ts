@@ -112,7 +112,10 @@ afterAll(async () => {
 const restore = async (name: string, until: Date | undefined) => {
   const dataDir = join(folder, name)
   server = await restoreToTime({
-    ...{ dataDir, until, log: () => {}, settle: afterRestore() },
+    dataDir,
+    until,
+    log: () => {},
+    settle: afterRestore(),
     target: openBackupTarget(backup()),
     backup: backup(),
   })

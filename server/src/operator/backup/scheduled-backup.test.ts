@@ -53,7 +53,11 @@ const backUp = (target: Files, { keep = 14, signal = new AbortController().signa
   // Each run at a time that no other has.
   shop.clock.advance({ seconds: 1 })
   return makeBackup({
-    ...{ db: shop.db, clock: shop.clock, target, signal, connectionString: connectionString() },
+    db: shop.db,
+    clock: shop.clock,
+    target,
+    signal,
+    connectionString: connectionString(),
     files: createDiskFiles(join(shop.dataDir, 'files')),
     settings: { appKey: KEY, dataDir: shop.dataDir },
     backup: { url: '', passphrase: PASSPHRASE, everyMs: 1, keep, drillEveryMs: undefined },
@@ -72,7 +76,9 @@ const restore = async (source: Parameters<typeof prepareRestore>[1]): Promise<nu
   const found = await prepareRestore(settings, source, PASSPHRASE)
   await restoreBackup(
     {
-      ...{ connectionString: database.connectionString, migrationsDir: MIGRATIONS_DIR, settings },
+      connectionString: database.connectionString,
+      migrationsDir: MIGRATIONS_DIR,
+      settings,
       files: createDiskFiles(join(settings.dataDir, 'files')),
     },
     source,

@@ -89,7 +89,9 @@ test('guesses of the link are limited, and a weak password is refused without us
 test('a call from another website creates no operator', async () => {
   shop = await openShop(PRODUCTION)
   const reply = await shop.call({
-    ...{ method: 'POST', url: '/api/v1/setup', headers: { origin: 'https://evil.example' } },
+    method: 'POST',
+    url: '/api/v1/setup',
+    headers: { origin: 'https://evil.example' },
     payload: { token: printedTokens()[0], email: EMAIL, password: PASSWORD },
   })
   expect([reply.statusCode, reply.json().code]).toEqual([403, 'foreign_origin'])

@@ -121,7 +121,10 @@ test('two orders that find the same amount free at the same moment get different
   const { merchantId, mode } = await apart()
   const createdAt = ledger.clock.now()
   const priced = () => ({
-    ...{ caller: { mode }, createdAt, amountPaise: 49_900n, windowSeconds: 300 },
+    caller: { mode },
+    createdAt,
+    amountPaise: 49_900n,
+    windowSeconds: 300,
     orderId: ledger.ids.ulid(createdAt),
   })
   const take = () => ledger.db.transaction((tx) => takeAmount(tx, merchantId, priced()))

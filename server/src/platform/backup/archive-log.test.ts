@@ -28,7 +28,10 @@ test('log that piles up while the target is slow is given up until the next base
       },
     }
     await archiveLog({
-      ...{ target, system: '7', spool, signal: new AbortController().signal },
+      target,
+      system: '7',
+      spool,
+      signal: new AbortController().signal,
       key: { identity, recipient: await identityToRecipient(identity) },
     })
     expect(written).toEqual([`point-in-time/7/wal/${segment(1)}.gz.age`])

@@ -56,7 +56,10 @@ export const restoreToTime = async (deps: RestoreToTimeDeps): Promise<EmbeddedPo
   const feeding = feed(deps, base, names, folder, await readLogKey(cluster), stopping.signal)
   try {
     const server = await startEmbeddedPostgres({
-      ...{ dataDir, log: () => {}, recovery: { until }, ...embeddedForBackups(backup) },
+      dataDir,
+      log: () => {},
+      recovery: { until },
+      ...embeddedForBackups(backup),
     })
     removeRecoveryFolder(dataDir)
     await settleRestored(server.connectionString, deps.settle)

@@ -171,7 +171,9 @@ test('readiness tells a database that takes no writes from a process that ends',
   let isDraining = false
   const server = start()
   addHealthRoutes(server, {
-    ...{ db, migrationsDir: MIGRATIONS_DIR, metricsToken: undefined },
+    db,
+    migrationsDir: MIGRATIONS_DIR,
+    metricsToken: undefined,
     metrics: createMetrics(),
     isDraining: () => isDraining,
   })

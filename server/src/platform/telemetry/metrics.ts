@@ -39,7 +39,9 @@ export const createMetrics = (): Metrics => {
       const together = once(read)
       for (const [name, help] of Object.entries<string>(helps)) {
         const gauge: Gauge = new Gauge({
-          ...{ name, help, registers: [registry] },
+          name,
+          help,
+          registers: [registry],
           async collect() {
             const value = (await together())[name as keyof typeof helps]
             if (value === undefined) gauge.remove()

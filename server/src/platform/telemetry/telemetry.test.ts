@@ -160,7 +160,10 @@ test(
     const logged: string[] = []
     const log = { debug() {}, info() {}, error() {}, warn: (event: string) => void logged.push(event) }
     const settings = {
-      ...{ endpoint: silent.endpoint, serviceName: 'galla', sampledPart: 1, metricIntervalMs: 60_000 },
+      endpoint: silent.endpoint,
+      serviceName: 'galla',
+      sampledPart: 1,
+      metricIntervalMs: 60_000,
     }
     const telemetry = openOtlp(settings, { registry: createMetrics().registry, version: '1.0.0', log })
     for (let n = 0; n < 20_000; n += 1) await telemetry.tracing.root('work', {}, async () => {})
@@ -177,7 +180,10 @@ test('the error of a span is its code, never its message', async () => {
   const collector = await startCollector()
   const log = { debug() {}, info() {}, error() {}, warn() {} }
   const settings = {
-    ...{ endpoint: collector.endpoint, serviceName: 'galla', sampledPart: 1, metricIntervalMs: 60_000 },
+    endpoint: collector.endpoint,
+    serviceName: 'galla',
+    sampledPart: 1,
+    metricIntervalMs: 60_000,
   }
   const telemetry = openOtlp(settings, { registry: createMetrics().registry, version: '1.0.0', log })
   const failing = telemetry.tracing.root('work', {}, async () => {

@@ -21,7 +21,12 @@ export const recordOtherEvent = async <Payload extends SourceEventPayload | Paym
   const payload = { event, eventId, sequence, createdAt: now.toISOString(), mode, ...rest }
   await insertEvents(tx, [
     {
-      ...{ merchantId, mode, eventId, event, sequence, createdAt: now },
+      merchantId,
+      mode,
+      eventId,
+      event,
+      sequence,
+      createdAt: now,
       orderId: null,
       dialect,
       payload: JSON.stringify(payload),

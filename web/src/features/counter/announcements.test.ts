@@ -5,7 +5,11 @@ import { announcementsOf, type Memory, newMemory, nextSince, withSpoken } from '
 const START = Date.parse('2026-11-21T04:00:00.000Z')
 const at = (seconds: number): string => new Date(START + seconds * 1000).toISOString()
 const payment = (n: number, seconds: number, amount = 10): CounterNews => ({
-  ...{ creditId: `C${n}`, orderId: null, amount, payerName: null, at: at(seconds) },
+  creditId: `C${n}`,
+  orderId: null,
+  amount,
+  payerName: null,
+  at: at(seconds),
 })
 const state = (seconds: number, news: readonly CounterNews[]) =>
   ({ serverTime: at(seconds), news }) as unknown as CounterState

@@ -30,7 +30,10 @@ const before = (instant: string, ms: number): string => new Date(Date.parse(inst
 export const newMemory = ({ serverTime }: CounterState): Memory => ({ since: serverTime, spoken: [] })
 
 const one = ({ creditId, amount, payerName }: CounterNews): Announcement => ({
-  ...{ creditIds: [creditId], amount, isSummary: false, payerName },
+  creditIds: [creditId],
+  amount,
+  isSummary: false,
+  payerName,
 })
 
 const inPaise = (rupees: number): number => Math.round(rupees * 100)

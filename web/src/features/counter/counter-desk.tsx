@@ -40,7 +40,8 @@ export function CounterDesk({ onLoggedOut }: { onLoggedOut: () => void }) {
   if (!isStarted)
     return (
       <Start
-        {...{ state, words }}
+        state={state}
+        words={words}
         onStart={() => {
           unlockSound()
           setStarted(true)
@@ -51,16 +52,16 @@ export function CounterDesk({ onLoggedOut }: { onLoggedOut: () => void }) {
   return (
     <div className={css.screen} lang={counter.language === 'hi' ? 'hi' : 'en'}>
       <div aria-live="assertive">{isLost && <LostNotice words={words} />}</div>
-      <Head {...{ state, words }} />
+      <Head state={state} words={words} />
       <main className={css.panes}>
         <Stack>
           {!counter.accountIsCurrent && <Notice tone="failed">{words.accountReplaced}</Notice>}
-          <Received {...{ words, heard }} />
-          <Till {...{ state, words }} onChanged={read} />
+          <Received words={words} heard={heard} />
+          <Till state={state} words={words} onChanged={read} />
         </Stack>
         <Stack>
-          <WaitingPayments {...{ state, words }} onTaken={read} />
-          <LastPayments {...{ state, words }} />
+          <WaitingPayments state={state} words={words} onTaken={read} />
+          <LastPayments state={state} words={words} />
           <Button variant="default" h={44} onClick={leave}>
             {words.logOut}
           </Button>
@@ -165,7 +166,7 @@ function Till({ state, words, onChanged }: ScreenPart & { onChanged: () => void 
   return (
     <Paper withBorder radius="lg" p="md">
       <Stack align="center" ta="center">
-        {order?.orderId === shown ? <OpenOrder {...{ words, order }} /> : <PleaseWait />}
+        {order?.orderId === shown ? <OpenOrder words={words} order={order} /> : <PleaseWait />}
         <Button variant="default" h={56} fz={18} fullWidth onClick={() => setShown(undefined)}>
           {words.newAmount}
         </Button>

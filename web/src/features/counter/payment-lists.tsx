@@ -61,7 +61,9 @@ export function WaitingPayments({ words, state, onTaken }: ListProps & { onTaken
       {state.waiting.map((payment) => (
         <Waiting
           key={payment.creditId}
-          {...{ payment, words, onTaken }}
+          payment={payment}
+          words={words}
+          onTaken={onTaken}
           isDisabled={!state.counter.accountIsCurrent}
         />
       ))}

@@ -2,13 +2,22 @@ import { expect, test } from 'vitest'
 import { ordersPagination } from './orders-pagination.ts'
 
 const page = (totalTransactions: number, totalIsMore: boolean, currentPage = 1) => ({
-  ...{ totalPages: 1, hasNextPage: totalIsMore, hasPrevPage: false, limit: 10 },
-  ...{ totalTransactions, totalIsMore, currentPage },
+  totalPages: 1,
+  hasNextPage: totalIsMore,
+  hasPrevPage: false,
+  limit: 10,
+  totalTransactions,
+  totalIsMore,
+  currentPage,
 })
 
 test('until the totals are there, a page with a next one leads to it and its total is not known', () => {
   expect(ordersPagination(page(11, true), undefined)).toEqual({
-    ...{ lastPage: 2, limit: 10, total: 11, totalText: '11+', isTotalKnown: false },
+    lastPage: 2,
+    limit: 10,
+    total: 11,
+    totalText: '11+',
+    isTotalKnown: false,
   })
 })
 
@@ -21,10 +30,13 @@ test('a page without a next one gives the total before the totals are there, unl
 test('the totals decide once they are there', () => {
   const totals = (totalTransactions: number, totalIsMore = false) => ({ totalTransactions, totalIsMore })
   expect(ordersPagination(page(11, true), totals(1_234))).toMatchObject({
-    ...{ lastPage: 124, totalText: '1,234', isTotalKnown: true },
+    lastPage: 124,
+    totalText: '1,234',
+    isTotalKnown: true,
   })
   expect(ordersPagination(page(11, true), totals(10_000, true))).toMatchObject({
-    ...{ lastPage: 1_000, totalText: '10,000+' },
+    lastPage: 1_000,
+    totalText: '10,000+',
   })
   expect(ordersPagination(page(0, false, 9), totals(85))).toMatchObject({ lastPage: 9, totalText: '85' })
 })

@@ -12,8 +12,12 @@ test('an address and a password are enough for a common mailbox', () => {
   const fields = { ...EMPTY, username: 'shop@gmail.com', password: 'abcd efgh ijkl mnop' }
   expect(mailboxMessages(fields, true)).toEqual({})
   expect(toMailboxForm(fields)).toEqual({
-    ...{ host: 'imap.gmail.com', port: 993, username: 'shop@gmail.com', password: 'abcd efgh ijkl mnop' },
-    ...{ folder: 'INBOX', bankWritesTo: 'shop@gmail.com' },
+    host: 'imap.gmail.com',
+    port: 993,
+    username: 'shop@gmail.com',
+    password: 'abcd efgh ijkl mnop',
+    folder: 'INBOX',
+    bankWritesTo: 'shop@gmail.com',
   })
 })
 
