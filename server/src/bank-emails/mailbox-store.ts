@@ -2,6 +2,7 @@ import type { MailboxProblem } from '@galla/contract/reconciliation/bank-emails'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { openText, type Secrets, seal } from '../platform/crypto/crypto.ts'
 import { type Queryable, sql } from '../platform/database/database.ts'
+import { findDeadWorkers } from '../platform/jobs/dead-workers.ts'
 import type { MailboxLogin, MailboxPosition } from './mailbox.ts'
 
 export interface MailboxRow {
@@ -84,6 +85,7 @@ export const claimMailboxes = (
   workerId: string,
   /** The accounts that this process reads. */
   reading: readonly AccountKey[],
+  deadWorkers: readonly string[],
   now: Date,
   limit: number,
 ): Promise<MailboxRow[]> =>
@@ -91,7 +93,7 @@ export const claimMailboxes = (
     update bank_mailboxes m set owner = ${workerId}
     from (
       select merchant_id, account_id from bank_mailboxes
-      where next_attempt_at <= ${now} and (owner is null or owner = ${workerId} or not galla_worker_alive(owner))
+      where next_attempt_at <= ${now} and (owner is null or owner = ${workerId} or owner = any(${deadWorkers}::text[]))
         and (merchant_id, account_id) not in (
           select * from unnest(${reading.map(({ merchantId }) => merchantId)}::text[],
             ${reading.map(({ accountId }) => accountId)}::text[]))
@@ -100,11 +102,26 @@ export const claimMailboxes = (
     returning m.*`)
 
 /** Whether a due mailbox waits for a place. */
-export const isMailboxWaiting = async (db: Queryable, now: Date): Promise<boolean> =>
+export const isMailboxWaiting = async (
+  db: Queryable,
+  deadWorkers: readonly string[],
+  now: Date,
+): Promise<boolean> =>
   (await db.maybeOne(sql`
     select from bank_mailboxes
-    where next_attempt_at <= ${now} and (owner is null or not galla_worker_alive(owner)) limit 1`)) !==
+    where next_attempt_at <= ${now} and (owner is null or owner = any(${deadWorkers}::text[])) limit 1`)) !==
   undefined
+
+/** The dead processes among the owners. */
+export const listDeadOwners = async (db: Queryable, workerId: string): Promise<string[]> => {
+  const owners = await db.rows<{ owner: string }>(
+    sql`select distinct owner from bank_mailboxes where owner <> ${workerId}`,
+  )
+  return findDeadWorkers(
+    db,
+    owners.map(({ owner }) => owner),
+  )
+}
 
 export interface OwnedMailbox extends AccountKey {
   readonly workerId: string

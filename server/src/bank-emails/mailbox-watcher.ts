@@ -1,7 +1,7 @@
 import { createRateLimit } from '../platform/http/rate-limit.ts'
 import { type BackgroundWork, createSweep } from '../platform/jobs/sweep.ts'
 import type { Log } from '../platform/log.ts'
-import { claimMailboxes, isMailboxWaiting, listOwned } from './mailbox-store.ts'
+import { claimMailboxes, isMailboxWaiting, listDeadOwners, listOwned } from './mailbox-store.ts'
 import { type MailboxWatch, type WatchDeps, watchMailbox } from './watch-mailbox.ts'
 
 const SWEEP_MS = 2_000
@@ -45,11 +45,11 @@ export const createMailboxWatcher = (
     for (const [key, watch] of watches) if (owned.get(key) !== watch.connectedAt.getTime()) watch.stop()
   }
 
-  const giveTurn = async (): Promise<void> => {
+  const giveTurn = async (deadWorkers: readonly string[]): Promise<void> => {
     const now = clock.now()
     const [oldest] = [...watches.values()].sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
     if (oldest === undefined || now.getTime() - oldest.startedAt.getTime() < TURN_MS) return
-    if (await isMailboxWaiting(db, now)) oldest.stop(TURN_MS)
+    if (await isMailboxWaiting(db, deadWorkers, now)) oldest.stop(TURN_MS)
   }
 
   const sweep = createSweep(deps, {
@@ -58,9 +58,12 @@ export const createMailboxWatcher = (
     async work() {
       await stopChanged()
       const places = Math.min(CLAIMED_MAX, placesMax - watches.size)
-      if (places <= 0) await giveTurn()
+      const dead = await listDeadOwners(db, workerId)
+      if (places <= 0) await giveTurn(dead)
       const claimed =
-        places <= 0 ? [] : await claimMailboxes(db, workerId, [...watches.values()], clock.now(), places)
+        places <= 0
+          ? []
+          : await claimMailboxes(db, workerId, [...watches.values()], dead, clock.now(), places)
       for (const row of claimed) {
         const watch = watchMailbox(deps, row)
         const key = keyOf(row)

@@ -1,5 +1,6 @@
 import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { findDeadWorkers } from '../platform/jobs/dead-workers.ts'
 import type { MadeQr, PendingQr } from './provider-qr.ts'
 
 type Named = Pick<PendingQr, 'merchantId' | 'reference'>
@@ -32,33 +33,66 @@ export const countQrs = (
     from provider_qrs where merchant_id = ${merchantId} and order_id = ${orderId}`)
 
 /** Abandons a pending QR of the same order whose process cannot finish it. */
-export const abandonStale = (
+export const abandonStale = async (
   tx: Transaction,
   { merchantId, clientTxnId }: Pick<PendingQr, 'merchantId' | 'clientTxnId'>,
   now: Date,
   reservedBefore: Date,
   closeAt: Date,
-): Promise<number> =>
-  tx.run(sql`
-    update provider_qrs set abandoned_at = ${now}, close_due_at = ${closeAt}
-    where merchant_id = ${merchantId} and client_txn_id = ${clientTxnId} and state = 'pending'
-      and (reserved_at <= ${reservedBefore} or not galla_worker_alive(reserved_by))`)
+): Promise<void> => {
+  const pending = await tx.rows<PendingName>(sql`
+    select merchant_id, reference, reserved_at, reserved_by from provider_qrs
+    where merchant_id = ${merchantId} and client_txn_id = ${clientTxnId} and state = 'pending'`)
+  await abandonPending(tx, await unfinishable(tx, pending, reservedBefore), now, closeAt)
+}
 
 /** The same for all orders, at most `limit` at once. */
-export const abandonAllStale = (
+export const abandonAllStale = async (
   db: Queryable,
   now: Date,
   reservedBefore: Date,
   closeAt: Date,
   limit: number,
-): Promise<number> =>
-  db.run(sql`
-    update provider_qrs set abandoned_at = ${now}, close_due_at = ${closeAt}
-    where state = 'pending' and (merchant_id, reference) in (
-      select merchant_id, reference from provider_qrs
-      where state = 'pending'
-        and (reserved_at <= ${reservedBefore} or not galla_worker_alive(reserved_by))
-      order by reserved_at limit ${limit} for update skip locked)`)
+): Promise<number> => {
+  const pending = await db.rows<PendingName>(sql`
+    select merchant_id, reference, reserved_at, reserved_by from provider_qrs
+    where state = 'pending' order by reserved_at limit ${limit}`)
+  const stale = await unfinishable(db, pending, reservedBefore)
+  await abandonPending(db, stale, now, closeAt)
+  return stale.length
+}
+
+interface PendingName {
+  merchant_id: string
+  reference: string
+  reserved_at: Date
+  reserved_by: string
+}
+
+/** Of pending QRs, those whose process took too long or is dead. */
+const unfinishable = async (
+  db: Queryable,
+  pending: readonly PendingName[],
+  reservedBefore: Date,
+): Promise<PendingName[]> => {
+  const dead = await findDeadWorkers(
+    db,
+    pending.map((qr) => qr.reserved_by),
+  )
+  return pending.filter((qr) => qr.reserved_at <= reservedBefore || dead.includes(qr.reserved_by))
+}
+
+const abandonPending = async (
+  db: Queryable,
+  stale: readonly PendingName[],
+  now: Date,
+  closeAt: Date,
+): Promise<void> => {
+  for (const { merchant_id: merchantId, reference } of stale)
+    await db.run(sql`
+      update provider_qrs set abandoned_at = ${now}, close_due_at = ${closeAt}
+      where merchant_id = ${merchantId} and reference = ${reference} and state = 'pending'`)
+}
 
 /** False where another call has a QR of the same attempt, pending or shown. */
 export const insertPending = async (

@@ -2,6 +2,7 @@ import type { Mode } from '@galla/contract/orders/order-status'
 import type { Paise } from '@galla/upi/rupees'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { findDeadWorkers } from '../platform/jobs/dead-workers.ts'
 import type { CheckResult } from './check-results.ts'
 
 /** An order as far as a question about it needs to know it. */
@@ -58,10 +59,28 @@ export const accountsWithDueChecks = async (
   return rows.map((row) => ({ merchantId: row.merchant_id, accountId: row.account_id }))
 }
 
+/** The dead processes among those that ask about due orders of an account. */
+export const listDeadLeaseHolders = async (
+  tx: Transaction,
+  { merchantId, accountId }: AccountKey,
+  now: Date,
+): Promise<string[]> => {
+  const holders = await tx.rows<{ leased_by: string }>(sql`
+    select distinct c.leased_by from orders o
+    join order_checks c on c.merchant_id = o.merchant_id and c.order_id = o.order_id
+    where o.merchant_id = ${merchantId} and o.account_id = ${accountId} and o.next_check_at <= ${now}
+      and c.leased_until > ${now}`)
+  return findDeadWorkers(
+    tx,
+    holders.map((holder) => holder.leased_by),
+  )
+}
+
 /** Due orders of an account that nobody is just asking about, the newest windows first; their rows are held. */
 export const lockDueChecks = async (
   tx: Transaction,
   { merchantId, accountId }: AccountKey,
+  deadWorkers: readonly string[],
   now: Date,
   limit: number,
 ): Promise<DueOrder[]> => {
@@ -71,7 +90,7 @@ export const lockDueChecks = async (
     from orders o
     left join order_checks c on c.merchant_id = o.merchant_id and c.order_id = o.order_id
     where o.merchant_id = ${merchantId} and o.account_id = ${accountId} and o.next_check_at <= ${now}
-      and (c.leased_until is null or c.leased_until <= ${now} or not galla_worker_alive(c.leased_by))
+      and (c.leased_until is null or c.leased_until <= ${now} or c.leased_by = any(${deadWorkers}::text[]))
     order by o.expires_at desc, o.order_id desc limit ${limit} for update of o skip locked`)
   return rows.map(dueFrom)
 }
@@ -83,6 +102,10 @@ export const lockCheckNow = async (
   now: Date,
   calledBefore: Date,
 ): Promise<DueOrder | undefined> => {
+  const check = await tx.maybeOne<{ leased_by: string }>(sql`
+    select leased_by from order_checks
+    where merchant_id = ${key.merchantId} and order_id = ${key.orderId} and leased_until > ${now}`)
+  if (check !== undefined && (await findDeadWorkers(tx, [check.leased_by])).length === 0) return undefined
   const row = await tx.maybeOne<DueRow>(sql`
     select o.merchant_id, o.account_id, o.order_id, o.mode, o.attempt, o.payable_paise, o.expires_at, o.checks_from,
       coalesce(c.alone, false) as alone
@@ -90,7 +113,7 @@ export const lockCheckNow = async (
     left join order_checks c on c.merchant_id = o.merchant_id and c.order_id = o.order_id
     where o.merchant_id = ${key.merchantId} and o.order_id = ${key.orderId} and o.status <> 'success'
       and (c.last_call_at is null or c.last_call_at <= ${calledBefore})
-      and (c.leased_until is null or c.leased_until <= ${now} or not galla_worker_alive(c.leased_by))
+      and (c.leased_until is null or c.leased_until <= ${now} or c.leased_by = ${check?.leased_by ?? null})
     for update of o skip locked`)
   return row && dueFrom(row)
 }

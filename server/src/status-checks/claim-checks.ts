@@ -10,7 +10,13 @@ import {
   saveCallTimes,
 } from '../providers/provider-rate-limit-store.ts'
 import { LISTS } from '../providers/providers.ts'
-import { type DueOrder, leaseCheck, lockCheckNow, lockDueChecks } from './check-store.ts'
+import {
+  type DueOrder,
+  leaseCheck,
+  listDeadLeaseHolders,
+  lockCheckNow,
+  lockDueChecks,
+} from './check-store.ts'
 import { attemptsToCheck, nextCheckAt } from './polling-schedule.ts'
 
 export interface ClaimChecksDeps {
@@ -60,7 +66,8 @@ const claimOf = async (
   now: Date,
 ): Promise<ClaimedCheck[][]> => {
   const lists = LISTS[pace.source]
-  const orders = await lockDueChecks(tx, pace, now, lists ? LISTED_MAX : free)
+  const dead = await listDeadLeaseHolders(tx, pace, now)
+  const orders = await lockDueChecks(tx, pace, dead, now, lists ? LISTED_MAX : free)
   const mayShare = (order: DueOrder): boolean =>
     lists && !order.isAlone && order.checksFrom !== null && now < order.expiresAt
   const sharing = orders.filter(mayShare)

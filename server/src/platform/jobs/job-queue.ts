@@ -14,6 +14,7 @@ import { clientFor } from '../database/database-servers.ts'
 import { dropOnSilence } from '../database/one-off-connection.ts'
 import type { Json } from '../database/sql.ts'
 import type { Log } from '../log.ts'
+import { findDeadWorkers } from './dead-workers.ts'
 import { createLostJobs, type LostJobs } from './lost-jobs.ts'
 import { createSweep, type Sweep } from './sweep.ts'
 
@@ -184,11 +185,13 @@ const freeingSweep = (deps: JobWorkerDeps, lostJobs: LostJobs): Sweep =>
 
 /** The library frees a dead worker's jobs after four hours; a worker whose advisory lock is free is dead now. */
 const freeDeadWorkers = async ({ db, log }: Pick<JobWorkerDeps, 'db' | 'log'>): Promise<void> => {
-  const [dead] = await db.rows<{ workers: string[] | null }>(sql`
-    select array_agg(locked_by) as workers
-    from (select distinct locked_by from graphile_worker.jobs where locked_by is not null) holder
-    where not galla_worker_alive(locked_by)`)
-  const workers = dead?.workers ?? []
+  const lockedBy = await db.rows<{ worker: string }>(
+    sql`select distinct locked_by as worker from graphile_worker.jobs where locked_by is not null`,
+  )
+  const workers = await findDeadWorkers(
+    db,
+    lockedBy.map(({ worker }) => worker),
+  )
   if (workers.length === 0) return
   await db.rows(sql`select graphile_worker.force_unlock_workers(${workers})`)
   log.warn('jobs of dead workers were freed', { count: workers.length })
