@@ -37,21 +37,20 @@ const PARTS = {
 type SharedPart = keyof typeof PARTS
 type Part = SharedPart | 'start' | 'checks' | 'webhooks' | 'emails' | 'recognition'
 const ALL: readonly Part[] = [
-  ...[
-    'start',
-    'checks',
-    'webhooks',
-    'emails',
-    'recognition',
-    'page',
-    'screen',
-    'polls',
-    'create',
-    'quota',
-    'alerts',
-    'imports',
-  ],
-  ...['lists', 'matching'],
+  'start',
+  'checks',
+  'webhooks',
+  'emails',
+  'recognition',
+  'page',
+  'screen',
+  'polls',
+  'create',
+  'quota',
+  'alerts',
+  'imports',
+  'lists',
+  'matching',
 ] as Part[]
 
 /** These parts use one server; the others start one each. */

@@ -90,8 +90,17 @@ test(
     expect(text).toContain('Nothing is wrong.')
     expect(code).toBe(0)
     expect(Object.keys(lines)).toEqual([
-      ...['settings', 'disk', 'files', 'database', 'app key', 'operator', 'clock', 'DNS'],
-      ...['public address', 'mail', 'outgoing calls'],
+      'settings',
+      'disk',
+      'files',
+      'database',
+      'app key',
+      'operator',
+      'clock',
+      'DNS',
+      'public address',
+      'mail',
+      'outgoing calls',
     ])
     expect(lines.clock).toMatch(/agrees with the database's and a payment provider's/)
     expect(smtp.lines.filter(({ line }) => /^(MAIL|RCPT|DATA)/i.test(line))).toEqual([])

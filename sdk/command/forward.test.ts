@@ -100,8 +100,15 @@ test('an event is forwarded as Galla sends it: in its own format, and without ot
   expect(got).toEqual([
     { id: '7', status: 'success' },
     [
-      ...['accept-encoding', 'connection', 'content-length', 'content-type', 'host', 'user-agent'],
-      ...['webhook-id', 'webhook-signature', 'webhook-timestamp'],
+      'accept-encoding',
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
+      'user-agent',
+      'webhook-id',
+      'webhook-signature',
+      'webhook-timestamp',
     ],
     'application/x-www-form-urlencoded',
   ])

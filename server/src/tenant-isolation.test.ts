@@ -128,9 +128,23 @@ const PRIVATE = ENDPOINTS.map(({ endpoint }) => endpoint)
   .toSorted((one, other) => LAST.indexOf(one.path) - LAST.indexOf(other.path))
 
 const MARKS = () => [
-  ...[theirs.merchantId, theirs.key, 'Their Secret Shop', 'their-secret', paidOrder, openOrder, THEIR_CLAIM],
-  ...[theirDocument, theirStatement, theirAlert, theirDelivery, theirFurtherKey, theirFurtherKeyText],
-  ...['ABCPE1234F', 'SECRET PAYER', 'SECRET ALERT', 'Secret till'],
+  theirs.merchantId,
+  theirs.key,
+  'Their Secret Shop',
+  'their-secret',
+  paidOrder,
+  openOrder,
+  THEIR_CLAIM,
+  theirDocument,
+  theirStatement,
+  theirAlert,
+  theirDelivery,
+  theirFurtherKey,
+  theirFurtherKeyText,
+  'ABCPE1234F',
+  'SECRET PAYER',
+  'SECRET ALERT',
+  'Secret till',
 ]
 
 /** What stands in a path for what is the other's. */

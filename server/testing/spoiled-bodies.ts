@@ -67,5 +67,16 @@ export const edgesOf = (schema: JsonSchema): readonly unknown[] => [
 /** The same for what stands in an address. */
 export const spoiledTexts = (schema: JsonSchema): readonly string[] => [
   ...edgesOf(schema).map(String),
-  ...['', ' ', '0', '-1', '1e3', 'NaN', '%', '\0', '__proto__', '💥', '\u202e', 'x'.repeat(2_000)],
+  '',
+  ' ',
+  '0',
+  '-1',
+  '1e3',
+  'NaN',
+  '%',
+  '\0',
+  '__proto__',
+  '💥',
+  '\u202e',
+  'x'.repeat(2_000),
 ]

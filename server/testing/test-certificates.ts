@@ -22,13 +22,33 @@ export const makeCertificates = (folder: string): TestCertificates => {
       'req',
       '-x509',
       ...newKey,
-      ...['-keyout', `${name}.key`, '-out', `${name}.crt`, '-days', '2', '-subj', `/CN=${name}`],
+      '-keyout',
+      `${name}.key`,
+      '-out',
+      `${name}.crt`,
+      '-days',
+      '2',
+      '-subj',
+      `/CN=${name}`,
     )
   openssl('req', ...newKey, '-keyout', 'server.key', '-out', 'server.csr', '-subj', '/CN=localhost')
   writeFileSync(at('san.cnf'), 'subjectAltName=DNS:localhost')
   openssl(
-    ...['x509', '-req', '-in', 'server.csr', '-CA', 'ca.crt', '-CAkey', 'ca.key', '-CAcreateserial'],
-    ...['-days', '2', '-extfile', 'san.cnf', '-out', 'server.crt'],
+    'x509',
+    '-req',
+    '-in',
+    'server.csr',
+    '-CA',
+    'ca.crt',
+    '-CAkey',
+    'ca.key',
+    '-CAcreateserial',
+    '-days',
+    '2',
+    '-extfile',
+    'san.cnf',
+    '-out',
+    'server.crt',
   )
   return { ca: at('ca.crt'), otherCa: at('other-ca.crt'), cert: at('server.crt'), key: at('server.key') }
 }

@@ -20,8 +20,15 @@ const object = (properties: Json, required: readonly string[] = Object.keys(prop
 const { client_txn_id, ...ORDER } = EXAMPLE_ORDER
 
 const ASKED = [
-  ...['amount', 'p_info', 'customer_name', 'customer_email', 'customer_mobile', 'redirect_url'],
-  ...['udf1', 'udf2', 'udf3'],
+  'amount',
+  'p_info',
+  'customer_name',
+  'customer_email',
+  'customer_mobile',
+  'redirect_url',
+  'udf1',
+  'udf2',
+  'udf3',
 ] as const
 
 const LINKS = object(texts('bhim_link', 'phonepe_link', 'paytm_link', 'gpay_link', 'googlepay_link'))
@@ -40,7 +47,9 @@ const foundData = (id: Json): Json =>
 const ekqrSuccess = (data: Json): Json => object({ status: { const: true }, msg: text, data })
 
 const EKQR_REFUSED = object({ status: { const: false }, msg: text, error_code: text, code: number }, [
-  ...['status', 'msg', 'error_code'],
+  'status',
+  'msg',
+  'error_code',
 ])
 const CUTEPE_REFUSED = object({ status: { const: 'error' }, message: text, error_code: text })
 

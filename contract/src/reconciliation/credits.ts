@@ -5,32 +5,27 @@ import { count, instant, MAX_LENGTH, optionalText, orderId, rowsLimit } from '..
 import { ORDER_STATUSES } from '../orders/order-status.ts'
 import { reversal } from './reversals.ts'
 
-/** What a credit is taken for. `matched` settles its order; the next four wait for the merchant. */
-export const CREDIT_STATES = [
-  'matched',
-  'unmatched',
-  'ambiguous',
-  'amount_mismatch',
-  'duplicate',
-  'ignored',
-  'refunded',
-] as const
-export type CreditState = (typeof CREDIT_STATES)[number]
-
-export const WAITING_STATES = [
-  'unmatched',
-  'ambiguous',
-  'amount_mismatch',
-  'duplicate',
-] as const satisfies readonly CreditState[]
+/** These wait for the merchant. */
+export const WAITING_STATES = ['unmatched', 'ambiguous', 'amount_mismatch', 'duplicate'] as const
 export type WaitingState = (typeof WAITING_STATES)[number]
+
+/** What a credit is taken for. `matched` settles its order. */
+export const CREDIT_STATES = ['matched', ...WAITING_STATES, 'ignored', 'refunded'] as const
+export type CreditState = (typeof CREDIT_STATES)[number]
 
 export const CREDIT_SOURCES = ['provider', 'alert', 'statement', 'manual', 'simulator'] as const
 
 /** What stands in a credit's history; a note changes nothing else and may always be written. */
 export const CREDIT_HISTORY_ACTIONS = [
-  ...['assign', 'accept', 'refund', 'ignore', 'join', 'separate', 'note'],
-  ...['accept_reversal', 'ignore_reversal'],
+  'assign',
+  'accept',
+  'refund',
+  'ignore',
+  'join',
+  'separate',
+  'note',
+  'accept_reversal',
+  'ignore_reversal',
 ] as const
 
 export type CreditAction = 'assign' | 'accept' | 'refund' | 'ignore' | 'join'
@@ -56,18 +51,12 @@ const utr = z
   .refine((text) => /^([0-9]{12}|[A-Z0-9]{16,22})$/.test(text), UTR_WRONG)
 
 /** Several lines are well. */
-const noteText = z
-  .string({ error: 'Please write a note' })
-  .trim()
-  .min(1, 'Please write a note')
-  .max(MAX_LENGTH.note, `Please use at most ${MAX_LENGTH.note} characters`)
-
-const note = z
+const noteOrNothing = z
   .string({ error: 'Please write a note' })
   .trim()
   .max(MAX_LENGTH.note, `Please use at most ${MAX_LENGTH.note} characters`)
-  .transform((text) => (text === '' ? undefined : text))
-  .optional()
+const noteText = noteOrNothing.min(1, 'Please write a note')
+const note = noteOrNothing.transform((text) => (text === '' ? undefined : text)).optional()
 
 export const creditRow = z.object({
   id: z.string(),
@@ -107,7 +96,7 @@ export const creditRow = z.object({
       amount: z.number(),
       /** The reference of an order's attempt, where the source reported it. */
       reference: z.string().nullable(),
-      toldAt: instant,
+      reportedAt: instant,
     }),
   ),
   history: z.array(

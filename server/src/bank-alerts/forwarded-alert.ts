@@ -56,7 +56,15 @@ const SENDER_NAMES = [
   'appname',
 ]
 const TIME_NAMES = [
-  ...['sentstamp', 'sentat', 'receivedstamp', 'receivedat', 'timestamp', 'time', 'date', 'posttime', 'when'],
+  'sentstamp',
+  'sentat',
+  'receivedstamp',
+  'receivedat',
+  'timestamp',
+  'time',
+  'date',
+  'posttime',
+  'when',
 ]
 const DEVICE_NAMES = ['deviceid', 'devicemark', 'devicename', 'device']
 const MESSAGE_ID_NAMES = ['messageid', 'smsid']

@@ -36,15 +36,21 @@ test('a new merchant sees the test key, no webhook URL, and a signing secret tha
 })
 
 test.each([
-  ...[undefined, null, '', ' ', 7, true, [], {}, ['https://a.example/']],
-  ...[
-    'yourdomain.com/webhook',
-    'ftp://a.example/',
-    'https://',
-    'https://a b',
-    'javascript:alert(1)',
-    '//a.example',
-  ],
+  undefined,
+  null,
+  '',
+  ' ',
+  7,
+  true,
+  [],
+  {},
+  ['https://a.example/'],
+  'yourdomain.com/webhook',
+  'ftp://a.example/',
+  'https://',
+  'https://a b',
+  'javascript:alert(1)',
+  '//a.example',
 ])('%j is no webhook URL, and the one before stays', async (webhookUrl) => {
   await merchant.post('/user/update-webhook-url', { webhookUrl: 'https://tea.example/before' })
   const reply = await merchant.post('/user/update-webhook-url', { webhookUrl })

@@ -83,7 +83,7 @@ const rowFrom = (row: ListedCredit): CreditRow => ({
     source,
     amount: rupees(paise),
     reference,
-    toldAt: new Date(at).toISOString(),
+    reportedAt: new Date(at).toISOString(),
   })),
   history: row.history.map((entry) => ({
     at: new Date(entry.at).toISOString(),

@@ -21,7 +21,7 @@ export function EvidenceList({ credit }: { credit: CreditRow }) {
   return (
     <DetailSection title="Evidence" note={evidence.length === 1 ? '1 source' : `${evidence.length} sources`}>
       <ul className={detail.boxes}>
-        {evidence.map(({ source, amount, reference, toldAt: reportedAt }) => (
+        {evidence.map(({ source, amount, reference, reportedAt }) => (
           <li key={`${source} ${reportedAt} ${amount}`} className={detail.box}>
             <Group gap="0 12px" justify="space-between">
               <strong>{SOURCE_WORDS[source]}</strong>

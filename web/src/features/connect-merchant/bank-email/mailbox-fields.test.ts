@@ -23,7 +23,10 @@ test('an address and a password are enough for a common mailbox', () => {
 
 test('what is missing is named by its field', () => {
   expect(Object.keys(mailboxMessages(EMPTY, true)).toSorted()).toEqual([
-    ...['bankWritesTo', 'host', 'password', 'username'],
+    'bankWritesTo',
+    'host',
+    'password',
+    'username',
   ])
   const port = { ...EMPTY, username: 'shop@gmail.com', port: 'x' }
   expect(mailboxMessages(port, false)).toEqual({ port: 'Please enter a port' })
