@@ -79,8 +79,8 @@ create table backup_installation (
   id text not null default left(replace(gen_random_uuid()::text, '-', ''), 16) check (id ~ '^[0-9a-f]{16}$')
 );
 
--- An overdue backup or drill that the operator was mailed about; the row goes with the next success.
+-- An overdue backup or drill, or a stalled archive of the log, that the operator was mailed about; the row goes when it is over.
 create table backup_alarms (
-  kind text primary key check (kind in ('backup', 'drill')),
+  kind text primary key check (kind in ('backup', 'drill', 'log')),
   raised_at timestamptz not null
 );

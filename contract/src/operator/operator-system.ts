@@ -141,7 +141,14 @@ export const system = endpoint({
         /** The restore of the newest backup into a database of its own, with a check of its ledger. */
         drill: backupRuns,
         /** Copies of the embedded database, on which its archived log is replayed; null where there are none. */
-        pointInTime: backupRuns.nullable(),
+        pointInTime: backupRuns
+          .extend({
+            /** Since when the oldest part of the log that is not at the target waits; null: none does. */
+            logWaitingSince: instant.nullable(),
+            /** The log has not been stored for so long that an operator has to act. */
+            stalled: z.boolean(),
+          })
+          .nullable(),
       }),
       merchants: count,
       /** The last check of the ledger, by night or by hand; null before the first. */

@@ -8,13 +8,17 @@ import type { Settings } from '../platform/settings.ts'
 import { listLastRuns } from './backup/backup-run-store.ts'
 import { lastBackup } from './backup/backup-store.ts'
 import { describeBackups } from './backup/describe-backups.ts'
+import { readLogState } from './backup/log-state.ts'
 import { waitingDeliveries } from './delivery-health-store.ts'
 import { countJobs } from './job-queue-store.ts'
 import { describeDatabase, lastMigration } from './system-store.ts'
 
 export interface SystemDeps {
   readonly db: Database
-  readonly settings: Pick<Settings, 'role' | 'production' | 'sandbox' | 'smtpUrl' | 'databaseUrl' | 'backup'>
+  readonly settings: Pick<
+    Settings,
+    'role' | 'production' | 'sandbox' | 'smtpUrl' | 'databaseUrl' | 'dataDir' | 'backup'
+  >
   readonly clock: Clock
   readonly startedAt: Date
   readonly version: string
@@ -24,7 +28,7 @@ export interface SystemDeps {
 /** Describes the state of the installation. */
 export const readSystem = async (deps: SystemDeps): Promise<SystemStatus> => {
   const { db, settings, startedAt, version, diskSpace } = deps
-  const [database, migrations, queue, deliveries, disk, ledger, backup, runs] = await Promise.all([
+  const [database, migrations, queue, deliveries, disk, ledger, backup, runs, log] = await Promise.all([
     describeDatabase(db),
     lastMigration(db),
     countJobs(db),
@@ -33,6 +37,7 @@ export const readSystem = async (deps: SystemDeps): Promise<SystemStatus> => {
     latestReport(db),
     lastBackup(db),
     listLastRuns(db),
+    readLogState(db, settings),
   ])
   return {
     version,
@@ -70,7 +75,7 @@ export const readSystem = async (deps: SystemDeps): Promise<SystemStatus> => {
       backup === undefined
         ? null
         : { file: backup.file, bytes: Number(backup.bytes), withKey: backup.with_key },
-    backups: describeBackups(settings.backup, runs, deps.clock.now()),
+    backups: describeBackups(settings.backup, runs, log, deps.clock.now()),
     merchants: database.merchants,
     ledger: ledger === undefined ? null : ledgerLine(ledger),
   }

@@ -7,15 +7,17 @@ import type { Platform } from '../../platform/feature.ts'
 import { deleteAlarm, insertAlarm, listOperators } from './backup-alarm-store.ts'
 import { type LastRuns, listLastRuns } from './backup-run-store.ts'
 import { isOverdue } from './backup-schedule.ts'
+import { isLogStalled, type LogState } from './log-state.ts'
 
 export const BACKUP_ALARM_JOB = 'backup.alarm'
 
-const ALARMED = ['backup', 'drill'] as const
+const ALARMED = ['backup', 'drill', 'log'] as const
+type Alarmed = (typeof ALARMED)[number]
 const alarm = z.object({ merchantId: z.string(), kind: z.enum(ALARMED), problem: z.string().nullable() })
 
 /** True when the operator has to act: nothing succeeded for too long, or a restore failed. */
 export const isAlarming = (
-  kind: (typeof ALARMED)[number],
+  kind: 'backup' | 'drill',
   runs: LastRuns | undefined,
   { everyMs, drillEveryMs }: Pick<BackupSettings, 'everyMs' | 'drillEveryMs'>,
   now: Date,
@@ -25,38 +27,61 @@ export const isAlarming = (
   return isOverdue(runs, drillEveryMs, now) || (runs !== undefined && runs.problem !== null)
 }
 
-/** Mails every operator once when a backup or drill needs them, and forgets the incident with the next success. */
+/** What the archiving of the log knows; undefined where none is archived. */
+export type LogAlarm = (LogState & { readonly problem: string | null }) | undefined
+
+/** Mails every operator once when a backup, drill or log archive needs them, and forgets the incident when it is over. */
 export const checkAlarms = async (
   { db, clock, addJob }: { db: Database; clock: Clock } & Pick<Platform, 'addJob'>,
   backup: Pick<BackupSettings, 'everyMs' | 'drillEveryMs'>,
+  log: LogAlarm,
 ): Promise<void> => {
   const now = clock.now()
   const runs = await listLastRuns(db)
   for (const kind of ALARMED) {
-    const last = runs.find((run) => run.kind === kind)
-    if (!isAlarming(kind, last, backup, now)) {
-      await deleteAlarm(db, kind)
+    const last = runs.find((run) => run.kind === (kind === 'log' ? 'base' : kind))
+    const isAlarm =
+      kind === 'log' ? log !== undefined && isLogStalled(log, last, now) : isAlarming(kind, last, backup, now)
+    if (!isAlarm) {
+      // Log that was given up waits no longer; the incident is over when a new copy of the database is there.
+      if (kind !== 'log' || log?.baseNeededSince == null) await deleteAlarm(db, kind)
       continue
     }
+    const problem = (kind === 'log' ? log?.problem : null) ?? last?.problem ?? null
     await db.transaction(async (tx) => {
       if ((await insertAlarm(tx, kind, now)) === 0) return
       for (const merchantId of await listOperators(tx))
-        await addJob(tx, BACKUP_ALARM_JOB, { merchantId, kind, problem: last?.problem ?? null })
+        await addJob(tx, BACKUP_ALARM_JOB, { merchantId, kind, problem })
     })
   }
 }
 
-/** Emails an operator about an overdue backup, or a backup that cannot be restored. */
+const MAILS: Readonly<Record<Alarmed, { readonly subject: string; readonly paragraph: string }>> = {
+  backup: {
+    subject: 'The backup of Galla is overdue',
+    paragraph: 'No backup has succeeded for too long. If the disk is lost now, payments are lost with it.',
+  },
+  drill: {
+    subject: 'The restore drill of Galla needs you',
+    paragraph:
+      'The newest backup could not be restored and verified. A backup that cannot be restored is no backup.',
+  },
+  log: {
+    subject: 'The log archive of Galla has stopped',
+    paragraph:
+      'The log of the database has not reached BACKUP_URL for ten minutes. If the disk is lost now, what was paid since is lost with it. Look at the space and the key of BACKUP_URL.',
+  },
+}
+
+/** Emails an operator about an overdue backup, a backup that cannot be restored, or a log that is not archived. */
 export const mailBackupAlarm = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId, kind, problem } = alarm.parse(payload)
   await emailMerchant(deps, merchantId, {
-    subject: kind === 'backup' ? 'The backup of Galla is overdue' : 'The restore drill of Galla needs you',
+    subject: MAILS[kind].subject,
     paragraphs: [
-      kind === 'backup'
-        ? 'No backup has succeeded for too long. If the disk is lost now, payments are lost with it.'
-        : 'The newest backup could not be restored and verified. A backup that cannot be restored is no backup.',
+      MAILS[kind].paragraph,
       ...(problem === null ? [] : [`What the last try said: ${problem}`]),
-      'This is the only mail about it until one succeeds again. The page System shows the present state.',
+      'This is the only mail about it until it is over. The page System shows the present state.',
     ],
     action: { label: 'Open System', path: '/operator/system' },
     footnote: 'You get this mail because you operate this installation of Galla.',

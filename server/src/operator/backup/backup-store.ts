@@ -36,6 +36,15 @@ export const findSystem = async (db: Queryable): Promise<string> => {
   return row.system
 }
 
+/** Since when the server has not been able to give a finished segment to the spool; undefined: it can. */
+export const findArchiverFailure = async (db: Queryable): Promise<Date | undefined> => {
+  const { since } = await db.one<{ since: Date | null }>(sql`
+    select case when last_failed_time > coalesce(last_archived_time, '-infinity')
+           then coalesce(last_archived_time, stats_reset) end as since
+    from pg_stat_archiver`)
+  return since ?? undefined
+}
+
 /** True when the database has the table of backups: a newly installed version may back up a database that it has not migrated yet. */
 export const knowsBackups = async (db: Queryable): Promise<boolean> =>
   (await db.one<{ known: boolean }>(sql`select to_regclass('public.backups') is not null as known`)).known

@@ -7,6 +7,7 @@ import { listLastRuns, type RunKind } from './backup-run-store.ts'
 import { BASE_MS, isDue } from './backup-schedule.ts'
 import { openBackupTarget } from './backup-target.ts'
 import { createLogArchiving } from './create-log-archiving.ts'
+import { readLogState } from './log-state.ts'
 import { makeBackup } from './make-backup.ts'
 import { BackupBusyError } from './run-backup-work.ts'
 import { runDrill } from './run-drill.ts'
@@ -69,7 +70,16 @@ export const createBackupSweep = (deps: Deps, backup: BackupSettings): Backgroun
           async () => ((await logArchiving.needsBase()) ? 0 : BASE_MS),
           logArchiving.makeBase,
         )
-      await checkAlarms(deps, backup)
+      return { more: false }
+    },
+  })
+  // Apart from the work: a target that does not respond stops a backup for hours, and that is what the mail is for.
+  const alarms = createSweep(deps, {
+    name: 'backup.alarms',
+    everyMs: EVERY_MS,
+    async work() {
+      const log = await readLogState(db, deps.settings)
+      await checkAlarms(deps, backup, log && { ...log, problem: logArchiving?.problem() ?? null })
       return { more: false }
     },
   })
@@ -77,10 +87,11 @@ export const createBackupSweep = (deps: Deps, backup: BackupSettings): Backgroun
     start() {
       logArchiving?.start()
       sweep.start()
+      alarms.start()
     },
     async stop() {
       stopping.abort()
-      await Promise.all([sweep.stop(), logArchiving?.stop()])
+      await Promise.all([sweep.stop(), alarms.stop(), logArchiving?.stop()])
     },
   }
 }

@@ -14,6 +14,7 @@ import type { Files } from '../../platform/files/files.ts'
 import { type BackgroundWork, createSweep } from '../../platform/jobs/sweep.ts'
 import { findSystem } from './backup-store.ts'
 import { makeBaseBackup } from './make-base-backup.ts'
+import { problemOf } from './run-backup-work.ts'
 
 /** How long a finished segment waits; with the server's own limit it stays below a minute. */
 const ARCHIVE_MS = 2_000
@@ -22,6 +23,8 @@ export interface LogArchiving extends BackgroundWork {
   /** True when the log at the target belongs to no base backup there. */
   needsBase(): Promise<boolean>
   makeBase(): Promise<string>
+  /** Why the last segment could not be stored; null if it could. */
+  problem(): string | null
 }
 
 type Deps = Pick<Platform, 'settings' | 'db' | 'connectionString' | 'clock' | 'log'>
@@ -60,10 +63,14 @@ export const createLogArchiving = (
     })
     return running
   }
-  const sweep = createLogSweep(deps, signal, archive)
+  let problem: string | null = null
+  const sweep = createLogSweep(deps, signal, archive, (found) => {
+    problem = found
+  })
   return {
     start: sweep.start,
     stop: sweep.stop,
+    problem: () => problem,
     async needsBase() {
       if (baseNeededSince(folders.spool) !== undefined) return true
       const { system } = await open()
@@ -85,7 +92,12 @@ export const createLogArchiving = (
 }
 
 /** Logs one line for an outage of the target: it is tried again every 2 s. */
-const createLogSweep = (deps: Deps, signal: AbortSignal, archive: () => Promise<void>): BackgroundWork => {
+const createLogSweep = (
+  deps: Deps,
+  signal: AbortSignal,
+  archive: () => Promise<void>,
+  onEnd: (problem: string | null) => void,
+): BackgroundWork => {
   let failing = false
   return createSweep(deps, {
     name: 'backup.log',
@@ -94,9 +106,11 @@ const createLogSweep = (deps: Deps, signal: AbortSignal, archive: () => Promise<
       try {
         if (!signal.aborted) await archive()
         failing = false
+        onEnd(null)
       } catch (error) {
         if (!failing && !signal.aborted) deps.log.error('the log could not be archived', { error })
         failing = true
+        onEnd(problemOf(error))
       }
       return { more: false }
     },

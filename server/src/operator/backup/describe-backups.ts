@@ -2,6 +2,7 @@ import type { BackupRuns, SystemStatus } from '@galla/contract/operator/operator
 import type { BackupSettings } from '../../platform/backup/backup-settings.ts'
 import type { LastRuns } from './backup-run-store.ts'
 import { BASE_MS, isOverdue } from './backup-schedule.ts'
+import { isLogStalled, type LogState } from './log-state.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -10,6 +11,7 @@ const DAY_MS = 24 * HOUR_MS
 export const describeBackups = (
   backup: BackupSettings | undefined,
   runs: readonly LastRuns[],
+  log: LogState | undefined,
   now: Date,
 ): SystemStatus['backups'] => {
   const describe = (kind: LastRuns['kind'], everyMs: number | undefined): BackupRuns => {
@@ -33,6 +35,17 @@ export const describeBackups = (
           },
     backup: describe('backup', backup?.everyMs),
     drill: describe('drill', backup?.drillEveryMs),
-    pointInTime: runs.some(({ kind }) => kind === 'base') ? describe('base', BASE_MS) : null,
+    pointInTime:
+      log === undefined
+        ? null
+        : {
+            ...describe('base', BASE_MS),
+            logWaitingSince: log.waitingSince?.toISOString() ?? null,
+            stalled: isLogStalled(
+              log,
+              runs.find(({ kind }) => kind === 'base'),
+              now,
+            ),
+          },
   }
 }

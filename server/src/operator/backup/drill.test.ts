@@ -122,7 +122,7 @@ test('a backup under another passphrase fails the drill', async () => {
 })
 
 test('operators get one mail for each incident', async () => {
-  const check = () => checkAlarms({ db: shop.db, clock: shop.clock, addJob }, backup)
+  const check = () => checkAlarms({ db: shop.db, clock: shop.clock, addJob }, backup, undefined)
   const mails = () =>
     lettersIn(shop.dataDir).filter((letter) =>
       letter.includes('Subject: The restore drill of Galla needs you'),

@@ -88,7 +88,8 @@ export const runBackupWork = (
 
 const FULL = new Set(['ENOSPC', 'EDQUOT'])
 
-const problemOf = (error: unknown): string => {
+/** A failure in a sentence for the operator. */
+export const problemOf = (error: unknown): string => {
   if (FULL.has(errorCode(error))) return 'The disk of BACKUP_URL is full'
   const sentence =
     failureSentence(error) ?? `An unexpected failure, see the log (${errorCode(error) || 'error'})`

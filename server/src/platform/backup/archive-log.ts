@@ -62,6 +62,14 @@ export interface LogArchive {
 const listSpooled = async (spool: string): Promise<string[]> =>
   (await readdir(spool)).filter((file) => !file.endsWith(PART) && file !== BASE_NEEDED).sort()
 
+/** When the oldest segment in the spool was finished; undefined: the target has all of them. */
+export const oldestSpooledAt = async (spool: string): Promise<Date | undefined> => {
+  const [oldest] = (await listSpooled(spool))
+    .flatMap((file) => statSync(path.join(spool, file), { throwIfNoEntry: false })?.mtime ?? [])
+    .sort((one, other) => one.getTime() - other.getTime())
+  return oldest
+}
+
 /** Moves finished log segments from the spool to the target. They are counted again before each: a slow target lets more pile up. */
 export const archiveLog = async (archive: LogArchive): Promise<void> => {
   const { spool } = archive

@@ -3,7 +3,7 @@ import { When } from '../../../components/display/when.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { Facts } from '../../../components/layout/facts.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
-import { displayCount } from '../../../format/indian-display.ts'
+import { displayCount, displayWhen } from '../../../format/indian-display.ts'
 import { byteWords } from '../byte-labels.ts'
 
 /** Backups and restore drills: what needs the operator first, then when each last succeeded. */
@@ -47,6 +47,7 @@ export function BackupPanel({ status: { backups, lastBackupAt, lastBackup } }: {
   )
 }
 
+type PointInTime = NonNullable<SystemStatus['backups']['pointInTime']>
 type Schedule = NonNullable<SystemStatus['backups']['schedule']>
 
 const scheduleLine = ({ target, everyHours, keep }: Schedule): string => {
@@ -58,12 +59,22 @@ const scheduleLine = ({ target, everyHours, keep }: Schedule): string => {
 const problemsOf = ({ backup, drill, pointInTime }: SystemStatus['backups']): string[] => [
   ...problemOf('backup', backup),
   ...problemOf('restore drill', drill),
-  ...(pointInTime === null ? [] : problemOf('copy of the database', pointInTime)),
+  ...(pointInTime === null
+    ? []
+    : [...problemOf('copy of the database', pointInTime), ...logProblemOf(pointInTime)]),
 ]
 
 const problemOf = (name: string, { overdue, problem }: BackupRuns): string[] => {
   if (problem !== null) return [`The last ${name} failed: ${problem}`]
   return overdue ? [`The ${name} is overdue. Is a process of the role worker running?`] : []
+}
+
+const logProblemOf = ({ stalled, logWaitingSince }: PointInTime): string[] => {
+  if (!stalled) return []
+  const since = logWaitingSince === null ? '' : ` since ${displayWhen(logWaitingSince)}`
+  return [
+    `The log of the database has not reached BACKUP_URL${since}. What is paid meanwhile is lost if the disk is lost. Look at the space and the key of BACKUP_URL.`,
+  ]
 }
 
 const pointInTimeLine = ({ succeededAt }: BackupRuns) =>
