@@ -14,6 +14,7 @@ import { limits } from './structure/limits.ts'
 import { names } from './structure/names.ts'
 import { restrictedNames } from './structure/restricted.ts'
 import { type Debt, type Finding, type Repository, readRepository } from './structure/source.ts'
+import { statements } from './structure/statements.ts'
 import { texts } from './structure/texts.ts'
 import { web } from './structure/web.ts'
 import { bannedWords } from './structure/words.ts'
@@ -30,7 +31,7 @@ const RULES: readonly ((repository: Repository) => Finding[])[] = [
 ]
 
 /** Rules that files still break: those are listed. */
-const LIMITS: readonly ((repository: Repository) => Debt[])[] = [limits, bannedWords]
+const LIMITS: readonly ((repository: Repository) => Debt[])[] = [limits, bannedWords, statements]
 
 export const checkStructure = (root: string): readonly Finding[] => {
   const repository = readRepository(root)
