@@ -175,7 +175,7 @@ const untilListed = async (client: Client): Promise<string> => {
   const listed = async (): Promise<{ listed: number; left: boolean }> => {
     const { rows } = await client.query<{ listed: number; left: boolean }>(
       `select (select count(*)::int from order_search) as listed,
-        exists (select from orders where order_id > (select followed_to from order_watermarks where follower = 'totals')
+        exists (select from orders join order_watermarks using (merchant_id) where order_id > followed_to
           and created_at < now() - interval '2 hours 5 minutes') as left`,
     )
     return rows[0] ?? { listed: 0, left: true }

@@ -3,7 +3,7 @@
 create table sessions (
   merchant_id text not null references merchants,
   -- SHA-256 of the cookie: reading the table is not enough to log in.
-  token_hash bytea not null constraint sessions_token_once unique check (octet_length(token_hash) = 32),
+  token_hash bytea not null check (octet_length(token_hash) = 32),
   -- Safe to show, so that a session can be ended from another one.
   session_id text not null constraint sessions_id_shape check (session_id ~ '^ses_[0-9A-Za-z]{26,32}$'),
   mode text not null check (mode in ('test', 'live')),
@@ -18,6 +18,9 @@ create table sessions (
   constraint sessions_id_once unique (merchant_id, session_id),
   check (expires_at > created_at)
 );
+-- A request has only its cookie. The hashes of tokens are random and long: unique without a constraint over all merchants, which a
+-- database that is distributed by merchant cannot check.
+create index sessions_by_token on sessions (token_hash);
 -- For the sweep that deletes expired sessions.
 create index sessions_expired on sessions (expires_at);
 
@@ -55,24 +58,27 @@ create table recovery_codes (
 create table password_resets (
   merchant_id text not null primary key references merchants,
   -- SHA-256 of the link's token: reading the table is not enough to use the link.
-  token_hash bytea not null constraint password_resets_token_once unique check (octet_length(token_hash) = 32),
+  token_hash bytea not null check (octet_length(token_hash) = 32),
   created_at timestamptz not null,
   expires_at timestamptz not null,
   check (expires_at > created_at)
 );
+create index password_resets_by_token on password_resets (token_hash);
 create index password_resets_expired on password_resets (expires_at);
 
 -- New email addresses that wait for confirmation by the link sent to them. At most one for each merchant.
 create table email_changes (
   merchant_id text not null primary key references merchants,
-  change_id text not null constraint email_changes_id_once unique check (change_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
+  change_id text not null check (change_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
   new_email text not null check (length(new_email) between 3 and 254),
   -- SHA-256 of the link's token; null until its email is written.
-  token_hash bytea constraint email_changes_token_once unique check (octet_length(token_hash) = 32),
+  token_hash bytea check (octet_length(token_hash) = 32),
   created_at timestamptz not null,
   expires_at timestamptz not null,
   check (expires_at > created_at)
 );
+create index email_changes_by_id on email_changes (change_id);
+create index email_changes_by_token on email_changes (token_hash);
 create index email_changes_expired on email_changes (expires_at);
 
 -- Links back to the address that an account had before a change. While such a link is open, no other account can take the address.
@@ -80,12 +86,13 @@ create table email_restores (
   merchant_id text not null references merchants,
   restore_id text not null check (restore_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
   old_email text not null check (length(old_email) between 3 and 254),
-  token_hash bytea constraint email_restores_token_once unique check (octet_length(token_hash) = 32),
+  token_hash bytea check (octet_length(token_hash) = 32),
   changed_at timestamptz not null,
   expires_at timestamptz not null,
   primary key (merchant_id, restore_id),
   check (expires_at > changed_at)
 );
+create index email_restores_by_token on email_restores (token_hash);
 create index email_restores_by_email on email_restores (old_email);
 create index email_restores_expired on email_restores (expires_at);
 

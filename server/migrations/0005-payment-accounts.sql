@@ -68,11 +68,11 @@ create table account_sources (
   -- The provider's latest message.
   last_message text not null default '' check (length(last_message) <= 200),
   -- The secret part of the URL for the provider's notifications.
-  notification_id text not null default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
-    constraint account_sources_notification_id unique,
+  notification_id text not null default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''),
   primary key (merchant_id, account_id),
   foreign key (merchant_id, account_id) references accounts
 );
+create index account_sources_by_notification_id on account_sources (notification_id);
 
 -- When each source of an account was last heard. Written at most once per half minute and kind of news, so that no row is hot.
 create table source_heartbeats (

@@ -56,13 +56,6 @@ create table kyc_documents (
 create index kyc_documents_id on kyc_documents (document_id);
 create trigger refuse_change before update or delete on kyc_documents for each row execute function refuse_change();
 
--- The documents of a submission in the order in which they were sent, as JSON.
-create function kyc_documents_of(merchant text, submission text) returns jsonb language sql stable as $$
-  select coalesce(jsonb_agg(jsonb_build_object('documentId', document_id, 'mediaType', media_type, 'bytes', bytes)
-                            order by position), '[]')
-  from kyc_documents where merchant_id = merchant and submission_id = submission
-$$;
-
 -- Who looked at which document, and when.
 create table kyc_document_views (
   merchant_id text not null,

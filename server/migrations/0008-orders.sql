@@ -65,9 +65,9 @@ create table orders (
     due_at is null or status <> 'success' and failure_reason is distinct from 'expired'
   )
 );
--- An order id is unique among all merchants. With text_pattern_ops the planner cannot use this index for a range of ids of one
+-- For a look-up by the order id alone. With text_pattern_ops the planner cannot use this index for a range of ids of one
 -- merchant: it would read the orders of all merchants in that range. Sweeps over all merchants use it with `~>~` and `~<~`.
-create unique index orders_order_id on orders (order_id text_pattern_ops);
+create index orders_order_id on orders (order_id text_pattern_ops);
 create unique index orders_number on orders (merchant_id, order_number) where order_number is not null;
 -- For the sweep that expires orders.
 create index orders_due on orders (due_at) where due_at is not null;

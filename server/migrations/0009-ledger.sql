@@ -94,20 +94,30 @@ create table received_days (
   primary key (merchant_id, day, account_id, is_upi)
 );
 create table received_changes (
-  change_id bigint generated always as identity primary key,
   merchant_id text not null,
   day date not null,
+  change_id bigint generated always as identity,
   account_id text not null,
   is_upi boolean not null,
-  paise bigint not null
+  paise bigint not null,
+  primary key (merchant_id, day, change_id)
 );
-create index received_changes_of_merchant on received_changes (merchant_id, day);
+-- For the sweep.
+create index received_changes_oldest on received_changes (change_id);
 
 create function count_received() returns trigger language plpgsql as $$
+declare
+  received record;
 begin
-  insert into received_changes (merchant_id, day, account_id, is_upi, paise)
-    select merchant_id, (received_at at time zone 'Asia/Kolkata')::date, account_id, rail in ('upi', 'unknown'), sum(amount_paise)
-    from new_credits where state <> 'ignored' group by 1, 2, 3, 4;
+  -- Row by row, because a distributed table takes no rows from the table of new rows.
+  for received in
+    select merchant_id, (received_at at time zone 'Asia/Kolkata')::date as day, account_id, rail in ('upi', 'unknown') as is_upi,
+      sum(amount_paise) as paise
+    from new_credits where state <> 'ignored' group by 1, 2, 3, 4
+  loop
+    insert into received_changes (merchant_id, day, account_id, is_upi, paise)
+      values (received.merchant_id, received.day, received.account_id, received.is_upi, received.paise);
+  end loop;
   return null;
 end $$;
 create trigger count_received after insert on credits referencing new table as new_credits

@@ -14,7 +14,8 @@ create trigger refuse_change before update or delete on plan_offers for each row
 -- A payment for a plan: an order of the platform merchant, and what the buyer gets when it succeeds.
 create table plan_purchases (
   merchant_id text not null references merchants,
-  order_id text not null constraint plan_purchases_order_once unique,
+  -- Of the platform merchant. No foreign key, because it would lead from one merchant to another; the ledger check looks for it.
+  order_id text not null,
   platform_merchant_id text not null,
   plan_name text not null,
   billing_cycle text not null,
@@ -28,11 +29,13 @@ create table plan_purchases (
   carried_qr_requests int check (carried_qr_requests >= 0),
   expires_at timestamptz,
   primary key (merchant_id, order_id),
-  foreign key (platform_merchant_id, order_id) references orders (merchant_id, order_id),
   check ((activated_at is null) = (change is null)),
   check ((activated_at is null) = (carried_qr_requests is null)),
   check ((activated_at is null) = (expires_at is null))
 );
+
+-- For the platform's order that was paid.
+create index plan_purchases_by_order on plan_purchases (order_id);
 
 create function guard_purchase() returns trigger language plpgsql as $$
 begin
@@ -97,7 +100,8 @@ create table invoices (
   -- Made at the first download, then never again.
   pdf bytea,
   primary key (merchant_id, order_id),
-  constraint invoices_number_once unique (financial_year, number),
+  -- The locked counter gives each number once, whichever merchant it is for, and the ledger check looks for numbers given twice.
+  constraint invoices_number_once unique (merchant_id, financial_year, number),
   foreign key (merchant_id, order_id) references plan_purchases
 );
 

@@ -47,9 +47,9 @@ create table alert_tokens (
   signed_since timestamptz,
   primary key (merchant_id, account_id),
   constraint alert_tokens_signed check ((signing_sealed is null) = (signed_since is null)),
-  constraint alert_tokens_hash unique (token_hash),
   foreign key (merchant_id, account_id) references accounts
 );
+create index alert_tokens_by_hash on alert_tokens (token_hash);
 
 -- Kept for thirty days. The message is encrypted; the columns hold what is searched or counted.
 create table alerts (

@@ -1,18 +1,25 @@
 -- The orders list: totals without counting, and a search. A sweep writes both from the orders, at a distance; creating an order
 -- writes nothing here.
 --
--- The id alone, which starts with the time of creation, decides what is included: an order up to the watermark is included, and a
--- later order is not yet, so a reader takes that one from the orders table. A change to an order that is already included (a late
--- status, or an order with an old id from a slow clock) updates these tables in the same transaction, by the triggers below. They
+-- The id alone, which starts with the time of creation, decides what is included: an order up to its merchant's watermark is included,
+-- and a later order is not yet, so a reader takes that one from the orders table. A change to an order that is already included (a
+-- late status, or an order with an old id from a slow clock) updates these tables in the same transaction, by the triggers below. They
 -- fire only for orders older than an hour, which spares every ordinary create and payment. The sweep stays two hours behind the
 -- oldest running transaction, so nobody can change an included order without a trigger that notices.
 
 create table order_watermarks (
-  follower text not null primary key check (follower in ('totals')),
-  -- Every order with an id up to this one is included.
-  followed_to text not null check (length(followed_to) <= 26)
+  merchant_id text not null primary key,
+  -- Every order of the merchant with an id up to this one is included.
+  followed_to text not null default '' check (length(followed_to) <= 26)
 );
-insert into order_watermarks (follower, followed_to) values ('totals', '');
+
+-- A merchant's first account comes before its first order, so who locks the watermark always finds it.
+create function create_order_watermark() returns trigger language plpgsql as $$
+begin
+  insert into order_watermarks (merchant_id) values (new.merchant_id) on conflict do nothing;
+  return null;
+end $$;
+create trigger create_order_watermark after insert on accounts for each row execute function create_order_watermark();
 
 -- The number and the amount of the orders per hour and per day, by status.
 create table order_totals (
@@ -60,20 +67,22 @@ create index order_search_text on order_search using gin (merchant_id, words gin
 create function order_search_signs(words text) returns text[] language sql immutable parallel safe
 return array(select distinct sign from regexp_split_to_table(regexp_replace(words, E'[a-z0-9\n]+', '', 'g'), '') sign where sign <> '');
 
-create function order_search_text(o orders) returns table (words text, terms text[]) language sql stable rows 1 as $$
-  select w.words, array['=' || o.customer_mobile] || w.utrs || order_search_signs(w.words) from (
-    select lower(concat_ws(E'\n', o.order_id, o.client_txn_id, o.customer_name, o.customer_email,
-        string_agg(distinct c.payer_upi_id, E'\n'))) as words,
-      coalesce(array_agg('=' || c.utr) filter (where c.utr is not null), '{}') as utrs
-    from credits c where c.merchant_id = o.merchant_id and c.order_id = o.order_id) w
-$$;
+create function order_search_words(order_id text, client_txn_id text, customer_name text, customer_email text, payers text[])
+returns text language sql immutable parallel safe
+return lower(array_to_string(array[order_id, client_txn_id, customer_name, customer_email] || payers, E'\n'));
+
+create function order_search_terms(customer_mobile text, utrs text[], words text) returns text[] language sql immutable parallel safe
+return array['=' || customer_mobile] || array(select '=' || utr from unnest(utrs) utr) || order_search_signs(words);
 
 create function follow_late_order() returns trigger language plpgsql set gin_pending_list_limit = '64kB' as $$
 declare
   counted_to text;
+  payers text[];
+  utrs text[];
+  words text;
 begin
   -- A shared lock: late changes do not wait for each other, and the sweep, which locks the row, runs entirely before or after this.
-  select followed_to into counted_to from order_watermarks where follower = 'totals' for share;
+  select followed_to into counted_to from order_watermarks where merchant_id = new.merchant_id for share;
   if new.order_id > counted_to then
     return null;
   end if;
@@ -89,13 +98,16 @@ begin
     update order_search set status = new.status
       where merchant_id = new.merchant_id and mode = new.mode and order_id = new.order_id;
   else
-    insert into order_search
-      select new.merchant_id, new.mode, new.order_id, new.status, new.payable_paise, t.words, t.terms
-      from order_search_text(new) t;
+    select array_agg(distinct payer_upi_id) filter (where payer_upi_id is not null), array_agg(utr) filter (where utr is not null)
+      into payers, utrs from credits where merchant_id = new.merchant_id and order_id = new.order_id;
+    words := order_search_words(new.order_id, new.client_txn_id, new.customer_name, new.customer_email, payers);
+    insert into order_search (merchant_id, mode, order_id, status, payable_paise, words, terms) values (
+      new.merchant_id, new.mode, new.order_id, new.status, new.payable_paise, words,
+      order_search_terms(new.customer_mobile, utrs, words));
   end if;
-  insert into order_totals (merchant_id, mode, span, begins_at, status, orders, paise)
-    select new.merchant_id, new.mode, s, order_totals_begin(s, new.created_at), new.status, 1, new.payable_paise
-    from unnest(array['day', 'hour']) s
+  insert into order_totals (merchant_id, mode, span, begins_at, status, orders, paise) values
+    (new.merchant_id, new.mode, 'day', order_totals_begin('day', new.created_at), new.status, 1, new.payable_paise),
+    (new.merchant_id, new.mode, 'hour', order_totals_begin('hour', new.created_at), new.status, 1, new.payable_paise)
     on conflict (merchant_id, mode, span, begins_at, status)
     do update set orders = order_totals.orders + 1, paise = order_totals.paise + excluded.paise;
   return null;
@@ -108,22 +120,23 @@ create trigger follow_late_change after update on orders for each row
 
 -- A credit adds the payer's UPI ID and the UTR to the texts of its order, or takes them from the order that it was given to before.
 create function follow_late_credit() returns trigger language plpgsql set gin_pending_list_limit = '64kB' as $$
-declare
-  o orders;
-  followed text;
 begin
-  for o in
-    select * from orders
-    where merchant_id = new.merchant_id and order_id = any(array[old.order_id, new.order_id])
-      and created_at < now() - interval '1 hour'
-    order by order_id
-  loop
-    select followed_to into followed from order_watermarks where follower = 'totals' for share;
-    if o.order_id <= followed then
-      update order_search s set words = t.words, terms = t.terms from order_search_text(o) t
-        where s.merchant_id = o.merchant_id and s.mode = o.mode and s.order_id = o.order_id;
-    end if;
-  end loop;
+  if not exists (
+    select from orders where merchant_id = new.merchant_id and order_id in (old.order_id, new.order_id)
+      and created_at < now() - interval '1 hour') then
+    return null;
+  end if;
+  perform from order_watermarks where merchant_id = new.merchant_id for share;
+  update order_search s set words = t.words, terms = order_search_terms(t.customer_mobile, t.utrs, t.words)
+  from (
+    select o.order_id, o.mode, o.customer_mobile, c.utrs,
+      order_search_words(o.order_id, o.client_txn_id, o.customer_name, o.customer_email, c.payers) as words
+    from orders o cross join lateral (
+      select array_agg(distinct payer_upi_id) filter (where payer_upi_id is not null) as payers,
+        array_agg(utr) filter (where utr is not null) as utrs
+      from credits c where c.merchant_id = new.merchant_id and c.order_id = o.order_id) c
+    where o.merchant_id = new.merchant_id and o.order_id in (old.order_id, new.order_id)) t
+  where s.merchant_id = new.merchant_id and s.mode = t.mode and s.order_id = t.order_id;
   return null;
 end $$;
 create trigger follow_late_credit after insert on credits for each row

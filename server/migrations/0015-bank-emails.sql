@@ -41,9 +41,9 @@ create table bank_email_addresses (
   recipient text not null check (length(recipient) between 3 and 320 and recipient = lower(recipient)),
   created_at timestamptz not null,
   primary key (merchant_id, account_id),
-  constraint bank_email_addresses_hash unique (token_hash),
   foreign key (merchant_id, account_id) references accounts
 );
+create index bank_email_addresses_by_hash on bank_email_addresses (token_hash);
 
 -- How many e-mails of an account's latest day (in India) were listed although they report no credit. Beyond a limit they are only
 -- counted: anybody can send them.

@@ -9,25 +9,27 @@ create table counters (
   language text not null check (language ~ '^[a-z]{2}$'),
   pin_hash text not null,
   -- SHA-256 of the login link's token: reading the table is not enough to log in.
-  login_hash bytea not null constraint counters_login_once unique check (octet_length(login_hash) = 32),
+  login_hash bytea not null check (octet_length(login_hash) = 32),
   created_at timestamptz not null,
   closed_at timestamptz check (closed_at >= created_at),
   primary key (merchant_id, counter_id),
   foreign key (merchant_id, account_id) references accounts
 );
+create index counters_by_login on counters (login_hash);
 
 -- Devices that are logged in at a counter; a few for each, the oldest is logged out for a new one.
 create table counter_sessions (
   merchant_id text not null,
   counter_id text not null,
   -- SHA-256 of the cookie.
-  token_hash bytea not null constraint counter_sessions_token_once unique check (octet_length(token_hash) = 32),
+  token_hash bytea not null check (octet_length(token_hash) = 32),
   created_at timestamptz not null,
   expires_at timestamptz not null,
   primary key (merchant_id, counter_id, token_hash),
   foreign key (merchant_id, counter_id) references counters,
   check (expires_at > created_at)
 );
+create index counter_sessions_by_token on counter_sessions (token_hash);
 
 -- The orders of a counter: those of its keypad, those made from a payment that waited there, and those that the cashier picked for one.
 create table counter_orders (

@@ -1,32 +1,57 @@
-import { countNextOrders, lockTotalsWatermark, oldestTransactionAt } from '../orders/order-totals-store.ts'
+import {
+  countStretch,
+  findNextStretch,
+  listUncountedMerchants,
+  lockTotalsWatermark,
+  oldestTransactionAt,
+} from '../orders/order-totals-store.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, Queryable } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import { addToSearch, mergeSearchIndex } from './order-search-store.ts'
 
-/** Orders in one step: some hundred milliseconds, for which late changes wait. */
+/** Orders in one step: some hundred milliseconds, for which late changes of the merchant wait. */
 const FOLLOW_BATCH = 2_000
+/** Merchants in one round. */
+const MERCHANTS_MAX = 500
 /** Twice the age from which the triggers on orders treat a change as late; see migration 0014. */
 const DISTANCE_MS = 2 * 60 * 60 * 1000
 
+export interface FollowDeps {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+const boundOf = async (db: Queryable, clock: Clock): Promise<string> => {
+  const oldest = await oldestTransactionAt(db, clock.now())
+  return firstUlidAt(new Date(oldest.getTime() - DISTANCE_MS))
+}
+
 /**
- * Includes the next orders in the totals and the search, a step in a transaction of its own: a step that is cut off has done nothing,
- * and two at once do the work of one. Says whether there may be more.
+ * Includes the next orders of a merchant in the totals and the search, in a transaction of its own: a step that is cut off has done
+ * nothing, and two at once do the work of one. Returns how many there were.
  */
+const followMerchant = ({ db, clock }: FollowDeps, merchantId: string, limit: number): Promise<number> =>
+  db.transaction(async (tx) => {
+    // The lock comes first and by itself: the statements after it then see all that was committed before it.
+    const after = await lockTotalsWatermark(tx, merchantId)
+    const before = await boundOf(tx, clock)
+    const { orders, upTo } = await findNextStretch(tx, { merchantId, after, before }, limit)
+    if (upTo === null) return 0
+    await countStretch(tx, { merchantId, after, upTo })
+    await addToSearch(tx, { merchantId, after, upTo })
+    return orders
+  })
+
+/** Includes the next orders of the merchants that have some, `limit` of each. Returns whether there may be more. */
 export const followOrders = async (
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  deps: FollowDeps,
   { limit = FOLLOW_BATCH } = {},
 ): Promise<{ readonly more: boolean }> => {
-  const followed = await db.transaction(async (tx) => {
-    // The lock comes first and by itself: the statements after it then see all that was committed before it.
-    const after = await lockTotalsWatermark(tx)
-    const oldest = await oldestTransactionAt(tx, clock.now())
-    const before = firstUlidAt(new Date(oldest.getTime() - DISTANCE_MS))
-    const { counted, upTo } = await countNextOrders(tx, after, before, limit)
-    if (upTo !== null) await addToSearch(tx, after, upTo)
-    return counted
-  })
-  const more = followed === limit
-  if (!more) await mergeSearchIndex(db)
+  const merchantIds = await listUncountedMerchants(deps.db, await boundOf(deps.db, deps.clock), MERCHANTS_MAX)
+  let more = merchantIds.length === MERCHANTS_MAX
+  for (const merchantId of merchantIds)
+    if ((await followMerchant(deps, merchantId, limit)) === limit) more = true
+  if (!more) await mergeSearchIndex(deps.db)
   return { more }
 }

@@ -78,24 +78,34 @@ const matching = (filter: OrderFilter, range: IdRange): SqlPart =>
     ? narrowing(filter, range)
     : part`${narrowing(filter, range)} and ${holds(filter.search, filter.searchPaise)}`
 
-const readWatermark = async (db: Queryable): Promise<string> => {
-  const { followed_to: watermark } = await db.one<{ followed_to: string }>(
-    sql`select followed_to from order_watermarks where follower = 'totals'`,
+const readWatermark = async (db: Queryable, merchantId: string): Promise<string> => {
+  const found = await db.maybeOne<{ followed_to: string }>(
+    sql`select followed_to from order_watermarks where merchant_id = ${merchantId}`,
   )
-  return watermark
+  return found?.followed_to ?? ''
 }
 
 const LATER_ORDERS = part`orders o`
-const LATER_ORDERS_WITH_TEXT = part`(
-  select later.merchant_id, later.mode, later.order_id, later.status, later.payable_paise, t.words, t.terms
-  from orders later cross join lateral order_search_text(later) t) o`
+
+/** Orders with the texts that find them. */
+const ordersWithText = (merchantId: string): SqlPart => part`(
+  select o.merchant_id, o.mode, o.order_id, o.status, o.payable_paise, w.words,
+    order_search_terms(o.customer_mobile, c.utrs, w.words) as terms
+  from orders o
+  cross join lateral (
+    select array_agg(distinct payer_upi_id) filter (where payer_upi_id is not null) as payers,
+      array_agg(utr) filter (where utr is not null) as utrs
+    from credits c where c.merchant_id = ${merchantId} and c.order_id = o.order_id) c
+  cross join lateral (
+    select order_search_words(o.order_id, o.client_txn_id, o.customer_name, o.customer_email, c.payers) as words) w
+  where o.merchant_id = ${merchantId}) o`
 
 /**
  * The matching orders after the watermark: those of the last hours. Without an upper bound that the planner does not know, it would
  * expect a long range where other merchants sold more, and read all orders of this merchant.
  */
 const laterOrders = (filter: OrderFilter, range: IdRange, watermark: string, end: SqlPart): SqlPart => part`
-  select o.order_id, o.payable_paise from ${filter.search === null ? LATER_ORDERS : LATER_ORDERS_WITH_TEXT}
+  select o.order_id, o.payable_paise from ${filter.search === null ? LATER_ORDERS : ordersWithText(filter.merchantId)}
   where ${matching(filter, range)} and o.order_id > ${watermark} and o.order_id < ${AFTER_EVERY_ULID} ${end}`
 
 /** So many orders, and this many for each wanted, are looked at one by one before the index of texts is asked. */
@@ -112,7 +122,7 @@ export const findOrderIds = async (
   const orderBy = ORDER_BY[sort]
   const wanted = offset + limit
   const end = part`${orderBy} limit ${wanted}`
-  const watermark = await readWatermark(db)
+  const watermark = await readWatermark(db, filter.merchantId)
   const later = laterOrders(filter, range, watermark, end)
   const searched = part`from order_search o where ${narrowing(filter, range)} and o.order_id <= ${watermark}`
   const window = (found: SqlPart): SqlPart =>
@@ -146,7 +156,7 @@ export const countOrders = async (
   filter: OrderFilter,
   max: number | null,
 ): Promise<number> => {
-  const watermark = await readWatermark(db)
+  const watermark = await readWatermark(db, filter.merchantId)
   const end = part`limit ${max}`
   const { count } = await db.one<{ count: number }>(sql`
     select count(*)::int as count from (
@@ -156,13 +166,23 @@ export const countOrders = async (
   return max === null ? count : Math.min(count, max)
 }
 
-/** Adds the orders between two watermarks, which the transaction locks. */
-export const addToSearch = (tx: Transaction, after: string, upTo: string): Promise<number> =>
+/** Adds these orders; the transaction locks the watermark. */
+export const addToSearch = (
+  tx: Transaction,
+  { merchantId, after, upTo }: { merchantId: string; after: string; upTo: string },
+): Promise<number> =>
   tx.run(sql`
     insert into order_search (merchant_id, mode, order_id, status, payable_paise, words, terms)
-    select o.merchant_id, o.mode, o.order_id, o.status, o.payable_paise, t.words, t.terms
-    from orders o cross join lateral order_search_text(o) t
-    where o.order_id ~>~ ${after} and o.order_id ~<=~ ${upTo}
+    select o.merchant_id, o.mode, o.order_id, o.status, o.payable_paise, w.words,
+      order_search_terms(o.customer_mobile, c.utrs, w.words)
+    from orders o
+    cross join lateral (
+      select array_agg(distinct payer_upi_id) filter (where payer_upi_id is not null) as payers,
+        array_agg(utr) filter (where utr is not null) as utrs
+      from credits c where c.merchant_id = ${merchantId} and c.order_id = o.order_id) c
+    cross join lateral (
+      select order_search_words(o.order_id, o.client_txn_id, o.customer_name, o.customer_email, c.payers) as words) w
+    where o.merchant_id = ${merchantId} and o.order_id > ${after} and o.order_id <= ${upTo}
     order by o.order_id`)
 
 /** Merges what was added into the index of texts: after the commit, because it takes time and nobody has to wait for it. */

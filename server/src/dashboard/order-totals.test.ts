@@ -8,7 +8,8 @@ import { createOrders } from '../orders/create/create-orders.ts'
 import { expireOrders } from '../orders/expire-orders.ts'
 import { openOrder } from '../orders/open-order.ts'
 import {
-  countNextOrders,
+  countStretch,
+  findNextStretch,
   lockTotalsWatermark,
   oldestTransactionAt,
   readOrderTotals,
@@ -75,9 +76,15 @@ const misplaced = (db: Queryable, merchantId: string) =>
   db.rows(sql`
     select o.order_id, o.status, s.order_id as searched, s.status as searched_status
     from (
-      select o.merchant_id, o.mode, o.order_id, o.status, o.payable_paise, t.words, t.terms
-      from orders o cross join lateral order_search_text(o) t where merchant_id = ${merchantId}
-        and order_id <= (select followed_to from order_watermarks where follower = 'totals')
+      select o.merchant_id, o.mode, o.order_id, o.status, o.payable_paise, w.words,
+        array['=' || o.customer_mobile] || w.utrs || order_search_signs(w.words) as terms
+      from orders o cross join lateral (
+        select lower(concat_ws(E'\n', o.order_id, o.client_txn_id, o.customer_name, o.customer_email,
+            string_agg(distinct c.payer_upi_id, E'\n'))) as words,
+          coalesce(array_agg('=' || c.utr) filter (where c.utr is not null), '{}') as utrs
+        from credits c where c.merchant_id = ${merchantId} and c.order_id = o.order_id) w
+      where o.merchant_id = ${merchantId}
+        and o.order_id <= (select followed_to from order_watermarks where merchant_id = ${merchantId})
     ) o full join (select * from order_search where merchant_id = ${merchantId}) s using (merchant_id, mode, order_id)
     where (o.status, o.payable_paise, o.words, o.terms) is distinct from (s.status, s.payable_paise, s.words, s.terms)`)
 
@@ -152,7 +159,7 @@ test('creates, changes and several sweeps at the same time leave nothing out and
 test('a sweep waits for a late change that is under way, and counts what it made', async () => {
   const shop = await openShop(2018)
   await followAll()
-  const watermark = await ledger.db.transaction(lockTotalsWatermark)
+  const watermark = await ledger.db.transaction((tx) => lockTotalsWatermark(tx, shop.merchantId))
   const orderId = await shop.create()
   expect(orderId > watermark).toBe(true)
   let sweep: Promise<unknown> | undefined
@@ -168,13 +175,15 @@ test('a sweep waits for a late change that is under way, and counts what it made
 
 test('a late change waits for a sweep that is under way, and corrects what it counted', async () => {
   const shop = await openShop(2019)
+  const { merchantId } = shop
   await followAll()
   const orderId = await shop.create()
   let change: Promise<unknown> | undefined
   await ledger.db.transaction(async (tx) => {
-    const after = await lockTotalsWatermark(tx)
-    expect(await countNextOrders(tx, after, 'Z', 10)).toEqual({ counted: 1, upTo: orderId })
-    await addToSearch(tx, after, orderId)
+    const stretch = { merchantId, after: await lockTotalsWatermark(tx, merchantId), upTo: orderId }
+    expect(await findNextStretch(tx, { ...stretch, before: 'Z' }, 10)).toEqual({ orders: 1, upTo: orderId })
+    await countStretch(tx, stretch)
+    await addToSearch(tx, stretch)
     change = shop.open(orderId)
     await waitingForLock()
   })
@@ -185,10 +194,12 @@ test('a late change waits for a sweep that is under way, and corrects what it co
 test('a sweep that is cut off half-way has counted nothing', async () => {
   const shop = await openShop(2020)
   await followAll()
-  await shop.create()
+  const orderId = await shop.create()
+  const { merchantId } = shop
   await expect(
     ledger.db.transaction(async (tx) => {
-      await countNextOrders(tx, await lockTotalsWatermark(tx), 'Z', 10)
+      const after = await lockTotalsWatermark(tx, merchantId)
+      await countStretch(tx, { merchantId, after, upTo: orderId })
       throw new Error('cut off')
     }),
   ).rejects.toThrow('cut off')
@@ -203,7 +214,7 @@ test('while a sweep runs, orders of today are created and opened without waiting
   const merchant = await addMerchant(ledger.db)
   const deps = { ...ledger, clock: manualClock(now) }
   await ledger.db.transaction(async (tx) => {
-    await lockTotalsWatermark(tx)
+    await lockTotalsWatermark(tx, merchant.merchantId)
     const { orderId } = await createOrders(deps)(merchant, orderForm())
     await openOrder(deps, orderId)
   })

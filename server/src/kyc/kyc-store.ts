@@ -1,6 +1,6 @@
 import type { KycStatus } from '@galla/contract/kyc/kyc'
 import type { KycDocumentType } from '@galla/contract/kyc/kyc-number'
-import { type Queryable, type Statement, sql, type Transaction } from '../platform/database/database.ts'
+import { part, type Queryable, type Statement, sql, type Transaction } from '../platform/database/database.ts'
 import type { StoredDocument, Submission } from './kyc-record.ts'
 
 interface SubmissionRow {
@@ -29,11 +29,17 @@ const submissionFrom = (row: SubmissionRow): Submission => ({
 
 const HISTORY_MAX = 100
 
+/** The documents of a submission in the order in which they were sent. */
+const DOCUMENTS = part`(
+  select coalesce(jsonb_agg(jsonb_build_object('documentId', document_id, 'mediaType', media_type, 'bytes', bytes)
+                            order by position), '[]')
+  from kyc_documents d where d.merchant_id = s.merchant_id and d.submission_id = s.submission_id)`
+
 /** Finds the merchant's latest submission. */
 export const findShown = async (db: Queryable, merchantId: string): Promise<Submission | undefined> => {
   const row = await db.maybeOne<SubmissionRow>(sql`
     select s.merchant_id, s.submission_id, s.document_type, s.document_number, s.status, s.rejection_reason, s.submitted_at,
-           s.decided_at, kyc_documents_of(s.merchant_id, s.submission_id) as documents
+           s.decided_at, ${DOCUMENTS} as documents
     from kyc_submissions s where s.merchant_id = ${merchantId} and s.replaced_at is null`)
   return row && submissionFrom(row)
 }
@@ -45,7 +51,7 @@ export const findSubmission = async (
 ): Promise<Submission | undefined> => {
   const row = await db.maybeOne<SubmissionRow>(sql`
     select s.merchant_id, s.submission_id, s.document_type, s.document_number, s.status, s.rejection_reason, s.submitted_at,
-           s.decided_at, kyc_documents_of(s.merchant_id, s.submission_id) as documents
+           s.decided_at, ${DOCUMENTS} as documents
     from kyc_submissions s where s.merchant_id = ${merchantId} and s.submission_id = ${submissionId}`)
   return row && submissionFrom(row)
 }
@@ -55,7 +61,7 @@ export const listSubmissions = async (db: Queryable, merchantId: string): Promis
   (
     await db.rows<SubmissionRow>(sql`
       select s.merchant_id, s.submission_id, s.document_type, s.document_number, s.status, s.rejection_reason, s.submitted_at,
-             s.decided_at, kyc_documents_of(s.merchant_id, s.submission_id) as documents
+             s.decided_at, ${DOCUMENTS} as documents
       from kyc_submissions s where s.merchant_id = ${merchantId}
       order by s.submission_id desc limit ${HISTORY_MAX}`)
   ).map(submissionFrom)
@@ -116,7 +122,7 @@ type QueueRowRaw = SubmissionRow & { name: string; email: string }
 export const findQueueRow = async (db: Queryable, merchantId: string): Promise<QueueRow | undefined> => {
   const row = await db.maybeOne<QueueRowRaw>(sql`
     select s.merchant_id, s.submission_id, s.document_type, s.document_number, s.status, s.rejection_reason, s.submitted_at,
-           s.decided_at, kyc_documents_of(s.merchant_id, s.submission_id) as documents, m.name, m.email
+           s.decided_at, ${DOCUMENTS} as documents, m.name, m.email
     from kyc_submissions s join merchants m using (merchant_id)
     where s.merchant_id = ${merchantId} and s.replaced_at is null`)
   return row && queueRowFrom(row)
@@ -134,7 +140,7 @@ export const listPending = (db: Queryable, limit: number, offset: number): Promi
     db,
     sql`
     select s.merchant_id, s.submission_id, s.document_type, s.document_number, s.status, s.rejection_reason, s.submitted_at,
-           s.decided_at, kyc_documents_of(s.merchant_id, s.submission_id) as documents, m.name, m.email
+           s.decided_at, ${DOCUMENTS} as documents, m.name, m.email
     from (select * from kyc_submissions where replaced_at is null and status = 'pending'
           order by submitted_at, merchant_id limit ${limit} offset ${offset}) s
     join merchants m using (merchant_id) order by s.submitted_at, s.merchant_id`,
@@ -151,7 +157,7 @@ export const listByStatus = (
     db,
     sql`
     select s.merchant_id, s.submission_id, s.document_type, s.document_number, s.status, s.rejection_reason, s.submitted_at,
-           s.decided_at, kyc_documents_of(s.merchant_id, s.submission_id) as documents, m.name, m.email
+           s.decided_at, ${DOCUMENTS} as documents, m.name, m.email
     from (select * from kyc_submissions where replaced_at is null and status = any(${[...statuses]})
           order by submitted_at desc, merchant_id limit ${limit} offset ${offset}) s
     join merchants m using (merchant_id) order by s.submitted_at desc, s.merchant_id`,

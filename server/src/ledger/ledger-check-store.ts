@@ -13,7 +13,6 @@ export const nextOrderFacts = (
   eventsKeptFrom: Date,
 ): Promise<OrderFacts[]> =>
   db.rows<OrderFacts>(sql`
-    with watermark as materialized (select followed_to from order_watermarks where follower = 'totals')
     select o.merchant_id, o.order_id, o.mode, a.mode as account_mode, o.status, o.failure_reason, o.version,
       o.payable_paise, o.settled_by_credit_id, o.settled_paise, o.amount_accepted_by, o.amount_accepted_why,
       c.amount_paise as credit_paise, c.state as credit_state, c.order_id as credit_order_id,
@@ -26,12 +25,13 @@ export const nextOrderFacts = (
       h.versions, h.events, h.events_kept,
       array(select w.event || ':' || w.sequence from webhook_events w
             where w.merchant_id = o.merchant_id and w.order_id = o.order_id order by w.sequence) as announced,
-      case when o.order_id <= (select followed_to from watermark) then exists (
+      case when o.order_id <= f.followed_to then exists (
         select from order_totals t
         where t.merchant_id = o.merchant_id and t.mode = o.mode and t.span = 'hour'
           and t.begins_at = order_totals_begin('hour', o.created_at) and t.status = o.status and t.orders > 0) end as is_counted
     from (select * from orders where order_id ~>~ ${after} order by order_id using ~<~ limit ${limit}) o
     left join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id
+    left join order_watermarks f on f.merchant_id = o.merchant_id
     left join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
     cross join lateral (
       select coalesce(array_agg(version order by version), '{}') as versions,
@@ -76,14 +76,14 @@ export const nextQuotaFaults = (
   limit: number,
 ): Promise<{ merchant_id: string; what: string | null }[]> =>
   db.rows(sql`
-    with watermark as materialized (select followed_to from order_watermarks where follower = 'totals'),
-    used as (
+    with used as (
       select m.merchant_id, m.is_platform, coalesce(q.used, 0) as used,
         (coalesce((select sum(t.orders) from order_totals t
           where t.merchant_id = m.merchant_id and t.mode = 'live' and t.span = 'day'), 0)
         + (select count(*) from orders o
            where o.merchant_id = m.merchant_id and o.mode = 'live'
-             and o.order_id > (select followed_to from watermark) and o.order_id < ${AFTER_EVERY_ULID})
+             and o.order_id > (select followed_to from order_watermarks f where f.merchant_id = m.merchant_id)
+             and o.order_id < ${AFTER_EVERY_ULID})
         )::bigint as orders
       from (select * from merchants where merchant_id > ${after} order by merchant_id limit ${limit}) m
       left join quotas q on q.merchant_id = m.merchant_id)
@@ -127,7 +127,7 @@ export const isDayExact = async (db: Queryable, day: TotalsPlace): Promise<boole
         sum(payable_paise)::bigint as paise
       from orders
       where merchant_id = ${day.merchant_id} and mode = ${day.mode} and order_id >= ${first} and order_id < ${last}
-        and order_id <= (select followed_to from order_watermarks where follower = 'totals')
+        and order_id <= (select followed_to from order_watermarks where merchant_id = ${day.merchant_id})
         and created_at >= ${start} and created_at < ${end}
       group by 1, 2)
     select not exists (table hours except table counted) and not exists (table counted except table hours)

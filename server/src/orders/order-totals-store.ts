@@ -53,7 +53,7 @@ export const readOrderTotals = async (
       union all
       select order_totals_begin(${span}, created_at), status, count(*), sum(payable_paise)::bigint from orders
       where merchant_id = ${merchantId} and mode = ${mode}
-        and order_id > (select followed_to from order_watermarks where follower = 'totals') and order_id < (select '8')
+        and order_id > (select followed_to from order_watermarks where merchant_id = ${merchantId}) and order_id < (select '8')
         and order_id >= ${firstUlidAt(from)} and order_id < ${firstUlidAt(before)}
         and created_at >= ${from} and created_at < ${before}
       group by 1, 2
@@ -67,10 +67,26 @@ export const readOrderTotals = async (
   }))
 }
 
-/** Where the totals end, held until the transaction ends: who changes a counted order meanwhile waits. */
-export const lockTotalsWatermark = async (tx: Transaction): Promise<string> => {
+/** Lists merchants that have orders after their watermark and before an id. */
+export const listUncountedMerchants = async (
+  db: Queryable,
+  before: string,
+  limit: number,
+): Promise<string[]> => {
+  const rows = await db.rows<{ merchantId: string }>(sql`
+    select w.merchant_id as "merchantId" from order_watermarks w
+    cross join lateral (
+      select from orders o
+      where o.merchant_id = w.merchant_id and o.order_id > w.followed_to and o.order_id < ${before}
+      order by o.order_id limit 1) next
+    limit ${limit}`)
+  return rows.map(({ merchantId }) => merchantId)
+}
+
+/** Locks where the totals of a merchant end until the transaction ends: who changes a counted order meanwhile waits. */
+export const lockTotalsWatermark = async (tx: Transaction, merchantId: string): Promise<string> => {
   const { followed_to: followedTo } = await tx.one<{ followed_to: string }>(
-    sql`select followed_to from order_watermarks where follower = 'totals' for update`,
+    sql`select followed_to from order_watermarks where merchant_id = ${merchantId} for update`,
   )
   return followedTo
 }
@@ -79,33 +95,36 @@ export const lockTotalsWatermark = async (tx: Transaction): Promise<string> => {
  * The begin of the oldest transaction that still runs, or `now` if that is earlier. By the database's clock, which the triggers
  * on late changes read as well; of those of this role, which all of our processes share.
  */
-export const oldestTransactionAt = async (tx: Transaction, now: Date): Promise<Date> => {
-  const { at } = await tx.one<{ at: Date }>(sql`
+export const oldestTransactionAt = async (db: Queryable, now: Date): Promise<Date> => {
+  const { at } = await db.one<{ at: Date }>(sql`
     select least(${now}::timestamptz, now(), min(xact_start)) as at
     from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`)
   return at
 }
 
-/** Counts the next orders, `limit` at most, of all merchants, and moves the watermark. Gives how many, and where it is then. */
-export const countNextOrders = (
+/** Finds the end of the next orders, `limit` at most, and how many they are. */
+export const findNextStretch = (
   tx: Transaction,
-  after: string,
-  before: string,
+  { merchantId, after, before }: { merchantId: string; after: string; before: string },
   limit: number,
-): Promise<{ counted: number; upTo: string | null }> =>
+): Promise<{ orders: number; upTo: string | null }> =>
   tx.one(sql`
-    with next as materialized (
-      select merchant_id, mode, status, payable_paise, created_at, order_id from orders
-      where order_id ~>~ ${after} and order_id ~<~ ${before} order by order_id using ~<~ limit ${limit}
-    ), counted as (
-      insert into order_totals as t (merchant_id, mode, span, begins_at, status, orders, paise)
-      select merchant_id, mode, span, order_totals_begin(span, created_at), status, count(*), sum(payable_paise)
-      from next cross join unnest(array['day', 'hour']) span
-      group by 1, 2, 3, 4, 5
-      on conflict (merchant_id, mode, span, begins_at, status)
-      do update set orders = t.orders + excluded.orders, paise = t.paise + excluded.paise
-    ), moved as (
-      update order_watermarks set followed_to = (select max(order_id) from next)
-      where follower = 'totals' and exists (select from next)
-    )
-    select count(*)::int as counted, max(order_id) as "upTo" from next`)
+    select count(*)::int as orders, max(order_id) as "upTo" from (
+      select order_id from orders where merchant_id = ${merchantId} and order_id > ${after} and order_id < ${before}
+      order by order_id limit ${limit}) next`)
+
+/** Counts these orders and moves the watermark, which the transaction locks. */
+export const countStretch = async (
+  tx: Transaction,
+  { merchantId, after, upTo }: { merchantId: string; after: string; upTo: string },
+): Promise<void> => {
+  await tx.run(sql`
+    insert into order_totals as t (merchant_id, mode, span, begins_at, status, orders, paise)
+    select merchant_id, mode, span, order_totals_begin(span, created_at), status, count(*), sum(payable_paise)
+    from orders cross join unnest(array['day', 'hour']) span
+    where merchant_id = ${merchantId} and order_id > ${after} and order_id <= ${upTo}
+    group by 1, 2, 3, 4, 5
+    on conflict (merchant_id, mode, span, begins_at, status)
+    do update set orders = t.orders + excluded.orders, paise = t.paise + excluded.paise`)
+  await tx.run(sql`update order_watermarks set followed_to = ${upTo} where merchant_id = ${merchantId}`)
+}

@@ -40,7 +40,7 @@ export const ordersOfSameAmount = (
 ): Promise<ProposedRow[]> => {
   const before = firstUlidAt(new Date(receivedAt.getTime() + DAY_MS))
   return db.rows(sql`
-    with watermark as materialized (select followed_to from order_watermarks where follower = 'totals'),
+    with watermark as materialized (select followed_to from order_watermarks where merchant_id = ${merchantId}),
     listed as (
       select order_id from (
         select order_id, status from order_search
