@@ -11,6 +11,7 @@ import { circles } from './structure/circles.ts'
 import { compareDebts, DEBTS_FILE, type DebtList, shrinkDebts } from './structure/debts.ts'
 import { layersOfTheServer } from './structure/layers.ts'
 import { limits } from './structure/limits.ts'
+import { messages } from './structure/messages.ts'
 import { names } from './structure/names.ts'
 import { restrictedNames } from './structure/restricted.ts'
 import { type Debt, type Finding, type Repository, readRepository } from './structure/source.ts'
@@ -27,6 +28,7 @@ const RULES: readonly ((repository: Repository) => Finding[])[] = [
   names,
   restrictedNames,
   web,
+  messages,
   texts,
 ]
 

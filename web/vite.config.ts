@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { catalogues } from './catalogues.ts'
 import { packedAssets } from './packed-assets.ts'
 import { prerenderedPages } from './prerendered-pages.ts'
 import { tablerIcons } from './tabler-icons.ts'
@@ -7,7 +8,7 @@ import { tablerIcons } from './tabler-icons.ts'
 const SERVER = 'http://localhost:3000'
 
 export default defineConfig({
-  plugins: [react(), tablerIcons(), packedAssets(), prerenderedPages()],
+  plugins: [react(), tablerIcons(), catalogues(), packedAssets(), prerenderedPages()],
   build: {
     target: 'es2023',
     // Every browser that runs this target preloads modules by itself.

@@ -7,6 +7,10 @@ try {
   // Login and the like are not shown to the logged-in, not even until the app is there to show something else.
   if (window.localStorage.getItem('isLoggedIn') === 'true')
     document.documentElement.setAttribute('data-logged-in', '')
+  // The chosen language's messages are there before the app's modules run, which are deferred; in English nothing is loaded.
+  const language = window.localStorage.getItem('galla-language')
+  const messages = language && document.currentScript.getAttribute(`data-${language}`)
+  if (messages) document.write(`<script src="${messages}"></script>`)
 } catch {
   document.documentElement.setAttribute('data-mantine-color-scheme', 'light')
 }

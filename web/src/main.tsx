@@ -7,6 +7,7 @@ import { BrowserRouter } from 'react-router'
 import { App } from './app.tsx'
 import { recordEarlyInput } from './components/form/early-input.ts'
 import { keepFocus } from './components/overlay/lost-focus.ts'
+import { language } from './locales/language.ts'
 import { preparePage } from './routes.tsx'
 import { shareStyleNonce } from './theme/style-nonce.ts'
 
@@ -24,5 +25,7 @@ if (root.firstElementChild === null) createRoot(root).render(app)
 else {
   await preparePage(window.location.pathname)
   recordEarlyInput(root)
-  hydrateRoot(root, app)
+  // The page's HTML is English; another language is put in its place.
+  if (language === 'en') hydrateRoot(root, app)
+  else createRoot(root).render(app)
 }

@@ -1,3 +1,5 @@
+import { intlLocale } from '../locales/language.ts'
+import { t } from '../locales/translate.ts'
 import { serverTimeMs } from './clock.ts'
 
 /** Days of the calendar in India, written YYYY-MM-DD, so that they sort and compare as text. */
@@ -26,14 +28,14 @@ export const isDay = (text: string): boolean => {
 
 /** The ranges a merchant asks for by name. The financial year in India begins on the first of April. */
 export const DAY_RANGES = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  'last-7-days': 'Last 7 days',
-  'last-30-days': 'Last 30 days',
-  'this-month': 'This month',
-  'last-month': 'Last month',
-  'this-financial-year': 'This financial year',
-  'last-financial-year': 'Last financial year',
+  today: t('Today'),
+  yesterday: t('Yesterday'),
+  'last-7-days': t('Last 7 days'),
+  'last-30-days': t('Last 30 days'),
+  'this-month': t('This month'),
+  'last-month': t('Last month'),
+  'this-financial-year': t('This financial year'),
+  'last-financial-year': t('Last financial year'),
 } as const
 export type DayRange = keyof typeof DAY_RANGES
 
@@ -66,7 +68,7 @@ export function daysOf(range: DayRange, today: string): { from: string; to: stri
   }
 }
 
-const inWords = new Intl.DateTimeFormat('en-IN', {
+const inWords = new Intl.DateTimeFormat(intlLocale, {
   timeZone: 'UTC',
   day: 'numeric',
   month: 'short',
@@ -78,6 +80,6 @@ const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
 export function displayDays({ from, to }: Days): string {
   if (from !== undefined && to !== undefined)
     return from === to ? inWords.format(dateOf(from)) : inWords.formatRange(dateOf(from), dateOf(to))
-  if (from !== undefined) return `From ${inWords.format(dateOf(from))}`
-  return to === undefined ? '' : `Up to ${inWords.format(dateOf(to))}`
+  if (from !== undefined) return t('From {day}', { day: inWords.format(dateOf(from)) })
+  return to === undefined ? '' : t('Up to {day}', { day: inWords.format(dateOf(to)) })
 }

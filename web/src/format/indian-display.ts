@@ -1,12 +1,15 @@
+import { intlLocale } from '../locales/language.ts'
+import { t } from '../locales/translate.ts'
+
 /** How money, counts and times are shown: Indian grouping, and Indian time wherever the reader sits. */
-const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
-const price = new Intl.NumberFormat('en-IN', {
+const rupees = new Intl.NumberFormat(intlLocale, { style: 'currency', currency: 'INR' })
+const price = new Intl.NumberFormat(intlLocale, {
   style: 'currency',
   currency: 'INR',
   trailingZeroDisplay: 'stripIfInteger',
 })
-const count = new Intl.NumberFormat('en-IN')
-const dayAndTime = new Intl.DateTimeFormat('en-IN', {
+const count = new Intl.NumberFormat(intlLocale)
+const dayAndTime = new Intl.DateTimeFormat(intlLocale, {
   timeZone: 'Asia/Kolkata',
   day: '2-digit',
   month: 'short',
@@ -14,19 +17,19 @@ const dayAndTime = new Intl.DateTimeFormat('en-IN', {
   minute: '2-digit',
   hour12: true,
 })
-const day = new Intl.DateTimeFormat('en-IN', {
+const day = new Intl.DateTimeFormat(intlLocale, {
   timeZone: 'Asia/Kolkata',
   day: '2-digit',
   month: 'short',
   year: 'numeric',
 })
-const time = new Intl.DateTimeFormat('en-IN', {
+const time = new Intl.DateTimeFormat(intlLocale, {
   timeZone: 'Asia/Kolkata',
   hour: 'numeric',
   minute: '2-digit',
   hour12: true,
 })
-const inFull = new Intl.DateTimeFormat('en-IN', {
+const inFull = new Intl.DateTimeFormat(intlLocale, {
   timeZone: 'Asia/Kolkata',
   weekday: 'short',
   day: '2-digit',
@@ -38,7 +41,7 @@ const inFull = new Intl.DateTimeFormat('en-IN', {
   hour12: true,
 })
 
-const moment = new Intl.DateTimeFormat('en-IN', {
+const moment = new Intl.DateTimeFormat(intlLocale, {
   timeZone: 'Asia/Kolkata',
   day: '2-digit',
   month: 'short',
@@ -54,7 +57,7 @@ export const displayPrice = (rupees: number): string => price.format(rupees)
 /** What one of many costs: "20.0 paise", and from a rupee on "₹1.00". */
 export const displayPaiseEach = (rupees: number, n: number): string => {
   const paise = ((rupees * 100) / n).toFixed(1)
-  return Number(paise) < 100 ? `${paise} paise` : displayAmount(rupees / n)
+  return Number(paise) < 100 ? t('{paise} paise', { paise }) : displayAmount(rupees / n)
 }
 export const displayCount = (n: number): string => count.format(n)
 export const displayDay = (instant: string): string => day.format(new Date(instant))

@@ -1,34 +1,44 @@
 import type { SourceHealth } from '@galla/contract/payment-accounts/sources'
 import type { Source } from '@galla/contract/webhooks/webhook'
+import { t } from '../locales/translate.ts'
 
 export const SOURCE_NAMES = {
-  phone: 'Phone',
-  mailbox: 'Mailbox',
-  provider: 'Payment provider',
-  statement: 'Statements',
+  phone: t('Phone'),
+  mailbox: t('Mailbox'),
+  provider: t('Payment provider'),
+  statement: t('Statements'),
 } as const satisfies Record<Source, string>
 
 export const SOURCE_ADVICE = {
-  phone: 'Is it on and online, and is the forwarder app running?',
-  mailbox: 'Check its password under Connect Merchant.',
-  provider: 'Test the connection under Connect Merchant.',
-  statement: 'Import a new statement.',
+  phone: t('Is it on and online, and is the forwarder app running?'),
+  mailbox: t('Check its password under Connect Merchant.'),
+  provider: t('Test the connection under Connect Merchant.'),
+  statement: t('Import a new statement.'),
 } as const satisfies Record<Source, string>
 
 const secondsWords = (seconds: number): string => {
-  if (seconds < 100) return `${Math.round(seconds)} s`
-  if (seconds < 6000) return `${Math.round(seconds / 60)} min`
-  return `${Math.round(seconds / 3600)} h`
+  if (seconds < 100) return t('{seconds} s', { seconds: Math.round(seconds) })
+  if (seconds < 6000) return t('{minutes} min', { minutes: Math.round(seconds / 60) })
+  return t('{hours} h', { hours: Math.round(seconds / 3600) })
 }
 
 /** The share of payments that a source reported, in whole numbers: a percentage of nine payments says more than is known. */
 export const shareWords = ({ heard, payments }: Pick<SourceHealth, 'heard' | 'payments'>): string => {
-  if (payments === 0) return 'No payments to compare yet'
-  const share = `${heard} of ${payments} ${payments === 1 ? 'payment' : 'payments'}`
+  if (payments === 0) return t('No payments to compare yet')
+  const share = t(
+    '{payments, plural, one {{heard} of {payments} payment} other {{heard} of {payments} payments}}',
+    {
+      heard,
+      payments,
+    },
+  )
   return payments < 100 ? share : `${share} (${Math.floor((heard / payments) * 1000) / 10} %)`
 }
 
 export const delayWords = ({ delayP50, delayP95 }: Pick<SourceHealth, 'delayP50' | 'delayP95'>): string =>
   delayP50 === null || delayP95 === null
-    ? 'Not known yet'
-    : `${secondsWords(delayP50)} usually, ${secondsWords(delayP95)} at worst (95 of 100)`
+    ? t('Not known yet')
+    : t('{delayP50} usually, {delayP95} at worst (95 of 100)', {
+        delayP50: secondsWords(delayP50),
+        delayP95: secondsWords(delayP95),
+      })

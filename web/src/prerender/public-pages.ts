@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { t } from '../locales/translate.ts'
 import { paths } from '../paths.ts'
 
 /** A page for everybody: rendered to HTML when the app is built, so that it can be read before any script has run. */
@@ -53,7 +54,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   },
   {
     path: paths.login,
-    title: 'Login · Galla',
+    title: t('Login · Galla'),
     description: 'Sign in to Galla to see your orders and payments.',
     source: 'features/login/login-page.tsx',
     load: async () => (await import('../features/login/login-page.tsx')).LoginPage,
@@ -61,7 +62,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   },
   {
     path: paths.register,
-    title: 'Register · Galla',
+    title: t('Register · Galla'),
     description: 'Create a Galla account and start in test mode at once: no bank account needed.',
     source: 'features/register/register-page.tsx',
     load: async () => (await import('../features/register/register-page.tsx')).RegisterPage,
@@ -69,7 +70,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   },
   {
     path: paths.forgotPassword,
-    title: 'Forgot your password? · Galla',
+    title: t('Forgot your password? · Galla'),
     description: 'Ask for a link that sets a new password for your Galla account.',
     source: 'features/forgot-password/forgot-password-page.tsx',
     load: async () =>

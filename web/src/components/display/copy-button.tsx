@@ -1,5 +1,6 @@
 import { IconCheck, IconCopy } from 'virtual:icons'
 import { ActionIcon, Button } from '@mantine/core'
+import { t } from '../../locales/translate.ts'
 import { useCopy } from './copied-text.ts'
 
 /** `what` completes "Copy …" for those who hear the screen. */
@@ -10,8 +11,8 @@ export function CopyIcon({ text, what }: { text: string; what: string }) {
       variant="subtle"
       color={copied ? 'success' : 'accent'}
       size={36}
-      aria-label={copied ? `Copied ${what}` : `Copy ${what}`}
-      title={copied ? 'Copied!' : `Copy ${what}`}
+      aria-label={copied ? t('Copied {what}', { what }) : t('Copy {what}', { what })}
+      title={copied ? t('Copied!') : t('Copy {what}', { what })}
       onClick={(event) => {
         event.stopPropagation()
         copy(text)
@@ -22,7 +23,7 @@ export function CopyIcon({ text, what }: { text: string; what: string }) {
   )
 }
 
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+export function CopyButton({ text, label = t('Copy') }: { text: string; label?: string }) {
   const { copied, copy } = useCopy()
   return (
     <Button
@@ -33,7 +34,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
       leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
       onClick={() => copy(text)}
     >
-      <span aria-live="polite">{copied ? 'Copied!' : label}</span>
+      <span aria-live="polite">{copied ? t('Copied!') : label}</span>
     </Button>
   )
 }

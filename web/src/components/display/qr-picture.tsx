@@ -1,11 +1,12 @@
 import { Box, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '../../locales/translate.ts'
 import { lazyPart } from '../overlay/lazy-part.tsx'
 import { QrPaper } from './qr-paper.tsx'
 
 /** The encoder comes when the first code is shown, never with the page. */
 export const QrPicture = lazyPart(async () => (await import('./qr-code.tsx')).QrCode, {
-  failed: 'The QR code could not be drawn',
+  failed: t('The QR code could not be drawn'),
   fallback: <QrPaper />,
 })
 

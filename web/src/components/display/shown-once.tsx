@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '../../locales/translate.ts'
 import { CopyIcon } from './copy-button.tsx'
 
 interface ShownOnceProps {
@@ -30,7 +31,7 @@ export function ShownOnce({ secret, what, onDone, children }: ShownOnceProps) {
         <CopyIcon text={secret} what={what} />
       </Group>
       <Group justify="flex-end">
-        <Button onClick={onDone}>Done</Button>
+        <Button onClick={onDone}>{t('Done')}</Button>
       </Group>
     </Stack>
   )

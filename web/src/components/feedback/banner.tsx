@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck } from 'virtual:icons'
 import { CloseButton } from '@mantine/core'
+import { t } from '../../locales/translate.ts'
 import { Notice } from './notice.tsx'
 
 interface BannerProps {
@@ -22,7 +23,7 @@ export function Banner({ tone, message, onDismiss }: BannerProps) {
       action={
         onDismiss !== undefined && (
           <CloseButton
-            aria-label="Dismiss"
+            aria-label={t('Dismiss')}
             variant="transparent"
             c="inherit"
             my={-8}

@@ -1,4 +1,5 @@
 import { CallFailure } from '../../api/api.ts'
+import { translateServerText } from '../../locales/translate.ts'
 
 /** The two sentences an area has ready: the server answered without one, or did not answer. */
 export interface FailureWords {
@@ -10,5 +11,5 @@ export interface FailureWords {
 export function failureMessage(error: unknown, words: FailureWords): string {
   if (!(error instanceof CallFailure)) return words.unreachable
   if (!error.reached) return words.unreachable
-  return error.msg !== undefined && error.msg !== '' ? error.msg : words.failed
+  return error.msg !== undefined && error.msg !== '' ? translateServerText(error.msg) : words.failed
 }

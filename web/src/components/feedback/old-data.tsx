@@ -1,5 +1,6 @@
 import { Group } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../locales/translate.ts'
 import { ActionButton } from '../form/action-button.tsx'
 import { Banner } from './banner.tsx'
 import { type FailureWords, failureMessage } from './failure-message.ts'
@@ -21,16 +22,16 @@ export function OldData({ error, words, onRetry }: OldDataProps) {
   const why = failureMessage(error, words).replace(/\.$/, '')
   return (
     <Group gap="xs">
-      <Banner tone="failed" message={`${why}. What you see may be old.`} />
+      <Banner tone="failed" message={t('{why}. What you see may be old.', { why })} />
       <ActionButton
         variant="default"
         h={36}
         radius="sm"
         busy={trying}
-        busyLabel="Trying..."
+        busyLabel={t('Trying...')}
         onClick={() => void tryAgain()}
       >
-        Try Again
+        {t('Try Again')}
       </ActionButton>
     </Group>
   )

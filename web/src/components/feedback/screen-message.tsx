@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from 'virtual:icons'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
+import { t } from '../../locales/translate.ts'
 import { Seal } from './seal.tsx'
 
 interface ScreenMessageProps {
@@ -43,7 +44,7 @@ export function LoadError({ message, onRetry }: { message: string; onRetry: () =
       title={message}
       action={
         <Button variant="default" onClick={onRetry}>
-          Try Again
+          {t('Try Again')}
         </Button>
       }
     />

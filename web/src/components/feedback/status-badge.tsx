@@ -1,15 +1,16 @@
 import { IconCircleCheck, IconCircleDashed, IconCircleX, IconClock } from 'virtual:icons'
 import type { FailureReason, OrderStatus } from '@galla/contract/orders/order-status'
+import { t } from '../../locales/translate.ts'
 import { ToneBadge } from './tone-badge.tsx'
 
 const LOOK = {
-  created: { label: 'Created', Icon: IconCircleDashed },
-  pending: { label: 'Pending', Icon: IconClock },
-  success: { label: 'Success', Icon: IconCircleCheck },
-  failed: { label: 'Failed', Icon: IconCircleX },
+  created: { label: t('Created'), Icon: IconCircleDashed },
+  pending: { label: t('Pending'), Icon: IconClock },
+  success: { label: t('Success'), Icon: IconCircleCheck },
+  failed: { label: t('Failed'), Icon: IconCircleX },
 } as const satisfies Record<OrderStatus, object>
 
-const REASONS = { declined: 'The payer declined', expired: 'The time to pay ran out' } as const
+const REASONS = { declined: t('The payer declined'), expired: t('The time to pay ran out') } as const
 
 interface StatusBadgeProps {
   readonly status: OrderStatus

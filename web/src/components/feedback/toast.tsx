@@ -1,6 +1,7 @@
 import { IconCircleCheck, IconCircleX, IconClock } from 'virtual:icons'
 import type { NotificationData } from '@mantine/notifications'
 import type { ReactNode } from 'react'
+import { t } from '../../locales/translate.ts'
 
 const SIGN = { size: 22, 'aria-hidden': true } as const
 
@@ -8,7 +9,7 @@ const LOOK = {
   color: 'transparent',
   withBorder: true,
   radius: 'md',
-  closeButtonProps: { 'aria-label': 'Dismiss' },
+  closeButtonProps: { 'aria-label': t('Dismiss') },
 } as const
 
 /** The stack of toasts loads after the page, see app.tsx; a toast that is asked for earlier waits for it. */

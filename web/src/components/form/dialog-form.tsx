@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
+import { t } from '../../locales/translate.ts'
 import { type FailureWords, failureMessage } from '../feedback/failure-message.ts'
 import { toastFailure } from '../feedback/toast.tsx'
 import { ActionButton } from './action-button.tsx'
@@ -59,7 +60,7 @@ export function DialogForm<Body, Reply>(props: DialogFormProps<Body, Reply>) {
         {children(errors)}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <ActionButton type="submit" busy={ask.isPending} busyLabel={busyLabel}>
             {action}

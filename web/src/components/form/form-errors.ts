@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import type { z } from 'zod'
 import { CallFailure } from '../../api/api.ts'
+import { translateServerText } from '../../locales/translate.ts'
 import { type FailureWords, failureMessage } from '../feedback/failure-message.ts'
 import { toastFailure } from '../feedback/toast.tsx'
 
@@ -11,7 +12,7 @@ export function messagesOf(schema: z.ZodType, values: unknown): FieldMessages {
   const messages: FieldMessages = {}
   for (const issue of schema.safeParse(values).error?.issues ?? []) {
     const field = issue.path.join('.')
-    messages[field] ??= issue.message
+    messages[field] ??= translateServerText(issue.message)
   }
   return messages
 }
@@ -19,7 +20,7 @@ export function messagesOf(schema: z.ZodType, values: unknown): FieldMessages {
 /** What the server said of single fields, to be shown under them. */
 export function messagesFrom(error: unknown): FieldMessages {
   if (!(error instanceof CallFailure)) return {}
-  return Object.fromEntries(error.errors.map(({ field, msg }) => [field, msg]))
+  return Object.fromEntries(error.errors.map(({ field, msg }) => [field, translateServerText(msg)]))
 }
 
 /** A sentence that already stands under a field is not said a second time. */

@@ -1,4 +1,5 @@
 import { resetPassword } from '@galla/contract/merchants/merchants'
+import { t } from '../../locales/translate.ts'
 import { type FieldMessages, messagesOf } from './form-errors.ts'
 
 export interface NewPasswordForm {
@@ -9,7 +10,7 @@ export interface NewPasswordForm {
 /** The contract's rules and the one that only the form knows. */
 export function newPasswordMessages({ password, confirmPassword }: NewPasswordForm): FieldMessages {
   const messages = messagesOf(resetPassword.body, { token: 'known', password })
-  if (confirmPassword === '') messages.confirmPassword = 'Please confirm your password'
-  else if (confirmPassword !== password) messages.confirmPassword = 'Passwords do not match'
+  if (confirmPassword === '') messages.confirmPassword = t('Please confirm your password')
+  else if (confirmPassword !== password) messages.confirmPassword = t('Passwords do not match')
   return messages
 }

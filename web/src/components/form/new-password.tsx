@@ -1,4 +1,5 @@
 import { useForm } from '@mantine/form'
+import { t } from '../../locales/translate.ts'
 import { AuthCard } from '../layout/auth-card.tsx'
 import { ActionButton } from './action-button.tsx'
 import { messagesFrom, useFirstWrongField } from './form-errors.ts'
@@ -31,22 +32,22 @@ export function NewPassword({ title, line, action, busy, error, onSave }: NewPas
         onSubmit={form.onSubmit(onSave, focusFirst as (errors: object) => void)}
       >
         <PasswordField
-          label="New Password"
+          label={t('New Password')}
           name="password"
-          description="At least 8 characters"
+          description={t('At least 8 characters')}
           autoComplete="new-password"
           size="md"
           {...form.getInputProps('password')}
           error={form.errors.password ?? underField}
         />
         <PasswordField
-          label="Confirm New Password"
+          label={t('Confirm New Password')}
           name="confirmPassword"
           autoComplete="new-password"
           size="md"
           {...form.getInputProps('confirmPassword')}
         />
-        <ActionButton type="submit" busy={busy} busyLabel="Saving..." h={44} fullWidth>
+        <ActionButton type="submit" busy={busy} busyLabel={t('Saving...')} h={44} fullWidth>
           {action}
         </ActionButton>
       </form>

@@ -1,5 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../locales/translate.ts'
 
 /** A password whose show/hide toggle can be reached by keyboard and says what it will do. */
 export function PasswordField(props: PasswordInputProps) {
@@ -10,7 +11,9 @@ export function PasswordField(props: PasswordInputProps) {
       visible={visible}
       onVisibilityChange={setVisible}
       visibilityToggleFocusable
-      visibilityToggleButtonProps={{ 'aria-label': visible ? 'Hide what was typed' : 'Show what was typed' }}
+      visibilityToggleButtonProps={{
+        'aria-label': visible ? t('Hide what was typed') : t('Show what was typed'),
+      }}
     />
   )
 }

@@ -71,6 +71,7 @@ declare module 'virtual:icons' {
   export const IconInbox: Icon
   export const IconInfoCircle: Icon
   export const IconKey: Icon
+  export const IconLanguage: Icon
   export const IconLayoutDashboard: Icon
   export const IconLink: Icon
   export const IconLinkOff: Icon

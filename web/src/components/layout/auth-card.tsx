@@ -1,7 +1,10 @@
 import { IconCircleCheckFilled } from 'virtual:icons'
 import { Center, Group, Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { language } from '../../locales/language.ts'
+import { t } from '../../locales/translate.ts'
 import { Notice } from '../feedback/notice.tsx'
+import { LanguageOffer } from '../shell/language-switch.tsx'
 import css from './auth-card.module.css'
 
 interface AuthCardProps {
@@ -11,9 +14,9 @@ interface AuthCardProps {
 }
 
 const POINTS = [
-  { title: 'Straight to your own account', text: 'Galla never holds your money.' },
-  { title: 'Every payment, exactly once', text: 'Found at any hour, and sent to your website.' },
-  { title: '0% transaction fee', text: 'And a test mode that costs nothing.' },
+  { title: t('Straight to your own account'), text: t('Galla never holds your money.') },
+  { title: t('Every payment, exactly once'), text: t('Found at any hour, and sent to your website.') },
+  { title: t('0% transaction fee'), text: t('And a test mode that costs nothing.') },
 ] as const
 
 const BARS = [30, 44, 38, 57, 49, 72, 64, 88]
@@ -21,18 +24,21 @@ const BARS = [30, 44, 38, 57, 49, 72, 64, 88]
 /** The frame of login and registration. */
 export function AuthCard({ title, line, children }: AuthCardProps) {
   return (
-    <Center flex={1} className={`glow ${css.page}`}>
+    <Center flex={1} lang={language} className={`glow ${css.page}`}>
       <Paper withBorder radius="lg" w="100%" className={css.frame}>
         <Stack gap={20} justify="center" miw={0} className={css.card}>
           <div>
-            <h1 className={css.title}>{title}</h1>
+            <Group gap="xs" align="flex-start" justify="space-between" wrap="nowrap">
+              <h1 className={css.title}>{title}</h1>
+              <LanguageOffer />
+            </Group>
             <Text c="dimmed" mt={4}>
               {line}
             </Text>
           </div>
           <noscript>
             <Notice tone="pending">
-              This form needs JavaScript. The rest of the website works without it.
+              {t('This form needs JavaScript. The rest of the website works without it.')}
             </Notice>
           </noscript>
           {children}
@@ -46,20 +52,20 @@ export function AuthCard({ title, line, children }: AuthCardProps) {
 /** Where there is room: why one is here. */
 function Reasons() {
   return (
-    <aside className={css.reasons} aria-label="What Galla does">
+    <aside className={css.reasons} aria-label={t('What Galla does')}>
       <Paper withBorder radius="lg" px={20} pt={18} w="100%" aria-hidden="true">
-        <small className="muted">Collections a day</small>
+        <small className="muted">{t('Collections a day')}</small>
         <Group gap="xs" align="flex-end" wrap="nowrap" h={104} mt="sm" className={css.bars}>
           {BARS.map((height) => (
             <i key={height} style={{ height: `${height}%` }} />
           ))}
         </Group>
         <div className={css.received}>
-          <Point title="₹499.00 received" text="Order settled, webhook delivered" tone="success" />
+          <Point title={t('₹499.00 received')} text={t('Order settled, webhook delivered')} tone="success" />
         </div>
       </Paper>
       <Text fz="xl" fw={700} lh={1.25} lts="-0.02em">
-        Collect by QR. Know it's paid.
+        {t("Collect by QR. Know it's paid.")}
       </Text>
       <Stack component="ul" gap={14} className="plain-list">
         {POINTS.map((point) => (

@@ -1,11 +1,12 @@
 import { Link } from 'react-router'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import css from './brand.module.css'
 
 /** The name with its sign, a cash drawer; always the way home. */
 export function Brand() {
   return (
-    <Link to={paths.home} className={css.brand} aria-label="Galla, home">
+    <Link to={paths.home} className={css.brand} aria-label={t('Galla, home')}>
       <svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true">
         <rect width="32" height="32" rx="8" fill="var(--galla-accent)" />
         <path d="M7 13h18v9a2 2 0 0 1-2 2H9a2 2 0 0 1-2-2z" fill="var(--galla-on-accent)" />

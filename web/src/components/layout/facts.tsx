@@ -1,5 +1,6 @@
 import { Box, Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '../../locales/translate.ts'
 import css from './facts.module.css'
 
 /** What is known, each fact under its name. */
@@ -45,7 +46,7 @@ export function Tile({ name, value, note, tone }: TileProps) {
 }
 
 /** Stands where a figure would that could not be fetched. */
-export const UNKNOWN = <span className="muted">Unknown</span>
+export const UNKNOWN = <span className="muted">{t('Unknown')}</span>
 
 export function Tiles({ children }: { children: ReactNode }) {
   return <div className={css.tiles}>{children}</div>

@@ -1,5 +1,6 @@
 import { Box, Button, Group, Paper } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '../../locales/translate.ts'
 import { failureMessage } from '../feedback/failure-message.ts'
 import { OldData } from '../feedback/old-data.tsx'
 import { LoadError } from '../feedback/screen-message.tsx'
@@ -23,7 +24,10 @@ interface ListPanelProps {
 
 /** The surface a list stands on, in all its states. */
 export function ListPanel({ what, query, count, empty, children }: ListPanelProps) {
-  const words = { failed: `${what} could not be loaded`, unreachable: `${what} could not be loaded` }
+  const words = {
+    failed: t('{what} could not be loaded', { what }),
+    unreachable: t('{what} could not be loaded', { what }),
+  }
   if (count === undefined && query.isError)
     return (
       <Paper withBorder radius="lg">
@@ -53,7 +57,7 @@ export function ListPanel({ what, query, count, empty, children }: ListPanelProp
             disabled={query.isFetchingNextPage === true}
             onClick={() => void query.fetchNextPage?.()}
           >
-            {query.isFetchingNextPage === true ? 'Loading...' : 'Show more'}
+            {query.isFetchingNextPage === true ? t('Loading...') : t('Show more')}
           </Button>
         </Group>
       )}

@@ -6,6 +6,7 @@ import { receiveFile } from '../../api/receive-file.ts'
 import { keepFile } from '../../api/saved-file.ts'
 import { csvLineCounter } from '../../format/csv-lines.ts'
 import { displayCount } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 import { failureMessage } from '../feedback/failure-message.ts'
 import { toastSuccess } from '../feedback/toast.tsx'
 
@@ -31,8 +32,8 @@ export interface OrderExport {
 }
 
 const WORDS = {
-  failed: 'Failed to export the orders',
-  unreachable: 'The connection was lost, so nothing was saved. Please try again.',
+  failed: t('Failed to export the orders'),
+  unreachable: t('The connection was lost, so nothing was saved. Please try again.'),
 }
 const SHOWN_EACH_MS = 120
 const NOTHING: ExportProgress = { bytes: 0, rows: undefined, totalRows: undefined }
@@ -107,7 +108,11 @@ export function OrderExportProvider({ children }: { children: ReactNode }) {
       ({ rows, totalRows }) => {
         const count = rows ?? totalRows
         finish({ kind: 'idle' })
-        toastSuccess(count === undefined ? 'Orders exported' : `${displayCount(count)} orders exported`)
+        toastSuccess(
+          count === undefined
+            ? t('Orders exported')
+            : t('{count} orders exported', { count: displayCount(count) }),
+        )
       },
       (error: unknown) => {
         if (control.signal.aborted) finish({ kind: 'idle' })

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '../../locales/translate.ts'
 import { ActionButton } from '../form/action-button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -25,7 +26,7 @@ export function ConfirmDialogContent(props: ConfirmDialogProps) {
       {children}
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose} data-autofocus>
-          Cancel
+          {t('Cancel')}
         </Button>
         <ActionButton color={tone} busy={busy} busyLabel={busyLabel} onClick={onConfirm}>
           {action}

@@ -1,8 +1,9 @@
+import { t } from '../../locales/translate.ts'
 import type { ConfirmDialogProps } from './confirm-dialog-content.tsx'
 import { lazyDialog } from './lazy-dialog.tsx'
 
 /** Asks once before what can't be undone, or what costs money. Its code comes after the screen's, before anybody can have asked. */
 export const ConfirmDialog = lazyDialog<ConfirmDialogProps>(
   async () => (await import('./confirm-dialog-content.tsx')).ConfirmDialogContent,
-  { failed: 'This could not be asked. Try again.', isOpen: ({ opened }) => opened, aheadMs: 0 },
+  { failed: t('This could not be asked. Try again.'), isOpen: ({ opened }) => opened, aheadMs: 0 },
 )

@@ -1,5 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
+import { t } from '../../locales/translate.ts'
 import { type Opener, useRestoreFocus } from './restore-focus.ts'
 
 interface DialogProps {
@@ -25,7 +26,7 @@ export function Dialog({ opened = true, title, children, size = 'md', opener, on
       // Its own way knows no opener of what came into being open.
       returnFocus={false}
       title={<strong>{title}</strong>}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       centered
       radius="lg"
       padding="lg"

@@ -1,5 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { t } from '../../locales/translate.ts'
 import { ActionButton } from '../form/action-button.tsx'
 import type { FieldMessages } from '../form/form-errors.ts'
 import { PasswordField } from '../form/password-field.tsx'
@@ -25,8 +26,8 @@ interface PasswordDialogProps {
 }
 
 const MISSING = {
-  password: 'Please enter your current password',
-  code: 'Enter the code of your authenticator app',
+  password: t('Please enter your current password'),
+  code: t('Enter the code of your authenticator app'),
 } as const
 type Field = keyof typeof MISSING
 
@@ -56,8 +57,8 @@ export function PasswordDialog(props: PasswordDialogProps) {
           <TextInput
             ref={refs.code}
             mt="md"
-            label="Code"
-            description="Of your authenticator app, or a recovery code"
+            label={t('Code')}
+            description={t('Of your authenticator app, or a recovery code')}
             name="code"
             autoComplete="one-time-code"
             data-autofocus={asks === 'code' || undefined}
@@ -68,7 +69,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
         )}
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <ActionButton type="submit" color={tone} busy={busy} busyLabel={busyLabel}>
             {action}

@@ -1,5 +1,6 @@
 import { Box, VisuallyHidden } from '@mantine/core'
 import { useOpenCases } from '../../api/open-cases.ts'
+import { t } from '../../locales/translate.ts'
 import css from './side-menu.module.css'
 
 const SHOWN_MAX = 99
@@ -20,7 +21,7 @@ export function CaseBadge() {
       className={`tabular ${css.badge}`}
     >
       {data.total > SHOWN_MAX ? `${SHOWN_MAX}+` : data.total}
-      <VisuallyHidden> open</VisuallyHidden>
+      <VisuallyHidden> {t('open')}</VisuallyHidden>
     </Box>
   )
 }

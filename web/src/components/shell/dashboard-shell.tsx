@@ -1,9 +1,12 @@
 import { IconFlask, IconLock } from 'virtual:icons'
 import type { User } from '@galla/contract/merchants/merchants'
 import { Link } from 'react-router'
+import { richText } from '../../locales/rich-text.tsx'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { OrderExportProvider } from '../layout/order-export.tsx'
 import { ExportCard } from './export-card.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
 import { SessionGate, ShellFrame } from './shell-frame.tsx'
 import { SideMenu } from './side-menu.tsx'
@@ -27,7 +30,12 @@ function DashboardFrame({ user, serverLost }: { user: User; serverLost: boolean 
   return (
     <OrderExportProvider>
       <ShellFrame
-        menu={<SideMenu />}
+        menu={
+          <>
+            <SideMenu />
+            <LanguageSwitch />
+          </>
+        }
         extra={<ModeSwitch />}
         strips={<Strips user={user} />}
         serverLost={serverLost}
@@ -41,18 +49,24 @@ function Strips({ user: { mode, suspended } }: { user: User }) {
   return (
     <>
       {mode === 'test' && (
-        <Strip label="Mode" tone="pending" Icon={IconFlask}>
-          <p>Test mode: no real money moves</p>
+        <Strip label={t('Mode')} tone="pending" Icon={IconFlask}>
+          <p>{t('Test mode: no real money moves')}</p>
         </Strip>
       )}
       {suspended !== undefined && (
-        <Strip label="Suspension" tone="failed" Icon={IconLock}>
+        <Strip label={t('Suspension')} tone="failed" Icon={IconLock}>
           <p>
-            Your account is suspended: {suspended.reason} You can see everything, and open orders are still
-            settled, but new orders, accounts and plans are refused.{' '}
-            <Link to={paths.contact} style={{ color: 'inherit' }}>
-              Contact support
-            </Link>
+            {richText(
+              'Your account is suspended: {reason} You can see everything, and open orders are still settled, but new orders, accounts and plans are refused. <link>Contact support</link>',
+              {
+                link: (text) => (
+                  <Link to={paths.contact} style={{ color: 'inherit' }}>
+                    {text}
+                  </Link>
+                ),
+              },
+              { reason: suspended.reason },
+            )}
           </p>
         </Strip>
       )}

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconFileSpreadsheet } from 'virtual:icons'
 import { Button, CloseButton, Group, Paper, Stack, Text } from '@mantine/core'
 import { displayCount } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 import { type ExportProgress, useOrderExport } from '../layout/order-export.tsx'
 import css from './export-card.module.css'
 
@@ -9,7 +10,7 @@ export function ExportCard() {
   const { state, start, end } = useOrderExport()
   if (state.kind === 'idle') return null
   return (
-    <Paper component="section" withBorder radius="lg" p="md" className={css.card} aria-label="Export">
+    <Paper component="section" withBorder radius="lg" p="md" className={css.card} aria-label={t('Export')}>
       {state.kind === 'failed' ? (
         <Stack gap={10}>
           <Group gap={10} wrap="nowrap">
@@ -17,10 +18,10 @@ export function ExportCard() {
             <Text flex={1} fw={600} role="alert">
               {state.message}
             </Text>
-            <CloseButton aria-label="Dismiss" onClick={end} />
+            <CloseButton aria-label={t('Dismiss')} onClick={end} />
           </Group>
           <Button variant="default" h={36} radius="sm" onClick={() => start(state.query)}>
-            Try Again
+            {t('Try Again')}
           </Button>
         </Stack>
       ) : (
@@ -28,10 +29,10 @@ export function ExportCard() {
           <Group gap={10} wrap="nowrap">
             <IconFileSpreadsheet size={20} aria-hidden color="var(--galla-accent)" />
             <Text flex={1} fw={600} role="status">
-              Exporting {state.query.format === 'csv' ? 'CSV' : 'Excel'}...
+              {t('Exporting {format}...', { format: state.query.format === 'csv' ? 'CSV' : 'Excel' })}
             </Text>
             <Button variant="default" h={36} px={12} radius="sm" onClick={end}>
-              Cancel
+              {t('Cancel')}
             </Button>
           </Group>
           <Bar progress={state.progress} />
@@ -48,14 +49,17 @@ export function ExportCard() {
 function Bar({ progress: { rows, totalRows } }: { progress: ExportProgress }) {
   const isKnown = rows !== undefined && totalRows !== undefined && totalRows > 0
   const part = isKnown ? { value: Math.min(rows, totalRows), max: totalRows } : {}
-  return <progress aria-label="Progress of the export" {...part} />
+  return <progress aria-label={t('Progress of the export')} {...part} />
 }
 
 const MEGABYTE = 1_000_000
 
 function inWords({ bytes, rows, totalRows }: ExportProgress): string {
   const size = `${(bytes / MEGABYTE).toFixed(1)} MB`
-  const total = totalRows === undefined ? '' : ` of ${displayCount(totalRows)}`
-  if (rows !== undefined) return `${displayCount(rows)}${total} orders · ${size}`
-  return totalRows === undefined ? size : `${displayCount(totalRows)} orders · ${size}`
+  if (rows === undefined && totalRows === undefined) return size
+  const shown = { rows: displayCount(rows ?? 0), totalRows: displayCount(totalRows ?? 0), size }
+  if (rows === undefined) return t('{totalRows} orders · {size}', shown)
+  return totalRows === undefined
+    ? t('{rows} orders · {size}', shown)
+    : t('{rows} of {totalRows} orders · {size}', shown)
 }

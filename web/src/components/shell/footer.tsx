@@ -1,40 +1,41 @@
 import { Box, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { Brand } from '../layout/brand.tsx'
 import css from './footer.module.css'
 
 const GROUPS = [
   {
-    title: 'Product',
+    title: t('Product'),
     links: [
-      { to: paths.features, label: 'Features' },
-      { to: paths.pricing, label: 'Pricing' },
-      { to: paths.simulator, label: 'UPI simulator' },
+      { to: paths.features, label: t('Features') },
+      { to: paths.pricing, label: t('Pricing') },
+      { to: paths.simulator, label: t('UPI simulator') },
     ],
   },
   {
-    title: 'Developers',
+    title: t('Developers'),
     links: [
-      { to: paths.docs, label: 'Integration guide' },
-      { to: paths.apiReference, label: 'API reference' },
+      { to: paths.docs, label: t('Integration guide') },
+      { to: paths.apiReference, label: t('API reference') },
     ],
   },
   {
-    title: 'Company',
+    title: t('Company'),
     links: [
-      { to: paths.about, label: 'About' },
-      { to: paths.careers, label: 'Careers' },
-      { to: paths.blog, label: 'Blog' },
-      { to: paths.contact, label: 'Contact' },
+      { to: paths.about, label: t('About') },
+      { to: paths.careers, label: t('Careers') },
+      { to: paths.blog, label: t('Blog') },
+      { to: paths.contact, label: t('Contact') },
     ],
   },
   {
-    title: 'Legal',
+    title: t('Legal'),
     links: [
-      { to: paths.privacy, label: 'Privacy' },
-      { to: paths.terms, label: 'Terms' },
-      { to: paths.security, label: 'Security' },
+      { to: paths.privacy, label: t('Privacy') },
+      { to: paths.terms, label: t('Terms') },
+      { to: paths.security, label: t('Security') },
     ],
   },
 ] as const
@@ -53,7 +54,7 @@ export function Footer() {
         <div className={css.about}>
           <Brand />
           <Text c="dimmed" maw={260} mt="sm">
-            UPI payments by QR code and app links, straight to your own account.
+            {t('UPI payments by QR code and app links, straight to your own account.')}
           </Text>
         </div>
         {GROUPS.map(({ title, links }) => (

@@ -1,6 +1,7 @@
 import { Burger, Group } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session.tsx'
 import { Brand } from '../layout/brand.tsx'
@@ -9,15 +10,15 @@ import css from './header.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 const MenuDrawer = lazyDialog(async () => (await import('./menu-drawer.tsx')).MenuDrawer, {
-  failed: 'The menu could not be opened. Try again.',
+  failed: t('The menu could not be opened. Try again.'),
   isOpen: ({ opened }) => opened,
 })
 
 const LINKS = [
-  { to: paths.home, label: 'Home' },
-  { to: paths.features, label: 'Features' },
-  { to: paths.pricing, label: 'Pricing' },
-  { to: paths.contact, label: 'Contact' },
+  { to: paths.home, label: t('Home') },
+  { to: paths.features, label: t('Features') },
+  { to: paths.pricing, label: t('Pricing') },
+  { to: paths.contact, label: t('Contact') },
 ] as const
 
 interface HeaderProps {
@@ -38,16 +39,16 @@ export function Header({ extra, menuStart, wide = false }: HeaderProps) {
   useEffect(() => setMenuOpen(false), [key])
   const account =
     remembered === undefined
-      ? { to: paths.login, label: 'Login' }
-      : { to: paths.dashboard, label: 'Dashboard' }
+      ? { to: paths.login, label: t('Login') }
+      : { to: paths.dashboard, label: t('Dashboard') }
   return (
     <header className={css.header}>
       <a className="skip-link" href="#main">
-        Skip to the content
+        {t('Skip to the content')}
       </a>
       <div className={wide ? css.wideBar : css.bar}>
         <Brand />
-        <nav className={css.links} aria-label="Website">
+        <nav className={css.links} aria-label={t('Website')}>
           {LINKS.map(({ to, label }) => (
             <NavLink key={to} to={to} end className={css.link ?? ''}>
               {label}
@@ -68,7 +69,7 @@ export function Header({ extra, menuStart, wide = false }: HeaderProps) {
             opened={menuOpen}
             onClick={() => setMenuOpen(!menuOpen)}
             size="sm"
-            aria-label="Menu"
+            aria-label={t('Menu')}
             aria-expanded={menuOpen}
           />
         </Group>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
+import { t } from '../../locales/translate.ts'
 import type { Opener } from '../overlay/restore-focus.ts'
 import { SideDrawer } from '../overlay/side-drawer.tsx'
 import css from './header.module.css'
@@ -20,11 +21,11 @@ export function MenuDrawer({ opened, opener, onClose, links, start }: MenuDrawer
       opener={opener}
       onClose={onClose}
       size={300}
-      title={<strong>Menu</strong>}
-      closeLabel="Close the menu"
+      title={<strong>{t('Menu')}</strong>}
+      closeLabel={t('Close the menu')}
     >
       {start}
-      <nav className={css.menu} aria-label="Website menu">
+      <nav className={css.menu} aria-label={t('Website menu')}>
         {links.map(({ to, label }) => (
           <NavLink key={to} to={to} end className={css.menuLink ?? ''} onClick={onClose}>
             {label}

@@ -2,6 +2,7 @@ import { IconLogout } from 'virtual:icons'
 import { UnstyledButton } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
 import { NavLink } from 'react-router'
+import { t } from '../../locales/translate.ts'
 import css from './side-menu.module.css'
 import { useLogOut } from './use-log-out.ts'
 
@@ -28,14 +29,14 @@ export function MenuList({ label, entries }: { label: string; entries: readonly 
         </NavLink>
       ))}
       <UnstyledButton
-        title="Logout"
+        title={t('Logout')}
         mt="sm"
         className={css.entry ?? ''}
         disabled={leave.isPending}
         onClick={() => leave.mutate()}
       >
         <IconLogout size={18} stroke={1.8} aria-hidden />
-        <span className={css.label}>{leave.isPending ? 'Logging out...' : 'Logout'}</span>
+        <span className={css.label}>{leave.isPending ? t('Logging out...') : t('Logout')}</span>
       </UnstyledButton>
     </nav>
   )

@@ -4,15 +4,16 @@ import { SegmentedControl } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { CallFailure, callEndpoint } from '../../api/api.ts'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { useSession, useUser } from '../../session/session.tsx'
 import { failureMessage } from '../feedback/failure-message.ts'
 import { toastFailure } from '../feedback/toast.tsx'
 
-const WORDS = { test: 'Test', live: 'Live' } as const satisfies Record<Mode, string>
+const WORDS = { test: t('Test'), live: t('Live') } as const satisfies Record<Mode, string>
 const FAILED = {
-  failed: 'Failed to switch the mode',
-  unreachable: 'Something went wrong while switching the mode',
+  failed: t('Failed to switch the mode'),
+  unreachable: t('Something went wrong while switching the mode'),
 }
 
 /** Everything in the dashboard is of one mode; live needs a connected account. */
@@ -34,7 +35,7 @@ export function ModeSwitch() {
   })
   return (
     <SegmentedControl
-      aria-label="Mode"
+      aria-label={t('Mode')}
       size="sm"
       data={MODES.map((mode) => ({ value: mode, label: WORDS[mode] }))}
       value={change.isPending ? change.variables : user.mode}

@@ -1,13 +1,14 @@
 import { IconLock } from 'virtual:icons'
 import { Button, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { useTabTitle } from '../layout/page-title.tsx'
 import { Header } from './header.tsx'
 
 /** What a merchant sees at an operator's address; the server refuses the calls anyway. */
 export function NotAllowed() {
-  useTabTitle('Not allowed')
+  useTabTitle(t('Not allowed'))
   return (
     <>
       <Header wide />
@@ -24,12 +25,12 @@ export function NotAllowed() {
         tabIndex={-1}
       >
         <IconLock size={40} stroke={1.4} aria-hidden color="var(--galla-accent)" />
-        <h1>This page is for operators</h1>
+        <h1>{t('This page is for operators')}</h1>
         <Text maw={420} c="dimmed" mb="sm">
-          You are logged in as a merchant. Your own orders and settings are on your dashboard.
+          {t('You are logged in as a merchant. Your own orders and settings are on your dashboard.')}
         </Text>
         <Button component={Link} to={paths.dashboard} h={40}>
-          Go to the dashboard
+          {t('Go to the dashboard')}
         </Button>
       </Stack>
     </>

@@ -11,6 +11,7 @@ export function PublicShell() {
       <Header />
       <Stack
         id="main"
+        lang="en"
         component="main"
         gap={0}
         flex={1}

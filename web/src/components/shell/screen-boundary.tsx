@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { t } from '../../locales/translate.ts'
 import { LoadError } from '../feedback/screen-message.tsx'
 
 interface BoundaryState {
@@ -35,7 +36,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 export function ScreenBoundary({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   return (
-    <Boundary key={pathname} message="This page could not be shown">
+    <Boundary key={pathname} message={t('This page could not be shown')}>
       {children}
     </Boundary>
   )
@@ -43,5 +44,5 @@ export function ScreenBoundary({ children }: { children: ReactNode }) {
 
 /** For what frames the screens, whose code may be gone as well: without it nothing at all would be shown. */
 export function LastBoundary({ children }: { children: ReactNode }) {
-  return <Boundary message="Galla could not be shown">{children}</Boundary>
+  return <Boundary message={t('Galla could not be shown')}>{children}</Boundary>
 }

@@ -2,6 +2,7 @@ import type { User } from '@galla/contract/merchants/merchants'
 import { Box, Center } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
 import { Navigate, Outlet } from 'react-router'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { IdentityGate } from '../../session/identity/identity-gate.tsx'
 import { useSession } from '../../session/session.tsx'
@@ -20,7 +21,7 @@ export function SessionGate({ children }: { children: (user: User, serverLost: b
   if (user === undefined && failed)
     return (
       <Center component="main" mih="100dvh">
-        <LoadError message="Your session could not be loaded" onRetry={retry} />
+        <LoadError message={t('Your session could not be loaded')} onRetry={retry} />
       </Center>
     )
   if (user === undefined) return <PleaseWait />

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useSources } from '../../api/sources.ts'
 import { displayWhenInFull } from '../../format/indian-display.ts'
 import { SOURCE_ADVICE, SOURCE_NAMES } from '../../format/source-labels.ts'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { Strip } from './strip.tsx'
 
@@ -11,13 +12,22 @@ export function SilenceNotices() {
   const { data = [] } = useSources()
   return data.map(({ source, silence }) =>
     silence === null ? null : (
-      <Strip key={source} label={`Silent: ${SOURCE_NAMES[source]}`} tone="failed" Icon={IconAlertTriangle}>
+      <Strip
+        key={source}
+        label={t('Silent: {source}', { source: SOURCE_NAMES[source] })}
+        tone="failed"
+        Icon={IconAlertTriangle}
+      >
         <p>
-          {SOURCE_NAMES[source]}: no payments reported
-          {silence.since === null ? '' : ` since ${displayWhenInFull(silence.since)}`}.{' '}
+          {silence.since === null
+            ? t('{source}: no payments reported.', { source: SOURCE_NAMES[source] })
+            : t('{source}: no payments reported since {since}.', {
+                source: SOURCE_NAMES[source],
+                since: displayWhenInFull(silence.since),
+              })}{' '}
           {SOURCE_ADVICE[source]}{' '}
           <Link to={paths.connectMerchant} style={{ color: 'inherit' }}>
-            See your sources
+            {t('See your sources')}
           </Link>
         </p>
       </Strip>

@@ -1,5 +1,6 @@
 import { Button, Group, Text, UnstyledButton } from '@mantine/core'
 import { displayCount } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 import { useNarrowerThan } from '../../theme/use-narrower-than.ts'
 import { pageNumbers } from './page-numbers.ts'
 import css from './pager.module.css'
@@ -16,7 +17,15 @@ interface PagerProps {
 }
 
 /** Previous and Next below a list, and on a wide window its numbered pages. */
-export function Pager({ label = 'Pages', current, last, hasPrevious, hasNext, rows, onChange }: PagerProps) {
+export function Pager({
+  label = t('Pages'),
+  current,
+  last,
+  hasPrevious,
+  hasNext,
+  rows,
+  onChange,
+}: PagerProps) {
   const isNarrow = useNarrowerThan('sm')
   const turn = (word: string, by: number, enabled: boolean) => (
     <Button variant="default" h={36} radius="sm" disabled={!enabled} onClick={() => onChange(current + by)}>
@@ -38,14 +47,14 @@ export function Pager({ label = 'Pages', current, last, hasPrevious, hasNext, ro
           {showing(current, rows)}
         </Text>
       )}
-      {turn('Previous', -1, hasPrevious)}
+      {turn(t('Previous'), -1, hasPrevious)}
       {rows === undefined && (
         <Text span c="dimmed" className="tabular">
-          Page {displayCount(current)} of {displayCount(last)}
+          {t('Page {current} of {last}', { current: displayCount(current), last: displayCount(last) })}
         </Text>
       )}
       {rows !== undefined && !isNarrow && <Numbers current={current} last={last} onChange={onChange} />}
-      {turn('Next', 1, hasNext)}
+      {turn(t('Next'), 1, hasNext)}
     </Group>
   )
 }
@@ -53,7 +62,11 @@ export function Pager({ label = 'Pages', current, last, hasPrevious, hasNext, ro
 const showing = (current: number, { limit, total, totalText }: NonNullable<PagerProps['rows']>): string => {
   const first = (current - 1) * limit + 1
   if (first > total) return ''
-  return `Showing ${displayCount(first)} to ${displayCount(Math.min(current * limit, total))} of ${totalText} results`
+  return t('Showing {first} to {last} of {total} results', {
+    first: displayCount(first),
+    last: displayCount(Math.min(current * limit, total)),
+    total: totalText,
+  })
 }
 
 function Numbers({ current, last, onChange }: Pick<PagerProps, 'current' | 'last' | 'onChange'>) {
@@ -68,7 +81,7 @@ function Numbers({ current, last, onChange }: Pick<PagerProps, 'current' | 'last
           <UnstyledButton
             key={entry}
             className={css.number ?? ''}
-            aria-label={`Page ${entry}`}
+            aria-label={t('Page {entry}', { entry })}
             aria-current={entry === current ? 'page' : undefined}
             onClick={() => onChange(entry)}
           >

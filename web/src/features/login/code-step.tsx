@@ -2,21 +2,22 @@ import { Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
+import { t } from '../../locales/translate.ts'
 import { CODE_INPUT } from '../../session/two-factor/code-input.ts'
 
 const KINDS = {
   app: {
-    line: 'Open your authenticator app and type the code it shows for Galla.',
-    label: 'Code',
-    missing: 'Enter the code that the app shows',
-    other: 'Use a recovery code instead',
+    line: t('Open your authenticator app and type the code it shows for Galla.'),
+    label: t('Code'),
+    missing: t('Enter the code that the app shows'),
+    other: t('Use a recovery code instead'),
     field: { autoComplete: 'one-time-code', inputMode: 'numeric', maxLength: 9 },
   },
   recovery: {
-    line: 'Type one of the recovery codes that you saved. Each works once.',
-    label: 'Recovery code',
-    missing: 'Enter a recovery code',
-    other: 'Use the authenticator app instead',
+    line: t('Type one of the recovery codes that you saved. Each works once.'),
+    label: t('Recovery code'),
+    missing: t('Enter a recovery code'),
+    other: t('Use the authenticator app instead'),
     field: { autoComplete: 'off', inputMode: 'text', maxLength: 20, autoCapitalize: 'characters' },
   },
 } as const
@@ -35,7 +36,7 @@ interface CodeStepProps {
 export function CodeStep({ busy, wrong, onSubmit, onBack }: CodeStepProps) {
   const { words, value, error, field, type, changeKind, submit } = useCode({ busy, wrong, onSubmit })
   return (
-    <AuthCard title="Two-factor login" line={words.line}>
+    <AuthCard title={t('Two-factor login')} line={words.line}>
       <form className="fields" noValidate onSubmit={submit}>
         <TextInput
           key={words.label}
@@ -50,8 +51,8 @@ export function CodeStep({ busy, wrong, onSubmit, onBack }: CodeStepProps) {
           error={error}
           onChange={(event) => type(event.currentTarget.value)}
         />
-        <ActionButton type="submit" busy={busy} busyLabel="Signing in..." h={44} fullWidth>
-          Sign in
+        <ActionButton type="submit" busy={busy} busyLabel={t('Signing in...')} h={44} fullWidth>
+          {t('Sign in')}
         </ActionButton>
       </form>
       <Stack gap={4} align="flex-start">
@@ -59,7 +60,7 @@ export function CodeStep({ busy, wrong, onSubmit, onBack }: CodeStepProps) {
           {words.other}
         </UnstyledButton>
         <UnstyledButton {...OTHER_WAY} onClick={onBack}>
-          Back to email and password
+          {t('Back to email and password')}
         </UnstyledButton>
       </Stack>
     </AuthCard>

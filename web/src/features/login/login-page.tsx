@@ -17,6 +17,8 @@ import { PasswordField } from '../../components/form/password-field.tsx'
 import { dropDraft, LOGIN_DRAFT, storeDraft } from '../../components/form/stored-draft.ts'
 import { useStoredDraft } from '../../components/form/use-stored-draft.ts'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
+import { richText } from '../../locales/rich-text.tsx'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { placeAfterLogin, wasSentToLogin } from '../../session/forced-login.ts'
 import { storeUser } from '../../session/logged-in-record.ts'
@@ -24,7 +26,7 @@ import type { CodeStep as CodeStepPart } from './code-step.tsx'
 
 const { form: DRAFT, userId: VISITOR } = LOGIN_DRAFT
 const EMPTY = { email: '' }
-const WORDS = { failed: 'Login failed', unreachable: 'An error occurred during login' }
+const WORDS = { failed: t('Login failed'), unreachable: t('An error occurred during login') }
 
 const codeOf = (error: unknown): string => (error instanceof CallFailure ? error.code : '')
 const asksCode = (error: unknown): boolean => codeOf(error) === 'totp_required'
@@ -95,9 +97,9 @@ export function LoginPage() {
       />
     )
   return (
-    <AuthCard title="Welcome back" line="Sign in to see your orders and payments.">
+    <AuthCard title={t('Welcome back')} line={t('Sign in to see your orders and payments.')}>
       {sentHere && (
-        <Banner tone="pending" message="Your session has ended. Sign in to go on where you were." />
+        <Banner tone="pending" message={t('Your session has ended. Sign in to go on where you were.')} />
       )}
       {isRefused(enter.error) && <Banner tone="failed" message={failureMessage(enter.error, WORDS)} />}
       <form
@@ -107,16 +109,18 @@ export function LoginPage() {
         onSubmit={form.onSubmit((values) => enter.mutate(values), focusFirst as (errors: object) => void)}
       >
         <LoginFields form={form} />
-        <ActionButton type="submit" busy={busy} busyLabel="Signing in..." h={44} fullWidth>
-          Sign in
+        <ActionButton type="submit" busy={busy} busyLabel={t('Signing in...')} h={44} fullWidth>
+          {t('Sign in')}
         </ActionButton>
       </form>
       <Text ta="center">
-        Don't have an account? <Link to={paths.register}>Sign up</Link>
+        {richText("Don't have an account? <link>Sign up</link>", {
+          link: (text) => <Link to={paths.register}>{text}</Link>,
+        })}
       </Text>
       <Group component="p" gap={6} justify="center" wrap="nowrap" c="dimmed" fz="xs">
         <IconLock size={14} aria-hidden />
-        Your data is protected with 256-bit encryption
+        {t('Your data is protected with 256-bit encryption')}
       </Group>
     </AuthCard>
   )
@@ -126,7 +130,7 @@ function LoginFields({ form }: { form: UseFormReturnType<LoginForm> }) {
   return (
     <>
       <TextInput
-        label="Email"
+        label={t('Email')}
         name="email"
         type="email"
         inputMode="email"
@@ -135,15 +139,15 @@ function LoginFields({ form }: { form: UseFormReturnType<LoginForm> }) {
         {...form.getInputProps('email')}
       />
       <PasswordField
-        label="Password"
+        label={t('Password')}
         name="password"
         autoComplete="current-password"
         size="md"
         {...form.getInputProps('password')}
       />
       <Group gap="xs" justify="space-between">
-        <Checkbox label="Remember me" {...form.getInputProps('rememberMe', { type: 'checkbox' })} />
-        <Link to={paths.forgotPassword}>Forgot password?</Link>
+        <Checkbox label={t('Remember me')} {...form.getInputProps('rememberMe', { type: 'checkbox' })} />
+        <Link to={paths.forgotPassword}>{t('Forgot password?')}</Link>
       </Group>
     </>
   )

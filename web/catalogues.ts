@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+/**
+ * Makes a script of each `src/locales/LANGUAGE.json`, which `before-modules.js` loads before the app for those who chose that
+ * language; its address stands in the page as `data-LANGUAGE`.
+ */
+export const catalogues = (): Plugin => {
+  let folder = ''
+  const address = (file: string) => `/src/locales/${file}`
+  const files = (): readonly string[] => readdirSync(folder).filter((name) => name.endsWith('.json'))
+  const script = (file: string): string => {
+    const language = file.replace('.json', '')
+    const messages = JSON.stringify(JSON.parse(readFileSync(join(folder, file), 'utf8')))
+    return `globalThis.gallaCatalogue={language:"${language}",messages:${messages}};document.documentElement.lang="${language}"`
+  }
+  return {
+    name: 'catalogues',
+    configResolved(config) {
+      folder = join(config.root, 'src/locales')
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const file = files().find((each) => request.url === address(each))
+        if (file === undefined) return next()
+        response.setHeader('content-type', 'text/javascript; charset=utf-8')
+        response.end(script(file))
+      })
+    },
+    generateBundle() {
+      for (const file of files())
+        this.emitFile({
+          type: 'asset',
+          name: file.replace('.json', '.js'),
+          originalFileName: address(file),
+          source: script(file),
+        })
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        if (bundle === undefined) return html
+        return Object.values(bundle).reduce((page, { type, fileName, ...built }) => {
+          const [source] = type === 'asset' && 'originalFileNames' in built ? built.originalFileNames : []
+          return source === undefined ? page : page.replaceAll(`"${source}"`, `"/${fileName}"`)
+        }, html)
+      },
+    },
+  }
+}

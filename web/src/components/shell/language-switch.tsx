@@ -1,0 +1,49 @@
+import { IconLanguage } from 'virtual:icons'
+import { Button, UnstyledButton } from '@mantine/core'
+import { useInBrowser } from '../../api/in-browser.ts'
+import {
+  chooseLanguage,
+  LANGUAGE_NAMES,
+  type Language,
+  language,
+  offeredLanguage,
+} from '../../locales/language.ts'
+import css from './side-menu.module.css'
+
+const OTHERS = (Object.keys(LANGUAGE_NAMES) as Language[]).filter((each) => each !== language)
+
+/** Below the dashboard's menu: the other languages, each under its own name. */
+export function LanguageSwitch() {
+  return OTHERS.map((other) => (
+    <UnstyledButton
+      key={other}
+      lang={other}
+      title={LANGUAGE_NAMES[other]}
+      className={css.entry ?? ''}
+      onClick={() => chooseLanguage(other)}
+    >
+      <IconLanguage size={18} stroke={1.8} aria-hidden />
+      <span className={css.label}>{LANGUAGE_NAMES[other]}</span>
+    </UnstyledButton>
+  ))
+}
+
+/** Beside the title of a form for the logged-out; the language that the browser asks for stands out. */
+export function LanguageOffer() {
+  const offered = useInBrowser(offeredLanguage, undefined)
+  return OTHERS.map((other) => (
+    <Button
+      key={other}
+      lang={other}
+      variant={other === offered ? 'light' : 'subtle'}
+      h={36}
+      px="sm"
+      radius="md"
+      className="needs-script"
+      leftSection={<IconLanguage size={18} stroke={1.8} aria-hidden />}
+      onClick={() => chooseLanguage(other)}
+    >
+      {LANGUAGE_NAMES[other]}
+    </Button>
+  ))
+}

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { expect, test } from 'vitest'
+import { formatMessage, t } from './translate.ts'
+
+const FOLDER = new URL('.', import.meta.url)
+const CATALOGUES = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => ({
+    language: name.replace('.json', ''),
+    messages: Object.entries(
+      JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as Readonly<Record<string, string>>,
+    ),
+  }))
+
+/** The same figures stand in both, so that no amount, limit or count changes with the language. */
+const figuresOf = (message: string): string[] => message.match(/\d+(?:[.,:]\d+)*/g)?.sort() ?? []
+const valuesOf = (message: string): string[] => [
+  ...new Set([...message.matchAll(/\{(\w+)(?=[,}])/g)].map(([, name = '']) => name)),
+]
+const tagsOf = (message: string): string[] => (message.match(/<\/?\w+>/g) ?? []).sort()
+
+/** The formatter is a part of ICU MessageFormat: for every message it says what the whole of it says. */
+const formatted = (message: string, language: string, n: number): [ours: string, icu: string] => {
+  const values = Object.fromEntries(valuesOf(message).map((name) => [name, n]))
+  const icu = new IntlMessageFormat(message, `${language}-IN-u-nu-latn`, undefined, { ignoreTag: true })
+  return [formatMessage(message, values), String(icu.format(values))]
+}
+
+test.each(CATALOGUES)(
+  'each message in $language has the values, tags and figures of the English',
+  ({ messages }) => {
+    for (const [english, translated] of messages) {
+      expect(valuesOf(translated).sort(), english).toEqual(valuesOf(english).sort())
+      expect(tagsOf(translated), english).toEqual(tagsOf(english))
+      if (!english.includes(', plural,')) expect(figuresOf(translated), english).toEqual(figuresOf(english))
+    }
+  },
+)
+
+test.each(CATALOGUES)(
+  'each message of the $language catalogue is formatted as ICU MessageFormat says',
+  ({ messages }) => {
+    for (const message of messages.flat())
+      for (const n of [0, 1, 2, 11, 5]) {
+        const [ours, icu] = formatted(message, 'en', n)
+        expect(ours, message).toBe(icu)
+      }
+  },
+)
+
+test.each(CATALOGUES)('what is translated to $language is written in its own script', ({ messages }) => {
+  const SAME = /^(?:KYC)$/
+  for (const [english, translated] of messages)
+    if (!SAME.test(english)) expect(translated, english).toMatch(/\p{Script=Devanagari}/u)
+})
+
+test('without a catalogue a text is its English, with its values in place', () => {
+  expect(t('Sign in')).toBe('Sign in')
+  expect(t('{what} could not be loaded', { what: '$& {what}' })).toBe('$& {what} could not be loaded')
+  expect(t('{count, plural, one {# order} other {# orders}}', { count: 1 })).toBe('1 order')
+  expect(t('{count, plural, one {# order} other {# orders}}', { count: 124000 })).toBe('1,24,000 orders')
+})
