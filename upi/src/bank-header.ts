@@ -43,6 +43,9 @@ export const BANKS: readonly Bank[] = [
   bank('dhanlaxmi', 'Dhanlaxmi Bank', 'DHANBK'),
   bank('jana', 'Jana Small Finance Bank', 'JANABK'),
   bank('kgb', 'Kerala Gramin Bank', 'KGBANK'),
+  bank('karnataka', 'Karnataka Bank', 'KBLBNK'),
+  bank('hsbc', 'HSBC India', 'HSBCIN'),
+  bank('slice', 'slice', 'SLCBNK SLCEIT'),
   bank('equitas', 'Equitas Small Finance Bank', 'EQUTAS'),
 ]
 

@@ -3,14 +3,17 @@ import type { Rail } from './rail.ts'
 /**
  * The sentences in which each bank tells of money that came in by UPI or IMPS, as seen in its messages. What the payer chose stands
  * in `{payer}` or `{rest}` alone: amount and reference are read from the bank's own places around it. A sentence goes in here only
- * when it is known whole: where a name might stand in an unknown place, its owner could write the reference. Each is of one rail,
- * see `railOfSentence`.
+ * when it is known whole: where a name might stand in an unknown place, its owner could write the reference. A message of a sentence with
+ * both fields is believed only if it contains one number like a reference. Each is of one rail, see `railOfSentence`.
  */
 
 const BETWEEN_ACCOUNTS =
   'Your {account} is credited for {money} on {when} and debited from {account} (UPI Ref no {utr}{tail}'
 
 const LINKED_VPA = '<by|from> [a/c linked to] [VPA] {vpa}'
+
+/** How banks tell of an IMPS payment to the account that a mobile number belongs to. */
+const FROM_MOBILE = 'Your {account} is credited by {money} on {when} by a/c linked to mobile {masked}'
 
 const SBI_CREDIT = '<User|Customer>, <your|ur> {account}[-] [is] credited by {money} on {when}'
 
@@ -25,7 +28,8 @@ export const BANK_SENTENCES: Readonly<Record<string, readonly string[]>> = {
     `Dear [SBI] ${SBI_CREDIT} by {payer}(Ref no {utr}){tail}`,
     `Dear [SBI] UPI ${SBI_CREDIT} by {payer}(Ref no {utr}){tail}`,
     'Dear UPI user, {account} credited by {amount} on date {when} trf from {payer} Refno {utr}{tail}',
-    'Your {account} is credited by {money} on {when} by a/c linked to mobile {masked} (IMPS Ref no {utr}){tail}',
+    `[Dear Customer,] ${FROM_MOBILE} (IMPS Ref <no|#> {utr}){tail}`,
+    `[Dear Customer,] ${FROM_MOBILE}-{payer} (IMPS Ref <no|#> {utr}){tail}`,
   ],
   icici: [
     '[Dear Customer,] [ICICI Bank] {account} is credited with {money} on {when} from {payer}. UPI:{utr}{tail}',
@@ -40,21 +44,30 @@ export const BANK_SENTENCES: Readonly<Record<string, readonly string[]>> = {
   kotak: [
     'Received {money} in your Kotak Bank {account} from {payer} on {when}.UPI Ref[:] {utr}{tail}',
     'Kotak Bank: {money} credited in your {account} by UPI from {vpa}. UPI Ref {utr}{tail}',
+    'Received {money} on {when} in your Kotak Bank {account} by an A/C linked to mobile {masked}. IMPS Ref no {utr}{tail}',
   ],
   pnb: ['{account} Credited with {money}[,] [on] {when} thru UPI . {balance}(UPI Ref ID:{utr}){tail}'],
   bob: [
     '{money} Cr. to {account} on {when}. {balance}Ref:{utr}{tail}',
     '{money} Cr. to {own} {account} on {when}. {balance}Ref:{utr}{tail}',
     '{money} Credited to {account} thru UPI/{utr} by {rest}',
+    'Dear BOB UPI User: Your account is credited with {money} on {when} by UPI Ref No {utr}{tail}',
   ],
-  canara: ['An amount of {money} has been credited to your {account} on {when}. Total Avail.{tail}'],
+  canara: [
+    'Dear Customer, {account} credited with {money} on {when} from {payer}; UPI:{utr}{tail}',
+    'An amount of {money} has been credited to your {account} on {when}. Total Avail.{tail}',
+  ],
   union: ['{account} Credited for {money} on {when} by Mob Bk ref no {utr}{tail}'],
   indusind: [
     '[IndusInd Bank:] {money} credited to your {account} on {when} from VPA {vpa} (RRN {utr}){tail}',
-    '{account} credited by {money} from {vpa}. RRN:{utr}{tail}',
+    '{account} credited by {money} from {vpa}. RRN: {utr}{tail}',
+    'Your IndusInd {account} has been credited for {money} towards IMPS/{utr}{tail}',
   ],
   yes: ['{money} credited to your YES BANK {account} on {when} via UPI:{utr}/{rest}'],
-  idfc: ['Your {account} is credited <by|with> {money} on {when}[.] <New Bal|Your new balance>{tail}'],
+  idfc: [
+    'Your {account} is credited <by|with> {money} on {when}[.] <New Bal|Your new balance>{tail}',
+    `${FROM_MOBILE} (IMPS Ref no {utr} ){tail}`,
+  ],
   federal: ['{money} credited to your {account} via IMPS on {when}[.] [(]IMPS Ref no[-] {utr}{tail}'],
   rbl: ['Dear Customer, your {account} has been credited with {money} on {when}. Info: UPI/{utr}/{rest}'],
   bandhan: ['{money} deposited to {account} towards UPI/CR/[C]{utr}/{rest}'],
@@ -62,14 +75,20 @@ export const BANK_SENTENCES: Readonly<Record<string, readonly string[]>> = {
     'IDBI Bank {account} credited with {money} on {when}. {balance}(UPI RRN {utr}){tail}',
     '{money} Cr to your {account} (UPI Ref {utr}){tail}',
   ],
-  indian: ['{money} credited to {account} on {when} by a/c linked to VPA {vpa} (UPI Ref no {utr}){tail}'],
+  indian: [
+    '{money} credited to {account} on {when} by a/c linked to VPA {vpa} (UPI Ref no {utr}){tail}',
+    `${FROM_MOBILE} (IMPS Ref no. {utr}){tail}`,
+  ],
   boi: [
     'BOI - {money} Credited in your {account} on {when} By UPI ref No.{utr}{tail}',
     'BOI UPI- Your {account} is Credited for {money} by {vpa} on {when} UPI Ref {utr}{tail}',
     `BOI UPI - ${BETWEEN_ACCOUNTS}`,
   ],
   central: ['CBoI: Your {account} is credited by {money} dt {when} (UPI RRN: {utr}){tail}'],
-  iob: ['IOB: Your {account} is credited with {money} by UPI ref no {utr}{tail}'],
+  iob: [
+    'IOB: Your {account} is credited with {money} by UPI ref no {utr}{tail}',
+    'Your {account} is credited by {money} on {when}, from {payer}(UPI Ref no {utr}).Payer Remark - {rest}',
+  ],
   uco: [
     '{account} Credited with {money} on {when} by UCO-UPI.{tail}',
     '{money} credited in {account} on {when} by UPI {utr}{tail}',
@@ -95,6 +114,12 @@ export const BANK_SENTENCES: Readonly<Record<string, readonly string[]>> = {
     'Dear Customer, Your {account} is credited with {money} on {when} from NPCI BHIM. UPI Ref no {utr}{tail}',
   ],
   kgb: ['Dear Customer, {account} is credited with {money} on {when} from {vpa}. UPI Ref. no. {utr}{tail}'],
+  karnataka: [BETWEEN_ACCOUNTS],
+  hsbc: ['Your HSBC {account} is credited for {money} on {when} from {vpa}. UPI Ref No {utr}{tail}'],
+  slice: [
+    '{money} received in slice {account} on {when} from {payer} via UPI (Ref ID: {utr}){tail}',
+    '{money} received in {account} on {when} from {payer} via IMPS (Ref ID: {utr}){tail}',
+  ],
   equitas: ['{money} credited via UPI to Equitas {account} -Ref:{utr} on {when} from {rest}'],
 }
 

@@ -1,8 +1,8 @@
 const CURRENCY = '(?:rs|inr|₹)[.:]{0,2} ?'
 const NUMBER = String.raw`\d(?:[\d,]{0,18}\d)?(?:\.\d{1,3})?`
 const MASKED = String.raw`[x*n.\d-]{0,29}\d`
-const DATE = String.raw`(?:\d{1,2}[-/. ]?(?:\d{1,2}|[a-z]{3,9})[-/. ,]{0,2}\d{2,4}|[a-z]{3,9} \d{1,2},? \d{4})`
-const TIME = String.raw`\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?(?: ?ist)?`
+const DATE = String.raw`(?:\d{4}-\d{2}-\d{2}|\d{1,2}[-/. ]?(?:\d{1,2}|[a-z]{3,9})[-/. ,]{0,2}\d{2,4}|[a-z]{3,9} \d{1,2},? \d{4})`
+const TIME = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?: ?[ap]m)?(?: ?ist)?`
 
 /**
  * What may stand in the places of a sentence. Only `payer` and `rest` hold what other people chose freely; a UPI ID has no spaces

@@ -104,6 +104,9 @@ const creditOf = (patterns: Patterns, text: string, title: string | undefined): 
   if ([payer, rest, tail].some((words) => COMES_BACK.test(words ?? ''))) return undefined
   // Behind a name, a second number may be the true reference, and the first one a part of the name.
   if (payer !== undefined && TWELVE_DIGITS.test(tail)) return undefined
+  // Both may hold the end of the sentence, so neither may hold what looks like its reference.
+  if (utr !== '' && payer !== undefined && rest !== undefined && TWELVE_DIGITS.test(payer + PAYER + rest))
+    return undefined
   if (
     [payer, rest].some((words = '') => isReversal(`UPI/${utr}/${words.slice(0, payersLength(words)).trim()}`))
   )
@@ -149,20 +152,19 @@ function isReadAlike(core: Core, ofText: RegExpExecArray, ofTitle: RegExpExecArr
 
 const PAYER = ' A B '
 
-/** The text with another name in the place that its payer filled. At the end of an SMS the bank may go on behind it. */
+/** The text with other words in the places that its payer filled. At the end of an SMS the bank may go on behind them. */
 function withoutPayer({ 0: text, indices }: RegExpExecArray, isApp: boolean): string {
   const { payer, rest } = indices?.groups ?? {}
-  const place = payer ?? rest
-  if (place === undefined) return text
-  const [start, end] = place
-  const length = payer === undefined && !isApp ? payersLength(text.slice(start, end)) : end - start
-  return text.slice(0, start) + PAYER + text.slice(start + length)
+  const [note = text.length] = rest ?? []
+  const bankGoesOn = isApp ? '' : text.slice(note).slice(payersLength(text.slice(note)))
+  const noteless = rest === undefined ? text : text.slice(0, note) + PAYER + bankGoesOn
+  return payer === undefined ? noteless : noteless.slice(0, payer[0]) + PAYER + noteless.slice(payer[1])
 }
 
 const NAME_LENGTH_MAX = 100
 
 /** Only to be shown: what the payer chose, up to where a narration's next part begins. */
 const nameIn = (text: string): string | undefined => {
-  const [name = ''] = text.trim().split(/[/("]| -|\. | on \d/)
+  const [name = ''] = text.trim().split(/[/("]| -|-(?=[\w.-]{1,99}@)|\. | on \d/)
   return /^\p{L}/u.test(name) && name.length <= NAME_LENGTH_MAX ? name.trim() : undefined
 }
