@@ -132,14 +132,13 @@ const readFigure = (outcomes: ReadonlyMap<string, number>): Figure => {
   }
 }
 
-const measure = async (setting: Setting, db: Database, mailbox: MailboxOfBank): Promise<Figure[]> => {
+type Payers = ReadonlyMap<string, Payer>
+
+/** Payments that are reported by a phone alone, by phone and provider, and by phone and mailbox, with what is no payment between them. */
+const payAll = (setting: Setting, mailbox: MailboxOfBank, alone: Payers, withProvider: Payers) => {
   const { origin, paytm } = setting
-  const alone = await payersOf(origin, OF_PHONES, false)
-  const withProvider = await payersOf(origin, OF_PHONES, true)
-  const watching = new AbortController()
-  const { settledMs, done } = watchSettled(db, watching.signal)
   const byPhone: Report = (payer, message) => sendByPhone(origin, payer, message)
-  const [ofPhones, ofProviders, ofMailbox] = await Promise.all([
+  return Promise.all([
     runPayments(setting, OF_PHONES, ({ bank }) => alone.get(bank), byPhone),
     runPayments(
       setting,
@@ -163,6 +162,21 @@ const measure = async (setting: Setting, db: Database, mailbox: MailboxOfBank): 
     ),
     sendOthers(setting, mailbox.stranger),
   ])
+}
+
+const measure = async (setting: Setting, db: Database, mailbox: MailboxOfBank): Promise<Figure[]> => {
+  const { origin } = setting
+  const alone = await payersOf(origin, OF_PHONES, false)
+  const withProvider = await payersOf(origin, OF_PHONES, true)
+  const watching = new AbortController()
+  const { settledMs, done } = watchSettled(db, watching.signal)
+  const paid = await payAll(setting, mailbox, alone, withProvider).catch(async (error: unknown) => {
+    // The watcher reads the database, which the caller closes.
+    watching.abort()
+    await done
+    throw error
+  })
+  const [ofPhones, ofProviders, ofMailbox] = paid
   await pause(WITHIN_MS + 1_000)
   watching.abort()
   await done
