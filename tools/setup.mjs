@@ -52,6 +52,10 @@ const commands = {
     await setUp(TO_RUN)
     return runServer([findNode(), 'tools/drill.ts', ...more])
   },
+  distribute: async (more) => {
+    await setUp(TO_RUN)
+    return runServer([findNode(), 'tools/distribute.ts', ...more])
+  },
   'rotate-app-key': async (more) => {
     await setUp(TO_RUN)
     return runServer([findNode(), 'tools/rotate-app-key.ts', ...more])
@@ -69,9 +73,10 @@ const commands = {
     process.env.GALLA_CHROMIUM = await findOrInstallBrowser()
     return runServer([findNode(), 'tools/screens.ts', ...more])
   },
-  proof: async (more) => {
+  proof: async ([first, ...more]) => {
     await setUp()
-    return runServer([findNode(), 'tools/proof.ts', ...more])
+    if (first === 'citus') return runServer([findNode(), 'tools/citus/citus-proof.ts', ...more])
+    return runServer([findNode(), 'tools/proof.ts'])
   },
   bench: async (more) => {
     await setUp()

@@ -9,7 +9,8 @@ create function galla_worker_lock(worker text) returns bigint
 -- Reads pg_locks instead of trying the lock: holding it even for a moment would make a worker that is just starting fail.
 create function galla_worker_alive(worker text) returns boolean
   language sql stable strict
-  return exists (
+  -- As text: a parsed body depends on pg_locks, which Citus would then create on each server.
+  as $$ select exists (
     select from pg_locks
     where locktype = 'advisory'
       and granted
@@ -17,7 +18,7 @@ create function galla_worker_alive(worker text) returns boolean
       and database = (select oid from pg_database where datname = current_database())
       and classid::bigint = (galla_worker_lock(worker) >> 32) & 4294967295
       and objid::bigint = galla_worker_lock(worker) & 4294967295
-  );
+  ) $$;
 
 -- The trigger of append-only tables.
 create function refuse_change() returns trigger language plpgsql as $$

@@ -19,6 +19,8 @@ declare module 'vitest' {
     testServer: {
       readonly connectionString: string
       readonly superuserConnectionString: string
+      /** Of a distributed database: the other servers, as superuser. */
+      readonly otherServers: readonly string[]
       readonly migrationError: string
     }
   }
@@ -30,6 +32,12 @@ declare module 'vitest' {
  * belong to the program's role, so that every test also shows that no superuser is needed.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { GALLA_TEST_SERVERS: distributed } = process.env
+  if (distributed !== undefined) {
+    // `npm run proof -- citus` started them and made the template.
+    project.provide('testServer', JSON.parse(distributed))
+    return async () => {}
+  }
   const folder = mkdtempSync(join(tmpdir(), 'galla-test-'))
   let migrationError = ''
   try {
@@ -48,6 +56,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('testServer', {
     connectionString,
     superuserConnectionString: superuserOf(connectionString, folder),
+    otherServers: [],
     migrationError,
   })
   return async () => {
@@ -100,12 +109,17 @@ export function asSuperuserOf(connectionString: string): string {
 }
 
 async function asSuperuser(statement: string): Promise<void> {
-  // Not the template: nobody may be connected to what is being copied.
-  const client = new Client({ connectionString: asSuperuserOf('postgres://localhost/postgres') })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
+  const { superuserConnectionString, otherServers } = inject('testServer')
+  for (const server of [superuserConnectionString, ...otherServers]) {
+    const url = new URL(server)
+    // Not the template: nobody may be connected to what is being copied.
+    url.pathname = '/postgres'
+    const client = new Client({ connectionString: url.href })
+    await client.connect()
+    try {
+      await client.query(statement)
+    } finally {
+      await client.end()
+    }
   }
 }

@@ -14,9 +14,15 @@ export const isRetryable = (error: unknown): boolean => {
   return state === '40001' || state === '40P01'
 }
 
+/** A distributed table's constraint is that of one of its parts: the part's number follows the name, which stands in the message only. */
+const NUMBER_OF_PART = /_\d{6,}$/
+
 /** Returns the name of the unique constraint that refused the row, if it was one. */
-export const violatedUnique = (error: unknown): string | undefined =>
-  error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined
+export const violatedUnique = (error: unknown): string | undefined => {
+  if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return undefined
+  const name = error.constraint ?? /"([^"]+)"/.exec(error.message)?.[1]
+  return name?.replace(NUMBER_OF_PART, '')
+}
 
 /** The database is read-only: a standby, or a primary that became one. The connection leads to the wrong server. */
 const READ_ONLY_STATE = '25006'

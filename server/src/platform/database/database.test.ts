@@ -140,6 +140,13 @@ test('violatedUnique names the constraint that refused a row', async () => {
   expect(violatedUnique(new Error('other'))).toBeUndefined()
 })
 
+test('violatedUnique leaves out the number of the part of a distributed table', async () => {
+  await db.run(sql`create table shelves (name text constraint shelves_once_102008 unique)`)
+  await db.run(sql`insert into shelves values ('a')`)
+  const error = await db.run(sql`insert into shelves values ('a')`).catch((caught: unknown) => caught)
+  expect(violatedUnique(error)).toBe('shelves_once')
+})
+
 test('a refused statement has its caller in the stack, inside and outside a transaction', async () => {
   const askForNothingThatIs = async (queries: Pick<Database, 'rows'>): Promise<unknown> =>
     await queries.rows(sql`select * from nothing_that_is`)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { openShop, type Shop } from '../server/testing/shop.ts'
-import { createExamples, type Examples } from './guide/guide-programs.ts'
-import { testReceiver } from './guide/guide-receivers.ts'
+import { openShop, type Shop } from '../../server/testing/shop.ts'
+import { createExamples, type Examples } from './guide-programs.ts'
+import { testReceiver } from './guide-receivers.ts'
 
 /** The guide's receivers in languages that few machines can compile; `npm run proof` says which were left out. */
 let examples: Examples
