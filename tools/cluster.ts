@@ -9,7 +9,7 @@ import { systemClock } from '../server/src/platform/clock.ts'
 import { openDatabase } from '../server/src/platform/database/database.ts'
 import { availabilityPage, type Measured } from './cluster/availability-page.ts'
 import { type Cluster, startCluster } from './cluster/cluster.ts'
-import { DATABASE_URL } from './cluster/cluster-places.ts'
+import { DATABASE_URL, PROXIES, proxyOrigin, RECEIVER } from './cluster/cluster-places.ts'
 import { killParts } from './cluster/cluster-processes.ts'
 import { ClusterError, findPrograms } from './cluster/cluster-programs.ts'
 import { compareJournal } from './cluster/compare-journal.ts'
@@ -27,6 +27,7 @@ import { createShopClient } from './cluster/shop-client.ts'
 
 const PAGE = fileURLToPath(new URL('../docs/measurements/availability.md', import.meta.url))
 const STATEMENT_MS_MAX = 120_000
+const EMAIL = 'cluster@example.com'
 /** Sales before the first kill, and after a kill when everything is there again. */
 const QUIET_MS = 5_000
 const SETTLE_MS = 2_000
@@ -81,8 +82,8 @@ const untilNotified = async ({ sales, nowMs }: Journal): Promise<void> => {
 
 const measure = async (cluster: Cluster, versions: string): Promise<boolean> => {
   const journal = createJournal()
-  const shop = await openShop(journal)
-  const client = createShopClient(journal)
+  const shop = await openShop(journal, { origin: proxyOrigin(PROXIES[0]), email: EMAIL, receiver: RECEIVER })
+  const client = createShopClient(journal, PROXIES.map(proxyOrigin))
   const sales = startSales({ journal, client, authorization: shop.authorization }, Number(values.rate))
   await pause(QUIET_MS)
   const fromMs = journal.nowMs()
@@ -92,7 +93,7 @@ const measure = async (cluster: Cluster, versions: string): Promise<boolean> => 
   await sales.stop()
   await untilNotified(journal)
   const db = openDatabase(DATABASE_URL, { max: 1, statementTimeoutMs: STATEMENT_MS_MAX })
-  const comparison = await compareJournal(db, journal)
+  const comparison = await compareJournal(db, journal, EMAIL)
   const ledger = await verifyLedger({ db, clock: systemClock })
   await db.close()
   await shop.close()

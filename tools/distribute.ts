@@ -15,8 +15,8 @@ const main = async (): Promise<void> => {
     const { distributed, reference, changed } = await distributeTables(client)
     console.log(
       changed.length === 0
-        ? `Nothing to do: ${distributed.length} tables are distributed by merchant, ${reference.length} is on each server.`
-        : `${distributed.length} tables are distributed by merchant, ${reference.length} is on each server; ${changed.length} of them since now.`,
+        ? `Nothing to do: ${distributed.length} tables are distributed by merchant, ${reference.length} are on each server.`
+        : `${distributed.length} tables are distributed by merchant, ${reference.length} are on each server; ${changed.length} of them since now.`,
     )
   } finally {
     await client.end()

@@ -16,15 +16,17 @@ const FIRST_PORT = 45_500
 const OWNER = 'galla'
 const READY_MS_MAX = 30_000
 
+export const portOf = (node: NodeName): number => FIRST_PORT + NODES.indexOf(node)
+
 export const urlOf = (node: NodeName, user: string, database: string): string =>
-  `postgres://${user}@127.0.0.1:${FIRST_PORT + NODES.indexOf(node)}/${database}`
+  `postgres://${user}@127.0.0.1:${portOf(node)}/${database}`
 
 /** `durable`: as an installation runs. Otherwise nothing is flushed, as in the tests. */
 const settingsOf = (node: NodeName, durable: boolean): string => `
 shared_preload_libraries = 'citus'
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
-port = ${FIRST_PORT + NODES.indexOf(node)}
+port = ${portOf(node)}
 max_connections = 600
 max_prepared_transactions = 600
 # Citus needs one for each database.
@@ -98,9 +100,9 @@ const createDatabase = async (name: string): Promise<void> => {
   }
   await query(
     urlOf('coordinator', 'postgres', name),
-    `select citus_set_coordinator_host('127.0.0.1', ${FIRST_PORT})`,
-    `select citus_add_node('127.0.0.1', ${FIRST_PORT + 1})`,
-    `select citus_add_node('127.0.0.1', ${FIRST_PORT + 2})`,
+    `select citus_set_coordinator_host('127.0.0.1', ${portOf('coordinator')})`,
+    `select citus_add_node('127.0.0.1', ${portOf('worker1')})`,
+    `select citus_add_node('127.0.0.1', ${portOf('worker2')})`,
   )
 }
 

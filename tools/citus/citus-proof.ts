@@ -9,26 +9,28 @@ import { distributeTables } from '../../server/src/platform/distributed/distribu
 import { killParts } from '../cluster/cluster-processes.ts'
 import { ClusterError } from '../cluster/cluster-programs.ts'
 import { findTestFiles } from '../test-run/test-files.ts'
+import { killCitusNodes } from './citus-kills.ts'
 import { assertInstalled, type CitusNodes, startCitusNodes, urlOf } from './citus-nodes.ts'
 
 /**
- * Runs the server's tests on tables that are distributed over one coordinator and two workers. `npm run proof -- citus [NAME...]`: only the
- * test files whose path contains one of the names.
+ * Runs the server's tests on tables that are distributed over one coordinator and two workers, and then kills each of these while shops
+ * sell. `npm run proof -- citus [NAME...]`: only the test files whose path contains one of the names; `--kills`: only the kills.
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const MIGRATIONS_DIR = join(ROOT, 'server/migrations')
 const TEMPLATE = 'galla'
-/** Few, because each test file has a database of its own. */
-const SHARDS = 4
+/** Few for the tests, because each file has a database of its own. */
+const SHARDS = { tests: 4, kills: 32 } as const
+const KILLS_OF_EACH = 3
 
-const makeTemplate = async (nodes: CitusNodes): Promise<void> => {
+const createDistributed = async (nodes: CitusNodes, shards: number): Promise<void> => {
   await nodes.createDatabase(TEMPLATE)
   const connectionString = urlOf('coordinator', 'galla', TEMPLATE)
   await migrate(connectionString, MIGRATIONS_DIR)
   const client = await connectClient(connectionString, 'galla proof')
   try {
-    await client.query(`set citus.shard_count = ${SHARDS}`)
+    await client.query(`set citus.shard_count = ${shards}`)
     await distributeTables(client)
   } finally {
     await client.end()
@@ -96,20 +98,40 @@ const runTests = (names: readonly string[], folder: string): number => {
   return report(outputFile)
 }
 
-const main = async (): Promise<number> => {
-  assertInstalled()
+type Work = (nodes: CitusNodes, folder: string) => Promise<number>
+
+/** Runs `work` on nodes of its own, in a folder that is kept when it finds faults. */
+const onNodes = async (options: { durable: boolean; shards: number }, work: Work): Promise<number> => {
   const folder = mkdtempSync(join(tmpdir(), 'galla-citus-'))
   // PostgreSQL runs as another user when this is started as root.
   chmodSync(folder, 0o711)
-  process.once('exit', killParts)
-  const nodes = await startCitusNodes(folder, { durable: false })
+  const nodes = await startCitusNodes(folder, options)
+  let faults: number | undefined
   try {
-    await makeTemplate(nodes)
-    return runTests(process.argv.slice(2), folder) === 0 ? 0 : 1
+    await createDistributed(nodes, options.shards)
+    faults = await work(nodes, folder)
+    return faults
   } finally {
     await nodes.stop()
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    if (faults === 0) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    else console.error(`The logs are in ${folder}`)
   }
+}
+
+const main = async (): Promise<number> => {
+  assertInstalled()
+  process.once('exit', killParts)
+  const names = process.argv.slice(2)
+  const tests = names.includes('--kills')
+    ? 0
+    : await onNodes({ durable: false, shards: SHARDS.tests }, async (_, folder) => runTests(names, folder))
+  const isWhole = names.length === 0 || names.includes('--kills')
+  const kills = isWhole
+    ? await onNodes({ durable: true, shards: SHARDS.kills }, (nodes, folder) =>
+        killCitusNodes(folder, nodes, { database: TEMPLATE, times: KILLS_OF_EACH }),
+      )
+    : 0
+  return tests + kills === 0 ? 0 : 1
 }
 
 main().then(

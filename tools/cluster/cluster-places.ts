@@ -29,7 +29,6 @@ export const etcdAt = (machine: Machine): string => `${machineAddress(machine)}:
 export const etcdPeerAt = (machine: Machine): string => `http://${machineAddress(machine)}:${ETCD_PEER_PORT}`
 export const proxyOrigin = (proxy: ProxyName): string => `http://${proxyAddress(proxy)}:${PROXY_PORT}`
 export const webOrigin = (web: Web): string => `http://${webAddress(web)}:${WEB_PORT}`
-export const receiverUrl = `http://${RECEIVER.host}:${RECEIVER.port}/`
 
 /** As compose.ha.yaml sets it: through either proxy to the machine that takes writes. */
 export const DATABASE_URL = `postgres://galla_app:${DATABASE_PASSWORD}@${PROXIES.map((proxy) => `${proxyAddress(proxy)}:${DATABASE_PORT}`).join(',')}/galla`

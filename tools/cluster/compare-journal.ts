@@ -12,13 +12,21 @@ export interface Comparison {
   readonly notNotified: readonly string[]
 }
 
-/** Compares what the clients were answered with what the database has. */
-export const compareJournal = async (db: Database, { sales }: Journal): Promise<Comparison> => {
+/** Compares what the clients of a merchant were answered with what the database has. */
+export const compareJournal = async (
+  db: Database,
+  { sales }: Journal,
+  email: string,
+): Promise<Comparison> => {
+  const { merchant_id: merchantId } = await db.one<{ merchant_id: string }>(
+    sql`select merchant_id from merchants where email = ${email}`,
+  )
   const orders = await db.rows<{ order_id: string; client_txn_id: string; status: string }>(
-    sql`select order_id, client_txn_id, status from orders where client_txn_id like 'cluster-%'`,
+    sql`select order_id, client_txn_id, status from orders
+      where merchant_id = ${merchantId} and client_txn_id like 'cluster-%'`,
   )
   const credits = await db.rows<{ order_id: string | null; utr: string }>(
-    sql`select order_id, utr from credits`,
+    sql`select order_id, utr from credits where merchant_id = ${merchantId}`,
   )
   const ordersOf = Map.groupBy(orders, ({ client_txn_id }) => client_txn_id)
   const creditsOf = Map.groupBy(credits, ({ order_id }) => order_id ?? '')

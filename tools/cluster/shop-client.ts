@@ -1,4 +1,3 @@
-import { PROXIES, proxyOrigin } from './cluster-places.ts'
 import type { Answer, Journal } from './journal.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
@@ -8,7 +7,7 @@ export interface Reply {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** A client that knows both proxies and goes to the other one when a connection breaks. */
+/** A client that knows several origins and goes to the next one when a connection breaks. */
 export interface ShopClient {
   /** Each answer is written to the journal. Status 0: the connection broke. */
   call(
@@ -19,7 +18,7 @@ export interface ShopClient {
   ): Promise<Reply>
 }
 
-export const createShopClient = (journal: Journal): ShopClient => {
+export const createShopClient = (journal: Journal, origins: readonly string[]): ShopClient => {
   let current = 0
   return {
     async call(call, path, body, headers = {}) {
@@ -31,8 +30,7 @@ export const createShopClient = (journal: Journal): ShopClient => {
         return { status, data }
       }
       try {
-        const proxy = PROXIES[used % PROXIES.length] ?? 'haproxy1'
-        const reply = await fetch(`${proxyOrigin(proxy)}/api/v1${path}`, {
+        const reply = await fetch(`${origins[used % origins.length]}/api/v1${path}`, {
           method: 'POST',
           body: JSON.stringify(body),
           headers: { 'content-type': 'application/json', ...headers },

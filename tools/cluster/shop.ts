@@ -1,10 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { PROXIES, proxyOrigin, RECEIVER, receiverUrl } from './cluster-places.ts'
 import type { Journal } from './journal.ts'
 
-const LOGIN = { email: 'cluster@example.com', password: 'correct horse battery' }
-const MERCHANT = { ...LOGIN, name: 'Sharma Tea', mobileNumber: '9876543210' }
+export interface ShopPlace {
+  /** Of Galla. */
+  readonly origin: string
+  readonly email: string
+  /** Where the shop's own server listens. */
+  readonly receiver: { readonly host: string; readonly port: number }
+}
 
 export interface Shop {
   readonly authorization: Readonly<Record<string, string>>
@@ -12,7 +16,7 @@ export interface Shop {
 }
 
 /** The shop's server: writes down when it was notified that an order is paid. */
-const startReceiver = async (journal: Journal) => {
+const startReceiver = async (journal: Journal, { host, port }: ShopPlace['receiver']) => {
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (data) => {
@@ -25,38 +29,45 @@ const startReceiver = async (journal: Journal) => {
       if (sale !== undefined) sale.notifiedAtMs ??= journal.nowMs()
     })
   })
-  server.listen(RECEIVER.port, RECEIVER.host)
+  server.listen(port, host)
   await once(server, 'listening')
   return server
 }
 
 const post = async (
+  origin: string,
   path: string,
   body: object,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> => {
-  const reply = await fetch(`${proxyOrigin(PROXIES[0])}/api/v1${path}`, {
+  const reply = await fetch(`${origin}/api/v1${path}`, {
     method: 'POST',
     body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json', origin: proxyOrigin(PROXIES[0]), ...headers },
+    headers: { 'content-type': 'application/json', origin, ...headers },
   })
   if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`)
   return reply
 }
 
 /** Registers a merchant whose orders are paid in test mode, with a webhook. */
-export const openShop = async (journal: Journal): Promise<Shop> => {
-  await post('/auth/register', MERCHANT, {})
-  const login = await post('/auth/login', LOGIN, {})
+export const openShop = async (
+  journal: Journal,
+  { origin, email, receiver: place }: ShopPlace,
+): Promise<Shop> => {
+  const credentials = { email, password: 'correct horse battery' }
+  const merchant = { ...credentials, name: 'Sharma Tea', mobileNumber: '9876543210' }
+  await post(origin, '/auth/register', merchant, {})
+  const login = await post(origin, '/auth/login', credentials, {})
   const cookie = login.headers
     .getSetCookie()
     .map((text) => text.split(';', 1)[0])
     .join('; ')
-  const details = (await (await post('/user/get-api-details', {}, { cookie })).json()) as {
+  const details = (await (await post(origin, '/user/get-api-details', {}, { cookie })).json()) as {
     data: { apiKey: string }
   }
-  const receiver = await startReceiver(journal)
-  await post('/user/update-webhook-url', { webhookUrl: receiverUrl }, { cookie })
+  const receiver = await startReceiver(journal, place)
+  const webhookUrl = `http://${place.host}:${place.port}/`
+  await post(origin, '/user/update-webhook-url', { webhookUrl }, { cookie })
   return {
     authorization: { authorization: `Bearer ${details.data.apiKey}` },
     async close() {

@@ -24,6 +24,9 @@ export const PROMISES = {
   quota_used: 'QR requests used are the live orders that exist, the plans of the operator aside',
   totals_exact: 'The counted orders and sums are those of the orders',
   received_exact: 'What came in on a day is the sum of its credits that are not ignored',
+  plan_ordered: 'A plan was bought by an order of the operator that exists',
+  invoices_numbered:
+    'The invoices of a financial year are numbered from 1, each number once and without a gap',
   money_whole: 'Money is whole paise in 64 bits, and no column is a floating-point number',
   times_utc: 'Every time is an instant, without a time zone of its own',
   guards_stand: "The database's own guards are all in force",

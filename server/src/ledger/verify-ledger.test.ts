@@ -151,6 +151,19 @@ describe('found, when', () => {
     expect(await named()).toBe(true)
   })
 
+  test('a plan was bought by an order that is not there, or an invoice number was skipped', async () => {
+    const { merchantId } = await shop.merchant()
+    await goRound(`insert into plan_purchases (merchant_id, order_id, platform_merchant_id, plan_name, billing_cycle, cycle_days,
+      price_paise, qr_requests, created_at) values ('${merchantId}', 'gone', '${merchantId}', 'p', 'monthly', 30, 1, 1, now())`)
+    expect((await faultsOf('plan_ordered')).examples).toEqual(['order gone'])
+    await goRound(`insert into invoices (merchant_id, order_id, financial_year, number, issued_at, content)
+      values ('${merchantId}', 'gone', '26-27', 2, now(), '{}')`)
+    await goRound(`insert into invoice_numbers values ('26-27', 2)`)
+    expect((await faultsOf('invoices_numbered')).examples).toEqual([
+      '26-27: 1 invoices with 1 numbers up to 2',
+    ])
+  })
+
   test.each([
     ['money_whole', 'create table broken_1 (price_paise int)'],
     ['money_whole', 'create table broken_2 (price numeric)'],

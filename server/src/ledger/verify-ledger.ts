@@ -4,6 +4,7 @@ import { type Clock, monotonicMs } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import type { Log } from '../platform/log.ts'
+import { checkPlans } from './check-plans.ts'
 import {
   type Fault,
   faultsOfCredit,
@@ -93,6 +94,7 @@ export const verifyLedger = async ({ db, clock }: VerifyDeps, stretch = STRETCH)
   await checkMerchants(db, found, stretch)
   await checkTotals(db, found, stretch)
   await checkReceived(db, found, stretch)
+  note(found, await checkPlans(db, stretch))
   const promises = (Object.keys(PROMISES) as PromiseName[]).map((promise) => ({
     promise,
     ...(found.examples.get(promise) ?? { faults: 0, examples: [] }),

@@ -3,14 +3,14 @@
  * `merchant_id`, all together, so that the rows of one merchant are on one server.
  */
 
-/** Small tables with a copy on each server, because the rows of merchants refer to them. */
+/** Small tables with a copy on each server, because statements join them with the rows of merchants. */
 export const REFERENCE_TABLES: Readonly<Record<string, string>> = {
+  api_keys: 'a call is known by its key alone; creating orders joins it',
   merchants: 'an e-mail address is one login; most tables refer to it',
 }
 
 /** Tables that stay on the coordinator, the server that the program is connected to. */
 export const LOCAL_TABLES: Readonly<Record<string, string>> = {
-  api_keys: 'a call is known by its key alone; one row for a key, read by every call',
   backup_alarms: 'about the installation',
   backup_installation: 'about the installation',
   backup_runs: 'about the installation',

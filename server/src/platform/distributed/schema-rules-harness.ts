@@ -44,7 +44,8 @@ const foreignKeys = async (db: Queryable): Promise<string[]> => {
       select from unnest(conkey, confkey) k (of, at)
       join pg_attribute f on f.attrelid = conrelid and f.attnum = k.of and f.attname = 'merchant_id'
       join pg_attribute t on t.attrelid = confrelid and t.attnum = k.at and t.attname = 'merchant_id') as within
-    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 3`)
+    from pg_constraint join pg_class c on c.oid = conrelid
+    where contype = 'f' and connamespace = 'public'::regnamespace order by 3`)
   return rows
     .filter(({ from, to, within }) => !isGlobal(to) && (isGlobal(from) || !within))
     .map(({ name }) => name)
