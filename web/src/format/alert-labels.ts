@@ -1,5 +1,6 @@
 import type { AlertReading, AlertRow } from '@galla/contract/reconciliation/alerts'
 import type { CreditRow } from '@galla/contract/reconciliation/credits'
+import { t } from '../locales/translate.ts'
 import type { Tone } from '../theme/tone.ts'
 
 type Rail = CreditRow['rail']
@@ -10,34 +11,35 @@ export const RAIL_LABELS: Readonly<Record<Rail, string>> = {
   neft: 'NEFT',
   rtgs: 'RTGS',
   ach: 'ACH',
-  salary: 'Salary',
-  cash: 'Cash deposit',
-  card: 'Card settlement',
-  other: 'Another way',
-  unknown: 'Not named by the bank',
+  salary: t('Salary'),
+  cash: t('Cash deposit'),
+  card: t('Card settlement'),
+  other: t('Another way'),
+  unknown: t('Not named by the bank'),
 }
 
 const BECAUSE: Readonly<Record<NonNullable<AlertReading['because']>, string>> = {
-  otp: 'A one-time password came. Galla does not keep its text.',
-  request: 'Somebody asks for money. Nothing was paid.',
-  autopay: 'A notice about an autopay mandate.',
-  debit: 'Money left an account.',
-  sent: 'Money that you sent has arrived.',
-  card: 'It is about a card.',
-  loan: 'It is about a loan.',
-  bill: 'It is about a bill or an order that you paid.',
-  not_yet: 'Money is announced, but it has not come.',
-  refund: 'Money came back to you. No customer paid.',
-  failed: 'A payment failed.',
-  deposit: 'Interest, a cheque, a deposit or an investment.',
-  cashback: 'A cashback or a reward, not a payment by a customer.',
-  promotion: 'An advertisement.',
-  balance: 'It only shows a balance.',
-  no_amount: 'No amount of money is in it.',
-  other_account: 'Names another account.',
+  otp: t('A one-time password came. Galla does not keep its text.'),
+  request: t('Somebody asks for money. Nothing was paid.'),
+  autopay: t('A notice about an autopay mandate.'),
+  debit: t('Money left an account.'),
+  sent: t('Money that you sent has arrived.'),
+  card: t('It is about a card.'),
+  loan: t('It is about a loan.'),
+  bill: t('It is about a bill or an order that you paid.'),
+  not_yet: t('Money is announced, but it has not come.'),
+  refund: t('Money came back to you. No customer paid.'),
+  failed: t('A payment failed.'),
+  deposit: t('Interest, a cheque, a deposit or an investment.'),
+  cashback: t('A cashback or a reward, not a payment by a customer.'),
+  promotion: t('An advertisement.'),
+  balance: t('It only shows a balance.'),
+  no_amount: t('No amount of money is in it.'),
+  other_account: t('Names another account.'),
 }
 
-const quoted = (words: string | null): string => (words === null ? '' : ` The message says “${words}”.`)
+const quoted = (words: string | null): string =>
+  words === null ? '' : t(' The message says “{words}”.', { words })
 
 /** What Galla read in a message, for a person who wonders about it. */
 export function readingInWords({
@@ -48,20 +50,22 @@ export function readingInWords({
   railWords,
 }: AlertReading): string {
   if (because !== null) return `${BECAUSE[because]}${quoted(directionWords)}`
-  if (direction !== 'in') return 'Galla could not read whether money came in.'
+  if (direction !== 'in') return t('Galla could not read whether money came in.')
   const came =
-    rail === 'unknown' ? 'Money came in; its way is not named.' : `Money came in by ${RAIL_LABELS[rail]}.`
+    rail === 'unknown'
+      ? t('Money came in; its way is not named.')
+      : t('Money came in by {rail}.', { rail: RAIL_LABELS[rail] })
   return `${came}${quoted(rail === 'unknown' ? directionWords : railWords)}`
 }
 
 const BADGES = {
-  unread: { word: 'Not understood', tone: 'pending' },
-  untrusted: { word: 'Unexpected sender', tone: 'failed' },
-  ignored: { word: 'No payment', tone: 'created' },
-  credit: { word: 'Payment', tone: 'success' },
+  unread: { word: t('Not understood'), tone: 'pending' },
+  untrusted: { word: t('Unexpected sender'), tone: 'failed' },
+  ignored: { word: t('No payment'), tone: 'created' },
+  credit: { word: t('Payment'), tone: 'success' },
 } as const satisfies Record<AlertRow['outcome'], { word: string; tone: Tone }>
 
-const REFUSED = { word: 'Not believed', tone: 'failed' } as const
+const REFUSED = { word: t('Not believed'), tone: 'failed' } as const
 
 /** What became of a message. */
 export const alertBadge = ({
@@ -76,6 +80,6 @@ export const firstLineOf = ({
   text,
   title,
 }: Pick<AlertRow, 'isSecret' | 'text' | 'title'>): string => {
-  if (isSecret) return 'One-time password'
-  return text === '' ? (title ?? 'An empty message') : text
+  if (isSecret) return t('One-time password')
+  return text === '' ? (title ?? t('An empty message')) : text
 }

@@ -7,17 +7,18 @@ import {
   type CreditState,
 } from '@galla/contract/reconciliation/credits'
 import { isReversedCase, REVERSAL_ACTIONS } from '@galla/contract/reconciliation/reversals'
+import { t } from '../locales/translate.ts'
 import type { Tone } from '../theme/tone.ts'
 import { displayAmount, displayDay, displayMoment, displayWhen } from './indian-display.ts'
 
 export const STATE_WORDS = {
-  matched: 'Matched',
-  unmatched: 'Unmatched',
-  ambiguous: 'Ambiguous',
-  amount_mismatch: 'Wrong amount',
-  duplicate: 'Paid twice',
-  ignored: 'Ignored',
-  refunded: 'Refunded',
+  matched: t('Matched'),
+  unmatched: t('Unmatched'),
+  ambiguous: t('Ambiguous'),
+  amount_mismatch: t('Wrong amount'),
+  duplicate: t('Paid twice'),
+  ignored: t('Ignored'),
+  refunded: t('Refunded'),
 } as const satisfies Record<CreditState, string>
 
 export const STATE_TONES = {
@@ -32,28 +33,28 @@ export const STATE_TONES = {
 
 /** How a payment stands, as its badge says. */
 export function badgeOf(credit: CreditRow): { readonly word: string; readonly tone: Tone } {
-  if (isReversedCase(credit)) return { word: 'Reversed by the bank', tone: 'failed' }
+  if (isReversedCase(credit)) return { word: t('Reversed by the bank'), tone: 'failed' }
   const { state, order } = credit
   return {
-    word: state === 'matched' && order?.paidLate ? 'Paid late' : STATE_WORDS[state],
+    word: state === 'matched' && order?.paidLate ? t('Paid late') : STATE_WORDS[state],
     tone: STATE_TONES[state],
   }
 }
 
 export const SOURCE_WORDS = {
-  provider: "Reported by the provider's API",
-  alert: 'From an alert on your phone',
-  statement: 'From a bank statement',
-  manual: 'Confirmed by hand',
-  simulator: 'Seen in the payment simulator',
+  provider: t("Reported by the provider's API"),
+  alert: t('From an alert on your phone'),
+  statement: t('From a bank statement'),
+  manual: t('Confirmed by hand'),
+  simulator: t('Seen in the payment simulator'),
 } as const satisfies Record<(typeof CREDIT_SOURCES)[number], string>
 
 export const SOURCE_NAMES = {
-  provider: 'Provider',
-  alert: 'Alert',
-  statement: 'Statement',
-  manual: 'By hand',
-  simulator: 'Simulator',
+  provider: t('Provider'),
+  alert: t('Alert'),
+  statement: t('Statement'),
+  manual: t('By hand'),
+  simulator: t('Simulator'),
 } as const satisfies Record<(typeof CREDIT_SOURCES)[number], string>
 
 const PAISE = 100
@@ -63,13 +64,17 @@ const minus = (a: number, b: number): number => Math.round((a - b) * PAISE) / PA
 /** "₹1.00 less": how what came differs from what was asked for. */
 export function differenceInWords(came: number, asked: number): string {
   const difference = minus(came, asked)
-  if (difference === 0) return 'The same amount'
-  return `${displayAmount(Math.abs(difference))} ${difference < 0 ? 'less' : 'more'}`
+  if (difference === 0) return t('The same amount')
+  const amount = displayAmount(Math.abs(difference))
+  return difference < 0 ? t('{amount} less', { amount }) : t('{amount} more', { amount })
 }
 
 /** "Fee ₹2.36, ₹97.64 reached your account" */
 export const feeInWords = ({ amount, fee }: Pick<CreditRow, 'amount' | 'fee'>): string =>
-  `Fee ${displayAmount(fee ?? 0)}, ${displayAmount(minus(amount, fee ?? 0))} reached your account`
+  t('Fee {fee}, {amount} reached your account', {
+    fee: displayAmount(fee ?? 0),
+    amount: displayAmount(minus(amount, fee ?? 0)),
+  })
 
 /** "The bank took ₹499.00 back. Its order stays paid until you decide." */
 function reversalReason({ reversal, amount }: CreditRow): string {
@@ -77,7 +82,16 @@ function reversalReason({ reversal, amount }: CreditRow): string {
   // A bank may take a payment back in parts, of which each source reports all.
   for (const report of reversal?.reports ?? []) sums[report.source] += report.amount ?? 0
   const taken = Math.min(amount, Math.max(...Object.values(sums)) || amount)
-  return `The bank took ${displayAmount(taken)} back. Its order stays paid until you decide.`
+  return t('The bank took {taken} back. Its order stays paid until you decide.', {
+    taken: displayAmount(taken),
+  })
+}
+
+function mismatchReason(difference: number): string {
+  const amount = displayAmount(Math.abs(difference))
+  return difference < 0
+    ? t('{amount} less than its order asks for.', { amount })
+    : t('{amount} more than its order asks for.', { amount })
 }
 
 /** Why it waits, in one sentence; what became of it, where it waits no more. */
@@ -87,27 +101,31 @@ export function reasonOf(credit: CreditRow): string {
   switch (state) {
     case 'unmatched':
       if (credit.possibleRepeatOf !== null)
-        return `Two messages look the same. Did you receive ${displayAmount(amount)} once or twice?`
+        return t('Two messages look the same. Did you receive {amount} once or twice?', {
+          amount: displayAmount(amount),
+        })
       return utr === null
-        ? 'The bank did not report a UTR, so this payment cannot be matched automatically.'
-        : 'No open order asked for this amount at that time.'
+        ? t('The bank did not report a UTR, so this payment cannot be matched automatically.')
+        : t('No open order asked for this amount at that time.')
     case 'ambiguous':
-      return 'Several open orders ask for this amount, so none was chosen.'
+      return t('Several open orders ask for this amount, so none was chosen.')
     case 'amount_mismatch':
       return order === null
-        ? 'Two sources report different amounts for this payment.'
-        : `${differenceInWords(amount, order.amount)} than its order asks for.`
+        ? t('Two sources report different amounts for this payment.')
+        : mismatchReason(minus(amount, order.amount))
     case 'duplicate':
-      return 'Its order was paid already: the customer is owed a refund.'
+      return t('Its order was paid already: the customer is owed a refund.')
     case 'matched':
-      return order?.paidLate ? 'Paid its order after the time to pay had run out.' : 'Paid its order.'
+      return order?.paidLate ? t('Paid its order after the time to pay had run out.') : t('Paid its order.')
     case 'ignored':
       return credit.mergedInto === null
-        ? 'Not a payment of an order.'
-        : 'Another message about a payment that is counted already.'
+        ? t('Not a payment of an order.')
+        : t('Another message about a payment that is counted already.')
     case 'refunded': {
       const refund = history.findLast((entry) => entry.refundUtr !== null)?.refundUtr
-      return refund === undefined ? 'The money was sent back.' : `The money was sent back, UTR ${refund}.`
+      return refund == null
+        ? t('The money was sent back.')
+        : t('The money was sent back, UTR {refund}.', { refund })
     }
   }
 }
@@ -126,19 +144,19 @@ export const receivedInWords = (
 }
 
 export const ACTION_WORDS = {
-  assign: 'Assign to an order',
-  accept: 'Accept as paid',
-  refund: 'Mark refunded',
-  ignore: 'Ignore',
-  join: 'Merge with another record',
+  assign: t('Assign to an order'),
+  accept: t('Accept as paid'),
+  refund: t('Mark refunded'),
+  ignore: t('Ignore'),
+  join: t('Merge with another record'),
 } as const satisfies Record<CreditAction, string>
 
 /** The same actions, where the bank took the payment back. */
 export const REVERSAL_ACTION_WORDS = {
   ...ACTION_WORDS,
-  accept: 'Accept as a loss',
-  refund: 'Record as refunded',
-  ignore: 'Not this payment',
+  accept: t('Accept as a loss'),
+  refund: t('Record as refunded'),
+  ignore: t('Not this payment'),
 } as const satisfies Record<CreditAction, string>
 
 const REVERSAL_LIKELY = ['refund', 'accept', 'ignore'] as const
@@ -173,27 +191,31 @@ type Entry = CreditRow['history'][number]
 export function actionLabelOf({ action, state, refundUtr }: Entry): string {
   switch (action) {
     case null:
-      return state === 'matched' ? 'Recognised and given to its order' : `Recognised: ${STATE_WORDS[state]}`
+      return state === 'matched'
+        ? t('Recognised and given to its order')
+        : t('Recognised: {state}', { state: STATE_WORDS[state] })
     case 'assign':
       return state === 'matched'
-        ? 'Assigned to an order, which it paid'
-        : `Assigned to an order: ${STATE_WORDS[state]}`
+        ? t('Assigned to an order, which it paid')
+        : t('Assigned to an order: {state}', { state: STATE_WORDS[state] })
     case 'accept':
-      return state === 'matched' ? 'Accepted as paid' : `Accepted: ${STATE_WORDS[state]}`
+      return state === 'matched'
+        ? t('Accepted as paid')
+        : t('Accepted: {state}', { state: STATE_WORDS[state] })
     case 'refund':
-      return refundUtr === null ? 'Marked refunded' : `Marked refunded, UTR ${refundUtr}`
+      return refundUtr === null ? t('Marked refunded') : t('Marked refunded, UTR {refundUtr}', { refundUtr })
     case 'ignore':
-      return 'Ignored'
+      return t('Ignored')
     case 'join':
-      return 'Merged with another record of the same payment'
+      return t('Merged with another record of the same payment')
     case 'accept_reversal':
-      return 'Reversal accepted as a loss'
+      return t('Reversal accepted as a loss')
     case 'ignore_reversal':
-      return 'Marked as no reversal of this payment'
+      return t('Marked as no reversal of this payment')
     case 'separate':
-      return 'Found to be a payment of its own'
+      return t('Found to be a payment of its own')
     case 'note':
-      return 'Note'
+      return t('Note')
   }
 }
 

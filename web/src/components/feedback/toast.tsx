@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconCircleX, IconClock } from 'virtual:icons'
 import type { NotificationData } from '@mantine/notifications'
 import type { ReactNode } from 'react'
-import { t } from '../../locales/translate.ts'
+import { t, translateServerText } from '../../locales/translate.ts'
 
 const SIGN = { size: 22, 'aria-hidden': true } as const
 
@@ -21,7 +21,7 @@ const show = async (toast: NotificationData): Promise<void> => {
 const toast =
   (icon: ReactNode, role: 'status' | 'alert') =>
   (message: string): void =>
-    void show({ message, icon, role })
+    void show({ message: translateServerText(message), icon, role })
 
 export const toastSuccess = toast(<IconCircleCheck {...SIGN} color="var(--galla-success)" />, 'status')
 

@@ -10,17 +10,18 @@ import { AuthCard } from '../../components/layout/auth-card.tsx'
 import { AuthOutcome } from '../../components/layout/auth-outcome.tsx'
 import { useLinkToken } from '../../components/layout/mailed-link.tsx'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { BrokenEmailLink, isRefused } from './email-link.tsx'
 
 const WORDS = {
-  failed: 'The address could not be confirmed. Please try again.',
-  unreachable: 'An error occurred while confirming the address. Please try again.',
+  failed: t('The address could not be confirmed. Please try again.'),
+  unreachable: t('An error occurred while confirming the address. Please try again.'),
 }
 
 /** Opened by the link of a letter; nothing changes before the button is pressed, since mail programs open links too. */
 export function ConfirmEmailPage() {
-  useTabTitle('Confirm your email address')
+  useTabTitle(t('Confirm your email address'))
   const token = useLinkToken(paths.confirmEmail)
   const confirm = useMutation({
     mutationFn: () => callEndpoint(confirmEmail, { body: { token } }),
@@ -32,36 +33,38 @@ export function ConfirmEmailPage() {
     return (
       <AuthOutcome
         kind="done"
-        title="Your email address was changed"
-        text="Log in with this address from now on. We have notified your old address."
+        title={t('Your email address was changed')}
+        text={t('Log in with this address from now on. We have notified your old address.')}
       >
         <Button component={Link} to={paths.dashboard} h={44} fullWidth>
-          Open the dashboard
+          {t('Open the dashboard')}
         </Button>
       </AuthOutcome>
     )
   if (token === '')
     return (
       <BrokenEmailLink
-        title="This link is not complete"
-        text="Open the complete link from the e-mail again."
+        title={t('This link is not complete')}
+        text={t('Open the complete link from the e-mail again.')}
       />
     )
   if (isRefused(confirm.error))
-    return <BrokenEmailLink title="This link no longer works" text={failureMessage(confirm.error, WORDS)} />
+    return (
+      <BrokenEmailLink title={t('This link no longer works')} text={failureMessage(confirm.error, WORDS)} />
+    )
   return (
     <AuthCard
-      title="Confirm your email address"
-      line="Your Galla account will use the address that this link was mailed to."
+      title={t('Confirm your email address')}
+      line={t('Your Galla account will use the address that this link was mailed to.')}
     >
       <ActionButton
         busy={confirm.isPending}
-        busyLabel="Confirming..."
+        busyLabel={t('Confirming...')}
         h={44}
         fullWidth
         onClick={() => confirm.mutate()}
       >
-        Confirm this address
+        {t('Confirm this address')}
       </ActionButton>
     </AuthCard>
   )

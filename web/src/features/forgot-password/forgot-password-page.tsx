@@ -11,11 +11,13 @@ import { storeDraft } from '../../components/form/stored-draft.ts'
 import { useStoredDraft } from '../../components/form/use-stored-draft.ts'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
 import { AuthOutcome } from '../../components/layout/auth-outcome.tsx'
+import { richText } from '../../locales/rich-text.tsx'
+import { t, translateServerText } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 
 const WORDS = {
-  failed: 'The link could not be sent. Please try again.',
-  unreachable: 'An error occurred while asking for the link. Please try again.',
+  failed: t('The link could not be sent. Please try again.'),
+  unreachable: t('An error occurred while asking for the link. Please try again.'),
 }
 const DRAFT = 'forgot-password'
 const VISITOR = 'visitor'
@@ -40,8 +42,8 @@ export function ForgotPasswordPage() {
     return <LinkOnItsWay msg={ask.data.msg} email={ask.variables.email} onOther={() => ask.reset()} />
   return (
     <AuthCard
-      title="Forgot your password?"
-      line="Enter the email of your account. We will send a link that sets a new password."
+      title={t('Forgot your password?')}
+      line={t('Enter the email of your account. We will send a link that sets a new password.')}
     >
       <form
         ref={element}
@@ -50,7 +52,7 @@ export function ForgotPasswordPage() {
         onSubmit={form.onSubmit((values) => ask.mutate(values), focusFirst as (errors: object) => void)}
       >
         <TextInput
-          label="Email"
+          label={t('Email')}
           name="email"
           type="email"
           inputMode="email"
@@ -58,12 +60,14 @@ export function ForgotPasswordPage() {
           size="md"
           {...form.getInputProps('email')}
         />
-        <ActionButton type="submit" busy={ask.isPending} busyLabel="Sending..." h={44} fullWidth>
-          Send the link
+        <ActionButton type="submit" busy={ask.isPending} busyLabel={t('Sending...')} h={44} fullWidth>
+          {t('Send the link')}
         </ActionButton>
       </form>
       <Text ta="center">
-        Remembered it? <Link to={paths.login}>Sign in</Link>
+        {richText('Remembered it? <link>Sign in</link>', {
+          link: (text) => <Link to={paths.login}>{text}</Link>,
+        })}
       </Text>
     </AuthCard>
   )
@@ -71,7 +75,7 @@ export function ForgotPasswordPage() {
 
 function LinkOnItsWay({ msg, email, onOther }: { msg: string; email: string; onOther: () => void }) {
   return (
-    <AuthOutcome kind="mail" title="Check your email" text={`${msg}.`}>
+    <AuthOutcome kind="mail" title={t('Check your email')} text={`${translateServerText(msg)}.`}>
       <Stack
         component="ul"
         gap="xs"
@@ -84,20 +88,26 @@ function LinkOnItsWay({ msg, email, onOther }: { msg: string; email: string; onO
         className="breaks"
       >
         <li>
-          We wrote to{' '}
-          <Box component="strong" c="var(--galla-text)">
-            {email}
-          </Box>
-          , if it has an account.
+          {richText(
+            'We wrote to <b>{email}</b>, if it has an account.',
+            {
+              b: (text) => (
+                <Box component="strong" c="var(--galla-text)">
+                  {text}
+                </Box>
+              ),
+            },
+            { email },
+          )}
         </li>
-        <li>The link works once, for 30 minutes. A newer one voids it.</li>
-        <li>Nothing there? Look into the spam folder, too.</li>
+        <li>{t('The link works once, for 30 minutes. A newer one voids it.')}</li>
+        <li>{t('Nothing there? Look into the spam folder, too.')}</li>
       </Stack>
       <Button variant="default" h={44} fullWidth onClick={onOther}>
-        Use another address
+        {t('Use another address')}
       </Button>
       <Text ta="center">
-        <Link to={paths.login}>Back to login</Link>
+        <Link to={paths.login}>{t('Back to login')}</Link>
       </Text>
     </AuthOutcome>
   )

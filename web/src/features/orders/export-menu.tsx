@@ -2,6 +2,7 @@ import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from 'virtual:icon
 import { Button, Menu } from '@mantine/core'
 import { useOrderExport } from '../../components/layout/order-export.tsx'
 import { todayInIndia } from '../../format/indian-days.ts'
+import { t } from '../../locales/translate.ts'
 import { filterQuery, type OrdersFilter } from './orders-view.ts'
 
 interface ExportMenuProps {
@@ -36,14 +37,16 @@ export function ExportMenu({ filter, totalText }: ExportMenuProps) {
           aria-busy={running}
           leftSection={<IconDownload size={16} aria-hidden />}
         >
-          {running ? 'Exporting...' : 'Export'}
+          {running ? t('Exporting...') : t('Export')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
           {totalText === ''
-            ? 'All orders of this filter'
-            : `${totalText} ${totalText === '1' ? 'order' : 'orders'}, newest first`}
+            ? t('All orders of this filter')
+            : totalText === '1'
+              ? t('1 order, newest first')
+              : t('{totalText} orders, newest first', { totalText })}
         </Menu.Label>
         <Menu.Item
           leftSection={<IconFileTypeCsv {...SIGN} />}

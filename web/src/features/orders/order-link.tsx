@@ -3,6 +3,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { CopyButton } from '../../components/display/copy-button.tsx'
 import { FactList } from '../../components/display/fact-list.tsx'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
+import { t } from '../../locales/translate.ts'
 import { OrderFact } from './detail/order-facts.tsx'
 import type { Order } from './detail/order-history.ts'
 
@@ -10,12 +11,12 @@ import type { Order } from './detail/order-history.ts'
 export function OrderLink({ order }: { order: Order }) {
   const udf = order.udf.map((text, i) => ({ name: `udf${i + 1}`, text })).filter(({ text }) => text !== '')
   return (
-    <DetailSection title="Payment link">
+    <DetailSection title={t('Payment link')}>
       <Text mb="sm" py={9} px="sm" bdrs="sm" bg="var(--galla-sunken)" className="mono breaks">
         {order.paymentUrl}
       </Text>
       <Group gap="xs" mb="sm">
-        <CopyButton text={order.paymentUrl} label="Copy payment link" />
+        <CopyButton text={order.paymentUrl} label={t('Copy payment link')} />
         <Button
           component="a"
           href={order.paymentUrl}
@@ -25,11 +26,11 @@ export function OrderLink({ order }: { order: Order }) {
           h={40}
           rightSection={<IconExternalLink size={16} aria-hidden />}
         >
-          Payment page
+          {t('Payment page')}
         </Button>
       </Group>
       <FactList>
-        <OrderFact name="Redirect URL" copy={order.redirectUrl}>
+        <OrderFact name={t('Redirect URL')} copy={order.redirectUrl}>
           {order.redirectUrl}
         </OrderFact>
         {udf.map(({ name, text }) => (

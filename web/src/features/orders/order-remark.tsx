@@ -1,7 +1,8 @@
 import type { TransactionRow } from '@galla/contract/orders/transactions'
 import { Text } from '@mantine/core'
+import { t } from '../../locales/translate.ts'
 
-const FAILED = { declined: 'Declined', expired: 'Expired' } as const
+const FAILED = { declined: t('Declined'), expired: t('Expired') } as const
 
 /** What a status alone does not say, in a word or two. */
 export function remarkOf({
@@ -9,8 +10,8 @@ export function remarkOf({
   paidLate,
   failureReason,
 }: Pick<TransactionRow, 'attention' | 'paidLate' | 'failureReason'>): string {
-  if (attention) return 'Needs attention'
-  if (paidLate) return 'Paid late'
+  if (attention) return t('Needs attention')
+  if (paidLate) return t('Paid late')
   return failureReason === null ? '' : FAILED[failureReason]
 }
 

@@ -5,6 +5,7 @@ import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
 import { LoadError, ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import type { Sorting } from '../../components/table/sort-head.tsx'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import type { useOrders } from './orders-query.ts'
 import { OrdersTable } from './orders-table.tsx'
@@ -12,8 +13,8 @@ import type { SteadyOrders } from './use-steady-orders.ts'
 import type { Verification } from './verify-order.ts'
 
 const WORDS = {
-  failed: 'Failed to fetch transactions',
-  unreachable: 'Something went wrong while fetching transactions',
+  failed: t('Failed to fetch transactions'),
+  unreachable: t('Something went wrong while fetching transactions'),
 }
 
 interface OrdersListProps {
@@ -71,7 +72,7 @@ function News({ steady: { news, catchUp } }: { steady: SteadyOrders }) {
           leftSection={<IconArrowUp size={16} aria-hidden />}
           onClick={catchUp}
         >
-          {news === 'more' ? 'Show new orders' : 'Show the list as it is now'}
+          {news === 'more' ? t('Show new orders') : t('Show the list as it is now')}
         </Button>
       )}
     </Group>
@@ -91,11 +92,11 @@ function NoOrders({ filtered, onClear, lastPage, onPage }: EmptyProps) {
     return (
       <ScreenMessage
         Icon={IconListSearch}
-        title="No orders found"
-        text="There are fewer pages than this one's number."
+        title={t('No orders found')}
+        text={t("There are fewer pages than this one's number.")}
         action={
           <Button variant="default" onClick={() => onPage(lastPage)}>
-            Go to the last page
+            {t('Go to the last page')}
           </Button>
         }
       />
@@ -104,11 +105,11 @@ function NoOrders({ filtered, onClear, lastPage, onPage }: EmptyProps) {
     return (
       <ScreenMessage
         Icon={IconListSearch}
-        title="No orders found"
-        text="Nothing matches the search and the filters."
+        title={t('No orders found')}
+        text={t('Nothing matches the search and the filters.')}
         action={
           <Button variant="default" onClick={onClear}>
-            Clear all filters
+            {t('Clear all filters')}
           </Button>
         }
       />
@@ -116,11 +117,13 @@ function NoOrders({ filtered, onClear, lastPage, onPage }: EmptyProps) {
   return (
     <ScreenMessage
       Icon={IconReceiptRupee}
-      title="No orders found"
-      text="Every order, from your website or from a payment link, appears here with its status as it changes."
+      title={t('No orders found')}
+      text={t(
+        'Every order, from your website or from a payment link, appears here with its status as it changes.',
+      )}
       action={
         <Button component={Link} to={paths.paymentLink}>
-          Create a payment link
+          {t('Create a payment link')}
         </Button>
       }
     />

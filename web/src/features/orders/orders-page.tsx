@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
 import { Pager } from '../../components/table/pager.tsx'
+import { t } from '../../locales/translate.ts'
 import { useNarrowerThan } from '../../theme/use-narrower-than.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { OrdersList } from './orders-list.tsx'
@@ -15,7 +16,7 @@ import { useSteadyOrders } from './use-steady-orders.ts'
 import { useVerification } from './verify-order.ts'
 
 const OrderDrawer = lazyDialog(async () => (await import('./detail/order-drawer.tsx')).OrderDrawer, {
-  failed: 'The order could not be opened. Try again.',
+  failed: t('The order could not be opened. Try again.'),
   isOpen: ({ orderId }) => orderId !== undefined,
   aheadMs: 1_000,
 })
@@ -32,8 +33,8 @@ export function OrdersPage() {
   return (
     <>
       <PageTitle
-        title="Orders"
-        line={totalText === '' ? '' : `Total ${totalText} orders`}
+        title={t('Orders')}
+        line={totalText === '' ? '' : t('Total {totalText} orders', { totalText })}
         actions={<ExportMenu filter={view} totalText={totalText} />}
       />
       <Paper
@@ -41,7 +42,7 @@ export function OrdersPage() {
         ref={surface}
         withBorder
         radius="lg"
-        aria-label="Orders"
+        aria-label={t('Orders')}
         aria-busy={orders.isPlaceholderData}
       >
         <OrdersToolbar controls={controls} asCards={asCards} />

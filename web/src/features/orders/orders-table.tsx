@@ -8,6 +8,7 @@ import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { opensRow } from '../../components/table/row-click.ts'
 import type { Sorting } from '../../components/table/sort-head.tsx'
 import { displayAmount, displayDay, displayTime, displayWhenInFull } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 import { VerifyButton } from './detail/order-actions.tsx'
 import { OrderRemark } from './order-remark.tsx'
 import css from './orders-table.module.css'
@@ -28,7 +29,7 @@ const ROW_HEIGHT = 68
 export function OrdersTable({ orders, sorting, verification, openOrder, onOpen }: OrdersTableProps) {
   const columns: readonly Column<TransactionRow>[] = [
     {
-      head: 'Order ID',
+      head: t('Order ID'),
       width: { sm: 96, lg: '18%' },
       card: 'start',
       cardOrder: 5,
@@ -36,7 +37,7 @@ export function OrdersTable({ orders, sorting, verification, openOrder, onOpen }
     },
     ...COLUMNS,
     {
-      head: 'Actions',
+      head: t('Actions'),
       width: { sm: 88, lg: 104 },
       end: true,
       card: 'end',
@@ -48,7 +49,7 @@ export function OrdersTable({ orders, sorting, verification, openOrder, onOpen }
   return (
     <div className={css.table}>
       <DataTable
-        label="Orders"
+        label={t('Orders')}
         columns={columns}
         rows={orders}
         keyOf={({ orderId }) => orderId}
@@ -73,7 +74,7 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
     ),
   },
   {
-    head: 'Customer',
+    head: t('Customer'),
     card: 'line',
     cardOrder: 3,
     cell: ({ customer }) => (
@@ -94,7 +95,7 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
     ),
   },
   {
-    head: 'Amount',
+    head: t('Amount'),
     width: { sm: 92, lg: 104 },
     end: true,
     sort: ['highest', 'lowest'],
@@ -112,8 +113,8 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
     ),
   },
   {
-    head: 'Date',
-    unit: 'IST',
+    head: t('Date'),
+    unit: t('IST'),
     width: { sm: 92, lg: 120 },
     sort: ['newest', 'oldest'],
     card: 'line',
@@ -139,7 +140,7 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
     ),
   },
   {
-    head: 'Status',
+    head: t('Status'),
     width: { sm: 104, lg: 116 },
     card: 'end',
     cardOrder: 2,
@@ -152,7 +153,7 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
     skeleton: <Skeleton h={24} w={82} radius={12} />,
   },
   {
-    head: 'Merchant',
+    head: t('Merchant'),
     width: 96,
     wideOnly: true,
     card: 'none',
@@ -175,11 +176,11 @@ function OrderOpener({ order, onOpen }: { order: TransactionRow; onOpen: (orderI
         className="mono breaks"
         {...opensRow(order.orderId)}
         onClick={() => onOpen(order.orderId)}
-        aria-label={`Order ${order.orderId}, details`}
+        aria-label={t('Order {orderId}, details', { orderId: order.orderId })}
       >
         <OrderId id={order.orderId} />
       </UnstyledButton>
-      <CopyIcon text={order.orderId} what="order ID" />
+      <CopyIcon text={order.orderId} what={t('order ID')} />
     </Group>
   )
 }

@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconFilterOff, IconSearch } from 'virtual:icons'
 import { Box, Button, CloseButton, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type RefObject, useEffect, useRef } from 'react'
+import { t } from '../../locales/translate.ts'
 import { AmountFilter } from './filters/amount-filter.tsx'
 import { DatesFilter } from './filters/dates-filter.tsx'
 import type { FilterControls } from './filters/filter-controls.ts'
@@ -32,21 +33,21 @@ export function OrdersToolbar({ controls, asCards }: OrdersToolbarProps) {
       component="search"
       p={{ base: 'sm', sm: '16px 20px' }}
       style={{ borderBottom: '1px solid var(--galla-line)' }}
-      aria-label="Orders"
+      aria-label={t('Orders')}
     >
       <Group gap="xs">
         <SearchField controls={controls} />
         <NativeSelect
           flex={{ base: 1, sm: 'none' }}
-          aria-label="Status"
+          aria-label={t('Status')}
           data={Object.entries(STATUS_FIELDS).map(([value, label]) => ({ value, label }))}
           value={needsAttention ? 'all' : filter.status}
           onChange={(event) => type({ status: event.currentTarget.value as StatusFilter })}
         />
         <NativeSelect
           flex={{ base: 1, sm: 'none' }}
-          aria-label="Rows"
-          {...(filter.rows === 'all' ? {} : { leftSection: 'Rows', leftSectionWidth: 54 })}
+          aria-label={t('Rows')}
+          {...(filter.rows === 'all' ? {} : { leftSection: t('Rows'), leftSectionWidth: 54 })}
           data={ROWS.map((rows) => ({ value: rows, label: ROWS_WORDS[rows] }))}
           value={filter.rows}
           onChange={(event) => type({ rows: event.currentTarget.value as Rows })}
@@ -62,7 +63,7 @@ export function OrdersToolbar({ controls, asCards }: OrdersToolbarProps) {
           aria-pressed={needsAttention}
           onClick={() => type({ status: needsAttention ? 'all' : 'attention' })}
         >
-          Needs attention
+          {t('Needs attention')}
         </Button>
         {asCards && <SortChoice controls={controls} />}
         {isFiltered(filter) && (
@@ -74,7 +75,7 @@ export function OrdersToolbar({ controls, asCards }: OrdersToolbarProps) {
             leftSection={<IconFilterOff size={16} aria-hidden />}
             onClick={() => choose(UNFILTERED)}
           >
-            Clear filters
+            {t('Clear filters')}
           </Button>
         )}
       </Group>
@@ -85,7 +86,7 @@ export function OrdersToolbar({ controls, asCards }: OrdersToolbarProps) {
 function SortChoice({ controls: { filter, choose } }: { controls: FilterControls }) {
   return (
     <NativeSelect
-      aria-label="Sort"
+      aria-label={t('Sort')}
       flex={{ base: '1 1 160px', xs: 'none' }}
       data={Object.entries(SORT_WORDS).map(([value, label]) => ({ value, label }))}
       value={filter.sort}
@@ -104,9 +105,9 @@ function SearchField({ controls: { filter, type } }: { controls: FilterControls 
       flex={{ base: '1 1 100%', sm: '1 1 200px' }}
       maw={{ base: 'none', sm: 440 }}
       mr="auto"
-      aria-label="Search orders"
+      aria-label={t('Search orders')}
       aria-keyshortcuts="/"
-      placeholder="Search by Order ID or Customer..."
+      placeholder={t('Search by Order ID or Customer...')}
       inputMode="search"
       autoComplete="off"
       spellCheck={false}
@@ -129,7 +130,7 @@ function SearchField({ controls: { filter, type } }: { controls: FilterControls 
           )
         ) : (
           <CloseButton
-            aria-label="Clear the search"
+            aria-label={t('Clear the search')}
             onClick={() => {
               type({ search: '' })
               field.current?.focus()

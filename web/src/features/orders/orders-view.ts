@@ -1,12 +1,13 @@
 import { ORDER_STATUSES, type OrderStatus } from '@galla/contract/orders/order-status'
 import { parseRupees } from '@galla/upi/rupees'
 import { type DayRange, type Days, daysOf, isDay, isDayRange } from '../../format/indian-days.ts'
+import { t } from '../../locales/translate.ts'
 
 export const ROWS = ['all', '10', '50', '100', '250', '500'] as const
 export type Rows = (typeof ROWS)[number]
 
 export const ROWS_WORDS: Record<Rows, string> = {
-  all: 'Rows (all)',
+  all: t('Rows (all)'),
   '10': '10',
   '50': '50',
   '100': '100',
@@ -15,20 +16,20 @@ export const ROWS_WORDS: Record<Rows, string> = {
 }
 
 export const STATUS_FIELDS = {
-  all: 'All Status',
-  created: 'Created',
-  pending: 'Pending',
-  success: 'Success',
-  failed: 'Failed',
+  all: t('All Status'),
+  created: t('Created'),
+  pending: t('Pending'),
+  success: t('Success'),
+  failed: t('Failed'),
 } as const satisfies Record<OrderStatus | 'all', string>
 /** `attention`, what has a payment that nobody has decided on, has a switch of its own beside the list of statuses. */
 export type StatusFilter = keyof typeof STATUS_FIELDS | 'attention'
 
 export const SORT_WORDS = {
-  newest: 'Newest first',
-  oldest: 'Oldest first',
-  highest: 'Highest amount',
-  lowest: 'Lowest amount',
+  newest: t('Newest first'),
+  oldest: t('Oldest first'),
+  highest: t('Highest amount'),
+  lowest: t('Lowest amount'),
 } as const
 export type Sort = keyof typeof SORT_WORDS
 

@@ -7,6 +7,8 @@ import { QrFigure, QrPicture } from '../../components/display/qr-picture.tsx'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayAmount, displayWhenInFull } from '../../format/indian-display.ts'
+import { richText } from '../../locales/rich-text.tsx'
+import { t } from '../../locales/translate.ts'
 import { useUser } from '../../session/session.tsx'
 import { messageWithLink, type Shared, whatsAppUrl } from './share-text.ts'
 import type { MadeLink } from './use-payment-link.ts'
@@ -28,8 +30,8 @@ export function GeneratedLink({ made, onAnother }: GeneratedLinkProps) {
         <Panel>
           <ScreenMessage
             Icon={IconLink}
-            title="Your link appears here"
-            text="Fill in the form, then copy the link, send it by WhatsApp or show its QR code."
+            title={t('Your link appears here')}
+            text={t('Fill in the form, then copy the link, send it by WhatsApp or show its QR code.')}
           />
         </Panel>
       ) : (
@@ -45,23 +47,26 @@ function Ready({ made, onAnother }: { made: MadeLink; onAnother: () => void }) {
   const amount = displayAmount(made.payable ?? Number(fields.amount))
   return (
     <Panel
-      title="Payment link is ready"
-      note={
-        <>
-          <span className="amount">{amount}</span> from <span dir="auto">{fields.customer_name.trim()}</span>
-        </>
-      }
+      title={t('Payment link is ready')}
+      note={richText(
+        '<span>{amount}</span> from <name>{name}</name>',
+        {
+          span: (text) => <span className="amount">{text}</span>,
+          name: (text) => <span dir="auto">{text}</span>,
+        },
+        { amount, name: fields.customer_name.trim() },
+      )}
     >
       <Stack gap="md">
         <TextInput
-          label="Payment link"
+          label={t('Payment link')}
           readOnly
           value={url}
           onFocus={(event) => event.currentTarget.select()}
         />
         <ShareButtons made={made} amount={amount} />
-        <QrFigure picture={<QrPicture text={url} label="QR code of the payment page" />}>
-          A phone's camera opens the payment page
+        <QrFigure picture={<QrPicture text={url} label={t('QR code of the payment page')} />}>
+          {t("A phone's camera opens the payment page")}
         </QrFigure>
         <LinkFacts made={made} price={price} amount={amount} />
         <Button
@@ -71,7 +76,7 @@ function Ready({ made, onAnother }: { made: MadeLink; onAnother: () => void }) {
           leftSection={<IconPlus size={16} aria-hidden />}
           onClick={onAnother}
         >
-          Create another
+          {t('Create another')}
         </Button>
       </Stack>
     </Panel>
@@ -82,18 +87,16 @@ function LinkFacts({ made, price, amount }: { made: MadeLink; price: string; amo
   const { fields, expiresAt } = made
   return (
     <FactList>
-      <Fact name="Transaction ID">{fields.client_txn_id.trim()}</Fact>
-      <Fact name="Payment Purpose">
+      <Fact name={t('Transaction ID')}>{fields.client_txn_id.trim()}</Fact>
+      <Fact name={t('Payment Purpose')}>
         <span dir="auto">{fields.p_info.trim()}</span>
       </Fact>
       {amount !== price && (
-        <Fact name="Price">
-          <span>
-            {price}, lowered to {amount} so that this payment is unique
-          </span>
+        <Fact name={t('Price')}>
+          <span>{t('{price}, lowered to {amount} so that this payment is unique', { price, amount })}</span>
         </Fact>
       )}
-      {expiresAt !== undefined && <Fact name="Expires">{displayWhenInFull(expiresAt)}</Fact>}
+      {expiresAt !== undefined && <Fact name={t('Expires')}>{displayWhenInFull(expiresAt)}</Fact>}
     </FactList>
   )
 }
@@ -120,7 +123,7 @@ function ShareButtons({ made: { fields, url }, amount }: { made: MadeLink; amoun
         h={40}
         leftSection={<IconBrandWhatsapp size={18} aria-hidden />}
       >
-        WhatsApp
+        {t('WhatsApp')}
       </Button>
       <Button
         component="a"
@@ -131,7 +134,7 @@ function ShareButtons({ made: { fields, url }, amount }: { made: MadeLink; amoun
         h={40}
         leftSection={<IconExternalLink size={16} aria-hidden />}
       >
-        Open page
+        {t('Open page')}
       </Button>
       {navigator.share !== undefined && (
         <Button
@@ -140,10 +143,10 @@ function ShareButtons({ made: { fields, url }, amount }: { made: MadeLink; amoun
           leftSection={<IconShare size={16} aria-hidden />}
           onClick={() => {
             // Closing the share sheet is no error; the link stays visible.
-            navigator.share({ title: 'Payment link', text: messageWithLink(shared) }).catch(() => {})
+            navigator.share({ title: t('Payment link'), text: messageWithLink(shared) }).catch(() => {})
           }}
         >
-          Share
+          {t('Share')}
         </Button>
       )}
     </Group>

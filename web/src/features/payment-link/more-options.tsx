@@ -3,6 +3,7 @@ import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { More } from '../../components/display/more.tsx'
+import { t } from '../../locales/translate.ts'
 import type { PaymentLinkFields } from './payment-link-form.ts'
 
 const NAMES = ['udf1', 'udf2', 'udf3'] as const
@@ -13,12 +14,12 @@ export function MoreOptions({ form }: { form: UseFormReturnType<PaymentLinkField
   const used = NAMES.some((name) => form.values[name] !== '' || form.errors[name] !== undefined)
   return (
     <More
-      summary="More options"
+      summary={t('More options')}
       open={opened || used}
       onToggle={(event) => setOpened(event.currentTarget.open)}
     >
       <Text mt={4} mb="sm" c="dimmed" fz="sm">
-        Anything of your own to keep with the order: it comes back in the webhook.
+        {t('Anything of your own to keep with the order: it comes back in the webhook.')}
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
         {NAMES.map((name, i) => (
@@ -26,7 +27,7 @@ export function MoreOptions({ form }: { form: UseFormReturnType<PaymentLinkField
             key={name}
             label={`UDF ${i + 1}`}
             name={name}
-            placeholder="Optional"
+            placeholder={t('Optional')}
             autoComplete="off"
             maxLength={MAX_LENGTH.udf}
             {...form.getInputProps(name)}

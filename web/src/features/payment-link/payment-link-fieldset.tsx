@@ -9,6 +9,7 @@ import { ActionButton } from '../../components/form/action-button.tsx'
 import { MobileField } from '../../components/form/mobile-field.tsx'
 import { deviceTimeMs } from '../../format/clock.ts'
 import { displayAmount } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 import { amountNotes } from './amount-notes.ts'
 import { MoreOptions } from './more-options.tsx'
 import { amountOf, EXPIRES_IN, newTransactionId, type PaymentLinkFields } from './payment-link-form.ts'
@@ -25,16 +26,16 @@ export function PaymentLinkFieldset({ form, busy, kind, onReset }: PaymentLinkFi
   return (
     <Stack gap="md">
       <PaymentFields form={form} kind={kind} />
-      <PartTitle>Customer</PartTitle>
+      <PartTitle>{t('Customer')}</PartTitle>
       <CustomerFields form={form} />
-      <PartTitle>Afterwards</PartTitle>
+      <PartTitle>{t('Afterwards')}</PartTitle>
       <AfterwardsFields form={form} />
       <Group gap="xs">
-        <ActionButton type="submit" busy={busy} busyLabel="Generating..." h={40}>
-          Generate Payment Link
+        <ActionButton type="submit" busy={busy} busyLabel={t('Generating...')} h={40}>
+          {t('Generate Payment Link')}
         </ActionButton>
         <Button variant="default" h={40} onClick={onReset} disabled={busy}>
-          Reset
+          {t('Reset')}
         </Button>
       </Group>
     </Stack>
@@ -66,7 +67,7 @@ function PaymentFields({ form, kind }: FieldsOf & Pick<PaymentLinkFieldsetProps,
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput
           flex={1}
-          label="Transaction ID"
+          label={t('Transaction ID')}
           name="client_txn_id"
           required
           autoComplete="off"
@@ -80,12 +81,12 @@ function PaymentFields({ form, kind }: FieldsOf & Pick<PaymentLinkFieldsetProps,
           px="sm"
           onClick={() => form.setFieldValue('client_txn_id', newTransactionId(deviceTimeMs()))}
         >
-          Generate
+          {t('Generate')}
         </Button>
       </Group>
       <Pair>
         <TextInput
-          label="Amount"
+          label={t('Amount')}
           name="amount"
           required
           inputMode="decimal"
@@ -95,7 +96,7 @@ function PaymentFields({ form, kind }: FieldsOf & Pick<PaymentLinkFieldsetProps,
           {...form.getInputProps('amount')}
         />
         <NativeSelect
-          label="Expires in"
+          label={t('Expires in')}
           name="expires_in"
           data={EXPIRES_IN}
           {...form.getInputProps('expires_in')}
@@ -103,7 +104,7 @@ function PaymentFields({ form, kind }: FieldsOf & Pick<PaymentLinkFieldsetProps,
       </Pair>
       <AmountRead text={form.values.amount} kind={kind} />
       <TextInput
-        label="Payment Purpose"
+        label={t('Payment Purpose')}
         name="p_info"
         required
         autoComplete="off"
@@ -115,7 +116,7 @@ function PaymentFields({ form, kind }: FieldsOf & Pick<PaymentLinkFieldsetProps,
 }
 
 /** Before there is an amount to read back. */
-const MOST = `At most ${displayAmount(AMOUNT_RUPEES_MAX)}`
+const MOST = t('At most {amount}', { amount: displayAmount(AMOUNT_RUPEES_MAX) })
 
 /** The amount read back, and what the network will make of it. */
 function AmountRead({ text, kind }: { text: string; kind: AccountKind }) {
@@ -146,7 +147,7 @@ function CustomerFields({ form }: FieldsOf) {
     <>
       <Pair>
         <TextInput
-          label="Customer Name"
+          label={t('Customer Name')}
           name="customer_name"
           required
           autoComplete="off"
@@ -154,7 +155,7 @@ function CustomerFields({ form }: FieldsOf) {
           {...form.getInputProps('customer_name')}
         />
         <MobileField
-          label="Customer Mobile"
+          label={t('Customer Mobile')}
           name="customer_mobile"
           required
           autoComplete="off"
@@ -162,7 +163,7 @@ function CustomerFields({ form }: FieldsOf) {
         />
       </Pair>
       <TextInput
-        label="Customer Email"
+        label={t('Customer Email')}
         name="customer_email"
         required
         type="email"
@@ -179,10 +180,10 @@ function AfterwardsFields({ form }: FieldsOf) {
   return (
     <>
       <TextInput
-        label="Redirect URL"
+        label={t('Redirect URL')}
         name="redirect_url"
         required
-        description="Where the customer goes after paying"
+        description={t('Where the customer goes after paying')}
         type="url"
         inputMode="url"
         autoComplete="off"

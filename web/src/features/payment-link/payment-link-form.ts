@@ -2,6 +2,7 @@ import { amount } from '@galla/contract/fields'
 import { paymentLinkForm } from '@galla/contract/orders/orders'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
 import { type FieldMessages, messagesOf } from '../../components/form/form-errors.ts'
+import { t } from '../../locales/translate.ts'
 
 /** Every field as the text that stands in it. */
 export interface PaymentLinkFields extends Record<string, string> {
@@ -19,11 +20,11 @@ export interface PaymentLinkFields extends Record<string, string> {
 }
 
 export const EXPIRES_IN = [
-  { value: '300', label: '5 minutes' },
-  { value: '900', label: '15 minutes' },
-  { value: '3600', label: '1 hour' },
-  { value: '86400', label: '1 day' },
-  { value: '604800', label: '7 days' },
+  { value: '300', label: t('5 minutes') },
+  { value: '900', label: t('15 minutes') },
+  { value: '3600', label: t('1 hour') },
+  { value: '86400', label: t('1 day') },
+  { value: '604800', label: t('7 days') },
 ] as const
 
 export const newTransactionId = (nowMs: number): string => `TXN_${nowMs}`

@@ -6,6 +6,8 @@ import { WithAside } from '../../components/display/with-aside.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
+import { richText } from '../../locales/rich-text.tsx'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../session/session.tsx'
 import { GeneratedLink } from './generated-link.tsx'
@@ -17,7 +19,10 @@ export function PaymentLinkPage() {
   const { mode } = useUser()
   return (
     <>
-      <PageTitle title="Payment Link" line="Ask one customer for one payment; share the link as you like." />
+      <PageTitle
+        title={t('Payment Link')}
+        line={t('Ask one customer for one payment; share the link as you like.')}
+      />
       {/* A link of one mode is no result of the other; what was typed comes back from the draft. */}
       <PaymentLinkScreen key={mode} />
     </>
@@ -32,8 +37,9 @@ function PaymentLinkScreen() {
     <>
       {mode === 'live' && account.data === null && (
         <Notice tone="pending" Icon={IconBuildingBank} mb="md" role="status">
-          Live payments need a merchant account.{' '}
-          <Link to={paths.connectMerchant}>Connect a merchant account</Link>
+          {richText('Live payments need a merchant account. <link>Connect a merchant account</link>', {
+            link: (text) => <Link to={paths.connectMerchant}>{text}</Link>,
+          })}
         </Notice>
       )}
       <WithAside>
@@ -48,12 +54,14 @@ function PaymentLinkScreen() {
           </form>
           {needsPlan && (
             <Notice tone="pending" Icon={IconCreditCard} mt="md" role="status">
-              Live payments need a plan with QR requests left. What you typed is kept.{' '}
-              <Link to={paths.newSubscription}>View Plans</Link>
+              {richText(
+                'Live payments need a plan with QR requests left. What you typed is kept. <link>View Plans</link>',
+                { link: (text) => <Link to={paths.newSubscription}>{text}</Link> },
+              )}
             </Notice>
           )}
         </Panel>
-        <Stack component="aside" gap="lg" miw={0} aria-label="Payment links">
+        <Stack component="aside" gap="lg" miw={0} aria-label={t('Payment links')}>
           <GeneratedLink made={made} onAnother={another} />
           <RecentLinks />
         </Stack>

@@ -12,6 +12,7 @@ import { LoadError, ScreenMessage } from '../../components/feedback/screen-messa
 import { StatusBadge } from '../../components/feedback/status-badge.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayAmount } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 import { fullUrl, paths, payPath } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
@@ -19,8 +20,8 @@ import { useUser } from '../../session/session.tsx'
 const ROWS = 6
 const REFRESH_MS = 10_000
 const WORDS = {
-  failed: 'Failed to fetch transactions',
-  unreachable: 'Something went wrong while fetching transactions',
+  failed: t('Failed to fetch transactions'),
+  unreachable: t('Something went wrong while fetching transactions'),
 }
 
 /** What was asked for last, and what became of it. */
@@ -35,9 +36,9 @@ export function RecentLinks() {
   })
   return (
     <Panel
-      title="Recent links"
-      note="Times in India (IST)."
-      action={<Link to={paths.orders}>All orders</Link>}
+      title={t('Recent links')}
+      note={t('Times in India (IST).')}
+      action={<Link to={paths.orders}>{t('All orders')}</Link>}
     >
       {recent.data === undefined && recent.isError && (
         <LoadError message={failureMessage(recent.error, WORDS)} onRetry={() => void recent.refetch()} />
@@ -49,8 +50,8 @@ export function RecentLinks() {
       {recent.data?.length === 0 && (
         <ScreenMessage
           Icon={IconHistory}
-          title="No links so far"
-          text="The last ones appear here with their status."
+          title={t('No links so far')}
+          text={t('The last ones appear here with their status.')}
         />
       )}
       {recent.data !== undefined && recent.data.length > 0 && (
@@ -66,7 +67,7 @@ export function RecentLinks() {
 
 function Row({ row }: { row: TransactionRow }) {
   const url = fullUrl(payPath(row.orderId))
-  const of = `of ${row.clientTransactionId}`
+  const id = row.clientTransactionId
   return (
     <Group component="li" gap={2} wrap="nowrap" mih={60}>
       <Box flex={1} miw={0}>
@@ -78,7 +79,7 @@ function Row({ row }: { row: TransactionRow }) {
           <span dir="auto">{row.customer.name}</span> · <When at={row.createdAt} />
         </Text>
       </Box>
-      <CopyIcon text={url} what={`payment link ${of}`} />
+      <CopyIcon text={url} what={t('payment link of {id}', { id })} />
       <ActionIcon
         component="a"
         href={url}
@@ -86,8 +87,8 @@ function Row({ row }: { row: TransactionRow }) {
         rel="noopener noreferrer"
         variant="subtle"
         size={36}
-        aria-label={`Open payment page ${of}`}
-        title="Open payment page"
+        aria-label={t('Open payment page of {id}', { id })}
+        title={t('Open payment page')}
       >
         <IconExternalLink size={16} aria-hidden />
       </ActionIcon>
@@ -97,7 +98,7 @@ function Row({ row }: { row: TransactionRow }) {
 
 function RowsSkeleton() {
   return (
-    <Stack gap="sm" role="status" aria-busy="true" aria-label="Loading recent links">
+    <Stack gap="sm" role="status" aria-busy="true" aria-label={t('Loading recent links')}>
       {[1, 2, 3, 4, 5, 6].map((row) => (
         <Skeleton key={row} h={48} radius="md" />
       ))}

@@ -1,3 +1,4 @@
+import { t } from '../../locales/translate.ts'
 export interface Shared {
   readonly customerName: string
   readonly customerMobile: string
@@ -10,7 +11,13 @@ export interface Shared {
 
 /** What the customer is sent with the link. */
 export const messageWithLink = ({ customerName, amount, purpose, merchantName, url }: Shared): string =>
-  `Hello ${customerName}, please pay ${amount} to ${merchantName} for ${purpose}: ${url}`
+  t('Hello {customerName}, please pay {amount} to {merchantName} for {purpose}: {url}', {
+    customerName,
+    amount,
+    merchantName,
+    purpose,
+    url,
+  })
 
 /** Opens the customer's chat with the message typed in; the merchant sends it. Ten digits are an Indian number. */
 export const whatsAppUrl = (shared: Shared): string =>

@@ -8,6 +8,7 @@ import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { isSaidUnderField, messagesFrom, useFirstWrongField } from '../../components/form/form-errors.ts'
 import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { deviceTimeMs } from '../../format/clock.ts'
+import { t } from '../../locales/translate.ts'
 import { fullUrl, paths } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
@@ -21,8 +22,8 @@ import {
 } from './payment-link-form.ts'
 
 const WORDS = {
-  failed: 'Failed to generate payment link',
-  unreachable: 'Something went wrong while generating payment link',
+  failed: t('Failed to generate payment link'),
+  unreachable: t('Something went wrong while generating payment link'),
 }
 const DRAFT = 'payment-link'
 
@@ -45,14 +46,14 @@ async function makeLink(fields: PaymentLinkFields): Promise<{ msg: string; made:
   try {
     const { msg, data } = await callEndpoint(generatePaymentLink, { body: paymentLinkBody(fields) })
     return {
-      msg: msg || 'Payment link generated',
+      msg: msg || t('Payment link generated'),
       made: { url: data.payment_url, expiresAt: data.expires_at, payable: Number(data.amount), fields },
     }
   } catch (error) {
     const url = error instanceof CallFailure ? error.reply.payment_url : undefined
     if (typeof url !== 'string') throw error
     return {
-      msg: 'This payment link was made before',
+      msg: t('This payment link was made before'),
       made: { url, expiresAt: undefined, payable: undefined, fields },
     }
   }

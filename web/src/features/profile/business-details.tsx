@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { hasDraft } from '../../components/form/stored-draft.ts'
 import { Panel } from '../../components/layout/panel.tsx'
+import { t } from '../../locales/translate.ts'
 import { useUser } from '../../session/session.tsx'
 import { PROFILE_DRAFT, ProfileForm } from './profile-form.tsx'
 import { ProfileView } from './profile-view.tsx'
@@ -23,8 +24,8 @@ export function BusinessDetails() {
   }
   return (
     <Panel
-      title="Business details"
-      note="Who you are to Galla and to your customers."
+      title={t('Business details')}
+      note={t('Who you are to Galla and to your customers.')}
       action={
         <Button
           variant="default"
@@ -33,7 +34,7 @@ export function BusinessDetails() {
           leftSection={editing ? <IconX size={16} aria-hidden /> : <IconEdit size={16} aria-hidden />}
           onClick={toggle}
         >
-          {editing ? 'Cancel' : 'Edit Profile'}
+          {editing ? t('Cancel') : t('Edit Profile')}
         </Button>
       }
     >

@@ -4,6 +4,7 @@ import type { Stats } from '@galla/contract/orders/statistics'
 import { getMerchant } from '@galla/contract/payment-accounts/accounts'
 import { useQuery } from '@tanstack/react-query'
 import { CallFailure, callEndpoint } from '../../api/api.ts'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
@@ -29,38 +30,38 @@ export interface FirstStepFacts {
 /** What a new merchant does, in this order. */
 export const firstSteps = ({ mode, stats, connected, webhookUrl }: FirstStepFacts): FirstStep[] => [
   {
-    title: 'Create a payment link',
-    text: 'An amount and a customer are enough.',
-    action: 'Create a link',
+    title: t('Create a payment link'),
+    text: t('An amount and a customer are enough.'),
+    action: t('Create a link'),
     to: paths.paymentLink,
     done: stats.totalTransactions > 0,
   },
   mode === 'test'
     ? {
-        title: 'Pay it in the simulator',
-        text: 'See what your customers will see, without money.',
-        action: 'Find your order',
+        title: t('Pay it in the simulator'),
+        text: t('See what your customers will see, without money.'),
+        action: t('Find your order'),
         to: paths.orders,
         done: stats.totalAmount > 0,
       }
     : {
-        title: 'Receive a payment',
-        text: 'Scan the code with any UPI app.',
-        action: 'Find your order',
+        title: t('Receive a payment'),
+        text: t('Scan the code with any UPI app.'),
+        action: t('Find your order'),
         to: paths.orders,
         done: stats.totalAmount > 0,
       },
   {
-    title: 'Connect your UPI account',
-    text: 'Live payments go straight to it.',
-    action: 'Connect',
+    title: t('Connect your UPI account'),
+    text: t('Live payments go straight to it.'),
+    action: t('Connect'),
     to: paths.connectMerchant,
     done: connected,
   },
   {
-    title: 'Set a webhook URL',
-    text: 'So that your website hears of each payment.',
-    action: 'Set the URL',
+    title: t('Set a webhook URL'),
+    text: t('So that your website hears of each payment.'),
+    action: t('Set the URL'),
     to: paths.apiDocumentation,
     done: webhookUrl !== '',
   },

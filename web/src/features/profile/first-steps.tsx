@@ -4,6 +4,7 @@ import { Box, Button, Center, Group, SimpleGrid, Skeleton, Text } from '@mantine
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Panel } from '../../components/layout/panel.tsx'
+import { t } from '../../locales/translate.ts'
 import { useUser } from '../../session/session.tsx'
 import { useFirstSteps } from './first-steps-query.ts'
 
@@ -25,11 +26,15 @@ export function FirstSteps({ stats }: { stats: Stats }) {
   const doneCount = steps?.filter(({ done }) => done).length ?? 0
   return (
     <Panel
-      title="Your first payment"
-      note={steps === undefined ? ' ' : `${doneCount} of ${steps.length} steps done`}
+      title={t('Your first payment')}
+      note={
+        steps === undefined
+          ? ' '
+          : t('{doneCount} of {length} steps done', { doneCount, length: steps.length })
+      }
       action={
         <Button variant="subtle" size="compact-sm" h={36} onClick={hide}>
-          Hide
+          {t('Hide')}
         </Button>
       }
     >
@@ -66,7 +71,7 @@ function Step({ step, index, isNext }: { step: FirstStep; index: number; isNext:
         c={done ? 'var(--galla-success)' : isNext ? 'var(--galla-accent)' : 'dimmed'}
         bg={done ? 'var(--galla-success-soft)' : isNext ? 'var(--galla-created-soft)' : 'var(--galla-sunken)'}
       >
-        {done ? <IconCheck size={16} stroke={3} role="img" aria-label="Done" /> : index + 1}
+        {done ? <IconCheck size={16} stroke={3} role="img" aria-label={t('Done')} /> : index + 1}
       </Center>
       <Box miw={0}>
         <Text component="strong" display="block" mt={3} fw={600}>

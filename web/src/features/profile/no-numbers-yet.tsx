@@ -1,4 +1,5 @@
 import { Box, Group, Text, Title } from '@mantine/core'
+import { t } from '../../locales/translate.ts'
 
 const HEIGHTS = [22, 34, 28, 46, 40, 58, 50, 66, 60, 78, 70, 92]
 
@@ -12,7 +13,7 @@ export function NoNumbersYet() {
       px="lg"
       bd="1px dashed var(--galla-control)"
       bdrs="lg"
-      aria-label="Over time"
+      aria-label={t('Over time')}
     >
       <Group gap={5} align="flex-end" wrap="nowrap" w={200} h={84} aria-hidden>
         {HEIGHTS.map((height) => (
@@ -21,10 +22,12 @@ export function NoNumbersYet() {
       </Group>
       <div>
         <Title order={2} fz="md" fw={650}>
-          No orders in this mode yet
+          {t('No orders in this mode yet')}
         </Title>
         <Text maw={460} mt={4} c="dimmed">
-          With the first ones your collections a day, your success rate and your busiest hours appear here.
+          {t(
+            'With the first ones your collections a day, your success rate and your busiest hours appear here.',
+          )}
         </Text>
       </div>
     </Group>

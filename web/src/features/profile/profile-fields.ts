@@ -1,6 +1,7 @@
 import { profile, type User } from '@galla/contract/merchants/merchants'
 import type { PageLanguage } from '@galla/contract/orders/page-languages'
 import { type FieldMessages, messagesOf } from '../../components/form/form-errors.ts'
+import { t } from '../../locales/translate.ts'
 
 export interface ProfileFields {
   name: string
@@ -49,6 +50,6 @@ export const fieldsOf = (user: User): ProfileFields => ({
 export function profileMessages(fields: ProfileFields, saved: Pick<User, 'email'>): FieldMessages {
   const messages = messagesOf(profile, fields)
   if (fields.email.trim().toLowerCase() !== saved.email.toLowerCase() && fields.currentPassword === '')
-    messages.currentPassword ??= 'Enter your current password to change the email'
+    messages.currentPassword ??= t('Enter your current password to change the email')
   return messages
 }

@@ -4,6 +4,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { MobileField } from '../../components/form/mobile-field.tsx'
 import { PasswordField } from '../../components/form/password-field.tsx'
+import { t } from '../../locales/translate.ts'
 import type { ProfileFields } from './profile-fields.ts'
 
 interface FieldsProps {
@@ -35,10 +36,15 @@ function FieldGroup({ title, line, children }: { title: string; line: string; ch
 
 export function DetailFields({ form }: FieldsProps) {
   return (
-    <FieldGroup title="You and your website" line="Your name is on every payment page and invoice.">
-      <TextInput label="Full Name" name="name" autoComplete="organization" {...form.getInputProps('name')} />
+    <FieldGroup title={t('You and your website')} line={t('Your name is on every payment page and invoice.')}>
       <TextInput
-        label="Email Address"
+        label={t('Full Name')}
+        name="name"
+        autoComplete="organization"
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={t('Email Address')}
         name="email"
         type="email"
         inputMode="email"
@@ -46,19 +52,19 @@ export function DetailFields({ form }: FieldsProps) {
         {...form.getInputProps('email')}
       />
       <MobileField
-        label="Mobile Number"
+        label={t('Mobile Number')}
         name="mobileNumber"
         autoComplete="tel-national"
         {...form.getInputProps('mobileNumber')}
       />
       <TextInput
-        label="Website Name"
+        label={t('Website Name')}
         name="websiteName"
         autoComplete="off"
         {...form.getInputProps('websiteName')}
       />
       <TextInput
-        label="Website URL"
+        label={t('Website URL')}
         name="websiteUrl"
         type="url"
         inputMode="url"
@@ -75,11 +81,13 @@ const LANGUAGE_CHOICES = PAGE_LANGUAGE_CODES.map((value) => ({ value, label: PAG
 export function LanguageField({ form }: FieldsProps) {
   return (
     <FieldGroup
-      title="Payment page"
-      line="Customers see the page in the language of their phone, and change it with one tap. This one is for phones in other languages."
+      title={t('Payment page')}
+      line={t(
+        'Customers see the page in the language of their phone, and change it with one tap. This one is for phones in other languages.',
+      )}
     >
       <NativeSelect
-        label="Payment page language"
+        label={t('Payment page language')}
         name="pageLanguage"
         data={LANGUAGE_CHOICES}
         {...form.getInputProps('pageLanguage')}
@@ -91,11 +99,13 @@ export function LanguageField({ form }: FieldsProps) {
 export function SupportFields({ form }: FieldsProps) {
   return (
     <FieldGroup
-      title="Support contact"
-      line="The contact that your customers see on the payment page. Without it they are sent to Galla's contact page."
+      title={t('Support contact')}
+      line={t(
+        "The contact that your customers see on the payment page. Without it they are sent to Galla's contact page.",
+      )}
     >
       <TextInput
-        label="Support Email"
+        label={t('Support Email')}
         name="supportEmail"
         type="email"
         inputMode="email"
@@ -103,7 +113,7 @@ export function SupportFields({ form }: FieldsProps) {
         {...form.getInputProps('supportEmail')}
       />
       <TextInput
-        label="Support Phone"
+        label={t('Support Phone')}
         name="supportPhone"
         type="tel"
         inputMode="tel"
@@ -111,7 +121,7 @@ export function SupportFields({ form }: FieldsProps) {
         {...form.getInputProps('supportPhone')}
       />
       <Checkbox
-        label="Show it on the payment page"
+        label={t('Show it on the payment page')}
         name="showSupport"
         {...form.getInputProps('showSupport', { type: 'checkbox' })}
       />
@@ -122,23 +132,25 @@ export function SupportFields({ form }: FieldsProps) {
 export function PasswordFields({ form }: FieldsProps) {
   return (
     <FieldGroup
-      title="Change Password"
-      line="Leave empty to keep it. A new password ends every other session. A new email asks for the current one, and counts once you open the link mailed to it."
+      title={t('Change Password')}
+      line={t(
+        'Leave empty to keep it. A new password ends every other session. A new email asks for the current one, and counts once you open the link mailed to it.',
+      )}
     >
       <PasswordField
-        label="Current Password"
+        label={t('Current Password')}
         name="currentPassword"
         autoComplete="current-password"
         {...form.getInputProps('currentPassword')}
       />
       <PasswordField
-        label="New Password"
+        label={t('New Password')}
         name="newPassword"
         autoComplete="new-password"
         {...form.getInputProps('newPassword')}
       />
       <PasswordField
-        label="Confirm New Password"
+        label={t('Confirm New Password')}
         name="confirmPassword"
         autoComplete="new-password"
         {...form.getInputProps('confirmPassword')}

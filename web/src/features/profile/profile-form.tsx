@@ -9,6 +9,7 @@ import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { isSaidUnderField, messagesFrom, useFirstWrongField } from '../../components/form/form-errors.ts'
 import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
+import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useSession } from '../../session/session.tsx'
 import { fieldsOf, keptFields, type ProfileFields, profileMessages } from './profile-fields.ts'
@@ -17,8 +18,8 @@ import { DetailFields, LanguageField, PasswordFields, SupportFields } from './pr
 export const PROFILE_DRAFT = 'profile'
 
 const WORDS = {
-  failed: 'Failed to update profile',
-  unreachable: 'Something went wrong while updating profile',
+  failed: t('Failed to update profile'),
+  unreachable: t('Something went wrong while updating profile'),
 }
 
 interface ProfileFormProps {
@@ -48,7 +49,7 @@ export function ProfileForm({ user, onSaved }: ProfileFormProps) {
     onSuccess: ({ data, msg }) => {
       update({ ...user, ...data })
       void queryClient.invalidateQueries({ queryKey: queryKeys.emailChange })
-      onSaved(msg || 'Profile updated successfully')
+      onSaved(msg || t('Profile updated successfully'))
     },
     onError: (error) => {
       const messages = messagesFrom(error)
@@ -72,8 +73,8 @@ export function ProfileForm({ user, onSaved }: ProfileFormProps) {
         {failure !== undefined && (
           <Banner tone="failed" message={failure} onDismiss={() => setFailure(undefined)} />
         )}
-        <ActionButton type="submit" h={40} ml="auto" busy={save.isPending} busyLabel="Saving...">
-          Save Changes
+        <ActionButton type="submit" h={40} ml="auto" busy={save.isPending} busyLabel={t('Saving...')}>
+          {t('Save Changes')}
         </ActionButton>
       </Stack>
     </form>

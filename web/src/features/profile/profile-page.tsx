@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
 import { lazyPart } from '../../components/overlay/lazy-part.tsx'
 import { displayDay } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../session/session.tsx'
 import { BusinessDetails } from './business-details.tsx'
@@ -18,7 +19,7 @@ import { RecentTransactions } from './transactions/recent-transactions.tsx'
 
 // Below the fold on every screen: its code comes after the page's.
 const LoginSecurity = lazyPart(async () => (await import('./security/login-security.tsx')).LoginSecurity, {
-  failed: 'Login security could not be loaded',
+  failed: t('Login security could not be loaded'),
 })
 
 /** The dashboard's home: the numbers, what they were over time, the latest orders, and who the merchant is. */
@@ -46,7 +47,7 @@ function BelowTheNumbers({ stats: { data, isPending } }: { stats: ReturnType<typ
 /** A merchant without an order has the first step as the one thing to do. */
 function WhoYouAre({ begins }: { begins: boolean }) {
   const user = useUser()
-  useTabTitle('Profile')
+  useTabTitle(t('Profile'))
   return (
     <Group gap={14}>
       <Center
@@ -65,13 +66,13 @@ function WhoYouAre({ begins }: { begins: boolean }) {
       </Center>
       <Box flex="1 1 200px" miw={0} c="dimmed">
         <Title order={1} c="var(--galla-text)" fz="xl" fw={700}>
-          Profile
+          {t('Profile')}
         </Title>
         <p>
           <Box component="strong" c="var(--galla-text)" fw={600}>
             {user.name}
           </Box>{' '}
-          · with Galla since {displayDay(user.createdAt)}
+          {t('· with Galla since {createdAt}', { createdAt: displayDay(user.createdAt) })}
         </p>
       </Box>
       <Button
@@ -81,7 +82,7 @@ function WhoYouAre({ begins }: { begins: boolean }) {
         variant={begins ? 'default' : 'filled'}
         leftSection={<IconLink size={16} aria-hidden />}
       >
-        New payment link
+        {t('New payment link')}
       </Button>
     </Group>
   )

@@ -1,21 +1,22 @@
 import type { User } from '@galla/contract/merchants/merchants'
 import { PAGE_LANGUAGES } from '@galla/contract/orders/page-languages'
 import { Facts } from '../../components/layout/facts.tsx'
+import { t } from '../../locales/translate.ts'
 
 function supportOf({ showSupport, supportEmail, supportPhone }: User): string {
-  if (!showSupport) return "Galla's contact page"
+  if (!showSupport) return t("Galla's contact page")
   return [supportEmail, supportPhone].filter((text) => text !== '').join(', ')
 }
 
 export function ProfileView({ user }: { user: User }) {
   const rows = [
-    { name: 'Full Name', text: user.name },
-    { name: 'Email Address', text: user.email },
-    { name: 'Mobile Number', text: user.mobileNumber },
-    { name: 'Website Name', text: user.websiteName },
-    { name: 'Website URL', text: user.websiteUrl },
-    { name: 'Payment page language', text: PAGE_LANGUAGES[user.pageLanguage] },
-    { name: 'Support on the payment page', text: supportOf(user) },
+    { name: t('Full Name'), text: user.name },
+    { name: t('Email Address'), text: user.email },
+    { name: t('Mobile Number'), text: user.mobileNumber },
+    { name: t('Website Name'), text: user.websiteName },
+    { name: t('Website URL'), text: user.websiteUrl },
+    { name: t('Payment page language'), text: PAGE_LANGUAGES[user.pageLanguage] },
+    { name: t('Support on the payment page'), text: supportOf(user) },
   ]
   return (
     <Facts
@@ -23,7 +24,7 @@ export function ProfileView({ user }: { user: User }) {
         name,
         text === '' ? (
           <span key={name} className="muted">
-            Not set
+            {t('Not set')}
           </span>
         ) : (
           text

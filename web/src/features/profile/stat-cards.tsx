@@ -13,12 +13,13 @@ import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { displayAmount, displayCount } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 import { useUser } from '../../session/session.tsx'
 import { displayPercent } from './charts/chart-labels.ts'
 import css from './stat-cards.module.css'
 import type { useStats } from './statistics-query.ts'
 
-const FAILED = 'Failed to fetch statistics'
+const FAILED = t('Failed to fetch statistics')
 const WORDS = { failed: FAILED, unreachable: FAILED }
 const ARROW_CHARACTERS = 3
 const PLACES = ['a', 'b', 'c', 'd']
@@ -28,30 +29,30 @@ export function StatCards({ stats }: { stats: ReturnType<typeof useStats> }) {
   if (stats.isPending) return <WaitingCards />
   if (stats.data === undefined)
     return (
-      <Paper component="section" withBorder radius="lg" aria-label="Statistics">
+      <Paper component="section" withBorder radius="lg" aria-label={t('Statistics')}>
         <LoadError message={failureMessage(stats.error, WORDS)} onRetry={() => void stats.refetch()} />
       </Paper>
     )
   return (
-    <Stack component="section" gap="sm" aria-label="Statistics">
+    <Stack component="section" gap="sm" aria-label={t('Statistics')}>
       {stats.isError && <OldData error={stats.error} words={WORDS} onRetry={stats.refetch} />}
       <SimpleGrid component="dl" cols={{ base: 2, lg: 4 }} spacing="md" className={css.cards}>
         <PlainCard
           Icon={IconReceipt}
-          label="Total Transactions"
-          note={`all ${mode} orders`}
+          label={t('Total Transactions')}
+          note={mode === 'test' ? t('all test orders') : t('all live orders')}
           text={displayCount(stats.data.totalTransactions)}
         />
         <PlainCard
           Icon={IconCurrencyRupee}
-          label="Total Amount"
-          note="received in successful orders"
+          label={t('Total Amount')}
+          note={t('received in successful orders')}
           text={displayAmount(stats.data.totalAmount)}
         />
         <PlainCard
           Icon={IconChecks}
-          label="Success Rate"
-          note="of paid and failed orders"
+          label={t('Success Rate')}
+          note={t('of paid and failed orders')}
           text={displayPercent(stats.data.successRate)}
         />
         <Growth growth={stats.data.monthlyGrowth} />
@@ -113,16 +114,16 @@ function Growth({ growth }: { growth: Stats['monthlyGrowth'] }) {
   return (
     <Card
       Icon={IconTrendingUp}
-      label="Monthly Growth"
+      label={t('Monthly Growth')}
       characters={text.length + ARROW_CHARACTERS}
       note={
-        <span title="Compared with the same days of the month before">
-          {rising ? 'from last month' : 'from the previous month'}
+        <span title={t('Compared with the same days of the month before')}>
+          {rising ? t('from last month') : t('from the previous month')}
         </span>
       }
     >
       <span className={rising ? css.rising : css.falling}>
-        <Arrow size={26} stroke={2.2} aria-label={rising ? 'Up' : 'Down'} role="img" />
+        <Arrow size={26} stroke={2.2} aria-label={rising ? t('Up') : t('Down')} role="img" />
         {text}
       </span>
     </Card>
@@ -136,7 +137,7 @@ function WaitingCards() {
       cols={{ base: 2, lg: 4 }}
       spacing="md"
       className={css.cards}
-      aria-label="Statistics"
+      aria-label={t('Statistics')}
       aria-busy
     >
       {PLACES.map((place) => (

@@ -11,11 +11,13 @@ import { useFirstWrongField } from '../../components/form/form-errors.ts'
 import { dropDraft, LOGIN_DRAFT, storeDraft } from '../../components/form/stored-draft.ts'
 import { useStoredDraft } from '../../components/form/use-stored-draft.ts'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
+import { richText } from '../../locales/rich-text.tsx'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { RegistrationFields } from './registration-fields.tsx'
 import { type RegistrationForm, registrationMessages } from './registration-rules.ts'
 
-const WORDS = { failed: 'Registration failed', unreachable: 'An error occurred during registration' }
+const WORDS = { failed: t('Registration failed'), unreachable: t('An error occurred during registration') }
 const DRAFT = 'register'
 const VISITOR = 'visitor'
 const EMPTY = { name: '', email: '', mobileNumber: '' }
@@ -43,13 +45,16 @@ export function RegisterPage() {
     onSuccess: ({ msg }, { email }) => {
       dropDraft(DRAFT, VISITOR)
       storeDraft(LOGIN_DRAFT.form, LOGIN_DRAFT.userId, { email })
-      toastSuccess(msg || 'Registered successfully')
+      toastSuccess(msg || t('Registered successfully'))
       navigate(paths.login)
     },
     onError: (error) => showFailure(error, WORDS, form.setErrors),
   })
   return (
-    <AuthCard title="Create your account" line="Start in test mode at once: no bank account needed.">
+    <AuthCard
+      title={t('Create your account')}
+      line={t('Start in test mode at once: no bank account needed.')}
+    >
       <form
         ref={element}
         className="fields"
@@ -57,12 +62,20 @@ export function RegisterPage() {
         onSubmit={form.onSubmit((values) => create.mutate(values), focusFirst as (errors: object) => void)}
       >
         <RegistrationFields form={form} />
-        <ActionButton type="submit" busy={create.isPending} busyLabel="Creating Account..." h={44} fullWidth>
-          Create Account
+        <ActionButton
+          type="submit"
+          busy={create.isPending}
+          busyLabel={t('Creating Account...')}
+          h={44}
+          fullWidth
+        >
+          {t('Create Account')}
         </ActionButton>
       </form>
       <Text ta="center">
-        Already have an account? <Link to={paths.login}>Sign in</Link>
+        {richText('Already have an account? <link>Sign in</link>', {
+          link: (text) => <Link to={paths.login}>{text}</Link>,
+        })}
       </Text>
     </AuthCard>
   )

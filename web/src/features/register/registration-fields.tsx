@@ -3,6 +3,8 @@ import type { UseFormReturnType } from '@mantine/form'
 import { Link } from 'react-router'
 import { MobileField } from '../../components/form/mobile-field.tsx'
 import { PasswordField } from '../../components/form/password-field.tsx'
+import { richText } from '../../locales/rich-text.tsx'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import type { RegistrationForm } from './registration-rules.ts'
 
@@ -23,14 +25,14 @@ function BusinessFields({ form }: FieldsProps) {
   return (
     <>
       <TextInput
-        label="Full Name"
+        label={t('Full Name')}
         name="name"
         autoComplete="organization"
         size="md"
         {...form.getInputProps('name')}
       />
       <TextInput
-        label="Email"
+        label={t('Email')}
         name="email"
         type="email"
         inputMode="email"
@@ -39,7 +41,7 @@ function BusinessFields({ form }: FieldsProps) {
         {...form.getInputProps('email')}
       />
       <MobileField
-        label="Phone Number"
+        label={t('Phone Number')}
         name="mobileNumber"
         autoComplete="tel-national"
         size="md"
@@ -53,15 +55,15 @@ function AccessFields({ form }: FieldsProps) {
   return (
     <>
       <PasswordField
-        label="Password"
+        label={t('Password')}
         name="password"
-        description="At least 8 characters"
+        description={t('At least 8 characters')}
         autoComplete="new-password"
         size="md"
         {...form.getInputProps('password')}
       />
       <PasswordField
-        label="Confirm Password"
+        label={t('Confirm Password')}
         name="confirmPassword"
         autoComplete="new-password"
         size="md"
@@ -70,12 +72,10 @@ function AccessFields({ form }: FieldsProps) {
       <Checkbox
         name="terms"
         required
-        label={
-          <>
-            I agree to the <Link to={paths.terms}>Terms</Link> and the{' '}
-            <Link to={paths.privacy}>Privacy Policy</Link>
-          </>
-        }
+        label={richText('I agree to the <link>Terms</link> and the <link2>Privacy Policy</link2>', {
+          link: (text) => <Link to={paths.terms}>{text}</Link>,
+          link2: (text) => <Link to={paths.privacy}>{text}</Link>,
+        })}
         {...form.getInputProps('terms', { type: 'checkbox' })}
       />
     </>

@@ -1,5 +1,6 @@
 import { registration } from '@galla/contract/merchants/merchants'
 import { type FieldMessages, messagesOf } from '../../components/form/form-errors.ts'
+import { t } from '../../locales/translate.ts'
 
 export interface RegistrationForm {
   readonly name: string
@@ -13,8 +14,8 @@ export interface RegistrationForm {
 /** The contract's rules and those that only the form knows. */
 export function registrationMessages(values: RegistrationForm): FieldMessages {
   const messages = messagesOf(registration, values)
-  if (values.confirmPassword === '') messages.confirmPassword = 'Please confirm your password'
-  else if (values.confirmPassword !== values.password) messages.confirmPassword = 'Passwords do not match'
-  if (!values.terms) messages.terms = 'Please accept the terms to create an account'
+  if (values.confirmPassword === '') messages.confirmPassword = t('Please confirm your password')
+  else if (values.confirmPassword !== values.password) messages.confirmPassword = t('Passwords do not match')
+  if (!values.terms) messages.terms = t('Please accept the terms to create an account')
   return messages
 }

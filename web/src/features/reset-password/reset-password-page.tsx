@@ -11,18 +11,19 @@ import type { NewPasswordForm } from '../../components/form/new-password-rules.t
 import { AuthOutcome } from '../../components/layout/auth-outcome.tsx'
 import { BrokenLink, useLinkToken } from '../../components/layout/mailed-link.tsx'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { clearStorage } from '../../session/logged-in-record.ts'
 
 const WORDS = {
-  failed: 'The password could not be changed. Please try again.',
-  unreachable: 'An error occurred while changing the password. Please try again.',
+  failed: t('The password could not be changed. Please try again.'),
+  unreachable: t('An error occurred while changing the password. Please try again.'),
 }
 
 const isUsed = (error: unknown): boolean => error instanceof CallFailure && error.code === 'reset_link_used'
 
 export function ResetPasswordPage() {
-  useTabTitle('Set a new password')
+  useTabTitle(t('Set a new password'))
   const token = useLinkToken(paths.resetPassword)
   const change = useMutation({
     mutationFn: ({ password }: NewPasswordForm) => callEndpoint(resetPassword, { body: { token, password } }),
@@ -37,17 +38,19 @@ export function ResetPasswordPage() {
   if (token === '')
     return (
       <BrokenResetLink
-        title="This link is not complete"
-        text="Open the complete link from the e-mail again, or ask for a new one."
+        title={t('This link is not complete')}
+        text={t('Open the complete link from the e-mail again, or ask for a new one.')}
       />
     )
   if (isUsed(change.error))
-    return <BrokenResetLink title="This link no longer works" text={failureMessage(change.error, WORDS)} />
+    return (
+      <BrokenResetLink title={t('This link no longer works')} text={failureMessage(change.error, WORDS)} />
+    )
   return (
     <NewPassword
-      title="Set a new password"
-      line="It replaces the old one, and ends every session of your account."
-      action="Set password"
+      title={t('Set a new password')}
+      line={t('It replaces the old one, and ends every session of your account.')}
+      action={t('Set password')}
       busy={change.isPending}
       error={change.error}
       onSave={change.mutate}
@@ -59,21 +62,21 @@ function Changed() {
   return (
     <AuthOutcome
       kind="done"
-      title="Your password was changed"
-      text="All sessions have ended. Sign in with the new password."
+      title={t('Your password was changed')}
+      text={t('All sessions have ended. Sign in with the new password.')}
     >
       {/* A full load: nothing that this tab remembers of a session goes on. */}
       <Button component="a" href={paths.login} h={44} fullWidth>
-        Sign in
+        {t('Sign in')}
       </Button>
     </AuthOutcome>
   )
 }
 
 const BrokenResetLink = ({ title, text }: { title: string; text: string }) => (
-  <BrokenLink title={title} text={text} next={{ to: paths.forgotPassword, label: 'Ask for a new link' }}>
+  <BrokenLink title={title} text={text} next={{ to: paths.forgotPassword, label: t('Ask for a new link') }}>
     <Text ta="center">
-      <Link to={paths.login}>Back to login</Link>
+      <Link to={paths.login}>{t('Back to login')}</Link>
     </Text>
   </BrokenLink>
 )

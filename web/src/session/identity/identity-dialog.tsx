@@ -8,12 +8,13 @@ import { toastFailure } from '../../components/feedback/toast.tsx'
 import { messagesFrom } from '../../components/form/form-errors.ts'
 import { PasswordDialog } from '../../components/overlay/password-dialog.tsx'
 import type { Opener } from '../../components/overlay/restore-focus.ts'
+import { t } from '../../locales/translate.ts'
 import { useTotpState } from '../two-factor/totp-query.ts'
 import { answerWhoIsThere } from './identity-question.ts'
 
 const WORDS = {
-  failed: 'This could not be confirmed',
-  unreachable: 'Something went wrong while confirming',
+  failed: t('This could not be confirmed'),
+  unreachable: t('Something went wrong while confirming'),
 }
 
 interface IdentityDialogProps {
@@ -35,10 +36,10 @@ export function IdentityDialog({ opener, onClose }: IdentityDialogProps) {
   })
   return (
     <PasswordDialog
-      title="Is it you?"
-      label="Your Password"
-      action="Continue"
-      busyLabel="Checking..."
+      title={t('Is it you?')}
+      label={t('Your Password')}
+      action={t('Continue')}
+      busyLabel={t('Checking...')}
       asks={asks}
       busy={confirm.isPending}
       errors={messagesFrom(confirm.error)}
@@ -47,8 +48,9 @@ export function IdentityDialog({ opener, onClose }: IdentityDialogProps) {
       onClose={onClose}
     >
       <p>
-        You logged in a while ago. This change protects your account and your money, so please confirm that it
-        is you.
+        {t(
+          'You logged in a while ago. This change protects your account and your money, so please confirm that it is you.',
+        )}
       </p>
       {hasApp && (
         <Button
@@ -62,7 +64,7 @@ export function IdentityDialog({ opener, onClose }: IdentityDialogProps) {
             setAsks(asks === 'password' ? 'code' : 'password')
           }}
         >
-          {asks === 'password' ? 'Use a code instead' : 'Use your password instead'}
+          {asks === 'password' ? t('Use a code instead') : t('Use your password instead')}
         </Button>
       )}
     </PasswordDialog>

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
 import { isNowhere } from '../../components/overlay/lost-focus.ts'
+import { t } from '../../locales/translate.ts'
 import { answerWhoIsThere, useIsAskedWhoIsThere } from './identity-question.ts'
 
 const IdentityDialog = lazyDialog(async () => (await import('./identity-dialog.tsx')).IdentityDialog, {
-  failed: 'Your password could not be asked for. Try again.',
+  failed: t('Your password could not be asked for. Try again.'),
 })
 
 /** Stands beside the pages of somebody who is logged in, and asks when a call needs it. */

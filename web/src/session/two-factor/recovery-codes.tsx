@@ -3,13 +3,14 @@ import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { keepFile } from '../../api/saved-file.ts'
 import { CopyButton } from '../../components/display/copy-button.tsx'
+import { t } from '../../locales/translate.ts'
 import css from './two-factor.module.css'
 
 const FILE = 'galla-recovery-codes.txt'
 
 function download(codes: readonly string[]): void {
   const file = keepFile('text/plain')
-  const text = ['Galla recovery codes. Each works once, in place of a code of the app.', '', ...codes, '']
+  const text = [t('Galla recovery codes. Each works once, in place of a code of the app.'), '', ...codes, '']
   file.add(new TextEncoder().encode(text.join('\r\n')))
   file.save(FILE)
 }
@@ -29,12 +30,13 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
         <Group gap="xs" wrap="nowrap" align="flex-start">
           <IconShieldCheck size={20} stroke={1.8} color="var(--galla-success)" aria-hidden />
           <h3 ref={heading} tabIndex={-1}>
-            Two-factor login is on. Save your recovery codes
+            {t('Two-factor login is on. Save your recovery codes')}
           </h3>
         </Group>
         <Text mt={4} c="dimmed">
-          Without your phone, one of these opens your account. Each works once. They are shown only now: keep
-          them where you find them without the phone.
+          {t(
+            'Without your phone, one of these opens your account. Each works once. They are shown only now: keep them where you find them without the phone.',
+          )}
         </Text>
       </div>
       <SimpleGrid
@@ -46,7 +48,7 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
         bdrs="md"
         bg="var(--galla-sunken)"
         className="plain-list"
-        aria-label="Recovery codes"
+        aria-label={t('Recovery codes')}
       >
         {codes.map((code) => (
           <li key={code}>
@@ -57,17 +59,17 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
         ))}
       </SimpleGrid>
       <Group gap="xs" justify="flex-end" mt="xs" className={css.actions}>
-        <CopyButton text={codes.join('\n')} label="Copy all" />
+        <CopyButton text={codes.join('\n')} label={t('Copy all')} />
         <Button
           variant="default"
           h={40}
           leftSection={<IconDownload size={16} aria-hidden />}
           onClick={() => download(codes)}
         >
-          Download
+          {t('Download')}
         </Button>
         <Button h={40} onClick={onSaved}>
-          I have saved them
+          {t('I have saved them')}
         </Button>
       </Group>
     </Stack>

@@ -9,12 +9,14 @@ import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { messagesFrom, messagesOf } from '../../components/form/form-errors.ts'
+import { richText } from '../../locales/rich-text.tsx'
+import { t } from '../../locales/translate.ts'
 import { CODE_INPUT } from './code-input.ts'
 import css from './two-factor.module.css'
 
 const WORDS = {
-  failed: 'Two-factor login could not be turned on',
-  unreachable: 'Something went wrong while turning two-factor login on',
+  failed: t('Two-factor login could not be turned on'),
+  unreachable: t('Something went wrong while turning two-factor login on'),
 }
 
 /** Four at a time, as one reads it from one screen and types it into another. */
@@ -34,7 +36,7 @@ export function SetUpTwoFactor({ enrolment, onConfirmed, onCancel }: SetUpTwoFac
       <form className={css.confirm} noValidate onSubmit={submit}>
         <TextInput
           ref={field}
-          label="2. Type the code that the app shows"
+          label={t('2. Type the code that the app shows')}
           name="code"
           autoComplete="one-time-code"
           inputMode="numeric"
@@ -45,13 +47,13 @@ export function SetUpTwoFactor({ enrolment, onConfirmed, onCancel }: SetUpTwoFac
           error={wrong}
           onChange={(event) => type(event.currentTarget.value)}
         />
-        <p className="muted">Everybody else who is logged in to your account now is logged out.</p>
+        <p className="muted">{t('Everybody else who is logged in to your account now is logged out.')}</p>
         <Group gap="xs" justify="flex-end" mt="xs" className={css.actions}>
           <Button variant="default" h={40} onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
-          <ActionButton type="submit" h={40} busy={confirm.isPending} busyLabel="Turning on...">
-            Turn on
+          <ActionButton type="submit" h={40} busy={confirm.isPending} busyLabel={t('Turning on...')}>
+            {t('Turn on')}
           </ActionButton>
         </Group>
       </form>
@@ -65,15 +67,17 @@ function Scan({ secret, uri }: SetUpTwoFactorProps['enrolment']) {
   return (
     <Group gap={20} align="flex-start">
       <Box w={208}>
-        <QrPicture text={uri} label="QR code for your authenticator app" />
+        <QrPicture text={uri} label={t('QR code for your authenticator app')} />
       </Box>
       <Box flex="1 1 240px" miw={0}>
         <Title ref={heading} tabIndex={-1} order={3} fz="sm" fw={650}>
-          1. Scan the code with an authenticator app
+          {t('1. Scan the code with an authenticator app')}
         </Title>
         <Text mt={4} mb="sm" c="dimmed">
-          Google Authenticator, Microsoft Authenticator, Aegis or any other. On this phone, or if it can't
-          scan, <a href={uri}>open the app</a> or type this key:
+          {richText(
+            "Google Authenticator, Microsoft Authenticator, Aegis or any other. On this phone, or if it can't scan, <link>open the app</link> or type this key:",
+            { link: (text) => <a href={uri}>{text}</a> },
+          )}
         </Text>
         <Group gap="xs" wrap="nowrap" p="xs" pl="sm" bdrs="md" bg="var(--galla-sunken)">
           <Text component="code" flex={1} fw={600} className="mono breaks">

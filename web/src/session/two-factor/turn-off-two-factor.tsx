@@ -6,10 +6,11 @@ import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { messagesFrom } from '../../components/form/form-errors.ts'
 import { PasswordDialog } from '../../components/overlay/password-dialog.tsx'
 import type { Opener } from '../../components/overlay/restore-focus.ts'
+import { t } from '../../locales/translate.ts'
 
 const WORDS = {
-  failed: 'Two-factor login could not be turned off',
-  unreachable: 'Something went wrong while turning two-factor login off',
+  failed: t('Two-factor login could not be turned off'),
+  unreachable: t('Something went wrong while turning two-factor login off'),
 }
 
 interface TurnOffTwoFactorProps {
@@ -33,10 +34,10 @@ export function TurnOffTwoFactor({ opener, onOff, onClose }: TurnOffTwoFactorPro
   })
   return (
     <PasswordDialog
-      title="Turn off two-factor login?"
-      label="Your Password"
-      action="Turn off"
-      busyLabel="Turning off..."
+      title={t('Turn off two-factor login?')}
+      label={t('Your Password')}
+      action={t('Turn off')}
+      busyLabel={t('Turning off...')}
       tone="failed"
       busy={turnOff.isPending}
       asks="both"
@@ -45,7 +46,9 @@ export function TurnOffTwoFactor({ opener, onOff, onClose }: TurnOffTwoFactorPro
       onConfirm={(password, code) => turnOff.mutate({ password, code })}
       onClose={onClose}
     >
-      <p className="muted">Your password alone will be enough to log in, and the recovery codes are void.</p>
+      <p className="muted">
+        {t('Your password alone will be enough to log in, and the recovery codes are void.')}
+      </p>
     </PasswordDialog>
   )
 }

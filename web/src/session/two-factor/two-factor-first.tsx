@@ -5,6 +5,7 @@ import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { Header } from '../../components/shell/header.tsx'
 import { PleaseWait } from '../../components/shell/please-wait.tsx'
 import { useLogOut } from '../../components/shell/use-log-out.ts'
+import { t } from '../../locales/translate.ts'
 import { useTotpState } from './totp-query.ts'
 import { TwoFactorPanel } from './two-factor-panel.tsx'
 
@@ -28,7 +29,7 @@ export function TwoFactorFirst({ children }: { children: ReactNode }) {
         tabIndex={-1}
       >
         {data === undefined ? (
-          <LoadError message="Two-factor login could not be loaded" onRetry={() => void refetch()} />
+          <LoadError message={t('Two-factor login could not be loaded')} onRetry={() => void refetch()} />
         ) : (
           <SetUpFirst />
         )}
@@ -42,9 +43,9 @@ function SetUpFirst() {
   return (
     <>
       <div>
-        <h1>Protect this login first</h1>
+        <h1>{t('Protect this login first')}</h1>
         <p className="muted">
-          An operator sees every merchant. Set up two-factor login, and everything else opens.
+          {t('An operator sees every merchant. Set up two-factor login, and everything else opens.')}
         </p>
       </div>
       <TwoFactorPanel />
@@ -56,7 +57,7 @@ function SetUpFirst() {
           leftSection={<IconLogout size={16} aria-hidden />}
           onClick={() => leave.mutate()}
         >
-          {leave.isPending ? 'Logging out...' : 'Logout'}
+          {leave.isPending ? t('Logging out...') : t('Logout')}
         </Button>
       </div>
     </>

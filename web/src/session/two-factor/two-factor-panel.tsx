@@ -12,27 +12,28 @@ import { ActionButton } from '../../components/form/action-button.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
 import { lazyPart } from '../../components/overlay/lazy-part.tsx'
+import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useTotpState } from './totp-query.ts'
 import css from './two-factor.module.css'
 
 const SetUp = lazyPart(async () => (await import('./set-up-two-factor.tsx')).SetUpTwoFactor, {
-  failed: 'The steps could not be shown',
+  failed: t('The steps could not be shown'),
   fallback: <PanelSkeleton />,
 })
 const RecoveryCodes = lazyPart(async () => (await import('./recovery-codes.tsx')).RecoveryCodes, {
-  failed: 'Your recovery codes could not be shown',
+  failed: t('Your recovery codes could not be shown'),
   fallback: <PanelSkeleton />,
 })
-const NOT_ASKED = { failed: 'Your password could not be asked for. Try again.' }
+const NOT_ASKED = { failed: t('Your password could not be asked for. Try again.') }
 const TurnOff = lazyDialog(
   async () => (await import('./turn-off-two-factor.tsx')).TurnOffTwoFactor,
   NOT_ASKED,
 )
 
 const WORDS = {
-  failed: 'Two-factor login could not be set up',
-  unreachable: 'Something went wrong while setting up two-factor login',
+  failed: t('Two-factor login could not be set up'),
+  unreachable: t('Something went wrong while setting up two-factor login'),
 }
 /** So few that new ones should be made soon. */
 const FEW_CODES = 3
@@ -56,7 +57,7 @@ export function TwoFactorPanel() {
   })
   const refresh = () => void queryClient.invalidateQueries({ queryKey: queryKeys.twoFactor })
   return (
-    <Panel title="Two-factor login" note="A code from your phone, asked for after the password.">
+    <Panel title={t('Two-factor login')} note={t('A code from your phone, asked for after the password.')}>
       {codes !== undefined ? (
         <RecoveryCodes
           codes={codes}
@@ -84,7 +85,7 @@ export function TwoFactorPanel() {
           onOff={refresh}
         />
       ) : state.isError ? (
-        <LoadError message="Two-factor login could not be loaded" onRetry={() => void state.refetch()} />
+        <LoadError message={t('Two-factor login could not be loaded')} onRetry={() => void state.refetch()} />
       ) : (
         <PanelSkeleton />
       )}
@@ -117,30 +118,34 @@ function AtRest({
       </Seal>
       <Box flex="1 1 180px" miw={0} c="dimmed">
         <Text c="var(--galla-text)" fw={650}>
-          {on ? 'On' : 'Off'}
+          {on ? t('On') : t('Off')}
         </Text>
         {on ? (
           <>
-            <p>Each login asks for a code of your authenticator app.</p>
+            <p>{t('Each login asks for a code of your authenticator app.')}</p>
             <Text mt={4} {...(recoveryCodesLeft < FEW_CODES ? { c: 'var(--galla-pending)', fw: 550 } : {})}>
-              {recoveryCodesLeft} of 10 recovery codes left. For new ones turn it off and on again.
+              {t('{recoveryCodesLeft} of 10 recovery codes left. For new ones turn it off and on again.', {
+                recoveryCodesLeft,
+              })}
             </Text>
           </>
         ) : (
           <p>
             {required
-              ? 'Operators must have it here.'
-              : 'Anyone who learns your password can log in. With two-factor login they also need your phone.'}
+              ? t('Operators must have it here.')
+              : t(
+                  'Anyone who learns your password can log in. With two-factor login they also need your phone.',
+                )}
           </p>
         )}
       </Box>
       {on ? (
         <Button ref={action} variant="default" h={36} onClick={() => setAsksOff(true)}>
-          Turn off
+          {t('Turn off')}
         </Button>
       ) : (
-        <ActionButton ref={action} h={36} busy={isStarting} busyLabel="Preparing..." onClick={onStart}>
-          Turn on
+        <ActionButton ref={action} h={36} busy={isStarting} busyLabel={t('Preparing...')} onClick={onStart}>
+          {t('Turn on')}
         </ActionButton>
       )}
       {asksOff && (

@@ -1,6 +1,7 @@
 import { MAY_BE_VERIFIED } from '@galla/contract/orders/order-status'
 import type { TransactionRow } from '@galla/contract/orders/transactions'
 import { ActionButton } from '../../../components/form/action-button.tsx'
+import { t } from '../../../locales/translate.ts'
 import type { Verification } from '../verify-order.ts'
 
 interface OrderActionsProps {
@@ -18,11 +19,11 @@ export function VerifyButton({ order, verification }: OrderActionsProps) {
       h={36}
       radius="sm"
       busy={running === order.orderId}
-      busyLabel="Verifying..."
+      busyLabel={t('Verifying...')}
       disabled={running !== undefined}
       onClick={() => verify(order.orderId)}
     >
-      Verify
+      {t('Verify')}
     </ActionButton>
   )
 }

@@ -3,6 +3,8 @@ import { CopyIcon } from '../../../components/display/copy-button.tsx'
 import { When } from '../../../components/display/when.tsx'
 import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
+import { richText } from '../../../locales/rich-text.tsx'
+import { t } from '../../../locales/translate.ts'
 import type { Order } from './order-history.ts'
 import { Quiet } from './quiet.tsx'
 
@@ -10,7 +12,7 @@ import { Quiet } from './quiet.tsx'
 export function OrderAttempts({ order }: { order: Order }) {
   return (
     <DetailSection
-      title="Attempts to pay"
+      title={t('Attempts to pay')}
       note={order.attempts.length === 1 ? '1' : `${order.attempts.length}`}
     >
       <ol className={detail.boxes}>
@@ -18,10 +20,13 @@ export function OrderAttempts({ order }: { order: Order }) {
           <li key={attempt} className={detail.box}>
             <Group gap={6} wrap="nowrap">
               <span className="mono breaks">{reference}</span>
-              <CopyIcon text={reference} what={`UPI reference of attempt ${attempt}`} />
+              <CopyIcon text={reference} what={t('UPI reference of attempt {attempt}', { attempt })} />
             </Group>
             <Quiet>
-              <When at={startedAt} exact /> to <When at={expiresAt} exact />
+              {richText('<from></from> to <to></to>', {
+                from: () => <When at={startedAt} exact />,
+                to: () => <When at={expiresAt} exact />,
+              })}
             </Quiet>
           </li>
         ))}

@@ -8,6 +8,7 @@ import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
 import { feeInWords } from '../../../format/case-labels.ts'
 import { displayAmount } from '../../../format/indian-display.ts'
+import { t } from '../../../locales/translate.ts'
 import { casesPath, receiptPath } from '../../../paths.ts'
 import { type Credit, creditStateOf, evidenceOf, type Order } from './order-history.ts'
 import { Outcome, Quiet } from './quiet.tsx'
@@ -15,7 +16,7 @@ import { Outcome, Quiet } from './quiet.tsx'
 /** The money that came, and how we know. */
 export function OrderCredits({ order }: { order: Order }) {
   return (
-    <DetailSection title="Money received">
+    <DetailSection title={t('Money received')}>
       <ul className={detail.boxes}>
         {order.credits.map((credit) => (
           <CreditBox key={credit.id} credit={credit} />
@@ -32,7 +33,7 @@ export function OrderCredits({ order }: { order: Order }) {
           mt="sm"
           rightSection={<IconExternalLink size={16} aria-hidden />}
         >
-          Receipt
+          {t('Receipt')}
         </Button>
       )}
     </DetailSection>
@@ -51,13 +52,13 @@ function CreditBox({ credit }: { credit: Credit }) {
       </Group>
       <Group gap="0 12px" justify="space-between">
         <Group component="span" gap={6} wrap="nowrap" mih={36}>
-          <Quiet>UTR</Quiet>
+          <Quiet>{t('UTR')}</Quiet>
           {credit.utr === null ? (
             'unknown'
           ) : (
             <>
               <span className="mono">{credit.utr}</span>
-              <CopyIcon text={credit.utr} what="UTR" />
+              <CopyIcon text={credit.utr} what={t('UTR')} />
             </>
           )}
         </Group>
@@ -72,15 +73,15 @@ function CreditBox({ credit }: { credit: Credit }) {
       )}
       {credit.payerUpiId !== null && (
         <p className="breaks">
-          <Quiet>From</Quiet> {credit.payerUpiId}
+          <Quiet>{t('From')}</Quiet> {credit.payerUpiId}
         </p>
       )}
       <Group gap="0 12px" justify="space-between">
         <Quiet>{evidenceOf(credit)}</Quiet>
         <Link to={casesPath({ credit: credit.id })}>
           {credit.isReversed || WAITING_STATES.some((state) => state === credit.state)
-            ? 'Decide in Reconciliation'
-            : 'See in Reconciliation'}
+            ? t('Decide in Reconciliation')
+            : t('See in Reconciliation')}
         </Link>
       </Group>
     </li>

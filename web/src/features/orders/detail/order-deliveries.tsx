@@ -3,16 +3,18 @@ import { When } from '../../../components/display/when.tsx'
 import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
 import { displayWhenInFull } from '../../../format/indian-display.ts'
+import { richText } from '../../../locales/rich-text.tsx'
+import { t } from '../../../locales/translate.ts'
 import { answerOf, type Delivery, deliveryStateOf, isDelivered, type Order } from './order-history.ts'
 import { Outcome, Quiet } from './quiet.tsx'
 
 /** The webhook deliveries of the order: where, how often, and with which answer. */
 export function OrderDeliveries({ order }: { order: Order }) {
   return (
-    <DetailSection title="Webhooks">
+    <DetailSection title={t('Webhooks')}>
       {order.deliveries.length === 0 && (
         <Text c="dimmed">
-          Nothing was sent. What becomes of an order is sent to your webhook URL, if one is set.
+          {t('Nothing was sent. What becomes of an order is sent to your webhook URL, if one is set.')}
         </Text>
       )}
       <ul className={detail.boxes}>
@@ -48,11 +50,11 @@ function DeliveryBox({ delivery }: { delivery: Delivery }) {
           ))}
         </Group>
       )}
-      <ol className="plain-list" aria-label={`Attempts to send ${event}`}>
+      <ol className="plain-list" aria-label={t('Attempts to send {event}', { event })}>
         {attempts.map((attempt) => (
           <Group key={attempt.at} component="li" gap="0 12px" justify="space-between" miw={0}>
             <span className="breaks">
-              {answerOf(attempt)} <Quiet>{attempt.durationMs} ms</Quiet>
+              {answerOf(attempt)} <Quiet>{t('{durationMs} ms', { durationMs: attempt.durationMs })}</Quiet>
             </span>
             <Quiet>
               <When at={attempt.at} exact />
@@ -61,9 +63,7 @@ function DeliveryBox({ delivery }: { delivery: Delivery }) {
         ))}
       </ol>
       {nextAttemptAt !== null && (
-        <Quiet>
-          Next attempt <When at={nextAttemptAt} />
-        </Quiet>
+        <Quiet>{richText('Next attempt <when></when>', { when: () => <When at={nextAttemptAt} /> })}</Quiet>
       )}
     </li>
   )

@@ -6,14 +6,15 @@ import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import { SideDrawer } from '../../../components/overlay/side-drawer.tsx'
 import { useRowOpener } from '../../../components/table/row-click.ts'
+import { t } from '../../../locales/translate.ts'
 import { useOrderDetail } from '../orders-query.ts'
 import type { Verification } from '../verify-order.ts'
 import { OrderDetail } from './order-detail.tsx'
 import { OrderDetailSkeleton } from './order-detail-skeleton.tsx'
 
 const WORDS = {
-  failed: 'Failed to fetch the order',
-  unreachable: 'Something went wrong while fetching the order',
+  failed: t('Failed to fetch the order'),
+  unreachable: t('Something went wrong while fetching the order'),
 }
 
 interface OrderDrawerProps {
@@ -32,11 +33,11 @@ export function OrderDrawer({ orderId, neighbours, verification, onTurn, onClose
       opened={orderId !== undefined}
       onClose={onClose}
       opener={opener}
-      closeLabel="Close the order"
+      closeLabel={t('Close the order')}
       size={560}
       title={
         <Group component="span" gap="sm" wrap="nowrap">
-          <strong>Order</strong>
+          <strong>{t('Order')}</strong>
           <Turn orderId={orderId} neighbours={neighbours} onTurn={onTurn} />
         </Group>
       }
@@ -64,7 +65,7 @@ function Turn({ orderId, neighbours, onTurn }: Pick<OrderDrawerProps, 'orderId' 
     <Group component="span" gap={2} align="stretch" wrap="nowrap" display="inline-flex">
       <ActionIcon
         {...look}
-        aria-label="Order above"
+        aria-label={t('Order above')}
         disabled={above === undefined}
         onClick={() => above !== undefined && onTurn(above)}
       >
@@ -72,7 +73,7 @@ function Turn({ orderId, neighbours, onTurn }: Pick<OrderDrawerProps, 'orderId' 
       </ActionIcon>
       <ActionIcon
         {...look}
-        aria-label="Order below"
+        aria-label={t('Order below')}
         disabled={below === undefined}
         onClick={() => below !== undefined && onTurn(below)}
       >
@@ -96,7 +97,7 @@ function OrderInDrawer({ orderId, known, verification }: OrderInDrawerProps) {
   const isUnknown = detail.error instanceof CallFailure && detail.error.status === 404
   return (
     <LoadError
-      message={isUnknown ? 'There is no such order in this mode' : failureMessage(detail.error, WORDS)}
+      message={isUnknown ? t('There is no such order in this mode') : failureMessage(detail.error, WORDS)}
       onRetry={() => void detail.refetch()}
     />
   )

@@ -5,6 +5,8 @@ import { Fact, FactList } from '../../../components/display/fact-list.tsx'
 import { OrderId } from '../../../components/display/order-id.tsx'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
 import { displayAmount, displayWhenInFull } from '../../../format/indian-display.ts'
+import { richText } from '../../../locales/rich-text.tsx'
+import { t } from '../../../locales/translate.ts'
 import type { Order } from './order-history.ts'
 
 interface FactProps {
@@ -26,41 +28,44 @@ export function OrderFact({ name, children, copy }: FactProps) {
 export function OrderFacts({ order }: { order: Order }) {
   return (
     <>
-      <DetailSection title="Order">
+      <DetailSection title={t('Order')}>
         <FactList>
-          <OrderFact name="Order ID" copy={order.orderId}>
+          <OrderFact name={t('Order ID')} copy={order.orderId}>
             <span className="mono">
               <OrderId id={order.orderId} />
             </span>
           </OrderFact>
-          <OrderFact name="ClientTxnID" copy={order.clientTransactionId}>
+          <OrderFact name={t('ClientTxnID')} copy={order.clientTransactionId}>
             <span className="mono">
               <OrderId id={order.clientTransactionId} />
             </span>
           </OrderFact>
           {order.price !== null && (
-            <OrderFact name="Price">
-              <span className="amount">{displayAmount(order.price)}</span>, lowered to tell the payment from
-              others
+            <OrderFact name={t('Price')}>
+              {richText(
+                '<span>{price}</span>, lowered to tell the payment from others',
+                { span: (text) => <span className="amount">{text}</span> },
+                { price: displayAmount(order.price) },
+              )}
             </OrderFact>
           )}
-          <OrderFact name="Purpose">{order.purpose}</OrderFact>
-          <OrderFact name="Merchant">{order.merchantName}</OrderFact>
-          <OrderFact name="Date">{displayWhenInFull(order.createdAt)}</OrderFact>
+          <OrderFact name={t('Purpose')}>{order.purpose}</OrderFact>
+          <OrderFact name={t('Merchant')}>{order.merchantName}</OrderFact>
+          <OrderFact name={t('Date')}>{displayWhenInFull(order.createdAt)}</OrderFact>
           {order.paidAt === null ? (
-            <OrderFact name="Expires">{displayWhenInFull(order.expiresAt)}</OrderFact>
+            <OrderFact name={t('Expires')}>{displayWhenInFull(order.expiresAt)}</OrderFact>
           ) : (
-            <OrderFact name="Paid">{displayWhenInFull(order.paidAt)}</OrderFact>
+            <OrderFact name={t('Paid')}>{displayWhenInFull(order.paidAt)}</OrderFact>
           )}
         </FactList>
       </DetailSection>
-      <DetailSection title="Customer">
+      <DetailSection title={t('Customer')}>
         <FactList>
-          <OrderFact name="Name">{order.customer.name}</OrderFact>
-          <OrderFact name="Email" copy={order.customer.email}>
+          <OrderFact name={t('Name')}>{order.customer.name}</OrderFact>
+          <OrderFact name={t('Email')} copy={order.customer.email}>
             <AddressText address={order.customer.email} />
           </OrderFact>
-          <OrderFact name="Mobile" copy={order.customerMobile}>
+          <OrderFact name={t('Mobile')} copy={order.customerMobile}>
             {order.customerMobile}
           </OrderFact>
         </FactList>

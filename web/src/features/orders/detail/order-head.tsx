@@ -7,6 +7,7 @@ import { StatusBadge } from '../../../components/feedback/status-badge.tsx'
 import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
 import detail from '../../../components/layout/detail.module.css'
 import { displayAmount } from '../../../format/indian-display.ts'
+import { t } from '../../../locales/translate.ts'
 import type { Verification } from '../verify-order.ts'
 import { VerifyButton } from './order-actions.tsx'
 import { attentionOf, failureOf, type Order } from './order-history.ts'
@@ -32,7 +33,7 @@ export function OrderHead({ order, verification }: { order: Order; verification:
         <Group gap="sm" mt="md">
           <VerifyButton order={order} verification={verification} />
           <Text span flex="1 1 200px" c="dimmed" fz="xs">
-            Asks every source again whether this order was paid.
+            {t('Asks every source again whether this order was paid.')}
           </Text>
         </Group>
       )}
@@ -46,9 +47,9 @@ export function AmountAndStatus({ order }: { order: TransactionRow }) {
       <div className={detail.amount}>{displayAmount(order.amount)}</div>
       <Group gap="xs" mt="xs">
         <StatusBadge status={order.status} failureReason={order.failureReason} />
-        {order.paidLate && <ToneBadge tone="pending">Paid late</ToneBadge>}
-        {order.attention && <ToneBadge tone="pending">Needs attention</ToneBadge>}
-        {order.mode === 'test' && <ToneBadge tone="calm">Test</ToneBadge>}
+        {order.paidLate && <ToneBadge tone="pending">{t('Paid late')}</ToneBadge>}
+        {order.attention && <ToneBadge tone="pending">{t('Needs attention')}</ToneBadge>}
+        {order.mode === 'test' && <ToneBadge tone="calm">{t('Test')}</ToneBadge>}
       </Group>
     </>
   )

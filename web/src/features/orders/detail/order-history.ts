@@ -1,6 +1,8 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
 import type { transactionDetail } from '@galla/contract/orders/transactions'
 import { displayAmount } from '../../../format/indian-display.ts'
+import { intlLocale } from '../../../locales/language.ts'
+import { t } from '../../../locales/translate.ts'
 import type { Tone } from '../../../theme/tone.ts'
 
 export type Order = ReplyOf<typeof transactionDetail>['data']
@@ -20,12 +22,12 @@ interface LabelAndTone {
 }
 
 const EVENTS: Readonly<Record<string, LabelAndTone>> = {
-  created: { title: 'Order created', tone: 'created' },
-  opened: { title: 'Payment page opened', tone: 'pending' },
-  retried: { title: 'Customer tried again', tone: 'pending' },
-  declined: { title: 'Payment declined', tone: 'failed' },
-  expired: { title: 'Time to pay ran out', tone: 'failed' },
-  paid: { title: 'Paid', tone: 'success' },
+  created: { title: t('Order created'), tone: 'created' },
+  opened: { title: t('Payment page opened'), tone: 'pending' },
+  retried: { title: t('Customer tried again'), tone: 'pending' },
+  declined: { title: t('Payment declined'), tone: 'failed' },
+  expired: { title: t('Time to pay ran out'), tone: 'failed' },
+  paid: { title: t('Paid'), tone: 'success' },
 }
 
 /** Their title says all of it. */
@@ -46,33 +48,33 @@ export const storyOf = ({ history }: Pick<Order, 'history'>): Moment[] =>
   }))
 
 const SOURCES: Readonly<Record<string, string>> = {
-  provider: "your provider's report",
-  alert: 'a bank alert on your phone',
-  statement: 'your bank statement',
-  manual: 'your own entry',
-  simulator: 'the payment simulator',
+  provider: t("your provider's report"),
+  alert: t('a bank alert on your phone'),
+  statement: t('your bank statement'),
+  manual: t('your own entry'),
+  simulator: t('the payment simulator'),
 }
 
 /** "Seen in a bank alert on your phone and your bank statement": the evidence that money came. */
 export function evidenceOf({ sources }: Pick<Credit, 'sources'>): string {
   const words = sources.map((source) => SOURCES[source] ?? inWords(source))
-  if (words.length === 0) return 'No evidence is kept'
-  return `Seen in ${new Intl.ListFormat('en-IN').format(words)}`
+  if (words.length === 0) return t('No evidence is kept')
+  return t('Seen in {words}', { words: new Intl.ListFormat(intlLocale).format(words) })
 }
 
 const CREDIT_STATES: Readonly<Record<string, LabelAndTone>> = {
-  matched: { title: 'Paid this order', tone: 'success' },
-  unmatched: { title: 'Belongs to no order yet', tone: 'pending' },
-  ambiguous: { title: 'Fits more than one order', tone: 'pending' },
-  amount_mismatch: { title: 'Another amount', tone: 'pending' },
-  duplicate: { title: 'Paid a second time', tone: 'pending' },
-  ignored: { title: 'Ignored', tone: 'calm' },
-  refunded: { title: 'Refunded', tone: 'calm' },
+  matched: { title: t('Paid this order'), tone: 'success' },
+  unmatched: { title: t('Belongs to no order yet'), tone: 'pending' },
+  ambiguous: { title: t('Fits more than one order'), tone: 'pending' },
+  amount_mismatch: { title: t('Another amount'), tone: 'pending' },
+  duplicate: { title: t('Paid a second time'), tone: 'pending' },
+  ignored: { title: t('Ignored'), tone: 'calm' },
+  refunded: { title: t('Refunded'), tone: 'calm' },
 }
 
 export const creditStateOf = ({ state, isReversed }: Pick<Credit, 'state' | 'isReversed'>): LabelAndTone =>
   isReversed
-    ? { title: 'Reversed by the bank', tone: 'failed' }
+    ? { title: t('Reversed by the bank'), tone: 'failed' }
     : (CREDIT_STATES[state] ?? { title: inWords(state), tone: 'calm' })
 
 /** Why a person has to look at the order, by the first payment that asks for it. */
@@ -82,24 +84,29 @@ export function attentionOf({
   amount,
 }: Pick<Order, 'attention' | 'credits' | 'amount'>): string {
   if (credits.some(({ isReversed }) => isReversed))
-    return 'The bank took this payment back. The order stays paid until you decide in Reconciliation.'
+    return t('The bank took this payment back. The order stays paid until you decide in Reconciliation.')
   if (!attention) return ''
   const open = credits.find(({ state }) =>
     ['duplicate', 'amount_mismatch', 'ambiguous', 'unmatched'].includes(state),
   )
   if (open?.state === 'duplicate')
-    return `${displayAmount(open.amount)} came a second time. Please refund the customer.`
+    return t('{amount} came a second time. Please refund the customer.', {
+      amount: displayAmount(open.amount),
+    })
   if (open?.state === 'amount_mismatch')
-    return `${displayAmount(open.amount)} came where ${displayAmount(amount)} were asked for. Please decide what it counts as.`
-  return 'A payment waits for your decision.'
+    return t('{amount} came where {asked} were asked for. Please decide what it counts as.', {
+      amount: displayAmount(open.amount),
+      asked: displayAmount(amount),
+    })
+  return t('A payment waits for your decision.')
 }
 
 const DELIVERY_STATES: Readonly<Record<string, LabelAndTone>> = {
-  pending: { title: 'On its way', tone: 'pending' },
-  delivered: { title: 'Delivered', tone: 'success' },
-  failed: { title: 'Will be tried again', tone: 'pending' },
-  exhausted: { title: 'Given up', tone: 'failed' },
-  paused: { title: 'Paused', tone: 'calm' },
+  pending: { title: t('On its way'), tone: 'pending' },
+  delivered: { title: t('Delivered'), tone: 'success' },
+  failed: { title: t('Will be tried again'), tone: 'pending' },
+  exhausted: { title: t('Given up'), tone: 'failed' },
+  paused: { title: t('Paused'), tone: 'calm' },
 }
 
 export const deliveryStateOf = ({ state }: Pick<Delivery, 'state'>): LabelAndTone =>
@@ -108,11 +115,11 @@ export const deliveryStateOf = ({ state }: Pick<Delivery, 'state'>): LabelAndTon
 export const isDelivered = ({ status }: Delivery['attempts'][number]): boolean => status === 200
 
 export const answerOf = ({ status, error }: Delivery['attempts'][number]): string =>
-  status === null ? (error ?? 'No answer').replaceAll('_', ' ') : `HTTP ${status}`
+  status === null ? (error ?? t('No answer')).replaceAll('_', ' ') : `HTTP ${status}`
 
 const FAILED = {
-  declined: 'The payment was declined. The customer may try again while the order lasts.',
-  expired: 'The time to pay ran out before any money came.',
+  declined: t('The payment was declined. The customer may try again while the order lasts.'),
+  expired: t('The time to pay ran out before any money came.'),
 } as const
 
 export const failureOf = ({ failureReason }: Pick<Order, 'failureReason'>): string =>

@@ -13,19 +13,20 @@ import { messagesFrom } from '../../../components/form/form-errors.ts'
 import { dropDraft, storeDraft, storedDraft } from '../../../components/form/stored-draft.ts'
 import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
+import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
 import type { Order } from './order-history.ts'
 import { Quiet } from './quiet.tsx'
 
 const WORDS = {
-  failed: 'Failed to save the note',
-  unreachable: 'Something went wrong while saving the note',
+  failed: t('Failed to save the note'),
+  unreachable: t('Something went wrong while saving the note'),
 }
 
 export function OrderNotes({ order }: { order: Order }) {
   return (
-    <DetailSection title="Notes" note="Only you see them">
+    <DetailSection title={t('Notes')} note={t('Only you see them')}>
       {order.notes.length > 0 && (
         <Stack component="ul" gap="sm" mb="md" className="plain-list">
           {order.notes.map(({ at, by, text }) => (
@@ -52,8 +53,8 @@ function NoteForm({ orderId }: { orderId: string }) {
   return (
     <form className={detail.noteForm} onSubmit={submit} noValidate>
       <Textarea
-        label="New note"
-        placeholder="What you want to remember about this order"
+        label={t('New note')}
+        placeholder={t('What you want to remember about this order')}
         rows={2}
         maxLength={MAX_LENGTH.note}
         value={draft}
@@ -63,8 +64,15 @@ function NoteForm({ orderId }: { orderId: string }) {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
         }}
       />
-      <ActionButton type="submit" variant="default" h={36} radius="sm" busy={saving} busyLabel="Saving...">
-        Add note
+      <ActionButton
+        type="submit"
+        variant="default"
+        h={36}
+        radius="sm"
+        busy={saving}
+        busyLabel={t('Saving...')}
+      >
+        {t('Add note')}
       </ActionButton>
     </form>
   )
@@ -88,7 +96,7 @@ function useNote(orderId: string) {
     onSuccess: async ({ msg }) => {
       setDraft('')
       await queryClient.invalidateQueries({ queryKey: queryKeys.orders.all, predicate: isOfOrder(orderId) })
-      toastSuccess(msg === '' ? 'Note saved' : msg)
+      toastSuccess(msg === '' ? t('Note saved') : msg)
     },
     onError: (cause) => {
       const said = messagesFrom(cause).text
@@ -98,7 +106,7 @@ function useNote(orderId: string) {
   })
   const save = () => {
     if (saving.isPending) return
-    if (draft.trim() === '') setError('Please write a note')
+    if (draft.trim() === '') setError(t('Please write a note'))
     else saving.mutate(draft)
   }
   return { draft, setDraft, error, saving: saving.isPending, save }

@@ -2,12 +2,13 @@ import { Box, Text } from '@mantine/core'
 import css from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
 import { displayMoment, displayWhen, displayWhenInFull } from '../../../format/indian-display.ts'
+import { t } from '../../../locales/translate.ts'
 import { type Order, storyOf } from './order-history.ts'
 
 export function OrderTimeline({ order }: { order: Order }) {
   const isOpen = order.status === 'created' || order.status === 'pending'
   return (
-    <DetailSection title="Timeline" note="IST">
+    <DetailSection title={t('Timeline')} note={t('IST')}>
       <ol className={css.timeline}>
         {storyOf(order).map(({ at, title, detail, tone }) => (
           <li key={`${at} ${title}`} className={css[tone]}>
@@ -34,7 +35,7 @@ export function OrderTimeline({ order }: { order: Order }) {
         ))}
         {isOpen && (
           <li className={css.next}>
-            <span>Waiting for the payment</span>
+            <span>{t('Waiting for the payment')}</span>
             <Box
               dateTime={order.expiresAt}
               title={displayWhenInFull(order.expiresAt)}
@@ -44,7 +45,7 @@ export function OrderTimeline({ order }: { order: Order }) {
               lh="21px"
               className="tabular"
             >
-              until {displayWhen(order.expiresAt)}
+              {t('until {expiresAt}', { expiresAt: displayWhen(order.expiresAt) })}
             </Box>
           </li>
         )}

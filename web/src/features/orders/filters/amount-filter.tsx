@@ -4,6 +4,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useDialogDraft } from '../../../components/form/use-draft.ts'
 import { displayAmount } from '../../../format/indian-display.ts'
+import { t } from '../../../locales/translate.ts'
 import { FilterForm, FilterPill } from './filter-pill.tsx'
 import { useOpenedFilter } from './opened-filter.ts'
 
@@ -18,8 +19,8 @@ const NONE: Bounds = { least: '', most: '' }
 
 function inWords({ least, most }: Bounds): string {
   if (least === '' && most === '') return ''
-  if (most === '') return `${displayAmount(Number(least))} and more`
-  if (least === '') return `up to ${displayAmount(Number(most))}`
+  if (most === '') return t('{least} and more', { least: displayAmount(Number(least)) })
+  if (least === '') return t('up to {most}', { most: displayAmount(Number(most)) })
   return `${displayAmount(Number(least))} – ${displayAmount(Number(most))}`
 }
 
@@ -31,7 +32,7 @@ export function AmountFilter({ least, most, onChange }: AmountFilterProps) {
   }
   return (
     <FilterPill
-      name="Amount"
+      name={t('Amount')}
       Icon={IconCurrencyRupee}
       chosen={inWords({ least, most })}
       opened={opened}
@@ -49,10 +50,10 @@ const cleaned = (typed: string): string => typed.replace(/[₹,\s]/g, '')
 /** The sentence under the fields, or none. */
 export function whatIsWrong({ least, most }: Bounds): string {
   const [from, to] = [least, most].map((rupees) => (rupees === '' ? undefined : parseRupees(rupees)))
-  if (least === '' && most === '') return 'Please enter an amount'
+  if (least === '' && most === '') return t('Please enter an amount')
   if ((least !== '' && from === undefined) || (most !== '' && to === undefined))
-    return 'Please enter a valid amount'
-  if (from !== undefined && to !== undefined && from > to) return 'At least must not be above At most'
+    return t('Please enter a valid amount')
+  if (from !== undefined && to !== undefined && from > to) return t('At least must not be above At most')
   return ''
 }
 
@@ -77,13 +78,13 @@ function BoundsForm({ bounds, onChoose }: { bounds: Bounds; onChoose: (bounds: B
       <TextInput
         {...field}
         data-autofocus
-        label="At least"
+        label={t('At least')}
         value={typed.least}
         onChange={(event) => set('least', event.currentTarget.value)}
       />
       <TextInput
         {...field}
-        label="At most"
+        label={t('At most')}
         value={typed.most}
         onChange={(event) => set('most', event.currentTarget.value)}
       />

@@ -11,6 +11,7 @@ import {
   isDay,
   todayInIndia,
 } from '../../../format/indian-days.ts'
+import { t } from '../../../locales/translate.ts'
 import { ALL_DATES, type Dates, daysIn, hasDates } from '../orders-view.ts'
 import { FilterForm, FilterPill } from './filter-pill.tsx'
 import { useOpenedFilter } from './opened-filter.ts'
@@ -33,7 +34,7 @@ export function DatesFilter({ dates, onChange }: DatesFilterProps) {
   }
   return (
     <FilterPill
-      name="Date"
+      name={t('Date')}
       Icon={IconCalendar}
       chosen={hasDates(dates) ? inWords(dates) : ''}
       opened={opened}
@@ -43,7 +44,7 @@ export function DatesFilter({ dates, onChange }: DatesFilterProps) {
       <Ranges dates={dates} onChoose={(range) => choose({ range })} />
       <DaysForm days={daysIn(dates, todayInIndia())} onChoose={choose} />
       <Text mt="xs" c="dimmed" fz="xs">
-        Days begin and end at midnight IST.
+        {t('Days begin and end at midnight IST.')}
       </Text>
     </FilterPill>
   )
@@ -88,10 +89,10 @@ function DaysForm({ days, onChoose }: { days: Days; onChoose: (days: Days) => vo
   const [error, setError] = useState('')
   const today = todayInIndia()
   const submit = () => {
-    if (from === '' && to === '') setError('Please choose a day')
+    if (from === '' && to === '') setError(t('Please choose a day'))
     else if ([from, to].some((day) => day !== '' && !isDay(day)))
-      setError('Please choose days of the calendar')
-    else if (from !== '' && to !== '' && from > to) setError('From must not be after To')
+      setError(t('Please choose days of the calendar'))
+    else if (from !== '' && to !== '' && from > to) setError(t('From must not be after To'))
     else onChoose({ from: from === '' ? undefined : from, to: to === '' ? undefined : to })
   }
   const field = { type: 'date', min: EARLIEST, max: today, 'aria-invalid': error !== '' } as const
@@ -99,13 +100,13 @@ function DaysForm({ days, onChoose }: { days: Days; onChoose: (days: Days) => vo
     <FilterForm error={error} onSubmit={submit}>
       <TextInput
         {...field}
-        label="From"
+        label={t('From')}
         value={from}
         onChange={(event) => set('from', event.currentTarget.value)}
       />
       <TextInput
         {...field}
-        label="To"
+        label={t('To')}
         value={to}
         onChange={(event) => set('to', event.currentTarget.value)}
       />

@@ -1,6 +1,7 @@
 import { IconChevronDown, IconX } from 'virtual:icons'
 import { ActionIcon, Box, Button, Popover, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { ComponentType, FormEvent, ReactNode } from 'react'
+import { t } from '../../../locales/translate.ts'
 
 interface FilterPillProps {
   readonly name: string
@@ -54,7 +55,7 @@ export function FilterPill({ name, Icon, chosen, opened, onOpen, onClear, childr
           pos="absolute"
           right={0}
           top={0}
-          aria-label={`Clear ${name.toLowerCase()}`}
+          aria-label={t('Clear {filter}', { filter: name.toLowerCase() })}
           onClick={onClear}
         >
           <IconX size={14} stroke={2.2} aria-hidden />
@@ -85,7 +86,7 @@ export function FilterForm({ error, onSubmit, children }: FilterFormProps) {
           </Text>
         )}
         <Button type="submit" h={36} radius="sm">
-          Apply
+          {t('Apply')}
         </Button>
       </Stack>
     </form>

@@ -1,19 +1,22 @@
+import { intlLocale } from '../../../locales/language.ts'
+import { t } from '../../../locales/translate.ts'
+
 /** How the charts write days, hours, money and rates. */
-const dayOfMonth = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', day: 'numeric', month: 'short' })
-const withWeekday = new Intl.DateTimeFormat('en-IN', {
+const dayOfMonth = new Intl.DateTimeFormat(intlLocale, { timeZone: 'UTC', day: 'numeric', month: 'short' })
+const withWeekday = new Intl.DateTimeFormat(intlLocale, {
   timeZone: 'UTC',
   weekday: 'short',
   day: 'numeric',
   month: 'short',
   year: 'numeric',
 })
-const compactRupees = new Intl.NumberFormat('en-IN', {
+const compactRupees = new Intl.NumberFormat(intlLocale, {
   style: 'currency',
   currency: 'INR',
   notation: 'compact',
   maximumFractionDigits: 1,
 })
-const percent = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 })
+const percent = new Intl.NumberFormat(intlLocale, { maximumFractionDigits: 1 })
 
 // A day of the calendar has no zone of its own: it is read and written in the same one.
 const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
@@ -26,7 +29,5 @@ export const displayPercent = (rate: number): string => `${percent.format(rate)}
 const clock = (hour: number): string => `${hour % 12 === 0 ? 12 : hour % 12} ${hour % 24 < 12 ? 'am' : 'pm'}`
 
 export const hourMark = clock
-export const hourSpan = (hour: number): string => `${clock(hour)} to ${clock(hour + 1)}`
-
-export const counted = (n: number, one: string, many: string): string =>
-  `${new Intl.NumberFormat('en-IN').format(n)} ${n === 1 ? one : many}`
+export const hourSpan = (hour: number): string =>
+  t('{from} to {to}', { from: clock(hour), to: clock(hour + 1) })

@@ -1,6 +1,7 @@
 import { IconChartBar, IconTable } from 'virtual:icons'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
+import { t } from '../../../locales/translate.ts'
 import css from './chart-panel.module.css'
 
 export interface ChartTable {
@@ -38,10 +39,12 @@ export function ChartPanel(props: ChartPanelProps) {
           size="compact-sm"
           h={36}
           leftSection={<Icon size={16} aria-hidden />}
-          aria-label={`${title}: show as ${asTable ? 'chart' : 'table'}`}
+          aria-label={
+            asTable ? t('{title}: show as chart', { title }) : t('{title}: show as table', { title })
+          }
           onClick={() => setAsTable(!asTable)}
         >
-          {asTable ? 'Chart' : 'Table'}
+          {asTable ? t('Chart') : t('Table')}
         </Button>
       </header>
       <p className={css.figure}>{figure}</p>
@@ -57,7 +60,7 @@ function NumbersTable({ title, table }: { title: string; table: ChartTable }) {
   return (
     // A region that scrolls must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={css.scroll} tabIndex={0} aria-label={`${title}, table`}>
+    <section className={css.scroll} tabIndex={0} aria-label={t('{title}, table', { title })}>
       <table className={css.table}>
         <VisuallyHidden component="caption">{title}</VisuallyHidden>
         <thead>

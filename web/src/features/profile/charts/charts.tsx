@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import { displayAmount, displayCount } from '../../../format/indian-display.ts'
+import { t } from '../../../locales/translate.ts'
 import css from '../home-grid.module.css'
 import { useDailyStats, useHourlyStats } from '../statistics-query.ts'
 import {
@@ -16,23 +17,15 @@ import {
   ratePaths,
   rollingDays,
 } from './chart-figures.ts'
-import {
-  counted,
-  displayPercent,
-  hourMark,
-  hourSpan,
-  longDay,
-  roundAmount,
-  shortDay,
-} from './chart-labels.ts'
+import { displayPercent, hourMark, hourSpan, longDay, roundAmount, shortDay } from './chart-labels.ts'
 import panel from './chart-panel.module.css'
 import { ChartPanel } from './chart-panel.tsx'
 import { WaitingChart } from './charts-skeleton.tsx'
 import { Bars, Line, type Mark, Plot } from './plot.tsx'
 
 const WORDS = {
-  failed: 'Failed to fetch statistics',
-  unreachable: 'Failed to fetch statistics',
+  failed: t('Failed to fetch statistics'),
+  unreachable: t('Failed to fetch statistics'),
 }
 const RUPEES_LEAST = 100
 const COUNT_LEAST = 4
@@ -48,13 +41,13 @@ export function Charts({ days }: { days: number }) {
   const hourly = useHourlyStats(days)
   return (
     <>
-      <Loaded of={daily} title="Collections a day" className={css.collections}>
+      <Loaded of={daily} title={t('Collections a day')} className={css.collections}>
         {(rows) => <Collections days={rows} stale={daily.isPlaceholderData} />}
       </Loaded>
-      <Loaded of={daily} title="Success rate" className={css.success}>
+      <Loaded of={daily} title={t('Success rate')} className={css.success}>
         {(rows) => <SuccessRate days={rows} stale={daily.isPlaceholderData} />}
       </Loaded>
-      <Loaded of={hourly} title="Orders by hour" className={css.hours}>
+      <Loaded of={hourly} title={t('Orders by hour')} className={css.hours}>
         {(rows) => <Hours hours={rows} days={days} stale={hourly.isPlaceholderData} />}
       </Loaded>
     </>
@@ -88,27 +81,35 @@ function Loaded<Row>({
 const dayMarks = (days: readonly StatsDay[]): Mark[] => {
   const step = Math.max(1, Math.ceil(days.length / MARKS))
   return days
-    .map(({ day }, index) => ({ index, text: index === days.length - 1 ? 'Today' : shortDay(day) }))
+    .map(({ day }, index) => ({ index, text: index === days.length - 1 ? t('Today') : shortDay(day) }))
     .filter(({ index }) => (days.length - 1 - index) % step === 0)
 }
 
 function Collections({ days, stale }: { days: readonly StatsDay[]; stale: boolean }) {
   const { total, paid, best, today } = collectionFigures(days)
   const grid = gridValues(Math.max(0, ...days.map(({ amount }) => amount)), RUPEES_LEAST)
-  const period = `${days.length} days`
   const summary =
     best === undefined
-      ? `Nothing was collected in the last ${period}.`
-      : `From ${counted(paid, 'paid order', 'paid orders')} in ${period}. Today ${displayAmount(today?.amount ?? 0)}; best day ${shortDay(best.day)} with ${displayAmount(best.amount)}.`
+      ? t('Nothing was collected in the last {days} days.', { days: days.length })
+      : t(
+          '{paid, plural, one {From # paid order in {days} days. Today {today}; best day {day} with {amount}.} other {From # paid orders in {days} days. Today {today}; best day {day} with {amount}.}}',
+          {
+            paid,
+            days: days.length,
+            today: displayAmount(today?.amount ?? 0),
+            day: shortDay(best.day),
+            amount: displayAmount(best.amount),
+          },
+        )
   return (
     <ChartPanel
-      title="Collections a day"
+      title={t('Collections a day')}
       className={css.collections}
       figure={displayAmount(total)}
       summary={summary}
       stale={stale}
       table={{
-        columns: ['Day', 'Orders', 'Paid', 'Amount'],
+        columns: [t('Day'), t('Orders'), t('Paid'), t('Amount')],
         rows: days
           .toReversed()
           .map(({ day, count, successCount, amount }) => [
@@ -120,7 +121,7 @@ function Collections({ days, stale }: { days: readonly StatsDay[]; stale: boolea
       }}
     >
       <Plot
-        label={`Collections a day. ${displayAmount(total)}. ${summary}`}
+        label={t('Collections a day. {total}. {summary}', { total: displayAmount(total), summary })}
         grid={grid}
         gridText={roundAmount}
         places={days.length}
@@ -142,26 +143,40 @@ function DayDetails({ day, week }: { day: StatsDay | undefined; week?: StatsDay 
   return (
     <>
       <strong>{longDay(day.day)}</strong>
-      <span>Collected</span>
+      <span>{t('Collected')}</span>
       <span>{displayAmount(day.amount)}</span>
-      <span>Orders</span>
+      <span>{t('Orders')}</span>
       <span>{displayCount(day.count)}</span>
-      <span>Paid</span>
+      <span>{t('Paid')}</span>
       <span>{displayCount(day.successCount)}</span>
       {isDecided(day) && (
         <>
-          <span>Success rate</span>
+          <span>{t('Success rate')}</span>
           <span>{displayPercent(day.successRate)}</span>
         </>
       )}
       {week !== undefined && isDecided(week) && (
         <>
-          <span>Over 7 days</span>
+          <span>{t('Over 7 days')}</span>
           <span>{displayPercent(week.successRate)}</span>
         </>
       )}
     </>
   )
+}
+
+function summaryOfRate({ paid, failed, days, rolling }: RateFigures): string {
+  const shown = { paid: displayCount(paid), failed: displayCount(failed), days }
+  return rolling
+    ? t('{paid} paid, {failed} failed in {days} days. The line: the 7 days up to each day.', shown)
+    : t('{paid} paid, {failed} failed in {days} days.', shown)
+}
+
+interface RateFigures {
+  readonly paid: number
+  readonly failed: number
+  readonly days: number
+  readonly rolling: boolean
 }
 
 function SuccessRate({ days, stale }: { days: readonly StatsDay[]; stale: boolean }) {
@@ -172,17 +187,17 @@ function SuccessRate({ days, stale }: { days: readonly StatsDay[]; stale: boolea
   const failed = days.reduce((total, { failedCount }) => total + failedCount, 0)
   const summary =
     rate === undefined
-      ? `No order was paid or failed in the last ${days.length} days.`
-      : `${displayCount(paid)} paid, ${displayCount(failed)} failed in ${days.length} days.${rolling ? ' The line: the 7 days up to each day.' : ''}`
+      ? t('No order was paid or failed in the last {length} days.', { length: days.length })
+      : summaryOfRate({ paid, failed, days: days.length, rolling })
   return (
     <ChartPanel
-      title="Success rate"
+      title={t('Success rate')}
       className={css.success}
       figure={rate === undefined ? '–' : displayPercent(rate)}
       summary={summary}
       stale={stale}
       table={{
-        columns: ['Day', 'Paid', 'Failed', 'Rate'],
+        columns: [t('Day'), t('Paid'), t('Failed'), t('Rate')],
         rows: days
           .toReversed()
           .map((day) => [
@@ -194,7 +209,7 @@ function SuccessRate({ days, stale }: { days: readonly StatsDay[]; stale: boolea
       }}
     >
       <Plot
-        label={`Success rate. ${rate === undefined ? '' : displayPercent(rate)}. ${summary}`}
+        label={`${t('Success rate')}. ${rate === undefined ? '' : displayPercent(rate)}. ${summary}`}
         grid={RATE_GRID}
         gridText={displayPercent}
         places={days.length}
@@ -213,17 +228,24 @@ function Hours({ hours, days, stale }: { hours: readonly StatsHour[]; days: numb
   const orders = hours.reduce((total, { count }) => total + count, 0)
   const summary =
     busiest === undefined
-      ? `No orders in the last ${days} days.`
-      : `${counted(busiest.count, 'order', 'orders')} of ${displayCount(orders)} in ${days} days came in the busiest hour, IST.`
+      ? t('No orders in the last {days} days.', { days })
+      : t(
+          '{count, plural, one {# order of {orders} in {days} days came in the busiest hour, IST.} other {# orders of {orders} in {days} days came in the busiest hour, IST.}}',
+          {
+            count: busiest.count,
+            orders: displayCount(orders),
+            days,
+          },
+        )
   return (
     <ChartPanel
-      title="Orders by hour"
+      title={t('Orders by hour')}
       className={css.hours}
       figure={busiest === undefined ? '–' : hourSpan(busiest.hour)}
       summary={summary}
       stale={stale}
       table={{
-        columns: ['Hour, IST', 'Orders', 'Collected'],
+        columns: [t('Hour, IST'), t('Orders'), t('Collected')],
         rows: hours.map(({ hour, count, amount }) => [
           hourSpan(hour),
           displayCount(count),
@@ -232,7 +254,7 @@ function Hours({ hours, days, stale }: { hours: readonly StatsHour[]; days: numb
       }}
     >
       <Plot
-        label={`Orders by hour of the day. ${summary}`}
+        label={t('Orders by hour of the day. {summary}', { summary })}
         grid={grid}
         gridText={displayCount}
         places={hours.length}
@@ -254,9 +276,9 @@ function HourDetails({ hour }: { hour: StatsHour | undefined }) {
   return (
     <>
       <strong>{hourSpan(hour.hour)}</strong>
-      <span>Orders</span>
+      <span>{t('Orders')}</span>
       <span>{displayCount(hour.count)}</span>
-      <span>Collected</span>
+      <span>{t('Collected')}</span>
       <span>{displayAmount(hour.amount)}</span>
     </>
   )

@@ -1,17 +1,18 @@
 import { Group, SegmentedControl, Title } from '@mantine/core'
 import { useSearchParams } from 'react-router'
 import { lazyPart } from '../../../components/overlay/lazy-part.tsx'
+import { t } from '../../../locales/translate.ts'
 import css from '../home-grid.module.css'
 import { RecentTransactions } from '../transactions/recent-transactions.tsx'
 import { ChartsSkeleton } from './charts-skeleton.tsx'
 
 const Charts = lazyPart(async () => (await import('./charts.tsx')).Charts, {
-  failed: 'The charts could not be loaded',
+  failed: t('The charts could not be loaded'),
   fallback: <ChartsSkeleton />,
 })
 
 const PERIODS = ['30', '90'] as const
-const PERIOD_OPTIONS = PERIODS.map((days) => ({ value: days, label: `Last ${days} days` }))
+const PERIOD_OPTIONS = PERIODS.map((days) => ({ value: days, label: t('Last {days} days', { days }) }))
 
 /** The pictures, whose code comes after the numbers, and the latest orders. */
 export function Trends({ numbersAreThere }: { numbersAreThere: boolean }) {
@@ -30,9 +31,15 @@ export function Trends({ numbersAreThere }: { numbersAreThere: boolean }) {
     <div className={css.trends}>
       <Group gap="sm" justify="space-between" className={css.head}>
         <Title order={2} fz="lg" fw={650}>
-          Over time
+          {t('Over time')}
         </Title>
-        <SegmentedControl aria-label="Period" size="sm" data={PERIOD_OPTIONS} value={days} onChange={show} />
+        <SegmentedControl
+          aria-label={t('Period')}
+          size="sm"
+          data={PERIOD_OPTIONS}
+          value={days}
+          onChange={show}
+        />
       </Group>
       {numbersAreThere ? <Charts days={Number(days)} /> : <ChartsSkeleton />}
       <div className={css.recent}>

@@ -7,11 +7,13 @@ import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
+import { richText } from '../../../locales/rich-text.tsx'
+import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
 
 const WORDS = {
-  failed: 'This could not be done',
-  unreachable: 'Something went wrong while changing your email address',
+  failed: t('This could not be done'),
+  unreachable: t('Something went wrong while changing your email address'),
 }
 
 /** A new address that waits for the link mailed to it; nothing where none does. */
@@ -24,10 +26,13 @@ export function EmailChangeNotice() {
   })
   if (pending === undefined || pending === null) return null
   return (
-    <section aria-label="New email address">
+    <section aria-label={t('New email address')}>
       <Notice tone="created" Icon={IconMail} mb="md" action={<Actions />}>
-        <strong>{pending.newEmail}</strong> is waiting for confirmation. Open the link that we mailed there;
-        until then your address stays as it is.
+        {richText(
+          '<b>{newEmail}</b> is waiting for confirmation. Open the link that we mailed there; until then your address stays as it is.',
+          { b: (text) => <strong>{text}</strong> },
+          { newEmail: pending.newEmail },
+        )}
       </Notice>
     </section>
   )
@@ -51,21 +56,21 @@ function Actions() {
         variant="default"
         h={36}
         busy={resend.isPending}
-        busyLabel="Sending..."
+        busyLabel={t('Sending...')}
         disabled={isBusy}
         onClick={() => resend.mutate()}
       >
-        Send again
+        {t('Send again')}
       </ActionButton>
       <ActionButton
         variant="subtle"
         h={36}
         busy={cancel.isPending}
-        busyLabel="Cancelling..."
+        busyLabel={t('Cancelling...')}
         disabled={isBusy}
         onClick={() => cancel.mutate()}
       >
-        Cancel change
+        {t('Cancel change')}
       </ActionButton>
     </Group>
   )

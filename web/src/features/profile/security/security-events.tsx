@@ -11,55 +11,56 @@ import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { type Column, DataTable, TwoLines } from '../../../components/table/data-table.tsx'
 import { displayCount, displayWhen, displayWhenInFull } from '../../../format/indian-display.ts'
+import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
 
 const LABELS = {
-  login: 'Logged in',
-  login_new_device: 'Logged in from a new device',
-  login_failures: 'Many failed logins',
-  password_changed: 'Password changed',
-  password_reset: 'Password set by a mailed link',
-  two_factor_on: 'Two-factor login turned on',
-  two_factor_off: 'Two-factor login turned off',
-  session_ended: 'Session ended',
-  other_sessions_ended: 'Other sessions ended',
-  email_change_requested: 'New email address requested',
-  email_change_cancelled: 'New email address cancelled',
-  email_changed: 'Email address changed',
-  email_restored: 'Email address restored',
-  api_key_created: 'API key created',
-  api_key_revoked: 'API key revoked',
-  api_key_rotated: 'API key rotated',
-  api_key_restricted: 'Addresses of an API key changed',
-  api_key_revealed: 'API key shown',
-  payee_changed: 'Payment account connected',
-  payee_name_changed: 'Name on the payment page changed',
-  source_unused: 'Source of payments no longer used',
-  source_used: 'Source of payments used again',
-  webhook_secret_rotated: 'Webhook secret rotated',
-  webhook_url_set: 'Webhook URL set',
-  webhook_url_removed: 'Webhook URL removed',
-  alert_address_replaced: 'Alert address replaced',
-  mailbox_connected: 'Mailbox for bank e-mails connected',
-  mailbox_disconnected: 'Mailbox for bank e-mails disconnected',
-  email_address_replaced: 'Address for bank e-mails replaced',
-  alert_secret_replaced: 'Signing secret of alerts replaced',
-  alert_secret_removed: 'Signing secret of alerts removed',
+  login: t('Logged in'),
+  login_new_device: t('Logged in from a new device'),
+  login_failures: t('Many failed logins'),
+  password_changed: t('Password changed'),
+  password_reset: t('Password set by a mailed link'),
+  two_factor_on: t('Two-factor login turned on'),
+  two_factor_off: t('Two-factor login turned off'),
+  session_ended: t('Session ended'),
+  other_sessions_ended: t('Other sessions ended'),
+  email_change_requested: t('New email address requested'),
+  email_change_cancelled: t('New email address cancelled'),
+  email_changed: t('Email address changed'),
+  email_restored: t('Email address restored'),
+  api_key_created: t('API key created'),
+  api_key_revoked: t('API key revoked'),
+  api_key_rotated: t('API key rotated'),
+  api_key_restricted: t('Addresses of an API key changed'),
+  api_key_revealed: t('API key shown'),
+  payee_changed: t('Payment account connected'),
+  payee_name_changed: t('Name on the payment page changed'),
+  source_unused: t('Source of payments no longer used'),
+  source_used: t('Source of payments used again'),
+  webhook_secret_rotated: t('Webhook secret rotated'),
+  webhook_url_set: t('Webhook URL set'),
+  webhook_url_removed: t('Webhook URL removed'),
+  alert_address_replaced: t('Alert address replaced'),
+  mailbox_connected: t('Mailbox for bank e-mails connected'),
+  mailbox_disconnected: t('Mailbox for bank e-mails disconnected'),
+  email_address_replaced: t('Address for bank e-mails replaced'),
+  alert_secret_replaced: t('Signing secret of alerts replaced'),
+  alert_secret_removed: t('Signing secret of alerts removed'),
 } as const satisfies Record<SecurityEventKind, string>
 
 const COLUMNS: readonly Column<SecurityEvent>[] = [
   {
-    head: 'What happened',
+    head: t('What happened'),
     cell: ({ kind, subject }) => <TwoLines first={LABELS[kind]} second={subject} />,
     card: 'line',
   },
   {
-    head: 'From',
+    head: t('From'),
     cell: ({ device, network }) => <TwoLines first={device} second={network} />,
     card: 'start',
   },
   {
-    head: 'When (IST)',
+    head: t('When (IST)'),
     cell: ({ at }) => (
       <time dateTime={at} title={displayWhenInFull(at)}>
         {displayWhen(at)}
@@ -82,22 +83,22 @@ export function SecurityEvents() {
   const rows = events.data
   return (
     <Panel
-      title="Security events"
-      note="The last 100, kept for a year. If something here was not you, change your password."
+      title={t('Security events')}
+      note={t('The last 100, kept for a year. If something here was not you, change your password.')}
     >
       {events.isError && rows === undefined ? (
-        <LoadError message="Security events could not be loaded" onRetry={() => void events.refetch()} />
+        <LoadError message={t('Security events could not be loaded')} onRetry={() => void events.refetch()} />
       ) : (
         <>
           <DataTable
-            label="Security events"
+            label={t('Security events')}
             columns={COLUMNS}
             rows={all ? rows : rows?.slice(0, SHOWN_MAX)}
             keyOf={({ id }) => id}
           />
           {!all && rows !== undefined && rows.length > SHOWN_MAX && (
             <Button variant="subtle" h={36} mt="xs" onClick={() => setAll(true)}>
-              Show all {displayCount(rows.length)}
+              {t('Show all {length}', { length: displayCount(rows.length) })}
             </Button>
           )}
         </>

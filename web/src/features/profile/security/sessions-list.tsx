@@ -18,11 +18,13 @@ import { ActionButton } from '../../../components/form/action-button.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
 import { displayCount, displayWhen, displayWhenInFull } from '../../../format/indian-display.ts'
+import { richText } from '../../../locales/rich-text.tsx'
+import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
 
 const WORDS = {
-  failed: 'The others could not be logged out',
-  unreachable: 'Something went wrong while logging out the others',
+  failed: t('The others could not be logged out'),
+  unreachable: t('Something went wrong while logging out the others'),
 }
 /** The others are one tap away: a long list says no more than its beginning. */
 const SHOWN_MAX = 6
@@ -40,22 +42,19 @@ export function LoggedInPlaces() {
     onSuccess: async ({ msg }) => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.sessions })
       toastSuccess(msg)
-      setAsks(false)
     },
-    onError: (error) => {
-      toastFailure(failureMessage(error, WORDS))
-      setAsks(false)
-    },
+    onError: (error) => toastFailure(failureMessage(error, WORDS)),
+    onSettled: () => setAsks(false),
   })
   const others = (places.data?.length ?? 0) - 1
   return (
     <Panel
-      title="Where you are logged in"
-      note="Times in India (IST)."
+      title={t('Where you are logged in')}
+      note={t('Times in India (IST).')}
       action={
         others > 0 && (
           <Button variant="default" h={36} onClick={() => setAsks(true)}>
-            Log out others
+            {t('Log out others')}
           </Button>
         )
       }
@@ -64,7 +63,7 @@ export function LoggedInPlaces() {
         <Places places={places.data} />
       ) : places.isError ? (
         <LoadError
-          message="Where you are logged in could not be loaded"
+          message={t('Where you are logged in could not be loaded')}
           onRetry={() => void places.refetch()}
         />
       ) : (
@@ -72,16 +71,18 @@ export function LoggedInPlaces() {
       )}
       <ConfirmDialog
         opened={asks}
-        title="Log out everywhere else?"
-        action="Log out others"
-        busyLabel="Logging out..."
+        title={t('Log out everywhere else?')}
+        action={t('Log out others')}
+        busyLabel={t('Logging out...')}
         busy={leave.isPending}
         onConfirm={() => leave.mutate()}
         onClose={() => setAsks(false)}
       >
         <p>
-          {others === 1 ? '1 other session ends' : `${displayCount(others)} other sessions end`} at once. You
-          stay logged in here.
+          {t(
+            '{others, plural, one {# other session ends at once. You stay logged in here.} other {# other sessions end at once. You stay logged in here.}}',
+            { others },
+          )}
         </p>
       </ConfirmDialog>
     </Panel>
@@ -103,12 +104,12 @@ function Places({ places }: { places: readonly LoggedInPlace[] }) {
       </Lines>
       {shown.length < places.length && (
         <Button variant="subtle" h={36} mt="xs" onClick={() => setAll(true)}>
-          Show all {displayCount(places.length)}
+          {t('Show all {length}', { length: displayCount(places.length) })}
         </Button>
       )}
       {places.length === 1 && (
         <Text mt="md" c="dimmed">
-          You are logged in nowhere else.
+          {t('You are logged in nowhere else.')}
         </Text>
       )}
     </>
@@ -133,21 +134,15 @@ function Place({ place: { device, createdAt, lastUsedAt, current } }: { place: L
       <Box flex={1} miw={0}>
         <Group component="p" gap="4px 8px" fw={550}>
           {device}
-          {current && <ToneBadge tone="success">This device</ToneBadge>}
+          {current && <ToneBadge tone="success">{t('This device')}</ToneBadge>}
         </Group>
         <Group component="p" gap="0 16px" align="stretch" c="dimmed">
           <span>
-            {current ? (
-              'In use now'
-            ) : (
-              <>
-                Last used <When at={lastUsedAt} />
-              </>
-            )}
+            {current
+              ? t('In use now')
+              : richText('Last used <when></when>', { when: () => <When at={lastUsedAt} /> })}
           </span>
-          <span>
-            Since <When at={createdAt} />
-          </span>
+          <span>{richText('Since <when></when>', { when: () => <When at={createdAt} /> })}</span>
         </Group>
       </Box>
     </>
@@ -155,8 +150,8 @@ function Place({ place: { device, createdAt, lastUsedAt, current } }: { place: L
 }
 
 const END_WORDS = {
-  failed: 'The session could not be ended',
-  unreachable: 'Something went wrong while ending the session',
+  failed: t('The session could not be ended'),
+  unreachable: t('Something went wrong while ending the session'),
 }
 
 function EndSession({ place: { id, device, lastUsedAt } }: { place: LoggedInPlace }) {
@@ -178,11 +173,15 @@ function EndSession({ place: { id, device, lastUsedAt } }: { place: LoggedInPlac
       variant="default"
       h={36}
       busy={end.isPending}
-      busyLabel="Ending..."
-      aria-label={end.isPending ? undefined : `End ${device}, last used ${displayWhen(lastUsedAt)}`}
+      busyLabel={t('Ending...')}
+      aria-label={
+        end.isPending
+          ? undefined
+          : t('End {device}, last used {lastUsedAt}', { device, lastUsedAt: displayWhen(lastUsedAt) })
+      }
       onClick={() => end.mutate()}
     >
-      End
+      {t('End')}
     </ActionButton>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
 import type { checkStatus } from '@galla/contract/orders/payment-page'
+import { t } from '../../../locales/translate.ts'
 
 type CheckReply = Pick<ReplyOf<typeof checkStatus>, 'redirect' | 'redirectUrl' | 'data'>
 
@@ -13,14 +14,15 @@ export interface PaymentCheck {
 
 export const UNCHECKED: PaymentCheck = { status: 'pending', message: undefined, redirectUrl: undefined }
 
-export const CHECK_FAILED = 'Failed to check payment status'
+export const CHECK_FAILED = t('Failed to check payment status')
 
 /** A success is recognised by a redirect that has an address, or by the status; any other reply leaves it pending. */
 export function paymentCheckOf({ redirect, redirectUrl, data }: CheckReply): PaymentCheck {
   if (redirect && redirectUrl !== null && redirectUrl !== '')
-    return { status: 'success', message: 'Payment successful! Redirecting...', redirectUrl }
+    return { status: 'success', message: t('Payment successful! Redirecting...'), redirectUrl }
   if (data.status === 'success')
-    return { status: 'success', message: 'Payment completed successfully', redirectUrl: undefined }
-  if (data.status === 'failed') return { status: 'failed', message: 'Payment failed', redirectUrl: undefined }
+    return { status: 'success', message: t('Payment completed successfully'), redirectUrl: undefined }
+  if (data.status === 'failed')
+    return { status: 'failed', message: t('Payment failed'), redirectUrl: undefined }
   return UNCHECKED
 }

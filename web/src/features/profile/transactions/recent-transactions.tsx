@@ -10,6 +10,7 @@ import { OldData } from '../../../components/feedback/old-data.tsx'
 import { LoadError, ScreenMessage } from '../../../components/feedback/screen-message.tsx'
 import { StatusBadge } from '../../../components/feedback/status-badge.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
+import { t } from '../../../locales/translate.ts'
 import { paths } from '../../../paths.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
@@ -19,8 +20,8 @@ const ROWS = 5
 const PAGES_MAX = 1_000_000
 const REFRESH_MS = 10_000
 const WORDS = {
-  failed: 'Failed to fetch transactions',
-  unreachable: 'Something went wrong while fetching transactions',
+  failed: t('Failed to fetch transactions'),
+  unreachable: t('Something went wrong while fetching transactions'),
 }
 
 function useRecent(page: number) {
@@ -61,8 +62,8 @@ export function RecentTransactions() {
   })
   return (
     <Panel
-      title="Recent orders"
-      note="Times in India (IST)."
+      title={t('Recent orders')}
+      note={t('Times in India (IST).')}
       action={
         <Button
           component={Link}
@@ -73,7 +74,7 @@ export function RecentTransactions() {
           mt={-5}
           rightSection={<IconArrowRight size={16} aria-hidden />}
         >
-          All orders
+          {t('All orders')}
         </Button>
       }
     >
@@ -95,8 +96,8 @@ function RecentList({ recent, onPageChange }: RecentListProps) {
     return (
       <ScreenMessage
         Icon={IconReceiptRupee}
-        title="No orders yet"
-        text="The latest orders, from the API or from a payment link, appear here."
+        title={t('No orders yet')}
+        text={t('The latest orders, from the API or from a payment link, appear here.')}
       />
     )
   return (

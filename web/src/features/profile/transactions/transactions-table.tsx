@@ -9,6 +9,7 @@ import { ActionButton } from '../../../components/form/action-button.tsx'
 import { type Column, DataTable } from '../../../components/table/data-table.tsx'
 import { Pager } from '../../../components/table/pager.tsx'
 import { displayAmount } from '../../../format/indian-display.ts'
+import { t } from '../../../locales/translate.ts'
 import { paths } from '../../../paths.ts'
 import css from './transactions-table.module.css'
 import { type PaymentChecking, usePaymentCheck } from './use-payment-check.ts'
@@ -48,12 +49,12 @@ export function TransactionsTable(props: TransactionsTableProps) {
         >
           {checking.result.message}
           <Button size="compact-sm" variant="default" h={36} onClick={checking.reset}>
-            Stay here
+            {t('Stay here')}
           </Button>
         </Group>
       )}
       <DataTable
-        label="Recent orders"
+        label={t('Recent orders')}
         columns={columns}
         rows={loading ? undefined : transactions}
         keyOf={({ orderId }) => orderId}
@@ -63,7 +64,7 @@ export function TransactionsTable(props: TransactionsTableProps) {
       />
       {pagination !== undefined && pagination.totalPages > 1 && (
         <Pager
-          label="Pages of recent orders"
+          label={t('Pages of recent orders')}
           current={pagination.currentPage}
           last={pagination.totalPages}
           hasPrevious={pagination.hasPrevPage}
@@ -77,7 +78,7 @@ export function TransactionsTable(props: TransactionsTableProps) {
 
 const columnsOf = (Status: StatusLook, checking: PaymentChecking): readonly Column<TransactionRow>[] => [
   {
-    head: 'Customer',
+    head: t('Customer'),
     card: 'start',
     cell: ({ orderId, customer, clientTransactionId }) => (
       <>
@@ -89,7 +90,7 @@ const columnsOf = (Status: StatusLook, checking: PaymentChecking): readonly Colu
     ),
   },
   {
-    head: 'Amount',
+    head: t('Amount'),
     width: 112,
     end: true,
     card: 'end',
@@ -100,7 +101,7 @@ const columnsOf = (Status: StatusLook, checking: PaymentChecking): readonly Colu
     ),
   },
   {
-    head: 'Date',
+    head: t('Date'),
     width: 124,
     wideOnly: true,
     card: 'start',
@@ -111,14 +112,14 @@ const columnsOf = (Status: StatusLook, checking: PaymentChecking): readonly Colu
     ),
   },
   {
-    head: 'Status',
+    head: t('Status'),
     width: 112,
     card: 'end',
     cell: ({ status, failureReason }) => <Status status={status} failureReason={failureReason} />,
     skeleton: <Skeleton h={24} w={82} radius={12} />,
   },
   {
-    head: 'Action',
+    head: t('Action'),
     hideHead: true,
     width: { sm: 128, lg: 148 },
     end: true,
@@ -132,7 +133,7 @@ const OrderLink = ({ orderId, name }: { orderId: string; name: string }) => (
   <Link
     className={css.customer ?? ''}
     to={`${paths.orders}?order=${orderId}`}
-    aria-label={`${name}, order ${orderId}`}
+    aria-label={t('{name}, order {orderId}', { name, orderId })}
   >
     {name}
   </Link>
@@ -147,12 +148,16 @@ function CheckButton({ order, checking }: { order: TransactionRow; checking: Pay
       h={36}
       radius="sm"
       busy={checking.running === order.orderId}
-      busyLabel="Checking..."
+      busyLabel={t('Checking...')}
       disabled={checking.running !== undefined}
-      aria-label={checking.running === order.orderId ? undefined : `Check status of ${order.orderId}`}
+      aria-label={
+        checking.running === order.orderId
+          ? undefined
+          : t('Check status of {orderId}', { orderId: order.orderId })
+      }
       onClick={() => checking.check(order.orderId)}
     >
-      Check status
+      {t('Check status')}
     </ActionButton>
   )
 }
