@@ -34,6 +34,39 @@ test('a shopkeeper logs in in Hindi, and English is one tap away', async ({ page
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
+test('a shopkeeper takes an order in Hindi, sees it paid, and goes back to English', async ({ page }) => {
+  await enterDashboard(page)
+  await page.goto('/dashboard/generate-payment-link')
+  await page.getByRole('button', { name: 'हिन्दी' }).click()
+  await expect(page.getByRole('heading', { name: 'पेमेंट लिंक', level: 1 })).toBeVisible()
+  await page.getByLabel('रकम').fill('250')
+  await page.getByLabel('पेमेंट किसलिए').fill('Two kilos of tea')
+  await page.getByLabel('ग्राहक का नाम').fill('Asha Rao')
+  await page.getByRole('button', { name: 'पेमेंट लिंक बनाएँ' }).click()
+  await expect(page.getByText('ग्राहक का मोबाइल लिखें')).toBeVisible()
+  await page.getByLabel('ग्राहक का मोबाइल').fill('9123456780')
+  await page.getByLabel('ग्राहक का ईमेल').fill('asha@example.com')
+  await page.getByRole('button', { name: 'पेमेंट लिंक बनाएँ' }).click()
+  const link = await page.getByLabel('पेमेंट लिंक', { exact: true }).inputValue()
+  const pay = await page.context().newPage()
+  await pay.goto(link)
+  const simulator = (await pay.getByRole('link', { name: 'Pay in the simulator' }).getAttribute('href')) ?? ''
+  await pay.goto(simulator)
+  await pay.getByRole('button', { name: 'Pay ₹250.00' }).click()
+  await expect(pay.getByRole('heading', { name: 'Payment approved' })).toBeVisible()
+
+  await page.goto('/dashboard/orders')
+  const row = page.getByRole('row').filter({ hasText: 'Asha Rao' })
+  await expect(row).toContainText('₹250.00')
+  await expect(row.getByText('सफल')).toBeVisible()
+  await row.getByRole('button', { name: /पूरी जानकारी/ }).click()
+  await expect(page.getByRole('dialog').getByText('ऑर्डर बना')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(row.getByText('Success')).toBeVisible()
+})
+
 test.describe('in a browser that asks for Hindi', () => {
   test.use({ locale: 'hi-IN' })
 

@@ -18,18 +18,20 @@ import { DialogForm } from '../../components/form/dialog-form.tsx'
 import type { FieldMessages } from '../../components/form/form-errors.ts'
 import { useDialogDraft } from '../../components/form/use-draft.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
+import { richText } from '../../locales/rich-text.tsx'
+import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { LANGUAGE_NAMES } from './counter-languages.ts'
 
 const LANGUAGES = Object.entries(LANGUAGE_NAMES).map(([value, label]) => ({ value, label }))
 const EMPTY = { name: '', language: 'en' }
 const ADD_WORDS = {
-  failed: 'The counter could not be added',
-  unreachable: 'Something went wrong while adding the counter',
+  failed: t('The counter could not be added'),
+  unreachable: t('Something went wrong while adding the counter'),
 }
 const RENEW_WORDS = {
-  failed: 'The login link could not be made',
-  unreachable: 'Something went wrong while making the login link',
+  failed: t('The login link could not be made'),
+  unreachable: t('Something went wrong while making the login link'),
 }
 
 export function NewCounterDialog({ onClose }: { onClose: () => void }) {
@@ -39,7 +41,10 @@ export function NewCounterDialog({ onClose }: { onClose: () => void }) {
   const [pin, setPin] = useState('')
   const [loginUrl, setLoginUrl] = useState<string>()
   return (
-    <Dialog title={loginUrl === undefined ? 'New counter' : `Log in at ${name}`} onClose={onClose}>
+    <Dialog
+      title={loginUrl === undefined ? t('New counter') : t('Log in at {name}', { name })}
+      onClose={onClose}
+    >
       {loginUrl === undefined ? (
         <DialogForm
           schema={createCounter.body}
@@ -48,21 +53,21 @@ export function NewCounterDialog({ onClose }: { onClose: () => void }) {
           onSent={({ data }) => setLoginUrl(data.loginUrl)}
           words={ADD_WORDS}
           queryKey={queryKeys.counters.all}
-          action="Add counter"
-          busyLabel="Adding..."
+          action={t('Add counter')}
+          busyLabel={t('Adding...')}
           onCancel={onClose}
         >
           {(errors) => (
             <>
               <p>
-                Customers type the amount at a printed QR. So while a counter is open, a bank message alone
-                settles an online order only if unique amounts are on; otherwise you match the payment
-                yourself.
+                {t(
+                  'Customers type the amount at a printed QR. So while a counter is open, a bank message alone settles an online order only if unique amounts are on; otherwise you match the payment yourself.',
+                )}
               </p>
               <TextInput
-                label="Name"
+                label={t('Name')}
                 name="name"
-                description="Where it stands, such as Front desk"
+                description={t('Where it stands, such as Front desk')}
                 maxLength={COUNTER_NAME_CHARS_MAX}
                 autoComplete="off"
                 value={name}
@@ -71,8 +76,8 @@ export function NewCounterDialog({ onClose }: { onClose: () => void }) {
                 data-autofocus
               />
               <NativeSelect
-                label="Language"
-                description="Payments are spoken in it"
+                label={t('Language')}
+                description={t('Payments are spoken in it')}
                 data={LANGUAGES}
                 value={language}
                 onChange={(event) => set('language', event.currentTarget.value)}
@@ -92,7 +97,7 @@ export function RenewLoginDialog({ counter, onClose }: { counter: Counter; onClo
   const [pin, setPin] = useState('')
   const [loginUrl, setLoginUrl] = useState<string>()
   return (
-    <Dialog title={`Log in at ${counter.name}`} onClose={onClose}>
+    <Dialog title={t('Log in at {name}', { name: counter.name })} onClose={onClose}>
       {loginUrl === undefined ? (
         <DialogForm
           schema={renewCounterLogin.body}
@@ -101,13 +106,15 @@ export function RenewLoginDialog({ counter, onClose }: { counter: Counter; onClo
           onSent={({ data }) => setLoginUrl(data.loginUrl)}
           words={RENEW_WORDS}
           queryKey={queryKeys.counters.all}
-          action="Make login link"
-          busyLabel="Making..."
+          action={t('Make login link')}
+          busyLabel={t('Making...')}
           onCancel={onClose}
         >
           {(errors) => (
             <>
-              <p>A new link and PIN end the old ones. Every device at this counter has to log in again.</p>
+              <p>
+                {t('A new link and PIN end the old ones. Every device at this counter has to log in again.')}
+              </p>
               <PinField pin={pin} errors={errors} onChange={setPin} />
             </>
           )}
@@ -122,9 +129,12 @@ export function RenewLoginDialog({ counter, onClose }: { counter: Counter; onClo
 function PinField(props: { pin: string; errors: FieldMessages; onChange: (pin: string) => void }) {
   return (
     <TextInput
-      label="PIN"
+      label={t('PIN')}
       name="pin"
-      description={`${PIN_DIGITS_MIN} to ${PIN_DIGITS_MAX} digits. Tell it to the cashier.`}
+      description={t('{least} to {most} digits. Tell it to the cashier.', {
+        least: PIN_DIGITS_MIN,
+        most: PIN_DIGITS_MAX,
+      })}
       inputMode="numeric"
       maxLength={PIN_DIGITS_MAX}
       autoComplete="off"
@@ -137,13 +147,14 @@ function PinField(props: { pin: string; errors: FieldMessages; onChange: (pin: s
 
 function LoginLink({ loginUrl, onDone }: { loginUrl: string; onDone: () => void }) {
   return (
-    <ShownOnce secret={loginUrl} what="login link" onDone={onDone}>
+    <ShownOnce secret={loginUrl} what={t('login link')} onDone={onDone}>
       <p>
-        Scan this code with the tablet or phone of the counter, then enter the PIN. It is shown this once. A
-        device that logs in can take payments and see those of its counter, and nothing else of your account.
+        {t(
+          'Scan this code with the tablet or phone of the counter, then enter the PIN. It is shown this once. A device that logs in can take payments and see those of its counter, and nothing else of your account.',
+        )}
       </p>
       <Box w={208} mx="auto">
-        <QrCode text={loginUrl} label="Login link of the counter" />
+        <QrCode text={loginUrl} label={t('Login link of the counter')} />
       </Box>
     </ShownOnce>
   )
@@ -168,21 +179,24 @@ export function PrintedQrDialog({ counter, onClose }: { counter: Counter; onClos
     file.save(`${name.replace(/[^\p{L}\p{N}]+/gu, '-')}-qr.svg`)
   }
   return (
-    <Dialog title={`QR of ${name}`} onClose={onClose}>
+    <Dialog title={t('QR of {name}', { name })} onClose={onClose}>
       <Stack>
         <Box w={208} mx="auto">
-          <QrCode text={staticLink} label={`QR code of ${name}`} />
+          <QrCode text={staticLink} label={t('QR code of {name}', { name })} />
         </Box>
         <p>
-          Print it at least 3 cm wide. Customers type the amount themselves and pay to{' '}
-          <strong>{upiId}</strong>. Each payment appears on the counter's screen, where the cashier takes it.
+          {richText(
+            "Print it at least 3 cm wide. Customers type the amount themselves and pay to <b>{upiId}</b>. Each payment appears on the counter's screen, where the cashier takes it.",
+            { b: (text) => <strong>{text}</strong> },
+            { upiId },
+          )}
         </p>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Close
+            {t('Close')}
           </Button>
           <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={download}>
-            Download
+            {t('Download')}
           </Button>
         </Group>
       </Stack>

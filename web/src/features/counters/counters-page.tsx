@@ -11,45 +11,48 @@ import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
 import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
+import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import { NewCounterDialog, PrintedQrDialog, RenewLoginDialog } from './counter-dialogs.tsx'
 import { LANGUAGE_NAMES } from './counter-languages.ts'
 
 const CLOSE_WORDS = {
-  failed: 'The counter could not be closed',
-  unreachable: 'Something went wrong while closing the counter',
+  failed: t('The counter could not be closed'),
+  unreachable: t('Something went wrong while closing the counter'),
 }
 
 type Action = 'qr' | 'login' | 'close'
 
 const devicesLabel = ({ devices }: Counter): string =>
   devices === 0
-    ? 'No device logged in'
+    ? t('No device logged in')
     : devices === 1
-      ? '1 device logged in'
-      : `${devices} devices logged in`
+      ? t('1 device logged in')
+      : t('{devices} devices logged in', { devices })
 
 const columnsOf = (onAction: (counter: Counter, action: Action) => void): readonly Column<Counter>[] => [
   {
-    head: 'Counter',
+    head: t('Counter'),
     card: 'line',
     cell: (counter) => (
       <TwoLines
         first={counter.name}
-        second={counter.accountIsCurrent ? counter.upiId : 'Pays to an account that you replaced. Close it.'}
+        second={
+          counter.accountIsCurrent ? counter.upiId : t('Pays to an account that you replaced. Close it.')
+        }
       />
     ),
   },
   {
-    head: 'Speaks',
+    head: t('Speaks'),
     width: 'middle',
     card: 'start',
     cell: ({ language }) => <span lang={language}>{LANGUAGE_NAMES[language]}</span>,
   },
-  { head: 'Devices', width: 'long', card: 'end', cell: (counter) => devicesLabel(counter) },
+  { head: t('Devices'), width: 'long', card: 'end', cell: (counter) => devicesLabel(counter) },
   {
-    head: 'Actions',
+    head: t('Actions'),
     hideHead: true,
     end: true,
     card: 'line',
@@ -58,8 +61,8 @@ const columnsOf = (onAction: (counter: Counter, action: Action) => void): readon
         {(
           [
             ['qr', 'QR', 'default'],
-            ['login', 'Log in', 'default'],
-            ['close', 'Close', 'subtle'],
+            ['login', t('Log in'), 'default'],
+            ['close', t('Close'), 'subtle'],
           ] as const
         ).map(([action, label, variant]) => (
           <Button
@@ -94,37 +97,39 @@ export function CountersPage() {
   return (
     <>
       <PageTitle
-        title="Counters"
-        line="Put a printed QR on the counter and a phone or tablet beside it that says each payment aloud."
+        title={t('Counters')}
+        line={t(
+          'Put a printed QR on the counter and a phone or tablet beside it that says each payment aloud.',
+        )}
         actions={
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
-            Add counter
+            {t('Add counter')}
           </Button>
         }
       />
       <ListPanel
-        what="The counters"
+        what={t('The counters')}
         query={list}
         count={list.data?.length}
         empty={
           <ScreenMessage
             Icon={IconBuildingStore}
-            title="No counters yet"
-            text="Add one for each place where customers pay."
+            title={t('No counters yet')}
+            text={t('Add one for each place where customers pay.')}
           />
         }
       >
         <DataTable
-          label="Counters"
+          label={t('Counters')}
           columns={columnsOf((counter, action) => setOpen({ counter, action }))}
           rows={list.data}
           keyOf={({ id }) => id}
         />
       </ListPanel>
       <Text c="dimmed" fz="sm" mt="md" maw={720}>
-        A payment to the printed QR belongs to no order. It waits on the screens of this account's counters
-        for 24 hours, until a cashier takes it for a bill or as a sale. Payments that your bank reports
-        without a UTR wait in Reconciliation only.
+        {t(
+          "A payment to the printed QR belongs to no order. It waits on the screens of this account's counters for 24 hours, until a cashier takes it for a bill or as a sale. Payments that your bank reports without a UTR wait in Reconciliation only.",
+        )}
       </Text>
       {adding && <NewCounterDialog onClose={() => setAdding(false)} />}
       {qr !== undefined && <PrintedQrDialog counter={qr} onClose={close} />}
@@ -148,16 +153,17 @@ function CloseCounterDialog({ counter, onClose }: { counter: Counter | undefined
   return (
     <ConfirmDialog
       opened={counter !== undefined}
-      title={`Close ${counter?.name ?? ''}?`}
-      action="Close counter"
-      busyLabel="Closing..."
+      title={t('Close {name}?', { name: counter?.name ?? '' })}
+      action={t('Close counter')}
+      busyLabel={t('Closing...')}
       busy={end.isPending}
       onConfirm={() => counter !== undefined && end.mutate(counter.id)}
       onClose={onClose}
     >
       <p>
-        Its devices are logged out for good. Take its printed QR away: payments to it would wait in
-        Reconciliation.
+        {t(
+          'Its devices are logged out for good. Take its printed QR away: payments to it would wait in Reconciliation.',
+        )}
       </p>
     </ConfirmDialog>
   )

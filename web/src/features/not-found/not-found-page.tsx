@@ -1,18 +1,19 @@
 import { IconMapPinOff } from 'virtual:icons'
 import { Button, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 
 export function NotFoundPage() {
   return (
     <Stack gap="sm" align="center" justify="center" flex={1} mih="60vh" py={48} px="md" ta="center">
       <IconMapPinOff size={40} stroke={1.4} aria-hidden color="var(--galla-accent)" />
-      <h1>Page not found</h1>
+      <h1>{t('Page not found')}</h1>
       <Text c="dimmed" mb="xs">
-        There is nothing at this address. It may have been typed wrongly, or moved.
+        {t('There is nothing at this address. It may have been typed wrongly, or moved.')}
       </Text>
       <Button component={Link} to={paths.home} h={40}>
-        Go to the home page
+        {t('Go to the home page')}
       </Button>
     </Stack>
   )

@@ -14,6 +14,7 @@ import { messagesOf } from '../../components/form/form-errors.ts'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
 import { readingInWords } from '../../format/alert-labels.ts'
+import { t } from '../../locales/translate.ts'
 import { CaseActionForm, UtrField } from './actions/case-action-form.tsx'
 import { useCaseDraft } from './actions/case-draft.ts'
 import { useCaseAction } from './actions/use-case-action.ts'
@@ -22,8 +23,8 @@ import { useAlert } from './cases-query.ts'
 import { CaseWaiting } from './credit-case.tsx'
 
 const WORDS = {
-  failed: 'Failed to fetch the message',
-  unreachable: 'Something went wrong while fetching the message',
+  failed: t('Failed to fetch the message'),
+  unreachable: t('Something went wrong while fetching the message'),
 }
 const PAISE_DIGITS = 2
 const AMOUNT_CHARS_MAX = 13
@@ -47,26 +48,29 @@ function AlertInCase({ alert, place }: { alert: AlertRow; place: CasesPlace }) {
           {isSecret ? readingInWords(reading) : (refusal ?? `${readingInWords(reading)} ${WHY[outcome]}`)}
         </Notice>
         {hasConflict && (
-          <Banner tone="pending" message="Someone else updated this. The message is shown as it is now." />
+          <Banner
+            tone="pending"
+            message={t('Someone else updated this. The message is shown as it is now.')}
+          />
         )}
       </div>
       {outcome === 'credit' ? (
-        <DetailSection title="Payment">
+        <DetailSection title={t('Payment')}>
           {creditId !== null && (
             <Button h={40} onClick={() => place.turnTo({ credit: creditId })}>
-              Open the payment
+              {t('Open the payment')}
             </Button>
           )}
         </DetailSection>
       ) : isSecret ? null : (
         <AlertActions alert={alert} onConflict={() => setConflict(true)} />
       )}
-      <DetailSection title="Message" note="IST">
+      <DetailSection title={t('Message')} note={t('IST')}>
         <FactList>
-          <Fact name="Sender">
-            <span>{sender ?? 'Unknown'}</span>
+          <Fact name={t('Sender')}>
+            <span>{sender ?? t('Unknown')}</span>
           </Fact>
-          <Fact name="Forwarded">
+          <Fact name={t('Forwarded')}>
             <When at={receivedAt} />
           </Fact>
         </FactList>
@@ -76,12 +80,14 @@ function AlertInCase({ alert, place }: { alert: AlertRow; place: CasesPlace }) {
 }
 
 const WHY = {
-  unread:
+  unread: t(
     'It speaks of money in words that Galla does not know. If it is about a payment to you, enter it here.',
-  untrusted:
+  ),
+  untrusted: t(
     "It reads like a payment, but it is not an SMS of a known bank in that bank's own words. Anybody can write such a message: look into your account before you believe it.",
-  credit: 'A payment was recorded from this message.',
-  ignored: 'It was left alone as no payment of an order. You can still make a payment of it.',
+  ),
+  credit: t('A payment was recorded from this message.'),
+  ignored: t('It was left alone as no payment of an order. You can still make a payment of it.'),
 } as const satisfies Record<AlertRow['outcome'], string>
 
 /** Records a payment by hand from what the parser found, or dismisses the message. */
@@ -98,10 +104,12 @@ function AlertActions({ alert, onConflict }: { alert: AlertRow; onConflict: () =
   if (isOpen)
     return (
       <CaseActionForm
-        title="Make a payment of it"
-        consequence="The payment is recorded for the account whose phone forwarded this, with the message as its evidence and your name beside it. If exactly one open order asks for the amount, that order is paid by it."
-        label="Record the payment"
-        busyLabel="Recording..."
+        title={t('Make a payment of it')}
+        consequence={t(
+          'The payment is recorded for the account whose phone forwarded this, with the message as its evidence and your name beside it. If exactly one open order asks for the amount, that order is paid by it.',
+        )}
+        label={t('Record the payment')}
+        busyLabel={t('Recording...')}
         action={action}
         check={() => messagesOf(creditAlert.body, { amount, utr })}
         onSend={() => action.send(() => callEndpoint(creditAlert, { params, body: { amount, utr } }))}
@@ -109,7 +117,7 @@ function AlertActions({ alert, onConflict }: { alert: AlertRow; onConflict: () =
       >
         <TextInput
           name="amount"
-          label="Amount"
+          label={t('Amount')}
           inputMode="decimal"
           autoComplete="off"
           leftSection="₹"
@@ -118,14 +126,14 @@ function AlertActions({ alert, onConflict }: { alert: AlertRow; onConflict: () =
           error={action.errors.amount}
           onChange={(event) => draft.set('amount', event.currentTarget.value)}
         />
-        <UtrField draft={draft} action={action} label="UTR, as the message or your account shows it" />
+        <UtrField draft={draft} action={action} label={t('UTR, as the message or your account shows it')} />
       </CaseActionForm>
     )
   return (
-    <DetailSection title="What to do">
+    <DetailSection title={t('What to do')}>
       <Group gap="xs">
         <Button h={40} onClick={() => setOpen(true)}>
-          Make a payment of it
+          {t('Make a payment of it')}
         </Button>
         {outcome !== 'ignored' && (
           <Button
@@ -134,7 +142,7 @@ function AlertActions({ alert, onConflict }: { alert: AlertRow; onConflict: () =
             disabled={action.isBusy}
             onClick={() => action.send(() => callEndpoint(dismissAlert, { params }))}
           >
-            {action.isBusy ? 'Dismissing...' : 'Dismiss'}
+            {action.isBusy ? t('Dismissing...') : t('Dismiss')}
           </Button>
         )}
       </Group>

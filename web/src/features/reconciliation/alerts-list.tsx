@@ -2,6 +2,7 @@ import { ALERT_DAYS } from '@galla/contract/reconciliation/alerts'
 import { Button, NativeSelect } from '@mantine/core'
 import { alertBadge, firstLineOf, readingInWords } from '../../format/alert-labels.ts'
 import { displayAmount } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 import { CasesList } from './cases-list.tsx'
 import type { CasesPlace } from './cases-place.ts'
 import { useAlerts } from './cases-query.ts'
@@ -12,7 +13,7 @@ export function MessagesChoice({ place: { view, show } }: { place: CasesPlace })
   return (
     <NativeSelect
       flex={{ base: 1, sm: '0 1 260px' }}
-      aria-label="Messages"
+      aria-label={t('Messages')}
       data={Object.entries(MESSAGE_WORDS).map(([value, label]) => ({ value, label }))}
       value={view.messages}
       onChange={({ currentTarget: { value } }) =>
@@ -28,33 +29,38 @@ export function AlertsList({ place }: { place: CasesPlace }) {
   const alerts = useAlerts(view)
   return (
     <CasesList
-      label="Unread alerts"
+      label={t('Unread alerts')}
       query={alerts}
       place={place}
       row={(alert) => ({
         name: alert.id,
-        label: `Alert from ${alert.sender ?? 'an unknown sender'}: ${alert.isSecret ? 'a one-time password' : alert.text}`,
+        label: t('Alert from {sender}: {text}', {
+          sender: alert.sender ?? t('an unknown sender'),
+          text: alert.isSecret ? t('a one-time password') : alert.text,
+        }),
         isOpen: alert.id === view.alert,
         amount: alert.found.amount === null ? '₹?' : displayAmount(alert.found.amount),
         first: firstLineOf(alert),
-        second: `${alert.sender ?? 'Sender unknown'} · ${readingInWords(alert.reading)}`,
+        second: `${alert.sender ?? t('Sender unknown')} · ${readingInWords(alert.reading)}`,
         badge: alertBadge(alert),
         at: alert.receivedAt,
-        foot: `Kept ${ALERT_DAYS} days`,
+        foot: t('Kept {days} days', { days: ALERT_DAYS }),
         onOpen: () => place.open({ alert: alert.id }),
       })}
       empty={
         view.messages === 'waiting'
           ? {
-              title: 'No unread alerts',
-              text: 'A message of your bank that could not be understood or believed will wait here for your eyes.',
+              title: t('No unread alerts'),
+              text: t(
+                'A message of your bank that could not be understood or believed will wait here for your eyes.',
+              ),
             }
           : {
-              title: 'No such messages',
-              text: `None of the last ${ALERT_DAYS} days is of this kind.`,
+              title: t('No such messages'),
+              text: t('None of the last {days} days is of this kind.', { days: ALERT_DAYS }),
               action: (
                 <Button variant="default" onClick={() => place.show({ messages: 'waiting', page: 1 })}>
-                  Show all that wait
+                  {t('Show all that wait')}
                 </Button>
               ),
             }

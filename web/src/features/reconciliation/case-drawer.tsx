@@ -1,5 +1,6 @@
 import { SideDrawer } from '../../components/overlay/side-drawer.tsx'
 import { useRowOpener } from '../../components/table/row-click.ts'
+import { t } from '../../locales/translate.ts'
 import { AlertCase } from './alert-case.tsx'
 import { type CasesPlace, openCaseOf } from './cases-place.ts'
 import { ClaimCase } from './claim-case.tsx'
@@ -11,13 +12,13 @@ export function CaseDrawer({ place, onClose }: { place: CasesPlace; onClose: () 
   const opened = openCaseOf(place)
   const opener = useRowOpener(opened)
   const title =
-    credit !== undefined ? 'Payment' : claim !== undefined ? 'Claim of a customer' : 'Unread alert'
+    credit !== undefined ? t('Payment') : claim !== undefined ? t('Claim of a customer') : t('Unread alert')
   return (
     <SideDrawer
       opened={opened !== undefined}
       onClose={onClose}
       opener={opener}
-      closeLabel="Close the case"
+      closeLabel={t('Close the case')}
       size={580}
       title={<strong>{title}</strong>}
     >

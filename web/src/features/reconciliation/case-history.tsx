@@ -5,11 +5,12 @@ import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
 import { actionLabelOf, STATE_TONES, whoDid } from '../../format/case-labels.ts'
 import { displayMoment, displayWhenInFull } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 
 /** Who did what, when, and why; nothing in it is ever changed. */
 export function CaseHistory({ credit: { history } }: { credit: CreditRow }) {
   return (
-    <DetailSection title="History" note="IST">
+    <DetailSection title={t('History')} note={t('IST')}>
       <ol className={detail.timeline}>
         {history.map((entry) => (
           <li key={`${entry.at} ${entry.state} ${entry.action}`} className={detail[STATE_TONES[entry.state]]}>

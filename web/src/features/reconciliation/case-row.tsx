@@ -4,6 +4,7 @@ import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import type { Column } from '../../components/table/data-table.tsx'
 import { opensRow } from '../../components/table/row-click.ts'
 import { displayWhen, displayWhenInFull } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 import type { Tone } from '../../theme/tone.ts'
 
 /** A payment, a claim or a message as a row of its list. */
@@ -25,7 +26,7 @@ export interface CaseRow {
 
 export const CASE_COLUMNS: readonly Column<CaseRow>[] = [
   {
-    head: 'Amount',
+    head: t('Amount'),
     width: { sm: 116, lg: 132 },
     end: true,
     card: 'start',
@@ -45,7 +46,7 @@ export const CASE_COLUMNS: readonly Column<CaseRow>[] = [
     ),
   },
   {
-    head: 'Payment',
+    head: t('Payment'),
     card: 'line',
     cardOrder: 3,
     cell: ({ first, second }) => (
@@ -58,15 +59,15 @@ export const CASE_COLUMNS: readonly Column<CaseRow>[] = [
     ),
   },
   {
-    head: 'State',
+    head: t('State'),
     width: { sm: 152, lg: 180 },
     card: 'end',
     cardOrder: 2,
     cell: ({ badge }) => <ToneBadge tone={badge.tone}>{badge.word}</ToneBadge>,
   },
   {
-    head: 'Received',
-    unit: 'IST',
+    head: t('Received'),
+    unit: t('IST'),
     width: { sm: 120, lg: 148 },
     card: 'line',
     cardOrder: 4,

@@ -7,12 +7,13 @@ import { LoadError, ScreenMessage } from '../../components/feedback/screen-messa
 import { DataTable } from '../../components/table/data-table.tsx'
 import { Pager } from '../../components/table/pager.tsx'
 import { displayCount } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 import { CASE_COLUMNS, type CaseRow } from './case-row.tsx'
 import type { CasesPlace } from './cases-place.ts'
 
 const WORDS = {
-  failed: 'Failed to fetch the cases',
-  unreachable: 'Something went wrong while fetching the cases',
+  failed: t('Failed to fetch the cases'),
+  unreachable: t('Something went wrong while fetching the cases'),
 }
 
 interface Paged<Row> {
@@ -60,7 +61,7 @@ export function CasesList<Row>(props: CasesListProps<Row>) {
   )
   if (data === undefined)
     return (
-      <div role="status" aria-label="Loading the cases">
+      <div role="status" aria-label={t('Loading the cases')}>
         {table}
       </div>
     )
@@ -98,11 +99,11 @@ function Nothing<Row>({ place, empty, last, searchElsewhere }: CasesListProps<Ro
     return (
       <ScreenMessage
         Icon={IconSearch}
-        title="Nothing on this page"
-        text="There are fewer pages than this one's number."
+        title={t('Nothing on this page')}
+        text={t("There are fewer pages than this one's number.")}
         action={
           <Button variant="default" onClick={() => place.show({ page: last })}>
-            Go to the last page
+            {t('Go to the last page')}
           </Button>
         }
       />
@@ -111,13 +112,13 @@ function Nothing<Row>({ place, empty, last, searchElsewhere }: CasesListProps<Ro
     return (
       <ScreenMessage
         Icon={IconSearch}
-        title="Nothing found"
-        text={`Nothing here has "${place.view.search}" in it.`}
+        title={t('Nothing found')}
+        text={t('Nothing here has "{search}" in it.', { search: place.view.search })}
         action={
           <>
             {searchElsewhere}
             <Button variant="default" onClick={() => place.setTyped('')}>
-              Clear the search
+              {t('Clear the search')}
             </Button>
           </>
         }

@@ -1,6 +1,7 @@
 import { IconSearch } from 'virtual:icons'
 import { Box, CloseButton, TextInput } from '@mantine/core'
 import { useRef } from 'react'
+import { t } from '../../locales/translate.ts'
 import type { CasesPlace } from './cases-place.ts'
 
 const CHARS_MAX = 100
@@ -12,12 +13,12 @@ export function CasesSearch({ place: { view, typed, setTyped } }: { place: Cases
       component="search"
       flex={{ base: '1 1 auto', sm: '1 1 260px' }}
       maw={{ base: 'none', sm: 440 }}
-      aria-label="Cases"
+      aria-label={t('Cases')}
     >
       <TextInput
         ref={field}
-        aria-label={view.tab === 'claims' ? 'Search claims' : 'Search payments'}
-        placeholder={view.tab === 'claims' ? 'UTR, order or customer' : 'UTR, amount, payer or order'}
+        aria-label={view.tab === 'claims' ? t('Search claims') : t('Search payments')}
+        placeholder={view.tab === 'claims' ? t('UTR, order or customer') : t('UTR, amount, payer or order')}
         inputMode="search"
         autoComplete="off"
         spellCheck={false}
@@ -26,7 +27,7 @@ export function CasesSearch({ place: { view, typed, setTyped } }: { place: Cases
         rightSection={
           typed !== '' && (
             <CloseButton
-              aria-label="Clear the search"
+              aria-label={t('Clear the search')}
               onClick={() => {
                 setTyped('')
                 field.current?.focus()

@@ -3,6 +3,7 @@ import { Box, Button, Group, NativeSelect } from '@mantine/core'
 import { Link, useNavigate } from 'react-router'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { displayCount } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 import { casesPath } from '../../paths.ts'
 import { useNarrowerThan } from '../../theme/use-narrower-than.ts'
 import { type CasesTab, type CasesView, OPEN_TABS, OTHER_TABS, TAB_WORDS } from './cases-view.ts'
@@ -29,7 +30,7 @@ export function CasesTabs(props: CasesTabsProps) {
   const asChoice = useTabsAsChoice()
   if (asChoice) return <TabChoice {...props} />
   return (
-    <Group component="nav" gap={6} px={20} pt="md" aria-label="To decide">
+    <Group component="nav" gap={6} px={20} pt="md" aria-label={t('To decide')}>
       {OPEN_TABS.map((tab) => (
         <TabLink key={tab} tab={tab} {...props} />
       ))}
@@ -42,7 +43,7 @@ export function OtherTabs({ view }: Pick<CasesTabsProps, 'view'>) {
   const asChoice = useTabsAsChoice()
   if (asChoice) return null
   return (
-    <Group component="nav" gap={0} ml="auto" aria-label="To look up">
+    <Group component="nav" gap={0} ml="auto" aria-label={t('To look up')}>
       {OTHER_TABS.map((tab) => (
         <TabLink key={tab} tab={tab} view={view} cases={undefined} quiet />
       ))}
@@ -82,10 +83,10 @@ function TabChoice({ view, cases }: CasesTabsProps) {
   return (
     <Box px="sm" pt="sm">
       <NativeSelect
-        aria-label="Show"
+        aria-label={t('Show')}
         data={[
-          { group: 'To decide', items: OPEN_TABS.map(option) },
-          { group: 'To look up', items: OTHER_TABS.map(option) },
+          { group: t('To decide'), items: OPEN_TABS.map(option) },
+          { group: t('To look up'), items: OTHER_TABS.map(option) },
         ]}
         value={view.tab}
         onChange={({ currentTarget: { value } }) =>

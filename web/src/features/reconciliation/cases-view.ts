@@ -1,4 +1,5 @@
 import { CREDIT_FILTERS, type CreditFilter } from '@galla/contract/reconciliation/credits'
+import { t } from '../../locales/translate.ts'
 
 /** What waits for a decision, in the order of the tabs; then what one looks up. */
 export const OPEN_TABS = [
@@ -16,28 +17,28 @@ export const OTHER_TABS = ['late', 'ignored', 'refunded', 'any'] as const
 export type CasesTab = (typeof OPEN_TABS)[number] | (typeof OTHER_TABS)[number]
 
 export const TAB_WORDS = {
-  open: 'All open',
-  unmatched: 'Unmatched',
-  repeats: 'Once or twice?',
-  ambiguous: 'Ambiguous',
-  amount_mismatch: 'Wrong amount',
-  duplicate: 'Paid twice',
-  reversed: 'Reversed by the bank',
-  claims: 'Claims',
-  alerts: 'Unread alerts',
-  late: 'Paid late',
-  ignored: 'Ignored',
-  refunded: 'Refunded',
-  any: 'All payments',
+  open: t('All open'),
+  unmatched: t('Unmatched'),
+  repeats: t('Once or twice?'),
+  ambiguous: t('Ambiguous'),
+  amount_mismatch: t('Wrong amount'),
+  duplicate: t('Paid twice'),
+  reversed: t('Reversed by the bank'),
+  claims: t('Claims'),
+  alerts: t('Unread alerts'),
+  late: t('Paid late'),
+  ignored: t('Ignored'),
+  refunded: t('Refunded'),
+  any: t('All payments'),
 } as const satisfies Record<CasesTab, string>
 
 /** Messages to look at: those that wait, one kind of them, or those that became money. Those without money, OTPs among them, are not. */
 export const MESSAGE_WORDS = {
-  waiting: 'All that wait',
-  unread: 'Not understood',
-  untrusted: 'Unexpected sender',
-  credit: 'Became a payment',
-  ignored: 'No payment',
+  waiting: t('All that wait'),
+  unread: t('Not understood'),
+  untrusted: t('Unexpected sender'),
+  credit: t('Became a payment'),
+  ignored: t('No payment'),
 } as const
 export type Messages = keyof typeof MESSAGE_WORDS
 const MESSAGES = Object.keys(MESSAGE_WORDS) as Messages[]

@@ -6,6 +6,7 @@ import { callEndpoint } from '../../api/api.ts'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
 import { displayAmount } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 import { CaseActionForm, NoteField } from './actions/case-action-form.tsx'
 import { type CaseDraft, useCaseDraft } from './actions/case-draft.ts'
 import { type CaseAction, useCaseAction } from './actions/use-case-action.ts'
@@ -27,18 +28,18 @@ export function ClaimActions({ claim }: { claim: ClaimRow }) {
   if (chosen === 'confirm') return <ConfirmForm {...form} />
   if (chosen === 'dismiss') return <DismissForm {...form} />
   return (
-    <DetailSection title={claim.creditId === null ? 'What to do' : 'Or'}>
+    <DetailSection title={claim.creditId === null ? t('What to do') : t('Or')}>
       {hasConflict && (
-        <Banner tone="pending" message="Someone else updated this. The claim is shown as it is now." />
+        <Banner tone="pending" message={t('Someone else updated this. The claim is shown as it is now.')} />
       )}
       <Group gap="xs">
         {claim.creditId === null && (
           <Button h={40} onClick={() => setChosen('confirm')}>
-            Confirm order
+            {t('Confirm order')}
           </Button>
         )}
         <Button h={40} variant="default" onClick={() => setChosen('dismiss')}>
-          Dismiss
+          {t('Dismiss')}
         </Button>
       </Group>
     </DetailSection>
@@ -59,16 +60,19 @@ function ConfirmForm({ claim, draft, action, onCancel }: ClaimFormProps) {
   const body = { utr, note: draft.values.note }
   return (
     <CaseActionForm
-      title="Confirm the order by hand"
-      label="The money is there: confirm"
-      busyLabel="Saving..."
-      consequence={`Press this only if your account shows ${displayAmount(amount)} with UTR ${utr}. Order ${clientTransactionId} becomes Success with you as its evidence, and its customer and your website are notified. This cannot be undone.`}
+      title={t('Confirm the order by hand')}
+      label={t('The money is there: confirm')}
+      busyLabel={t('Saving...')}
+      consequence={t(
+        'Press this only if your account shows {amount} with UTR {utr}. Order {clientTransactionId} becomes Success with you as its evidence, and its customer and your website are notified. This cannot be undone.',
+        { amount: displayAmount(amount), utr, clientTransactionId },
+      )}
       action={action}
       check={nothingMissing}
       onSend={() => action.send(() => callEndpoint(confirmOrder, { params: { orderId }, body }))}
       onCancel={onCancel}
     >
-      <NoteField draft={draft} action={action} label="Note (optional)" />
+      <NoteField draft={draft} action={action} label={t('Note (optional)')} />
     </CaseActionForm>
   )
 }
@@ -78,10 +82,13 @@ function DismissForm({ claim, draft, action, onCancel }: ClaimFormProps) {
   const { note } = draft.values
   return (
     <CaseActionForm
-      title="Dismiss the claim"
-      label="Dismiss"
-      busyLabel="Saving..."
-      consequence={`Order ${clientTransactionId} stays as it is, and the claim leaves the list. If the money comes after all it is still recognised.`}
+      title={t('Dismiss the claim')}
+      label={t('Dismiss')}
+      busyLabel={t('Saving...')}
+      consequence={t(
+        'Order {clientTransactionId} stays as it is, and the claim leaves the list. If the money comes after all it is still recognised.',
+        { clientTransactionId },
+      )}
       action={action}
       check={nothingMissing}
       onSend={() =>
@@ -89,7 +96,7 @@ function DismissForm({ claim, draft, action, onCancel }: ClaimFormProps) {
       }
       onCancel={onCancel}
     >
-      <NoteField draft={draft} action={action} label="What did you find? (optional)" />
+      <NoteField draft={draft} action={action} label={t('What did you find? (optional)')} />
     </CaseActionForm>
   )
 }

@@ -15,6 +15,7 @@ import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
 import { STATE_WORDS } from '../../format/case-labels.ts'
 import { displayAmount, displayMoment } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 import { orderPath } from '../../paths.ts'
 import type { CasesPlace } from './cases-place.ts'
 import { useClaim } from './cases-query.ts'
@@ -22,8 +23,8 @@ import { ClaimActions } from './claim-actions.tsx'
 import { CaseWaiting } from './credit-case.tsx'
 
 const WORDS = {
-  failed: 'Failed to fetch the claim',
-  unreachable: 'Something went wrong while fetching the claim',
+  failed: t('Failed to fetch the claim'),
+  unreachable: t('Something went wrong while fetching the claim'),
 }
 
 /** A customer says to have paid: what is known of it, and the merchant's answer. */
@@ -33,7 +34,9 @@ export function ClaimCase({ name, place }: { name: string; place: CasesPlace }) 
   if (claim.data === undefined || claim.data === null)
     return (
       <LoadError
-        message={claim.isError ? failureMessage(claim.error, WORDS) : 'There is no such claim in this mode'}
+        message={
+          claim.isError ? failureMessage(claim.error, WORDS) : t('There is no such claim in this mode')
+        }
         onRetry={() => void claim.refetch()}
       />
     )
@@ -50,7 +53,7 @@ function ClaimInCase({ claim, place }: { claim: ClaimRow; place: CasesPlace }) {
         <Group gap="xs" mt="xs">
           <StatusBadge status={status} />
           {creditState !== null && (
-            <ToneBadge tone="created">{`Payment: ${STATE_WORDS[creditState]}`}</ToneBadge>
+            <ToneBadge tone="created">{t('Payment: {state}', { state: STATE_WORDS[creditState] })}</ToneBadge>
           )}
         </Group>
         <Notice Icon={IconInfoCircle} mt="sm" fw={500}>
@@ -58,18 +61,16 @@ function ClaimInCase({ claim, place }: { claim: ClaimRow; place: CasesPlace }) {
         </Notice>
       </div>
       {isOpen && creditId !== null && (
-        <DetailSection title="What to do">
+        <DetailSection title={t('What to do')}>
           <Button h={40} onClick={() => place.turnTo({ credit: creditId })}>
-            Open the payment
+            {t('Open the payment')}
           </Button>
         </DetailSection>
       )}
       {isOpen && <ClaimActions claim={claim} />}
       {dismissed !== null && (
-        <DetailSection title="Answer">
-          <p>
-            Dismissed by {dismissed.by}, {displayMoment(dismissed.at)}
-          </p>
+        <DetailSection title={t('Answer')}>
+          <p>{t('Dismissed by {by}, {at}', { by: dismissed.by, at: displayMoment(dismissed.at) })}</p>
           {dismissed.note !== null && <Quote text={[dismissed.note]} />}
         </DetailSection>
       )}
@@ -81,17 +82,17 @@ function ClaimInCase({ claim, place }: { claim: ClaimRow; place: CasesPlace }) {
 function ClaimFacts({ claim }: { claim: ClaimRow }) {
   const { orderId, utr, customerName, clientTransactionId, claimedAt } = claim
   return (
-    <DetailSection title="Claim" note="IST">
+    <DetailSection title={t('Claim')} note={t('IST')}>
       <FactList>
-        <Fact name="UTR">
+        <Fact name={t('UTR')}>
           <span className="mono">{utr}</span>
-          <CopyIcon text={utr} what="UTR" />
+          <CopyIcon text={utr} what={t('UTR')} />
         </Fact>
-        <Fact name="Customer">{customerName}</Fact>
-        <Fact name="Order">
+        <Fact name={t('Customer')}>{customerName}</Fact>
+        <Fact name={t('Order')}>
           <Link to={orderPath(orderId)}>{clientTransactionId}</Link>
         </Fact>
-        <Fact name="Said">
+        <Fact name={t('Said')}>
           <When at={claimedAt} />
         </Fact>
       </FactList>
@@ -100,10 +101,12 @@ function ClaimFacts({ claim }: { claim: ClaimRow }) {
 }
 
 function adviceOf({ status, creditState, dismissed }: ClaimRow): string {
-  if (status === 'success') return 'This order is paid.'
-  if (dismissed !== null) return 'This claim was answered without a payment.'
+  if (status === 'success') return t('This order is paid.')
+  if (dismissed !== null) return t('This claim was answered without a payment.')
   if (creditState === null)
-    return 'No source has reported a payment with this UTR yet. Look it up in your bank or UPI app: only money that is there counts.'
-  if (creditState === 'matched') return 'A payment with this UTR paid for another order.'
-  return 'A payment with this UTR has come and waits: open it and assign it to this order.'
+    return t(
+      'No source has reported a payment with this UTR yet. Look it up in your bank or UPI app: only money that is there counts.',
+    )
+  if (creditState === 'matched') return t('A payment with this UTR paid for another order.')
+  return t('A payment with this UTR has come and waits: open it and assign it to this order.')
 }

@@ -1,4 +1,5 @@
 import { displayAmount } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 import { Named } from './case-row.tsx'
 import { CasesList } from './cases-list.tsx'
 import type { CasesPlace } from './cases-place.ts'
@@ -11,27 +12,33 @@ export function ClaimsList({ place }: { place: CasesPlace }) {
   const claims = useClaims({ search: view.search, page: view.page, enabled: true })
   return (
     <CasesList
-      label="Claims"
+      label={t('Claims')}
       query={claims}
       place={place}
       row={(claim) => ({
         name: claimName(claim),
-        label: `Claim of ${displayAmount(claim.amount)}, ${claim.customerName}, UTR ${claim.utr}`,
+        label: t('Claim of {amount}, {customerName}, UTR {utr}', {
+          amount: displayAmount(claim.amount),
+          customerName: claim.customerName,
+          utr: claim.utr,
+        }),
         isOpen: claimName(claim) === view.claim,
         amount: displayAmount(claim.amount),
         first: <Named name={claim.customerName} utr={claim.utr} />,
         second: claim.clientTransactionId,
         badge:
           claim.creditId === null
-            ? { word: 'No such payment yet', tone: 'pending' }
-            : { word: 'Payment came', tone: 'success' },
+            ? { word: t('No such payment yet'), tone: 'pending' }
+            : { word: t('Payment came'), tone: 'success' },
         at: claim.claimedAt,
-        foot: 'Said by the customer',
+        foot: t('Said by the customer'),
         onOpen: () => place.open({ claim: claimName(claim) }),
       })}
       empty={{
-        title: 'No open claims',
-        text: 'When a customer says "I have already paid" on the payment page, their UTR and order wait here.',
+        title: t('No open claims'),
+        text: t(
+          'When a customer says "I have already paid" on the payment page, their UTR and order wait here.',
+        ),
       }}
     />
   )

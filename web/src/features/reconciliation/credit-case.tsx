@@ -24,6 +24,7 @@ import {
   whoDid,
 } from '../../format/case-labels.ts'
 import { displayAmount, displayTime, displayWhenInFull } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 import { casesPath, orderPath } from '../../paths.ts'
 import { CaseActions } from './actions/case-actions.tsx'
 import { CaseHistory } from './case-history.tsx'
@@ -32,8 +33,8 @@ import { EvidenceList } from './evidence-list.tsx'
 import { ReversalReports } from './reversal-reports.tsx'
 
 const WORDS = {
-  failed: 'Failed to fetch the payment',
-  unreachable: 'Something went wrong while fetching the payment',
+  failed: t('Failed to fetch the payment'),
+  unreachable: t('Something went wrong while fetching the payment'),
 }
 
 export function CreditCase({ creditId }: { creditId: string }) {
@@ -43,7 +44,7 @@ export function CreditCase({ creditId }: { creditId: string }) {
   const isUnknown = credit.error instanceof CallFailure && credit.error.status === 404
   return (
     <LoadError
-      message={isUnknown ? 'There is no such payment in this mode' : failureMessage(credit.error, WORDS)}
+      message={isUnknown ? t('There is no such payment in this mode') : failureMessage(credit.error, WORDS)}
       onRetry={() => void credit.refetch()}
     />
   )
@@ -58,8 +59,10 @@ function CreditInCase({ credit }: { credit: CreditRow }) {
       <CreditHead credit={credit} />
       {hasConflict && last !== undefined && (
         <Notice tone="pending" Icon={IconAlertTriangle} mt="md" mx={{ base: 'md', xs: 'lg' }} role="alert">
-          Someone else updated this. {whoDid(last.by)}, {displayTime(last.at)}: {actionLabelOf(last)}. Nothing
-          was done twice, and what you typed is kept.
+          {t(
+            'Someone else updated this. {by}, {at}: {last}. Nothing was done twice, and what you typed is kept.',
+            { by: whoDid(last.by), at: displayTime(last.at), last: actionLabelOf(last) },
+          )}
         </Notice>
       )}
       <CaseActions credit={credit} onConflict={() => setConflict(true)} onDone={() => setConflict(false)} />
@@ -81,13 +84,13 @@ function CreditHead({ credit }: { credit: CreditRow }) {
       <Group gap="xs" mt="xs">
         <ToneBadge tone={badge.tone}>{badge.word}</ToneBadge>
         {order?.paidLate && state === 'matched' && badge.word !== 'Paid late' && (
-          <ToneBadge tone="pending">Paid late</ToneBadge>
+          <ToneBadge tone="pending">{t('Paid late')}</ToneBadge>
         )}
       </Group>
       <Notice Icon={IconInfoCircle} mt="sm" fw={500}>
         {reasonOf(credit)}{' '}
         {credit.mergedInto !== null && (
-          <Link to={casesPath({ tab: 'any', credit: credit.mergedInto })}>See that payment</Link>
+          <Link to={casesPath({ tab: 'any', credit: credit.mergedInto })}>{t('See that payment')}</Link>
         )}
       </Notice>
     </div>
@@ -98,15 +101,15 @@ function CreditHead({ credit }: { credit: CreditRow }) {
 function HeldAgainst({ credit: { order, orderId, amount } }: { credit: CreditRow }) {
   if (order === null || orderId === null) return null
   return (
-    <DetailSection title="Its order">
+    <DetailSection title={t('Its order')}>
       <FactList>
-        <Fact name="Asked for">{displayAmount(order.amount)}</Fact>
-        <Fact name="Came">{displayAmount(amount)}</Fact>
-        <Fact name="Difference">
+        <Fact name={t('Asked for')}>{displayAmount(order.amount)}</Fact>
+        <Fact name={t('Came')}>{displayAmount(amount)}</Fact>
+        <Fact name={t('Difference')}>
           <strong>{differenceInWords(amount, order.amount)}</strong>
         </Fact>
-        <Fact name="Customer">{order.customerName}</Fact>
-        <Fact name="Order">
+        <Fact name={t('Customer')}>{order.customerName}</Fact>
+        <Fact name={t('Order')}>
           <Link to={orderPath(orderId)}>{order.clientTransactionId}</Link>
           <StatusBadge status={order.status} />
         </Fact>
@@ -118,30 +121,30 @@ function HeldAgainst({ credit: { order, orderId, amount } }: { credit: CreditRow
 function CreditFacts({ credit }: { credit: CreditRow }) {
   const { utr, payerName, payerUpiId, receivedAt } = credit
   return (
-    <DetailSection title="Payment" note="IST">
+    <DetailSection title={t('Payment')} note={t('IST')}>
       <FactList>
-        <Fact name="UTR">
+        <Fact name={t('UTR')}>
           {utr === null ? (
-            'The bank reported none'
+            t('The bank reported none')
           ) : (
             <>
               <span className="mono">{utr}</span>
-              <CopyIcon text={utr} what="UTR" />
+              <CopyIcon text={utr} what={t('UTR')} />
             </>
           )}
         </Fact>
-        <Fact name="From">
-          <span>{[payerName, payerUpiId].filter((part) => part !== null).join(' · ') || 'Unknown'}</span>
+        <Fact name={t('From')}>
+          <span>{[payerName, payerUpiId].filter((part) => part !== null).join(' · ') || t('Unknown')}</span>
         </Fact>
         {Boolean(credit.fee) && (
-          <Fact name="Fee">
+          <Fact name={t('Fee')}>
             <span>{feeInWords(credit)}</span>
           </Fact>
         )}
-        <Fact name="Came by">
+        <Fact name={t('Came by')}>
           <span>{RAIL_LABELS[credit.rail]}</span>
         </Fact>
-        <Fact name="Received">
+        <Fact name={t('Received')}>
           <time dateTime={receivedAt} title={displayWhenInFull(receivedAt)}>
             {receivedInWords(credit, true)}
           </time>

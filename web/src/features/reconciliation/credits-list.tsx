@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { badgeOf, reasonOf, receivedInWords, SOURCE_NAMES } from '../../format/case-labels.ts'
 import { displayAmount } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 import { casesPath, paths } from '../../paths.ts'
 import { type CaseRow, Named } from './case-row.tsx'
 import { CasesList } from './cases-list.tsx'
@@ -10,18 +11,20 @@ import type { CasesPlace } from './cases-place.ts'
 import { useCredits } from './cases-query.ts'
 
 const EMPTY: Record<CreditFilter, string> = {
-  open: 'A payment that no rule can give to one order will wait here, with its reason and what you can do.',
-  repeats: 'Messages that may report one payment twice will wait here, for you to say whether they do.',
-  unmatched: 'Payments that no open order asked for will wait here.',
-  ambiguous: 'Payments that several orders could have asked for will wait here.',
-  amount_mismatch: 'Payments of another amount than their order asks for will wait here.',
-  duplicate: 'Payments of orders that were paid already will wait here, for you to refund.',
-  matched: 'Payments that paid their orders appear here.',
-  reversed: 'Payments of orders that the bank takes back, by a reversal or a chargeback, will wait here.',
-  late: 'Payments that came after the time to pay had run out, and still paid their orders, appear here.',
-  ignored: 'Payments that you marked as none of an order appear here.',
-  refunded: 'Payments that you sent back appear here, with the refund.',
-  any: 'Every payment that Galla recognises appears here, in every state.',
+  open: t(
+    'A payment that no rule can give to one order will wait here, with its reason and what you can do.',
+  ),
+  repeats: t('Messages that may report one payment twice will wait here, for you to say whether they do.'),
+  unmatched: t('Payments that no open order asked for will wait here.'),
+  ambiguous: t('Payments that several orders could have asked for will wait here.'),
+  amount_mismatch: t('Payments of another amount than their order asks for will wait here.'),
+  duplicate: t('Payments of orders that were paid already will wait here, for you to refund.'),
+  matched: t('Payments that paid their orders appear here.'),
+  reversed: t('Payments of orders that the bank takes back, by a reversal or a chargeback, will wait here.'),
+  late: t('Payments that came after the time to pay had run out, and still paid their orders, appear here.'),
+  ignored: t('Payments that you marked as none of an order appear here.'),
+  refunded: t('Payments that you sent back appear here, with the refund.'),
+  any: t('Every payment that Galla recognises appears here, in every state.'),
 }
 
 const WAITS: readonly CreditFilter[] = [
@@ -41,7 +44,7 @@ export function CreditsList({ state, place }: { state: CreditFilter; place: Case
   const waits = WAITS.includes(state)
   return (
     <CasesList
-      label="Payments"
+      label={t('Payments')}
       query={credits}
       place={place}
       row={(credit) => ({
@@ -50,11 +53,11 @@ export function CreditsList({ state, place }: { state: CreditFilter; place: Case
         onOpen: () => place.open({ credit: credit.id }),
       })}
       empty={{
-        title: waits ? 'Nothing waits for you here' : 'Nothing here yet',
+        title: waits ? t('Nothing waits for you here') : t('Nothing here yet'),
         text: EMPTY[state],
         action: waits && (
           <Button component={Link} to={paths.importStatement} variant="default">
-            Import a statement
+            {t('Import a statement')}
           </Button>
         ),
       }}
@@ -63,7 +66,7 @@ export function CreditsList({ state, place }: { state: CreditFilter; place: Case
         : {
             searchElsewhere: (
               <Button component={Link} to={casesPath({ tab: 'any', search: view.search })}>
-                Search all payments
+                {t('Search all payments')}
               </Button>
             ),
           })}
@@ -74,12 +77,12 @@ export function CreditsList({ state, place }: { state: CreditFilter; place: Case
 function rowOf(credit: CreditRow): Omit<CaseRow, 'isOpen' | 'onOpen'> {
   const { utr, payerName, payerUpiId } = credit
   const amount = displayAmount(credit.amount)
-  const from = payerName ?? payerUpiId ?? 'Payer unknown'
+  const from = payerName ?? payerUpiId ?? t('Payer unknown')
   return {
     name: credit.id,
-    label: `${badgeOf(credit).word}, ${amount}, ${from}, ${utr === null ? 'no UTR' : `UTR ${utr}`}`,
+    label: `${badgeOf(credit).word}, ${amount}, ${from}, ${utr === null ? t('no UTR') : `UTR ${utr}`}`,
     amount,
-    first: <Named name={from} utr={utr ?? 'no UTR'} />,
+    first: <Named name={from} utr={utr ?? t('no UTR')} />,
     second: [reasonOf(credit), credit.order?.clientTransactionId].join(' '),
     badge: badgeOf(credit),
     at: credit.receivedAt,

@@ -7,11 +7,12 @@ import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
 import { SOURCE_WORDS } from '../../format/case-labels.ts'
 import { displayAmount, displayMoment, displayWhenInFull } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 import { useAlertsOfCredit } from './cases-query.ts'
 
 const WORDS = {
-  failed: 'The messages could not be fetched',
-  unreachable: 'The messages could not be fetched',
+  failed: t('The messages could not be fetched'),
+  unreachable: t('The messages could not be fetched'),
 }
 
 /** Lists every source that reported the payment and, while it is stored, the bank's message. */
@@ -19,7 +20,10 @@ export function EvidenceList({ credit }: { credit: CreditRow }) {
   const { evidence } = credit
   const hasAlerts = evidence.some(({ source }) => source === 'alert')
   return (
-    <DetailSection title="Evidence" note={evidence.length === 1 ? '1 source' : `${evidence.length} sources`}>
+    <DetailSection
+      title={t('Evidence')}
+      note={evidence.length === 1 ? t('1 source') : t('{length} sources', { length: evidence.length })}
+    >
       <ul className={detail.boxes}>
         {evidence.map(({ source, amount, reference, reportedAt }) => (
           <li key={`${source} ${reportedAt} ${amount}`} className={detail.box}>
@@ -35,7 +39,11 @@ export function EvidenceList({ credit }: { credit: CreditRow }) {
               </Text>
             </Group>
             <Group gap="0 12px" justify="space-between" c="dimmed" fz="xs" className="tabular breaks">
-              <span>{reference === null ? 'No reference of an order' : `Reference ${reference}`}</span>
+              <span>
+                {reference === null
+                  ? t('No reference of an order')
+                  : t('Reference {reference}', { reference })}
+              </span>
               <time dateTime={reportedAt} title={displayWhenInFull(reportedAt)}>
                 {displayMoment(reportedAt)}
               </time>
@@ -56,17 +64,17 @@ function AlertTexts({ creditId }: { creditId: string }) {
       <Text c="dimmed" fz="sm" className="tabular breaks">
         {failureMessage(alerts.error, WORDS)}{' '}
         <Button variant="subtle" h={36} px={8} onClick={() => void alerts.refetch()}>
-          Try Again
+          {t('Try Again')}
         </Button>
       </Text>
     )
   if (alerts.data.length === 0)
     return (
       <Text c="dimmed" fz="sm" className="tabular breaks">
-        The message itself is gone: messages are kept {ALERT_DAYS} days.
+        {t('The message itself is gone: messages are kept {days} days.', { days: ALERT_DAYS })}
       </Text>
     )
   return alerts.data.map(({ id, text, title, sender }) => (
-    <Quote key={id} text={[title, text]} from={sender ?? 'Sender unknown'} />
+    <Quote key={id} text={[title, text]} from={sender ?? t('Sender unknown')} />
   ))
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useOpenCases } from '../../api/open-cases.ts'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { AlertsList, MessagesChoice } from './alerts-list.tsx'
 import { openCaseOf, useCasesPlace } from './cases-place.ts'
@@ -14,7 +15,7 @@ import { ClaimsList } from './claims-list.tsx'
 import { CreditsList } from './credits-list.tsx'
 
 const CaseDrawer = lazyDialog(async () => (await import('./case-drawer.tsx')).CaseDrawer, {
-  failed: 'The case could not be opened. Try again.',
+  failed: t('The case could not be opened. Try again.'),
   isOpen: ({ place }) => openCaseOf(place) !== undefined,
   aheadMs: 1_000,
 })
@@ -28,11 +29,11 @@ export function ReconciliationPage() {
   return (
     <>
       <PageTitle
-        title="Reconciliation"
+        title={t('Reconciliation')}
         line={cases.data === undefined ? '' : lineOf(cases.data.total)}
         actions={<Elsewhere />}
       />
-      <Paper component="section" withBorder radius="lg" aria-label="Cases">
+      <Paper component="section" withBorder radius="lg" aria-label={t('Cases')}>
         <CasesTabs view={view} cases={cases.data} />
         <Group
           gap="8px 16px"
@@ -53,8 +54,11 @@ export function ReconciliationPage() {
 
 const lineOf = (total: number): string =>
   total === 0
-    ? 'Every rupee is where it belongs. Times in India (IST).'
-    : `${total.toLocaleString('en-IN')} open ${total === 1 ? 'case waits' : 'cases wait'} for you. Times in India (IST).`
+    ? t('Every rupee is where it belongs. Times in India (IST).')
+    : t(
+        '{total, plural, one {# open case waits for you. Times in India (IST).} other {# open cases wait for you. Times in India (IST).}}',
+        { total },
+      )
 
 function Elsewhere() {
   return (
@@ -66,7 +70,7 @@ function Elsewhere() {
         h={40}
         leftSection={<IconReportMoney size={18} aria-hidden />}
       >
-        Daily closing
+        {t('Daily closing')}
       </Button>
       <Button
         component={Link}
@@ -75,7 +79,7 @@ function Elsewhere() {
         h={40}
         leftSection={<IconFileImport size={18} aria-hidden />}
       >
-        Import statement
+        {t('Import statement')}
       </Button>
     </>
   )

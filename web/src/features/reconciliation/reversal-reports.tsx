@@ -5,19 +5,20 @@ import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
 import { SOURCE_WORDS } from '../../format/case-labels.ts'
 import { displayAmount, displayMoment, displayWhenInFull } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 
 const DECIDED = {
-  accepted: 'Accepted as a loss',
-  refunded: 'Recorded as refunded',
-  ignored: 'No reversal of this payment',
+  accepted: t('Accepted as a loss'),
+  refunded: t('Recorded as refunded'),
+  ignored: t('No reversal of this payment'),
 } as const
 
 /** What the bank said when it took the payment back. */
 export function ReversalReports({ reversal: { decision, reports } }: { reversal: Reversal }) {
   return (
     <DetailSection
-      title="Taken back by the bank"
-      note={decision === null ? 'Waits for you' : DECIDED[decision]}
+      title={t('Taken back by the bank')}
+      note={decision === null ? t('Waits for you') : DECIDED[decision]}
     >
       <ul className={detail.boxes}>
         {reports.map(({ source, amount, at, words }) => (

@@ -1,6 +1,7 @@
 import { acceptCredit } from '@galla/contract/reconciliation/credits'
 import { callEndpoint } from '../../../api/api.ts'
 import { displayAmount } from '../../../format/indian-display.ts'
+import { t } from '../../../locales/translate.ts'
 import type { ActionFormProps } from './action-form-props.ts'
 import { CaseActionForm, NoteField } from './case-action-form.tsx'
 
@@ -9,18 +10,21 @@ export function AcceptLossForm({ credit, draft, action, onCancel }: ActionFormPr
   const { note } = draft.values
   return (
     <CaseActionForm
-      title="Accept as a loss"
-      consequence={`${displayAmount(credit.amount)} stays counted as received on its day, and its order stays Success. The closing shows what the bank took back. Your reason is recorded. This cannot be undone.`}
-      label="Accept as a loss"
-      busyLabel="Saving..."
+      title={t('Accept as a loss')}
+      consequence={t(
+        '{amount} stays counted as received on its day, and its order stays Success. The closing shows what the bank took back. Your reason is recorded. This cannot be undone.',
+        { amount: displayAmount(credit.amount) },
+      )}
+      label={t('Accept as a loss')}
+      busyLabel={t('Saving...')}
       action={action}
-      check={() => (note.trim() === '' ? { note: 'Please write why the loss is yours' } : {})}
+      check={() => (note.trim() === '' ? { note: t('Please write why the loss is yours') } : {})}
       onSend={() =>
         action.send(() => callEndpoint(acceptCredit, { params: { creditId: credit.id }, body: { note } }))
       }
       onCancel={onCancel}
     >
-      <NoteField draft={draft} action={action} label="Reason" />
+      <NoteField draft={draft} action={action} label={t('Reason')} />
     </CaseActionForm>
   )
 }

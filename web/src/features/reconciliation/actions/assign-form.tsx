@@ -8,6 +8,7 @@ import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import { StatusBadge } from '../../../components/feedback/status-badge.tsx'
 import { differenceInWords } from '../../../format/case-labels.ts'
 import { displayAmount, displayWhen } from '../../../format/indian-display.ts'
+import { t } from '../../../locales/translate.ts'
 import type { ActionFormProps } from './action-form-props.ts'
 import { type AssignableOrder, useAssignable } from './assignable-orders.ts'
 import { CaseActionForm, NoteField, UtrField, utrMessage } from './case-action-form.tsx'
@@ -15,8 +16,8 @@ import { ChoiceList } from './choice-list.tsx'
 
 const SEARCH_CHARS_MAX = 254
 const WORDS = {
-  failed: 'The orders could not be fetched',
-  unreachable: 'The orders could not be fetched. Please check your connection.',
+  failed: t('The orders could not be fetched'),
+  unreachable: t('The orders could not be fetched. Please check your connection.'),
 }
 
 /** This money is for that order: the likely ones first, any other by a search. */
@@ -26,7 +27,7 @@ export function AssignForm({ credit, draft, action, onCancel }: ActionFormProps)
   const orders = useAssignable(credit.id, search)
   const needsUtr = credit.utr === null
   const check = () => ({
-    ...(chosen === undefined ? { orderId: 'Please choose an order' } : {}),
+    ...(chosen === undefined ? { orderId: t('Please choose an order') } : {}),
     ...(needsUtr ? utrMessage(utr) : {}),
   })
   const send = () => {
@@ -36,14 +37,14 @@ export function AssignForm({ credit, draft, action, onCancel }: ActionFormProps)
   }
   return (
     <CaseActionForm
-      title="Assign to an order"
+      title={t('Assign to an order')}
       consequence={
         chosen === undefined
-          ? 'Choose the order that this money is for. Nothing changes before you confirm.'
+          ? t('Choose the order that this money is for. Nothing changes before you confirm.')
           : consequenceOf(credit, chosen)
       }
-      label="Assign"
-      busyLabel="Assigning..."
+      label={t('Assign')}
+      busyLabel={t('Assigning...')}
       action={action}
       check={check}
       onSend={send}
@@ -57,34 +58,40 @@ export function AssignForm({ credit, draft, action, onCancel }: ActionFormProps)
         error={action.errors.orderId}
         onChoose={setChosen}
       />
-      {needsUtr && <UtrField draft={draft} action={action} label="UTR, as your account shows it" />}
-      <NoteField draft={draft} action={action} label="Note (optional)" />
+      {needsUtr && <UtrField draft={draft} action={action} label={t('UTR, as your account shows it')} />}
+      <NoteField draft={draft} action={action} label={t('Note (optional)')} />
     </CaseActionForm>
   )
 }
 
 /** What assigning will do, in plain words, before it is done. */
 function consequenceOf({ amount }: CreditRow, order: AssignableOrder): string {
-  const name = `Order ${order.clientTransactionId}`
+  const name = t('Order {clientTransactionId}', { clientTransactionId: order.clientTransactionId })
   if (order.status === 'success')
-    return `${name} is paid already. This payment will be filed as paid twice, for you to refund.`
+    return t('{name} is paid already. This payment will be filed as paid twice, for you to refund.', { name })
   if (order.amount !== amount)
-    return `${displayAmount(amount)} is ${differenceInWords(amount, order.amount)} than ${name} asks for. The payment will be held against it as Wrong amount, and you decide whether to accept it as paid.`
-  return `${name} of ${order.customerName} becomes Success, and its customer and your website are notified. This cannot be undone.`
+    return t(
+      '{amount} is {difference} than {name} asks for. The payment will be held against it as Wrong amount, and you decide whether to accept it as paid.',
+      { amount: displayAmount(amount), difference: differenceInWords(amount, order.amount), name },
+    )
+  return t(
+    '{name} of {customerName} becomes Success, and its customer and your website are notified. This cannot be undone.',
+    { name, customerName: order.customerName },
+  )
 }
 
 function OrderSearch({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
   return (
     <TextInput
-      label="Find the order"
-      placeholder="Order ID, your transaction ID, customer or amount"
+      label={t('Find the order')}
+      placeholder={t('Order ID, your transaction ID, customer or amount')}
       inputMode="search"
       autoComplete="off"
       spellCheck={false}
       maxLength={SEARCH_CHARS_MAX}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
-        search !== '' && <CloseButton aria-label="Clear the order search" onClick={() => onSearch('')} />
+        search !== '' && <CloseButton aria-label={t('Clear the order search')} onClick={() => onSearch('')} />
       }
       value={search}
       onChange={(event) => onSearch(event.currentTarget.value)}
@@ -107,7 +114,7 @@ interface OrdersProps {
 function Orders({ orders, search, chosen, error, onChoose }: OrdersProps) {
   if (orders.isError)
     return <LoadError message={failureMessage(orders.error, WORDS)} onRetry={() => void orders.refetch()} />
-  if (orders.data === undefined) return <Skeleton h={120} radius={10} aria-label="Looking for orders" />
+  if (orders.data === undefined) return <Skeleton h={120} radius={10} aria-label={t('Looking for orders')} />
   const found = orders.data
   const shown =
     chosen === undefined || found.some(({ orderId }) => orderId === chosen.orderId)
@@ -117,7 +124,7 @@ function Orders({ orders, search, chosen, error, onChoose }: OrdersProps) {
     <>
       {shown.length > 0 && (
         <ChoiceList
-          legend={search.trim() === '' ? 'Likely orders' : 'Found orders'}
+          legend={search.trim() === '' ? t('Likely orders') : t('Found orders')}
           name="orderId"
           chosen={chosen?.orderId}
           error={error}
@@ -128,7 +135,7 @@ function Orders({ orders, search, chosen, error, onChoose }: OrdersProps) {
           choices={shown.map((order) => ({
             id: order.orderId,
             first: `${order.customerName} · ${order.clientTransactionId}`,
-            second: `${displayWhen(order.createdAt)}${order.because === 'claimed' ? ' · its customer claims this UTR' : ''}`,
+            second: `${displayWhen(order.createdAt)}${order.because === 'claimed' ? t(' · its customer claims this UTR') : ''}`,
             amount: displayAmount(order.amount),
             mark: <StatusBadge status={order.status} />,
           }))}
@@ -137,8 +144,8 @@ function Orders({ orders, search, chosen, error, onChoose }: OrdersProps) {
       {found.length === 0 && (
         <Text c="dimmed" fz="sm" className="tabular breaks" role="status">
           {search.trim() === ''
-            ? 'No unpaid order asks for exactly this amount. Search for the one it is for.'
-            : 'No order found.'}
+            ? t('No unpaid order asks for exactly this amount. Search for the one it is for.')
+            : t('No order found.')}
           {error !== undefined && shown.length === 0 && (
             <Text span c="var(--galla-failed)" fz="sm">
               {' '}

@@ -6,6 +6,7 @@ import { Notice } from '../../../components/feedback/notice.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
 import type { FieldMessages } from '../../../components/form/form-errors.ts'
 import detail from '../../../components/layout/detail.module.css'
+import { t } from '../../../locales/translate.ts'
 import type { CaseDraft } from './case-draft.ts'
 import type { CaseAction } from './use-case-action.ts'
 
@@ -54,7 +55,7 @@ export function CaseActionForm(props: CaseActionFormProps) {
               {label}
             </ActionButton>
             <Button variant="default" h={40} disabled={action.isBusy} onClick={onCancel}>
-              Cancel
+              {t('Cancel')}
             </Button>
           </Group>
         </Stack>
@@ -96,7 +97,7 @@ export function UtrField({
     <TextInput
       name="utr"
       label={label}
-      description="12 digits, or 16 to 22 letters and digits of a bank transfer"
+      description={t('12 digits, or 16 to 22 letters and digits of a bank transfer')}
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}
@@ -114,4 +115,4 @@ const UTR = /^([0-9]{12}|[A-Za-z0-9]{16,22})$/
 export const utrMessage = (utr: string): FieldMessages =>
   UTR.test(utr)
     ? {}
-    : { utr: 'Please enter the UTR: 12 digits, or the 16 to 22 letters and digits of a bank transfer' }
+    : { utr: t('Please enter the UTR: 12 digits, or the 16 to 22 letters and digits of a bank transfer') }

@@ -8,6 +8,7 @@ import { ActionButton } from '../../../components/form/action-button.tsx'
 import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
 import { ACTION_WORDS, actionsOf, REVERSAL_ACTION_WORDS } from '../../../format/case-labels.ts'
+import { t } from '../../../locales/translate.ts'
 import { AcceptForm } from './accept-form.tsx'
 import { AcceptLossForm } from './accept-loss-form.tsx'
 import type { ActionFormProps } from './action-form-props.ts'
@@ -66,7 +67,7 @@ export function CaseActions({ credit, onConflict, onDone }: CaseActionsProps) {
   if (Form !== undefined)
     return <Form credit={credit} draft={draft} action={action} onCancel={() => setChosen(undefined)} />
   return (
-    <DetailSection title={actions.length === 0 ? 'Note' : 'What to do'}>
+    <DetailSection title={actions.length === 0 ? t('Note') : t('What to do')}>
       {actions.length > 0 && (
         <Group gap="xs" mb={20}>
           {actions.map((possible, index) => (
@@ -90,7 +91,7 @@ export function CaseActions({ credit, onConflict, onDone }: CaseActionsProps) {
 function NoteForm({ credit, draft, action }: Omit<ActionFormProps, 'onCancel'>) {
   const save = () => {
     const note = draft.values.note
-    if (note.trim() === '') action.setErrors({ note: 'Please write a note' })
+    if (note.trim() === '') action.setErrors({ note: t('Please write a note') })
     else action.send(() => callEndpoint(noteCredit, { params: { creditId: credit.id }, body: { note } }))
   }
   return (
@@ -103,8 +104,8 @@ function NoteForm({ credit, draft, action }: Omit<ActionFormProps, 'onCancel'>) 
       }}
     >
       <Textarea
-        label="New note"
-        placeholder="What you found out about this payment"
+        label={t('New note')}
+        placeholder={t('What you found out about this payment')}
         rows={2}
         maxLength={MAX_LENGTH.note}
         value={draft.values.note}
@@ -117,9 +118,9 @@ function NoteForm({ credit, draft, action }: Omit<ActionFormProps, 'onCancel'>) 
         h={36}
         radius="sm"
         busy={action.isBusy}
-        busyLabel="Saving..."
+        busyLabel={t('Saving...')}
       >
-        Add note
+        {t('Add note')}
       </ActionButton>
     </form>
   )

@@ -1,6 +1,7 @@
 import { ignoreCredit } from '@galla/contract/reconciliation/credits'
 import { callEndpoint } from '../../../api/api.ts'
 import { displayAmount } from '../../../format/indian-display.ts'
+import { t } from '../../../locales/translate.ts'
 import type { ActionFormProps } from './action-form-props.ts'
 import { CaseActionForm, NoteField } from './case-action-form.tsx'
 
@@ -15,7 +16,7 @@ function IgnoreCaseForm({ draft, action, onCancel, credit, ...words }: ActionFor
   return (
     <CaseActionForm
       {...words}
-      busyLabel="Saving..."
+      busyLabel={t('Saving...')}
       action={action}
       check={() => ({})}
       onSend={() =>
@@ -23,7 +24,7 @@ function IgnoreCaseForm({ draft, action, onCancel, credit, ...words }: ActionFor
       }
       onCancel={onCancel}
     >
-      <NoteField draft={draft} action={action} label="What was it? (optional)" />
+      <NoteField draft={draft} action={action} label={t('What was it? (optional)')} />
     </CaseActionForm>
   )
 }
@@ -33,9 +34,12 @@ export function IgnoreForm(props: ActionFormProps) {
   return (
     <IgnoreCaseForm
       {...props}
-      title="Ignore this payment"
-      consequence={`${displayAmount(props.credit.amount)} count for no order and leave the daily closing. The payment moves to Ignored, where you can still assign it later.`}
-      label="Ignore"
+      title={t('Ignore this payment')}
+      consequence={t(
+        '{amount} count for no order and leave the daily closing. The payment moves to Ignored, where you can still assign it later.',
+        { amount: displayAmount(props.credit.amount) },
+      )}
+      label={t('Ignore')}
     />
   )
 }
@@ -45,9 +49,12 @@ export function NoReversalForm(props: ActionFormProps) {
   return (
     <IgnoreCaseForm
       {...props}
-      title="Not this payment"
-      consequence={`You still have the ${displayAmount(props.credit.amount)} of this payment: what the bank took was something else. The case is closed and leaves the closing. This cannot be undone.`}
-      label="Close the case"
+      title={t('Not this payment')}
+      consequence={t(
+        'You still have the {amount} of this payment: what the bank took was something else. The case is closed and leaves the closing. This cannot be undone.',
+        { amount: displayAmount(props.credit.amount) },
+      )}
+      label={t('Close the case')}
     />
   )
 }

@@ -7,6 +7,7 @@ import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
 import { STATE_TONES, STATE_WORDS } from '../../../format/case-labels.ts'
 import { displayAmount, displayWhen } from '../../../format/indian-display.ts'
+import { t } from '../../../locales/translate.ts'
 import { useCredits } from '../cases-query.ts'
 import type { ActionFormProps } from './action-form-props.ts'
 import { CaseActionForm, NoteField } from './case-action-form.tsx'
@@ -14,8 +15,8 @@ import { ChoiceList } from './choice-list.tsx'
 
 const PAISE_DIGITS = 2
 const WORDS = {
-  failed: 'The payments could not be fetched',
-  unreachable: 'The payments could not be fetched. Please check your connection.',
+  failed: t('The payments could not be fetched'),
+  unreachable: t('The payments could not be fetched. Please check your connection.'),
 }
 
 /** Merges two records of the same payment: the bank reported it without a UTR first, and later with one. */
@@ -28,12 +29,14 @@ export function MergeForm({ credit, draft, action, onCancel }: ActionFormProps) 
   )
   return (
     <CaseActionForm
-      title="Merge with another record"
-      consequence="The evidence of this record moves to the payment that you choose, and this one leaves the list, so that the money is counted once."
-      label="Merge"
-      busyLabel="Merging..."
+      title={t('Merge with another record')}
+      consequence={t(
+        'The evidence of this record moves to the payment that you choose, and this one leaves the list, so that the money is counted once.',
+      )}
+      label={t('Merge')}
+      busyLabel={t('Merging...')}
       action={action}
-      check={() => (chosen === undefined ? { creditId: 'Please choose a payment' } : {})}
+      check={() => (chosen === undefined ? { creditId: t('Please choose a payment') } : {})}
       onSend={() => {
         if (chosen === undefined) return
         action.send(() =>
@@ -45,15 +48,15 @@ export function MergeForm({ credit, draft, action, onCancel }: ActionFormProps) 
       {same.isError && (
         <LoadError message={failureMessage(same.error, WORDS)} onRetry={() => void same.refetch()} />
       )}
-      {same.isPending && <Skeleton h={120} radius={10} aria-label="Looking for payments" />}
+      {same.isPending && <Skeleton h={120} radius={10} aria-label={t('Looking for payments')} />}
       {same.data !== undefined && found.length === 0 && (
         <Text c="dimmed" fz="sm" className="tabular breaks">
-          No payment of the same amount with a UTR is known yet.
+          {t('No payment of the same amount with a UTR is known yet.')}
         </Text>
       )}
       {found.length > 0 && (
         <ChoiceList
-          legend="Payments of the same amount"
+          legend={t('Payments of the same amount')}
           name="creditId"
           choices={found.map(choiceFrom)}
           chosen={chosen}
@@ -61,7 +64,7 @@ export function MergeForm({ credit, draft, action, onCancel }: ActionFormProps) 
           onChoose={setChosen}
         />
       )}
-      <NoteField draft={draft} action={action} label="Note (optional)" />
+      <NoteField draft={draft} action={action} label={t('Note (optional)')} />
     </CaseActionForm>
   )
 }
@@ -69,7 +72,7 @@ export function MergeForm({ credit, draft, action, onCancel }: ActionFormProps) 
 const choiceFrom = ({ id, utr, payerName, payerUpiId, receivedAt, amount, state }: CreditRow) => ({
   id,
   first: `UTR ${utr ?? ''}`,
-  second: `${payerName ?? payerUpiId ?? 'Payer unknown'} · ${displayWhen(receivedAt)}`,
+  second: `${payerName ?? payerUpiId ?? t('Payer unknown')} · ${displayWhen(receivedAt)}`,
   amount: displayAmount(amount),
   mark: <ToneBadge tone={STATE_TONES[state]}>{STATE_WORDS[state]}</ToneBadge>,
 })

@@ -8,6 +8,7 @@ import { ActionButton } from '../../../components/form/action-button.tsx'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
 import { receivedInWords } from '../../../format/case-labels.ts'
 import { displayAmount } from '../../../format/indian-display.ts'
+import { t } from '../../../locales/translate.ts'
 import { useCredit } from '../cases-query.ts'
 import { useCaseAction } from './use-case-action.ts'
 
@@ -26,31 +27,34 @@ export function RepeatQuestion({ credit, ofCreditId, onConflict, onDone }: Repea
   const answer = (times: 'once' | 'twice') =>
     action.send(() => callEndpoint(answerRepeat, { params: { creditId: credit.id }, body: { times } }))
   return (
-    <DetailSection title={`Did you receive ${amount} once or twice?`}>
+    <DetailSection title={t('Did you receive {amount} once or twice?', { amount })}>
       <Text className="tabular breaks" mb="sm">
-        Two messages look the same
         {first === undefined
-          ? '.'
-          : `: one of ${receivedInWords(first, true)}, one of ${receivedInWords(credit, true)}.`}{' '}
-        Look in your bank's app before you answer.
+          ? t('Two messages look the same.')
+          : t('Two messages look the same: one of {first}, one of {credit}.', {
+              first: receivedInWords(first, true),
+              credit: receivedInWords(credit, true),
+            })}{' '}
+        {t("Look in your bank's app before you answer.")}
       </Text>
       <Group gap="xs" mb="md">
-        <ActionButton h={40} busy={action.isBusy} busyLabel="Saving..." onClick={() => answer('once')}>
-          Once
+        <ActionButton h={40} busy={action.isBusy} busyLabel={t('Saving...')} onClick={() => answer('once')}>
+          {t('Once')}
         </ActionButton>
         <ActionButton
           h={40}
           variant="default"
           busy={action.isBusy}
-          busyLabel="Saving..."
+          busyLabel={t('Saving...')}
           onClick={() => answer('twice')}
         >
-          Twice
+          {t('Twice')}
         </ActionButton>
       </Group>
       <Notice tone="created" Icon={IconInfoCircle}>
-        Once: the money is counted once, and this message leaves the list. Twice: this stays as a payment of
-        its own. A bank statement that you import answers this for you.
+        {t(
+          'Once: the money is counted once, and this message leaves the list. Twice: this stays as a payment of its own. A bank statement that you import answers this for you.',
+        )}
       </Notice>
     </DetailSection>
   )

@@ -4,11 +4,12 @@ import { CallFailure } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { type FieldMessages, messagesFrom } from '../../../components/form/form-errors.ts'
+import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
 
 const WORDS = {
-  failed: 'This could not be saved',
-  unreachable: 'The connection was lost. What you typed is kept; please try again.',
+  failed: t('This could not be saved'),
+  unreachable: t('The connection was lost. What you typed is kept; please try again.'),
 }
 /** Someone else acted on the same case before. */
 const CONFLICTS = ['credit_decided', 'alert_decided', 'claim_decided']
