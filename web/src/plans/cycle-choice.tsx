@@ -1,5 +1,7 @@
 import { type BillingCycle, CYCLE_WORDS } from '@galla/contract/subscriptions/plans'
 import { ToneBadge } from '../components/feedback/tone-badge.tsx'
+import { t, translateServerText } from '../locales/translate.ts'
+import { cycleInWords } from './days-label.ts'
 import css from './radio.module.css'
 
 interface CycleChoiceProps {
@@ -11,9 +13,9 @@ interface CycleChoiceProps {
 
 export function CycleChoice({ cycles, chosen, onChoose }: CycleChoiceProps) {
   return (
-    <fieldset className={css.segments} aria-label="Billing cycle">
+    <fieldset className={css.segments} aria-label={t('Billing cycle')}>
       {cycles.map((cycle, index) => {
-        const { label, saving } = CYCLE_WORDS[cycle]
+        const { saving } = CYCLE_WORDS[cycle]
         const state =
           chosen === undefined
             ? { defaultChecked: index === 0 }
@@ -22,8 +24,8 @@ export function CycleChoice({ cycles, chosen, onChoose }: CycleChoiceProps) {
           <label key={cycle} className={css.radio}>
             <input type="radio" name="cycle" value={cycle} {...state} />
             <span className={css.segment}>
-              {label}
-              {saving !== undefined && <ToneBadge tone="success">{saving}</ToneBadge>}
+              {cycleInWords(cycle)}
+              {saving !== undefined && <ToneBadge tone="success">{translateServerText(saving)}</ToneBadge>}
             </span>
           </label>
         )

@@ -1,6 +1,7 @@
 import { IconCheck, IconX } from 'virtual:icons'
 import { PLAN_EXCLUDES, PLAN_FOOTNOTES, PLAN_INCLUDES } from '@galla/contract/subscriptions/plans'
 import { Box, Group, Stack } from '@mantine/core'
+import { t, translateServerText } from '../locales/translate.ts'
 
 /** As many columns as there is room for. */
 const COLUMNS = {
@@ -13,19 +14,19 @@ const COLUMNS = {
 export function PlanItems() {
   return (
     <Stack gap={10}>
-      <Box component="ul" className="plain-list" style={COLUMNS} aria-label="Included">
+      <Box component="ul" className="plain-list" style={COLUMNS} aria-label={t('Included')}>
         {PLAN_INCLUDES.map((item) => (
           <Group key={item} component="li" gap={10} wrap="nowrap" fz="md">
             <IconCheck size={18} stroke={2.2} color="var(--galla-success)" aria-hidden />
-            {item}
+            {translateServerText(item)}
           </Group>
         ))}
       </Box>
-      <Stack component="ul" gap={10} className="plain-list" aria-label="Not included">
+      <Stack component="ul" gap={10} className="plain-list" aria-label={t('Not included')}>
         {PLAN_EXCLUDES.map((item) => (
           <Group key={item} component="li" gap={10} wrap="nowrap" c="dimmed" fz="md">
             <IconX size={18} stroke={2.2} aria-hidden />
-            {item}
+            {translateServerText(item)}
           </Group>
         ))}
       </Stack>
@@ -36,20 +37,20 @@ export function PlanItems() {
 /** What the asterisks stand for, and what is counted. */
 export function PlanFootnotes() {
   return (
-    <Stack component="ul" gap={4} c="dimmed" className="plain-list" aria-label="Footnotes">
+    <Stack component="ul" gap={4} c="dimmed" className="plain-list" aria-label={t('Footnotes')}>
       {PLAN_FOOTNOTES.map(({ of, text }) => (
         <li key={of}>
           <Box component="strong" mr={4} c="var(--galla-text)" fw={600}>
             {of}
           </Box>{' '}
-          {text}
+          {translateServerText(text)}
         </li>
       ))}
       <li>
         <Box component="strong" mr={4} c="var(--galla-text)" fw={600}>
-          QR request
+          {t('QR request')}
         </Box>{' '}
-        One order made in live mode. Orders in test mode are free and not counted.
+        {t('One order made in live mode. Orders in test mode are free and not counted.')}
       </li>
     </Stack>
   )

@@ -5,10 +5,11 @@ import { useEffect, useState } from 'react'
 import { CallFailure, callEndpoint } from '../api/api.ts'
 import { failureMessage } from '../components/feedback/failure-message.ts'
 import { toastFailure } from '../components/feedback/toast.tsx'
+import { t } from '../locales/translate.ts'
 
 const WORDS = {
-  failed: 'Failed to create subscription',
-  unreachable: 'Something went wrong while creating subscription',
+  failed: t('Failed to create subscription'),
+  unreachable: t('Something went wrong while creating subscription'),
 }
 
 export interface Purchase {

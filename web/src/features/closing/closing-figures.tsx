@@ -12,6 +12,7 @@ import { Panel } from '../../components/layout/panel.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { SOURCE_NAMES, STATE_WORDS } from '../../format/case-labels.ts'
 import { displayAmount, displayCount } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 import { casesPath } from '../../paths.ts'
 
 export type Closing = ReplyOf<typeof dailyClosing>['data']
@@ -23,8 +24,8 @@ export function ClosingFigures({ closing }: { closing: Closing }) {
       <Panel>
         <ScreenMessage
           Icon={IconCalendarOff}
-          title="No money came on this day"
-          text="What your orders asked for, what was received and what is still open appear here."
+          title={t('No money came on this day')}
+          text={t('What your orders asked for, what was received and what is still open appear here.')}
         />
       </Panel>
     )
@@ -45,36 +46,42 @@ function Totals({ closing }: { closing: Closing }) {
   return (
     <Tiles>
       <Tile
-        name="Expected"
+        name={t('Expected')}
         value={displayAmount(expected)}
-        note={`for ${displayCount(orders)} paid ${orders === 1 ? 'order' : 'orders'}`}
+        note={t('{orders, plural, one {for # paid order} other {for # paid orders}}', { orders })}
       />
-      <Tile name="Received" value={displayAmount(received)} note={`in ${displayCount(payments)} payments`} />
       <Tile
-        name="Difference"
+        name={t('Received')}
+        value={displayAmount(received)}
+        note={t('in {payments} payments', { payments: displayCount(payments) })}
+      />
+      <Tile
+        name={t('Difference')}
         value={displayAmount(difference)}
         note={differenceNote(difference)}
         tone={difference === 0 ? 'success' : 'pending'}
       />
       {fees > 0 && (
         <Tile
-          name="Fees"
+          name={t('Fees')}
           value={displayAmount(fees)}
-          note={`${displayAmount(received - fees)} reached your account`}
+          note={t('{amount} reached your account', { amount: displayAmount(received - fees) })}
         />
       )}
       {reversed.count > 0 && (
         <Tile
-          name="Taken back by the bank"
+          name={t('Taken back by the bank')}
           value={displayAmount(reversed.amount)}
-          note={`${displayCount(reversed.count)} ${reversed.count === 1 ? 'reversal' : 'reversals'} on this day`}
+          note={t('{count, plural, one {# reversal on this day} other {# reversals on this day}}', {
+            count: reversed.count,
+          })}
           tone="failed"
         />
       )}
       <Tile
-        name="Open cases"
+        name={t('Open cases')}
         value={displayCount(open)}
-        note={open === 0 ? 'nothing of this day waits' : 'wait for your decision'}
+        note={open === 0 ? t('nothing of this day waits') : t('wait for your decision')}
         tone={open === 0 ? 'success' : 'failed'}
       />
     </Tiles>
@@ -82,13 +89,13 @@ function Totals({ closing }: { closing: Closing }) {
 }
 
 const differenceNote = (difference: number): string => {
-  if (difference === 0) return 'they agree to the paisa'
-  return difference > 0 ? 'more came than was asked for' : 'less came than was asked for'
+  if (difference === 0) return t('they agree to the paisa')
+  return difference > 0 ? t('more came than was asked for') : t('less came than was asked for')
 }
 
 const NOTES: Partial<Record<CreditState, string>> = {
-  ignored: 'not counted',
-  refunded: 'sent back, not counted',
+  ignored: t('not counted'),
+  refunded: t('sent back, not counted'),
 }
 
 interface Line {
@@ -102,7 +109,7 @@ interface Line {
 
 const COLUMNS: readonly Column<Line>[] = [
   {
-    head: 'Money',
+    head: t('Money'),
     card: 'start',
     cell: ({ label, share }) => (
       <>
@@ -112,13 +119,13 @@ const COLUMNS: readonly Column<Line>[] = [
     ),
   },
   {
-    head: 'Payments',
+    head: t('Payments'),
     width: 96,
     end: true,
     card: 'none',
     cell: ({ count }) => displayCount(count),
   },
-  { head: 'Sum', width: 140, end: true, card: 'end', cell: ({ amount }) => displayAmount(amount) },
+  { head: t('Sum'), width: 140, end: true, card: 'end', cell: ({ amount }) => displayAmount(amount) },
 ]
 
 /** Each kind of money with its sum; what waits leads to its list. */
@@ -127,8 +134,14 @@ function Outcomes({ closing: { states } }: { closing: Closing }) {
     .filter(({ count }) => count > 0)
     .map(({ state, count, amount }) => ({ name: state, label: <Outcome state={state} />, count, amount }))
   return (
-    <Panel title="What became of the money">
-      <DataTable label="What became of the money" columns={COLUMNS} rows={lines} keyOf={nameOf} inPanel />
+    <Panel title={t('What became of the money')}>
+      <DataTable
+        label={t('What became of the money')}
+        columns={COLUMNS}
+        rows={lines}
+        keyOf={nameOf}
+        inPanel
+      />
     </Panel>
   )
 }
@@ -159,11 +172,11 @@ function Sources({ closing: { sources, received } }: { closing: Closing }) {
     share: received === 0 ? 0 : amount / received,
   }))
   return (
-    <Panel title="By source" note="Which source reported each payment first">
+    <Panel title={t('By source')} note={t('Which source reported each payment first')}>
       {lines.length === 0 ? (
-        <Text c="dimmed">Nothing that counts was received.</Text>
+        <Text c="dimmed">{t('Nothing that counts was received.')}</Text>
       ) : (
-        <DataTable label="By source" columns={COLUMNS} rows={lines} keyOf={nameOf} inPanel />
+        <DataTable label={t('By source')} columns={COLUMNS} rows={lines} keyOf={nameOf} inPanel />
       )}
     </Panel>
   )

@@ -6,15 +6,16 @@ import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
+import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 
 const WORDS = {
-  failed: 'The setting could not be saved',
-  unreachable: 'The connection was lost; the setting was not saved',
+  failed: t('The setting could not be saved'),
+  unreachable: t('The connection was lost; the setting was not saved'),
 }
 const READ_WORDS = {
-  failed: 'Failed to fetch the setting',
-  unreachable: 'Something went wrong while fetching the setting',
+  failed: t('Failed to fetch the setting'),
+  unreachable: t('Something went wrong while fetching the setting'),
 }
 
 /** The closing of a day by mail, on the morning after it. */
@@ -33,11 +34,14 @@ export function ClosingMail() {
     onError: (error) => toastFailure(failureMessage(error, WORDS)),
   })
   return (
-    <Panel title="By mail">
+    <Panel title={t('By mail')}>
       {setting.data !== undefined ? (
         <Checkbox
-          label="Mail me the closing of the day before"
-          description={`From ${CLOSING_MAIL_HOUR} in the morning, only after days on which live money came. Test payments are never mailed.`}
+          label={t('Mail me the closing of the day before')}
+          description={t(
+            'From {hour} in the morning, only after days on which live money came. Test payments are never mailed.',
+            { hour: CLOSING_MAIL_HOUR },
+          )}
           checked={save.isPending ? save.variables : setting.data.isOn}
           disabled={save.isPending}
           onChange={(event) => save.mutate(event.currentTarget.checked)}

@@ -15,6 +15,7 @@ import { Tile, Tiles } from '../../components/layout/facts.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayDays, isDay, todayInIndia } from '../../format/indian-days.ts'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
@@ -23,12 +24,12 @@ import { ClosingMail } from './closing-mail.tsx'
 import { DayChoice } from './day-choice.tsx'
 
 const WORDS = {
-  failed: 'Failed to fetch the closing',
-  unreachable: 'Something went wrong while fetching the closing',
+  failed: t('Failed to fetch the closing'),
+  unreachable: t('Something went wrong while fetching the closing'),
 }
 const CSV_WORDS = {
-  failed: 'The file could not be made',
-  unreachable: 'The connection was lost, so nothing was saved. Please try again.',
+  failed: t('The file could not be made'),
+  unreachable: t('The connection was lost, so nothing was saved. Please try again.'),
 }
 const REFRESH_MS = 60_000
 
@@ -42,8 +43,8 @@ export function ClosingPage() {
   return (
     <>
       <PageTitle
-        title="Daily closing"
-        line="A day from midnight to midnight in India, by when the money was received."
+        title={t('Daily closing')}
+        line={t('A day from midnight to midnight in India, by when the money was received.')}
         actions={
           <Button
             component={Link}
@@ -52,7 +53,7 @@ export function ClosingPage() {
             h={40}
             leftSection={<IconArrowLeft size={18} aria-hidden />}
           >
-            Reconciliation
+            {t('Reconciliation')}
           </Button>
         }
       />
@@ -115,20 +116,20 @@ function CsvButton({ date }: { date: string }) {
       h={40}
       leftSection={<IconDownload size={18} aria-hidden />}
       busy={save.isPending}
-      busyLabel="Saving..."
+      busyLabel={t('Saving...')}
       onClick={() => save.mutate()}
     >
-      Download CSV
+      {t('Download CSV')}
     </ActionButton>
   )
 }
 
-const TILES = ['Expected', 'Received', 'Difference', 'Open cases']
-const PANELS = ['What became of the money', 'By source']
+const TILES = [t('Expected'), t('Received'), t('Difference'), t('Open cases')]
+const PANELS = [t('What became of the money'), t('By source')]
 
 function Waiting({ day }: { day: string }) {
   return (
-    <Stack gap="md" role="status" aria-label={`Loading the closing of ${day}`}>
+    <Stack gap="md" role="status" aria-label={t('Loading the closing of {day}', { day })}>
       <Tiles>
         {TILES.map((tile) => (
           <Tile

@@ -1,6 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from 'virtual:icons'
 import { ActionIcon, Group, TextInput } from '@mantine/core'
 import { isDay } from '../../format/indian-days.ts'
+import { t } from '../../locales/translate.ts'
 
 const EARLIEST = '2020-01-01'
 const DAY_MS = 86_400_000
@@ -21,7 +22,7 @@ export function DayChoice({ date, today, onChoose }: DayChoiceProps) {
     <Group gap={6} wrap="nowrap">
       <ActionIcon
         {...look}
-        aria-label="The day before"
+        aria-label={t('The day before')}
         disabled={date <= EARLIEST}
         onClick={() => onChoose(stepped(date, -1))}
       >
@@ -30,7 +31,7 @@ export function DayChoice({ date, today, onChoose }: DayChoiceProps) {
       <TextInput
         type="date"
         w={168}
-        aria-label="Day"
+        aria-label={t('Day')}
         min={EARLIEST}
         max={today}
         value={date}
@@ -40,7 +41,7 @@ export function DayChoice({ date, today, onChoose }: DayChoiceProps) {
       />
       <ActionIcon
         {...look}
-        aria-label="The day after"
+        aria-label={t('The day after')}
         disabled={date >= today}
         onClick={() => onChoose(stepped(date, 1))}
       >

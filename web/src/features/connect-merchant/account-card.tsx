@@ -8,6 +8,7 @@ import { More } from '../../components/display/more.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { AccountFacts } from './account-facts.tsx'
 import { AccountPicture } from './account-picture.tsx'
@@ -15,8 +16,8 @@ import css from './connect-merchant-page.module.css'
 import { NetworkRulesList } from './network-rules-list.tsx'
 
 const WORDS = {
-  failed: 'Failed to fetch merchant details',
-  unreachable: 'Failed to fetch merchant details',
+  failed: t('Failed to fetch merchant details'),
+  unreachable: t('Failed to fetch merchant details'),
 }
 
 interface AccountCardProps {
@@ -40,8 +41,10 @@ export function AccountCard({ account, onConnect, onChange }: AccountCardProps) 
 function NotConnected({ onConnect }: { onConnect: () => void }) {
   return (
     <Panel
-      title="No Merchant Account Connected"
-      note="Connect your own business UPI ID, and live payments go straight to it. Test mode works without."
+      title={t('No Merchant Account Connected')}
+      note={t(
+        'Connect your own business UPI ID, and live payments go straight to it. Test mode works without.',
+      )}
     >
       <Button
         component={Link}
@@ -55,7 +58,7 @@ function NotConnected({ onConnect }: { onConnect: () => void }) {
           onConnect()
         }}
       >
-        Connect a merchant account
+        {t('Connect a merchant account')}
       </Button>
     </Panel>
   )
@@ -64,8 +67,8 @@ function NotConnected({ onConnect }: { onConnect: () => void }) {
 function Connected({ account, onChange }: Pick<AccountCardProps, 'onChange'> & { account: MerchantAccount }) {
   return (
     <Panel
-      title="Connected account"
-      note="New live orders are paid to it."
+      title={t('Connected account')}
+      note={t('New live orders are paid to it.')}
       action={
         <Button
           variant="default"
@@ -73,7 +76,7 @@ function Connected({ account, onChange }: Pick<AccountCardProps, 'onChange'> & {
           leftSection={<IconEdit size={16} aria-hidden />}
           onClick={() => onChange(account)}
         >
-          Change details
+          {t('Change details')}
         </Button>
       }
     >
@@ -82,7 +85,7 @@ function Connected({ account, onChange }: Pick<AccountCardProps, 'onChange'> & {
         <AccountPicture account={account} />
       </div>
       <Box mt="sm">
-        <More summary="UPI rules for this kind of account">
+        <More summary={t('UPI rules for this kind of account')}>
           <NetworkRulesList kind={account.kind} />
         </More>
       </Box>
@@ -92,13 +95,13 @@ function Connected({ account, onChange }: Pick<AccountCardProps, 'onChange'> & {
 
 export function CardSkeleton() {
   return (
-    <div aria-busy="true" role="status" aria-label="Loading the connected account">
+    <div aria-busy="true" role="status" aria-label={t('Loading the connected account')}>
       <Panel>
         <Skeleton h={20} w={170} mb={8} />
         <Skeleton h={16} w={220} mb={20} />
         <div className={css.card}>
           <FactList lines>
-            {['Provider', 'Name', 'ID', 'UPI', 'Since'].map((row) => (
+            {[t('Provider'), t('Name'), 'ID', 'UPI', t('Since')].map((row) => (
               <Fact key={row} name={<Skeleton h={16} my={9} />}>
                 <Skeleton h={16} w={200} />
               </Fact>

@@ -7,6 +7,7 @@ import { AddressText } from '../../components/display/address-text.tsx'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { Fact, FactList } from '../../components/display/fact-list.tsx'
 import { displayWhenInFull } from '../../format/indian-display.ts'
+import { t, translateServerText } from '../../locales/translate.ts'
 import { ConnectionHealth } from './connection-health.tsx'
 import { NotificationAddress } from './notification-address.tsx'
 import { RegisteredName } from './registered-name.tsx'
@@ -16,28 +17,30 @@ export function AccountFacts({ account }: { account: MerchantAccount }) {
   const { verification } = account
   return (
     <FactList lines>
-      <Fact name="Payment Provider">{PROVIDER_NAMES[account.merchantProvider]}</Fact>
-      <Fact name="Merchant Name">
+      <Fact name={t('Payment Provider')}>
+        {translateServerText(PROVIDER_NAMES[account.merchantProvider])}
+      </Fact>
+      <Fact name={t('Merchant Name')}>
         <span dir="auto">{account.merchantName}</span>
       </Fact>
-      <Fact name="Merchant ID">{account.merchantId}</Fact>
-      <Fact name="UPI ID">
+      <Fact name={t('Merchant ID')}>{account.merchantId}</Fact>
+      <Fact name={t('UPI ID')}>
         <AddressText address={account.merchantUpiId} />
-        <CopyIcon text={account.merchantUpiId} what="UPI ID" />
+        <CopyIcon text={account.merchantUpiId} what={t('UPI ID')} />
       </Fact>
       {(account.registeredName !== '' || account.suggestedName !== null) && (
-        <Fact name="Apps show">
+        <Fact name={t('Apps show')}>
           <RegisteredName account={account} />
         </Fact>
       )}
-      <Fact name="Kind of account">{ACCOUNT_KIND_NAMES[account.kind]}</Fact>
-      {account.uniqueAmounts && <Fact name="Amounts">Each open order has its own</Fact>}
-      <Fact name="Connected">{displayWhenInFull(account.connectedAt)}</Fact>
-      <Fact name="Verification">
+      <Fact name={t('Kind of account')}>{translateServerText(ACCOUNT_KIND_NAMES[account.kind])}</Fact>
+      {account.uniqueAmounts && <Fact name={t('Amounts')}>{t('Each open order has its own')}</Fact>}
+      <Fact name={t('Connected')}>{displayWhenInFull(account.connectedAt)}</Fact>
+      <Fact name={t('Verification')}>
         <ConnectionHealth account={account} />
       </Fact>
       {verification !== null && verification.notificationUrl !== null && (
-        <Fact name="Notifications">
+        <Fact name={t('Notifications')}>
           <NotificationAddress source={verification.source} url={verification.notificationUrl} />
         </Fact>
       )}

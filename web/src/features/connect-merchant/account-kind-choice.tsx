@@ -5,13 +5,15 @@ import { Box, Paper, Radio, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { More } from '../../components/display/more.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
+import { richText } from '../../locales/rich-text.tsx'
+import { t, translateServerText } from '../../locales/translate.ts'
 import { type ConnectFields, kindOf, personalHandle } from './connect-fields.ts'
 import { NetworkRulesList } from './network-rules-list.tsx'
 
 const DESCRIPTIONS: Record<AccountKind, string> = {
-  personal: 'Your own UPI ID, as any person has one.',
-  small_merchant: "A shop's QR code that an app gave you without checking business documents (P2PM).",
-  verified_merchant: 'Your bank or provider has checked your business.',
+  personal: t('Your own UPI ID, as any person has one.'),
+  small_merchant: t("A shop's QR code that an app gave you without checking business documents (P2PM)."),
+  verified_merchant: t('Your bank or provider has checked your business.'),
 }
 
 /** Asks for the kind of account, with what the network's rules make of it. */
@@ -23,14 +25,18 @@ export function AccountKindChoice({ form }: { form: UseFormReturnType<ConnectFie
       <div role="status">
         {handle !== undefined && (
           <Notice tone="pending" Icon={IconHelpCircle}>
-            UPI IDs with <strong>{handle}</strong> are often personal. Is this one?
+            {richText(
+              'UPI IDs with <b>{handle}</b> are often personal. Is this one?',
+              { b: (text) => <strong>{text}</strong> },
+              { handle },
+            )}
           </Notice>
         )}
       </div>
       <Paper withBorder radius="md" py={14} px="md" mt={handle === undefined ? 0 : 'xs'}>
         <Radio.Group
-          label="Kind of account"
-          description="As your bank or provider registered it. Ask them if you are not sure."
+          label={t('Kind of account')}
+          description={t('As your bank or provider registered it. Ask them if you are not sure.')}
           value={kind}
           onChange={(value) => form.setFieldValue('kind', value)}
           error={form.errors.kind}
@@ -41,14 +47,14 @@ export function AccountKindChoice({ form }: { form: UseFormReturnType<ConnectFie
                 key={each}
                 name="kind"
                 value={each}
-                label={ACCOUNT_KIND_NAMES[each]}
+                label={translateServerText(ACCOUNT_KIND_NAMES[each])}
                 description={DESCRIPTIONS[each]}
               />
             ))}
           </Stack>
         </Radio.Group>
         <Box mt="xs" mb="-xs">
-          <More summary="UPI rules for this kind of account">
+          <More summary={t('UPI rules for this kind of account')}>
             <Box pb="sm">
               <NetworkRulesList kind={kind} />
             </Box>

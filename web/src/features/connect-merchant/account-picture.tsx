@@ -5,6 +5,8 @@ import { parseVpa } from '@galla/upi/vpa'
 import { Text } from '@mantine/core'
 import { QrFigure, QrPicture } from '../../components/display/qr-picture.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
+import { richText } from '../../locales/rich-text.tsx'
+import { t } from '../../locales/translate.ts'
 import { QR_MAKERS } from './qr-makers.ts'
 
 /** What customers will see of the account: a QR code to try, unless its provider makes one for each order. */
@@ -14,9 +16,12 @@ export function AccountPicture({ account }: { account: MerchantAccount }) {
   const payeeVpa = parseVpa(merchantUpiId)
   if (maker !== undefined)
     return (
-      <Notice Icon={IconQrcode} title={`${maker} makes a QR code for each order.`}>
+      <Notice Icon={IconQrcode} title={t('{maker} makes a QR code for each order.', { maker })}>
         <Text c="dimmed">
-          It carries the UPI ID that {maker} gave your account, and customers' apps name you as {maker} does.
+          {t(
+            "It carries the UPI ID that {maker} gave your account, and customers' apps name you as {maker} does.",
+            { maker },
+          )}
         </Text>
       </Notice>
     )
@@ -26,14 +31,20 @@ export function AccountPicture({ account }: { account: MerchantAccount }) {
       picture={
         <QrPicture
           text={payeeLink({ payeeVpa, payeeName: merchantName })}
-          label={`QR code of ${merchantUpiId}`}
+          label={t('QR code of {merchantUpiId}', { merchantUpiId })}
         />
       }
     >
-      <Text c="var(--galla-text)" fw={600} mb={4}>
-        This is how your customers' apps will name you.
-      </Text>
-      Scan it, look at the name, and go back without paying.
+      {richText(
+        "<span>This is how your customers' apps will name you.</span>Scan it, look at the name, and go back without paying.",
+        {
+          span: (text) => (
+            <Text c="var(--galla-text)" fw={600} mb={4}>
+              {text}
+            </Text>
+          ),
+        },
+      )}
     </QrFigure>
   )
 }

@@ -13,6 +13,7 @@ import {
 import { ACCOUNT_KINDS, type AccountKind } from '@galla/upi/network-rules'
 import { isLikelyPersonalHandle, parseVpa, type Vpa } from '@galla/upi/vpa'
 import { type FieldMessages, messagesOf } from '../../components/form/form-errors.ts'
+import { t, translateServerText } from '../../locales/translate.ts'
 import { ALL_CREDENTIAL_INPUTS, CREDENTIAL_FIELDS, credentialInput } from './credential-fields.ts'
 
 /**
@@ -53,8 +54,8 @@ export const EMPTY_FIELDS: ConnectFields = {
 }
 
 export const PROVIDER_CHOICES = [
-  { value: '', label: 'Choose your provider', disabled: true },
-  ...PROVIDERS.map((value) => ({ value, label: PROVIDER_NAMES[value] })),
+  { value: '', label: t('Choose your provider'), disabled: true },
+  ...PROVIDERS.map((value) => ({ value, label: translateServerText(PROVIDER_NAMES[value]) })),
 ]
 
 export const fieldsOf = (account: MerchantAccount): ConnectFields => ({
@@ -76,7 +77,7 @@ export const verificationChoices = (provider: string) => {
   const sources = VERIFICATION_SOURCES.filter((source) => SOURCE_SERVES[source] === provider)
   if (sources.length === 0) return []
   return [
-    { value: '', label: 'Not automatically' },
+    { value: '', label: t('Not automatically') },
     ...sources.map((value) => ({ value, label: VERIFICATION_NAMES[value] })),
   ]
 }

@@ -1,6 +1,7 @@
 import { MAX_LENGTH } from '@galla/contract/fields'
 import { NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { t } from '../../locales/translate.ts'
 import { AccountKindChoice } from './account-kind-choice.tsx'
 import { type ConnectFields, PROVIDER_CHOICES } from './connect-fields.ts'
 import { UniqueAmounts } from './unique-amounts.tsx'
@@ -10,14 +11,14 @@ export function ConnectFieldset({ form }: { form: UseFormReturnType<ConnectField
     <Stack gap={20}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing={20}>
         <NativeSelect
-          label="Payment Provider"
+          label={t('Payment Provider')}
           name="merchantProvider"
           required
           data={PROVIDER_CHOICES}
           {...form.getInputProps('merchantProvider')}
         />
         <TextInput
-          label="Merchant Name"
+          label={t('Merchant Name')}
           name="merchantName"
           required
           autoComplete="organization"
@@ -25,10 +26,10 @@ export function ConnectFieldset({ form }: { form: UseFormReturnType<ConnectField
           {...form.getInputProps('merchantName')}
         />
         <TextInput
-          label="Merchant ID"
+          label={t('Merchant ID')}
           name="merchantId"
           required
-          description="You can find this in your merchant dashboard"
+          description={t('You can find this in your merchant dashboard')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="off"
           autoCapitalize="none"
@@ -37,10 +38,10 @@ export function ConnectFieldset({ form }: { form: UseFormReturnType<ConnectField
           {...form.getInputProps('merchantId')}
         />
         <TextInput
-          label="UPI ID"
+          label={t('UPI ID')}
           name="merchantUpiId"
           required
-          description="Money goes straight to it: check every letter"
+          description={t('Money goes straight to it: check every letter')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           inputMode="email"
           autoComplete="off"
@@ -62,9 +63,11 @@ export function ConnectFieldset({ form }: { form: UseFormReturnType<ConnectField
 function RegisteredNameInput({ form }: { form: UseFormReturnType<ConnectFields> }) {
   return (
     <TextInput
-      label="Name your customers' apps show"
+      label={t("Name your customers' apps show")}
       name="registeredName"
-      description="Optional, recommended. It is your bank's, often a person's: see the profile in your own UPI app, or scan your QR with another phone"
+      description={t(
+        "Optional, recommended. It is your bank's, often a person's: see the profile in your own UPI app, or scan your QR with another phone",
+      )}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="off"
       spellCheck={false}

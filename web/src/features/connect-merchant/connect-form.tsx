@@ -11,6 +11,7 @@ import { isSaidUnderField, messagesFrom, useFirstWrongField } from '../../compon
 import { dropDraft, hasDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { useFold } from '../../components/layout/fold.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
+import { t } from '../../locales/translate.ts'
 import { useUser } from '../../session/session.tsx'
 import {
   type ConnectFields,
@@ -28,12 +29,12 @@ import { VerificationSection } from './verification-section.tsx'
 
 const DRAFT = 'connect-merchant'
 const WORDS = {
-  failed: 'An error occurred while connecting the merchant.',
-  unreachable: 'An error occurred while connecting the merchant.',
+  failed: t('An error occurred while connecting the merchant.'),
+  unreachable: t('An error occurred while connecting the merchant.'),
 }
 const UNKNOWN = {
-  failed: 'Failed to fetch merchant details',
-  unreachable: 'Failed to fetch merchant details',
+  failed: t('Failed to fetch merchant details'),
+  unreachable: t('Failed to fetch merchant details'),
 }
 
 interface ConnectFormProps {
@@ -66,7 +67,7 @@ function useConnectForm({ isFoldable, filledFrom }: Omit<ConnectFormProps, 'acco
       form.setValues(EMPTY_FIELDS)
       dropDraft(DRAFT, userId)
       fold.setOpen(false)
-      toastSuccess(msg || 'Merchant connected successfully')
+      toastSuccess(msg || t('Merchant connected successfully'))
       window.scrollTo({ top: 0 })
     },
     onFailed: (error) => {
@@ -101,11 +102,11 @@ export function ConnectForm({ account, isFoldable, filledFrom }: ConnectFormProp
   return (
     <Panel
       fold={fold}
-      title={account === null ? 'Connect your account' : 'Connect another account'}
+      title={account === null ? t('Connect your account') : t('Connect another account')}
       note={
         account === null
-          ? 'All four fields are needed.'
-          : 'It takes over new live orders. Orders that exist keep the account they were made with.'
+          ? t('All four fields are needed.')
+          : t('It takes over new live orders. Orders that exist keep the account they were made with.')
       }
     >
       <form ref={element} noValidate onSubmit={form.onSubmit(submit, onInvalid)}>
@@ -113,10 +114,12 @@ export function ConnectForm({ account, isFoldable, filledFrom }: ConnectFormProp
           <ConnectFieldset form={form} />
           <VerificationSection form={form} />
           <Group gap="sm">
-            <ActionButton type="submit" h={40} busy={connect.isPending} busyLabel="Connecting...">
-              Connect Merchant
+            <ActionButton type="submit" h={40} busy={connect.isPending} busyLabel={t('Connecting...')}>
+              {t('Connect Merchant')}
             </ActionButton>
-            {mode === 'test' && <Text c="dimmed">Connecting switches this dashboard to live mode.</Text>}
+            {mode === 'test' && (
+              <Text c="dimmed">{t('Connecting switches this dashboard to live mode.')}</Text>
+            )}
           </Group>
         </Stack>
       </form>

@@ -8,6 +8,7 @@ import { useTurnover } from '../../api/turnover.ts'
 import { WithAside } from '../../components/display/with-aside.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { lazyPart } from '../../components/overlay/lazy-part.tsx'
+import { t } from '../../locales/translate.ts'
 import { useUser } from '../../session/session.tsx'
 import { AccountCard, CardSkeleton } from './account-card.tsx'
 import { ConnectForm } from './connect-form.tsx'
@@ -19,8 +20,10 @@ import { TurnoverPanel } from './turnover-panel.tsx'
 const AlertsAndEmails = lazyPart(
   async () => (await import('./alerts/alerts-and-emails.tsx')).AlertsAndEmails,
   {
-    failed: 'Alerts and bank e-mail could not be loaded',
-    fallback: <Skeleton h={220} radius="lg" role="status" aria-busy="true" aria-label="Loading alerts" />,
+    failed: t('Alerts and bank e-mail could not be loaded'),
+    fallback: (
+      <Skeleton h={220} radius="lg" role="status" aria-busy="true" aria-label={t('Loading alerts')} />
+    ),
   },
 )
 
@@ -47,8 +50,8 @@ export function ConnectMerchantPage() {
   return (
     <>
       <PageTitle
-        title="Connect Merchant"
-        line="The UPI account that your customers' money goes straight to."
+        title={t('Connect Merchant')}
+        line={t("The UPI account that your customers' money goes straight to.")}
       />
       {!isPlaced && <CardSkeleton />}
       <Stack gap="lg" display={isPlaced ? undefined : 'none'}>

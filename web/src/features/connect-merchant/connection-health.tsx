@@ -9,28 +9,33 @@ import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { displayWhenInFull } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 import { RecognisedBy } from './alerts/recognised-by.tsx'
 
 const WORDS = {
-  failed: 'The connection could not be tested',
-  unreachable: 'The connection could not be tested',
+  failed: t('The connection could not be tested'),
+  unreachable: t('The connection could not be tested'),
 }
 
 const STATES = {
-  untested: { label: 'Not tried yet', tone: 'calm' },
-  working: { label: 'Working', tone: 'success' },
-  failing: { label: 'Failing', tone: 'pending' },
-  paused: { label: 'Paused', tone: 'pending' },
+  untested: { label: t('Not tried yet'), tone: 'calm' },
+  working: { label: t('Working'), tone: 'success' },
+  failing: { label: t('Failing'), tone: 'pending' },
+  paused: { label: t('Paused'), tone: 'pending' },
 } as const
 
 type Health = NonNullable<MerchantAccount['verification']>['health']
 
 const explanation = ({ state, detail, lastWorkedAt }: Health): string | undefined => {
-  if (state === 'untested') return 'The first payment or a test will show it.'
+  if (state === 'untested') return t('The first payment or a test will show it.')
   if (state === 'working')
-    return lastWorkedAt === null ? undefined : `Last answered ${displayWhenInFull(lastWorkedAt)}.`
+    return lastWorkedAt === null
+      ? undefined
+      : t('Last answered {lastWorkedAt}.', { lastWorkedAt: displayWhenInFull(lastWorkedAt) })
   const since =
-    lastWorkedAt === null ? 'It has not worked yet' : `Last worked ${displayWhenInFull(lastWorkedAt)}`
+    lastWorkedAt === null
+      ? t('It has not worked yet')
+      : t('Last worked {lastWorkedAt}', { lastWorkedAt: displayWhenInFull(lastWorkedAt) })
   return `${detail}. ${since}.`
 }
 
@@ -59,10 +64,10 @@ export function ConnectionHealth({ account }: { account: MerchantAccount }) {
         variant="default"
         h={36}
         busy={test.isPending}
-        busyLabel="Testing..."
+        busyLabel={t('Testing...')}
         onClick={() => test.mutate()}
       >
-        Test connection
+        {t('Test connection')}
       </ActionButton>
     </Group>
   )

@@ -1,4 +1,5 @@
 import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
+import { t } from '../../locales/translate.ts'
 
 export interface CredentialField {
   /** As the contract names it. */
@@ -18,8 +19,8 @@ export const CREDENTIAL_FIELDS: Readonly<Record<VerificationSource, readonly Cre
   'paytm-v3': [
     {
       name: 'merchantKey',
-      label: 'Merchant Key',
-      hint: 'From Developer Settings, API Keys, in your Paytm dashboard',
+      label: t('Merchant Key'),
+      hint: t('From Developer Settings, API Keys, in your Paytm dashboard'),
       isRequired: true,
       isSecret: true,
     },
@@ -28,37 +29,37 @@ export const CREDENTIAL_FIELDS: Readonly<Record<VerificationSource, readonly Cre
   'phonepe-v2': [
     {
       name: 'clientId',
-      label: 'Client ID',
-      hint: 'From Developer Settings in your PhonePe Business dashboard, with Test Mode off',
+      label: t('Client ID'),
+      hint: t('From Developer Settings in your PhonePe Business dashboard, with Test Mode off'),
       isRequired: true,
       isSecret: false,
     },
     {
       name: 'clientSecret',
-      label: 'Client Secret',
-      hint: 'Beside the Client ID',
+      label: t('Client Secret'),
+      hint: t('Beside the Client ID'),
       isRequired: true,
       isSecret: true,
     },
     {
       name: 'clientVersion',
-      label: 'Client Version',
-      hint: 'Beside the Client ID; empty means 1',
+      label: t('Client Version'),
+      hint: t('Beside the Client ID; empty means 1'),
       isRequired: false,
       isSecret: false,
     },
     {
       name: 'webhookUsername',
-      label: 'Webhook Username',
-      hint: 'Make one up, and set the same for the webhook in Developer Settings, Webhook',
+      label: t('Webhook Username'),
+      hint: t('Make one up, and set the same for the webhook in Developer Settings, Webhook'),
       isRequired: false,
       isSecret: false,
       isForNotices: true,
     },
     {
       name: 'webhookPassword',
-      label: 'Webhook Password',
-      hint: 'Make one up too: 8 to 20 characters, letters and digits among them',
+      label: t('Webhook Password'),
+      hint: t('Make one up too: 8 to 20 characters, letters and digits among them'),
       isRequired: false,
       isSecret: true,
       isForNotices: true,
@@ -67,22 +68,22 @@ export const CREDENTIAL_FIELDS: Readonly<Record<VerificationSource, readonly Cre
   'razorpay-qr': [
     {
       name: 'keyId',
-      label: 'Key ID',
-      hint: 'From Account & Settings, API Keys, in your Razorpay dashboard, in Live Mode',
+      label: t('Key ID'),
+      hint: t('From Account & Settings, API Keys, in your Razorpay dashboard, in Live Mode'),
       isRequired: true,
       isSecret: false,
     },
     {
       name: 'keySecret',
-      label: 'Key Secret',
-      hint: 'Shown once beside the Key ID. Galla keeps it encrypted and never shows it again',
+      label: t('Key Secret'),
+      hint: t('Shown once beside the Key ID. Galla keeps it encrypted and never shows it again'),
       isRequired: true,
       isSecret: true,
     },
     {
       name: 'webhookSecret',
-      label: 'Webhook Secret',
-      hint: 'The secret that you set for the webhook in Account & Settings, Webhooks',
+      label: t('Webhook Secret'),
+      hint: t('The secret that you set for the webhook in Account & Settings, Webhooks'),
       isRequired: false,
       isSecret: true,
       isForNotices: true,
@@ -91,15 +92,15 @@ export const CREDENTIAL_FIELDS: Readonly<Record<VerificationSource, readonly Cre
   cashfree: [
     {
       name: 'clientId',
-      label: 'Client ID',
-      hint: 'From Developers, API Keys, in your Cashfree dashboard; older accounts call it App ID',
+      label: t('Client ID'),
+      hint: t('From Developers, API Keys, in your Cashfree dashboard; older accounts call it App ID'),
       isRequired: true,
       isSecret: false,
     },
     {
       name: 'clientSecret',
-      label: 'Client Secret',
-      hint: "Beside the Client ID, called Secret Key. It also proves Cashfree's notifications",
+      label: t('Client Secret'),
+      hint: t("Beside the Client ID, called Secret Key. It also proves Cashfree's notifications"),
       isRequired: true,
       isSecret: true,
     },

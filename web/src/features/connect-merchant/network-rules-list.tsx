@@ -2,6 +2,7 @@ import { type AccountKind, type NetworkRule, rulesInForce } from '@galla/upi/net
 import { Stack, Text } from '@mantine/core'
 import { deviceTimeMs } from '../../format/clock.ts'
 import { displayDay } from '../../format/indian-display.ts'
+import { t, translateServerText } from '../../locales/translate.ts'
 
 const ORDER: readonly NetworkRule['about'][] = [
   'appLinks',
@@ -23,13 +24,14 @@ export function NetworkRulesList({ kind }: { kind: AccountKind }) {
         return (
           rule !== undefined && (
             <li key={about}>
-              {rule.says}
+              {translateServerText(rule.says)}
               {rule.about === 'collect' &&
                 rule.except.length > 0 &&
-                ` Exceptions: ${rule.except.join('; ')}.`}
+                t(' Exceptions: {exceptions}.', { exceptions: rule.except.join('; ') })}
               <Text c="dimmed" fz="sm">
                 {rule.source}.
-                {rule.since !== null && ` In force since ${displayDay(`${rule.since}T00:00:00+05:30`)}.`}
+                {rule.since !== null &&
+                  t(' In force since {day}.', { day: displayDay(`${rule.since}T00:00:00+05:30`) })}
               </Text>
             </li>
           )

@@ -10,15 +10,17 @@ import { merchantAccountQuery } from '../../api/merchant-account.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
+import { richText } from '../../locales/rich-text.tsx'
+import { t } from '../../locales/translate.ts'
 
 const WORDS = {
-  failed: 'Failed to save the name',
-  unreachable: 'Something went wrong while saving the name',
+  failed: t('Failed to save the name'),
+  unreachable: t('Something went wrong while saving the name'),
 }
 
 const REPORTED: Readonly<Record<NameSource, string>> = {
-  statement: 'Your bank statement names the account holder',
-  provider: 'Your provider names the payee',
+  statement: t('Your bank statement names the account holder'),
+  provider: t('Your provider names the payee'),
 }
 
 function useDecideName() {
@@ -48,28 +50,31 @@ function Suggestion({ suggested }: { suggested: NonNullable<MerchantAccount['sug
   const { mutate, isPending, variables } = useDecideName()
   const { name, source } = suggested
   return (
-    <section aria-label="Suggested name">
+    <section aria-label={t('Suggested name')}>
       <Text>
-        {REPORTED[source]} <strong dir="auto">{name}</strong>. If your customers' apps show this name, the
-        payment page should say so.
+        {richText(
+          "{source} <b>{name}</b>. If your customers' apps show this name, the payment page should say so.",
+          { b: (text) => <strong dir="auto">{text}</strong> },
+          { source: REPORTED[source], name },
+        )}
       </Text>
       <Group gap="xs" mt="xs">
         <ActionButton
           h={36}
           busy={isPending && variables.accept}
-          busyLabel="Saving..."
+          busyLabel={t('Saving...')}
           onClick={() => mutate({ name, accept: true })}
         >
-          Use this name
+          {t('Use this name')}
         </ActionButton>
         <ActionButton
           variant="default"
           h={36}
           busy={isPending && !variables.accept}
-          busyLabel="Dismissing..."
+          busyLabel={t('Dismissing...')}
           onClick={() => mutate({ name, accept: false })}
         >
-          Dismiss
+          {t('Dismiss')}
         </ActionButton>
       </Group>
     </section>

@@ -1,6 +1,8 @@
 import type { MerchantAccount } from '@galla/contract/payment-accounts/accounts'
 import { Stack } from '@mantine/core'
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
+import { richText } from '../../locales/rich-text.tsx'
+import { t } from '../../locales/translate.ts'
 import type { ConnectFields } from './connect-fields.ts'
 
 interface ReplaceDialogProps {
@@ -15,21 +17,30 @@ export function ReplaceDialog({ asked, busy, onConfirm, onClose }: ReplaceDialog
   return (
     <ConfirmDialog
       opened={asked !== undefined}
-      title={`Replace ${asked?.from.merchantUpiId ?? ''}?`}
-      action="Replace account"
-      busyLabel="Connecting..."
+      title={t('Replace {upiId}?', { upiId: asked?.from.merchantUpiId ?? '' })}
+      action={t('Replace account')}
+      busyLabel={t('Connecting...')}
       busy={busy}
       onConfirm={() => asked !== undefined && onConfirm(asked.fields)}
       onClose={onClose}
     >
       <Stack gap="xs" className="breaks">
         <p>
-          New live orders will be paid to <strong>{asked?.fields.merchantUpiId.trim()}</strong> (
-          <span dir="auto">{asked?.fields.merchantName.trim()}</span>).
+          {richText(
+            'New live orders will be paid to <b>{upiId}</b> (<span>{name}</span>).',
+            { b: (text) => <strong>{text}</strong>, span: (text) => <span dir="auto">{text}</span> },
+            {
+              upiId: asked?.fields.merchantUpiId.trim() ?? '',
+              name: asked?.fields.merchantName.trim() ?? '',
+            },
+          )}
         </p>
         <p>
-          Orders that exist are still paid to <strong>{asked?.from.merchantUpiId}</strong>. You can connect it
-          again whenever you like.
+          {richText(
+            'Orders that exist are still paid to <b>{upiId}</b>. You can connect it again whenever you like.',
+            { b: (text) => <strong>{text}</strong> },
+            { upiId: asked?.from.merchantUpiId ?? '' },
+          )}
         </p>
       </Stack>
     </ConfirmDialog>

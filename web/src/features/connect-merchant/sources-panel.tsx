@@ -10,11 +10,12 @@ import { Facts } from '../../components/layout/facts.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayWhenInFull } from '../../format/indian-display.ts'
 import { delayWords, SOURCE_ADVICE, SOURCE_NAMES, shareWords } from '../../format/source-labels.ts'
+import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 
 const WORDS = {
-  failed: 'Failed to save the choice',
-  unreachable: 'Something went wrong while saving the choice',
+  failed: t('Failed to save the choice'),
+  unreachable: t('Something went wrong while saving the choice'),
 }
 
 /** How well each source of the live account hears. Nothing until one was heard. */
@@ -23,8 +24,10 @@ export function SourcesPanel() {
   if (data.length === 0) return null
   return (
     <Panel
-      title="Sources of payments"
-      note="What each source reported of the payments of the last 30 days, since it was connected. Payments without a UTR are not counted."
+      title={t('Sources of payments')}
+      note={t(
+        'What each source reported of the payments of the last 30 days, since it was connected. Payments without a UTR are not counted.',
+      )}
     >
       <Stack gap="lg">
         {data.map((health) => (
@@ -37,7 +40,7 @@ export function SourcesPanel() {
 
 function SourceFacts({ health }: { health: SourceHealth }) {
   const { source, silence, lastHeardAt, unusedSince } = health
-  const heard = lastHeardAt === null ? 'Not yet' : displayWhenInFull(lastHeardAt)
+  const heard = lastHeardAt === null ? t('Not yet') : displayWhenInFull(lastHeardAt)
   return (
     <Stack component="section" gap="xs" aria-label={SOURCE_NAMES[source]}>
       <Group justify="space-between" gap="xs">
@@ -46,17 +49,21 @@ function SourceFacts({ health }: { health: SourceHealth }) {
         </Title>
         {mayChangeUse(health) && <UseButton health={health} />}
       </Group>
-      {silence !== null && <Text c="var(--galla-pending)">Silent. {SOURCE_ADVICE[source]}</Text>}
+      {silence !== null && (
+        <Text c="var(--galla-pending)">{t('Silent. {advice}', { advice: SOURCE_ADVICE[source] })}</Text>
+      )}
       {unusedSince !== null && (
         <Text c="dimmed">
-          No longer used since {displayWhenInFull(unusedSince)}. It counts again when it reports something.
+          {t('No longer used since {unusedSince}. It counts again when it reports something.', {
+            unusedSince: displayWhenInFull(unusedSince),
+          })}
         </Text>
       )}
       <Facts
         facts={[
-          ['Last heard', heard],
-          ['Reported', shareWords(health)],
-          ...(source === 'statement' ? [] : ([['Delay', delayWords(health)]] as const)),
+          [t('Last heard'), heard],
+          [t('Reported'), shareWords(health)],
+          ...(source === 'statement' ? [] : ([[t('Delay'), delayWords(health)]] as const)),
         ]}
       />
     </Stack>
@@ -83,12 +90,12 @@ function UseButton({ health: { source, unusedSince } }: { health: SourceHealth }
     <ActionButton
       variant="default"
       h={36}
-      aria-label={`${SOURCE_NAMES[source]}: ${isUsed ? 'no longer used' : 'use again'}`}
+      aria-label={`${SOURCE_NAMES[source]}: ${isUsed ? t('no longer used') : t('use again')}`}
       busy={change.isPending}
-      busyLabel="Saving..."
+      busyLabel={t('Saving...')}
       onClick={() => change.mutate()}
     >
-      {isUsed ? 'No longer used' : 'Use again'}
+      {isUsed ? t('No longer used') : t('Use again')}
     </ActionButton>
   )
 }

@@ -13,6 +13,7 @@ import { ShareBar } from '../../components/display/share-bar.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayAmount, displayDay, displayPrice } from '../../format/indian-display.ts'
+import { t, translateServerText } from '../../locales/translate.ts'
 
 /** What came in this month and this financial year, against the limits that apply to it. */
 export function TurnoverPanel() {
@@ -20,17 +21,17 @@ export function TurnoverPanel() {
   if (data === undefined || (data.month === null && data.year.received === 0)) return null
   const { month, year } = data
   return (
-    <Panel title="Money received" note="Payments that Galla saw come in to your live accounts.">
+    <Panel title={t('Money received')} note={t('Payments that Galla saw come in to your live accounts.')}>
       <Stack gap="lg">
         {month !== null && (
           <Period
-            title={`By UPI since ${displayDay(startOf(month.from))}`}
+            title={t('By UPI since {from}', { from: displayDay(startOf(month.from)) })}
             received={month.received}
             limits={[month.limit]}
           />
         )}
         <Period
-          title={`This financial year, since ${displayDay(startOf(year.from))}`}
+          title={t('This financial year, since {from}', { from: displayDay(startOf(year.from)) })}
           received={year.received}
           limits={year.limits}
         />
@@ -61,16 +62,19 @@ function Period({ title, received, limits }: { title: string; received: number; 
 }
 
 const NAMES: Readonly<Record<LimitName, string>> = {
-  p2pm_month: `Limit of a ${ACCOUNT_KIND_NAMES.small_merchant.toLowerCase()} for a month`,
-  gst_services: 'GST registration, if you sell services',
-  gst_goods: 'GST registration, if you sell goods',
+  p2pm_month: t('Limit of a {kind} for a month', {
+    kind: translateServerText(ACCOUNT_KIND_NAMES.small_merchant).toLowerCase(),
+  }),
+  gst_services: t('GST registration, if you sell services'),
+  gst_goods: t('GST registration, if you sell goods'),
 }
 
 const ADVICE: Readonly<Record<LimitName, string>> = {
-  p2pm_month:
+  p2pm_month: t(
     'After three months above the limit your bank has to register you as a verified merchant. Ask your bank or your UPI app now.',
-  gst_services: 'If you sell services, ask your accountant about GST registration.',
-  gst_goods: 'If you sell goods, ask your accountant about GST registration.',
+  ),
+  gst_services: t('If you sell services, ask your accountant about GST registration.'),
+  gst_goods: t('If you sell goods, ask your accountant about GST registration.'),
 }
 
 const COLOURS: Readonly<Record<LimitLevel, string>> = {
@@ -97,11 +101,14 @@ function LimitMeter({ received, limit: { name, limit, level } }: { received: num
         aria-valuemin={0}
         aria-valuemax={limit}
         aria-valuenow={Math.min(received, limit)}
-        aria-valuetext={`${displayAmount(received)} of ${displayPrice(limit)}`}
+        aria-valuetext={t('{received} of {limit}', {
+          received: displayAmount(received),
+          limit: displayPrice(limit),
+        })}
       />
       {level !== 'below' && (
         <Notice tone={level === 'near' ? 'pending' : 'failed'} Icon={IconAlertTriangle} mt="xs" role="status">
-          {level === 'near' ? '80% of the limit is reached.' : 'The limit is passed.'} {ADVICE[name]}
+          {level === 'near' ? t('80% of the limit is reached.') : t('The limit is passed.')} {ADVICE[name]}
         </Notice>
       )}
     </div>
@@ -110,22 +117,26 @@ function LimitMeter({ received, limit: { name, limit, level } }: { received: num
 
 function WhatCounts({ hasMonth }: { hasMonth: boolean }) {
   return (
-    <More summary="What is counted, and where the limits come from">
+    <More summary={t('What is counted, and where the limits come from')}>
       <Stack component="ul" gap="xs" pl={20} my={0} pb="sm" maw="74ch">
         <li>
-          Each live payment that a source reported counts, on the day in India on which it came. A refunded
-          payment counts too; one that you ignored or merged in Reconciliation does not.
+          {t(
+            'Each live payment that a source reported counts, on the day in India on which it came. A refunded payment counts too; one that you ignored or merged in Reconciliation does not.',
+          )}
         </li>
-        <li>Cash and money on accounts that are not connected here are not counted.</li>
+        <li>{t('Cash and money on accounts that are not connected here are not counted.')}</li>
         {hasMonth && (
           <li>
-            The month counts UPI payments to the connected account. Payments whose source named no rail count
-            as UPI. The limit is NPCI&apos;s: see the rules of your kind of account above.
+            {t(
+              "The month counts UPI payments to the connected account. Payments whose source named no rail count as UPI. The limit is NPCI's: see the rules of your kind of account above.",
+            )}
           </li>
         )}
         <li>
-          The year counts all your live accounts and all rails. The thresholds: {GST_SOURCE}. Some states have
-          lower ones.
+          {t(
+            'The year counts all your live accounts and all rails. The thresholds: {source}. Some states have lower ones.',
+            { source: GST_SOURCE },
+          )}
         </li>
       </Stack>
     </More>

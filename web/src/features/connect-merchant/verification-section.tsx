@@ -4,6 +4,7 @@ import { Box, NativeSelect, Paper, SimpleGrid, Stack, Text, TextInput, Title } f
 import type { UseFormReturnType } from '@mantine/form'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { PasswordField } from '../../components/form/password-field.tsx'
+import { t } from '../../locales/translate.ts'
 import { type ConnectFields, chosenSource, keepsCredentials, verificationChoices } from './connect-fields.ts'
 import { CREDENTIAL_FIELDS, type CredentialField, credentialInput } from './credential-fields.ts'
 import { whatRecognisesMoney } from './what-recognises-money.ts'
@@ -24,12 +25,12 @@ export function VerificationSection({ form }: { form: Form }) {
       style={{ borderTop: '1px solid var(--galla-line)' }}
     >
       <Title id="automatic-verification" order={3} mb="sm">
-        Automatic verification
+        {t('Automatic verification')}
       </Title>
       <Stack gap="md">
         {choices.length > 0 && (
           <NativeSelect
-            label="Recognise payments by"
+            label={t('Recognise payments by')}
             name="verificationSource"
             data={choices}
             {...form.getInputProps('verificationSource')}
@@ -37,7 +38,9 @@ export function VerificationSection({ form }: { form: Form }) {
         )}
         {source !== undefined && <Credentials form={form} source={source} />}
         {merchantProvider === '' ? (
-          <Text c="dimmed">Choose your payment provider, and this says what recognises its payments.</Text>
+          <Text c="dimmed">
+            {t('Choose your payment provider, and this says what recognises its payments.')}
+          </Text>
         ) : (
           <Notice Icon={source === undefined ? IconPlugConnectedX : IconPlugConnected} title={title}>
             <Text c="dimmed">{text}</Text>
@@ -62,11 +65,12 @@ function Credentials({ form, source }: CredentialsProps) {
       {forNotices.length > 0 && (
         <Paper component="fieldset" withBorder radius="md" m={0} pt={0} px="md" pb="md">
           <Text component="legend" fw={600} px={6} ml={-6}>
-            Notifications, if you like
+            {t('Notifications, if you like')}
           </Text>
           <Text c="dimmed" mb="md">
-            Galla finds payments without them, by asking. With them your provider reports it at once. The
-            address to give there is on the account's card once you are connected.
+            {t(
+              "Galla finds payments without them, by asking. With them your provider reports it at once. The address to give there is on the account's card once you are connected.",
+            )}
           </Text>
           <CredentialInputs form={form} source={source} fields={forNotices} />
         </Paper>
@@ -77,8 +81,8 @@ function Credentials({ form, source }: CredentialsProps) {
 
 /** Credentials are kept or replaced together. */
 const KEEP = {
-  one: 'Leave it empty to keep what you gave',
-  several: 'Leave all of these empty to keep what you gave',
+  one: t('Leave it empty to keep what you gave'),
+  several: t('Leave all of these empty to keep what you gave'),
 }
 
 const ORDER = ['label', 'input', 'description', 'error'] as const

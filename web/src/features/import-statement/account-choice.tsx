@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
+import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 
 const WORDS = {
-  failed: 'Your accounts could not be fetched',
-  unreachable: 'Your accounts could not be fetched. Please check your connection.',
+  failed: t('Your accounts could not be fetched'),
+  unreachable: t('Your accounts could not be fetched. Please check your connection.'),
 }
 
 function useStatementAccounts() {
@@ -39,8 +40,8 @@ export function AccountChoice({ upiId, disabled, onChange }: AccountChoiceProps)
     <NativeSelect
       maw={420}
       mb="md"
-      label="Statement of"
-      description="Money in it is matched with the orders of this account."
+      label={t('Statement of')}
+      description={t('Money in it is matched with the orders of this account.')}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       disabled={disabled}
       value={upiId}

@@ -4,17 +4,18 @@ import {
   type StatementColumns,
 } from '@galla/contract/reconciliation/statements'
 import { Box, NativeSelect, SimpleGrid, Text } from '@mantine/core'
+import { t } from '../../locales/translate.ts'
 
 const LABELS: readonly (readonly [ColumnRole, string])[] = [
-  ['date', 'Date'],
-  ['credit', 'Credit'],
-  ['amount', 'Amount'],
-  ['gross', 'Amount before fees'],
-  ['direction', 'Dr/Cr'],
-  ['narration', 'Narration'],
-  ['reference', 'UTR or RRN'],
-  ['payer', "Payer's UPI ID"],
-  ['status', 'Status'],
+  ['date', t('Date')],
+  ['credit', t('Credit')],
+  ['amount', t('Amount')],
+  ['gross', t('Amount before fees')],
+  ['direction', t('Dr/Cr')],
+  ['narration', t('Narration')],
+  ['reference', t('UTR or RRN')],
+  ['payer', t("Payer's UPI ID")],
+  ['status', t('Status')],
 ]
 
 const NONE = ''
@@ -28,10 +29,10 @@ interface ColumnChoicesProps {
 /** What each column of the file means, as it was found; every one can be corrected. */
 export function ColumnChoices({ headings, columns, onChoose }: ColumnChoicesProps) {
   const options = [
-    { value: NONE, label: 'Not in this file' },
+    { value: NONE, label: t('Not in this file') },
     ...headings.map((heading, index) => ({
       value: String(index),
-      label: heading.trim() === '' ? `Column ${index + 1}` : heading,
+      label: heading.trim() === '' ? t('Column {number}', { number: index + 1 }) : heading,
     })),
   ]
   const choose = (role: ColumnRole, value: string) => {
@@ -49,7 +50,7 @@ export function ColumnChoices({ headings, columns, onChoose }: ColumnChoicesProp
   return (
     <Box component="fieldset" m={0} mb="lg" p={0} bd={0}>
       <Text component="legend" p={0} mb="sm" fw={600}>
-        Columns
+        {t('Columns')}
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
         {LABELS.map(([role, label]) => (
@@ -65,17 +66,17 @@ export function ColumnChoices({ headings, columns, onChoose }: ColumnChoicesProp
           <NativeSelect
             // biome-ignore lint/suspicious/noArrayIndexKey: a choice is known by its place
             key={at}
-            label={at === 0 ? 'Fees' : 'More fees, or tax on them'}
+            label={at === 0 ? t('Fees') : t('More fees, or tax on them')}
             data={options}
             value={column === undefined ? NONE : String(column)}
             onChange={(event) => chooseFee(at, event.currentTarget.value)}
           />
         ))}
         <NativeSelect
-          label="Order of dates"
+          label={t('Order of dates')}
           data={[
-            { value: 'dmy', label: 'Day first: 31/12/2026' },
-            { value: 'mdy', label: 'Month first: 12/31/2026' },
+            { value: 'dmy', label: t('Day first: 31/12/2026') },
+            { value: 'mdy', label: t('Month first: 12/31/2026') },
           ]}
           value={columns.dateOrder}
           onChange={(event) =>

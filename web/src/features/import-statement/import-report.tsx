@@ -6,15 +6,17 @@ import { Banner } from '../../components/feedback/banner.tsx'
 import { Tile, Tiles } from '../../components/layout/facts.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayCount } from '../../format/indian-display.ts'
+import { richText } from '../../locales/rich-text.tsx'
+import { t } from '../../locales/translate.ts'
 import { casesPath, paths } from '../../paths.ts'
 
 const WHY = {
-  debit: 'money out',
-  unsuccessful: 'not successful',
-  other: 'not UPI',
-  blank: 'without an amount',
-  reversal: 'taken back by the bank',
-  returned: 'returned to you',
+  debit: t('money out'),
+  unsuccessful: t('not successful'),
+  other: t('not UPI'),
+  blank: t('without an amount'),
+  reversal: t('taken back by the bank'),
+  returned: t('returned to you'),
 } as const
 
 const ignoredText = ({ ignoredFor }: StatementRecord): string =>
@@ -28,43 +30,49 @@ export function ImportReport({ statement, actions }: { statement: StatementRecor
   const { state, rows, read, fileName, failure } = statement
   const waiting = statement.imported - statement.matched
   return (
-    <Panel title={fileName} note={`For ${statement.upiId}`}>
+    <Panel title={fileName} note={t('For {upiId}', { upiId: statement.upiId })}>
       {state === 'importing' && <Progress read={read} rows={rows} />}
       {state === 'done' && (
-        <Banner tone="success" message={`Imported: ${displayCount(rows)} rows were read.`} />
+        <Banner
+          tone="success"
+          message={t('Imported: {rows} rows were read.', { rows: displayCount(rows) })}
+        />
       )}
       {failure !== null && <Banner tone="failed" message={failure} />}
       <Box my="md">
         <Tiles>
-          <Tile name="Payments imported" value={displayCount(statement.imported)} />
-          <Tile name="Matched to orders" value={displayCount(statement.matched)} />
-          <Tile name="Known already" value={displayCount(statement.duplicates)} />
-          <Tile name="Ignored" value={displayCount(statement.ignored)} note={ignoredText(statement)} />
-          <Tile name="Not readable" value={displayCount(statement.errorCount)} />
+          <Tile name={t('Payments imported')} value={displayCount(statement.imported)} />
+          <Tile name={t('Matched to orders')} value={displayCount(statement.matched)} />
+          <Tile name={t('Known already')} value={displayCount(statement.duplicates)} />
+          <Tile name={t('Ignored')} value={displayCount(statement.ignored)} note={ignoredText(statement)} />
+          <Tile name={t('Not readable')} value={displayCount(statement.errorCount)} />
         </Tiles>
       </Box>
       {state === 'done' && waiting > 0 && (
         <Text c="dimmed">
-          {displayCount(waiting)} imported {waiting === 1 ? 'payment' : 'payments'} matched no order by itself
-          and wait in <Link to={paths.reconciliation}>Reconciliation</Link>.
+          {richText(
+            '{waiting, plural, one {# imported payment} other {# imported payments}} matched no order by itself and wait in <link>Reconciliation</link>.',
+            { link: (text) => <Link to={paths.reconciliation}>{text}</Link> },
+            { waiting },
+          )}
         </Text>
       )}
       {state === 'done' && statement.ignoredFor.reversal > 0 && (
         <Text c="dimmed">
-          Where the bank took back the payment of an order, it waits in{' '}
-          <Link to={casesPath({ tab: 'reversed' })}>Reversed by the bank</Link>.
+          {richText(
+            'Where the bank took back the payment of an order, it waits in <link>Reversed by the bank</link>.',
+            { link: (text) => <Link to={casesPath({ tab: 'reversed' })}>{text}</Link> },
+          )}
         </Text>
       )}
       {statement.errors.length > 0 && (
         <>
           <Title order={3} mt="md" mb="xs" fz="sm">
-            Rows that could not be read
+            {t('Rows that could not be read')}
           </Title>
           <Box component="ul" m={0} pl={20} className="breaks">
             {statement.errors.map(({ row, msg }) => (
-              <li key={row}>
-                Row {displayCount(row)}: {msg}
-              </li>
+              <li key={row}>{t('Row {row}: {msg}', { row: displayCount(row), msg })}</li>
             ))}
           </Box>
         </>
@@ -82,10 +90,10 @@ function Progress({ read, rows }: { read: number; rows: number }) {
   return (
     <Stack gap="xs">
       <Text component="label" htmlFor="import-progress" fw={600}>
-        Importing... {displayCount(read)} of {displayCount(rows)} rows
+        {t('Importing... {read} of {rows} rows', { read: displayCount(read), rows: displayCount(rows) })}
       </Text>
       <progress id="import-progress" style={{ width: '100%' }} max={Math.max(rows, 1)} value={read} />
-      <Text c="dimmed">You may leave this page: the import goes on.</Text>
+      <Text c="dimmed">{t('You may leave this page: the import goes on.')}</Text>
     </Stack>
   )
 }

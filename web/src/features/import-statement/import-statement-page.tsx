@@ -8,6 +8,7 @@ import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { ImportReport } from './import-report.tsx'
@@ -26,8 +27,10 @@ export function ImportStatementPage() {
   return (
     <>
       <PageTitle
-        title="Import statement"
-        line="Recognise payments from a file of your bank or provider. The same file twice changes nothing."
+        title={t('Import statement')}
+        line={t(
+          'Recognise payments from a file of your bank or provider. The same file twice changes nothing.',
+        )}
         actions={
           <Button
             component={Link}
@@ -36,7 +39,7 @@ export function ImportStatementPage() {
             h={40}
             leftSection={<IconArrowLeft size={18} aria-hidden />}
           >
-            Reconciliation
+            {t('Reconciliation')}
           </Button>
         }
       />
@@ -56,16 +59,22 @@ export function ImportStatementPage() {
 
 const STEPS = [
   [
-    'Get the statement',
-    "In your bank's or provider's dashboard, download the account's transactions as CSV, Excel or PDF; CSV is the surest. Any days will do: what is known already is not counted twice.",
+    t('Get the statement'),
+    t(
+      "In your bank's or provider's dashboard, download the account's transactions as CSV, Excel or PDF; CSV is the surest. Any days will do: what is known already is not counted twice.",
+    ),
   ],
   [
-    'Check the columns',
-    'Date, amount and reference are found by themselves. You see the first rows as they are understood, and can choose other columns.',
+    t('Check the columns'),
+    t(
+      'Date, amount and reference are found by themselves. You see the first rows as they are understood, and can choose other columns.',
+    ),
   ],
   [
-    'Import',
-    'Each payment finds its order by reference, or by amount and time. What fits none waits in Reconciliation for you.',
+    t('Import'),
+    t(
+      'Each payment finds its order by reference, or by amount and time. What fits none waits in Reconciliation for you.',
+    ),
   ],
 ] as const
 
@@ -78,7 +87,7 @@ function HowItGoes() {
       spacing="lg"
       px="xs"
       className="plain-list"
-      aria-label="How it goes"
+      aria-label={t('How it goes')}
     >
       {STEPS.map(([title, text], index) => (
         <li key={title}>
@@ -98,7 +107,8 @@ function Statement({ id, onAnother }: { id: string; onAnother: () => void }) {
     queryFn: async ({ signal }) => (await callEndpoint(readStatement, { params: { id }, signal })).data,
     refetchInterval: (query) => (query.state.data?.state === 'importing' ? POLL_MS : false),
   })
-  if (statement.isPending) return <Skeleton height={320} radius="lg" aria-label="Loading the statement" />
+  if (statement.isPending)
+    return <Skeleton height={320} radius="lg" aria-label={t('Loading the statement')} />
   if (statement.isError)
     return (
       <Panel>
@@ -108,7 +118,7 @@ function Statement({ id, onAnother }: { id: string; onAnother: () => void }) {
         />
         <Group gap="sm" align="stretch" mt="lg">
           <Button variant="default" onClick={onAnother}>
-            Choose another file
+            {t('Choose another file')}
           </Button>
         </Group>
       </Panel>
@@ -120,12 +130,12 @@ function Statement({ id, onAnother }: { id: string; onAnother: () => void }) {
       statement={data}
       actions={
         <>
-          <Button onClick={onAnother}>Import another</Button>
+          <Button onClick={onAnother}>{t('Import another')}</Button>
           <Button variant="default" component={Link} to={paths.reconciliation}>
-            See Reconciliation
+            {t('See Reconciliation')}
           </Button>
           <Button variant="default" component={Link} to={paths.orders}>
-            See orders
+            {t('See orders')}
           </Button>
         </>
       }

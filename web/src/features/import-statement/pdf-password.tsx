@@ -2,6 +2,7 @@ import { Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { PasswordField } from '../../components/form/password-field.tsx'
+import { t } from '../../locales/translate.ts'
 
 interface PdfPasswordProps {
   readonly fileName: string
@@ -17,7 +18,7 @@ export function PdfPassword({ fileName, message, busy, busyLabel, onOpen }: PdfP
   const [password, setPassword] = useState('')
   return (
     <form
-      aria-label="Password of the PDF"
+      aria-label={t('Password of the PDF')}
       onSubmit={(event) => {
         event.preventDefault()
         if (password !== '') onOpen(password)
@@ -28,8 +29,10 @@ export function PdfPassword({ fileName, message, busy, busyLabel, onOpen }: PdfP
           {fileName}
         </Text>
         <PasswordField
-          label="Password of the PDF"
-          description="Your bank's e-mail says how it is made, often from your name and date of birth. It is used once and not kept."
+          label={t('Password of the PDF')}
+          description={t(
+            "Your bank's e-mail says how it is made, often from your name and date of birth. It is used once and not kept.",
+          )}
           autoComplete="off"
           maw={480}
           autoFocus
@@ -40,7 +43,7 @@ export function PdfPassword({ fileName, message, busy, busyLabel, onOpen }: PdfP
         />
         <Group>
           <ActionButton type="submit" busy={busy} busyLabel={busyLabel} disabled={password === ''}>
-            Open the PDF
+            {t('Open the PDF')}
           </ActionButton>
         </Group>
       </Stack>

@@ -6,6 +6,8 @@ import { Banner } from '../../components/feedback/banner.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
+import { intlLocale } from '../../locales/language.ts'
+import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { ColumnChoices } from './column-choices.tsx'
 import { PreviewRows } from './preview-rows.tsx'
@@ -34,7 +36,10 @@ export function PreviewPanel({
   return (
     <Panel
       title={statement.fileName}
-      note={`${statement.rows.toLocaleString('en-IN')} rows for ${statement.upiId}. Check how they are understood.`}
+      note={t('{rows} rows for {upiId}. Check how they are understood.', {
+        rows: statement.rows.toLocaleString(intlLocale),
+        upiId: statement.upiId,
+      })}
     >
       {confirm.isError && <Banner tone="failed" message={failureMessage(confirm.error, STATEMENT_WORDS)} />}
       <ColumnChoices headings={shown.preview.headings} columns={shown.columns} onChoose={choose} />
@@ -42,14 +47,14 @@ export function PreviewPanel({
       <Group gap="sm" align="stretch" mt="lg">
         <ActionButton
           busy={confirm.isPending}
-          busyLabel="Starting..."
+          busyLabel={t('Starting...')}
           disabled={isUpdating}
           onClick={() => confirm.mutate()}
         >
-          Import {statement.rows.toLocaleString('en-IN')} rows
+          {t('Import {rows} rows', { rows: statement.rows.toLocaleString(intlLocale) })}
         </ActionButton>
         <Button variant="default" onClick={onAnother}>
-          Choose another file
+          {t('Choose another file')}
         </Button>
       </Group>
     </Panel>

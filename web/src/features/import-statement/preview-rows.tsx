@@ -2,6 +2,7 @@ import type { StatementRecord } from '@galla/contract/reconciliation/statements'
 import { Text, Title } from '@mantine/core'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { displayAmount, displayDay, displayWhen } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 
 type Row = StatementRecord['understood'][number] & { readonly line: string }
 
@@ -14,9 +15,9 @@ const whenText = (at: string): string =>
 const meaningOf = ({ kind, utr, payer, fee, why }: Row): string =>
   kind === 'credit'
     ? [
-        utr === null ? 'No UTR' : `UTR ${utr}`,
+        utr === null ? t('No UTR') : `UTR ${utr}`,
         payer,
-        fee && Number(fee) > 0 && `Fee ${displayAmount(Number(fee))}`,
+        fee && Number(fee) > 0 && t('Fee {fee}', { fee: displayAmount(Number(fee)) }),
       ]
         .filter(Boolean)
         .join(' · ')
@@ -24,14 +25,14 @@ const meaningOf = ({ kind, utr, payer, fee, why }: Row): string =>
 
 const COLUMNS: readonly Column<Row>[] = [
   {
-    head: 'Date',
-    unit: 'IST',
+    head: t('Date'),
+    unit: t('IST'),
     width: { sm: 132, lg: 180 },
     card: 'start',
-    cell: ({ at }) => (at === null ? 'Skipped' : whenText(at)),
+    cell: ({ at }) => (at === null ? t('Skipped') : whenText(at)),
   },
   {
-    head: 'Payment',
+    head: t('Payment'),
     card: 'line',
     cardOrder: 100,
     cell: (row) => (
@@ -41,7 +42,7 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
   {
-    head: 'Amount',
+    head: t('Amount'),
     width: { sm: 116, lg: 140 },
     end: true,
     card: 'end',
@@ -54,12 +55,12 @@ export function PreviewRows({ statement, isUpdating }: { statement: StatementRec
   // Rows of a file have no other name than their place, and never move.
   const rows = statement.understood.map((row, index) => ({ ...row, line: String(index) }))
   return (
-    <section aria-label="The first rows" aria-busy={isUpdating}>
+    <section aria-label={t('The first rows')} aria-busy={isUpdating}>
       <Title order={3} fz="sm">
-        The first rows, as they will be understood
+        {t('The first rows, as they will be understood')}
       </Title>
       <DataTable
-        label="The first rows"
+        label={t('The first rows')}
         columns={COLUMNS}
         rows={rows}
         keyOf={({ line }) => line}

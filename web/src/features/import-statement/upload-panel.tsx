@@ -9,6 +9,7 @@ import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { messagesFrom } from '../../components/form/form-errors.ts'
 import { Panel } from '../../components/layout/panel.tsx'
+import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { AccountChoice } from './account-choice.tsx'
 import { PdfPassword } from './pdf-password.tsx'
@@ -20,7 +21,7 @@ export function UploadPanel({ onSent }: { onSent: (id: string) => void }) {
   const { upload, busyLabel, take, locked, open } = useUpload(upiId, onSent)
   const reset = useRef<() => void>(null)
   return (
-    <Panel title="Choose a file" note="CSV, Excel (.xlsx) or PDF, up to 20 MB and 2,00,000 rows.">
+    <Panel title={t('Choose a file')} note={t('CSV, Excel (.xlsx) or PDF, up to 20 MB and 2,00,000 rows.')}>
       {upload.isError && locked === undefined && (
         <Banner tone="failed" message={failureMessage(upload.error, STATEMENT_WORDS)} />
       )}
@@ -38,15 +39,15 @@ export function UploadPanel({ onSent }: { onSent: (id: string) => void }) {
       <DropPlace onDrop={take}>
         <IconFileSpreadsheet size={40} stroke={1.4} aria-hidden />
         <Text fz="lg" fw={600} c="var(--galla-text)">
-          Drop your statement here
+          {t('Drop your statement here')}
         </Text>
         <Text mb="sm">
-          HDFC, SBI, ICICI, Axis, Kotak, 23 other banks, Paytm, PhonePe, Razorpay and most others.
+          {t('HDFC, SBI, ICICI, Axis, Kotak, 23 other banks, Paytm, PhonePe, Razorpay and most others.')}
         </Text>
         <FileButton
           resetRef={reset}
           accept={STATEMENT_EXTENSIONS.join(',')}
-          inputProps={{ 'aria-label': 'Statement file' }}
+          inputProps={{ 'aria-label': t('Statement file') }}
           onChange={(file) => {
             // The same file can be chosen again after it was mended.
             reset.current?.()
@@ -60,14 +61,15 @@ export function UploadPanel({ onSent }: { onSent: (id: string) => void }) {
               leftSection={<IconUpload size={18} aria-hidden />}
               onClick={onClick}
             >
-              Choose file
+              {t('Choose file')}
             </ActionButton>
           )}
         </FileButton>
       </DropPlace>
       <Text c="dimmed">
-        The file is kept encrypted until it is imported, then deleted. Of a PDF only its rows are kept. Debits
-        are ignored, and nothing is imported before you confirm.
+        {t(
+          'The file is kept encrypted until it is imported, then deleted. Of a PDF only its rows are kept. Debits are ignored, and nothing is imported before you confirm.',
+        )}
       </Text>
     </Panel>
   )
@@ -114,7 +116,8 @@ function useUpload(upiId: string, onSent: (id: string) => void) {
   const open = (password: string) => {
     if (locked !== undefined) send({ file: locked.file, password })
   }
-  const busyLabel = sent > 0 && sent < 1 ? `Sending... ${Math.round(sent * 100)}%` : 'Reading...'
+  const busyLabel =
+    sent > 0 && sent < 1 ? t('Sending... {percent}%', { percent: Math.round(sent * 100) }) : t('Reading...')
   return { upload, busyLabel, take, locked, open }
 }
 
@@ -123,7 +126,7 @@ function DropPlace({ onDrop, children }: { onDrop: (file: File | null) => void; 
   return (
     <Stack
       component="section"
-      aria-label="Drop a statement here"
+      aria-label={t('Drop a statement here')}
       gap="xs"
       align="center"
       ta="center"

@@ -1,5 +1,6 @@
 import { KYC_FILE_BYTES_MAX, KYC_FILES_MAX, KYC_MEDIA_TYPES } from '@galla/contract/kyc/kyc'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../../locales/translate.ts'
 
 export interface ChosenFile {
   readonly id: number
@@ -10,15 +11,22 @@ export interface ChosenFile {
 
 const MEGABYTE = 1024 * 1024
 
-export const FILES_NOTE = `JPEG, PNG, WebP or PDF, at most ${KYC_FILES_MAX} files of ${KYC_FILE_BYTES_MAX / MEGABYTE} MB each`
+export const FILES_NOTE = t('JPEG, PNG, WebP or PDF, at most {files} files of {megabytes} MB each', {
+  files: KYC_FILES_MAX,
+  megabytes: KYC_FILE_BYTES_MAX / MEGABYTE,
+})
 
 /** What the server would refuse anyway, said before anything is sent. */
 const complaintOf = (file: File, taken: number): string | undefined => {
-  if (taken >= KYC_FILES_MAX) return `Please send at most ${KYC_FILES_MAX} files`
+  if (taken >= KYC_FILES_MAX) return t('Please send at most {files} files', { files: KYC_FILES_MAX })
   if (!KYC_MEDIA_TYPES.some((type) => type === file.type))
-    return `${file.name} is no JPEG, PNG, WebP or PDF file`
-  if (file.size > KYC_FILE_BYTES_MAX) return `${file.name} is larger than ${KYC_FILE_BYTES_MAX / MEGABYTE} MB`
-  return file.size === 0 ? `${file.name} is empty` : undefined
+    return t('{name} is no JPEG, PNG, WebP or PDF file', { name: file.name })
+  if (file.size > KYC_FILE_BYTES_MAX)
+    return t('{name} is larger than {megabytes} MB', {
+      name: file.name,
+      megabytes: KYC_FILE_BYTES_MAX / MEGABYTE,
+    })
+  return file.size === 0 ? t('{name} is empty', { name: file.name }) : undefined
 }
 
 let lastId = 0

@@ -4,6 +4,7 @@ import { Center, Group, Text, UnstyledButton } from '@mantine/core'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { Panel } from '../../components/layout/panel.tsx'
 import { Dialog } from '../../components/overlay/dialog.tsx'
+import { t } from '../../locales/translate.ts'
 import css from './document-gallery.module.css'
 import { fileSize } from './file-size.ts'
 
@@ -18,12 +19,14 @@ export function DocumentGallery({ documents }: { documents: readonly KycDocument
   const [opened, setOpened] = useState(false)
   return (
     <Panel
-      title="Uploaded documents"
-      note="Encrypted where they are kept. Only you and our reviewers can open them, and every look is written down."
+      title={t('Uploaded documents')}
+      note={t(
+        'Encrypted where they are kept. Only you and our reviewers can open them, and every look is written down.',
+      )}
     >
       <ul className={`plain-list ${css.gallery}`}>
         {documents.map((document, index) => {
-          const name = `Document ${index + 1}`
+          const name = t('Document {number}', { number: index + 1 })
           return (
             <li key={document.documentId}>
               {document.mediaType === 'application/pdf' ? (
@@ -44,7 +47,11 @@ export function DocumentGallery({ documents }: { documents: readonly KycDocument
       </ul>
       <Dialog opened={opened} title={shown?.name ?? ''} size="auto" onClose={() => setOpened(false)}>
         {shown !== undefined && (
-          <img className={css.full} src={shown.document.url} alt={`${shown.name} in full`} />
+          <img
+            className={css.full}
+            src={shown.document.url}
+            alt={t('{name} in full', { name: shown.name })}
+          />
         )}
       </Dialog>
     </Panel>
@@ -59,7 +66,12 @@ interface TileProps {
 function PictureTile({ document, name, onOpen }: TileProps & { onOpen: () => void }) {
   const [failed, setFailed] = useState(false)
   return (
-    <UnstyledButton className={css.tile} aria-label={`Open ${name}`} onClick={onOpen} disabled={failed}>
+    <UnstyledButton
+      className={css.tile}
+      aria-label={t('Open {name}', { name })}
+      onClick={onOpen}
+      disabled={failed}
+    >
       <Preview>
         {failed ? (
           <IconPhotoOff size={32} stroke={1.5} aria-hidden />
@@ -78,7 +90,7 @@ function PictureTile({ document, name, onOpen }: TileProps & { onOpen: () => voi
 
 function PdfTile({ document, name }: TileProps) {
   return (
-    <a className={css.tile} href={document.url} download aria-label={`Download ${name}, PDF`}>
+    <a className={css.tile} href={document.url} download aria-label={t('Download {name}, PDF', { name })}>
       <Preview>
         <IconFileTypePdf size={44} stroke={1.3} aria-hidden />
       </Preview>

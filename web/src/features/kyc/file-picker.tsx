@@ -3,6 +3,8 @@ import { KYC_FILES_MAX, KYC_MEDIA_TYPES } from '@galla/contract/kyc/kyc'
 import { ActionIcon, Box, Center, Group, Input, Stack, Text } from '@mantine/core'
 import { type DragEvent, useId, useState } from 'react'
 import { Notice } from '../../components/feedback/notice.tsx'
+import { richText } from '../../locales/rich-text.tsx'
+import { t } from '../../locales/translate.ts'
 import { type ChosenFile, FILES_NOTE } from './chosen-files.ts'
 import { fileSize } from './file-size.ts'
 import css from './kyc-form.module.css'
@@ -22,11 +24,16 @@ export function FilePicker({ files, lost, error, disabled, onAdd, onRemove }: Fi
   const id = useId()
   const descriptions = [error !== undefined && `${id}-error`, lost > 0 && `${id}-lost`, `${id}-note`]
   return (
-    <Input.Wrapper id={id} label="Documents" required error={error} errorProps={{ id: `${id}-error` }}>
+    <Input.Wrapper id={id} label={t('Documents')} required error={error} errorProps={{ id: `${id}-error` }}>
       {lost > 0 && (
         <Notice id={`${id}-lost`} tone="pending" Icon={IconFileAlert} mb="xs">
-          <strong>Please choose your {lost === 1 ? 'file' : `${lost} files`} again.</strong> The browser keeps
-          no chosen files over a reload; what you typed is still here.
+          <strong>
+            {t(
+              '{lost, plural, one {Please choose your file again.} other {Please choose your {lost} files again.}}',
+              { lost },
+            )}
+          </strong>{' '}
+          {t('The browser keeps no chosen files over a reload; what you typed is still here.')}
         </Notice>
       )}
       <DropPlace
@@ -38,7 +45,7 @@ export function FilePicker({ files, lost, error, disabled, onAdd, onRemove }: Fi
         onAdd={onAdd}
       />
       {files.length > 0 && (
-        <Box component="ul" mt="sm" className={`plain-list ${css.chosen}`} aria-label="Chosen documents">
+        <Box component="ul" mt="sm" className={`plain-list ${css.chosen}`} aria-label={t('Chosen documents')}>
           {files.map((chosen) => (
             <Chosen key={chosen.id} chosen={chosen} disabled={disabled} onRemove={onRemove} />
           ))}
@@ -77,9 +84,7 @@ function DropPlace({ id, describedBy, isWrong, isFull, disabled, onAdd }: DropPl
       onDrop={drop}
     >
       <IconCloudUpload size={28} stroke={1.6} color="var(--galla-accent)" aria-hidden />
-      <p>
-        <strong>Drop files here</strong> or choose them
-      </p>
+      <p>{richText('<b>Drop files here</b> or choose them', { b: (text) => <strong>{text}</strong> })}</p>
       <Text id={`${id}-note`} c="dimmed" fz="sm">
         {FILES_NOTE}
       </Text>
@@ -123,7 +128,7 @@ function Chosen({
         {previewUrl === undefined ? (
           <IconFileTypePdf size={28} stroke={1.5} aria-hidden />
         ) : (
-          <img src={previewUrl} alt={`Preview of ${file.name}`} />
+          <img src={previewUrl} alt={t('Preview of {name}', { name: file.name })} />
         )}
       </Center>
       <Stack component="span" gap={0} miw={0} flex={1}>
@@ -139,7 +144,7 @@ function Chosen({
         color="failed"
         size={36}
         disabled={disabled}
-        aria-label={`Remove ${file.name}`}
+        aria-label={t('Remove {name}', { name: file.name })}
         onClick={() => onRemove(id)}
       >
         <IconX size={18} aria-hidden />

@@ -1,6 +1,7 @@
 import { KYC_DOCUMENTS_REQUIRED, kycFields } from '@galla/contract/kyc/kyc'
 import { KYC_DOCUMENT_NAMES, KYC_DOCUMENT_TYPES } from '@galla/contract/kyc/kyc-number'
 import { type FieldMessages, messagesOf } from '../../components/form/form-errors.ts'
+import { t, translateServerText } from '../../locales/translate.ts'
 
 export interface KycFormFields {
   readonly documentType: string
@@ -10,20 +11,20 @@ export interface KycFormFields {
 export const EMPTY_FIELDS: KycFormFields = { documentType: '', documentNumber: '' }
 
 export const TYPE_CHOICES = [
-  { value: '', label: 'Choose a document' },
-  ...KYC_DOCUMENT_TYPES.map((value) => ({ value, label: KYC_DOCUMENT_NAMES[value] })),
+  { value: '', label: t('Choose a document') },
+  ...KYC_DOCUMENT_TYPES.map((value) => ({ value, label: translateServerText(KYC_DOCUMENT_NAMES[value]) })),
 ]
 
 /** What stands under the number while it is typed. */
 const HINTS: Readonly<Record<string, string>> = {
-  passport: 'As printed at the top right, such as A1234567',
-  drivingLincense: 'State, office, year and seven digits, such as MH1420110062821',
-  aadharCard: 'All 12 digits, to check them. We keep and show the last four only.',
-  voterId: 'The EPIC number, such as ABC1234567',
-  panCard: 'Ten characters, such as ABCPE1234F',
-  other: 'As printed on the document',
+  passport: t('As printed at the top right, such as A1234567'),
+  drivingLincense: t('State, office, year and seven digits, such as MH1420110062821'),
+  aadharCard: t('All 12 digits, to check them. We keep and show the last four only.'),
+  voterId: t('The EPIC number, such as ABC1234567'),
+  panCard: t('Ten characters, such as ABCPE1234F'),
+  other: t('As printed on the document'),
 }
-export const hintOf = (documentType: string): string => HINTS[documentType] ?? 'As printed on the document'
+export const hintOf = (documentType: string): string => HINTS[documentType] ?? t('As printed on the document')
 
 export const kycMessages = (fields: KycFormFields, files: number): FieldMessages => ({
   ...(files === 0 ? { documents: KYC_DOCUMENTS_REQUIRED } : {}),

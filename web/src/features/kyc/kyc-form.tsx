@@ -6,6 +6,8 @@ import { Notice } from '../../components/feedback/notice.tsx'
 import { toastSuccess } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { type FieldMessages, useFirstWrongField } from '../../components/form/form-errors.ts'
+import { richText } from '../../locales/rich-text.tsx'
+import { t } from '../../locales/translate.ts'
 import { useChosenFiles } from './chosen-files.ts'
 import { FilePicker } from './file-picker.tsx'
 import { useKycDraft } from './kyc-draft.ts'
@@ -15,8 +17,8 @@ import { UploadProgress } from './upload-progress.tsx'
 import { useKycUpload } from './use-kyc-upload.ts'
 
 const WORDS = {
-  failed: 'Failed to upload KYC documents',
-  unreachable: 'Something went wrong while uploading KYC documents',
+  failed: t('Failed to upload KYC documents'),
+  unreachable: t('Something went wrong while uploading KYC documents'),
 }
 
 interface KycFormProps {
@@ -45,11 +47,11 @@ export function KycForm({ onDone }: KycFormProps) {
         />
         {upload.isPending && <UploadProgress part={upload.progress} />}
         <Group gap="sm" align="stretch" className={css.buttons}>
-          <ActionButton type="submit" h={40} busy={upload.isPending} busyLabel="Uploading...">
-            Upload KYC Documents
+          <ActionButton type="submit" h={40} busy={upload.isPending} busyLabel={t('Uploading...')}>
+            {t('Upload KYC Documents')}
           </ActionButton>
           <Button variant="default" h={40} disabled={upload.isPending} onClick={clear}>
-            Reset
+            {t('Reset')}
           </Button>
         </Group>
       </Stack>
@@ -107,7 +109,7 @@ function NumberFields({ fields, messages, disabled, onChange }: NumberFieldsProp
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing={20}>
       <NativeSelect
-        label="Document Type"
+        label={t('Document Type')}
         name="documentType"
         required
         data={TYPE_CHOICES}
@@ -117,7 +119,7 @@ function NumberFields({ fields, messages, disabled, onChange }: NumberFieldsProp
         onChange={(event) => onChange('documentType', event.currentTarget.value)}
       />
       <TextInput
-        label="Document Number"
+        label={t('Document Number')}
         name="documentNumber"
         required
         description={hintOf(fields.documentType)}
@@ -141,8 +143,10 @@ function NumberFields({ fields, messages, disabled, onChange }: NumberFieldsProp
 function MaskedAadhaar() {
   return (
     <Notice tone="pending" Icon={IconShieldLock}>
-      <strong>Please send the masked Aadhaar.</strong> It shows only the last four digits. Download it from
-      myaadhaar.uidai.gov.in: Download Aadhaar, then choose "Masked Aadhaar". Save it without its password.
+      {richText(
+        '<b>Please send the masked Aadhaar.</b> It shows only the last four digits. Download it from myaadhaar.uidai.gov.in: Download Aadhaar, then choose "Masked Aadhaar". Save it without its password.',
+        { b: (text) => <strong>{text}</strong> },
+      )}
     </Notice>
   )
 }

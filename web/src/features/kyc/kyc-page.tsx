@@ -5,6 +5,7 @@ import { WithAside } from '../../components/display/with-aside.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { Dialog } from '../../components/overlay/dialog.tsx'
+import { t } from '../../locales/translate.ts'
 import { useUser } from '../../session/session.tsx'
 import { DocumentGallery } from './document-gallery.tsx'
 import { KycForm } from './kyc-form.tsx'
@@ -17,7 +18,7 @@ export function KycPage() {
   const { data: record } = useKyc()
   return (
     <>
-      <PageTitle title="KYC" line="Your identity documents, and what became of them." />
+      <PageTitle title={t('KYC')} line={t('Your identity documents, and what became of them.')} />
       {record === undefined && <KycSkeleton />}
       {record === null && <FirstUpload />}
       {record && <Uploaded record={record} />}
@@ -29,7 +30,7 @@ function FirstUpload() {
   const { id: userId } = useUser()
   return (
     <WithAside>
-      <Panel title="Start Your KYC Verification" note="One identity document, front and back.">
+      <Panel title={t('Start Your KYC Verification')} note={t('One identity document, front and back.')}>
         <KycForm key={userId} onDone={() => {}} />
       </Panel>
       <WhatHappens />
@@ -46,12 +47,12 @@ function Uploaded({ record }: { record: KycRecord }) {
       <DocumentGallery documents={record.documents} />
       <Dialog
         opened={updating && KYC_RULES[record.status].mayUpload}
-        title="Update Documents"
+        title={t('Update Documents')}
         size={720}
         onClose={() => setUpdating(false)}
       >
         <Text mb={20} c="dimmed">
-          They take the place of those you sent before, which stay on record.
+          {t('They take the place of those you sent before, which stay on record.')}
         </Text>
         <KycForm key={userId} onDone={() => setUpdating(false)} />
       </Dialog>

@@ -1,10 +1,11 @@
 import { Box, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { Panel } from '../../components/layout/panel.tsx'
+import { t } from '../../locales/translate.ts'
 
 /** The shape of a record: what most who come here have. */
 export function KycSkeleton() {
   return (
-    <Stack gap="lg" aria-busy="true" role="status" aria-label="Loading your KYC status">
+    <Stack gap="lg" aria-busy="true" role="status" aria-label={t('Loading your KYC status')}>
       <Panel>
         <Group gap="16px 20px" wrap="nowrap" mb={20}>
           <Skeleton h={52} w={52} radius="lg" />

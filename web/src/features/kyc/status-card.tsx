@@ -7,6 +7,7 @@ import { Seal } from '../../components/feedback/seal.tsx'
 import { Facts } from '../../components/layout/facts.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayWhenInFull } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 import { STATUS_LOOK } from './status-look.ts'
 
 export function StatusCard({ record, onUpdate }: { record: KycRecord; onUpdate: () => void }) {
@@ -30,29 +31,29 @@ export function StatusCard({ record, onUpdate }: { record: KycRecord; onUpdate: 
               leftSection={<IconUpload size={16} aria-hidden />}
               onClick={onUpdate}
             >
-              Update Documents
+              {t('Update Documents')}
             </Button>
           )}
         </Group>
         {rejectionReason !== null && (
           <Notice tone="failed">
             <Text fz="xs" fw={600} c="var(--galla-failed)">
-              Reason
+              {t('Reason')}
             </Text>
             <p dir="auto">{rejectionReason}</p>
           </Notice>
         )}
         <Facts
           facts={[
-            ['Document Type', KYC_DOCUMENT_NAMES[record.documentType]],
+            [t('Document Type'), KYC_DOCUMENT_NAMES[record.documentType]],
             [
-              'Document Number',
+              t('Document Number'),
               <span key="number" className="tabular">
                 {record.documentNumber}
               </span>,
             ],
-            ['Sent', displayWhenInFull(record.submittedAt)],
-            ...(decidedAt === null ? [] : ([['Decided', displayWhenInFull(decidedAt)]] as const)),
+            [t('Sent'), displayWhenInFull(record.submittedAt)],
+            ...(decidedAt === null ? [] : ([[t('Decided'), displayWhenInFull(decidedAt)]] as const)),
           ]}
         />
       </Stack>

@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core'
+import { t } from '../../locales/translate.ts'
 
 const ALL = 1
 
@@ -8,10 +9,10 @@ export function UploadProgress({ part }: { part: number }) {
   return (
     <div>
       <Group component="p" gap="sm" align="stretch" justify="space-between" wrap="nowrap" mb={6}>
-        <span>{part >= ALL ? 'Checking the documents...' : 'Sending the documents...'}</span>
+        <span>{part >= ALL ? t('Checking the documents...') : t('Sending the documents...')}</span>
         <span className="tabular">{percent} %</span>
       </Group>
-      <progress aria-label="Upload progress" max={100} value={percent} />
+      <progress aria-label={t('Upload progress')} max={100} value={percent} />
     </div>
   )
 }

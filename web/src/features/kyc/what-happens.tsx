@@ -1,29 +1,32 @@
 import { IconEye, IconLock, IconMail } from 'virtual:icons'
 import { Group, Stack, Text } from '@mantine/core'
 import { Panel } from '../../components/layout/panel.tsx'
+import { t } from '../../locales/translate.ts'
 
 const STEPS = [
   {
     Icon: IconLock,
-    title: 'Kept encrypted',
-    text: 'Pictures lose their hidden data, such as the place where they were taken. Files are encrypted with a key of your own.',
+    title: t('Kept encrypted'),
+    text: t(
+      'Pictures lose their hidden data, such as the place where they were taken. Files are encrypted with a key of your own.',
+    ),
   },
   {
     Icon: IconEye,
-    title: 'Seen by reviewers only',
-    text: 'A person compares the number with the document. Every look is written down.',
+    title: t('Seen by reviewers only'),
+    text: t('A person compares the number with the document. Every look is written down.'),
   },
   {
     Icon: IconMail,
-    title: 'You get a mail',
-    text: 'It says that you are verified, or what is missing. Then you can send the documents again.',
+    title: t('You get a mail'),
+    text: t('It says that you are verified, or what is missing. Then you can send the documents again.'),
   },
 ] as const
 
 /** What becomes of a document, before anybody sends one. */
 export function WhatHappens() {
   return (
-    <Panel title="What happens to them">
+    <Panel title={t('What happens to them')}>
       <Stack component="ul" gap={18} className="plain-list">
         {STEPS.map(({ Icon, title, text }) => (
           <Group key={title} component="li" gap="sm" align="flex-start" wrap="nowrap">

@@ -20,13 +20,14 @@ import {
   useFirstWrongField,
 } from '../../components/form/form-errors.ts'
 import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
+import { t } from '../../locales/translate.ts'
 import { useUser } from '../../session/session.tsx'
 import { billingQuery } from './billing-query.ts'
 
 const DRAFT = 'billing-details'
 const WORDS = {
-  failed: 'Failed to save billing details',
-  unreachable: 'Something went wrong while saving billing details',
+  failed: t('Failed to save billing details'),
+  unreachable: t('Something went wrong while saving billing details'),
 }
 
 type Fields = Record<'legalName' | 'address' | 'stateCode' | 'gstin', string>
@@ -34,7 +35,7 @@ type Fields = Record<'legalName' | 'address' | 'stateCode' | 'gstin', string>
 const EMPTY: Fields = { legalName: '', address: '', stateCode: '', gstin: '' }
 
 const STATES = [
-  { value: '', label: 'Choose a state', disabled: true },
+  { value: '', label: t('Choose a state'), disabled: true },
   ...Object.entries(GST_STATES)
     .map(([value, label]) => ({ value, label }))
     .sort((a, b) => a.label.localeCompare(b.label)),
@@ -56,7 +57,7 @@ export function BillingForm({ saved }: { saved: BillingDetails | null }) {
       queryClient.setQueryData(billingQuery.queryKey, data)
       form.setValues(data)
       dropDraft(DRAFT, userId)
-      toastSuccess(msg || 'Billing details saved')
+      toastSuccess(msg || t('Billing details saved'))
     },
     onError: (error) => {
       const messages = messagesFrom(error)
@@ -73,8 +74,8 @@ export function BillingForm({ saved }: { saved: BillingDetails | null }) {
       onSubmit={form.onSubmit((fields) => save.mutate(fields), focusFirst as (errors: object) => void)}
     >
       <BillingFieldset form={form} />
-      <ActionButton type="submit" h={40} mt={20} busy={save.isPending} busyLabel="Saving...">
-        Save billing details
+      <ActionButton type="submit" h={40} mt={20} busy={save.isPending} busyLabel={t('Saving...')}>
+        {t('Save billing details')}
       </ActionButton>
     </form>
   )
@@ -85,7 +86,7 @@ function BillingFieldset({ form }: { form: UseFormReturnType<Fields> }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing={20} style={{ alignItems: 'start' }}>
       <TextInput
-        label="Legal name"
+        label={t('Legal name')}
         name="legalName"
         required
         autoComplete="organization"
@@ -93,9 +94,9 @@ function BillingFieldset({ form }: { form: UseFormReturnType<Fields> }) {
         {...form.getInputProps('legalName')}
       />
       <TextInput
-        label="GSTIN"
+        label={t('GSTIN')}
         name="gstin"
-        description="Leave it empty if you have none"
+        description={t('Leave it empty if you have none')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         autoComplete="off"
         autoCapitalize="characters"
@@ -110,7 +111,7 @@ function BillingFieldset({ form }: { form: UseFormReturnType<Fields> }) {
         }}
       />
       <Textarea
-        label="Address"
+        label={t('Address')}
         name="address"
         required
         rows={3}
@@ -119,11 +120,11 @@ function BillingFieldset({ form }: { form: UseFormReturnType<Fields> }) {
         {...form.getInputProps('address')}
       />
       <NativeSelect
-        label="State"
+        label={t('State')}
         name="stateCode"
         required
         autoComplete="address-level1"
-        description="It decides between CGST with SGST, and IGST"
+        description={t('It decides between CGST with SGST, and IGST')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={STATES}
         {...form.getInputProps('stateCode')}

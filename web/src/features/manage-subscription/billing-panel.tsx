@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
+import { t } from '../../locales/translate.ts'
 import { BillingForm } from './billing-form.tsx'
 import { billingQuery } from './billing-query.ts'
 
 const WORDS = {
-  failed: 'Failed to fetch billing details',
-  unreachable: 'Something went wrong while fetching billing details',
+  failed: t('Failed to fetch billing details'),
+  unreachable: t('Something went wrong while fetching billing details'),
 }
 
 /** What stands on invoices to come. */
@@ -16,8 +17,8 @@ export function BillingPanel() {
   const billing = useQuery(billingQuery)
   return (
     <Panel
-      title="Billing details"
-      note="What stands on your invoices from now on. Invoices that exist stay as they are."
+      title={t('Billing details')}
+      note={t('What stands on your invoices from now on. Invoices that exist stay as they are.')}
     >
       {billing.data !== undefined && <BillingForm saved={billing.data} />}
       {billing.data === undefined && billing.isPending && <FormSkeleton />}
@@ -37,7 +38,7 @@ function FormSkeleton() {
       style={{ alignItems: 'start' }}
       role="status"
       aria-busy="true"
-      aria-label="Loading billing details"
+      aria-label={t('Loading billing details')}
     >
       {['name', 'gstin', 'address', 'state'].map((field) => (
         <div key={field}>

@@ -8,20 +8,24 @@ import { LoadError, ScreenMessage } from '../../components/feedback/screen-messa
 import { Tile, Tiles } from '../../components/layout/facts.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayAmount, displayCount } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 import type { useSubscriptionHistory } from '../../plans/subscription-query.ts'
 import { summaryOf } from './history-summary.ts'
 import { HistoryTable } from './history-table.tsx'
 
 const WORDS = {
-  failed: 'Failed to fetch subscription history',
-  unreachable: 'Something went wrong while fetching subscription history',
+  failed: t('Failed to fetch subscription history'),
+  unreachable: t('Something went wrong while fetching subscription history'),
 }
 
 type History = ReturnType<typeof useSubscriptionHistory>
 
 export function HistoryPanel({ history }: { history: History }) {
   return (
-    <Panel title="Payment history" note="All times in IST. Each successful payment has its invoice.">
+    <Panel
+      title={t('Payment history')}
+      note={t('All times in IST. Each successful payment has its invoice.')}
+    >
       <HistoryOf history={history} />
     </Panel>
   )
@@ -46,9 +50,12 @@ function Payments({ payments }: { payments: readonly SubscriptionPayment[] }) {
     <>
       <Box mb="md">
         <Tiles>
-          <Tile name="Successful payments" value={displayCount(successful)} />
-          <Tile name="Total amount paid" value={displayAmount(paid)} />
-          <Tile name="Current plan" value={currentPlan === undefined ? 'None' : planTitle(currentPlan)} />
+          <Tile name={t('Successful payments')} value={displayCount(successful)} />
+          <Tile name={t('Total amount paid')} value={displayAmount(paid)} />
+          <Tile
+            name={t('Current plan')}
+            value={currentPlan === undefined ? t('None') : planTitle(currentPlan)}
+          />
         </Tiles>
       </Box>
       <HistoryTable payments={payments} />
@@ -60,8 +67,8 @@ function NoHistory({ history }: { history: History }) {
   return (
     <ScreenMessage
       Icon={IconReceiptOff}
-      title="No Payment History"
-      text="Every payment for a plan appears here, with its invoice."
+      title={t('No Payment History')}
+      text={t('Every payment for a plan appears here, with its invoice.')}
       action={
         <Button
           variant="default"
@@ -69,7 +76,7 @@ function NoHistory({ history }: { history: History }) {
           disabled={history.isFetching}
           onClick={() => void history.refetch()}
         >
-          {history.isFetching ? 'Refreshing...' : 'Refresh'}
+          {history.isFetching ? t('Refreshing...') : t('Refresh')}
         </Button>
       }
     />
@@ -78,7 +85,7 @@ function NoHistory({ history }: { history: History }) {
 
 function HistorySkeleton() {
   return (
-    <div role="status" aria-busy="true" aria-label="Loading payment history">
+    <div role="status" aria-busy="true" aria-label={t('Loading payment history')}>
       <Skeleton h={98} radius="lg" />
       <Skeleton h={20} mt={24} />
       <Skeleton h={44} mt={16} />

@@ -5,13 +5,14 @@ import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { StatusBadge } from '../../components/feedback/status-badge.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { displayAmount, displayDay, displayTime, displayWhenInFull } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 import { cycleLabel } from './cycle-label.ts'
 import { InvoiceButton } from './invoice-button.tsx'
 
 export function HistoryTable({ payments }: { payments: readonly SubscriptionPayment[] }) {
   return (
     <DataTable
-      label="Payments"
+      label={t('Payments')}
       columns={COLUMNS}
       rows={payments}
       keyOf={({ orderId }) => orderId}
@@ -26,14 +27,14 @@ const Id = ({ orderId }: SubscriptionPayment) => (
     <Text component="code" ff="monospace" fz="xs" className="breaks">
       {orderId}
     </Text>
-    <CopyIcon text={orderId} what="order ID" />
+    <CopyIcon text={orderId} what={t('order ID')} />
   </Group>
 )
 
 const COLUMNS: readonly Column<SubscriptionPayment>[] = [
-  { head: 'Order ID', width: 210, card: 'start', cardOrder: 6, cell: Id },
+  { head: t('Order ID'), width: 210, card: 'start', cardOrder: 6, cell: Id },
   {
-    head: 'Plan',
+    head: t('Plan'),
     card: 'start',
     cardOrder: 3,
     cell: ({ plan }) => (
@@ -42,9 +43,14 @@ const COLUMNS: readonly Column<SubscriptionPayment>[] = [
       </Text>
     ),
   },
-  { head: 'Billing Cycle', card: 'end', cardOrder: 3, cell: ({ billingCycle }) => cycleLabel(billingCycle) },
   {
-    head: 'Amount (INR)',
+    head: t('Billing Cycle'),
+    card: 'end',
+    cardOrder: 3,
+    cell: ({ billingCycle }) => cycleLabel(billingCycle),
+  },
+  {
+    head: t('Amount (INR)'),
     width: 112,
     end: true,
     card: 'start',
@@ -60,16 +66,16 @@ const COLUMNS: readonly Column<SubscriptionPayment>[] = [
       </Text>
     ),
   },
-  { head: 'Payment Method', card: 'start', cardOrder: 4, cell: ({ paymentMethod }) => paymentMethod },
+  { head: t('Payment Method'), card: 'start', cardOrder: 4, cell: ({ paymentMethod }) => paymentMethod },
   {
-    head: 'Status',
+    head: t('Status'),
     width: 112,
     card: 'end',
     cardOrder: 2,
     cell: ({ paymentStatus }) => <StatusBadge status={paymentStatus} />,
   },
   {
-    head: 'Date',
+    head: t('Date'),
     width: 108,
     card: 'end',
     cardOrder: 5,
@@ -83,7 +89,7 @@ const COLUMNS: readonly Column<SubscriptionPayment>[] = [
     ),
   },
   {
-    head: 'Invoice',
+    head: t('Invoice'),
     hideHead: true,
     width: 132,
     end: true,

@@ -7,12 +7,13 @@ import { keepFile } from '../../api/saved-file.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
+import { t } from '../../locales/translate.ts'
 
 const WORDS = {
-  failed: 'Failed to download the invoice',
-  unreachable: 'Something went wrong while downloading the invoice',
+  failed: t('Failed to download the invoice'),
+  unreachable: t('Something went wrong while downloading the invoice'),
 }
-const NOT_YET = 'The invoice is being made. Please try again in a moment.'
+const NOT_YET = t('The invoice is being made. Please try again in a moment.')
 
 /** Received whole and only then saved. */
 async function saveInvoice(orderId: string): Promise<void> {
@@ -46,14 +47,14 @@ export function InvoiceButton({ orderId }: { orderId: string }) {
       h={36}
       px={12}
       radius="sm"
-      aria-label={download.isPending ? undefined : `Invoice of ${orderId}`}
-      title="Download the invoice as a PDF"
+      aria-label={download.isPending ? undefined : t('Invoice of {orderId}', { orderId })}
+      title={t('Download the invoice as a PDF')}
       busy={download.isPending}
-      busyLabel="Saving..."
+      busyLabel={t('Saving...')}
       leftSection={<IconFileInvoice size={16} aria-hidden />}
       onClick={() => download.mutate()}
     >
-      Invoice
+      {t('Invoice')}
     </ActionButton>
   )
 }

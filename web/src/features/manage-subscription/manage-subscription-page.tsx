@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useRef } from 'react'
 import { PageTitle } from '../../components/layout/page-title.tsx'
+import { t } from '../../locales/translate.ts'
 import { useSubscription, useSubscriptionHistory } from '../../plans/subscription-query.ts'
 import { useArrival } from './arrival.ts'
 import { ArrivalBanner } from './arrival-banner.tsx'
@@ -20,8 +21,8 @@ export function ManageSubscriptionPage() {
   return (
     <>
       <PageTitle
-        title="Manage Subscription"
-        line="Your plan, what is left of it, and every payment you made for it."
+        title={t('Manage Subscription')}
+        line={t('Your plan, what is left of it, and every payment you made for it.')}
       />
       <Stack gap="lg">
         {arrival !== undefined && <ArrivalBanner arrival={arrival} onDismiss={dismiss} />}

@@ -1,5 +1,5 @@
 import { IconRefresh } from 'virtual:icons'
-import { CYCLE_WORDS, planTitle } from '@galla/contract/subscriptions/plans'
+import { planTitle } from '@galla/contract/subscriptions/plans'
 import type { SubscriptionRecord } from '@galla/contract/subscriptions/subscriptions'
 import { Box, Button, Skeleton } from '@mantine/core'
 import { useState } from 'react'
@@ -8,12 +8,18 @@ import { Banner } from '../../components/feedback/banner.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
 import { displayCount, displayDay, displayPrice } from '../../format/indian-display.ts'
+import { richText } from '../../locales/rich-text.tsx'
+import { t } from '../../locales/translate.ts'
 import { choosePlanPath } from '../../paths.ts'
+import { cycleInWords } from '../../plans/days-label.ts'
 import { cycleOfDays, planChange } from '../../plans/plan-change.ts'
 import { usePlans } from '../../plans/shown-plans.ts'
 import { usePurchase } from '../../plans/use-purchase.ts'
 
-const WORDS = { failed: 'Failed to fetch plans', unreachable: 'Something went wrong while fetching plans' }
+const WORDS = {
+  failed: t('Failed to fetch plans'),
+  unreachable: t('Something went wrong while fetching plans'),
+}
 
 /** Buys the running plan and its cycle again, at today's price, after asking once. */
 export function RenewButton({ record }: { record: SubscriptionRecord }) {
@@ -25,19 +31,22 @@ export function RenewButton({ record }: { record: SubscriptionRecord }) {
   if (cycle === undefined)
     return (
       <Button component={Link} to={choosePlanPath(record.plan)} h={40} leftSection={sign}>
-        Renew
+        {t('Renew')}
       </Button>
     )
   return (
     <>
       <Button h={40} leftSection={sign} onClick={() => setAsking(true)}>
-        Renew
+        {t('Renew')}
       </Button>
       <ConfirmDialog
         opened={asking}
-        title={`Renew ${planTitle(record.plan)} for ${CYCLE_WORDS[cycle].label}?`}
-        action="Continue to payment"
-        busyLabel="Processing..."
+        title={t('Renew {plan} for {label}?', {
+          plan: planTitle(record.plan),
+          label: cycleInWords(cycle),
+        })}
+        action={t('Continue to payment')}
+        busyLabel={t('Processing...')}
         tone="accent"
         busy={purchase.busy}
         onConfirm={() => purchase.buy(record.plan, cycle)}
@@ -64,16 +73,29 @@ function WhatComes({
   const plans = usePlans()
   const offer = plans.data?.find(({ name }) => name === record.plan)?.offers[cycle]
   if (offer === undefined && plans.isError)
-    return <p>{failureMessage(plans.error, WORDS)}. The payment page will show what it costs.</p>
+    return (
+      <p>
+        {t('{error}. The payment page will show what it costs.', {
+          error: failureMessage(plans.error, WORDS),
+        })}
+      </p>
+    )
   if (offer === undefined) return <Skeleton h={66} />
   const { price, qrRequests } = offer
   const change = planChange(record, { plan: record.plan, cycle, qrRequests })
-  if (change.kind !== 'renews') return <p>You pay {displayPrice(price)} by UPI.</p>
+  if (change.kind !== 'renews') return <p>{t('You pay {price} by UPI.', { price: displayPrice(price) })}</p>
   return (
     <p>
-      You pay <strong>{displayPrice(price)}</strong> by UPI. Your plan then runs until{' '}
-      <strong>{displayDay(change.until)}</strong>, and {displayCount(qrRequests)} QR requests are added to the{' '}
-      {displayCount(record.qrRemaining)} you have left.
+      {richText(
+        'You pay <b>{price}</b> by UPI. Your plan then runs until <b>{until}</b>, and {qrRequests} QR requests are added to the {qrRemaining} you have left.',
+        { b: (text) => <strong>{text}</strong> },
+        {
+          price: displayPrice(price),
+          until: displayDay(change.until),
+          qrRequests: displayCount(qrRequests),
+          qrRemaining: displayCount(record.qrRemaining),
+        },
+      )}
     </p>
   )
 }

@@ -10,6 +10,8 @@ import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayDay, displayPrice, displayWhenInFull } from '../../format/indian-display.ts'
+import { richText } from '../../locales/rich-text.tsx'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { daysInWords } from '../../plans/days-label.ts'
 import type { useSubscription } from '../../plans/subscription-query.ts'
@@ -19,8 +21,8 @@ import { QrUsage } from './qr-usage.tsx'
 import { RenewButton } from './renew-button.tsx'
 
 const WORDS = {
-  failed: 'Failed to fetch subscription',
-  unreachable: 'Something went wrong while fetching subscription',
+  failed: t('Failed to fetch subscription'),
+  unreachable: t('Something went wrong while fetching subscription'),
 }
 const PADDING = { base: 'md', sm: 'lg' }
 const DAYS_LEFT_RED = 7
@@ -61,7 +63,7 @@ export function SubscriptionCard({ subscription, onHistory }: SubscriptionCardPr
 function Subscribed({ record, onHistory }: { record: SubscriptionRecord; onHistory: () => void }) {
   const { isActive } = record
   return (
-    <Paper component="section" withBorder radius="lg" p={PADDING} aria-label="Your plan">
+    <Paper component="section" withBorder radius="lg" p={PADDING} aria-label={t('Your plan')}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
         <div>
           <Group gap="6px 12px">
@@ -72,12 +74,15 @@ function Subscribed({ record, onHistory }: { record: SubscriptionRecord; onHisto
               tone={isActive ? 'success' : 'failed'}
               Icon={isActive ? IconCircleCheck : IconCircleMinus}
             >
-              {isActive ? 'Active' : 'Inactive'}
+              {isActive ? t('Active') : t('Inactive')}
             </ToneBadge>
           </Group>
           <Text mt={4} mb="sm" c="dimmed">
-            <strong className="tabular">{displayPrice(record.planAmount)}</strong> for{' '}
-            {cycleLabel(record.billingCycle)}
+            {richText(
+              '<b>{planAmount}</b> for {billingCycle}',
+              { b: (text) => <strong className="tabular">{text}</strong> },
+              { planAmount: displayPrice(record.planAmount), billingCycle: cycleLabel(record.billingCycle) },
+            )}
           </Text>
           <Dates record={record} />
         </div>
@@ -92,18 +97,18 @@ function Dates({ record }: { record: SubscriptionRecord }) {
   const { planStart, planExpiry, isActive, daysLeft } = record
   return (
     <FactList>
-      <Fact name="Started">
+      <Fact name={t('Started')}>
         <time dateTime={planStart} title={displayWhenInFull(planStart)}>
           {displayDay(planStart)}
         </time>
       </Fact>
-      <Fact name="Expires">
+      <Fact name={t('Expires')}>
         <time dateTime={planExpiry} title={displayWhenInFull(planExpiry)}>
           {displayDay(planExpiry)}
         </time>
         {isActive && (
           <ToneBadge tone={daysLeft <= DAYS_LEFT_RED ? 'failed' : 'calm'}>
-            {daysInWords(daysLeft)} left
+            {t('{daysLeft} left', { daysLeft: daysInWords(daysLeft) })}
           </ToneBadge>
         )}
       </Fact>
@@ -123,7 +128,7 @@ function Buttons({ record, onHistory }: { record: SubscriptionRecord; onHistory:
         h={40}
         leftSection={<IconArrowsExchange size={18} aria-hidden />}
       >
-        {record.isActive ? 'Change plan' : 'View Plans'}
+        {record.isActive ? t('Change plan') : t('View Plans')}
       </Button>
       <Button
         component={Link}
@@ -134,7 +139,7 @@ function Buttons({ record, onHistory }: { record: SubscriptionRecord; onHistory:
         leftSection={<IconReceipt size={18} aria-hidden />}
         onClick={onHistory}
       >
-        Payment History
+        {t('Payment History')}
       </Button>
     </Group>
   )
@@ -149,7 +154,7 @@ function CardSkeleton() {
       p={PADDING}
       role="status"
       aria-busy="true"
-      aria-label="Loading subscription"
+      aria-label={t('Loading subscription')}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" mb="lg">
         <Skeleton h={134} radius="md" />

@@ -1,5 +1,6 @@
 import { ShareBar } from '../../components/display/share-bar.tsx'
 import { displayCount } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
 
 const RED_ABOVE = 0.8
 
@@ -19,7 +20,7 @@ export function UsageBar({ used, limit, label }: { used: number; limit: number; 
       aria-valuemax={limit}
       aria-valuenow={Math.min(used, limit)}
       aria-label={label}
-      aria-valuetext={`${displayCount(used)} of ${displayCount(limit)}`}
+      aria-valuetext={t('{used} of {limit}', { used: displayCount(used), limit: displayCount(limit) })}
     />
   )
 }

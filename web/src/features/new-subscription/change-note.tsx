@@ -1,10 +1,12 @@
 import { IconAlertTriangle, IconArrowsExchange, IconInfoCircle, IconRefresh } from 'virtual:icons'
-import { CYCLE_WORDS, planTitle } from '@galla/contract/subscriptions/plans'
+import { planTitle } from '@galla/contract/subscriptions/plans'
 import { Button, Skeleton } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { displayCount, displayDay } from '../../format/indian-display.ts'
-import { daysInWords } from '../../plans/days-label.ts'
+import { richText } from '../../locales/rich-text.tsx'
+import { t } from '../../locales/translate.ts'
+import { cycleInWords, daysInWords } from '../../plans/days-label.ts'
 import { planChange } from '../../plans/plan-change.ts'
 import type { useSubscription } from '../../plans/subscription-query.ts'
 
@@ -18,30 +20,29 @@ interface ChangeNoteProps {
 export function ChangeNote({ subscription, wanted, title }: ChangeNoteProps) {
   const { data } = subscription
   if (data === undefined && subscription.isPending) return <Skeleton h={76} radius="md" mb={20} />
-  if (data === undefined)
-    return (
-      <Note Icon={IconAlertTriangle} tone="pending" title="Your running plan could not be looked up">
-        If it is this one, it is extended. If it is another, it is replaced at once, and its QR requests are
-        carried over.{' '}
-        <Button variant="subtle" size="compact-sm" h={36} onClick={() => void subscription.refetch()}>
-          Try Again
-        </Button>
-      </Note>
-    )
+  if (data === undefined) return <UnknownPlanNote onRetry={() => void subscription.refetch()} />
   const change = planChange(data.kind === 'subscribed' ? data.record : undefined, wanted)
   switch (change.kind) {
     case 'starts':
       return (
-        <Note Icon={IconInfoCircle} tone="calm" title="Starts as soon as your payment has come">
-          It runs for {CYCLE_WORDS[wanted.cycle].label} from then on.
+        <Note Icon={IconInfoCircle} tone="calm" title={t('Starts as soon as your payment has come')}>
+          {t('It runs for {label} from then on.', {
+            label: cycleInWords(wanted.cycle),
+          })}
         </Note>
       )
     case 'renews':
       return (
-        <Note Icon={IconRefresh} tone="calm" title={`Renews your ${title} plan`}>
-          It then runs until <strong>{displayDay(change.until)}</strong>. With the{' '}
-          {displayCount(change.qrRemaining)} QR requests you have left, that makes{' '}
-          <strong>{displayCount(change.qrAfterwards)}</strong>.
+        <Note Icon={IconRefresh} tone="calm" title={t('Renews your {title} plan', { title })}>
+          {richText(
+            'It then runs until <b>{until}</b>. With the {qrRemaining} QR requests you have left, that makes <b>{qrAfterwards}</b>.',
+            { b: (text) => <strong>{text}</strong> },
+            {
+              until: displayDay(change.until),
+              qrRemaining: displayCount(change.qrRemaining),
+              qrAfterwards: displayCount(change.qrAfterwards),
+            },
+          )}
         </Note>
       )
     case 'replaces':
@@ -49,14 +50,37 @@ export function ChangeNote({ subscription, wanted, title }: ChangeNoteProps) {
         <Note
           Icon={IconArrowsExchange}
           tone="pending"
-          title={`Replaces your ${planTitle(change.runningPlan)} plan at once`}
+          title={t('Replaces your {runningPlan} plan at once', {
+            runningPlan: planTitle(change.runningPlan),
+          })}
         >
-          Its {displayCount(change.qrRemaining)} remaining QR requests are carried over, which makes{' '}
-          <strong>{displayCount(change.qrAfterwards)}</strong>. Its {daysInWords(change.daysLost)} left are
-          not: {title} runs for {CYCLE_WORDS[wanted.cycle].label} from the payment on.
+          {richText(
+            'Its {qrRemaining} remaining QR requests are carried over, which makes <b>{qrAfterwards}</b>. Its {daysLost} left are not: {title} runs for {label} from the payment on.',
+            { b: (text) => <strong>{text}</strong> },
+            {
+              qrRemaining: displayCount(change.qrRemaining),
+              qrAfterwards: displayCount(change.qrAfterwards),
+              daysLost: daysInWords(change.daysLost),
+              title,
+              label: cycleInWords(wanted.cycle),
+            },
+          )}
         </Note>
       )
   }
+}
+
+function UnknownPlanNote({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Note Icon={IconAlertTriangle} tone="pending" title={t('Your running plan could not be looked up')}>
+      {t(
+        'If it is this one, it is extended. If it is another, it is replaced at once, and its QR requests are carried over.',
+      )}{' '}
+      <Button variant="subtle" size="compact-sm" h={36} onClick={onRetry}>
+        {t('Try Again')}
+      </Button>
+    </Note>
+  )
 }
 
 interface NoteProps {

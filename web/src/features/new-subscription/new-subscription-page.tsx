@@ -5,6 +5,7 @@ import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
+import { t } from '../../locales/translate.ts'
 import { CycleChoice } from '../../plans/cycle-choice.tsx'
 import { PlanFootnotes, PlanItems } from '../../plans/plan-items.tsx'
 import { usePlans } from '../../plans/shown-plans.ts'
@@ -13,7 +14,10 @@ import { useChosenPlan } from './chosen-plan.ts'
 import { PlanOptions, PlanOptionsSkeleton } from './plan-options.tsx'
 import { PurchasePanel } from './purchase-panel.tsx'
 
-const WORDS = { failed: 'Failed to fetch plans', unreachable: 'Something went wrong while fetching plans' }
+const WORDS = {
+  failed: t('Failed to fetch plans'),
+  unreachable: t('Something went wrong while fetching plans'),
+}
 
 export function NewSubscriptionPage() {
   const plans = usePlans()
@@ -26,8 +30,8 @@ export function NewSubscriptionPage() {
   return (
     <>
       <PageTitle
-        title="New Subscription"
-        line="All plans have the same features. They differ in QR requests and days."
+        title={t('New Subscription')}
+        line={t('All plans have the same features. They differ in QR requests and days.')}
         actions={
           <CycleChoice
             cycles={BILLING_CYCLES}
@@ -46,7 +50,7 @@ export function NewSubscriptionPage() {
         )}
         <WithAside>
           <PurchasePanel plans={plans.data} chosen={chosen} subscription={subscription} />
-          <Panel title="Every plan includes">
+          <Panel title={t('Every plan includes')}>
             <PlanItems />
             <Box mt={20} pt={20} style={{ borderTop: '1px solid var(--galla-line)' }}>
               <PlanFootnotes />

@@ -1,7 +1,6 @@
 import { IconCircle, IconCircleCheckFilled } from 'virtual:icons'
 import {
   type BillingCycle,
-  CYCLE_WORDS,
   MOST_POPULAR_PLAN,
   PLAN_NAMES,
   type PlanName,
@@ -9,6 +8,9 @@ import {
 import { Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { displayCount, displayPaiseEach, displayPrice } from '../../format/indian-display.ts'
+import { richText } from '../../locales/rich-text.tsx'
+import { t } from '../../locales/translate.ts'
+import { cycleInWords } from '../../plans/days-label.ts'
 import css from '../../plans/radio.module.css'
 import type { ShownPlan } from '../../plans/shown-plans.ts'
 import type { ChosenPlan } from './chosen-plan.ts'
@@ -24,7 +26,7 @@ interface PlanOptionsProps {
 
 export function PlanOptions({ plans, chosen, runningPlan }: PlanOptionsProps) {
   return (
-    <SimpleGrid component="fieldset" {...GRID} m={0} p={0} bd={0} aria-label="Plan">
+    <SimpleGrid component="fieldset" {...GRID} m={0} p={0} bd={0} aria-label={t('Plan')}>
       {plans.map((plan) => (
         <PlanOption
           key={plan.name}
@@ -64,16 +66,23 @@ function PlanOption({ plan, cycle, selected, running, onSelect }: PlanOptionProp
           {plan.line}
         </Text>
         <Text span mt="sm" c="dimmed">
-          <Text span c="var(--galla-text)" fz="xl" fw={720} className="tabular">
-            {displayPrice(price)}
-          </Text>{' '}
-          for {CYCLE_WORDS[cycle].label}
+          {richText(
+            '<span>{price}</span> for {label}',
+            {
+              span: (text) => (
+                <Text span c="var(--galla-text)" fz="xl" fw={720} className="tabular">
+                  {text}
+                </Text>
+              ),
+            },
+            { price: displayPrice(price), label: cycleInWords(cycle) },
+          )}
         </Text>
         <Text span fz="md" fw={600} className="tabular">
-          {displayCount(qrRequests)} QR requests
+          {t('{qrRequests} QR requests', { qrRequests: displayCount(qrRequests) })}
         </Text>
         <Text span c="dimmed">
-          {displayPaiseEach(price, qrRequests)} for each
+          {t('{price} for each', { price: displayPaiseEach(price, qrRequests) })}
         </Text>
         <Group
           component="span"
@@ -84,7 +93,7 @@ function PlanOption({ plan, cycle, selected, running, onSelect }: PlanOptionProp
           c={selected ? 'var(--galla-accent)' : 'dimmed'}
         >
           <Mark size={20} stroke={1.8} aria-hidden />
-          {selected ? 'Selected' : 'Select'}
+          {selected ? t('Selected') : t('Select')}
         </Group>
       </Stack>
     </label>
@@ -92,13 +101,13 @@ function PlanOption({ plan, cycle, selected, running, onSelect }: PlanOptionProp
 }
 
 function PlanMark({ running, popular }: { running: boolean; popular: boolean }) {
-  if (running) return <ToneBadge tone="success">Your plan</ToneBadge>
-  return popular && <ToneBadge tone="created">Most Popular</ToneBadge>
+  if (running) return <ToneBadge tone="success">{t('Your plan')}</ToneBadge>
+  return popular && <ToneBadge tone="created">{t('Most Popular')}</ToneBadge>
 }
 
 export function PlanOptionsSkeleton() {
   return (
-    <SimpleGrid {...GRID} role="status" aria-busy="true" aria-label="Loading plans">
+    <SimpleGrid {...GRID} role="status" aria-busy="true" aria-label={t('Loading plans')}>
       {PLAN_NAMES.map((name) => (
         <Skeleton key={name} h={214} radius="lg" />
       ))}

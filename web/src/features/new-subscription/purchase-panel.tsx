@@ -1,11 +1,14 @@
 import { IconArrowRight, IconHandClick } from 'virtual:icons'
-import { CYCLE_WORDS, type PlanName } from '@galla/contract/subscriptions/plans'
+import type { PlanName } from '@galla/contract/subscriptions/plans'
 import { Group, Skeleton, Space, Stack, Text } from '@mantine/core'
 import { Fact, FactList } from '../../components/display/fact-list.tsx'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayCount, displayPrice } from '../../format/indian-display.ts'
+import { richText } from '../../locales/rich-text.tsx'
+import { t } from '../../locales/translate.ts'
+import { cycleInWords } from '../../plans/days-label.ts'
 import type { ShownPlan } from '../../plans/shown-plans.ts'
 import type { useSubscription } from '../../plans/subscription-query.ts'
 import { type Purchase, usePurchase } from '../../plans/use-purchase.ts'
@@ -23,15 +26,17 @@ export function PurchasePanel({ plans, chosen, subscription }: PurchasePanelProp
   const purchase = usePurchase()
   const plan = plans?.find(({ name }) => name === chosen.plan)
   return (
-    <aside aria-label="Your order">
-      <Panel title="Your order">
+    <aside aria-label={t('Your order')}>
+      <Panel title={t('Your order')}>
         {plan === undefined && <NothingChosen waiting={plans === undefined && chosen.plan !== undefined} />}
         {plan !== undefined && <Chosen plan={plan} chosen={chosen} subscription={subscription} />}
         {purchase.closed !== undefined && (
           <Stack gap="xs" mb={20}>
             <Banner tone="pending" message={purchase.closed} />
             <Text c="dimmed">
-              Nothing was charged. Test mode, and what is left of your plan or free trial, work as before.
+              {t(
+                'Nothing was charged. Test mode, and what is left of your plan or free trial, work as before.',
+              )}
             </Text>
           </Stack>
         )}
@@ -55,7 +60,7 @@ function NothingChosen({ waiting }: { waiting: boolean }) {
       c="dimmed"
     >
       <IconHandClick size={22} stroke={1.7} aria-hidden />
-      <span>Choose a plan, and you see here what it costs and changes.</span>
+      <span>{t('Choose a plan, and you see here what it costs and changes.')}</span>
     </Group>
   )
 }
@@ -69,15 +74,22 @@ function Chosen({
   return (
     <>
       <FactList>
-        <Fact name="Plan">
-          {plan.displayName}, {CYCLE_WORDS[chosen.cycle].label}
+        <Fact name={t('Plan')}>
+          {plan.displayName}, {cycleInWords(chosen.cycle)}
         </Fact>
-        <Fact name="QR requests">{displayCount(qrRequests)}</Fact>
-        <Fact name="To pay now">
-          <Text span fz="xl" fw={700} className="amount">
-            {displayPrice(price)}
-          </Text>{' '}
-          by UPI
+        <Fact name={t('QR requests')}>{displayCount(qrRequests)}</Fact>
+        <Fact name={t('To pay now')}>
+          {richText(
+            '<span>{price}</span> by UPI',
+            {
+              span: (text) => (
+                <Text span fz="xl" fw={700} className="amount">
+                  {text}
+                </Text>
+              ),
+            },
+            { price: displayPrice(price) },
+          )}
         </Fact>
       </FactList>
       <Space h="md" />
@@ -106,15 +118,15 @@ function PayButton({
         fz={16}
         fullWidth
         busy={purchase.busy}
-        busyLabel="Processing..."
+        busyLabel={t('Processing...')}
         disabled={plan === undefined}
         rightSection={purchase.busy ? undefined : <IconArrowRight size={18} aria-hidden />}
         onClick={() => plan !== undefined && purchase.buy(plan, chosen.cycle)}
       >
-        Continue to payment
+        {t('Continue to payment')}
       </ActionButton>
       <Text mt="xs" c="dimmed" ta="center">
-        Paid once: nothing is renewed by itself. The invoice is in your payment history.
+        {t('Paid once: nothing is renewed by itself. The invoice is in your payment history.')}
       </Text>
     </>
   )

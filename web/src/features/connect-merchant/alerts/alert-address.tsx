@@ -8,20 +8,28 @@ import { QrFigure, QrPicture } from '../../../components/display/qr-picture.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
 import { ConfirmButton, RowButton } from '../../../components/overlay/row-button.tsx'
 import { displayDay } from '../../../format/indian-display.ts'
+import { richText } from '../../../locales/rich-text.tsx'
+import { t } from '../../../locales/translate.ts'
 import { useNewAddress } from './alert-source-query.ts'
 
 export function AlertAddress({ source }: { source: AlertSource }) {
   return (
     <Stack aria-labelledby="alert-address" component="section" gap="xs" miw={0}>
       <Title id="alert-address" order={3} fz="sm">
-        Alert address
+        {t('Alert address')}
       </Title>
       <Text c="dimmed">
-        For money to{' '}
-        <strong>
-          <AddressText address={source.upiId} />
-        </strong>
-        . Anyone who has it can report payments to Galla: keep it like a password.
+        {richText(
+          'For money to <b>{upiId}</b>. Anyone who has it can report payments to Galla: keep it like a password.',
+          {
+            b: (text) => (
+              <strong>
+                <AddressText address={text} />
+              </strong>
+            ),
+          },
+          { upiId: source.upiId },
+        )}
       </Text>
       {source.alertUrl === null ? <Create /> : <Shown url={source.alertUrl} since={source.addressSince} />}
     </Stack>
@@ -29,11 +37,11 @@ export function AlertAddress({ source }: { source: AlertSource }) {
 }
 
 function Create() {
-  const make = useNewAddress('Alert address created')
+  const make = useNewAddress(t('Alert address created'))
   return (
     <div>
-      <ActionButton h={40} busy={make.isPending} busyLabel="Creating..." onClick={() => make.mutate()}>
-        Create alert address
+      <ActionButton h={40} busy={make.isPending} busyLabel={t('Creating...')} onClick={() => make.mutate()}>
+        {t('Create alert address')}
       </ActionButton>
     </div>
   )
@@ -45,7 +53,7 @@ const covered = (url: string): string => `${url.slice(0, url.lastIndexOf('/') + 
 function Shown({ url, since }: { url: string; since: string | null }) {
   const [isVisible, setVisible] = useState(false)
   const [hasQr, setQr] = useState(false)
-  const label = `${isVisible ? 'Hide' : 'Show'} alert address`
+  const label = isVisible ? t('Hide alert address') : t('Show alert address')
   const Icon = isVisible ? IconEyeOff : IconEye
   return (
     <>
@@ -62,21 +70,22 @@ function Shown({ url, since }: { url: string; since: string | null }) {
         >
           <Icon size={16} aria-hidden />
         </ActionIcon>
-        <CopyIcon text={url} what="alert address" />
+        <CopyIcon text={url} what={t('alert address')} />
       </Paper>
       <Group gap="xs" justify="space-between">
-        {since !== null && <Text c="dimmed">Since {displayDay(since)}</Text>}
+        {since !== null && <Text c="dimmed">{t('Since {since}', { since: displayDay(since) })}</Text>}
         <Group gap={4} mx={-8}>
           <RowButton Icon={IconQrcode} aria-expanded={hasQr} onClick={() => setQr(!hasQr)}>
-            {hasQr ? 'Hide QR code' : 'Show QR code'}
+            {hasQr ? t('Hide QR code') : t('Show QR code')}
           </RowButton>
           <Replace />
         </Group>
       </Group>
       {hasQr && (
-        <QrFigure picture={<QrPicture text={url} label="QR code of the alert address" />}>
-          Scan it with the phone that gets the SMS, copy the address there and paste it into the forwarder
-          app.
+        <QrFigure picture={<QrPicture text={url} label={t('QR code of the alert address')} />}>
+          {t(
+            'Scan it with the phone that gets the SMS, copy the address there and paste it into the forwarder app.',
+          )}
         </QrFigure>
       )}
     </>
@@ -84,19 +93,20 @@ function Shown({ url, since }: { url: string; since: string | null }) {
 }
 
 function Replace() {
-  const replace = useNewAddress('Alert address replaced')
+  const replace = useNewAddress(t('Alert address replaced'))
   return (
     <ConfirmButton
-      label="Replace address"
+      label={t('Replace address')}
       Icon={IconRefresh}
-      title="Replace the alert address?"
-      busyLabel="Replacing..."
+      title={t('Replace the alert address?')}
+      busyLabel={t('Replacing...')}
       busy={replace.isPending}
       onConfirm={(close) => replace.mutate(undefined, { onSettled: close })}
     >
       <p>
-        The old address stops at once, and with it its signing secret. Until the new one is set up on the
-        phone, no alert reaches Galla; nothing that came before is lost.
+        {t(
+          'The old address stops at once, and with it its signing secret. Until the new one is set up on the phone, no alert reaches Galla; nothing that came before is lost.',
+        )}
       </p>
     </ConfirmButton>
   )

@@ -1,5 +1,6 @@
 import type { AlertSource, SignatureFault } from '@galla/contract/reconciliation/alerts'
 import { displayCount } from '../../../format/indian-display.ts'
+import { t } from '../../../locales/translate.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -13,14 +14,12 @@ export interface AlertHealth {
   readonly day: string
 }
 
-const plural = (n: number, one: string, many: string): string => `${displayCount(n)} ${n === 1 ? one : many}`
-
 const dayOf = ({ credit, ignored, unread, untrusted }: AlertSource['lastDay']): string =>
   [
-    credit > 0 && plural(credit, 'payment', 'payments'),
-    untrusted > 0 && `${displayCount(untrusted)} not trusted`,
-    unread > 0 && `${displayCount(unread)} to be read by you`,
-    ignored > 0 && plural(ignored, 'other message', 'other messages'),
+    credit > 0 && t('{credit, plural, one {# payment} other {# payments}}', { credit }),
+    untrusted > 0 && t('{untrusted} not trusted', { untrusted: displayCount(untrusted) }),
+    unread > 0 && t('{unread} to be read by you', { unread: displayCount(unread) }),
+    ignored > 0 && t('{ignored, plural, one {# other message} other {# other messages}}', { ignored }),
   ]
     .filter((part) => part !== false)
     .join(', ')
@@ -41,27 +40,45 @@ export function alertHealth(
 ): AlertHealth {
   const day = dayOf(source.lastDay)
   const heardAt = lastHeardAt(source)
-  if (source.unusedSince !== null) return { state: 'waiting', title: 'Phone no longer used', day }
-  if (heardAt === null) return { state: 'waiting', title: 'No alert in the last 30 days', day }
+  if (source.unusedSince !== null) return { state: 'waiting', title: t('Phone no longer used'), day }
+  if (heardAt === null) return { state: 'waiting', title: t('No alert in the last 30 days'), day }
   const agoMs = Math.max(0, nowMs - Date.parse(heardAt))
   const hours = Math.floor(agoMs / HOUR_MS)
   if (hours >= SILENT_HOURS)
-    return { state: 'silent', title: `Phone silent for ${displayCount(hours)} hours`, day }
+    return {
+      state: 'silent',
+      title: t('Phone silent for {hours} hours', { hours: displayCount(hours) }),
+      day,
+    }
   const minutes = Math.floor(agoMs / MINUTE_MS)
-  if (hours > 0) return { state: 'heard', title: `Phone heard ${plural(hours, 'hour', 'hours')} ago`, day }
+  if (hours > 0)
+    return {
+      state: 'heard',
+      title: t('{hours, plural, one {Phone heard # hour ago} other {Phone heard # hours ago}}', { hours }),
+      day,
+    }
   if (minutes > 0)
-    return { state: 'heard', title: `Phone heard ${plural(minutes, 'minute', 'minutes')} ago`, day }
-  return { state: 'heard', title: 'Phone heard just now', day }
+    return {
+      state: 'heard',
+      title: t('{minutes, plural, one {Phone heard # minute ago} other {Phone heard # minutes ago}}', {
+        minutes,
+      }),
+      day,
+    }
+  return { state: 'heard', title: t('Phone heard just now'), day }
 }
 
 const FAULTS: Readonly<Record<SignatureFault, string>> = {
-  unsigned: 'the signature is missing',
-  wrong: 'the signature is wrong',
-  old: 'the signature is from another time',
+  unsigned: t('the signature is missing'),
+  wrong: t('the signature is wrong'),
+  old: t('the signature is from another time'),
 }
 
 export const refusalInWords = ({
   reason,
   messages,
 }: Pick<AlertSource['refused'][number], 'reason' | 'messages'>): string =>
-  `${plural(messages, 'message was', 'messages were')} refused: ${FAULTS[reason]}`
+  t('{messages, plural, one {# message was refused: {fault}} other {# messages were refused: {fault}}}', {
+    messages,
+    fault: FAULTS[reason],
+  })

@@ -7,20 +7,22 @@ import { ShownOnce } from '../../../components/display/shown-once.tsx'
 import { Dialog } from '../../../components/overlay/dialog.tsx'
 import { ConfirmButton } from '../../../components/overlay/row-button.tsx'
 import { displayWhen } from '../../../format/indian-display.ts'
+import { intlLocale } from '../../../locales/language.ts'
+import { t } from '../../../locales/translate.ts'
 import { useSigningChange } from './alert-source-query.ts'
 import css from './alerts-panel.module.css'
 import { FoldedPart } from './folded-part.tsx'
 
 const SIGNING_APPS = FORWARDERS.filter(({ signingSecret }) => signingSecret !== null)
 const ROTATE_WORDS = {
-  done: 'Only signed messages count now',
-  failed: 'Failed to make a signing secret',
-  unreachable: 'Something went wrong while making a signing secret',
+  done: t('Only signed messages count now'),
+  failed: t('Failed to make a signing secret'),
+  unreachable: t('Something went wrong while making a signing secret'),
 }
 const REMOVE_WORDS = {
-  done: 'Unsigned messages count again',
-  failed: 'Failed to remove the signing secret',
-  unreachable: 'Something went wrong while removing the signing secret',
+  done: t('Unsigned messages count again'),
+  failed: t('Failed to remove the signing secret'),
+  unreachable: t('Something went wrong while removing the signing secret'),
 }
 
 /** Makes, replaces and removes the secret that the forwarder app signs with. */
@@ -29,12 +31,17 @@ export function AlertSigning({ signedSince }: Pick<AlertSource, 'signedSince'>) 
   const buttons = useRef<HTMLDivElement>(null)
   const isSigned = signedSince !== null
   return (
-    <FoldedPart id="alert-signing" title="Signed alerts">
+    <FoldedPart id="alert-signing" title={t('Signed alerts')}>
       <Stack gap="xs">
         <Text c="dimmed">
           {isSigned
-            ? `Since ${displayWhen(signedSince)} only messages that are signed with your secret count.`
-            : `With a signing secret, nobody who learns the alert address can report payments. Only ${SIGNING_APPS.map(({ name }) => name).join(' and ')} can sign; leave it off with any other app.`}
+            ? t('Since {signedSince} only messages that are signed with your secret count.', {
+                signedSince: displayWhen(signedSince),
+              })
+            : t(
+                'With a signing secret, nobody who learns the alert address can report payments. Only {apps} can sign; leave it off with any other app.',
+                { apps: new Intl.ListFormat(intlLocale).format(SIGNING_APPS.map(({ name }) => name)) },
+              )}
         </Text>
         <Group ref={buttons} gap={4} ml={-8}>
           <MakeSecret isSigned={isSigned} onMade={setSecret} />
@@ -43,13 +50,13 @@ export function AlertSigning({ signedSince }: Pick<AlertSource, 'signedSince'>) 
       </Stack>
       <Dialog
         opened={secret !== undefined}
-        title="Signing secret"
+        title={t('Signing secret')}
         opener={() => buttons.current?.querySelector('button')}
         onClose={() => setSecret(undefined)}
       >
         {secret !== undefined && (
-          <ShownOnce secret={secret} what="signing secret" onDone={() => setSecret(undefined)}>
-            <p>Copy the signing secret now: it is shown this once and never again. Then paste it:</p>
+          <ShownOnce secret={secret} what={t('signing secret')} onDone={() => setSecret(undefined)}>
+            <p>{t('Copy the signing secret now: it is shown this once and never again. Then paste it:')}</p>
             <Stack component="ul" gap="xs" m={0} className={css.steps}>
               {SIGNING_APPS.map(({ id, name, signingSecret }) => (
                 <li key={id}>
@@ -68,10 +75,10 @@ function MakeSecret({ isSigned, onMade }: { isSigned: boolean; onMade: (secret: 
   const make = useSigningChange(rotateAlertSecret, ROTATE_WORDS)
   return (
     <ConfirmButton
-      label={isSigned ? 'Replace secret' : 'Make signing secret'}
+      label={isSigned ? t('Replace secret') : t('Make signing secret')}
       Icon={isSigned ? IconRefresh : IconKey}
-      title={isSigned ? 'Replace the signing secret?' : 'Make a signing secret?'}
-      busyLabel="Making..."
+      title={isSigned ? t('Replace the signing secret?') : t('Make a signing secret?')}
+      busyLabel={t('Making...')}
       busy={make.isPending}
       onConfirm={(close) =>
         make.mutate(undefined, {
@@ -82,8 +89,12 @@ function MakeSecret({ isSigned, onMade }: { isSigned: boolean; onMade: (secret: 
     >
       <p>
         {isSigned
-          ? 'The old secret stops at once. Until the new one is pasted into the forwarder app, its messages are refused.'
-          : 'Unsigned messages are refused at once. Have the phone at hand: until the secret is pasted into its forwarder app, no message counts.'}
+          ? t(
+              'The old secret stops at once. Until the new one is pasted into the forwarder app, its messages are refused.',
+            )
+          : t(
+              'Unsigned messages are refused at once. Have the phone at hand: until the secret is pasted into its forwarder app, no message counts.',
+            )}
       </p>
     </ConfirmButton>
   )
@@ -93,15 +104,15 @@ function RemoveSecret() {
   const remove = useSigningChange(removeAlertSecret, REMOVE_WORDS)
   return (
     <ConfirmButton
-      label="Remove secret"
+      label={t('Remove secret')}
       Icon={IconTrash}
       color="failed"
-      title="Remove the signing secret?"
-      busyLabel="Removing..."
+      title={t('Remove the signing secret?')}
+      busyLabel={t('Removing...')}
       busy={remove.isPending}
       onConfirm={(close) => remove.mutate(undefined, { onSettled: close })}
     >
-      <p>Unsigned messages count again: anyone who learns the alert address can report payments.</p>
+      <p>{t('Unsigned messages count again: anyone who learns the alert address can report payments.')}</p>
     </ConfirmButton>
   )
 }

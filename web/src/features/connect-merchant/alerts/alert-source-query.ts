@@ -11,6 +11,7 @@ import { CallFailure, callEndpoint } from '../../../api/api.ts'
 import { type FailureWords, failureMessage } from '../../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { deviceTimeMs } from '../../../format/clock.ts'
+import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
 
@@ -18,8 +19,8 @@ import { useUser } from '../../../session/session.tsx'
 const REFRESH_MS = 15_000
 
 const REPLACE_WORDS = {
-  failed: 'Failed to make an alert address',
-  unreachable: 'Something went wrong while making an alert address',
+  failed: t('Failed to make an alert address'),
+  unreachable: t('Something went wrong while making an alert address'),
 }
 
 /** The alert address of the mode's current account; null without an account. */

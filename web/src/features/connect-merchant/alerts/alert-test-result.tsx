@@ -3,28 +3,34 @@ import { Fact, FactList } from '../../../components/display/fact-list.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { readingInWords } from '../../../format/alert-labels.ts'
 import { displayAmount } from '../../../format/indian-display.ts'
+import { t } from '../../../locales/translate.ts'
 
 const OUTCOMES = {
   credit: {
     tone: 'success',
-    title: 'Understood: a payment',
-    text: 'It would be matched with your orders at once.',
+    title: t('Understood: a payment'),
+    text: t('It would be matched with your orders at once.'),
   },
   untrusted: {
     tone: 'pending',
-    title: 'Understood, but not trusted',
-    text: "Its sender is not the registered header of a bank, or it is none of that bank's known sentences. Such a message waits in Reconciliation until you say that it is true.",
+    title: t('Understood, but not trusted'),
+    text: t(
+      "Its sender is not the registered header of a bank, or it is none of that bank's known sentences. Such a message waits in Reconciliation until you say that it is true.",
+    ),
   },
-  ignored: { tone: 'calm', title: 'Not a payment', text: 'Messages like this one are left alone.' },
+  ignored: { tone: 'calm', title: t('Not a payment'), text: t('Messages like this one are left alone.') },
   unread: {
     tone: 'pending',
-    title: 'Not understood',
-    text: 'Such a message waits in Reconciliation for you to read. If it is about a payment, please send it to support.',
+    title: t('Not understood'),
+    text: t(
+      'Such a message waits in Reconciliation for you to read. If it is about a payment, please send it to support.',
+    ),
   },
 } as const
 
-const WITHOUT_UTR =
-  'The message has no UTR. Such a payment waits in Reconciliation until you assign it to its order.'
+const WITHOUT_UTR = t(
+  'The message has no UTR. Such a payment waits in Reconciliation until you assign it to its order.',
+)
 
 /** What Galla read in the test message, and what it would do with it. */
 export function AlertTestResult({ read }: { read: Understood }) {
@@ -34,10 +40,10 @@ export function AlertTestResult({ read }: { read: Understood }) {
     <Notice tone={tone} title={title}>
       {amount !== null && (
         <FactList>
-          <Fact name="Amount">{displayAmount(amount)}</Fact>
-          <Fact name="UTR">{utr ?? 'None'}</Fact>
-          <Fact name="Payer">
-            <span dir="auto">{read.payerName ?? read.payerUpiId ?? 'Unknown'}</span>
+          <Fact name={t('Amount')}>{displayAmount(amount)}</Fact>
+          <Fact name={t('UTR')}>{utr ?? t('None')}</Fact>
+          <Fact name={t('Payer')}>
+            <span dir="auto">{read.payerName ?? read.payerUpiId ?? t('Unknown')}</span>
           </Fact>
         </FactList>
       )}

@@ -8,17 +8,18 @@ import { CallFailure } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { ActionButton } from '../../../components/form/action-button.tsx'
 import { useDraft } from '../../../components/form/use-draft.ts'
+import { t } from '../../../locales/translate.ts'
 import { tryAlert } from './alert-source-query.ts'
 import { AlertTestResult } from './alert-test-result.tsx'
 import { FoldedPart } from './folded-part.tsx'
 
 const WORDS = {
-  failed: 'The test could not be sent',
-  unreachable: 'The test could not be sent. Check your connection and try again.',
+  failed: t('The test could not be sent'),
+  unreachable: t('The test could not be sent. Check your connection and try again.'),
 }
-const GONE = 'This address no longer works: it was replaced. Reload the page to see the new one.'
+const GONE = t('This address no longer works: it was replaced. Reload the page to see the new one.')
 const INITIAL = { sender: SAMPLE_ALERT.sender as string, text: SAMPLE_ALERT.text as string }
-const EMPTY = 'Please paste a message'
+const EMPTY = t('Please paste a message')
 
 const failed = (error: unknown): string =>
   error instanceof CallFailure && error.status === 404 ? GONE : failureMessage(error, WORDS)
@@ -26,11 +27,12 @@ const failed = (error: unknown): string =>
 /** Sends a message to the real address and through the real parser; nothing is recorded. */
 export function AlertTest({ alertUrl }: { alertUrl: string }) {
   return (
-    <FoldedPart id="alert-test" title="Try it">
+    <FoldedPart id="alert-test" title={t('Try it')}>
       <Stack gap="xs">
         <Text c="dimmed">
-          Sends this message to the address above. Paste one of your own bank's: no payment comes of it, and
-          nothing is kept.
+          {t(
+            "Sends this message to the address above. Paste one of your own bank's: no payment comes of it, and nothing is kept.",
+          )}
         </Text>
         <TestForm alertUrl={alertUrl} />
       </Stack>
@@ -64,10 +66,10 @@ function TestForm({ alertUrl }: { alertUrl: string }) {
             variant="default"
             h={40}
             busy={test.isPending}
-            busyLabel="Sending..."
+            busyLabel={t('Sending...')}
             leftSection={<IconSend size={16} aria-hidden />}
           >
-            Send test alert
+            {t('Send test alert')}
           </ActionButton>
         </Group>
         <div role="status">
@@ -86,7 +88,7 @@ function TestForm({ alertUrl }: { alertUrl: string }) {
 function MessageField(props: { text: string; error: string | undefined; onChange: (text: string) => void }) {
   return (
     <Textarea
-      label="Message"
+      label={t('Message')}
       autosize
       minRows={3}
       maxRows={8}
@@ -101,8 +103,8 @@ function MessageField(props: { text: string; error: string | undefined; onChange
 function SenderField({ sender, onChange }: { sender: string; onChange: (sender: string) => void }) {
   return (
     <TextInput
-      label="Sender"
-      description="As the phone shows it, such as VM-HDFCBK"
+      label={t('Sender')}
+      description={t('As the phone shows it, such as VM-HDFCBK')}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       maxLength={100}
       autoComplete="off"

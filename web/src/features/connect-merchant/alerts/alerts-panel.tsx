@@ -8,6 +8,7 @@ import { LoadError, ScreenMessage } from '../../../components/feedback/screen-me
 import { Panel } from '../../../components/layout/panel.tsx'
 import { serverTimeMs } from '../../../format/clock.ts'
 import { displayWhenInFull } from '../../../format/indian-display.ts'
+import { t } from '../../../locales/translate.ts'
 import { useUser } from '../../../session/session.tsx'
 import { AlertAddress } from './alert-address.tsx'
 import { alertHealth } from './alert-health.ts'
@@ -24,8 +25,8 @@ import { RefusedAlerts } from './refused-alerts.tsx'
 import { TrustedAlerts } from './trusted-alerts.tsx'
 
 const WORDS = {
-  failed: 'Failed to fetch the alert address',
-  unreachable: 'Something went wrong while fetching the alert address',
+  failed: t('Failed to fetch the alert address'),
+  unreachable: t('Something went wrong while fetching the alert address'),
 }
 
 interface AlertsPanelProps {
@@ -39,16 +40,19 @@ export function AlertsPanel({ source, received, isPlaced }: AlertsPanelProps) {
   const { mode } = useUser()
   return (
     <Panel
-      title="Alerts from a phone"
-      note={`An Android phone that gets your bank's SMS forwards them to Galla. The amount and the UTR are read from them, and the order is marked as paid. The SMS of ${TRUSTED_BANKS.length} banks are trusted; every other message waits for you in Reconciliation.`}
+      title={t('Alerts from a phone')}
+      note={t(
+        "An Android phone that gets your bank's SMS forwards them to Galla. The amount and the UTR are read from them, and the order is marked as paid. The SMS of {length} banks are trusted; every other message waits for you in Reconciliation.",
+        { length: TRUSTED_BANKS.length },
+      )}
     >
       {source.data && isPlaced ? (
         <Ready source={source.data} received={received} isTest={mode === 'test'} />
       ) : source.data === null ? (
         <ScreenMessage
           Icon={IconDeviceMobileMessage}
-          title="Connect your account first"
-          text="Its own alert address then stands here, with what to set up on the phone."
+          title={t('Connect your account first')}
+          text={t('Its own alert address then stands here, with what to set up on the phone.')}
         />
       ) : source.isError ? (
         <LoadError message={failureMessage(source.error, WORDS)} onRetry={() => void source.refetch()} />
@@ -71,8 +75,9 @@ function Ready({ source, received, isTest }: ReadyProps) {
         <AlertAddress source={source} />
         {isTest && (
           <Text c="dimmed">
-            You are in test mode: messages sent to this address count for your test orders. Live mode has an
-            address of its own.
+            {t(
+              'You are in test mode: messages sent to this address count for your test orders. Live mode has an address of its own.',
+            )}
           </Text>
         )}
         {source.alertUrl !== null && (
@@ -99,19 +104,26 @@ const TONES = { waiting: 'calm', heard: 'success', silent: 'pending' } as const
 function Health({ source }: { source: AlertSource }) {
   const { state, title, day } = alertHealth(source, serverTimeMs())
   return (
-    <section aria-label="Last alert">
+    <section aria-label={t('Last alert')}>
       <Notice tone={TONES[state]} Icon={IconDeviceMobileMessage} title={title}>
         <p>
-          {source.lastReceivedAt !== null && <>Last alert {displayWhenInFull(source.lastReceivedAt)}. </>}
-          {day === '' ? 'Nothing came in the last 24 hours.' : `In the last 24 hours: ${day}.`}
+          {source.lastReceivedAt !== null && (
+            <>
+              {t('Last alert {lastReceivedAt}.', {
+                lastReceivedAt: displayWhenInFull(source.lastReceivedAt),
+              })}{' '}
+            </>
+          )}
+          {day === '' ? t('Nothing came in the last 24 hours.') : t('In the last 24 hours: {day}.', { day })}
         </p>
         {state === 'silent' && (
           <p>
-            If money did come, look at the phone: is it on and online, and does Android let the forwarder run?
-            In Settings, Apps, your forwarder, Battery, choose Unrestricted.
+            {t(
+              'If money did come, look at the phone: is it on and online, and does Android let the forwarder run? In Settings, Apps, your forwarder, Battery, choose Unrestricted.',
+            )}
           </p>
         )}
-        {state === 'waiting' && <p>The first one shows below by itself, within seconds.</p>}
+        {state === 'waiting' && <p>{t('The first one shows below by itself, within seconds.')}</p>}
       </Notice>
     </section>
   )
@@ -124,7 +136,7 @@ function AlertsSkeleton() {
       spacing="xl"
       aria-busy="true"
       role="status"
-      aria-label="Loading the alert address"
+      aria-label={t('Loading the alert address')}
     >
       <Stack gap={20} miw={0}>
         <Skeleton h={20} w={140} />

@@ -1,6 +1,7 @@
 import { IconInfoCircle } from 'virtual:icons'
 import corpus from '@galla/upi/corpus/banks.json'
 import { Notice } from '../../../components/feedback/notice.tsx'
+import { t } from '../../../locales/translate.ts'
 
 /** What the account's bank does not report by SMS. The bank is known by the handle of the UPI ID. */
 export function BankGaps({ upiId }: { upiId: string }) {
@@ -9,7 +10,7 @@ export function BankGaps({ upiId }: { upiId: string }) {
   const gaps = bank?.gaps ?? []
   if (bank === undefined || gaps.length === 0) return null
   return (
-    <Notice Icon={IconInfoCircle} title={`If your account is with ${bank.name}`}>
+    <Notice Icon={IconInfoCircle} title={t('If your account is with {name}', { name: bank.name })}>
       {[...gaps, ...corpus.everyBank].map(({ text }) => (
         <p key={text}>{text}</p>
       ))}

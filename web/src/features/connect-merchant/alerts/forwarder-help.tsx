@@ -7,6 +7,7 @@ import { CopyButton } from '../../../components/display/copy-button.tsx'
 import { QrFigure, QrPicture } from '../../../components/display/qr-picture.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { RowButton } from '../../../components/overlay/row-button.tsx'
+import { t } from '../../../locales/translate.ts'
 import css from './alerts-panel.module.css'
 import { FoldedPart } from './folded-part.tsx'
 
@@ -19,19 +20,22 @@ export function ForwarderHelp({ alertUrl }: { alertUrl: string | null }) {
   const [id, setId] = useState(FORWARDERS[0]?.id ?? '')
   const forwarder = FORWARDERS.find((each) => each.id === id)
   return (
-    <FoldedPart id="phone-set-up" title="Set up the phone">
+    <FoldedPart id="phone-set-up" title={t('Set up the phone')}>
       <Stack gap={20} miw={0}>
-        <Text c="dimmed">Any app that forwards messages to a web address will do. These are common.</Text>
+        <Text c="dimmed">
+          {t('Any app that forwards messages to a web address will do. These are common.')}
+        </Text>
         <NativeSelect
-          label="Forwarder app"
+          label={t('Forwarder app')}
           data={CHOICES}
           value={id}
           onChange={(event) => setId(event.currentTarget.value)}
         />
         {forwarder !== undefined && <Steps forwarder={forwarder} alertUrl={alertUrl} />}
         <Notice Icon={IconBatteryCharging}>
-          Android puts apps to sleep. Take the forwarder out of battery optimisation (Settings, Apps, the app,
-          Battery, Unrestricted), let it start by itself, and leave the phone charged and online.
+          {t(
+            'Android puts apps to sleep. Take the forwarder out of battery optimisation (Settings, Apps, the app, Battery, Unrestricted), let it start by itself, and leave the phone charged and online.',
+          )}
         </Notice>
       </Stack>
     </FoldedPart>
@@ -62,9 +66,9 @@ function Steps({ forwarder, alertUrl }: { forwarder: Forwarder; alertUrl: string
           {forwarder.pasteInto}
         </Box>
         <pre className={css.template}>{template}</pre>
-        <CopyButton text={template} label="Copy template" />
+        <CopyButton text={template} label={t('Copy template')} />
       </Stack>
-      <Text c="dimmed">What is trusted: {forwarder.trusted}</Text>
+      <Text c="dimmed">{t('What is trusted: {trusted}', { trusted: forwarder.trusted })}</Text>
     </>
   )
 }
@@ -75,10 +79,10 @@ function RulesCode({ app, url, children }: { app: string; url: string; children:
   return (
     <div>
       <RowButton Icon={IconQrcode} aria-expanded={isVisible} onClick={() => setVisible(!isVisible)}>
-        {isVisible ? 'Hide set-up code' : 'Show set-up code'}
+        {isVisible ? t('Hide set-up code') : t('Show set-up code')}
       </RowButton>
       {isVisible && (
-        <QrFigure picture={<QrPicture text={url} label={`QR code that sets up ${app}`} />}>
+        <QrFigure picture={<QrPicture text={url} label={t('QR code that sets up {app}', { app })} />}>
           {children}
         </QrFigure>
       )}

@@ -6,22 +6,23 @@ import { callEndpoint } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
+import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
 import { FoldedPart } from './folded-part.tsx'
 
 const WORDS = {
-  failed: 'Failed to save the digits',
-  unreachable: 'Something went wrong while saving the digits',
+  failed: t('Failed to save the digits'),
+  unreachable: t('Something went wrong while saving the digits'),
 }
-const WRONG = 'Please enter the last 2 to 6 digits of the account number'
+const WRONG = t('Please enter the last 2 to 6 digits of the account number')
 
 function useSaveLastDigits() {
   const { mode } = useUser()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (lastDigits: string | null) => callEndpoint(updateLastDigits, { body: { lastDigits } }),
-    onSuccess: () => toastSuccess('Saved'),
+    onSuccess: () => toastSuccess(t('Saved')),
     onError: (error) => toastFailure(failureMessage(error, WORDS)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.alertSource(mode) }),
   })
@@ -35,30 +36,30 @@ export function LastDigits({ saved }: { saved: string | null }) {
     validate: { lastDigits: (digits) => (/^(\d{2,6})?$/.test(digits.trim()) ? null : WRONG) },
   })
   return (
-    <FoldedPart id="last-digits" title="Messages about several bank accounts">
+    <FoldedPart id="last-digits" title={t('Messages about several bank accounts')}>
       <form
         noValidate
-        aria-label="Account number"
+        aria-label={t('Account number')}
         onSubmit={form.onSubmit(({ lastDigits }) => save.mutate(lastDigits.trim() || null))}
       >
         <Stack gap="md" miw={0}>
           <Text c="dimmed">
-            Does this phone or mailbox also get messages about your other bank accounts? Enter the end of this
-            account's number. A message that names another account is then listed in Reconciliation as “Names
-            another account”, and pays no order. SMS and e-mails are treated alike.
+            {t(
+              "Does this phone or mailbox also get messages about your other bank accounts? Enter the end of this account's number. A message that names another account is then listed in Reconciliation as “Names another account”, and pays no order. SMS and e-mails are treated alike.",
+            )}
           </Text>
           <Group gap="xs" align="flex-end" wrap="wrap">
             <TextInput
               {...form.getInputProps('lastDigits')}
-              label="Last digits of the account number"
-              description="2 to 6 digits, as your bank's messages show them. Empty: all messages count."
+              label={t('Last digits of the account number')}
+              description={t("2 to 6 digits, as your bank's messages show them. Empty: all messages count.")}
               inputMode="numeric"
               autoComplete="off"
               maxLength={6}
               flex="1 1 240px"
             />
-            <ActionButton type="submit" variant="default" busy={save.isPending} busyLabel="Saving...">
-              Save
+            <ActionButton type="submit" variant="default" busy={save.isPending} busyLabel={t('Saving...')}>
+              {t('Save')}
             </ActionButton>
           </Group>
         </Stack>

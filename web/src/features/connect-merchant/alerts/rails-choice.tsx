@@ -4,13 +4,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
+import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
 import { FoldedPart } from './folded-part.tsx'
 
 const WORDS = {
-  failed: 'Failed to save the choice',
-  unreachable: 'Something went wrong while saving the choice',
+  failed: t('Failed to save the choice'),
+  unreachable: t('Something went wrong while saving the choice'),
 }
 
 function useSaveRails() {
@@ -18,7 +19,7 @@ function useSaveRails() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (rails: AccountRails) => callEndpoint(updateRails, { body: rails }),
-    onSuccess: () => toastSuccess('Saved'),
+    onSuccess: () => toastSuccess(t('Saved')),
     onError: (error) => toastFailure(failureMessage(error, WORDS)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.alertSource(mode) }),
   })
@@ -30,37 +31,38 @@ export function RailsChoice({ rails }: { rails: AccountRails }) {
   const shown = isPending ? variables : rails
   const choose = (change: Partial<AccountRails>) => mutate({ ...rails, ...change })
   return (
-    <FoldedPart id="rails" title="Money that did not come by UPI">
+    <FoldedPart id="rails" title={t('Money that did not come by UPI')}>
       <Stack gap="md" miw={0}>
         <Text c="dimmed">
-          A UPI payment marks the order of its amount as paid. Other money may have the same amount by chance,
-          so you choose what happens with it. This also holds for bank statements.
+          {t(
+            'A UPI payment marks the order of its amount as paid. Other money may have the same amount by chance, so you choose what happens with it. This also holds for bank statements.',
+          )}
         </Text>
         <Checkbox
-          label="IMPS transfers pay orders too"
-          description="Some customers transfer to your account number instead of scanning the QR."
+          label={t('IMPS transfers pay orders too')}
+          description={t('Some customers transfer to your account number instead of scanning the QR.')}
           checked={shown.imps}
           disabled={isPending}
           onChange={(event) => choose({ imps: event.currentTarget.checked })}
         />
         <Checkbox
-          label="Money pays orders too where the bank does not say how it came"
-          description="Less safe: it can be a cash deposit or a bank transfer of the same amount."
+          label={t('Money pays orders too where the bank does not say how it came')}
+          description={t('Less safe: it can be a cash deposit or a bank transfer of the same amount.')}
           checked={shown.unknown}
           disabled={isPending}
           onChange={(event) => choose({ unknown: event.currentTarget.checked })}
         />
         <Radio.Group
-          label="NEFT, RTGS, ACH, salary, card settlements and cash"
+          label={t('NEFT, RTGS, ACH, salary, card settlements and cash')}
           value={shown.others}
           onChange={(others) => choose({ others: others === 'keep' ? 'keep' : 'ignore' })}
         >
           <Stack gap="xs" mt="xs">
-            <Radio value="ignore" label="Ignore it" disabled={isPending} />
+            <Radio value="ignore" label={t('Ignore it')} disabled={isPending} />
             <Radio
               value="keep"
-              label="Keep it in Reconciliation, for me to match"
-              description="It never pays an order by itself."
+              label={t('Keep it in Reconciliation, for me to match')}
+              description={t('It never pays an order by itself.')}
               disabled={isPending}
             />
           </Stack>

@@ -5,12 +5,13 @@ import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
 import { alertBadge, firstLineOf, readingInWords } from '../../../format/alert-labels.ts'
 import { displayAmount } from '../../../format/indian-display.ts'
+import { t } from '../../../locales/translate.ts'
 import css from './alerts-panel.module.css'
 import type { useReceivedAlerts } from './received-alerts-query.ts'
 
 const WORDS = {
-  failed: 'Received messages could not be loaded',
-  unreachable: 'Received messages could not be loaded. The page keeps trying.',
+  failed: t('Received messages could not be loaded'),
+  unreachable: t('Received messages could not be loaded. The page keeps trying.'),
 }
 
 /** What arrives and what was understood of it, within seconds: a phone that is being set up shows here that it works. */
@@ -19,13 +20,15 @@ export function ReceivedAlerts({ received }: { received: ReturnType<typeof useRe
   return (
     <Stack aria-labelledby="received-alerts" component="section" gap="xs" miw={0}>
       <Title id="received-alerts" order={3} fz="sm">
-        What arrived
+        {t('What arrived')}
       </Title>
       {data.length === 0 && (
         <Text c="dimmed">
           {isError && failureMessage(error, WORDS)}
           {!(isError || isPending) &&
-            'Nothing yet. Send the phone an SMS, or use the test of the forwarder app: it shows here within seconds, with what Galla understood.'}
+            t(
+              'Nothing yet. Send the phone an SMS, or use the test of the forwarder app: it shows here within seconds, with what Galla understood.',
+            )}
         </Text>
       )}
       <ul className={`plain-list ${css.received}`} aria-live="polite">
@@ -44,11 +47,12 @@ function Received({ alert }: { alert: AlertRow }) {
     <li>
       <Group justify="space-between" gap="4px 8px">
         <ToneBadge tone={tone}>
-          {word}
-          {alert.outcome === 'credit' && amount !== null && ` of ${displayAmount(amount)}`}
+          {alert.outcome === 'credit' && amount !== null
+            ? t('{badge} of {amount}', { badge: word, amount: displayAmount(amount) })
+            : word}
         </ToneBadge>
         <Text c="dimmed">
-          {alert.sender ?? 'Sender unknown'} · <When at={alert.receivedAt} />
+          {alert.sender ?? t('Sender unknown')} · <When at={alert.receivedAt} />
         </Text>
       </Group>
       <Text mt={4} lineClamp={2} dir="auto">

@@ -1,5 +1,7 @@
 import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
 import { serverTimeMs } from '../../../format/clock.ts'
+import { richText } from '../../../locales/rich-text.tsx'
+import { t } from '../../../locales/translate.ts'
 import { useUser } from '../../../session/session.tsx'
 import { alertHealth, lastHeardAt } from './alert-health.ts'
 import { useAlertSource } from './alert-source-query.ts'
@@ -9,11 +11,13 @@ export function RecognisedBy() {
   const { mode } = useUser()
   const { data: source } = useAlertSource()
   // The card is about the live account; in test mode only the test account's phone is known.
-  if (mode === 'test' || !source || lastHeardAt(source) === null) return 'Not automatic'
+  if (mode === 'test' || !source || lastHeardAt(source) === null) return t('Not automatic')
   const { state, title } = alertHealth(source, serverTimeMs())
   return (
     <span>
-      By alerts from a phone <ToneBadge tone={state === 'silent' ? 'pending' : 'success'}>{title}</ToneBadge>
+      {richText('By alerts from a phone <state></state>', {
+        state: () => <ToneBadge tone={state === 'silent' ? 'pending' : 'success'}>{title}</ToneBadge>,
+      })}
     </span>
   )
 }

@@ -2,23 +2,28 @@ import { IconAlertTriangle } from 'virtual:icons'
 import type { AlertSource } from '@galla/contract/reconciliation/alerts'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { displayWhen } from '../../../format/indian-display.ts'
+import { t } from '../../../locales/translate.ts'
 import { refusalInWords } from './alert-health.ts'
 
 const ADVICE = {
-  unsigned: "Paste the signing secret into the forwarder app, or remove it below if the app can't sign.",
-  wrong: 'Paste the same secret into the forwarder app. If you no longer have it, replace it below.',
-  old: "Set the phone's clock to automatic. If it is, somebody may be sending old messages again.",
+  unsigned: t("Paste the signing secret into the forwarder app, or remove it below if the app can't sign."),
+  wrong: t('Paste the same secret into the forwarder app. If you no longer have it, replace it below.'),
+  old: t("Set the phone's clock to automatic. If it is, somebody may be sending old messages again."),
 } as const
 
 /** How many messages of the last 24 hours were refused because of their signature, and what to do. */
 export function RefusedAlerts({ refused }: Pick<AlertSource, 'refused'>) {
   if (refused.length === 0) return null
   return (
-    <section aria-label="Refused alerts">
-      <Notice tone="pending" Icon={IconAlertTriangle} title="Refused in the last 24 hours">
+    <section aria-label={t('Refused alerts')}>
+      <Notice tone="pending" Icon={IconAlertTriangle} title={t('Refused in the last 24 hours')}>
         {refused.map((each) => (
           <p key={each.reason}>
-            {refusalInWords(each)}, last on {displayWhen(each.lastAt)}. {ADVICE[each.reason]}
+            {t('{each}, last on {lastAt}. {advice}', {
+              each: refusalInWords(each),
+              lastAt: displayWhen(each.lastAt),
+              advice: ADVICE[each.reason],
+            })}
           </p>
         ))}
       </Notice>

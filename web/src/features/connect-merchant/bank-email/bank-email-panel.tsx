@@ -7,6 +7,7 @@ import { Notice } from '../../../components/feedback/notice.tsx'
 import { LoadError, ScreenMessage } from '../../../components/feedback/screen-message.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { displayCount } from '../../../format/indian-display.ts'
+import { t } from '../../../locales/translate.ts'
 import { useBankEmail } from './bank-email-query.ts'
 import { MailboxForm } from './mailbox-form.tsx'
 import { MailboxHelp } from './mailbox-help.tsx'
@@ -14,13 +15,15 @@ import { MailboxState } from './mailbox-state.tsx'
 import { ReceivingAddress } from './receiving-address.tsx'
 
 const WORDS = {
-  failed: 'Failed to fetch the mailbox',
-  unreachable: 'Something went wrong while fetching the mailbox',
+  failed: t('Failed to fetch the mailbox'),
+  unreachable: t('Something went wrong while fetching the mailbox'),
 }
 
 const HEADING = {
-  title: 'Bank e-mail',
-  note: 'Some banks send no SMS for small payments, but an e-mail. Galla reads the e-mails of your bank, and believes only those that the bank signed and wrote to you.',
+  title: t('Bank e-mail'),
+  note: t(
+    'Some banks send no SMS for small payments, but an e-mail. Galla reads the e-mails of your bank, and believes only those that the bank signed and wrote to you.',
+  ),
 }
 
 /** The bank's e-mails are read in a mailbox, or sent to an address of this installation. */
@@ -33,8 +36,8 @@ export function BankEmailPanel() {
       ) : source.data === null ? (
         <ScreenMessage
           Icon={IconMail}
-          title="Connect your account first"
-          text="Then choose here where your bank's e-mails are read."
+          title={t('Connect your account first')}
+          text={t("Then choose here where your bank's e-mails are read.")}
         />
       ) : source.isError ? (
         <LoadError message={failureMessage(source.error, WORDS)} onRetry={() => void source.refetch()} />
@@ -52,7 +55,7 @@ export const BankEmailSkeleton = () => (
 )
 
 const FormSkeleton = () => (
-  <Skeleton h={180} radius="md" role="status" aria-busy="true" aria-label="Loading the mailbox" />
+  <Skeleton h={180} radius="md" role="status" aria-busy="true" aria-label={t('Loading the mailbox')} />
 )
 
 function Ready({ source }: { source: BankEmailSource }) {
@@ -67,10 +70,12 @@ function Ready({ source }: { source: BankEmailSource }) {
           <MailboxForm mailbox={mailbox} onClose={() => setChanging(false)} />
         )}
         {source.notListed > 0 && (
-          <Notice tone="pending" Icon={IconMail} title="Too many e-mails today">
+          <Notice tone="pending" Icon={IconMail} title={t('Too many e-mails today')}>
             <p>
-              {displayCount(source.notListed)} more e-mails of today are only counted and not listed in
-              Reconciliation. None of them is a payment that Galla could read.
+              {t(
+                '{notListed} more e-mails of today are only counted and not listed in Reconciliation. None of them is a payment that Galla could read.',
+                { notListed: displayCount(source.notListed) },
+              )}
             </p>
           </Notice>
         )}

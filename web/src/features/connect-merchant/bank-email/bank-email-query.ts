@@ -10,6 +10,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CallFailure, callEndpoint } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
+import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
 import type { MailboxFields } from './mailbox-fields.ts'
@@ -19,8 +20,8 @@ import { toMailboxForm } from './mailbox-fields.ts'
 const REFRESH_MS = 5_000
 
 const wordsOf = (what: string) => ({
-  failed: `Failed to ${what}`,
-  unreachable: `Something went wrong while trying to ${what}`,
+  failed: t('Failed to {what}', { what }),
+  unreachable: t('Something went wrong while trying to {what}', { what }),
 })
 
 /** The mailbox and the address of the mode's current account; null without an account. */
@@ -69,21 +70,21 @@ function useChange<Input>(
 export const useConnectMailbox = (done: Done) =>
   useChange(
     (fields: MailboxFields) => callEndpoint(connectMailbox, { body: toMailboxForm(fields) }),
-    { done: 'Mailbox saved', what: 'save the mailbox' },
+    { done: t('Mailbox saved'), what: t('save the mailbox') },
     done,
   )
 
 export const useDisconnectMailbox = (onDone: () => void) =>
   useChange(
     (_: undefined) => callEndpoint(disconnectMailbox),
-    { done: 'Mailbox disconnected', what: 'disconnect the mailbox' },
+    { done: t('Mailbox disconnected'), what: t('disconnect the mailbox') },
     { onDone },
   )
 
 export const useRotateEmailAddress = (done: Done) =>
   useChange(
     (bankWritesTo: string) => callEndpoint(rotateEmailAddress, { body: { bankWritesTo } }),
-    { done: 'Address made', what: 'make the address' },
+    { done: t('Address made'), what: t('make the address') },
     done,
   )
 
@@ -93,6 +94,6 @@ export const useTestMailbox = (onFailed: (error: unknown) => void) =>
     mutationFn: (fields: MailboxFields) => callEndpoint(testMailbox, { body: toMailboxForm(fields) }),
     onError: (error) => {
       onFailed(error)
-      toastFailure(failureMessage(error, wordsOf('test the mailbox')))
+      toastFailure(failureMessage(error, wordsOf(t('test the mailbox'))))
     },
   })

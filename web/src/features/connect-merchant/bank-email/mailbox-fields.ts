@@ -5,6 +5,7 @@ import {
   type Mailbox,
 } from '@galla/contract/reconciliation/bank-emails'
 import { type FieldMessages, messagesOf } from '../../../components/form/form-errors.ts'
+import { t } from '../../../locales/translate.ts'
 
 /** The form's fields as they are typed. */
 export interface MailboxFields {
@@ -54,6 +55,6 @@ export const toMailboxForm = (fields: MailboxFields) => ({
 })
 
 export const mailboxMessages = (fields: MailboxFields, isNew: boolean): FieldMessages => ({
-  ...(isNew && fields.password === '' ? { password: 'Please enter the app password' } : {}),
+  ...(isNew && fields.password === '' ? { password: t('Please enter the app password') } : {}),
   ...messagesOf(connectMailbox.body, toMailboxForm(fields)),
 })

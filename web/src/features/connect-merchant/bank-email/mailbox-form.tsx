@@ -5,6 +5,7 @@ import { Notice } from '../../../components/feedback/notice.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
 import { messagesFrom, useFirstWrongField } from '../../../components/form/form-errors.ts'
 import { PasswordField } from '../../../components/form/password-field.tsx'
+import { t } from '../../../locales/translate.ts'
 import { useConnectMailbox, useTestMailbox } from './bank-email-query.ts'
 import { type MailboxFields, mailboxFieldsOf, mailboxMessages, serverOf } from './mailbox-fields.ts'
 
@@ -32,7 +33,7 @@ export function MailboxForm({ mailbox, onClose }: MailboxFormProps) {
     <form
       ref={element}
       noValidate
-      aria-label="Mailbox"
+      aria-label={t('Mailbox')}
       onSubmit={form.onSubmit((fields) => connect.mutate(fields), onInvalid)}
     >
       <Stack gap="md">
@@ -43,22 +44,22 @@ export function MailboxForm({ mailbox, onClose }: MailboxFormProps) {
           </Notice>
         )}
         <Group gap="xs">
-          <ActionButton type="submit" h={40} busy={connect.isPending} busyLabel="Saving...">
-            {mailbox === null ? 'Connect mailbox' : 'Save'}
+          <ActionButton type="submit" h={40} busy={connect.isPending} busyLabel={t('Saving...')}>
+            {mailbox === null ? t('Connect mailbox') : t('Save')}
           </ActionButton>
           <ActionButton
             variant="default"
             h={40}
             busy={test.isPending}
-            busyLabel="Testing..."
+            busyLabel={t('Testing...')}
             type="button"
             onClick={() => form.onSubmit((fields) => test.mutate(fields), onInvalid)()}
           >
-            Test mailbox
+            {t('Test mailbox')}
           </ActionButton>
           {mailbox !== null && (
             <Button variant="subtle" h={40} onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
           )}
         </Group>
@@ -81,40 +82,40 @@ function Fields({
         {...form.getInputProps('username')}
         name="username"
         type="email"
-        label="Mailbox"
-        description="Usually its e-mail address"
+        label={t('Mailbox')}
+        description={t('Usually its e-mail address')}
         placeholder="you@gmail.com"
         autoComplete="off"
       />
       <PasswordField
         {...form.getInputProps('password')}
         name="password"
-        label="App password"
-        description={isNew ? 'Not your usual password' : 'Leave it empty to keep the one that is saved'}
+        label={t('App password')}
+        description={isNew ? t('Not your usual password') : t('Leave it empty to keep the one that is saved')}
         autoComplete="off"
       />
       <Group gap="md" align="flex-start" wrap="wrap">
         <TextInput
           {...form.getInputProps('host')}
           name="host"
-          label="Mail server (IMAP)"
+          label={t('Mail server (IMAP)')}
           placeholder={known === '' ? 'imap.example.com' : known}
           flex="1 1 200px"
         />
-        <TextInput {...form.getInputProps('port')} name="port" label="Port" inputMode="numeric" w={96} />
+        <TextInput {...form.getInputProps('port')} name="port" label={t('Port')} inputMode="numeric" w={96} />
       </Group>
       <TextInput
         {...form.getInputProps('folder')}
         name="folder"
-        label="Folder"
-        description="Where the e-mails of your bank arrive. Nothing in it is changed."
+        label={t('Folder')}
+        description={t('Where the e-mails of your bank arrive. Nothing in it is changed.')}
       />
       <TextInput
         {...form.getInputProps('bankWritesTo')}
         name="bankWritesTo"
         type="email"
-        label="Your bank writes to"
-        description="Only if it is another address than the mailbox"
+        label={t('Your bank writes to')}
+        description={t('Only if it is another address than the mailbox')}
         placeholder={form.values.username}
       />
     </>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
 import { messagesFrom } from '../../../components/form/form-errors.ts'
+import { t } from '../../../locales/translate.ts'
 import { useRotateEmailAddress } from './bank-email-query.ts'
 
 /** The address of this installation that takes the bank's e-mails. */
@@ -17,23 +18,24 @@ export function ReceivingAddress({ source: { address } }: { source: BankEmailSou
   return (
     <Stack gap="xs" component="section" aria-labelledby="email-address" miw={0}>
       <Title id="email-address" order={3} fz="sm">
-        Or forward the e-mails
+        {t('Or forward the e-mails')}
       </Title>
       <Text c="dimmed">
-        Let your mailbox forward the e-mails of your bank to an address of your own here. Gmail asks for a
-        confirmation code: you find it in Reconciliation, Unread alerts, under “No payment”.
+        {t(
+          'Let your mailbox forward the e-mails of your bank to an address of your own here. Gmail asks for a confirmation code: you find it in Reconciliation, Unread alerts, under “No payment”.',
+        )}
       </Text>
       {address !== null && (
         <Paper withBorder radius="md" p={6} pl="sm" display="flex" style={{ alignItems: 'center' }}>
           <Box component="code" flex={1} miw={0} fz="sm" className="breaks">
             {address.address}
           </Box>
-          <CopyIcon text={address.address} what="e-mail address" />
+          <CopyIcon text={address.address} what={t('e-mail address')} />
         </Paper>
       )}
       <TextInput
         type="email"
-        label="Your bank writes to"
+        label={t('Your bank writes to')}
         placeholder="you@gmail.com"
         value={bankWritesTo}
         error={error}
@@ -44,10 +46,10 @@ export function ReceivingAddress({ source: { address } }: { source: BankEmailSou
           variant="default"
           h={40}
           busy={rotate.isPending}
-          busyLabel="Making..."
+          busyLabel={t('Making...')}
           onClick={() => rotate.mutate(bankWritesTo)}
         >
-          {address === null ? 'Make an address' : 'Replace address'}
+          {address === null ? t('Make an address') : t('Replace address')}
         </ActionButton>
       </div>
     </Stack>
