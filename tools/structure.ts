@@ -17,6 +17,7 @@ import { restrictedNames } from './structure/restricted.ts'
 import { type Debt, type Finding, type Repository, readRepository } from './structure/source.ts'
 import { statements } from './structure/statements.ts'
 import { texts } from './structure/texts.ts'
+import { untranslated } from './structure/untranslated.ts'
 import { web } from './structure/web.ts'
 import { bannedWords } from './structure/words.ts'
 import { importsBetweenWorkspaces } from './structure/workspaces.ts'
@@ -29,6 +30,7 @@ const RULES: readonly ((repository: Repository) => Finding[])[] = [
   restrictedNames,
   web,
   messages,
+  untranslated,
   texts,
 ]
 

@@ -1,4 +1,6 @@
+import { expect, it } from 'vitest'
 import { describeRules, type RuleCase } from './structure-harness.ts'
+import { ENGLISH } from './untranslated.ts'
 
 const IMPORT = "import { t } from './locales/translate.ts'\n"
 const TRANSLATE = { 'web/src/locales/translate.ts': 'export const t = (text: string) => text\n' }
@@ -31,6 +33,32 @@ const MESSAGES: RuleCase[] = [
     finding: 'web/src/a.ts:2: a message that is not written out',
     good: { ...TRANSLATE, ...CATALOGUE, 'web/src/a.ts': `${IMPORT}export const a = t('Sign in')\n` },
   },
+  {
+    rule: 'what a translated screen shows is a message',
+    bad: { 'web/src/features/orders/a.tsx': 'export const A = () => <p>Sign in</p>\n' },
+    finding: 'web/src/features/orders/a.tsx:1: "Sign in" is no message',
+    good: { 'web/src/features/operator/a.tsx': 'export const A = () => <p>Sign in</p>\n' },
+  },
+  {
+    rule: 'so are the sentences of its attributes and failures',
+    bad: { 'web/src/features/orders/a.ts': "export const WORDS = { failed: 'Login failed' }\n" },
+    finding: 'web/src/features/orders/a.ts:1: "Login failed" is no message',
+    good: {
+      ...TRANSLATE,
+      'web/src/features/orders/a.ts':
+        "import { t } from '../../locales/translate.ts'\nexport const WORDS = { failed: t('Login failed') }\n",
+    },
+  },
+  {
+    rule: 'a screen that is translated leaves the list of English ones',
+    bad: { 'web/src/features/setup/a.ts': "export const a = 'none'\n" },
+    finding: 'web/src/features/setup/:1: listed as English, and has no bare text',
+    good: { 'web/src/features/setup/a.tsx': 'export const A = () => <p>Sign in</p>\n' },
+  },
 ]
 
 describeRules('messages', MESSAGES)
+
+it('the list of English screens only shrinks', () => {
+  expect(Object.keys(ENGLISH).length).toBeLessThanOrEqual(16)
+})

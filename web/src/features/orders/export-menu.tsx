@@ -52,13 +52,13 @@ export function ExportMenu({ filter, totalText }: ExportMenuProps) {
           leftSection={<IconFileTypeCsv {...SIGN} />}
           onClick={() => start({ format: 'csv', ...narrowed })}
         >
-          CSV
+          {t('CSV')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconFileSpreadsheet {...SIGN} />}
           onClick={() => start({ format: 'xlsx', ...narrowed })}
         >
-          Excel (XLSX)
+          {t('Excel (XLSX)')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -83,7 +83,7 @@ function CreditHead({ credit }: { credit: CreditRow }) {
       <div className={detail.amount}>{displayAmount(amount)}</div>
       <Group gap="xs" mt="xs">
         <ToneBadge tone={badge.tone}>{badge.word}</ToneBadge>
-        {order?.paidLate && state === 'matched' && badge.word !== 'Paid late' && (
+        {order?.paidLate && state === 'matched' && badge.word !== t('Paid late') && (
           <ToneBadge tone="pending">{t('Paid late')}</ToneBadge>
         )}
       </Group>
