@@ -12,7 +12,7 @@ import { openShop, type Shop } from '../cluster/shop.ts'
 import { createShopClient } from '../cluster/shop-client.ts'
 import { type CitusNodes, NODES, type NodeName, portOf, urlOf } from './citus-nodes.ts'
 
-const PORT = 45_600
+const PORT = 45_750
 const ORIGIN = `http://127.0.0.1:${PORT}`
 const SHOPS = 6
 const REQUESTS_PER_SECOND = 6

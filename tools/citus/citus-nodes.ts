@@ -12,7 +12,8 @@ export type NodeName = (typeof NODES)[number]
 /** Citus 13.2 is for PostgreSQL 15, as Debian 12 has it. */
 const POSTGRES = '/usr/lib/postgresql/15/bin'
 const EXTENSION = '/usr/share/postgresql/15/extension/citus.control'
-const FIRST_PORT = 45_500
+/** Two proofs at a time have ports of their own. */
+const FIRST_PORT = 45_500 + (process.pid % 20) * 10
 const OWNER = 'galla'
 const READY_MS_MAX = 30_000
 

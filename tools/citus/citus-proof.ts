@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import { connectClient } from '../../server/src/platform/database/one-off-connec
 import { distributeTables } from '../../server/src/platform/distributed/distribute-tables.ts'
 import { killParts } from '../cluster/cluster-processes.ts'
 import { ClusterError } from '../cluster/cluster-programs.ts'
+import { reachedFrom, readImportGraph } from '../test-run/import-graph.ts'
 import { findTestFiles } from '../test-run/test-files.ts'
 import { killCitusNodes } from './citus-kills.ts'
 import { assertInstalled, type CitusNodes, startCitusNodes, urlOf } from './citus-nodes.ts'
@@ -22,7 +24,7 @@ const MIGRATIONS_DIR = join(ROOT, 'server/migrations')
 const TEMPLATE = 'galla'
 /** Few for the tests, because each file has a database of its own. */
 const SHARDS = { tests: 4, kills: 32 } as const
-const KILLS_OF_EACH = 3
+const KILLS_OF_EACH = 2
 
 const createDistributed = async (nodes: CitusNodes, shards: number): Promise<void> => {
   await nodes.createDatabase(TEMPLATE)
@@ -78,10 +80,16 @@ const report = (file: string): number => {
   return kinds.size
 }
 
-const runTests = (names: readonly string[], folder: string): number => {
-  const files = findTestFiles(ROOT).integration.filter(
-    (path) => path.startsWith('server/') && (names.length === 0 || names.some((name) => path.includes(name))),
-  )
+/** Those of the server that use the shared database. */
+const testFiles = (names: readonly string[]): string[] => {
+  const graph = readImportGraph(ROOT)
+  return findTestFiles(ROOT, graph)
+    .integration.filter((path) => path.startsWith('server/'))
+    .filter((path) => names.length === 0 || names.some((name) => path.includes(name)))
+    .filter((path) => [...reachedFrom(graph, path)].includes('server/testing/database.ts'))
+}
+
+const runTests = async (names: readonly string[], folder: string): Promise<number> => {
   const outputFile = join(folder, 'results.json')
   const GALLA_TEST_SERVERS = JSON.stringify({
     connectionString: urlOf('coordinator', 'galla', TEMPLATE),
@@ -90,11 +98,14 @@ const runTests = (names: readonly string[], folder: string): number => {
     migrationError: '',
   })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${outputFile}`]
-  spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...files], {
+  const command = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...testFiles(names)]
+  const run = spawn(process.execPath, command, {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...process.env, GALLA_TEST_SERVERS },
   })
+  process.once('exit', () => run.kill('SIGKILL'))
+  await once(run, 'exit')
   return report(outputFile)
 }
 
@@ -121,10 +132,11 @@ const onNodes = async (options: { durable: boolean; shards: number }, work: Work
 const main = async (): Promise<number> => {
   assertInstalled()
   process.once('exit', killParts)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
   const names = process.argv.slice(2)
   const tests = names.includes('--kills')
     ? 0
-    : await onNodes({ durable: false, shards: SHARDS.tests }, async (_, folder) => runTests(names, folder))
+    : await onNodes({ durable: false, shards: SHARDS.tests }, (_, folder) => runTests(names, folder))
   const isWhole = names.length === 0 || names.includes('--kills')
   const kills = isWhole
     ? await onNodes({ durable: true, shards: SHARDS.kills }, (nodes, folder) =>

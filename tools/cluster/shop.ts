@@ -1,6 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Journal } from './journal.ts'
+
+/** A program that has just started on a busy machine. */
+const BUSY = 503
+const TRIES_MAX = 30
+const RETRY_MS = 1_000
 
 export interface ShopPlace {
   /** Of Galla. */
@@ -40,13 +46,17 @@ const post = async (
   body: object,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> => {
-  const reply = await fetch(`${origin}/api/v1${path}`, {
-    method: 'POST',
-    body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json', origin, ...headers },
-  })
-  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`)
-  return reply
+  for (let tries = 1; ; tries += 1) {
+    const reply = await fetch(`${origin}/api/v1${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', origin, ...headers },
+    })
+    if (reply.ok) return reply
+    const text = await reply.text()
+    if (reply.status !== BUSY || tries === TRIES_MAX) throw new Error(`${path}: ${reply.status} ${text}`)
+    await pause(RETRY_MS)
+  }
 }
 
 /** Registers a merchant whose orders are paid in test mode, with a webhook. */

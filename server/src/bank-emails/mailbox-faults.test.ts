@@ -110,7 +110,7 @@ test('a crash between the reading of a message and the commit takes it in once',
       )
     ).rows.map(({ pid }) => pid)
   await expect.poll(waiting).toHaveLength(1)
-  await mail.shop.db.pool.query('select pg_terminate_backend($1)', await waiting())
+  await mail.shop.db.pool.query('select pg_terminate_backend($1::int)', await waiting())
   await client.query('rollback')
   client.release()
   await untilTaken(merchant, [one])

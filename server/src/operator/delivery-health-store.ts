@@ -23,7 +23,7 @@ export const waitingDeliveries = (
 ): Promise<{ waiting: number; oldest_due_at: Date | null }> =>
   db.one(sql`
     select (select count(*)::int from (
-              select from webhook_undelivered where due_at is not null limit ${max}) due) as waiting,
+              select 1 from webhook_undelivered where due_at is not null limit ${max}) due) as waiting,
            (select min(first.due_at) from webhook_endpoints e cross join lateral (
               select d.due_at from webhook_undelivered d
               where d.merchant_id = e.merchant_id and d.mode = e.mode and d.due_at is not null

@@ -62,7 +62,7 @@ export const isEmailReserved = async (
   (
     await db.one<{ found: boolean }>(sql`
       select exists (
-        select from email_restores
+        select 1 from email_restores
         where old_email = ${email} and merchant_id <> ${merchantId} and expires_at > ${now}) as found`)
   ).found
 

@@ -260,7 +260,7 @@ test('idle connections that the server closes are replaced, and the process surv
   const lost = Promise.withResolvers<void>()
   const other = openDatabase(database.connectionString, { max: 1, onConnectionLost: () => lost.resolve() })
   const { pid } = await other.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)
-  await db.rows(sql`select pg_terminate_backend(${pid})`)
+  await db.rows(sql`select pg_terminate_backend(${pid}::int)`)
   await lost.promise
   expect(await other.one(sql`select 1 as one`)).toEqual({ one: 1 })
   await other.close()
