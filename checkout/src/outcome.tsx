@@ -1,6 +1,6 @@
 import { Claim } from './claim.tsx'
 import { type IconName, OutcomeIcon } from './icons.tsx'
-import { pageAddress } from './page-address.ts'
+import { pageAddress, receiptAddress } from './page-address.ts'
 import type { BrokenPage, DeclinedPage, ExpiredPage, PageView, PaidPage } from './page-view.ts'
 import { Help } from './payable.tsx'
 import { useText } from './text.ts'
@@ -41,7 +41,7 @@ export const Paid = ({ view }: { view: PaidPage }) => {
       <p className="amount">{view.amount}</p>
       {view.paidLate && <p className="caption">{t('paidLate')}</p>}
       {view.redirect === null ? (
-        <a className="button" href={`/receipt/${encodeURIComponent(view.orderId)}`}>
+        <a className="button" href={receiptAddress(view)}>
           {t('receipt')}
         </a>
       ) : (

@@ -9,3 +9,7 @@ export const pageAddress = (
   const parts = [isLanguageChosen ? `lang=${language}` : '', query].filter((part) => part !== '')
   return `/pay/${encodeURIComponent(orderId)}${path}${parts.length === 0 ? '' : `?${parts.join('&')}`}`
 }
+
+/** The receipt in the language of the page. */
+export const receiptAddress = ({ orderId, language }: Pick<PageView, 'orderId' | 'language'>): string =>
+  `/receipt/${encodeURIComponent(orderId)}?lang=${language}`

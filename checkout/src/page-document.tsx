@@ -1,9 +1,14 @@
-import { PAGE_LANGUAGE_CODES, PAGE_LANGUAGES, type PageLanguage } from '@galla/contract/orders/page-languages'
+import {
+  directionOf,
+  PAGE_LANGUAGE_CODES,
+  PAGE_LANGUAGES,
+  type PageLanguage,
+} from '@galla/contract/orders/page-languages'
 import { Broken, Declined, Expired, Paid } from './outcome.tsx'
 import { pageAddress } from './page-address.ts'
 import type { PageView } from './page-view.ts'
 import { Payable } from './payable.tsx'
-import { directionOf, scriptMessagesIn, type Text, TextProvider, textIn, useText } from './text.ts'
+import { scriptMessagesIn, type Text, TextProvider, textIn, useText } from './text.ts'
 
 /** Without the script: how often the page asks again. Expired ones still wait for late money, but in less of a hurry. */
 const REFRESH_SECONDS = { payable: 5, expired: 30, answered: 30 } as const

@@ -107,7 +107,7 @@ describe('the terminal pages', () => {
   })
 
   it('lead to the receipt only where no redirect follows', () => {
-    const link = `href="/receipt/${sampleViews.paid.orderId}"`
+    const link = `href="/receipt/${sampleViews.paid.orderId}?lang=en"`
     expect(page({ ...sampleViews.paid, redirect: null })).toContain(link)
     expect(page(sampleViews.paid)).not.toContain(link)
   })

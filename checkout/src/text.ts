@@ -1,4 +1,4 @@
-import type { PageLanguage } from '@galla/contract/orders/page-languages'
+import { directionOf, type PageLanguage } from '@galla/contract/orders/page-languages'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { createContext, useContext } from 'react'
 import { as } from './messages/as.ts'
@@ -35,8 +35,6 @@ export const MESSAGES: Readonly<Record<PageLanguage, Messages>> = {
 export type Values = Readonly<Record<string, string | number>>
 /** Gives a sentence of the page in one language. */
 export type Text = (key: MessageKey, values?: Values) => string
-
-export const directionOf = (language: PageLanguage): 'ltr' | 'rtl' => (language === 'ur' ? 'rtl' : 'ltr')
 
 /** An amount or a name inside a sentence of the other direction keeps its own. */
 const isolated = (value: string | number) => (typeof value === 'string' ? `\u2068${value}\u2069` : value)

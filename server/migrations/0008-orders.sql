@@ -116,6 +116,20 @@ create table order_history (
 );
 create trigger refuse_change before update or delete on order_history for each row execute function refuse_change();
 
+-- Receipts to email to customers. The primary key allows one for each order.
+create table receipt_emails (
+  merchant_id text not null,
+  order_id text not null,
+  -- Null once a process took it: an email that may have left is never sent again.
+  due_at timestamptz,
+  tries int not null default 0 check (tries between 0 and 5),
+  sent_at timestamptz,
+  check (sent_at is null or due_at is null),
+  primary key (merchant_id, order_id),
+  foreign key (merchant_id, order_id) references orders
+);
+create index receipt_emails_due on receipt_emails (due_at) where due_at is not null;
+
 -- The merchant's private notes about an order.
 create table order_notes (
   merchant_id text not null,

@@ -155,6 +155,7 @@ const openShop = async (
     ...website,
     supportPhone: mobileNumber,
     showSupport: true,
+    emailReceipts: null,
     pageLanguage: null,
     passwordHash: null,
   })

@@ -148,8 +148,8 @@ const RESTRICTIONS: readonly Restriction[] = [
     within: /^server\/src\//,
     except: [
       {
-        path: /^server\/src\/merchants\/email-merchant\.ts$/,
-        why: 'writes every letter, as text and as a page',
+        path: /^server\/src\/(merchants\/email-merchant|receipts\/email-receipts)\.ts$/,
+        why: 'write every letter, to merchants and to their customers, as text and as a page',
       },
     ],
     forTests: 'may',

@@ -1,8 +1,8 @@
-import { PAGE_LANGUAGE_CODES, type PageLanguage } from '@galla/contract/orders/page-languages'
+import { directionOf, PAGE_LANGUAGE_CODES, type PageLanguage } from '@galla/contract/orders/page-languages'
 import { REFUSALS } from '@galla/contract/refusals'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, it } from 'vitest'
-import { directionOf, MESSAGES, scriptMessagesIn, textIn } from '../text.ts'
+import { MESSAGES, scriptMessagesIn, textIn } from '../text.ts'
 import { en, type MessageKey } from './en.ts'
 
 const KEYS = Object.keys(en) as MessageKey[]

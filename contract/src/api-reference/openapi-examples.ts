@@ -100,6 +100,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
     supportEmail: 'help@tea.example.com',
     supportPhone: '+91 98765 43210',
     showSupport: true,
+    emailReceipts: true,
   },
   totpConfirm: { code: '287082' },
   totpDisable: { password: PASSWORD, code: '287082' },

@@ -28,6 +28,8 @@ export const user = z.object({
   supportPhone: z.string(),
   /** Whether customers see these on the payment page; else it names the platform's contact. */
   showSupport: z.boolean(),
+  /** Whether customers of live orders get the receipt by email. */
+  emailReceipts: z.boolean(),
   role: z.enum(['owner', 'operator']),
   mode: z.enum(MODES),
   createdAt: instant,
@@ -116,6 +118,7 @@ export const profile = z
       z.string().trim().max(PHONE_LENGTH_MAX, PHONE_WRONG).regex(PHONE, PHONE_WRONG),
     ).optional(),
     showSupport: z.boolean().optional(),
+    emailReceipts: z.boolean().optional(),
   })
   .superRefine((fields, context) => {
     if (fields.showSupport === true && fields.supportEmail === '' && fields.supportPhone === '')

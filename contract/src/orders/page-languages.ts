@@ -21,3 +21,5 @@ export const PAGE_LANGUAGE_CODES = Object.keys(PAGE_LANGUAGES) as [PageLanguage,
 
 export const isPageLanguage = (text: string | undefined): text is PageLanguage =>
   text !== undefined && Object.hasOwn(PAGE_LANGUAGES, text)
+
+export const directionOf = (language: PageLanguage): 'ltr' | 'rtl' => (language === 'ur' ? 'rtl' : 'ltr')

@@ -80,5 +80,6 @@ const changeFrom = (profile: Profile, passwordHash: string | null): ProfileChang
   supportEmail: profile.supportEmail ?? null,
   supportPhone: profile.supportPhone ?? null,
   showSupport: profile.showSupport ?? null,
+  emailReceipts: profile.emailReceipts ?? null,
   passwordHash,
 })

@@ -16,6 +16,7 @@ interface MerchantRow {
   support_email: string
   support_phone: string
   show_support: boolean
+  email_receipts: boolean
   mode: Mode
   suspended_at: Date | null
   suspended_reason: string | null
@@ -35,6 +36,7 @@ const merchantFrom = (row: MerchantRow): Merchant => ({
   supportEmail: row.support_email,
   supportPhone: row.support_phone,
   showSupport: row.show_support,
+  emailReceipts: row.email_receipts,
   mode: row.mode,
   suspendedAt: row.suspended_at,
   suspendedReason: row.suspended_reason,
@@ -114,6 +116,7 @@ export interface ProfileChange {
   readonly supportEmail: string | null
   readonly supportPhone: string | null
   readonly showSupport: boolean | null
+  readonly emailReceipts: boolean | null
   readonly passwordHash: string | null
 }
 
@@ -132,6 +135,7 @@ export const updateMerchant = async (
       support_email = coalesce(${change.supportEmail}, support_email),
       support_phone = coalesce(${change.supportPhone}, support_phone),
       show_support = coalesce(${change.showSupport}, show_support),
+      email_receipts = coalesce(${change.emailReceipts}, email_receipts),
       password_hash = coalesce(${change.passwordHash}, password_hash)
     where merchant_id = ${merchantId} and (${checkedHash}::text is null or password_hash = ${checkedHash})
     returning *`)

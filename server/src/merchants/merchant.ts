@@ -16,6 +16,7 @@ export interface Merchant {
   readonly supportEmail: string
   readonly supportPhone: string
   readonly showSupport: boolean
+  readonly emailReceipts: boolean
   /** The mode that the next login starts in. */
   readonly mode: Mode
   readonly suspendedAt: Date | null
@@ -45,6 +46,7 @@ export const userOf = (merchant: Merchant, mode: Mode): User => ({
   supportEmail: merchant.supportEmail,
   supportPhone: merchant.supportPhone,
   showSupport: merchant.showSupport,
+  emailReceipts: merchant.emailReceipts,
   role: merchant.role,
   mode,
   createdAt: merchant.createdAt.toISOString(),

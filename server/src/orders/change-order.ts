@@ -10,7 +10,7 @@ import {
 import { keepAmount } from './create/taken-amount-store.ts'
 import { announcementOf, type Order, type OrderEvent, remarksOf } from './order.ts'
 import { type ChangeFacts, type OrderChange, orderChange, type SettlingCredit } from './order-change.ts'
-import { appendHistory, lockOrder, saveOrders } from './order-store.ts'
+import { appendHistory, lockOrder, queueReceiptEmails, saveOrders } from './order-store.ts'
 
 export interface OrderDeps extends RecordEventDeps {
   readonly db: Database
@@ -69,11 +69,21 @@ export const writeChanges = async (
   changes: readonly OrderChange[],
 ): Promise<void> => {
   if (changes.length === 0) return
-  const ofPlatform = await saveOrders(tx, changes)
+  const { ofPlatform, withReceipt } = await saveOrders(tx, changes)
   await appendHistory(tx, changes)
   for (const { change, order } of changes)
     if (change === 'declined' || change === 'retried')
       await keepAmount(tx, order, order.dueAt ?? order.expiresAt)
+  const receipts = changes
+    .filter(({ change, order }) => change === 'paid' && withReceipt.has(order.orderId))
+    .map(({ order }) => order)
+  for (const [merchantId, orders] of Map.groupBy(receipts, (order) => order.merchantId))
+    await queueReceiptEmails(
+      tx,
+      merchantId,
+      orders.map(({ orderId }) => orderId),
+      deps.clock.now(),
+    )
   await recordEvents(
     tx,
     deps,

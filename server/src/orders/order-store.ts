@@ -118,17 +118,20 @@ export const lockOrders = async (
   return rows.map(orderFrom)
 }
 
+/** Of the orders that were saved. */
+interface SavedOrders {
+  readonly ofPlatform: ReadonlySet<string>
+  /** Those of which the customer gets the receipt by email: not a counter sale, whose customer is the merchant. */
+  readonly withReceipt: ReadonlySet<string>
+}
+
 /**
- * Writes changed orders by one statement. The version guards against a writer that did not lock the row. Returns the ids of those
- * that are the platform merchant's.
+ * Writes changed orders by one statement. The version guards against a writer that did not lock the row.
  */
-export const saveOrders = async (
-  tx: Transaction,
-  changes: readonly OrderChange[],
-): Promise<ReadonlySet<string>> => {
+export const saveOrders = async (tx: Transaction, changes: readonly OrderChange[]): Promise<SavedOrders> => {
   const orders = changes.map(({ order }) => order)
   const credits = changes.map(({ credit }) => credit)
-  const saved = await tx.rows<{ order_id: string; is_platform: boolean }>(sql`
+  const saved = await tx.rows<{ order_id: string; is_platform: boolean; email_receipts: boolean }>(sql`
     update orders o set
       status = n.status, failure_reason = n.failure_reason, version = n.version, attempt = n.attempt,
       expires_at = n.expires_at, opened_at = n.opened_at, due_at = n.due_at, paid_at = n.paid_at, paid_late = n.paid_late,
@@ -148,10 +151,27 @@ export const saveOrders = async (
         paid_late, settled_by_credit_id, settled_paise, accepted_by, accepted_why)
     join merchants m on m.merchant_id = n.merchant_id
     where o.merchant_id = n.merchant_id and o.order_id = n.order_id and o.version = n.version - 1
-    returning o.order_id, m.is_platform`)
+    returning o.order_id, m.is_platform,
+      m.email_receipts and o.mode = 'live' and o.customer_email not in ('', m.email) as email_receipts`)
   if (saved.length !== changes.length) throw new Error('an order was changed without being locked')
-  return new Set(saved.filter((row) => row.is_platform).map((row) => row.order_id))
+  const idsOf = (rows: typeof saved) => new Set(rows.map((row) => row.order_id))
+  return {
+    ofPlatform: idsOf(saved.filter((row) => row.is_platform)),
+    withReceipt: idsOf(saved.filter((row) => row.email_receipts)),
+  }
 }
+
+/** Leaves a receipt to be emailed for each of a merchant's orders, once for an order. */
+export const queueReceiptEmails = (
+  tx: Transaction,
+  merchantId: string,
+  orderIds: readonly string[],
+  dueAt: Date,
+): Promise<number> =>
+  tx.run(sql`
+    insert into receipt_emails (merchant_id, order_id, due_at)
+    select ${merchantId}, order_id, ${dueAt}::timestamptz from unnest(${orderIds}::text[]) as paid (order_id)
+    on conflict do nothing`)
 
 export const appendHistory = (tx: Transaction, changes: readonly OrderChange[]): Promise<number> =>
   tx.run(sql`

@@ -14,6 +14,7 @@ export const getReceipt = async (db: Queryable, orderId: string): Promise<Receip
     clientTxnId: row.client_txn_id,
     mode: row.mode,
     merchantName: row.merchant_name,
+    language: row.page_language,
     amount: row.settled_paise as Paise,
     utr: row.utr ?? '',
     payerUpiId: row.payer_upi_id,

@@ -1,18 +1,24 @@
+import {
+  directionOf,
+  PAGE_LANGUAGE_CODES,
+  PAGE_LANGUAGES,
+  type PageLanguage,
+} from '@galla/contract/orders/page-languages'
 import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
-import { amountInWords } from '../subscriptions/amount-in-words.ts'
-import { amountOf, factsOf, noticesOf, type Receipt, type SignedReceipt } from './receipt.ts'
-import { RECEIPT_WORDS as words } from './receipt-words.ts'
+import { amountOf, amountWordsOf, factsOf, noticesOf, type Receipt, type SignedReceipt } from './receipt.ts'
+import { RECEIPT_LABELS } from './receipt-labels.ts'
+import { VERIFY_LABELS as words } from './verify-labels.ts'
 
-export const STYLE = `:root{color-scheme:light dark;--ink:#14181f;--muted:#545d6b;--line:#d9dde3;--paper:#fff;--accent:#0b57d0}
-@media(prefers-color-scheme:dark){:root{--ink:#e8eaee;--muted:#a3abb8;--line:#353b45;--paper:#14181f;--accent:#8ab4f8}}
+export const STYLE = `:root{color-scheme:light dark;--ink:#14181f;--muted:#545d6b;--line:#d9dde3;--paper:#fff;--accent:#0b57d0;--warning:#8a4b00}
+@media(prefers-color-scheme:dark){:root{--ink:#e8eaee;--muted:#a3abb8;--line:#353b45;--paper:#14181f;--accent:#8ab4f8;--warning:#f5b85c}}
 *{box-sizing:border-box}body{margin:0;padding:24px 16px;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
 main{max-width:440px;margin:auto}h1{font-size:18px;margin:0 0 16px}.amount{font-size:34px;font-weight:700;margin:0;line-height:1.2}
 .words,.muted{color:var(--muted);margin:4px 0 20px;font-size:14px}dl{margin:0;border-top:1px solid var(--line)}
 dl div{display:flex;justify-content:space-between;gap:16px;padding:10px 0;border-bottom:1px solid var(--line)}
-dt{color:var(--muted);flex:none}dd{margin:0;text-align:right;overflow-wrap:anywhere;font-size:15px;font-variant-numeric:tabular-nums}
+dt{color:var(--muted);flex:none}dd{margin:0;text-align:end;overflow-wrap:anywhere;font-size:15px;font-variant-numeric:tabular-nums}
 .qr{background:#fff;padding:0;width:264px;max-width:100%;display:block;margin:24px auto 8px;border-radius:8px}
 output{display:block;font-weight:600;margin:4px 0 16px}.center{text-align:center}a,button{color:var(--accent)}nav{display:flex;gap:8px 20px;flex-wrap:wrap;justify-content:center;margin-top:20px}
-nav a{padding:10px 0}.test{border:1px solid var(--line);border-radius:8px;padding:8px 12px}
+nav a{padding:10px 0}.languages{font-size:14px;border-top:1px solid var(--line);padding-top:8px}.test{border:1px solid;color:var(--warning);font-weight:600;border-radius:8px;padding:8px 12px}
 textarea{width:100%;min-height:96px;font:inherit;font-size:14px;padding:10px;border:1px solid var(--muted);border-radius:8px;background:transparent;color:inherit}
 button{font:inherit;font-weight:600;min-height:44px;padding:0 20px;margin:12px 0;border-radius:8px;border:0;background:var(--accent);color:var(--paper)}
 @media print{nav{display:none}}`
@@ -20,53 +26,64 @@ button{font:inherit;font-weight:600;min-height:44px;padding:0 20px;margin:12px 0
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const text = (raw: string): string => raw.toWellFormed().replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? '')
 
-export const htmlDocument = (title: string, main: string): string =>
-  `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+const htmlDocument = (title: string, main: string, language: PageLanguage = 'en'): string =>
+  `<!doctype html><html lang="${language}-IN" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
   `<title>${text(title)}</title><style>${STYLE}</style></head><body><main>${main}</main></body></html>`
 
-const qrSvg = (link: string): string => {
+const qrSvg = (link: string, label: string): string => {
   const matrix = qrMatrix(link)
   const side = matrix.length + 2 * QUIET_ZONE_MODULES
   return (
-    `<svg class="qr" role="img" aria-label="${text(words.check)}" shape-rendering="crispEdges" ` +
+    `<svg class="qr" role="img" aria-label="${text(label)}" shape-rendering="crispEdges" ` +
     `viewBox="${-QUIET_ZONE_MODULES} ${-QUIET_ZONE_MODULES} ${side} ${side}"><path stroke="#000" d="${qrSvgPath(matrix)}"/></svg>`
   )
 }
 
-export const factRows = (facts: ReturnType<typeof factsOf>): string =>
-  facts.map(([label, fact]) => `<div><dt>${text(label)}</dt><dd>${text(fact)}</dd></div>`).join('')
+/** Names, numbers and times of another direction than the text around them keep theirs. */
+const factRows = (facts: ReturnType<typeof factsOf>): string =>
+  facts.map(([label, fact]) => `<div><dt>${text(label)}</dt><dd><bdi>${text(fact)}</bdi></dd></div>`).join('')
 
 /** The page of a receipt. `checkLink` leads to its check. */
-export const receiptHtml = (receipt: Receipt, checkLink: string): string => {
+export const receiptHtml = (receipt: Receipt, checkLink: string, language: PageLanguage): string => {
   const path = `/receipt/${encodeURIComponent(receipt.orderId)}`
-  const notices = noticesOf(receipt).map((notice) => `<p class="test">${text(notice)}</p>`)
+  const labels = RECEIPT_LABELS[language]
+  const notices = noticesOf(receipt, language).map((notice) => `<p class="test">${text(notice)}</p>`)
+  const inWords = amountWordsOf(receipt, language)
+  const others = PAGE_LANGUAGE_CODES.filter((each) => each !== language).map(
+    (each) => `<a lang="${each}" hreflang="${each}" href="${path}?lang=${each}">${PAGE_LANGUAGES[each]}</a>`,
+  )
   return htmlDocument(
-    `${words.title} ${receipt.clientTxnId}`,
-    `<h1>${text(words.title)}</h1>${notices.join('')}<p class="amount">${text(amountOf(receipt))}</p>` +
-      `<p class="words">${text(amountInWords(receipt.amount))}</p><dl>${factRows(factsOf(receipt))}</dl>` +
-      `${qrSvg(checkLink)}<p class="muted center">${text(words.check)}</p>` +
-      `<nav><a href="${path}/a5.pdf">${text(words.a5)}</a><a href="${path}/58mm.pdf">${text(words.thermal)}</a>` +
-      `<a href="${text(checkLink)}">${text(words.verifyLink)}</a></nav>`,
+    `${labels.title} ${receipt.clientTxnId}`,
+    `<h1>${text(labels.title)}</h1>${notices.join('')}<p class="amount"><bdi>${text(amountOf(receipt))}</bdi></p>` +
+      `<p class="words">${text(inWords ?? '')}</p><dl>${factRows(factsOf(receipt, language))}</dl>` +
+      `${qrSvg(checkLink, labels.check)}<p class="muted center">${text(labels.check)}</p>` +
+      `<nav><a href="${path}/a5.pdf?lang=${language}">${text(labels.a5)}</a>` +
+      `<a href="${path}/58mm.pdf?lang=${language}">${text(labels.thermal)}</a>` +
+      `<a href="${text(checkLink)}">${text(labels.verifyLink)}</a></nav>` +
+      `<nav class="languages">${others.join('')}</nav>`,
+    language,
   )
 }
 
+const EN = RECEIPT_LABELS.en
+
 const STATUSES: Readonly<Record<SignedReceipt['status'], string>> = {
   paid: words.paid,
-  reversed: words.reversed,
-  refunded: words.refunded,
+  reversed: EN.reversed,
+  refunded: EN.refunded,
 }
 
 /** What the check shows of a signed receipt, in this order. */
 const LABELS: Readonly<Partial<Record<keyof SignedReceipt, string>>> = {
-  merchant: words.paidTo,
+  merchant: EN.paidTo,
   amount: words.amount,
   status: words.status,
   returnedAt: words.returnedAt,
-  paidAt: words.paidAt,
+  paidAt: EN.paidAt,
   utr: words.utr,
-  payer: words.payer,
-  reference: words.reference,
-  order: words.order,
+  payer: EN.payer,
+  reference: EN.reference,
+  order: EN.order,
 }
 
 /** Runs in the browser; `K` is the public key, `L` the labels. Asks nobody. */
@@ -89,10 +106,10 @@ export const verifyScript = (publicKey: object): string =>
 
 export const verifyHtml = (script: string): string =>
   htmlDocument(
-    words.verifyTitle,
-    `<h1>${text(words.verifyTitle)}</h1><p class="muted">${text(words.verifyHow)}</p>` +
-      `<form><label>${text(words.verifyField)}<textarea name="receipt" spellcheck="false"></textarea></label>` +
-      `<button>${text(words.verifyButton)}</button></form>` +
+    words.title,
+    `<h1>${text(words.title)}</h1><p class="muted">${text(words.how)}</p>` +
+      `<form><label>${text(words.field)}<textarea name="receipt" spellcheck="false"></textarea></label>` +
+      `<button>${text(words.button)}</button></form>` +
       `<output data-genuine="${text(words.genuine)}" data-forged="${text(words.forged)}" data-cannot="${text(words.cannotCheck)}" data-https="${text(words.needsHttps)}"></output>` +
-      `<p class="test" hidden>${text(words.test)}</p><dl></dl><p><a id="now" hidden>${text(words.openReceipt)}</a></p>`,
+      `<p class="test" hidden>${text(EN.test)}</p><dl></dl><p><a id="now" hidden>${text(words.openReceipt)}</a></p>`,
   ).replace('</body>', `<script>${script}</script></body>`)

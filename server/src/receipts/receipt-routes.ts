@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pageLanguageOf } from '../payment-page/page-language.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { setPagePolicy } from '../platform/http/page-policy.ts'
@@ -53,7 +54,9 @@ export const receiptRoutes = (
     new URL(`/verify-receipt#${signer.sign(receipt)}`, publicUrl).href
   app.get('/receipt/:orderId', async (request, reply) => {
     const receipt = await getReceipt(db, (request as ReceiptRequest).params.orderId)
-    return sendPage(reply, receiptHtml(receipt, checkLinkOf(receipt)))
+    const { language } = pageLanguageOf(request, receipt.language)
+    reply.header('vary', 'accept-language')
+    return sendPage(reply, receiptHtml(receipt, checkLinkOf(receipt), language))
   })
   app.get('/receipt/:orderId/:file', async (request, reply) => {
     const { orderId, file = '' } = (request as ReceiptRequest).params
@@ -61,11 +64,13 @@ export const receiptRoutes = (
     if (!isPaper(paper)) throw new Refusal('not_found')
     assertWithinRate(pdfs, request.ip, reply)
     const receipt = await getReceipt(db, orderId)
+    const { language } = pageLanguageOf(request, receipt.language)
     return reply
+      .header('vary', 'accept-language')
       .header('x-robots-tag', 'noindex, nofollow')
       .header('content-disposition', `inline; filename="receipt-${receipt.orderId}.pdf"`)
       .type('application/pdf')
-      .send(await renderReceipt(receipt, checkLinkOf(receipt), paper))
+      .send(await renderReceipt(receipt, checkLinkOf(receipt), { paper, language }))
   })
   app.get('/verify-receipt', (_request, reply) => sendPage(reply, verifyPage, script))
   app.get('/.well-known/galla-receipts.json', (_request, reply) =>

@@ -1,6 +1,9 @@
 import type { Mode } from '@galla/contract/orders/order-status'
+import { PAGE_LANGUAGE_CODES, type PageLanguage } from '@galla/contract/orders/page-languages'
 import { displayRupees, type Paise } from '@galla/upi/rupees'
-import { RECEIPT_WORDS } from './receipt-words.ts'
+import { amountInWords } from '../subscriptions/amount-in-words.ts'
+import { amountInHindi } from './amount-in-hindi.ts'
+import { RECEIPT_LABELS } from './receipt-labels.ts'
 
 /** Reversed: the bank took the money back. Refunded: the shop gave it back. */
 export type ReturnedStatus = 'reversed' | 'refunded'
@@ -11,6 +14,8 @@ export interface Receipt {
   readonly clientTxnId: string
   readonly mode: Mode
   readonly merchantName: string
+  /** Of the merchant's pages, where the customer's is not known. */
+  readonly language: PageLanguage
   readonly amount: Paise
   readonly utr: string
   readonly payerUpiId: string | null
@@ -48,31 +53,52 @@ export const maskedPayer = ({ payerUpiId, payerName }: Pick<Receipt, 'payerUpiId
   return second === '' ? `${[...first].slice(0, SHOWN_MAX).join('')}•••` : `${first} ${[...second][0]}•••`
 }
 
-const TIME = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-})
+const TIMES = new Map(
+  PAGE_LANGUAGE_CODES.map((language) => [
+    language,
+    new Intl.DateTimeFormat(`${language}-IN-u-nu-latn`, {
+      timeZone: 'Asia/Kolkata',
+      dateStyle: 'medium',
+      timeStyle: 'medium',
+    }),
+  ]),
+)
 
-const timeOf = (at: Date): string => `${TIME.format(at)} IST`
+const timeOf = (at: Date, language: PageLanguage): string => `${TIMES.get(language)?.format(at) ?? ''} IST`
 
 /** What a reader must see before the amount. */
-export const noticesOf = ({ mode, returned }: Pick<Receipt, 'mode' | 'returned'>): readonly string[] => [
-  ...(mode === 'test' ? [RECEIPT_WORDS.test] : []),
-  ...(returned === null ? [] : [`${RECEIPT_WORDS[returned.status]}: ${timeOf(returned.at)}`]),
-]
+export const noticesOf = (
+  { mode, returned }: Pick<Receipt, 'mode' | 'returned'>,
+  language: PageLanguage,
+): readonly string[] => {
+  const labels = RECEIPT_LABELS[language]
+  return [
+    ...(mode === 'test' ? [labels.test] : []),
+    ...(returned === null ? [] : [`${labels[returned.status]}: ${timeOf(returned.at, language)}`]),
+  ]
+}
 
 /** The lines of a receipt below its amount, as the page and the PDF show them. */
-export const factsOf = (receipt: Receipt): readonly (readonly [label: string, text: string])[] => {
+export const factsOf = (
+  receipt: Receipt,
+  language: PageLanguage,
+): readonly (readonly [label: string, text: string])[] => {
+  const labels = RECEIPT_LABELS[language]
   const hasPayer = receipt.payerUpiId !== null || receipt.payerName !== null
   return [
-    [RECEIPT_WORDS.paidTo, receipt.merchantName],
-    [RECEIPT_WORDS.paidAt, timeOf(receipt.paidAt)],
-    [RECEIPT_WORDS.utr, receipt.utr],
-    ...(hasPayer ? [[RECEIPT_WORDS.payer, maskedPayer(receipt)] as const] : []),
-    [RECEIPT_WORDS.reference, receipt.clientTxnId],
-    [RECEIPT_WORDS.order, receipt.orderId],
+    [labels.paidTo, receipt.merchantName],
+    [labels.paidAt, timeOf(receipt.paidAt, language)],
+    ['UTR', receipt.utr],
+    ...(hasPayer ? [[labels.payer, maskedPayer(receipt)] as const] : []),
+    [labels.reference, receipt.clientTxnId],
+    [labels.order, receipt.orderId],
   ]
 }
 
 export const amountOf = ({ amount }: Receipt): string => displayRupees(amount)
+
+/** Null in a language in which nobody has checked our number words: the figures stand alone there. */
+export const amountWordsOf = ({ amount }: Receipt, language: PageLanguage): string | null => {
+  if (language === 'en') return amountInWords(amount)
+  return language === 'hi' ? amountInHindi(amount) : null
+}

@@ -1,4 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
+import { PAGE_LANGUAGE_CODES } from '@galla/contract/orders/page-languages'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import jsqr from 'jsqr'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -57,6 +58,43 @@ test('the receipt of a paid order shows amount, words, UTR, time in India and a 
   expect(headers['content-security-policy']).not.toContain('unsafe')
   expect(headers['x-robots-tag']).toContain('noindex')
 })
+
+test("the receipt is in the language of its link, else the browser's, else the merchant's", async () => {
+  const shown = async (path: string, browser?: string) => {
+    const headers = browser === undefined ? {} : { 'accept-language': browser }
+    const { body } = await shop.call({ method: 'GET', url: `/receipt/${orderId}${path}`, headers })
+    return body
+  }
+  expect(await shown('')).toContain('<html lang="en-IN" dir="ltr">')
+  expect(await shown('', 'ta-IN,en;q=0.5')).toContain('கட்டண ரசீது')
+  expect(await shown('?lang=or', 'ta')).toContain('ପେମେଣ୍ଟ ରସିଦ')
+  const urdu = await shown('?lang=ur')
+  expect(urdu).toContain('<html lang="ur-IN" dir="rtl">')
+  expect(urdu).toContain(`href="/receipt/${orderId}/58mm.pdf?lang=ur"`)
+  for (const figure of ['₹1,24,950.50', UTR, ' IST']) expect(urdu).toContain(figure)
+  expect(urdu).not.toContain('Rupees')
+  const hindi = await shown('?lang=hi')
+  expect(hindi).toContain('एक लाख चौबीस हज़ार नौ सौ पचास रुपये पचास पैसे मात्र')
+  // What is signed has no language.
+  expect(linkOf(hindi)).toBe(linkOf(urdu))
+  await shop.db.run(sql`update merchants set page_language = 'bn' where merchant_id = ${merchant.merchantId}`)
+  expect(await shown('')).toContain('পেমেন্টের রসিদ')
+  await shop.db.run(sql`update merchants set page_language = 'en' where merchant_id = ${merchant.merchantId}`)
+})
+
+test.each(PAGE_LANGUAGE_CODES)(
+  'the PDFs in %s are one page each and the same each time',
+  async (language) => {
+    for (const paper of ['a5', '58mm']) {
+      const pdf = async () => (await get(`/receipt/${orderId}/${paper}.pdf?lang=${language}`)).rawPayload
+      const rendered = await pdf()
+      expect(rendered.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
+      expect(textOfPdf(rendered)).toContain(UTR)
+      if (language === 'ur') expect(rendered).toEqual(await pdf())
+      shop.clock.advance({ seconds: 3 })
+    }
+  },
+)
 
 test('an order that is not paid, and one that does not exist, has no receipt', async () => {
   const unpaid = await placeOrder(shop, merchant, '5.00')

@@ -1,17 +1,10 @@
-import { fileURLToPath } from 'node:url'
 import type { InvoiceContent, InvoiceParty } from '@galla/contract/subscriptions/billing'
 import { GST_STATES } from '@galla/contract/subscriptions/gstin'
 import { displayRupees, paise } from '@galla/upi/rupees'
-import PDFDocument from 'pdfkit'
+import { type Pdf as Doc, fontOf, isLatin, openPdf } from '../platform/files/pdf-document.ts'
 import { drawText, type TextPicture } from '../platform/files/text-picture.ts'
 import { amountInWords } from './amount-in-words.ts'
 import type { Invoice } from './invoice.ts'
-
-export const font = (name: string): string =>
-  fileURLToPath(new URL(`../../fonts/NotoSans${name}.ttf`, import.meta.url))
-
-/** Letters that the fonts of the document have; names in any other script are drawn as pictures, because PDFKit does not shape all of them. */
-export const LATIN = /^[\p{Script=Latin}\p{Script=Common}]*$/u
 
 const MARGIN = 48
 const PAGE_WIDTH = 595.28
@@ -21,7 +14,6 @@ const MUTED = '#545d6b'
 const LINE = '#d9dde3'
 const ACCENT = '#0b57d0'
 
-type Doc = PDFKit.PDFDocument
 interface Style {
   readonly size?: number
   readonly bold?: boolean
@@ -32,26 +24,16 @@ interface Style {
 /** Renders the invoice as one A4 page. The same invoice gives the same bytes: nothing in it depends on the time of rendering. */
 export const renderInvoice = async (invoice: Invoice): Promise<Buffer> => {
   const pictures = await drawNames(invoice.content)
-  const doc = new PDFDocument({
+  const { doc, finish } = openPdf({
     size: 'A4',
     margin: MARGIN,
     lang: 'en-IN',
-    info: {
-      Title: `Invoice ${invoice.number}`,
-      Author: invoice.content.seller.name,
-      CreationDate: invoice.issuedAt,
-      ModDate: invoice.issuedAt,
-    },
-  })
-  const chunks: Buffer[] = []
-  doc.on('data', (chunk: Buffer) => void chunks.push(chunk))
-  const whole = new Promise<Buffer>((resolve, reject) => {
-    doc.on('end', () => resolve(Buffer.concat(chunks)))
-    doc.on('error', reject)
+    title: `Invoice ${invoice.number}`,
+    author: invoice.content.seller.name,
+    at: invoice.issuedAt,
   })
   drawPage(doc, invoice, pictures)
-  doc.end()
-  return whole
+  return finish()
 }
 
 const drawPage = (doc: Doc, { number, issuedAt, content }: Invoice, pictures: Pictures): void => {
@@ -140,7 +122,7 @@ const drawNames = async ({ seller, buyer }: InvoiceContent): Promise<Pictures> =
   ])
   const pictures = new Map<string, TextPicture>()
   for (const [text, style] of texts)
-    if (!LATIN.test(text)) pictures.set(`${style.size} ${text}`, await drawText(text, style))
+    if (!isLatin(text)) pictures.set(`${style.size} ${text}`, await drawText(text, style))
   return pictures
 }
 
@@ -192,11 +174,7 @@ const write = (
   { size = 10, bold = false, colour = INK, align = 'left' }: Style,
   width = WIDTH,
 ): void => {
-  doc
-    .font(font(bold ? '-Bold' : '-Regular'))
-    .fontSize(size)
-    .fillColor(colour)
-    .text(text, x, y, { width, align })
+  doc.font(fontOf(bold)).fontSize(size).fillColor(colour).text(text, x, y, { width, align })
 }
 
 const INDIAN_DAY = new Intl.DateTimeFormat('en-IN', {

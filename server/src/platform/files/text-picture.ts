@@ -14,6 +14,8 @@ export interface TextStyle {
   readonly colour: string
   /** Longer texts are broken into lines. */
   readonly width: number
+  /** Of its lines. Left is where the text starts: at the right in Urdu. */
+  readonly align?: 'left' | 'center' | 'right'
 }
 
 const POINTS_PER_INCH = 72
@@ -34,7 +36,7 @@ const escaped = (text: string): string =>
 /** Draws text of any script of India, shaped by HarfBuzz and in its own direction. The same text gives the same bytes. */
 export const drawText = async (
   text: string,
-  { size, bold, colour, width }: TextStyle,
+  { size, bold, colour, width, align = 'left' }: TextStyle,
 ): Promise<TextPicture> => {
   const sharp = await loadSharp()
   const { data, info } = await sharp({
@@ -44,6 +46,7 @@ export const drawText = async (
       width: Math.floor(width * SCALE),
       dpi: POINTS_PER_INCH * SCALE,
       wrap: 'word-char',
+      align,
       rgba: true,
     },
   })

@@ -8,7 +8,16 @@ export interface EmailParts {
   readonly paragraphs: readonly string[]
   readonly action: { readonly label: string; readonly url: string }
   readonly footnote: string
+  /** Where it is not English. */
+  readonly language?: {
+    readonly tag: string
+    readonly direction: 'ltr' | 'rtl'
+    /** Stands before the address of the link. */
+    readonly openAddress: string
+  }
 }
+
+const ENGLISH = { tag: 'en', direction: 'ltr', openAddress: 'Or open this address' } as const
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -32,7 +41,7 @@ const SMALL = 'margin:24px 0 0;font-size:14px;color:#545d6b;overflow-wrap:anywhe
  * Renders an email as plain text and as a simple page with the same words: one heading, one link, the address of the link to read
  * and copy, no picture and nothing that is fetched.
  */
-export const renderEmail = ({ to, action, footnote, ...parts }: EmailParts): Email => {
+export const renderEmail = ({ to, action, footnote, language = ENGLISH, ...parts }: EmailParts): Email => {
   // These contain names and other texts of strangers; our own link is the action's.
   const [subject, greeting] = [plainWords(parts.subject), plainWords(parts.greeting)]
   const paragraphs = parts.paragraphs.map(plainWords)
@@ -42,13 +51,13 @@ export const renderEmail = ({ to, action, footnote, ...parts }: EmailParts): Ema
     text: [greeting, ...paragraphs, action.url, footnote].join('\n\n'),
     html: [
       '<!doctype html>',
-      `<html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title>`,
+      `<html lang="${language.tag}"${language.direction === 'rtl' ? ' dir="rtl"' : ''}><head><meta charset="utf-8"><title>${escaped(subject)}</title>`,
       '<meta name="viewport" content="width=device-width"></head>',
       `<body style="${BODY}"><main style="${CARD}">`,
       `<h1 style="margin:0 0 16px;font-size:22px">${escaped(subject)}</h1>`,
       ...[greeting, ...paragraphs].map((text) => `<p style="margin:0 0 16px">${escaped(text)}</p>`),
       `<p style="margin:24px 0"><a href="${escaped(action.url)}" style="${BUTTON}">${escaped(action.label)}</a></p>`,
-      `<p style="${SMALL}">Or open this address: ${escaped(action.url)}</p>`,
+      `<p style="${SMALL}">${escaped(language.openAddress)}: ${escaped(action.url)}</p>`,
       `<p style="${SMALL}">${escaped(footnote)}</p>`,
       '</main></body></html>',
     ].join('\n'),

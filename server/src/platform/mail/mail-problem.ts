@@ -21,3 +21,21 @@ export const mailProblem = (error: unknown): string => {
   if (code === 'ESOCKET') return SENTENCES.ECONNECTION ?? UNKNOWN
   return SENTENCES[code] ?? UNKNOWN
 }
+
+/** The codes of errors that come before a message is handed over. */
+const BEFORE_MESSAGE = new Set(['EDNS', 'EAUTH', 'EENVELOPE', 'ETLS'])
+
+/**
+ * Whether a message has certainly not left: the server refused it or was never reached, or the outbox could not be written. After a
+ * cut or a time-out nobody knows.
+ */
+export const hasNotLeft = (error: unknown): boolean => {
+  const { command, responseCode } = error as { command?: unknown; responseCode?: unknown }
+  const message = error instanceof Error ? error.message : ''
+  return (
+    command === undefined ||
+    typeof responseCode === 'number' ||
+    BEFORE_MESSAGE.has(errorCode(error)) ||
+    /ECONNREFUSED|Connection timeout|Greeting never received/.test(message)
+  )
+}

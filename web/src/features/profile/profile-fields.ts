@@ -13,6 +13,7 @@ export interface ProfileFields {
   supportEmail: string
   supportPhone: string
   showSupport: boolean
+  emailReceipts: boolean
   currentPassword: string
   newPassword: string
   confirmPassword: string
@@ -31,6 +32,7 @@ export const keptFields = (fields: Omit<ProfileFields, keyof typeof NO_PASSWORDS
   supportEmail: fields.supportEmail,
   supportPhone: fields.supportPhone,
   showSupport: fields.showSupport,
+  emailReceipts: fields.emailReceipts,
 })
 
 export const fieldsOf = (user: User): ProfileFields => ({
@@ -43,6 +45,7 @@ export const fieldsOf = (user: User): ProfileFields => ({
   supportEmail: user.supportEmail,
   supportPhone: user.supportPhone,
   showSupport: user.showSupport,
+  emailReceipts: user.emailReceipts,
   ...NO_PASSWORDS,
 })
 

@@ -92,6 +92,14 @@ export function LanguageField({ form }: FieldsProps) {
         data={LANGUAGE_CHOICES}
         {...form.getInputProps('pageLanguage')}
       />
+      <Checkbox
+        label={t('Email customers their receipt')}
+        description={t(
+          "Once for each paid live order, to the customer's email address, in this language. Galla is the sender.",
+        )}
+        name="emailReceipts"
+        {...form.getInputProps('emailReceipts', { type: 'checkbox' })}
+      />
     </FieldGroup>
   )
 }

@@ -16,6 +16,7 @@ export function ProfileView({ user }: { user: User }) {
     { name: t('Website Name'), text: user.websiteName },
     { name: t('Website URL'), text: user.websiteUrl },
     { name: t('Payment page language'), text: PAGE_LANGUAGES[user.pageLanguage] },
+    { name: t('Receipts by email'), text: user.emailReceipts ? t('Sent to customers') : t('Not sent') },
     { name: t('Support on the payment page'), text: supportOf(user) },
   ]
   return (

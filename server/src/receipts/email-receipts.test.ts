@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
+import { recordCredit } from '../ledger/record-credit.ts'
+import { sql } from '../platform/database/database.ts'
+import { createLog } from '../platform/log.ts'
+import type { Email } from '../platform/mail/mail.ts'
+import { emailReceipts } from './email-receipts.ts'
+import { claimReceiptEmail } from './receipt-email-store.ts'
+
+let ledger: Ledger
+beforeAll(async () => {
+  ledger = await openLedger()
+})
+afterAll(() => ledger.close())
+
+const shopOf = async (mode: 'test' | 'live', language = 'en') => {
+  const merchant = await addMerchant(ledger.db, mode)
+  await ledger.db.run(sql`
+    update merchants set email_receipts = true, page_language = ${language} where merchant_id = ${merchant.merchantId}`)
+  return merchant
+}
+type ShopMerchant = Awaited<ReturnType<typeof shopOf>>
+
+const payOrder = async (merchant: ShopMerchant, over: Parameters<typeof orderForm>[0] = {}) => {
+  const order = await ledger.create(merchant, orderForm({ customer_email: 'asha@example.com', ...over }))
+  const credit = creditFor(ledger, order, { utr: newUtr() })
+  await recordCredit(ledger, credit)
+  // The same payment, reported by another source.
+  await recordCredit(ledger, credit)
+  return order.orderId
+}
+
+const sentNow = async (fails?: () => Error | undefined) => {
+  const sent: Email[] = []
+  const mailer = {
+    async send(email: Email) {
+      const error = fails?.()
+      if (error !== undefined) throw error
+      sent.push(email)
+    },
+  }
+  const publicUrl = new URL('https://galla.example')
+  const log = createLog({ level: 'silent' })
+  const work = () => emailReceipts({ db: ledger.db, clock: ledger.clock, log, mailer, publicUrl })
+  // Two processes look at the same time.
+  await Promise.all([work(), work()])
+  return sent
+}
+const smtpError = (code: string, command: string, over: object = {}) =>
+  Object.assign(new Error(code), { code, command, ...over })
+
+test('a paid live order of a merchant who wants it sends one receipt, whatever reports the payment again', async () => {
+  const orderId = await payOrder(await shopOf('live', 'hi'))
+  const [email, ...others] = await sentNow()
+  expect(others).toEqual([])
+  expect(email?.to).toBe('asha@example.com')
+  expect(email?.subject).toMatch(/^पेमेंट की रसीद: ₹/)
+  expect(email?.text).toContain(`https://galla.example/receipt/${orderId}?lang=hi`)
+  expect(email?.text).toMatch(/UTR: \d{12}/)
+  expect(email?.text).toMatch(/Galla ने यह .+ की ओर से भेजा है/)
+  expect(email?.html).toContain('<html lang="hi-IN">')
+  expect(email?.messageId).toBe(`<receipt.${orderId}@galla.example>`)
+  expect(await sentNow()).toEqual([])
+})
+
+test('the receipts table has one row for an order, whatever writes it again', async () => {
+  const orderId = await payOrder(await shopOf('live'))
+  expect(await sentNow()).toHaveLength(1)
+  await expect(
+    ledger.db.run(sql`
+      insert into receipt_emails (merchant_id, order_id, due_at)
+      select merchant_id, order_id, paid_at from orders where order_id = ${orderId}`),
+  ).rejects.toThrow('receipt_emails_pkey')
+})
+
+test('no receipt is sent for a test order, without an address, to the merchant, or where the merchant wants none', async () => {
+  await payOrder(await shopOf('test'))
+  await payOrder(await addMerchant(ledger.db, 'live'))
+  const merchant = await shopOf('live')
+  const { email } = await ledger.db.one<{ email: string }>(
+    sql`select email from merchants where merchant_id = ${merchant.merchantId}`,
+  )
+  await payOrder(merchant, { customer_email: email })
+  expect(await sentNow()).toEqual([])
+})
+
+test('an unpaid order sends no receipt', async () => {
+  await ledger.create(await shopOf('live'), orderForm())
+  expect(await sentNow()).toEqual([])
+})
+
+test('a receipt that the mail server refused or never saw is sent later, and given up after five tries', async () => {
+  await payOrder(await shopOf('live'))
+  expect(await sentNow(() => smtpError('EMESSAGE', 'DATA', { responseCode: 451 }))).toEqual([])
+  expect(await sentNow()).toEqual([])
+  ledger.clock.advance({ seconds: 300 })
+  expect(await sentNow()).toHaveLength(1)
+
+  await payOrder(await shopOf('live'))
+  let tries = 0
+  for (let run = 0; run < 10; run += 1) {
+    await sentNow(() => {
+      tries += 1
+      return smtpError('ESOCKET', 'CONN', { message: 'connect ECONNREFUSED 127.0.0.1:25' })
+    })
+    ledger.clock.advance({ seconds: 3_600 })
+  }
+  expect(tries).toBe(5)
+  expect(await sentNow()).toEqual([])
+})
+
+test('a receipt that may have left is not sent again: after a cut, and after a process that ended half-way', async () => {
+  await payOrder(await shopOf('live'))
+  expect(await sentNow(() => smtpError('ETIMEDOUT', 'CONN', { message: 'Timeout' }))).toEqual([])
+  const merchant = await shopOf('live')
+  const orderId = await payOrder(merchant)
+  const { merchantId } = merchant
+  expect(await claimReceiptEmail(ledger.db, { merchantId, orderId }, ledger.clock.now())).toMatchObject({
+    tries: 1,
+  })
+  ledger.clock.advance({ seconds: 86_400 })
+  expect(await sentNow()).toEqual([])
+})

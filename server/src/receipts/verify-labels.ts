@@ -1,0 +1,19 @@
+/** The texts of the check of a receipt, which the shop's people read. */
+export const VERIFY_LABELS = {
+  title: 'Check a receipt',
+  how: 'Scan the code on the receipt, or paste its link here. The check runs in your browser and sends nothing; it also works offline once this page is open.',
+  field: 'Link of the receipt',
+  button: 'Check',
+  amount: 'Amount',
+  status: 'Status when issued',
+  paid: 'Paid',
+  returnedAt: 'Returned on',
+  utr: 'UTR',
+  genuine:
+    'Genuine: this shop’s system issued this receipt at that time, and it was not changed. The payment may have been reversed or refunded since.',
+  openReceipt: 'See whether the payment was reversed or refunded since',
+  forged: 'Not genuine: this receipt was changed, or was not issued here.',
+  cannotCheck: 'This browser cannot check signatures. Use a newer one.',
+  needsHttps:
+    'Not checked: the check needs https. Open this page at an address that begins with https, or run galla verify-receipt with this link.',
+} as const
