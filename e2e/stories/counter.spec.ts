@@ -1,29 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
-import { listenTo, logInAtCounter, PIN, payPrintedQr, sentencesOf, startAgain } from '../support/counter.ts'
+import { readFileSync } from 'node:fs'
+import { expect, test } from '@playwright/test'
+import { addCounter, openDevice, PIN, payPrintedQr, sentencesOf, startAgain } from '../support/counter.ts'
 import { enterDashboard } from '../support/merchant.ts'
-import { ORIGIN } from '../support/place.ts'
-
-/** The owner adds a counter by the API. */
-const addCounter = async (page: Page, language = 'en') => {
-  await enterDashboard(page)
-  const made = await page.request.post('/api/v1/user/counters', {
-    data: { name: 'Front desk', language, pin: PIN },
-    headers: { origin: ORIGIN },
-  })
-  expect(made.status(), await made.text()).toBe(200)
-  return (await made.json()).data as { staticLink: string; loginUrl: string }
-}
-
-/** A device of the counter, in a browser of its own. */
-const openDevice = async (page: Page, loginUrl: string, showQr = 'Show QR'): Promise<Page> => {
-  const context = await page.context().browser()?.newContext({ baseURL: ORIGIN })
-  if (context === undefined) throw new Error('no browser')
-  const device = await context.newPage()
-  await listenTo(device)
-  await logInAtCounter(device, loginUrl)
-  await expect(device.getByRole('button', { name: showQr })).toBeVisible()
-  return device
-}
 
 test('the owner adds a counter, shows its login code once, and closes it; its device is out at once', async ({
   page,
@@ -46,8 +24,16 @@ test('the owner adds a counter, shows its login code once, and closes it; its de
   // The token is no longer in the address, where others could read it.
   expect(new URL(device.url()).hash).toBe('')
   await page.getByRole('button', { name: 'QR: Front desk' }).click()
-  await expect(page.getByRole('dialog').getByRole('img', { name: 'QR code of Front desk' })).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(dialog.getByRole('img', { name: 'QR code of Front desk' })).toBeVisible()
+  await dialog.getByLabel('Paper').selectOption('sticker')
+  await dialog.getByLabel('Language').selectOption('ta')
+  const [standee] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download standee' }).click(),
+  ])
+  expect(standee.suggestedFilename()).toBe('Front-desk-sticker.pdf')
+  expect(readFileSync(await standee.path()).toString('latin1', 0, 5)).toBe('%PDF-')
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
   await page.getByRole('button', { name: 'Close: Front desk' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Close counter' }).click()
   await expect(page.getByText('No counters yet')).toBeVisible()

@@ -1,4 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { enterDashboard } from './merchant.ts'
+import { ORIGIN } from './place.ts'
 
 export const PIN = '4711'
 
@@ -10,7 +12,7 @@ export interface Spoken {
 }
 
 /** A device with an English and a Hindi voice that notes its sentences, which survive a reload. */
-export const listenTo = async (page: Page): Promise<void> => {
+const listenTo = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
     const voices = ['en-IN', 'hi-IN'].map((lang) => ({ lang, name: lang }))
     const stub = {
@@ -57,7 +59,7 @@ export const payPrintedQr = async (
 }
 
 /** The device opens the login link and types the PIN. */
-export const logInAtCounter = async (page: Page, loginUrl: string): Promise<void> => {
+const logInAtCounter = async (page: Page, loginUrl: string): Promise<void> => {
   const { pathname, hash } = new URL(loginUrl)
   await page.goto(`${pathname}${hash}`)
   await page.getByLabel('PIN').fill(PIN)
@@ -69,4 +71,26 @@ export const startAgain = async (page: Page): Promise<void> => {
   const start = page.getByRole('button', { name: 'Start' })
   await expect(start.or(page.getByRole('button', { name: 'Show QR' }))).toBeVisible()
   if (await start.isVisible()) await start.click()
+}
+
+/** The owner adds a counter by the API. */
+export const addCounter = async (page: Page, language = 'en') => {
+  await enterDashboard(page)
+  const made = await page.request.post('/api/v1/user/counters', {
+    data: { name: 'Front desk', language, pin: PIN },
+    headers: { origin: ORIGIN },
+  })
+  expect(made.status(), await made.text()).toBe(200)
+  return (await made.json()).data as { staticLink: string; loginUrl: string }
+}
+
+/** A device of the counter, in a browser of its own. */
+export const openDevice = async (page: Page, loginUrl: string, showQr = 'Show QR'): Promise<Page> => {
+  const context = await page.context().browser()?.newContext({ baseURL: ORIGIN })
+  if (context === undefined) throw new Error('no browser')
+  const device = await context.newPage()
+  await listenTo(device)
+  await logInAtCounter(device, loginUrl)
+  await expect(device.getByRole('button', { name: showQr })).toBeVisible()
+  return device
 }

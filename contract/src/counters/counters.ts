@@ -76,6 +76,26 @@ export const renewCounterLogin = endpoint({
   refusals: ['counter_not_found'],
 })
 
+/** Sizes of a standee. */
+export const STANDEE_SIZES = ['a4', 'a5', 'a6', 'sticker'] as const
+export type StandeeSize = (typeof STANDEE_SIZES)[number]
+
+/** The reply is a PDF; only refusals are JSON. */
+export const counterStandee = endpoint({
+  method: 'GET',
+  path: '/user/counters/:counterId/standee.pdf',
+  auth: 'session',
+  summary: 'A standee with the QR of a counter to print, on A4, A5, A6 or a sticker of 75 by 100 mm',
+  params: ofCounter,
+  query: z.object({
+    size: z.enum(STANDEE_SIZES).default('a5'),
+    /** Left out: the language of the counter. */
+    language: z.enum(COUNTER_LANGUAGES).optional(),
+  }),
+  responseContentTypes: ['application/pdf'],
+  refusals: ['counter_not_found', 'counter_account_replaced'],
+})
+
 export const closeCounter = endpoint({
   method: 'POST',
   path: '/user/counters/:counterId/close',

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { cookieNames, readCookie, writeCookie } from '../auth/sessions/session-cookie.ts'
 import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
 import { addressKey } from '../merchants/limit-attempts.ts'
-import { API_BASE, type Authenticate, bind } from '../platform/http/endpoint-binding.ts'
+import { ANSWERED, API_BASE, type Authenticate, bind } from '../platform/http/endpoint-binding.ts'
 import { createRateLimit } from '../platform/http/rate-limit.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { CounterCaller } from './counter.ts'
@@ -19,6 +19,7 @@ import {
 import {
   closeCounter,
   createCounter,
+  createStandees,
   listCounters,
   type ManageDeps,
   renewCounterLogin,
@@ -65,6 +66,15 @@ const ownerRoutes = (app: FastifyInstance, deps: CounterRouteDeps): void => {
   bind(app, counters.closeCounter, options, async ({ caller, params }) => {
     await closeCounter(deps, caller, params.counterId)
     return { msg: 'Counter closed' }
+  })
+  const standee = createStandees(deps)
+  bind(app, counters.counterStandee, options, async ({ caller, params, query, reply }) => {
+    const pdf = await standee(caller, params.counterId, query)
+    void reply
+      .type('application/pdf')
+      .header('content-disposition', `attachment; filename="qr-${query.size}.pdf"`)
+      .send(pdf)
+    return ANSWERED
   })
 }
 

@@ -1,4 +1,9 @@
-import { COUNTERS_MAX, type Counter as CounterView } from '@galla/contract/counters/counters'
+import {
+  COUNTERS_MAX,
+  type CounterLanguage,
+  type Counter as CounterView,
+  type StandeeSize,
+} from '@galla/contract/counters/counters'
 import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -6,6 +11,7 @@ import { sha256 } from '../platform/crypto/crypto.ts'
 import type { Passwords } from '../platform/crypto/password.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Ids } from '../platform/ids.ts'
+import { createFairQueue } from '../platform/jobs/fair-queue.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { type Counter, staticLinkOf } from './counter.ts'
 import {
@@ -18,6 +24,7 @@ import {
   type NewCounter,
   updateCounterLogin,
 } from './counter-store.ts'
+import { renderStandee } from './render-standee.ts'
 
 export interface ManageDeps {
   readonly db: Database
@@ -112,3 +119,21 @@ export const closeCounter = (deps: ManageDeps, owner: Owner, counterId: string):
     await deleteCounterSessions(tx, key)
     tx.afterCommit(() => deps.changed(owner.merchantId))
   })
+
+/** A standee keeps a core busy for about 0.1 s; merchants take turns. */
+const STANDEES = { atOnceMax: 1, waitingMax: 32, waitingPerKeyMax: 8, retryAfterSeconds: 2 }
+
+/** Draws the standees of counters. A counter of a replaced account has none: it would collect where nobody looks. */
+export const createStandees = ({ db, clock }: Pick<ManageDeps, 'db' | 'clock'>) => {
+  const queue = createFairQueue(STANDEES)
+  return async (
+    owner: Owner,
+    counterId: string,
+    { size, language }: { readonly size: StandeeSize; readonly language?: CounterLanguage | undefined },
+  ): Promise<Buffer> => {
+    const [counter] = await findCounters(db, owner, clock.now(), counterId)
+    if (counter === undefined) throw new Refusal('counter_not_found')
+    if (!counter.accountIsCurrent) throw new Refusal('counter_account_replaced')
+    return queue.run(owner.merchantId, () => renderStandee(counter, size, language ?? counter.language))
+  }
+}

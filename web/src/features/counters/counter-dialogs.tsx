@@ -1,4 +1,3 @@
-import { IconDownload } from 'virtual:icons'
 import {
   COUNTER_NAME_CHARS_MAX,
   type Counter,
@@ -7,23 +6,19 @@ import {
   PIN_DIGITS_MIN,
   renewCounterLogin,
 } from '@galla/contract/counters/counters'
-import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
-import { Box, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Box, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
-import { keepFile } from '../../api/saved-file.ts'
 import { QrCode } from '../../components/display/qr-code.tsx'
 import { ShownOnce } from '../../components/display/shown-once.tsx'
 import { DialogForm } from '../../components/form/dialog-form.tsx'
 import type { FieldMessages } from '../../components/form/form-errors.ts'
 import { useDialogDraft } from '../../components/form/use-draft.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
-import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
-import { LANGUAGE_NAMES } from './counter-languages.ts'
+import { LANGUAGE_OPTIONS } from './counter-languages.ts'
 
-const LANGUAGES = Object.entries(LANGUAGE_NAMES).map(([value, label]) => ({ value, label }))
 const EMPTY = { name: '', language: 'en' }
 const ADD_WORDS = {
   failed: t('The counter could not be added'),
@@ -78,7 +73,7 @@ export function NewCounterDialog({ onClose }: { onClose: () => void }) {
               <NativeSelect
                 label={t('Language')}
                 description={t('Payments are spoken in it')}
-                data={LANGUAGES}
+                data={LANGUAGE_OPTIONS}
                 value={language}
                 onChange={(event) => set('language', event.currentTarget.value)}
               />
@@ -157,49 +152,5 @@ function LoginLink({ loginUrl, onDone }: { loginUrl: string; onDone: () => void 
         <QrCode text={loginUrl} label={t('Login link of the counter')} />
       </Box>
     </ShownOnce>
-  )
-}
-
-const svgFile = (link: string): Uint8Array<ArrayBuffer> => {
-  const matrix = qrMatrix(link)
-  const side = matrix.length + 2 * QUIET_ZONE_MODULES
-  const start = -QUIET_ZONE_MODULES
-  const white = `<path fill="#fff" d="M${start} ${start}h${side}v${side}h-${side}z"/>`
-  const black = `<path stroke="#000" d="${qrSvgPath(matrix)}"/>`
-  return new TextEncoder().encode(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="60mm" viewBox="${start} ${start} ${side} ${side}" shape-rendering="crispEdges">${white}${black}</svg>`,
-  )
-}
-
-export function PrintedQrDialog({ counter, onClose }: { counter: Counter; onClose: () => void }) {
-  const { name, staticLink, upiId } = counter
-  const download = () => {
-    const file = keepFile('image/svg+xml')
-    file.add(svgFile(staticLink))
-    file.save(`${name.replace(/[^\p{L}\p{N}]+/gu, '-')}-qr.svg`)
-  }
-  return (
-    <Dialog title={t('QR of {name}', { name })} onClose={onClose}>
-      <Stack>
-        <Box w={208} mx="auto">
-          <QrCode text={staticLink} label={t('QR code of {name}', { name })} />
-        </Box>
-        <p>
-          {richText(
-            "Print it at least 3 cm wide. Customers type the amount themselves and pay to <b>{upiId}</b>. Each payment appears on the counter's screen, where the cashier takes it.",
-            { b: (text) => <strong>{text}</strong> },
-            { upiId },
-          )}
-        </p>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('Close')}
-          </Button>
-          <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={download}>
-            {t('Download')}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
   )
 }

@@ -16,3 +16,5 @@ export const LANGUAGE_NAMES = {
   pa: 'ਪੰਜਾਬੀ',
   as: 'অসমীয়া',
 } as const satisfies Record<CounterLanguage, string>
+
+export const LANGUAGE_OPTIONS = Object.entries(LANGUAGE_NAMES).map(([value, label]) => ({ value, label }))

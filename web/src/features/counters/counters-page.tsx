@@ -14,8 +14,9 @@ import { type Column, DataTable, TwoLines } from '../../components/table/data-ta
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
-import { NewCounterDialog, PrintedQrDialog, RenewLoginDialog } from './counter-dialogs.tsx'
+import { NewCounterDialog, RenewLoginDialog } from './counter-dialogs.tsx'
 import { LANGUAGE_NAMES } from './counter-languages.ts'
+import { PrintedQrDialog } from './printed-qr-dialog.tsx'
 
 const CLOSE_WORDS = {
   failed: t('The counter could not be closed'),
@@ -55,6 +56,7 @@ const columnsOf = (onAction: (counter: Counter, action: Action) => void): readon
     head: t('Actions'),
     hideHead: true,
     end: true,
+    width: 208,
     card: 'line',
     cell: (counter) => (
       <Group gap={4} justify="flex-end" wrap="nowrap">

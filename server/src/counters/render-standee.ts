@@ -1,0 +1,79 @@
+import type { CounterLanguage, StandeeSize } from '@galla/contract/counters/counters'
+import { QUIET_ZONE_MODULES, qrMatrix } from '@galla/upi/qr'
+import { drawModules, openPdf, type TextBox, writeText } from '../platform/files/pdf-document.ts'
+import { type Counter, staticLinkOf } from './counter.ts'
+import { STANDEE_LABELS } from './standee-labels.ts'
+
+const MM = 72 / 25.4
+
+/** In mm. */
+const PAPERS: Readonly<Record<StandeeSize, readonly [width: number, height: number]>> = {
+  a4: [210, 297],
+  a5: [148, 210],
+  a6: [105, 148],
+  sticker: [75, 100],
+}
+/** The standee is laid out for this size in mm and enlarged or reduced to the paper. */
+const LAYOUT = { width: 105, height: 140 }
+const MARGIN = 6
+/** With its white border. On the smallest paper the dark part is 36 mm wide for a usual UPI ID. */
+const QR_SIDE = 66
+const APPS = 'Google Pay · PhonePe · Paytm · BHIM · Amazon Pay · CRED'
+
+const INK = '#14181f'
+const MUTED = '#545d6b'
+const ACCENT = '#0b57d0'
+const WARNING = '#8a4b00'
+
+/** Renders the printed QR of a counter as a standee for the shop. The same counter gives the same bytes. */
+export const renderStandee = async (
+  counter: Counter,
+  size: StandeeSize,
+  language: CounterLanguage,
+): Promise<Buffer> => {
+  const [width, height] = PAPERS[size]
+  const unit = Math.min(width / LAYOUT.width, height / LAYOUT.height) * MM
+  const labels = STANDEE_LABELS[language]
+  const { doc, finish } = openPdf({
+    size: [width * MM, height * MM],
+    margin: 0,
+    lang: `${language}-IN`,
+    title: `${counter.payeeName}: ${counter.name}`,
+    author: counter.payeeName,
+    at: counter.createdAt,
+  })
+  const left = (width * MM - (LAYOUT.width - 2 * MARGIN) * unit) / 2
+  const top = (height * MM - LAYOUT.height * unit) / 2
+  const write = (
+    y: number,
+    text: string,
+    box: Pick<TextBox, 'bold' | 'colour'> & { size: number; height: number },
+  ) => {
+    doc.y = top + y * unit
+    return writeText(doc, text, {
+      ...box,
+      x: left,
+      width: (LAYOUT.width - 2 * MARGIN) * unit,
+      size: box.size * unit,
+      height: box.height * unit,
+      align: 'center',
+    })
+  }
+  doc.rect(0, 0, width * MM, 3 * unit).fill(ACCENT)
+  await write(6, counter.payeeName, { size: 8, height: 19, bold: true, colour: INK })
+  await write(27, labels.scan, { size: 4.4, height: 6.5, bold: true, colour: ACCENT })
+  const qr = { x: (width * MM - QR_SIDE * unit) / 2, y: top + 36 * unit, side: QR_SIDE * unit }
+  doc
+    .roundedRect(qr.x, qr.y, qr.side, qr.side, 3 * unit)
+    .lineWidth(0.3 * unit)
+    .stroke(ACCENT)
+  drawModules(doc, qrMatrix(staticLinkOf(counter)), QUIET_ZONE_MODULES, qr)
+  await write(103.5, labels.amount, { size: 4, height: 7, bold: true, colour: INK })
+  await write(111, counter.upiId, { size: 3.8, height: 7, bold: false, colour: INK })
+  await write(119.5, APPS, { size: 3.4, height: 5, bold: false, colour: MUTED })
+  const footer = { size: 2.8, height: 5, bold: false, colour: MUTED }
+  await write(127, counter.name, footer)
+  if (counter.mode === 'test')
+    await write(131, 'Test mode: no real money moves', { ...footer, bold: true, colour: WARNING })
+  return finish()
+}

@@ -1,0 +1,120 @@
+import { IconDownload } from 'virtual:icons'
+import { type Counter, counterStandee, type StandeeSize } from '@galla/contract/counters/counters'
+import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
+import { Box, Button, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { receiveFile } from '../../api/receive-file.ts'
+import { keepFile } from '../../api/saved-file.ts'
+import { QrCode } from '../../components/display/qr-code.tsx'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { toastFailure } from '../../components/feedback/toast.tsx'
+import { ActionButton } from '../../components/form/action-button.tsx'
+import { Dialog } from '../../components/overlay/dialog.tsx'
+import { richText } from '../../locales/rich-text.tsx'
+import { t } from '../../locales/translate.ts'
+import { LANGUAGE_OPTIONS } from './counter-languages.ts'
+
+const WORDS = {
+  failed: t('The standee could not be downloaded'),
+  unreachable: t('Something went wrong while downloading the standee'),
+}
+const SIZES: readonly { readonly value: StandeeSize; readonly label: string }[] = [
+  { value: 'a4', label: 'A4' },
+  { value: 'a5', label: 'A5' },
+  { value: 'a6', label: 'A6' },
+  { value: 'sticker', label: t('Sticker, 75 × 100 mm') },
+]
+
+const svgFile = (link: string): Uint8Array<ArrayBuffer> => {
+  const matrix = qrMatrix(link)
+  const side = matrix.length + 2 * QUIET_ZONE_MODULES
+  const start = -QUIET_ZONE_MODULES
+  const white = `<path fill="#fff" d="M${start} ${start}h${side}v${side}h-${side}z"/>`
+  const black = `<path stroke="#000" d="${qrSvgPath(matrix)}"/>`
+  return new TextEncoder().encode(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="60mm" viewBox="${start} ${start} ${side} ${side}" shape-rendering="crispEdges">${white}${black}</svg>`,
+  )
+}
+
+const fileName = ({ name }: Counter, rest: string): string =>
+  `${name.replace(/[^\p{L}\p{N}]+/gu, '-')}-${rest}`
+
+interface Choice {
+  readonly size: StandeeSize
+  readonly language: Counter['language']
+}
+
+/** Received whole and only then saved. */
+async function saveStandee(counter: Counter, query: Choice): Promise<void> {
+  const file = keepFile('application/pdf')
+  await receiveFile(
+    counterStandee,
+    { params: { counterId: counter.id }, query },
+    { signal: new AbortController().signal, onBegin: () => {}, onBytes: file.add },
+  )
+  file.save(fileName(counter, `${query.size}.pdf`))
+}
+
+const saveCode = (counter: Counter): void => {
+  const file = keepFile('image/svg+xml')
+  file.add(svgFile(counter.staticLink))
+  file.save(fileName(counter, 'qr.svg'))
+}
+
+/** The QR of a counter, and its standee for the printer. */
+export function PrintedQrDialog({ counter, onClose }: { counter: Counter; onClose: () => void }) {
+  const { name, staticLink, upiId } = counter
+  const [choice, setChoice] = useState<Choice>({ size: 'a5', language: counter.language })
+  const standee = useMutation({
+    mutationFn: () => saveStandee(counter, choice),
+    onError: (error) => toastFailure(failureMessage(error, WORDS)),
+  })
+  return (
+    <Dialog title={t('QR of {name}', { name })} onClose={onClose}>
+      <Stack>
+        <Box w={208} mx="auto">
+          <QrCode text={staticLink} label={t('QR code of {name}', { name })} />
+        </Box>
+        <p>
+          {richText(
+            "Customers type the amount themselves and pay to <b>{upiId}</b>. Each payment appears on the counter's screen, where the cashier takes it.",
+            { b: (text) => <strong>{text}</strong> },
+            { upiId },
+          )}
+        </p>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <NativeSelect
+            label={t('Paper')}
+            data={SIZES}
+            value={choice.size}
+            onChange={({ currentTarget }) =>
+              setChoice({ ...choice, size: currentTarget.value as StandeeSize })
+            }
+          />
+          <NativeSelect
+            label={t('Language')}
+            data={LANGUAGE_OPTIONS}
+            value={choice.language}
+            onChange={({ currentTarget }) =>
+              setChoice({ ...choice, language: currentTarget.value as Counter['language'] })
+            }
+          />
+        </SimpleGrid>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={() => saveCode(counter)}>
+            {t('QR only')}
+          </Button>
+          <ActionButton
+            leftSection={<IconDownload size={16} aria-hidden />}
+            busy={standee.isPending}
+            busyLabel={t('Saving...')}
+            onClick={() => standee.mutate()}
+          >
+            {t('Download standee')}
+          </ActionButton>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
