@@ -84,11 +84,24 @@ const isBusy = (error: Error): boolean => {
   if (error instanceof ReadOnlyDatabaseError) return true
   const code = errorCode(error)
   return error instanceof pg.DatabaseError
-    ? BUSY_STATES.some((state) => state.test(code))
+    ? BUSY_STATES.some((state) => state.test(code)) || isOtherServerAway(error)
     : BUSY_SYSTEM_CODES.has(code) || BUSY_MESSAGES.some((start) => error.message.startsWith(start))
 }
 
 const causeOf = (error: unknown): unknown => (error instanceof Refusal ? error.cause : error)
+
+const AWAY_STATE = /^(08|57P0|58030)/
+const AWAY_MESSAGES = ['server closed the connection', 'connection not open', 'postmaster was shut down']
+
+/**
+ * True when the server reports, over a connection that goes on, that another server is away: of distributed tables, the one with the
+ * merchant's rows. The rows of other merchants can be read and written.
+ */
+export const isOtherServerAway = (error: unknown): boolean => {
+  const cause = causeOf(error)
+  if (!(cause instanceof pg.DatabaseError) || cause.severity !== 'ERROR') return false
+  return AWAY_STATE.test(errorCode(cause)) || AWAY_MESSAGES.some((start) => cause.message.startsWith(start))
+}
 
 /** True when no response came within any limit of the server. Whether the statement was executed is unknown. */
 export const isUnanswered = (error: unknown): boolean => {
@@ -121,7 +134,7 @@ export const wasReadOnly = (error: unknown): boolean => {
 /** True when the connection is useless for the next statement: it is closed, silent, or leads to a standby. */
 export const isConnectionLost = (error: unknown): boolean => {
   const cause = causeOf(error)
-  if (!(cause instanceof Error)) return false
+  if (!(cause instanceof Error) || isOtherServerAway(cause)) return false
   const state = sqlState(cause)
   return state === undefined ? isBusy(cause) : state === READ_ONLY_STATE || /^(08|57P)/.test(state)
 }
@@ -137,7 +150,7 @@ const NEVER_SENT_MESSAGES = [
  */
 export const wasNotExecuted = (error: unknown): boolean => {
   const cause = causeOf(error)
-  if (!(cause instanceof Error)) return false
+  if (!(cause instanceof Error) || isOtherServerAway(cause)) return false
   const state = sqlState(cause)
   if (state !== undefined) return ['57P01', '57P03', READ_ONLY_STATE].includes(state)
   const code = 'code' in cause ? cause.code : undefined

@@ -140,6 +140,21 @@ test('violatedUnique names the constraint that refused a row', async () => {
   expect(violatedUnique(new Error('other'))).toBeUndefined()
 })
 
+test('a server that is away behind the one that is connected refuses its own rows only: the connection goes on', async () => {
+  const one = openDatabase(database.connectionString, { max: 1 })
+  const pidOf = async () => (await one.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)).pid
+  try {
+    const before = await pidOf()
+    for (const state of ['08006', '57P01', '58030']) {
+      const text = `do $$ begin raise exception 'away' using errcode = '${state}'; end $$`
+      await expect(one.run({ name: '', text, values: [] })).rejects.toThrow(Refusal)
+    }
+    expect(await pidOf()).toBe(before)
+  } finally {
+    await one.close()
+  }
+})
+
 test('violatedUnique leaves out the number of the part of a distributed table', async () => {
   await db.run(sql`create table shelves (name text constraint shelves_once_102008 unique)`)
   await db.run(sql`insert into shelves values ('a')`)

@@ -2,7 +2,7 @@ import type { Clock, Timer } from '../clock.ts'
 import type { Log, LogFields } from '../log.ts'
 import { Refusal } from '../refusal.ts'
 import { SilentDatabaseError } from './database-connection.ts'
-import { isConnectionLost, sqlState } from './database-errors.ts'
+import { isConnectionLost, isOtherServerAway, sqlState } from './database-errors.ts'
 import { ReadOnlyDatabaseError } from './database-servers.ts'
 
 /** An outage is over when nothing has failed for this long. */
@@ -17,7 +17,8 @@ const isOutage = (error: unknown, depth = 0): boolean => {
     error instanceof SilentDatabaseError ||
     error instanceof ReadOnlyDatabaseError
   const isRefused = error instanceof Refusal && error.code === 'overloaded'
-  return ((isOfDatabase || isRefused) && isConnectionLost(error)) || isOutage(error.cause, depth + 1)
+  const isAway = isConnectionLost(error) || isOtherServerAway(error)
+  return ((isOfDatabase || isRefused) && isAway) || isOutage(error.cause, depth + 1)
 }
 
 /**
