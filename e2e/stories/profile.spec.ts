@@ -23,6 +23,7 @@ test('a profile is read first, changed on demand, and keeps what a failed save d
     'Website Name',
     'Website URL',
     'Payment page language',
+    'Receipts by email',
     'Support on the payment page',
   ])
   await expect(page.getByText('Change Password')).toHaveCount(0)
@@ -32,6 +33,7 @@ test('a profile is read first, changed on demand, and keeps what a failed save d
   await expect(page.getByLabel('Website URL')).toHaveAttribute('type', 'url')
   await expect(page.getByLabel('Email Address')).toHaveAttribute('type', 'email')
   await page.getByLabel('Website Name').fill('Sharma Online')
+  await page.getByLabel('Email customers their receipt').check()
   await page.getByLabel('Website URL').fill('https://sharma.example')
   await page.route(SAVE, (route) => route.fulfill({ status: 500, body: '' }))
   await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -61,6 +63,7 @@ test('a profile is read first, changed on demand, and keeps what a failed save d
   await expect(saved).toBeInViewport()
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
   await expect(details(page).getByText('https://sharma.example')).toBeVisible()
+  await expect(details(page).getByText('Sent to customers')).toBeVisible()
   await saved.getByRole('button', { name: 'Dismiss' }).click()
   await expect(saved).toHaveCount(0)
   await page.reload()
