@@ -8,6 +8,7 @@ import {
   messageOf,
 } from '@galla/upi/corpus-harness'
 import { trustedCredit } from '@galla/upi/trusted-alert'
+import { trustedEmailCredit } from '@galla/upi/trusted-email'
 
 const FILE = fileURLToPath(new URL('../docs/banks.md', import.meta.url))
 /** Files of the corpus that are of no one bank. */
@@ -17,7 +18,8 @@ const INTRODUCTION = `# What banks and apps report
 
 Made from \`upi/corpus/\` by \`node tools/banks-table.ts\`; do not edit. The corpus holds messages that we wrote by the shapes that
 banks send, so a bank may send others. "Some" means that not all of its messages have it. An order is settled without a person only by
-an SMS marked with *, whose sentence and sender are known; see decisions 0037 and 0057. E-mails need a signature of the bank, too.
+messages marked with *, whose sentence and sender are known, of some of the bank's wordings at least; see decisions 0037 and 0057.
+E-mails need a signature of the bank, too.
 
 `
 
@@ -37,9 +39,17 @@ const cell = (bank: string, channel: CorpusMessage['channel']): string => {
   ).filter(({ is }) => is.rail === 'upi' || is.rail === 'unknown')
   if (all.length === 0) return '-'
   const parts = { reference: share(all, ({ is }) => is.utr !== undefined), payer: share(all, hasPayer) }
-  const known = all.some((message) => trustedCredit(messageOf(message), message.sender)?.utr !== undefined)
+  const known = all.some((message) => settledBy(message)?.utr !== undefined)
   const reported = Object.entries(parts).flatMap(([name, some]) => (some === undefined ? [] : [name + some]))
   return ['amount', ...reported].join(', ') + (known ? ' *' : '')
+}
+
+/** The credit that the message is believed to be without a person. */
+const settledBy = (message: CorpusMessage) => {
+  const { bank, channel, sender, title = null, text } = message
+  return channel === 'email'
+    ? trustedEmailCredit({ subject: title, text }, bank, sender)
+    : trustedCredit(messageOf(message), sender)
 }
 
 const hasPayer = ({ is }: CorpusMessage): boolean => is.payerVpa !== undefined || is.payerName !== undefined

@@ -3,7 +3,8 @@ import { HELD_PAISE_MAX, type Paise } from './rupees.ts'
 
 // Longer than any amount, and bounded: within an endless number every digit could begin one.
 const NUMBER = String.raw`\d[\d,]{0,18}(?:\.\d{1,3})?`
-const CURRENCY = String.raw`(?:rs|inr|₹|rupees|रुपये|रू|रु)\s?[.:]{0,2}\s?`
+/** A second dot, or one behind a space, is the decimal point of an amount below a rupee: "Rs..60", "INR .52". */
+const CURRENCY = String.raw`(?:rs|inr|₹|rupees|रुपये|रू|रु)(?:\.:?|\s?:)?\s?`
 /** "Rs. 5,00,000.00", "INR 320", "₹500/-", "500.00 INR", South Indian Bank's "INR Rs.500". */
 const AMOUNT = String.raw`(?:(?:${CURRENCY}){1,2}(${NUMBER})(?![\d,]{0,18}\d)(?:\/-)?|\b(${NUMBER})\s?(?:inr|rupees)\b)`
 
@@ -21,6 +22,10 @@ const SENTENCES = [
   String.raw`\b(?:credited|deposited|received|recd|credit|cr|paid you|sent you|got)[\s:!.,-]{0,3}(?:(?:a|an|the|your|ur|amount|amt|payment|credit|sum|with|by|for|of|you|successfully|upi)\s){0,5}${AMOUNT}`,
   // "credited on 05-Oct-26 with INR 500", "credited your account by Rs 20"
   String.raw`\b(?:credited|deposited)\b(?:(?!\b(?:bal|balance|avl|aval|limit)\b).){0,80}?\s(?:with|by|for|of)\s${AMOUNT}`,
+  // "received a UPI Credit in your Kotak A/c (XX4007). … Amount: ₹1.02"
+  String.raw`\breceived\sa\s(?:upi\s)?credit\b(?:(?!\b(?:bal|balance|avl|aval|limit)\b).){0,160}?\samount\s?:\s?${AMOUNT}`,
+  // "has a credit by Transfer of Rs 500.00", "has credit for VREF 3692 of Rs 5,760.00"
+  String.raw`\bhas\s(?:a\s)?credit\s(?:by|for)\b.{0,80}?\sof\s${AMOUNT}`,
   // "transferred Rs 500 to your account"
   String.raw`\b(?:transferred|sent|paid)\s${AMOUNT}\s(?:in)?to\s(?:you|ur)`,
   // "Rs.500.00 UPI द्वारा ASHA RAO से जमा किए गए"

@@ -116,7 +116,7 @@ const KINDS: readonly (readonly [Ignored, RegExp])[] = [
   ],
   [
     'loan',
-    /\b(?:towards|for|against) (?:your |ur |the )?(?:[\w-]+ ){0,2}(?:emi|loan)\b|\bloan (?:a\/?c|account|no)|\bloan\b.{0,60}\bdisburs|\bdisburs\w+\b.{0,60}\bloan\b|\bemi (?:of|for|is|amount|rs|inr|₹)/i,
+    /\b(?:towards|for|against) (?:your |ur |the )?(?:[\w-]+ ){0,2}(?:emi(?! postpone)|loan)\b|\bloan (?:a\/?c|account|no)|\bloan\b.{0,60}\bdisburs|\bdisburs\w+\b.{0,60}\bloan\b|\bemi (?:of|for|is|amount|rs|inr|₹)/i,
   ],
   [
     'bill',
@@ -124,12 +124,12 @@ const KINDS: readonly (readonly [Ignored, RegExp])[] = [
   ],
   [
     'not_yet',
-    /\b(?:will|shall|to|would|may|can|should) (?:get |soon )?be (?:\w+ )?(?:credited|refunded|deposited|transferred|received|processed|settled|reflected|paid)|\bcredit(?:ed)? (?:in|within) \d|\b(?:in|within) \d+(?:\s?-\s?\d+)? (?:working |business |bank )?(?:days?|hours?|hrs)\b|\b(?:is|are|was) (?:pending|being|under|in (?:process|progress)|on hold)\b|\binitiated\b|\bscheduled\b|\bawait(?:ed|ing)\b|\bis expected\b|\bunder process/i,
+    /\b(?:will|shall|to|would|may|can|should) (?:get |soon )?be (?:\w+ )?(?:credited|refunded|deposited|transferred|received|processed|settled|reflected|paid)|\bcredit(?:ed)? (?:in|within) \d|\b(?:in|within) \d+(?:\s?-\s?\d+)? (?:working |business |bank )?(?:days?|hours?|hrs)\b|\b(?:is|are|was) (?:pending|being|under|in (?:process|progress)|on hold)\b|(?<!\bnot )\binitiated\b|\bscheduled\b|\bawait(?:ed|ing)\b|\bis expected\b|\bunder process/i,
   ],
   ['refund', /\b(?:refund(?:ed|s)?|revers(?:ed|al)|returned|chargeback|rvsl|rev(?=\s?upi))\b/i],
   [
     'failed',
-    /\b(?:declined|failed|failure|unsuccessful|rejected|cancell?ed|timed out|time-?out|bounced|dishonou?red|expired|insufficient|not (?:been |yet )?(?:credited|received|processed|successful|completed)|could ?n[o']t|unable to|lien|frozen|(?:un)?blocked)\b/i,
+    /\b(?:declined|failed|failure|unsuccessful|rejected|cancell?ed|timed out|time-?out|bounced|dishonou?red|expired|insufficient|not (?:been |yet )?(?:credited|received|processed|successful|completed)|could ?n[o']t|unable to(?! view)|lien|frozen|(?:un)?blocked)\b/i,
   ],
 ]
 

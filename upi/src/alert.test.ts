@@ -41,6 +41,15 @@ describe('what others wrote into an alert', () => {
   })
 })
 
+describe('an amount below a rupee', () => {
+  it.each([
+    'Rs..60 credited to A/c XX1 by UPI ref 630012345678',
+    'A/c XX1 has been credited with INR .52 by UPI ref 630012345678',
+  ])('is not read as rupees: %s', (text) => {
+    expect(read(text)).toMatchObject({ kind: 'unread' })
+  })
+})
+
 describe('an account number, a phone number and a balance', () => {
   it.each([
     'Rs 5 credited to account 630012345678',

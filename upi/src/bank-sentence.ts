@@ -63,7 +63,10 @@ export const BANK_SENTENCES: Readonly<Record<string, readonly string[]>> = {
     '{account} credited by {money} from {vpa}. RRN: {utr}{tail}',
     'Your IndusInd {account} has been credited for {money} towards IMPS/{utr}{tail}',
   ],
-  yes: ['{money} credited to your YES BANK {account} on {when} via UPI:{utr}/{rest}'],
+  yes: [
+    '{money} credited to your YES BANK {account} on {when} via UPI:{utr}/{rest}',
+    '{money} credited to YES BANK {account} on {when}. UPI:{utr}/From:{vpa}{tail}',
+  ],
   idfc: [
     'Your {account} is credited <by|with> {money} on {when}[.] <New Bal|Your new balance>{tail}',
     `${FROM_MOBILE} (IMPS Ref no {utr} ){tail}`,

@@ -72,21 +72,21 @@ export const railOf = (narration: string): Rail => (firstNamed(narration, NARRAT
 
 /** In a sentence. A shop may be called "Cash and Carry", so a word that names may hold stands only together with what makes it a rail. */
 const SPOKEN_OTHER: readonly (readonly [Rail, RegExp])[] = [
-  ['neft', /\bneft(?:inward|[- ]?cr)?(?![a-z])|एनईएफटी/i],
+  ['neft', /\bneft(?:inward|[- ]?cr)?(?![a-z])|\btowards n\/[a-z]{4}|एनईएफटी/i],
   ['rtgs', /\brtgs(?:inward|[- ]?cr)?(?![a-z])|आरटीजीएस/i],
-  ['ach', /\b(?:n?ach|ecs|apbs|dbt)\b(?! bank)/i],
+  ['ach', /\b(?:n?ach(?:[- ]?cr)?|ecs|apbs|dbt)\b(?! bank)/i],
   ['salary', /\b(?:salary|payroll|sal (?:cr|credit))\b|वेतन/i],
   [
     'cash',
     /\bcash[- ]?(?:dep\w*|credit\b|cr\b|in\b|at\b|by\b|recycler|acceptor)|\b(?:by|in|of) cash\b(?! (?:and|&|n) )|\bdeposited cash|\bc(?:dm|ash acceptor)\b|नकद/i,
   ],
-  ['card', /\b(?:pos|card|swipe|edc) (?:settlement|sales?|machine settlement)\b/i],
+  ['card', /\b(?:pos|card|swipe|edc) (?:settlement|sales?|pymt|machine settlement)\b/i],
   [
     'other',
-    /\b(?:chq|cheque|demand draft|clearing|clg)\b|\binf[*/]|\binft\b|\bimps? charges?\b|\b(?:interest|dividend|maturity|pension|subsidy|swift|(?:inward|foreign) remittance|demat|sweep)\b|\bfund transfer within\b|चेक|ब्याज/i,
+    /\b(?:chq|cheque|demand draft|clearing|clg)\b|\binf[*/]|\binft\b|\bimps? charges?\b|\b(?:interest|dividend|maturity|pension|subsidy|swift|(?:inward|foreign) remittance|demat|sweep(?! in balance))\b|\bfund transfer within\b|चेक|ब्याज/i,
   ],
 ]
-const SPOKEN_IMPS = /\bimps\b|\bp2a mmt\b|आईएमपीएस/i
+const SPOKEN_IMPS = /\bimps(?:inward)?\b|\bp2a mmt\b|आईएमपीएस/i
 const SPOKEN_UPI =
   /\bupi[a-z]{0,3}\b(?! ?pin)|upi(?=[:/-]|\d)|\b(?:bhim|vpa|mob bk ref)\b|\b(?:google pay|gpay|phonepe|paytm|bharatpe) qr\b|यूपीआई/i
 const NARRATED_UPI = /^upi/im

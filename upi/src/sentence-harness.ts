@@ -21,6 +21,7 @@ const BANKS_OWN: Readonly<Record<string, readonly string[]>> = {
   ],
   balance: ['Avl Bal Rs.82,431.67 CR. ', 'AvlBal:Rs5678.90. '],
   own: ['shop@ybl'],
+  customer: ['Customer', 'ASHA RAO'],
   ifsc: ['HDFC'],
   utr: [UTR],
   tail: ['', '.', ' -Bank', '. Not you? Call 18002586161', ' Avl Bal Rs 900.00.Never share OTP'],

@@ -1,4 +1,5 @@
-const CURRENCY = '(?:rs|inr|₹)[.:]{0,2} ?'
+/** A second dot, or one behind a space, is the decimal point of an amount below a rupee: "Rs..60", "INR .52". */
+const CURRENCY = String.raw`(?:rs|inr|₹)(?:\.:?|:)? ?`
 const NUMBER = String.raw`\d(?:[\d,]{0,18}\d)?(?:\.\d{1,3})?`
 const MASKED = String.raw`[x*n.\d-]{0,29}\d`
 const DATE = String.raw`(?:\d{4}-\d{2}-\d{2}|\d{1,2}[-/. ]?(?:\d{1,2}|[a-z]{3,9})[-/. ,]{0,2}\d{2,4}|[a-z]{3,9} \d{1,2},? \d{4})`
@@ -18,6 +19,8 @@ const SLOTS: Readonly<Record<string, string>> = {
   when: `${DATE}(?:,? ?(?:at ?)?${TIME})?`,
   balance: String.raw`(?:a?vl|aval|total)? ?\.?bal(?:ance)?[^a-z\d]{0,4}(?:rs|inr)?[. :]{0,3}[\d,.]{1,20} ?(?:cr)?[. ]{0,3}`,
   vpa: '(?<vpa>[a-z0-9][a-z0-9._*-]{0,255}@[a-z0-9]{2,64})',
+  /** The merchant's name in an e-mail. */
+  customer: String.raw`[\p{L}\p{M}. ]{1,34}`,
   /** The merchant's own UPI ID. */
   own: '[a-z0-9][a-z0-9._*-]{0,255}@[a-z0-9]{2,64}',
   ifsc: '[a-z]{2,6}',

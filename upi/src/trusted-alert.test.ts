@@ -66,6 +66,13 @@ test.each([
   expect(trustedCredit({ text }, sender)).toBeUndefined()
 })
 
+test('paise behind a second dot are not believed as rupees', () => {
+  const of = (money: string) => ({ text: `${money} Credited to A/c ...4444 thru UPI/612345678901 by x` })
+  expect(trustedCredit(of('Rs.60'), 'VM-BOBTXN-S')?.amount).toBe(6_000n)
+  expect(trustedCredit(of('Rs..60'), 'VM-BOBTXN-S')).toBeUndefined()
+  expect(trustedCredit(of('Rs .60'), 'VM-BOBTXN-S')).toBeUndefined()
+})
+
 const NOT_BELIEVED: readonly (readonly [string, string])[] = [
   [
     'NEFT',

@@ -83,7 +83,7 @@ export function trustedReversal(message: AlertMessage, sender: string): AlertRev
 
 /** How banks go on behind their sentence: with the balance, their name, or what to do. */
 const GOES_ON =
-  /^[ ).,:;|]*(?:$|-|(?:not|if|total|clear|final|av\w*|bal\w*|new|helpline|never|thank|to|call|report|get|team|inr|rs|indian|jana|state|do|please|register|download)\b)/i
+  /^[ ).,:;|]*(?:$|-|(?:not|if|dial|a\/c bal|total|clear|final|av\w*|bal\w*|new|helpline|never|thank|to|call|report|get|team|inr|rs|indian|jana|state|do|please|register|download)\b)/i
 /**
  * What contradicts the sentence or changes its meaning: a reference of another way of payment, or a request, before
  * which some banks put the name of who asks. What was read is then a part of a name.

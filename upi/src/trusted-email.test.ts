@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { trustedEmailCredit } from './trusted-email.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { alertText } from './alert-text.ts'
+import { AMOUNT_PAISE, messagesOf, UTR } from './sentence-harness.ts'
+import { EMAIL_ALERTS, trustedEmailCredit, trustedEmailReversal } from './trusted-email.ts'
 
 const FROM = 'alerts@hdfcbank.net'
 const FOOTER =
@@ -102,4 +105,74 @@ test('an e-mail without a greeting or subject is a credit', () => {
 test("only the bank's addresses for alerts are believed", () => {
   expect(read(first(), 'support@hdfcbank.net')).toBeUndefined()
   expect(read(first(), FROM, 'axis')).toBeUndefined()
+})
+
+const axis = (narration: string, more = '') =>
+  `27-08-2026\nDear Meera Iyer,\nHere's the summary of your transaction:\nAmount Credited:\nINR 110.00\nAccount Number:\nXX0999\nDate & Time:\n27-08-26, 08:29:30 IST\nTransaction Info:\n${narration}\n${more}Feel free to contact us.\nRegards,\nAxis Bank Ltd.`
+const AXIS = 'alerts@axis.bank.in'
+const AXIS_SUBJECT = 'INR 110.00 was credited to your A/c no. XX0999.'
+
+test('the credit e-mails of Axis Bank are read with amount, reference and payer', () => {
+  const credit = { amount: '11000', utr: '623912345678', payerName: 'ASHA RAO', rail: 'upi' }
+  expect(read(axis('UPI/P2A/623912345678/ASHA RAO'), AXIS, 'axis', AXIS_SUBJECT)).toMatchObject(credit)
+  expect(read(axis('UPI/P2M/623912345678/ASHA RAO/HDFC'), 'alerts@axisbank.com', 'axis')).toMatchObject(
+    credit,
+  )
+  const notYou = 'If this transaction was not initiated by you:\nSMS BLOCKUPI to 919951860002\n'
+  expect(read(axis('UPI/P2A/623912345678/ASHA RAO', notYou), AXIS, 'axis')).toMatchObject(credit)
+  const older =
+    'Dear Customer, Thank you for banking with us. We wish to inform you that your A/c no. XX0999 has been credited with INR 110.00 on 27-08-2026 at 08:29:30 IST by UPI/P2A/623912345678/ASHA RAO. To check your available balance, please click here. Regards, Axis Bank Ltd.'
+  expect(read(older, AXIS, 'axis')).toMatchObject({ amount: '11000', utr: '623912345678' })
+})
+
+test.each([
+  ['a transfer by ACH', axis('ACH-CR-SAMPLE FOODS LTD')],
+  ['a transfer by NEFT', axis('NEFT/N123456789012/ASHA RAO')],
+  ['a debit', axis('UPI/P2M/623912345678/SHOP').replace('Amount Credited', 'Amount Debited')],
+  ['words before it', `As you wrote: ${axis('UPI/P2A/623912345678/ASHA RAO')}`],
+  ['a refund', axis('UPI/P2A/623912345678/REFUND')],
+])('%s is no credit of an Axis Bank e-mail', (_what, text) => {
+  expect(read(text, AXIS, 'axis', null)).toBeUndefined()
+})
+
+test('a payer of Axis Bank cannot report that a payment was taken back', () => {
+  const email = { subject: AXIS_SUBJECT, text: axis('UPI/P2A/623912345678/A debited reversed') }
+  expect(trustedEmailReversal(email, 'axis', AXIS)).toBeUndefined()
+})
+
+const kotak = (payer = 'ASHA RAO') =>
+  `Hi 811 Customer,\n\nYou’ve received a UPI Credit in your Kotak A/c (XX4007).\n\nHere's the summary of your transaction:\nDate: 18-Sep-26\nAmount: ₹1.02\nSender: ${payer}\nUPI Reference Number (RRN): 626112345678\n\nView balance: https://kotak811.com/mbapp/pay\n\nFor any queries or assistance, please contact our customer care at 1800 4100.`
+
+test('the credit e-mails of Kotak811 are read with amount, reference and payer', () => {
+  const credit = { amount: '102', utr: '626112345678', payerName: 'ASHA RAO', rail: 'upi' }
+  expect(read(kotak(), 'no-reply@kotak.com', 'kotak')).toMatchObject(credit)
+  const other = `If you are unable to view the below e-mailer, please click here . ${kotak()}`
+  expect(read(other, 'BankAlerts@kotak.bank.in', 'kotak')).toMatchObject(credit)
+  expect(read(kotak(), 'offers@kotak.com', 'kotak')).toBeUndefined()
+  const twice = kotak('A UPI Reference Number (RRN): 999999999999 View balance: B')
+  expect(read(twice, 'no-reply@kotak.com', 'kotak')).toBeUndefined()
+})
+
+describe('whatever a payer writes as name, note or UPI ID changes neither amount nor reference of an e-mail', () => {
+  const sentences = Object.entries(EMAIL_ALERTS).flatMap(([bank, { senders, sentences: all }]) =>
+    all.map((sentence) => [bank, sentence, senders[0] ?? ''] as const),
+  )
+  test.each(sentences)('%s: %s', (bank, sentence, from) => {
+    fc.assert(
+      fc.property(messagesOf(sentence), (text) => {
+        const credit = trustedEmailCredit({ text, subject: null }, bank, from)
+        if (credit !== undefined) expect([credit.amount, credit.utr]).toEqual([AMOUNT_PAISE, UTR])
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test.each(sentences)('%s: %s is a credit of a plain name', (bank, sentence, from) => {
+    const plain = sentence
+      .replace(/\{(?:payer|rest)\}/, 'ASHA RAO')
+      .replace('{masked}', 'XX4007')
+      .replace('{tail}', '')
+    const [text = ''] = fc.sample(messagesOf(plain), { numRuns: 1, seed: 1 })
+    expect(trustedEmailCredit({ text, subject: null }, bank, from)?.utr, alertText(text).all).toBe(UTR)
+  })
 })

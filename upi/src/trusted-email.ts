@@ -8,17 +8,32 @@ import { parseVpa } from './vpa.ts'
 interface EmailAlerts {
   /** The addresses of the bank's alerts. Its other senders (support, replies) may quote what strangers wrote. */
   readonly senders: readonly string[]
-  /** Each begins with the money, which is the first money of the e-mail: nothing that a payer chose stands before it. */
+  /** Each from the first word of the e-mail. No field of a payer and no other money stands before the amount. */
   readonly sentences: readonly string[]
 }
 
+const SUMMARY = "Here<'|’>s the summary of your transaction:"
+
 /** The sentences of e-mails about UPI credits, as seen in e-mails of the bank. A bank whose wording is not known is not here. */
-const EMAIL_ALERTS: Readonly<Record<string, EmailAlerts>> = {
+export const EMAIL_ALERTS: Readonly<Record<string, EmailAlerts>> = {
   hdfc: {
     senders: ['alerts@hdfcbank.net', 'alerts@hdfcbank.bank.in'],
     sentences: [
-      '{money} is successfully credited to your {account} by VPA {vpa}[ {payer}] on {when}. Your UPI transaction reference number is {utr}{tail}',
-      '{money} has been successfully credited to your HDFC Bank account ending in {masked}. Transaction Details: [a.] Date: {when} [b.] Sender: {payer} (VPA: {vpa}) [c.] UPI Reference No.: {utr}{tail}',
+      '[Dear {customer},] {money} is successfully credited to your {account} by VPA {vpa}[ {payer}] on {when}. Your UPI transaction reference number is {utr}{tail}',
+      "[Dear {customer},] Greetings from HDFC Bank! We<'re|’re| are> writing to inform you that {money} has been successfully credited to your HDFC Bank account ending in {masked}. Transaction Details: [a.] Date: {when} [b.] Sender: {payer} (VPA: {vpa}) [c.] UPI Reference No.: {utr}{tail}",
+    ],
+  },
+  axis: {
+    senders: ['alerts@axisbank.com', 'alerts@axis.bank.in'],
+    sentences: [
+      `[{when}] Dear {customer}, ${SUMMARY} Amount Credited: {money} Account Number: {masked} Date & Time: {when} Transaction Info: UPI/<P2A|P2M>/{utr}/{rest}`,
+      '[{when}] Dear {customer}, [Thank you for banking with us.] We wish to inform you that your {account} has been credited with {money} on {when} by UPI/<P2A|P2M>/{utr}/{rest}',
+    ],
+  },
+  kotak: {
+    senders: ['no-reply@kotak.com', 'bankalerts@kotak.com', 'bankalerts@kotak.bank.in'],
+    sentences: [
+      `[If you are unable to view the below e-mailer, please click here .] Hi 811 Customer, You<'|’>ve received a UPI Credit in your Kotak A/c ({masked}). ${SUMMARY} Date: {when} Amount: {money} Sender: {payer} UPI Reference Number (RRN): {utr}{tail}`,
     ],
   },
 }
@@ -34,9 +49,6 @@ const MONEY = /(?:₹|\b(?:rs|inr)\b)[.: ]{0,3}\d/i
 /** Words that turn the sentence into its opposite, or into a quotation. */
 const CONTRADICTS =
   /revers|refund|returned|chargeback|\b(?:failed|declined|cancell?ed|rejected|pending|debited)\b|\bwrote:|original message|forwarded message/i
-/** All that may stand before the sentence: "Dear Customer, Greetings from HDFC Bank! We're writing to inform you that". */
-const GREETING =
-  /^(?:Dear [\p{L}. ]{1,34}, ?)?(?:Greetings from [\p{L} ]{1,30}! We(?:['’]re| are) writing to inform you that )?$/iu
 /** The bank's notice about phishing and its footer may be long; a payer's name is not. */
 const TAIL_CHARS_MAX = 3_000
 const PAYER_CHARS_MAX = 120
@@ -51,9 +63,9 @@ export interface SignedEmail {
 }
 
 /**
- * Reads an e-mail that the bank signed. It is a credit when the first money in it begins one of the bank's known sentences with nothing
- * but a greeting before it, when what follows has neither another reference nor other money, when no word in the subject or around the
- * sentence contradicts it, and when the general reader finds the same. Undefined for everything else.
+ * Reads an e-mail that the bank signed. It is a credit when it is one of the bank's known sentences from its first word, when what
+ * follows has no other money, when no name holds another reference, when no word in the subject or behind the sentence contradicts it,
+ * and when the general reader finds the same. Undefined for everything else.
  */
 export function trustedEmailCredit(
   { subject, text }: SignedEmail,
@@ -65,8 +77,10 @@ export function trustedEmailCredit(
   const [credit] = read
   if (credit === undefined || read.length > 1) return undefined
   const general = parseAlert({ text })
-  const isSame = general.kind === 'credit' && general.rail === 'upi' && general.amount === credit.amount
-  return isSame ? credit : undefined
+  if (general.kind !== 'credit' || general.rail !== 'upi' || general.amount !== credit.amount)
+    return undefined
+  const { payerName } = general
+  return { ...(payerName && { payerName }), ...credit }
 }
 
 /**
@@ -89,10 +103,8 @@ type Groups = Readonly<Record<string, string | undefined>>
 const sentencesIn = ({ subject, text }: SignedEmail, bankId: string): Groups[] => {
   if (CONTRADICTS.test(alertText(subject ?? '').all)) return []
   const { all } = alertText(text)
-  const start = all.search(MONEY)
-  if (start < 0 || !GREETING.test(all.slice(0, start))) return []
   return (PATTERNS.get(bankId)?.sentences ?? []).flatMap((pattern): Groups[] => {
-    const groups = pattern.exec(all.slice(start))?.groups
+    const groups = pattern.exec(all)?.groups
     return groups === undefined ? [] : [groups]
   })
 }
@@ -102,15 +114,17 @@ const creditOf = ({
   utr = '',
   vpa = '',
   payer = '',
+  rest = '',
   tail = '',
 }: Groups): AlertCredit | undefined => {
   const amount = readGroupedRupees(digits)
   const reference = parseUtr(utr)
   if (amount === undefined || reference === undefined) return undefined
-  if (payer.length > PAYER_CHARS_MAX || tail.length > TAIL_CHARS_MAX || /^\d/.test(tail)) return undefined
+  const behind = tail + rest
+  if (payer.length > PAYER_CHARS_MAX || behind.length > TAIL_CHARS_MAX || /^\d/.test(tail)) return undefined
   // A name or a footer with a number like a reference, or with money: nobody knows which of the two is the payment's.
-  if ([payer, tail].some((words) => TWELVE_DIGITS.test(words) || MONEY.test(words))) return undefined
-  if ([payer, tail].some((words) => CONTRADICTS.test(words))) return undefined
+  if ([payer, tail].some((words) => TWELVE_DIGITS.test(words))) return undefined
+  if ([payer, behind].some((words) => MONEY.test(words) || CONTRADICTS.test(words))) return undefined
   const payerVpa = parseVpa(vpa)
   const payerName = payer.trim()
   return {
