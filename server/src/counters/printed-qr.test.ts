@@ -82,3 +82,17 @@ test('with unique amounts an online order leaves whole rupees to the printed QR,
   await payPrintedQr(shop, merchant, '20.99')
   expect((await orderOf(online)).status).toBe('success')
 })
+
+test('a customer who buys the same again within minutes is shown at the counter again', async () => {
+  const merchant = await shop.merchant()
+  const counter = await openCounter(shop, merchant)
+  for (const sales of [1, 2, 3]) {
+    await payPrintedQr(shop, merchant, '10.00')
+    const { waiting } = await counter.state()
+    expect(waiting).toMatchObject([{ amount: 10 }])
+    const taken = await counter.post(`/counter/credits/${waiting[0]?.creditId}/take`)
+    expect(taken.statusCode, taken.body).toBe(200)
+    expect((await counter.state()).today).toEqual({ count: sales, amount: 10 * sales })
+    shop.clock.advance({ seconds: 120 })
+  }
+})

@@ -17,11 +17,11 @@ main{max-width:440px;margin:auto}h1{font-size:18px;margin:0 0 16px}.amount{font-
 dl div{display:flex;justify-content:space-between;gap:16px;padding:10px 0;border-bottom:1px solid var(--line)}
 dt{color:var(--muted);flex:none}dd{margin:0;text-align:end;overflow-wrap:anywhere;font-size:15px;font-variant-numeric:tabular-nums}
 .qr{background:#fff;padding:0;width:264px;max-width:100%;display:block;margin:24px auto 8px;border-radius:8px}
-output{display:block;font-weight:600;margin:4px 0 16px}.center{text-align:center}a,button{color:var(--accent)}nav{display:flex;gap:8px 20px;flex-wrap:wrap;justify-content:center;margin-top:20px}
-nav a{padding:10px 0}.languages{font-size:14px;border-top:1px solid var(--line);padding-top:8px}.test{border:1px solid;color:var(--warning);font-weight:600;border-radius:8px;padding:8px 12px}
+output{display:block;font-weight:600;margin:4px 0 16px}.center{text-align:center}a,button{color:var(--accent)}nav,.languages{display:flex;gap:8px 20px;flex-wrap:wrap;justify-content:center;margin-top:20px}
+nav a,.languages a{padding:10px 0}.languages{font-size:14px;border-top:1px solid var(--line);padding-top:8px}.test{border:1px solid;color:var(--warning);font-weight:600;border-radius:8px;padding:8px 12px}
 textarea{width:100%;min-height:96px;font:inherit;font-size:14px;padding:10px;border:1px solid var(--muted);border-radius:8px;background:transparent;color:inherit}
 button{font:inherit;font-weight:600;min-height:44px;padding:0 20px;margin:12px 0;border-radius:8px;border:0;background:var(--accent);color:var(--paper)}
-@media print{nav{display:none}}`
+@media print{nav,.languages{display:none}}`
 
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const text = (raw: string): string => raw.toWellFormed().replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? '')
@@ -60,7 +60,7 @@ export const receiptHtml = (receipt: Receipt, checkLink: string, language: PageL
       `<nav><a href="${path}/a5.pdf?lang=${language}">${text(labels.a5)}</a>` +
       `<a href="${path}/58mm.pdf?lang=${language}">${text(labels.thermal)}</a>` +
       `<a href="${text(checkLink)}">${text(labels.verifyLink)}</a></nav>` +
-      `<nav class="languages">${others.join('')}</nav>`,
+      `<p class="languages">${others.join('')}</p>`,
     language,
   )
 }
