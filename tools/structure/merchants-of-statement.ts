@@ -21,6 +21,7 @@ export interface NamedTable {
    */
   readonly merchant: 'one' | 'rows' | 'all'
   readonly isWritten: boolean
+  readonly isInserted?: boolean
   readonly isLocked: boolean
   readonly isLimited: boolean
 }
@@ -116,7 +117,8 @@ class Reader {
   }
 
   private insert(body: Tree, scope: Scope): readonly Output[] {
-    const target = this.table(tree(at(body, 'relation')) ?? {}, scope, { isWritten: true, isLocked: false })
+    const use = { isWritten: true, isInserted: true, isLocked: false }
+    const target = this.table(tree(at(body, 'relation')) ?? {}, scope, use)
     const place = list(at(body, 'cols')).findIndex((each) => at(each, 'ResTarget', 'name') === MERCHANT)
     const source = tree(at(body, 'selectStmt', 'SelectStmt'))
     const rows = list(at(source, 'valuesLists'))
@@ -179,7 +181,7 @@ class Reader {
   private table(
     range: Tree,
     scope: Scope,
-    use: { readonly isWritten: boolean; readonly isLocked: boolean },
+    use: Pick<NamedTable, 'isWritten' | 'isInserted' | 'isLocked'>,
   ): Relation {
     const name = String(at(range, 'relname'))
     const alias = aliasOf(at(range, 'alias')) || name
@@ -226,6 +228,11 @@ class Reader {
     }
     const { kind, name, lexpr, rexpr } = tree(operation) ?? {}
     const operator = at(list(name)[0], 'String', 'sval')
+    if (kind === 'AEXPR_OP_ANY' && operator === '=' && !namesColumn(rexpr)) {
+      // The merchants are given: one of them where tables are distributed.
+      this.join(this.classesOf(tree(lexpr) ?? {}, scope), [GIVEN])
+      return
+    }
     if (kind === 'AEXPR_OP' && operator === '=') {
       this.equal(tree(lexpr) ?? {}, tree(rexpr) ?? {}, scope)
       return

@@ -84,7 +84,8 @@ const statementsIn = (source: Source, { merchantTables, sweeps, swept }: Lists):
     )
       swept.add(path)
     else if (over.length > 0) add(ONE_MERCHANT, `${listed(over)} without \`merchant_id = \``, INSTEAD)
-    const batched = tables.filter(({ merchant }) => merchant === 'rows')
+    // An inserted row names its merchant itself.
+    const batched = tables.filter(({ merchant, isInserted }) => merchant === 'rows' && !isInserted)
     if (batched.length > 0) add(BATCH, `${listed(batched)} for the merchants of given rows`, 'one at a time')
     if (tables.length > 0 && OF_A_NODE.test(text))
       add(NODE, `${OF_A_NODE.exec(text)?.[0]} beside ${listed(tables)}`, 'ask for it before')

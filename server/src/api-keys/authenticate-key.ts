@@ -35,6 +35,8 @@ export interface KeyAuthentication {
   noteOutcome(carried: CarriedKey, refusal: unknown): void
   /** True when this process has seen the key as a real one, current or ended. */
   isKnown(keyHash: Uint8Array): boolean
+  /** Finds whose key it is, and checks that it may create. */
+  keyCaller(carried: CarriedKey): Promise<KeyCaller>
   /** Writes the last uses and the refusals of many keys at once; called every half minute and at the end. */
   noteUsedKeys(): Promise<void>
 }
@@ -155,6 +157,11 @@ export const createKeyAuthentication = (deps: AuthenticateKeyDeps): KeyAuthentic
     async authenticateKey(keyText, need, address) {
       const carried = toCarriedKey(deps, keyText, address)
       const caller = await look(carried, need)
+      ledger.used(carried)
+      return caller
+    },
+    async keyCaller(carried) {
+      const caller = await look(carried, 'create')
       ledger.used(carried)
       return caller
     },

@@ -39,6 +39,8 @@ export interface Authenticators extends Authenticate<SessionCaller, KeyCaller> {
   carriedKey(request: FastifyRequest): CarriedKey
   /** Records the outcome of a key that another statement looked up. */
   noteOutcome(carried: CarriedKey, refusal: unknown): void
+  /** Finds whose key it is, and checks that it may create. */
+  keyCaller(carried: CarriedKey): Promise<KeyCaller>
   /** Returns the hash of the key in a request, valid or not; undefined when it is not a key. */
   keyHashOf(request: FastifyRequest): Uint8Array | undefined
   /** True when this process has seen the key as a real one, current or ended. */
@@ -80,6 +82,7 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
     },
     carriedKey: (request) => keys.carriedKey(sentKeyOf(request), addressOf(request)),
     noteOutcome: keys.noteOutcome,
+    keyCaller: keys.keyCaller,
     keyHashOf(request) {
       try {
         return keys.carriedKey(keyTextOf(request), null).keyHash

@@ -81,4 +81,5 @@ export const findSigning = async (
 
 export const forgetRefusedAlerts = (db: Queryable, before: Date, limit: number): Promise<number> =>
   db.run(sql`
-    delete from refused_alerts where ctid in (select ctid from refused_alerts where minute < ${before} limit ${limit})`)
+    delete from refused_alerts where (merchant_id, account_id, minute, reason) in (
+      select merchant_id, account_id, minute, reason from refused_alerts where minute < ${before} limit ${limit})`)

@@ -1,10 +1,13 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { AlertChannel, AlertOutcome } from '@galla/contract/reconciliation/alerts'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { merchantsOf } from '../platform/distributed/merchant-lanes.ts'
 
 export type AlertFilter = AlertOutcome | 'waiting' | 'all'
 
 export interface NewAlert {
+  /** Of the account that the address belonged to a moment ago. */
+  readonly merchantId: string
   readonly alertId: string
   readonly tokenHash: Uint8Array
   readonly receivedAt: Date
@@ -30,12 +33,14 @@ export interface InsertedAlert {
 }
 
 /** Inserts many messages of all merchants in one round trip. One that came before is not stored twice. */
-export const insertAlerts = (db: Queryable, alerts: readonly NewAlert[]): Promise<InsertedAlert[]> =>
-  db.rows(sql`
+export const insertAlerts = (db: Queryable, alerts: readonly NewAlert[]): Promise<InsertedAlert[]> => {
+  const merchants = merchantsOf(alerts)
+  return db.rows(sql`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(
         alerts.map((alert, n) => ({
           n,
+          merchant_id: alert.merchantId,
           alert_id: alert.alertId,
           token_hash: hex(alert.tokenHash),
           received_at: alert.receivedAt,
@@ -47,7 +52,7 @@ export const insertAlerts = (db: Queryable, alerts: readonly NewAlert[]): Promis
           outcome_if_kept: alert.outcomeIfKept,
           has_reversal: alert.hasReversal,
         })),
-      )}::json) as i (n int, alert_id text, token_hash text, received_at timestamptz, occurred_at timestamptz,
+      )}::json) as i (n int, merchant_id text, alert_id text, token_hash text, received_at timestamptz, occurred_at timestamptz,
         dedup_key text, earlier_key text, sealed text, outcome text, outcome_if_kept text,
         has_reversal boolean)
     ), owned as materialized (
@@ -57,14 +62,15 @@ export const insertAlerts = (db: Queryable, alerts: readonly NewAlert[]): Promis
       left join lateral (
         select t.merchant_id, t.account_id, a.mode, a.keeps_other_rails from alert_tokens t
         join accounts a on a.merchant_id = t.merchant_id and a.account_id = t.account_id
-        where t.token_hash = decode(i.token_hash, 'hex') limit 1) t on true
+        where t.merchant_id = any(${merchants}::text[]) and a.merchant_id = any(${merchants}::text[])
+          and t.merchant_id = i.merchant_id and t.token_hash = decode(i.token_hash, 'hex') limit 1) t on true
     ), fresh as (
       insert into alerts (merchant_id, alert_id, account_id, mode, received_at, occurred_at, dedup_key, sealed, outcome, pending)
       select merchant_id, alert_id, account_id, mode, received_at, occurred_at, decode(dedup_key, 'hex'),
         decode(sealed, 'hex'), outcome, outcome = 'credit' or has_reversal
       from owned
       where merchant_id is not null and not exists (
-        select from alerts a where a.merchant_id = owned.merchant_id and a.account_id = owned.account_id
+        select from alerts a where a.merchant_id = any(${merchants}::text[]) and a.merchant_id = owned.merchant_id and a.account_id = owned.account_id
           and a.dedup_key = decode(owned.earlier_key, 'hex'))
       order by merchant_id, account_id, dedup_key
       on conflict do nothing
@@ -73,6 +79,7 @@ export const insertAlerts = (db: Queryable, alerts: readonly NewAlert[]): Promis
     select owned.merchant_id, owned.account_id, f.alert_id is not null as fresh
     from owned left join fresh f on f.alert_id = owned.alert_id
     order by owned.n`)
+}
 
 export interface AlertRow {
   merchant_id: string
@@ -91,11 +98,16 @@ export interface AlertId {
   readonly alertId: string
 }
 
-/** Locks the oldest alerts whose credit or reversal is not recorded yet, except those that another worker has locked. */
-export const claimPendingAlerts = (tx: Transaction, limit: number): Promise<AlertRow[]> =>
+/** Locks the merchants' oldest alerts whose credit or reversal is not recorded yet, except those that another worker has locked. */
+export const claimPendingAlerts = (
+  tx: Transaction,
+  merchantIds: readonly string[],
+  limit: number,
+): Promise<AlertRow[]> =>
   tx.rows(sql`
     select merchant_id, alert_id, account_id, channel, received_at, occurred_at, sealed, outcome, credit_id from alerts
-    where pending order by received_at limit ${limit} for update skip locked`)
+    where merchant_id = any(${merchantIds}::text[]) and pending
+    order by received_at limit ${limit} for update skip locked`)
 
 /** Locks one of them, unless another worker has it or has recorded it. */
 export const claimAlert = (tx: Transaction, { merchantId, alertId }: AlertId): Promise<AlertRow[]> =>
@@ -122,7 +134,8 @@ export const markRecorded = (
     update alerts a set pending = false, outcome = 'credit', credit_id = r.credit_id
     from unnest(${recorded.map(({ merchantId }) => merchantId)}::text[], ${recorded.map(({ alertId }) => alertId)}::text[],
       ${recorded.map(({ creditId }) => creditId)}::text[]) r (merchant_id, alert_id, credit_id)
-    where a.merchant_id = r.merchant_id and a.alert_id = r.alert_id`)
+    where a.merchant_id = any(${merchantsOf(recorded)}::text[])
+      and a.merchant_id = r.merchant_id and a.alert_id = r.alert_id`)
 
 /** Marks alerts whose reversals are recorded; they stay what they are. */
 export const markReversals = async (db: Queryable, alerts: readonly AlertId[]): Promise<number> =>
@@ -132,7 +145,8 @@ export const markReversals = async (db: Queryable, alerts: readonly AlertId[]): 
         update alerts a set pending = false
         from unnest(${alerts.map(({ merchantId }) => merchantId)}::text[], ${alerts.map(({ alertId }) => alertId)}::text[])
           u (merchant_id, alert_id)
-        where a.merchant_id = u.merchant_id and a.alert_id = u.alert_id`)
+        where a.merchant_id = any(${merchantsOf(alerts)}::text[])
+          and a.merchant_id = u.merchant_id and a.alert_id = u.alert_id`)
 
 /** Leaves alerts to a person: they are read differently than when they came, or cannot be recorded. */
 export const markUnread = async (db: Queryable, alerts: readonly AlertId[]): Promise<number> =>
@@ -142,7 +156,8 @@ export const markUnread = async (db: Queryable, alerts: readonly AlertId[]): Pro
         update alerts a set pending = false, outcome = 'unread'
         from unnest(${alerts.map(({ merchantId }) => merchantId)}::text[], ${alerts.map(({ alertId }) => alertId)}::text[])
           u (merchant_id, alert_id)
-        where a.merchant_id = u.merchant_id and a.alert_id = u.alert_id`)
+        where a.merchant_id = any(${merchantsOf(alerts)}::text[])
+          and a.merchant_id = u.merchant_id and a.alert_id = u.alert_id`)
 
 export const findAlert = (
   db: Queryable,

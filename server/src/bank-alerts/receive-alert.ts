@@ -3,6 +3,7 @@ import { recordHeartbeat, recordHeartbeats } from '../payment-accounts/source-he
 import type { Clock } from '../platform/clock.ts'
 import { hmacSha256, openText, type Secrets, seal, sha256 } from '../platform/crypto/crypto.ts'
 import type { Database } from '../platform/database/database.ts'
+import { laneOf } from '../platform/distributed/merchant-lanes.ts'
 import type { Ids } from '../platform/ids.ts'
 import { createMicroBatch } from '../platform/jobs/micro-batch.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -73,7 +74,7 @@ const isPaymentWithoutUtr = ({ outcomeIfKept, reading }: ReadAlert): boolean =>
 const numberOf = ({ device, messageId }: Kept): string | undefined =>
   messageId === undefined ? undefined : `number ${JSON.stringify([device, messageId])}`
 
-const newAlert = (deps: AlertDeps, token: string, forwarded: Forwarded): NewAlert => {
+const newAlert = (deps: AlertDeps, merchantId: string, token: string, forwarded: Forwarded): NewAlert => {
   const now = deps.clock.now()
   const alertId = deps.ids.ulid(now)
   const { at } = forwarded
@@ -87,6 +88,7 @@ const newAlert = (deps: AlertDeps, token: string, forwarded: Forwarded): NewAler
   const looksAlike = kept.isSecret === true || isPaymentWithoutUtr(read)
   const sentAt = numberOf(kept) ?? at?.toISOString() ?? (looksAlike ? alertId : undefined)
   return {
+    merchantId,
     alertId,
     tokenHash: sha256(token),
     receivedAt: now,
@@ -135,14 +137,15 @@ export const createAlertIntake = (deps: AlertDeps, wake: () => void): ReceiveAle
     itemsMax: BATCH_MAX,
     inFlightMax: BATCHES_IN_FLIGHT,
     waitingMax: WAITING_MAX,
+    groupOf: ({ merchantId }) => laneOf(deps.db, merchantId),
   })
   const checkAddress = createAddressCheck(deps)
   return async (token, request) => {
     const account = await checkAddress(token, request)
     if (isForwarderPing(request.text)) return recordPing(deps, account)
-    const { lastDigits } = account
+    const { merchantId, lastDigits } = account
     const alerts = readForwarded(request.text, request.contentType).map((message) =>
-      newAlert(deps, token, { ...message, lastDigits }),
+      newAlert(deps, merchantId, token, { ...message, lastDigits }),
     )
     const taken = await Promise.all(alerts.map((alert) => batch.add(alert)))
     if (taken.some((each) => each.merchant_id === null)) throw new Refusal('not_found')

@@ -12,6 +12,7 @@ import type { OrderDeps } from '../orders/change-order.ts'
 import { hmacSha256, type Secrets, UnsealError } from '../platform/crypto/crypto.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { isConnectionLost, isDatabaseSilent } from '../platform/database/database-errors.ts'
+import { toLanes } from '../platform/distributed/merchant-lanes.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { ReportedReversal } from '../reconciliation/reversal-store.ts'
 import { openReversalCases, recordReversals } from '../reconciliation/reversals.ts'
@@ -163,18 +164,30 @@ const recordOneByOne = async (deps: RecordAlertDeps): Promise<{ count: number; e
 
 /** Records the credits and reversals of pending alerts, oldest first. Says whether there may be more. */
 export const recordAlerts = async (deps: RecordAlertDeps): Promise<{ readonly more: boolean }> => {
-  const together = async () =>
-    deps.orders.db.transaction(async (tx) => {
+  const { db } = deps.orders
+  const recordOf = (merchantIds: readonly string[]) =>
+    db.transaction(async (tx) => {
       await limitLockWait(tx, LOCK_WAIT_MS)
-      const alerts = await claimPendingAlerts(tx, BATCH)
+      const alerts = await claimPendingAlerts(tx, merchantIds, BATCH)
       return { count: alerts.length, errors: await recordLocked(tx, deps, alerts) }
     })
+  const together = async () => {
+    const waiting = await listPendingAlerts(db, BATCH)
+    const merchants = [...new Set(waiting.map((alert) => alert.merchant_id))]
+    const all: { count: number; errors: unknown[] } = { count: 0, errors: [] }
+    for (const lane of await toLanes(db, merchants, (merchantId) => merchantId)) {
+      const { count, errors } = await recordOf(lane)
+      all.count += count
+      all.errors.push(...errors)
+    }
+    return all
+  }
   const { count, errors } = await together().catch((error: unknown) => {
     if (isConnectionLost(error) || isDatabaseSilent(error)) throw error
     return recordOneByOne(deps)
   })
   if (errors.length > 0) throw new AggregateError(errors, 'alerts could not be recorded')
-  return { more: count === BATCH }
+  return { more: count >= BATCH }
 }
 
 const isSameCredit = async (

@@ -101,9 +101,9 @@ const insertEmailAlert = async (
     await tx.maybeOne<{ outcome: AlertOutcome }>(sql`
       insert into alerts (merchant_id, alert_id, account_id, mode, channel, received_at, occurred_at, dedup_key, sealed, outcome, pending)
       select ${merchantId}, ${alert.alertId}, account_id, mode, ${channel}, ${alert.receivedAt}, ${alert.occurredAt},
-        ${alert.dedupKey}, ${alert.sealed}, read.outcome, read.outcome = 'credit' or ${alert.hasReversal}::boolean
-      from accounts, lateral (
-        select case when keeps_other_rails then ${alert.outcomeIfKept} else ${alert.outcome} end::text as outcome) read
+        ${alert.dedupKey}, ${alert.sealed}, case when keeps_other_rails then ${alert.outcomeIfKept} else ${alert.outcome} end,
+        case when keeps_other_rails then ${alert.outcomeIfKept} else ${alert.outcome} end = 'credit' or ${alert.hasReversal}::boolean
+      from accounts
       where merchant_id = ${merchantId} and account_id = ${accountId}
       on conflict do nothing returning outcome`)
   )?.outcome

@@ -72,7 +72,7 @@ export const putMailbox = (
         then m.last_uid end,
       host = excluded.host, port = excluded.port, username = excluded.username, password_sealed = excluded.password_sealed,
       folder = excluded.folder, recipient = excluded.recipient,
-      connected_at = greatest(excluded.connected_at, m.connected_at + interval '1 millisecond'),
+      connected_at = greatest(excluded.connected_at, (m.connected_at at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC'),
       owner = null, failures = 0, problem = null, stuck_uid = null, next_attempt_at = excluded.next_attempt_at`)
 }
 
@@ -80,7 +80,7 @@ export const deleteMailbox = (db: Queryable, { merchantId, accountId }: AccountK
   db.run(sql`delete from bank_mailboxes where merchant_id = ${merchantId} and account_id = ${accountId}`)
 
 /** Takes due mailboxes that no living process reads, the longest waiting first. */
-export const claimMailboxes = (
+export const claimMailboxes = async (
   db: Queryable,
   workerId: string,
   /** The accounts that this process reads. */
@@ -88,18 +88,26 @@ export const claimMailboxes = (
   deadWorkers: readonly string[],
   now: Date,
   limit: number,
-): Promise<MailboxRow[]> =>
-  db.rows(sql`
-    update bank_mailboxes m set owner = ${workerId}
-    from (
-      select merchant_id, account_id from bank_mailboxes
-      where next_attempt_at <= ${now} and (owner is null or owner = ${workerId} or owner = any(${deadWorkers}::text[]))
-        and (merchant_id, account_id) not in (
-          select * from unnest(${reading.map(({ merchantId }) => merchantId)}::text[],
-            ${reading.map(({ accountId }) => accountId)}::text[]))
-      order by next_attempt_at, merchant_id limit ${limit} for update skip locked) due
-    where m.merchant_id = due.merchant_id and m.account_id = due.account_id
-    returning m.*`)
+): Promise<MailboxRow[]> => {
+  const due = await db.rows<{ merchant_id: string; account_id: string }>(sql`
+    select merchant_id, account_id from bank_mailboxes
+    where next_attempt_at <= ${now} and (owner is null or owner = ${workerId} or owner = any(${deadWorkers}::text[]))
+      and (merchant_id, account_id) not in (
+        select * from unnest(${reading.map(({ merchantId }) => merchantId)}::text[],
+          ${reading.map(({ accountId }) => accountId)}::text[]))
+    order by next_attempt_at, merchant_id limit ${limit}`)
+  const claimed: MailboxRow[] = []
+  // One by one: another process may have claimed it since.
+  for (const { merchant_id: merchantId, account_id: accountId } of due)
+    claimed.push(
+      ...(await db.rows<MailboxRow>(sql`
+        update bank_mailboxes set owner = ${workerId}
+        where merchant_id = ${merchantId} and account_id = ${accountId} and next_attempt_at <= ${now}
+          and (owner is null or owner = ${workerId} or owner = any(${deadWorkers}::text[]))
+        returning *`)),
+    )
+  return claimed
+}
 
 /** Whether a due mailbox waits for a place. */
 export const isMailboxWaiting = async (
@@ -112,10 +120,13 @@ export const isMailboxWaiting = async (
     where next_attempt_at <= ${now} and (owner is null or owner = any(${deadWorkers}::text[])) limit 1`)) !==
   undefined
 
+/** More processes than ever run at once, with those that died since the last sweep. */
+const OWNERS_MAX = 1_000
+
 /** The dead processes among the owners. */
 export const listDeadOwners = async (db: Queryable, workerId: string): Promise<string[]> => {
   const owners = await db.rows<{ owner: string }>(
-    sql`select distinct owner from bank_mailboxes where owner <> ${workerId}`,
+    sql`select distinct owner from bank_mailboxes where owner <> ${workerId} limit ${OWNERS_MAX}`,
   )
   return findDeadWorkers(
     db,

@@ -1,6 +1,7 @@
 import type { Rail } from '@galla/upi/rail'
 import type { Order } from '../orders/order.ts'
 import { part, sql, type Transaction } from '../platform/database/database.ts'
+import { merchantsOf } from '../platform/distributed/merchant-lanes.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import type { Credit, ReportedCredit } from './credit.ts'
 
@@ -96,14 +97,15 @@ export const findCandidates = async (
 ): Promise<Candidates[]> => {
   if (queries.length === 0) return []
   const limits = queries.map(({ equalBefore }) => 2 + Math.min(equalBefore, SETTLED_BEFORE_MAX))
+  const merchants = merchantsOf(queries.map(({ credit }) => credit))
   const rows = await tx.rows<CandidateRow>(sql`
     select open.ids as open, ${NOT_BY_AMOUNT} as not_by_amount, taken.order_id as amount_owner,
       case when not rails.allowed or c.payer_upi_id is null or cardinality(open.ids) > 0 and c.open_max = 2 then '{}' else array(
         select o.order_id from orders o
         cross join lateral (
           select payer_upi_id from credits
-          where merchant_id = o.merchant_id and credit_id = o.settled_by_credit_id limit 1) p
-        where o.merchant_id = c.merchant_id and o.order_id >= c.first_id and o.order_id < c.end_id
+          where merchant_id = any(${merchants}::text[]) and merchant_id = o.merchant_id and credit_id = o.settled_by_credit_id limit 1) p
+        where o.merchant_id = any(${merchants}::text[]) and o.merchant_id = c.merchant_id and o.order_id >= c.first_id and o.order_id < c.end_id
           and o.created_at <= c.received_to and o.account_id = c.account_id and o.payable_paise = c.amount_paise
           and o.expires_at >= c.closed_after and p.payer_upi_id = c.payer_upi_id
           and not exists (select from counter_orders k where k.merchant_id = o.merchant_id and k.order_id = o.order_id)
@@ -122,27 +124,27 @@ export const findCandidates = async (
       select (c.rail = 'upi' or c.rail = 'imps' and a.settles_imps or c.rail = 'unknown' and a.settles_unknown_rail)
         and not exists (
           select from accounts other
-          join credits paid on paid.merchant_id = other.merchant_id and paid.account_id = other.account_id and paid.utr = c.utr
-          where other.merchant_id = a.merchant_id and other.mode = a.mode and other.account_id <> a.account_id
+          join credits paid on paid.merchant_id = any(${merchants}::text[]) and paid.merchant_id = other.merchant_id and paid.account_id = other.account_id and paid.utr = c.utr
+          where other.merchant_id = any(${merchants}::text[]) and other.merchant_id = a.merchant_id and other.mode = a.mode and other.account_id <> a.account_id
             and paid.amount_paise = c.amount_paise and paid.state in ('matched', 'refunded')) as allowed
-      from accounts a where a.merchant_id = c.merchant_id and a.account_id = c.account_id) rails on true
+      from accounts a where a.merchant_id = any(${merchants}::text[]) and a.merchant_id = c.merchant_id and a.account_id = c.account_id) rails on true
     cross join lateral (
       select array(
         select order_id from orders o
-        where o.merchant_id = c.merchant_id and o.order_id >= c.first_id and o.order_id < c.end_id
+        where o.merchant_id = any(${merchants}::text[]) and o.merchant_id = c.merchant_id and o.order_id >= c.first_id and o.order_id < c.end_id
           and o.created_at <= c.received_to and o.window_seconds <= 900 and o.attempt = 1
           and o.account_id = c.account_id and o.payable_paise = c.amount_paise and o.settled_by_credit_id is null
           and o.expires_at >= c.closed_after and rails.allowed
         union all
         select order_id from orders o
-        where o.merchant_id = c.merchant_id and o.account_id = c.account_id and o.payable_paise = c.amount_paise
+        where o.merchant_id = any(${merchants}::text[]) and o.merchant_id = c.merchant_id and o.account_id = c.account_id and o.payable_paise = c.amount_paise
           and o.expires_at >= c.closed_after and o.created_at <= c.received_to and o.settled_by_credit_id is null
           and (o.window_seconds > 900 or o.attempt > 1) and rails.allowed
         limit c.open_max) as ids) open
     left join lateral (
       select t.order_id from taken_amounts t
-      join orders o on o.merchant_id = t.merchant_id and o.order_id = t.order_id
-      where t.merchant_id = c.merchant_id and t.account_id = c.account_id and t.payable_paise = c.amount_paise
+      join orders o on o.merchant_id = any(${merchants}::text[]) and o.merchant_id = t.merchant_id and o.order_id = t.order_id
+      where t.merchant_id = any(${merchants}::text[]) and t.merchant_id = c.merchant_id and t.account_id = c.account_id and t.payable_paise = c.amount_paise
         and t.free_at > c.received_from and o.created_at <= c.received_to and rails.allowed) taken on true
     order by c.n`)
   return rows.map((row, n) => candidatesFrom(row, limits[n]))

@@ -2,6 +2,7 @@ import type { Mode } from '@galla/contract/orders/order-status'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { violatedUnique } from '../platform/database/database-errors.ts'
+import { merchantsOf } from '../platform/distributed/merchant-lanes.ts'
 import type { Credit, CreditSource, ReportedCredit } from './credit.ts'
 import { type CreditRow, creditFrom, type NewCredit } from './credit-row.ts'
 import { payerOf, reporterOf } from './same-payment.ts'
@@ -12,6 +13,7 @@ export const findKnown = async (
   credits: readonly NewCredit[],
 ): Promise<ReadonlyMap<ReportedCredit, string>> => {
   const reports = credits.map(({ report }) => report)
+  const merchants = merchantsOf(reports)
   const rows = await db.rows<{ n: number; credit_id: string }>(sql`
     select r.n::int as n, c.credit_id
     from unnest(${reports.map((report) => report.merchantId)}::text[], ${reports.map((report) => report.accountId)}::text[],
@@ -19,13 +21,13 @@ export const findKnown = async (
       ${reports.map((report) => report.source)}::text[], ${reports.map((report) => report.sourceKey)}::text[])
       with ordinality as r (merchant_id, account_id, utr, credit_id, source, source_key, n)
     cross join lateral (
-      select credit_id from credits where merchant_id = r.merchant_id and account_id = r.account_id and utr = r.utr
+      select credit_id from credits where merchant_id = any(${merchants}::text[]) and merchant_id = r.merchant_id and account_id = r.account_id and utr = r.utr
       union all
-      select credit_id from credits where r.utr is null and merchant_id = r.merchant_id and credit_id = r.credit_id
+      select credit_id from credits where merchant_id = any(${merchants}::text[]) and r.utr is null and merchant_id = r.merchant_id and credit_id = r.credit_id
       limit 1) c
     cross join lateral (
       select from evidence e
-      where e.merchant_id = r.merchant_id and e.credit_id = c.credit_id and e.source = r.source
+      where e.merchant_id = any(${merchants}::text[]) and e.merchant_id = r.merchant_id and e.credit_id = c.credit_id and e.source = r.source
         and e.source_key = r.source_key
       limit 1) e`)
   const known = new Map<ReportedCredit, string>()
@@ -111,17 +113,18 @@ export const lockKnown = async (
 ): Promise<ReadonlyMap<ReportedCredit, Credit>> => {
   if (credits.length === 0) return new Map()
   const reports = credits.map(({ report }) => report)
+  const merchants = merchantsOf(reports)
   const rows = await tx.rows<CreditRow & { n: number }>(sql`
     select c.*, k.n::int as n
     from (
       select r.n, r.merchant_id, case when r.utr is null then r.credit_id else (
         select credit_id from credits
-        where merchant_id = r.merchant_id and account_id = r.account_id and utr = r.utr) end as credit_id
+        where merchant_id = any(${merchants}::text[]) and merchant_id = r.merchant_id and account_id = r.account_id and utr = r.utr) end as credit_id
       from unnest(${reports.map((report) => report.merchantId)}::text[],
         ${reports.map((report) => report.accountId)}::text[], ${reports.map((report) => report.utr)}::text[],
         ${credits.map(({ creditId }) => creditId)}::text[])
         with ordinality as r (merchant_id, account_id, utr, credit_id, n)) k
-    join credits c on c.merchant_id = k.merchant_id and c.credit_id = k.credit_id
+    join credits c on c.merchant_id = any(${merchants}::text[]) and c.merchant_id = k.merchant_id and c.credit_id = k.credit_id
     order by c.merchant_id, c.credit_id for update of c`)
   const known = new Map<ReportedCredit, Credit>()
   for (const row of rows) {
@@ -189,7 +192,8 @@ export const updateCreditStates = (tx: Transaction, credits: readonly Credit[]):
     from unnest(${credits.map(({ merchantId }) => merchantId)}::text[], ${credits.map(({ creditId }) => creditId)}::text[],
       ${credits.map(({ state }) => state)}::text[], ${credits.map(({ orderId }) => orderId)}::text[])
       as n (merchant_id, credit_id, state, order_id)
-    where c.merchant_id = n.merchant_id and c.credit_id = n.credit_id`)
+    where c.merchant_id = any(${merchantsOf(credits)}::text[])
+      and c.merchant_id = n.merchant_id and c.credit_id = n.credit_id`)
 
 /** Appends to the history of credits. A state that stays is written down too, so that its reasons can be read later. */
 export const recordCreditHistory = (tx: Transaction, entries: readonly CreditEntry[]): Promise<number> =>

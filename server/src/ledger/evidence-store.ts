@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { merchantsOf } from '../platform/distributed/merchant-lanes.ts'
 import type { Credit } from './credit.ts'
 import type { NewCredit } from './credit-row.ts'
 import { payerOf, reporterOf } from './same-payment.ts'
@@ -13,7 +14,8 @@ export const findReferenced = async (
     select distinct e.merchant_id || ' ' || e.credit_id as key
     from unnest(${credits.map(({ merchantId }) => merchantId)}::text[], ${credits.map(({ creditId }) => creditId)}::text[])
       as c (merchant_id, credit_id)
-    join evidence e on e.merchant_id = c.merchant_id and e.credit_id = c.credit_id and e.reference is not null`)
+    join evidence e on e.merchant_id = any(${merchantsOf(credits)}::text[])
+      and e.merchant_id = c.merchant_id and e.credit_id = c.credit_id and e.reference is not null`)
   return new Set(rows.map(({ key }) => key))
 }
 
@@ -56,5 +58,6 @@ export const copyEvidence = (
       e.wording, e.payer, e.received_at, e.received_before
     from unnest(${copies.map(({ merchantId }) => merchantId)}::text[], ${copies.map(({ from }) => from)}::text[],
       ${copies.map(({ to }) => to)}::text[]) as c (merchant_id, from_id, to_id)
-    join evidence e on e.merchant_id = c.merchant_id and e.credit_id = c.from_id
+    join evidence e on e.merchant_id = any(${merchantsOf(copies)}::text[])
+      and e.merchant_id = c.merchant_id and e.credit_id = c.from_id
     on conflict do nothing`)

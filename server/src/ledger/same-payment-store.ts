@@ -1,5 +1,6 @@
 import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { merchantsOf } from '../platform/distributed/merchant-lanes.ts'
 import type { Credit, CreditSource, ReportedCredit } from './credit.ts'
 import { type CreditRow, creditFrom } from './credit-row.ts'
 import { ALIKE_WITHIN_SECONDS, type Sighting } from './same-payment.ts'
@@ -29,6 +30,7 @@ export const findAlike = async (
   tx: Transaction,
   reports: readonly ReportedCredit[],
 ): Promise<AlikeCredit[][]> => {
+  const merchants = merchantsOf(reports)
   const rows = await tx.rows<CreditRow & { n: number }>(sql`
     select r.n::int as n, c.*
     from unnest(${reports.map((report) => report.merchantId)}::text[], ${reports.map((report) => report.accountId)}::text[],
@@ -38,12 +40,12 @@ export const findAlike = async (
       with ordinality as r (merchant_id, account_id, amount_paise, received_from, received_to, day, n)
     cross join lateral (
       (select * from credits
-       where merchant_id = r.merchant_id and account_id = r.account_id and amount_paise = r.amount_paise
+       where merchant_id = any(${merchants}::text[]) and merchant_id = r.merchant_id and account_id = r.account_id and amount_paise = r.amount_paise
          and received_at between r.received_from and r.received_to
        order by received_at limit ${CREDITS_MAX})
       union
       (select * from credits
-       where merchant_id = r.merchant_id and account_id = r.account_id and amount_paise = r.amount_paise
+       where merchant_id = any(${merchants}::text[]) and merchant_id = r.merchant_id and account_id = r.account_id and amount_paise = r.amount_paise
          and received_at = r.day
        limit ${CREDITS_MAX})) c`)
   return groupByReport(reports.length, rows, await withSightings(tx, rows))
@@ -55,21 +57,22 @@ export const findWithoutUtr = async (
   reported: readonly { readonly report: ReportedCredit; readonly creditId: string }[],
 ): Promise<AlikeCredit[][]> => {
   const reports = reported.map(({ report }) => report)
+  const merchants = merchantsOf(reports)
   const rows = await tx.rows<CreditRow & { n: number }>(sql`
     select r.n::int as n, c.*
     from unnest(${reports.map((report) => report.merchantId)}::text[], ${reported.map(({ creditId }) => creditId)}::text[],
       ${reports.map((report) => report.amount)}::bigint[], ${reports.map((report) => rangeOf(report).from)}::timestamptz[],
       ${reports.map((report) => rangeOf(report).to)}::timestamptz[])
       with ordinality as r (merchant_id, credit_id, amount_paise, received_from, received_to, n)
-    join credits own on own.merchant_id = r.merchant_id and own.credit_id = r.credit_id and own.amount_paise = r.amount_paise
+    join credits own on own.merchant_id = any(${merchants}::text[]) and own.merchant_id = r.merchant_id and own.credit_id = r.credit_id and own.amount_paise = r.amount_paise
     cross join lateral (
       select * from credits
-      where merchant_id = r.merchant_id and account_id = own.account_id and amount_paise = r.amount_paise
+      where merchant_id = any(${merchants}::text[]) and merchant_id = r.merchant_id and account_id = own.account_id and amount_paise = r.amount_paise
         and received_at between r.received_from and r.received_to and utr is null and state = 'unmatched'
         -- A provider may still complete the UTR of its own record.
         and not exists (
           select from evidence e
-          where e.merchant_id = credits.merchant_id and e.credit_id = credits.credit_id and e.source <> 'alert')
+          where e.merchant_id = any(${merchants}::text[]) and e.merchant_id = credits.merchant_id and e.credit_id = credits.credit_id and e.source <> 'alert')
       order by received_at limit ${CREDITS_MAX}) c`)
   return groupByReport(reports.length, rows, await withSightings(tx, rows))
 }
@@ -81,7 +84,8 @@ export const findAlikeById = async (
   const rows = await db.rows<CreditRow>(sql`
     select c.* from unnest(${ids.map(({ merchantId }) => merchantId)}::text[],
       ${ids.map(({ creditId }) => creditId)}::text[]) as i (merchant_id, credit_id)
-    join credits c on c.merchant_id = i.merchant_id and c.credit_id = i.credit_id`)
+    join credits c on c.merchant_id = any(${merchantsOf(ids)}::text[])
+      and c.merchant_id = i.merchant_id and c.credit_id = i.credit_id`)
   return [...(await withSightings(db, rows)).values()]
 }
 
@@ -129,7 +133,8 @@ const withSightings = async (
         where h.merchant_id = c.merchant_id and h.credit_id = c.credit_id and h.detail ->> 'action' = 'separate') as is_separate
     from unnest(${ids.map(({ merchantId }) => merchantId)}::text[], ${ids.map(({ creditId }) => creditId)}::text[])
       as i (merchant_id, credit_id)
-    join credits c on c.merchant_id = i.merchant_id and c.credit_id = i.credit_id
+    join credits c on c.merchant_id = any(${merchantsOf(ids)}::text[])
+      and c.merchant_id = i.merchant_id and c.credit_id = i.credit_id
     cross join lateral (
       select source, source_key, coalesce(reporter, source) as reporter, message_id, wording, payer,
         coalesce(received_at, c.received_at) as received_at, received_before
@@ -166,7 +171,7 @@ export const askPossibleRepeats = (
     update credits c set possible_repeat_of = q.of
     from unnest(${questions.map(({ merchantId }) => merchantId)}::text[],
       ${questions.map(({ creditId }) => creditId)}::text[], ${questions.map(({ of }) => of)}::text[]) as q (merchant_id, credit_id, of)
-    where c.merchant_id = q.merchant_id and c.credit_id = q.credit_id and c.utr is null and c.state = 'unmatched'`)
+    where c.merchant_id = any(${merchantsOf(questions)}::text[]) and c.merchant_id = q.merchant_id and c.credit_id = q.credit_id and c.utr is null and c.state = 'unmatched'`)
 
 /** Marks credits as records of payments that others count. What asked about them asks about those from now on. */
 export const markMerged = async (
@@ -181,11 +186,11 @@ export const markMerged = async (
   await tx.run(sql`
     update credits c set possible_repeat_of = nullif(m.to_id, c.credit_id)
     from unnest(${merchants}::text[], ${froms}::text[], ${tos}::text[]) as m (merchant_id, from_id, to_id)
-    where c.merchant_id = m.merchant_id and c.possible_repeat_of = m.from_id`)
+    where c.merchant_id = any(${merchantsOf(merges)}::text[]) and c.merchant_id = m.merchant_id and c.possible_repeat_of = m.from_id`)
   await tx.run(sql`
     update credits c set state = 'ignored', merged_into = m.to_id, possible_repeat_of = null
     from unnest(${merchants}::text[], ${froms}::text[], ${tos}::text[]) as m (merchant_id, from_id, to_id)
-    where c.merchant_id = m.merchant_id and c.credit_id = m.from_id`)
+    where c.merchant_id = any(${merchantsOf(merges)}::text[]) and c.merchant_id = m.merchant_id and c.credit_id = m.from_id`)
 }
 
 /** Finds the open questions of an account in a time that a statement covers, about payments that it has. */

@@ -1,5 +1,6 @@
 import type { Order } from '../orders/order.ts'
 import { sql, type Transaction } from '../platform/database/database.ts'
+import { merchantsOf } from '../platform/distributed/merchant-lanes.ts'
 import type { Credit } from './credit.ts'
 
 /** What banks have taken back, as far as it was reported: credits by their ids, and orders whose payment it was. */
@@ -26,17 +27,17 @@ export const findTakenBack = async (
       as c (merchant_id, account_id, credit_id, utr)
     where exists (
         select from reversal_reports r
-        where r.merchant_id = c.merchant_id and r.account_id = c.account_id and r.utr = c.utr and r.credit_id is null)
+        where r.merchant_id = any(${merchantsOf(credits)}::text[]) and r.merchant_id = c.merchant_id and r.account_id = c.account_id and r.utr = c.utr and r.credit_id is null)
       or exists (
         select from reversals v
-        where v.merchant_id = c.merchant_id and v.credit_id = c.credit_id and v.decision is distinct from 'ignored')
+        where v.merchant_id = any(${merchantsOf(credits)}::text[]) and v.merchant_id = c.merchant_id and v.credit_id = c.credit_id and v.decision is distinct from 'ignored')
     union all
     select null, o.order_id
     from unnest(${orders.map(({ merchantId }) => merchantId)}::text[], ${orders.map(({ accountId }) => accountId)}::text[],
       ${orders.map(({ orderId }) => orderId)}::text[]) as o (merchant_id, account_id, order_id)
     where exists (
       select from reversal_reports r
-      where r.merchant_id = o.merchant_id and r.account_id = o.account_id and r.order_id = o.order_id and r.credit_id is null)`)
+      where r.merchant_id = any(${merchantsOf(orders)}::text[]) and r.merchant_id = o.merchant_id and r.account_id = o.account_id and r.order_id = o.order_id and r.credit_id is null)`)
   return {
     credits: new Set(rows.flatMap((row) => row.credit_id ?? [])),
     orders: new Set(rows.flatMap((row) => row.order_id ?? [])),
@@ -56,16 +57,28 @@ export const linkTakenBack = async (
   now: Date,
 ): Promise<void> => {
   if (payments.length === 0) return
+  const linked = await tx.rows<{ merchant_id: string; credit_id: string }>(sql`
+    update reversal_reports r set credit_id = p.credit_id
+    from unnest(${payments.map(({ credit }) => credit.merchantId)}::text[],
+      ${payments.map(({ credit }) => credit.accountId)}::text[], ${payments.map(({ orderId }) => orderId)}::text[],
+      ${payments.map(({ credit }) => credit.creditId)}::text[]) as p (merchant_id, account_id, order_id, credit_id)
+    where r.merchant_id = any(${merchantsOf(payments.map(({ credit }) => credit))}::text[])
+      and r.merchant_id = p.merchant_id and r.account_id = p.account_id and r.order_id = p.order_id and r.credit_id is null
+    returning r.merchant_id, r.credit_id`)
+  await openReversalsOf(tx, linked, now)
+}
+
+/** Opens a case for each of these credits that has none. */
+export const openReversalsOf = async (
+  tx: Transaction,
+  credits: readonly { readonly merchant_id: string; readonly credit_id: string }[],
+  now: Date,
+): Promise<void> => {
+  if (credits.length === 0) return
   await tx.run(sql`
-    with linked as (
-      update reversal_reports r set credit_id = p.credit_id
-      from unnest(${payments.map(({ credit }) => credit.merchantId)}::text[],
-        ${payments.map(({ credit }) => credit.accountId)}::text[], ${payments.map(({ orderId }) => orderId)}::text[],
-        ${payments.map(({ credit }) => credit.creditId)}::text[]) as p (merchant_id, account_id, order_id, credit_id)
-      where r.merchant_id = p.merchant_id and r.account_id = p.account_id and r.order_id = p.order_id and r.credit_id is null
-      returning r.merchant_id, r.credit_id
-    )
     insert into reversals (merchant_id, credit_id, opened_at)
-    select distinct merchant_id, credit_id, ${now}::timestamptz from linked
+    select distinct l.merchant_id, l.credit_id, ${now}::timestamptz
+    from unnest(${credits.map((credit) => credit.merchant_id)}::text[], ${credits.map((credit) => credit.credit_id)}::text[])
+      l (merchant_id, credit_id)
     on conflict do nothing`)
 }

@@ -25,8 +25,8 @@ export const findMerchantRow = (db: Queryable, merchantId: string): Promise<Merc
   db.maybeOne(sql`
     select m.merchant_id, m.name, m.email, m.mobile_number, m.website_name, m.website_url, m.support_email,
            m.support_phone, m.role, m.suspended_at, m.suspended_reason, m.created_at, q.trial_left,
-           (select max(s.last_used_at) from sessions s where s.merchant_id = m.merchant_id) as last_seen_at
-    from merchants m left join quotas q using (merchant_id)
+           (select max(s.last_used_at) from sessions s where s.merchant_id = ${merchantId}) as last_seen_at
+    from merchants m left join quotas q on q.merchant_id = ${merchantId}
     where m.merchant_id = ${merchantId}`)
 
 export interface AccountRow {

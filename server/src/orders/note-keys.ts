@@ -1,12 +1,24 @@
 import type { Authenticators } from '../api-keys/authenticate.ts'
+import type { Database } from '../platform/database/database.ts'
+import { hasLanes } from '../platform/distributed/merchant-lanes.ts'
 import type { CreateOrder } from './create/create-orders.ts'
 
-/** Creating an order looks its key up itself; the outcome is recorded with the key like that of every other call. */
+/** Creating an order looks its key up itself, unless tables are distributed; the outcome is recorded with the key like that of every other call. */
 export const notingKeys =
-  ({ noteOutcome }: Pick<Authenticators, 'noteOutcome'>, createOrder: CreateOrder): CreateOrder =>
+  (
+    { noteOutcome, keyCaller }: Pick<Authenticators, 'noteOutcome' | 'keyCaller'>,
+    db: Database,
+    createOrder: CreateOrder,
+  ): CreateOrder =>
   async (caller, form, dialect) => {
+    const lanes = await hasLanes(db)
     if (!('keyHash' in caller)) return createOrder(caller, form, dialect)
     const carried = { keyHash: Buffer.from(caller.keyHash), mode: caller.mode, address: caller.address }
+    // The statement goes to the server of one merchant, who has to be known before.
+    if (lanes) {
+      const { merchantId, mode } = await keyCaller(carried)
+      return createOrder({ merchantId, mode }, form, dialect)
+    }
     try {
       const created = await createOrder(caller, form, dialect)
       noteOutcome(carried, undefined)

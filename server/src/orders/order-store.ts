@@ -5,6 +5,7 @@ import type { UpiLink } from '@galla/upi/link'
 import type { AccountKind } from '@galla/upi/network-rules'
 import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, type Statement, sql, type Transaction } from '../platform/database/database.ts'
+import { merchantsOf } from '../platform/distributed/merchant-lanes.ts'
 import type { Change, Order, OrderScope, Payee } from './order.ts'
 import type { OrderChange } from './order-change.ts'
 
@@ -100,8 +101,20 @@ export const findOrderInScope = (
   )
 
 /** Every change of an order locks its row first, so that changes come one after the other. */
-export const lockOrder = (tx: Transaction, orderId: string): Promise<Order | undefined> =>
-  found(tx, sql`select * from orders where order_id = ${orderId} for update`)
+export const lockMerchantOrder = (
+  tx: Transaction,
+  merchantId: string,
+  orderId: string,
+): Promise<Order | undefined> =>
+  found(tx, sql`select * from orders where merchant_id = ${merchantId} and order_id = ${orderId} for update`)
+
+/** Locks an order of any merchant. */
+export const lockOrder = async (tx: Transaction, orderId: string): Promise<Order | undefined> => {
+  const row = await tx.maybeOne<{ merchant_id: string }>(
+    sql`select merchant_id from orders where order_id = ${orderId} limit 1`,
+  )
+  return row && lockMerchantOrder(tx, row.merchant_id, orderId)
+}
 
 /** Locks a merchant's orders, in the order of their ids, so that those who lock several wait for each other and never in a circle. */
 export const lockOrders = async (
@@ -111,7 +124,7 @@ export const lockOrders = async (
   if (wanted.length === 0) return []
   const rows = await tx.rows<OrderRow>(sql`
     select o.* from orders o
-    where (o.merchant_id, o.order_id) in (
+    where o.merchant_id = any(${merchantsOf(wanted)}::text[]) and (o.merchant_id, o.order_id) in (
       select * from unnest(${wanted.map(({ merchantId }) => merchantId)}::text[],
         ${wanted.map(({ orderId }) => orderId)}::text[]))
     order by o.order_id for update`)
@@ -150,7 +163,8 @@ export const saveOrders = async (tx: Transaction, changes: readonly OrderChange[
       as n (merchant_id, order_id, status, failure_reason, version, attempt, expires_at, opened_at, due_at, paid_at,
         paid_late, settled_by_credit_id, settled_paise, accepted_by, accepted_why)
     join merchants m on m.merchant_id = n.merchant_id
-    where o.merchant_id = n.merchant_id and o.order_id = n.order_id and o.version = n.version - 1
+    where o.merchant_id = any(${merchantsOf(orders)}::text[])
+      and o.merchant_id = n.merchant_id and o.order_id = n.order_id and o.version = n.version - 1
     returning o.order_id, m.is_platform,
       m.email_receipts and o.mode = 'live' and o.customer_email not in ('', m.email) as email_receipts`)
   if (saved.length !== changes.length) throw new Error('an order was changed without being locked')
@@ -193,10 +207,24 @@ export const historyOf = (db: Queryable, merchantId: string, orderId: string): P
     select version, at, event, detail from order_history
     where merchant_id = ${merchantId} and order_id = ${orderId} order by version`)
 
-/** Locks the orders that are due; skips those that another transaction has locked. */
-export const lockDueOrders = async (tx: Transaction, now: Date, limit: number): Promise<Order[]> => {
+/** The merchants of the orders that are due first. */
+export const listDueMerchants = async (db: Queryable, now: Date, limit: number): Promise<string[]> => {
+  const rows = await db.rows<{ merchant_id: string }>(sql`
+    select distinct merchant_id from (
+      select merchant_id from orders where due_at <= ${now} order by due_at limit ${limit}) due`)
+  return rows.map((row) => row.merchant_id)
+}
+
+/** Locks orders of these merchants that are due; skips those that another transaction has locked. */
+export const lockDueOrders = async (
+  tx: Transaction,
+  merchantIds: readonly string[],
+  now: Date,
+  limit: number,
+): Promise<Order[]> => {
   const rows = await tx.rows<OrderRow>(sql`
-    select * from orders where due_at <= ${now} order by due_at limit ${limit} for update skip locked`)
+    select * from orders where merchant_id = any(${merchantIds}::text[]) and due_at <= ${now}
+    order by due_at limit ${limit} for update skip locked`)
   return rows.map(orderFrom)
 }
 

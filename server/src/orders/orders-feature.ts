@@ -38,7 +38,7 @@ export const ordersFeature = (deps: OrdersFeatureDeps): OrdersFeature => {
     paymentUrl: (orderId: string) => new URL(`/pay/${orderId}`, settings.publicUrl).href,
     trialQrRequests: settings.trialQrRequests,
   }
-  const createOrder = notingKeys(authenticate, createOrders(creating))
+  const createOrder = notingKeys(authenticate, db, createOrders(creating))
   return {
     orders,
     creating,

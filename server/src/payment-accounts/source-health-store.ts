@@ -1,5 +1,6 @@
 import type { Source } from '@galla/contract/webhooks/webhook'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { merchantsOf } from '../platform/distributed/merchant-lanes.ts'
 import type { AccountKey } from './account-source.ts'
 import type { SignOfLife } from './source-health.ts'
 
@@ -19,54 +20,89 @@ export const recordHeartbeats = async (
   now: Date,
 ): Promise<void> => {
   if (heartbeats.length === 0) return
+  const news = await findNews(db, heartbeats, now)
+  if (news.length === 0) return
   await db.run(sql`
-    with input as (
+    insert into source_heartbeats as h (merchant_id, account_id, source, connected_at, heard_at, message_at, pinged_at,
+      failing_since, failed_at)
+    select merchant_id, account_id, source, ${now}::timestamptz, case when not is_failure then ${now}::timestamptz end,
+      case when is_message then ${now}::timestamptz end, case when is_ping then ${now}::timestamptz end,
+      case when is_failure then ${now}::timestamptz end, case when is_failure then ${now}::timestamptz end
+    from unnest(${news.map((each) => each.merchant_id)}::text[], ${news.map((each) => each.account_id)}::text[],
+      ${news.map((each) => each.source)}::text[], ${news.map((each) => each.is_message)}::boolean[],
+      ${news.map((each) => each.is_ping)}::boolean[], ${news.map((each) => each.is_failure)}::boolean[])
+      as n (merchant_id, account_id, source, is_message, is_ping, is_failure)
+    order by merchant_id, account_id, source
+    on conflict (merchant_id, account_id, source) do update set
+      connected_at = case when greatest(excluded.message_at, excluded.pinged_at) > h.unused_since
+        then excluded.connected_at else h.connected_at end,
+      unused_since = case when greatest(excluded.message_at, excluded.pinged_at) > h.unused_since then null else h.unused_since end,
+      heard_at = greatest(h.heard_at, excluded.heard_at),
+      message_at = greatest(h.message_at, excluded.message_at),
+      ping_seconds = case when excluded.pinged_at > h.pinged_at
+        then least(3600, extract(epoch from excluded.pinged_at - h.pinged_at))::int else h.ping_seconds end,
+      pinged_at = greatest(h.pinged_at, excluded.pinged_at),
+      failing_since = case when excluded.failing_since is not null then coalesce(h.failing_since, excluded.failing_since) end,
+      failed_at = case when excluded.failed_at is not null then greatest(h.failed_at, excluded.failed_at) end`)
+  await recordGaps(
+    db,
+    news.filter((each) => each.is_message),
+    now,
+  )
+}
+
+interface News {
+  merchant_id: string
+  account_id: string
+  source: Source
+  is_message: boolean
+  is_ping: boolean
+  is_failure: boolean
+  /** The message before. */
+  message_at: Date | null
+}
+
+/** The sources of which these signs of life say something new, each once. */
+const findNews = (db: Queryable, heartbeats: readonly Heartbeat[], now: Date): Promise<News[]> =>
+  db.rows(sql`
+    select i.merchant_id, i.account_id, i.source, i.is_message, i.is_ping, i.is_failure, h.message_at
+    from (
       select merchant_id, account_id, source, bool_or(kind = 'message') as is_message, bool_or(kind = 'ping') as is_ping,
         bool_and(kind = 'failure') as is_failure, ${now}::timestamptz as now
       from unnest(${heartbeats.map((each) => each.merchantId)}::text[], ${heartbeats.map((each) => each.accountId)}::text[],
         ${heartbeats.map((each) => each.source)}::text[], ${heartbeats.map((each) => each.kind)}::text[])
         as i (merchant_id, account_id, source, kind)
       group by merchant_id, account_id, source
-    ), news as materialized (
-      select i.*, h.message_at, h.pinged_at,
-        (floor((extract(epoch from now) + 19800) / 14400))::int as slot,
-        (floor((extract(epoch from h.message_at) + 19800) / 14400))::int as slot_before
-      from input i left join source_heartbeats h using (merchant_id, account_id, source)
-      where h.connected_at is null
-        or (is_message and (h.message_at is null or h.message_at <= now - interval '30 s'))
-        or (is_ping and (h.pinged_at is null or h.pinged_at <= now - interval '30 s'))
-        or (h.unused_since < now and (is_message or is_ping))
-        or (is_failure and (h.failing_since is null or h.failed_at <= now - interval '30 s'))
-        or (not is_failure and (h.failing_since is not null or h.heard_at is null or h.heard_at <= now - interval '30 s'))
-    ), written as (
-      insert into source_heartbeats as h (merchant_id, account_id, source, connected_at, heard_at, message_at, pinged_at,
-        failing_since, failed_at)
-      select merchant_id, account_id, source, now, case when not is_failure then now end, case when is_message then now end,
-        case when is_ping then now end, case when is_failure then now end, case when is_failure then now end
-      from news order by merchant_id, account_id, source
-      on conflict (merchant_id, account_id, source) do update set
-        connected_at = case when greatest(excluded.message_at, excluded.pinged_at) > h.unused_since
-          then excluded.connected_at else h.connected_at end,
-        unused_since = case when greatest(excluded.message_at, excluded.pinged_at) > h.unused_since then null else h.unused_since end,
-        heard_at = greatest(h.heard_at, excluded.heard_at),
-        message_at = greatest(h.message_at, excluded.message_at),
-        ping_seconds = case when excluded.pinged_at > h.pinged_at
-          then least(3600, extract(epoch from excluded.pinged_at - h.pinged_at))::int else h.ping_seconds end,
-        pinged_at = greatest(h.pinged_at, excluded.pinged_at),
-        failing_since = case when excluded.failing_since is not null then coalesce(h.failing_since, excluded.failing_since) end,
-        failed_at = case when excluded.failed_at is not null then greatest(h.failed_at, excluded.failed_at) end
-      returning merchant_id, account_id, source
+    ) i
+    left join source_heartbeats h on h.merchant_id = any(${merchantsOf(heartbeats)}::text[])
+      and h.merchant_id = i.merchant_id and h.account_id = i.account_id and h.source = i.source
+    where h.connected_at is null
+      or (is_message and (h.message_at is null or h.message_at <= now - interval '30 s'))
+      or (is_ping and (h.pinged_at is null or h.pinged_at <= now - interval '30 s'))
+      or (h.unused_since < now and (is_message or is_ping))
+      or (is_failure and (h.failing_since is null or h.failed_at <= now - interval '30 s'))
+      or (not is_failure and (h.failing_since is not null or h.heard_at is null or h.heard_at <= now - interval '30 s'))`)
+
+const recordGaps = async (db: Queryable, messages: readonly News[], now: Date): Promise<void> => {
+  if (messages.length === 0) return
+  await db.run(sql`
+    with news as (
+      select n.*, ${now}::timestamptz as now,
+        (floor((extract(epoch from ${now}::timestamptz) + 19800) / 14400))::int as slot_now,
+        (floor((extract(epoch from message_at) + 19800) / 14400))::int as slot_before
+      from unnest(${messages.map((each) => each.merchant_id)}::text[], ${messages.map((each) => each.account_id)}::text[],
+        ${messages.map((each) => each.source)}::text[], ${messages.map((each) => each.message_at)}::timestamptz[])
+        as n (merchant_id, account_id, source, message_at)
     )
     insert into source_gaps as g (merchant_id, account_id, source, slot, longest_seconds)
     select merchant_id, account_id, source, pause.slot, least(14400, greatest(0, pause.seconds))::int
-    from written join news using (merchant_id, account_id, source) cross join lateral (
+    from news cross join lateral (
       -- In one slot: the whole pause. Else its part in the slot it began in, and its part in this slot.
-      select news.slot, case when slot_before = news.slot then extract(epoch from now - message_at)
-        when message_at is null then 0 else extract(epoch from now) + 19800 - news.slot * 14400.0 end as seconds
+      select slot_now as slot, case when slot_before = slot_now then extract(epoch from now - message_at)
+        when message_at is null then 0 else extract(epoch from now) + 19800 - slot_now * 14400.0 end as seconds
       union all
-      select slot_before, (slot_before + 1) * 14400.0 - extract(epoch from message_at) - 19800 where slot_before < news.slot
+      select slot_before, (slot_before + 1) * 14400.0 - extract(epoch from message_at) - 19800 where slot_before < slot_now
     ) pause
-    where is_message
     order by merchant_id, account_id, source, pause.slot
     on conflict (merchant_id, account_id, source, slot)
       do update set longest_seconds = greatest(g.longest_seconds, excluded.longest_seconds)`)

@@ -9,7 +9,7 @@ import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Order } from '../orders/order.ts'
-import { lockOrder } from '../orders/order-store.ts'
+import { lockMerchantOrder, lockOrder } from '../orders/order-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { COUNTED_MAX } from '../reconciliation/credit-list-store.ts'
@@ -138,7 +138,7 @@ export const dismissClaim = async (
 ): Promise<void> => {
   const { email: byWhom } = await findMerchant(deps, merchantId)
   await deps.db.transaction(async (tx) => {
-    const order = await lockOrder(tx, orderId)
+    const order = await lockMerchantOrder(tx, merchantId, orderId)
     const claim = await findClaim(tx, merchantId, orderId, utr)
     if (order === undefined || order.mode !== mode || claim === undefined)
       throw new Refusal('claim_not_found')

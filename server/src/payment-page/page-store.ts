@@ -21,8 +21,8 @@ export const findOrderSnapshots = async (
   }>(sql`
     select o.order_id, o.dialect, o.order_number, o.client_txn_id, o.redirect_url, o.status, o.expires_at, o.version
     from unnest(${orderIds}::text[], ${knownVersions}::int[]) as known (order_id, version)
-    cross join lateral (select * from orders where order_id = known.order_id limit 1) o
-    where o.version <> known.version`)
+    join orders o on o.order_id = known.order_id
+    where o.order_id = any(${orderIds}::text[]) and o.version <> known.version`)
   return rows.map((row) => ({
     orderId: row.order_id,
     dialect: row.dialect,

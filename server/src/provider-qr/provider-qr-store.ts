@@ -215,6 +215,17 @@ export interface QrToClose {
   readonly tries: number
 }
 
+interface ClosingRow {
+  merchant_id: string
+  account_id: string
+  reference: string
+  provider_id: string | null
+  source: VerificationSource
+  reserved_at: Date
+  ends_at: Date
+  close_tries: number
+}
+
 /** Claims the QRs that are due for closing; each is due again at `until` unless the outcome is recorded. */
 export const takeQrsToClose = async (
   db: Queryable,
@@ -222,21 +233,17 @@ export const takeQrsToClose = async (
   until: Date,
   limit: number,
 ): Promise<QrToClose[]> => {
-  const rows = await db.rows<{
-    merchant_id: string
-    account_id: string
-    reference: string
-    provider_id: string | null
-    source: VerificationSource
-    reserved_at: Date
-    ends_at: Date
-    close_tries: number
-  }>(sql`
-    update provider_qrs set close_due_at = ${until}, close_tries = close_tries + 1
-    where (merchant_id, reference) in (
-      select merchant_id, reference from provider_qrs where close_due_at <= ${now}
-      order by close_due_at limit ${limit} for update skip locked)
-    returning merchant_id, account_id, reference, provider_id, source, reserved_at, ends_at, close_tries`)
+  const due = await db.rows<{ merchant_id: string; reference: string }>(sql`
+    select merchant_id, reference from provider_qrs where close_due_at <= ${now} order by close_due_at limit ${limit}`)
+  const rows: ClosingRow[] = []
+  // One by one: another process may have claimed it since.
+  for (const { merchant_id: merchantId, reference } of due)
+    rows.push(
+      ...(await db.rows<ClosingRow>(sql`
+        update provider_qrs set close_due_at = ${until}, close_tries = close_tries + 1
+        where merchant_id = ${merchantId} and reference = ${reference} and close_due_at <= ${now}
+        returning merchant_id, account_id, reference, provider_id, source, reserved_at, ends_at, close_tries`)),
+    )
   return rows.map((row) => ({
     merchantId: row.merchant_id,
     accountId: row.account_id,

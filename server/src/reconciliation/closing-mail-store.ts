@@ -37,20 +37,24 @@ export const moveRound = (
     update closing_rounds set after_merchant_id = ${afterMerchantId}, is_done = ${isDone} where day = ${day}`)
 
 /** Lists the next merchants, and whether each received live money on the day and wants the email. */
-export const nextToClose = (
+export const nextToClose = async (
   tx: Transaction,
   after: string,
   limit: number,
   from: Date,
   before: Date,
-): Promise<{ merchant_id: string; is_due: boolean }[]> =>
-  tx.rows(sql`
-    select m.merchant_id, m.closing_mail and exists (
-      select from unnest(array['matched', 'unmatched', 'ambiguous', 'amount_mismatch', 'duplicate', 'refunded']) s (state)
-      join credits c on c.merchant_id = m.merchant_id and c.state = s.state and c.received_at >= ${from}
-        and c.received_at < ${before}
-      join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = 'live') as is_due
-    from merchants m where m.merchant_id > ${after} order by m.merchant_id limit ${limit}`)
+): Promise<{ merchant_id: string; is_due: boolean }[]> => {
+  const merchants = await tx.rows<{ merchant_id: string; closing_mail: boolean }>(sql`
+    select merchant_id, closing_mail from merchants where merchant_id > ${after} order by merchant_id limit ${limit}`)
+  const asking = merchants.filter((row) => row.closing_mail).map((row) => row.merchant_id)
+  const paid = await tx.rows<{ merchant_id: string }>(sql`
+    select distinct c.merchant_id from credits c
+    join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = 'live'
+    where c.merchant_id = any(${asking}::text[]) and c.received_at >= ${from} and c.received_at < ${before}
+      and c.state in ('matched', 'unmatched', 'ambiguous', 'amount_mismatch', 'duplicate', 'refunded')`)
+  const due = new Set(paid.map((row) => row.merchant_id))
+  return merchants.map((row) => ({ merchant_id: row.merchant_id, is_due: due.has(row.merchant_id) }))
+}
 
 export const wasMailed = async (db: Queryable, merchantId: string, day: string): Promise<boolean> =>
   (await db.maybeOne(

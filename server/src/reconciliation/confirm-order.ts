@@ -2,7 +2,7 @@ import { recordCreditWithin } from '../ledger/record-credit.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Order, OrderScope } from '../orders/order.ts'
-import { findOrderInScope, lockOrder } from '../orders/order-store.ts'
+import { findOrderInScope, lockMerchantOrder } from '../orders/order-store.ts'
 import { Refusal } from '../platform/refusal.ts'
 
 /**
@@ -34,7 +34,7 @@ export const confirmOrder = async (
       payerName: null,
       by: { whom: email, note: note ?? null },
     })
-    const order = await lockOrder(tx, orderId)
+    const order = await lockMerchantOrder(tx, asked.merchantId, orderId)
     if (order === undefined) throw new Refusal('order_not_found')
     if (recorded.kind === 'known' && order.status === 'success') return order
     if (recorded.kind === 'recorded' && recorded.orderId === orderId) {

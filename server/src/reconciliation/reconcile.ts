@@ -16,7 +16,7 @@ import { findMerchant } from '../merchants/find-merchant.ts'
 import { type OrderDeps, writeChanges } from '../orders/change-order.ts'
 import type { Order } from '../orders/order.ts'
 import type { SettlingCredit } from '../orders/order-change.ts'
-import { lockOrder } from '../orders/order-store.ts'
+import { lockMerchantOrder } from '../orders/order-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import { isSeparate, refundOf, setNote, setUtr } from './reconcile-store.ts'
@@ -100,7 +100,7 @@ export const ownOrder = async (
   { tx, credit }: Pick<ActionContext, 'tx' | 'credit'>,
   orderId: string,
 ): Promise<Order> => {
-  const order = await lockOrder(tx, orderId)
+  const order = await lockMerchantOrder(tx, credit.merchantId, orderId)
   if (order === undefined || order.merchantId !== credit.merchantId) throw new Refusal('order_not_found')
   if (order.accountId !== credit.accountId)
     throw invalidField(

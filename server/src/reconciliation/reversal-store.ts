@@ -4,6 +4,7 @@ import type { Reversal } from '@galla/contract/reconciliation/reversals'
 import type { Paise } from '@galla/upi/rupees'
 import type { Credit } from '../ledger/credit.ts'
 import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
+import { merchantsOf } from '../platform/distributed/merchant-lanes.ts'
 
 /** A payment as reports of reversals name it: by its UTR, or by the order whose reference they carry. */
 export interface PaymentName {
@@ -47,47 +48,40 @@ export const insertReports = (
     on conflict do nothing`)
 
 /**
- * Finds the credits of reports that name one of these payments, and opens a case for each credit that has none. Returns the credits of
- * all reports that found theirs. A number of the bank's own may stand where the payment's should: then the order's reference counts.
+ * Gives reports that name one of these payments to their credits. Returns the credits of all reports that found theirs. A number of the bank's own may stand where the payment's should: then the order's reference counts.
  */
-export const openReversals = (
-  tx: Transaction,
-  names: readonly PaymentName[],
-  now: Date,
-): Promise<ReversalKey[]> =>
-  tx.rows<ReversalKey>(sql`
+export const linkReports = (tx: Transaction, names: readonly PaymentName[]): Promise<ReversalKey[]> => {
+  const merchants = merchantsOf(names)
+  return tx.rows<ReversalKey>(sql`
     with names as materialized (
       select * from unnest(${names.map(({ merchantId }) => merchantId)}::text[],
         ${names.map(({ accountId }) => accountId)}::text[], ${names.map(({ utr }) => utr)}::text[],
         ${names.map(({ orderId }) => orderId)}::text[]) as n (merchant_id, account_id, utr, order_id)
     ), waiting as materialized (
       select r.merchant_id, r.account_id, r.source, r.source_key, r.utr, r.order_id from names n
-      join reversal_reports r on r.merchant_id = n.merchant_id and r.account_id = n.account_id and r.utr = n.utr
+      join reversal_reports r on r.merchant_id = any(${merchants}::text[]) and r.merchant_id = n.merchant_id and r.account_id = n.account_id and r.utr = n.utr
       where r.credit_id is null
       union
       select r.merchant_id, r.account_id, r.source, r.source_key, r.utr, r.order_id from names n
-      join reversal_reports r on r.merchant_id = n.merchant_id and r.account_id = n.account_id and r.order_id = n.order_id
+      join reversal_reports r on r.merchant_id = any(${merchants}::text[]) and r.merchant_id = n.merchant_id and r.account_id = n.account_id and r.order_id = n.order_id
       where r.credit_id is null
     ), linked as (
       update reversal_reports r set credit_id = c.credit_id
       from waiting w cross join lateral (
         select f.credit_id from (
           select 1 as n, credit_id from credits
-          where merchant_id = w.merchant_id and account_id = w.account_id and utr = w.utr
+          where merchant_id = any(${merchants}::text[]) and merchant_id = w.merchant_id and account_id = w.account_id and utr = w.utr
           union all
           select 2, settled_by_credit_id from orders
-          where merchant_id = w.merchant_id and order_id = w.order_id and account_id = w.account_id
+          where merchant_id = any(${merchants}::text[]) and merchant_id = w.merchant_id and order_id = w.order_id and account_id = w.account_id
             and settled_by_credit_id is not null) f
         order by f.n limit 1) c
-      where r.merchant_id = w.merchant_id and r.account_id = w.account_id and r.source = w.source
+      where r.merchant_id = any(${merchants}::text[]) and r.merchant_id = w.merchant_id and r.account_id = w.account_id and r.source = w.source
         and r.source_key = w.source_key and r.credit_id is null
       returning r.merchant_id, r.credit_id
-    ), opened as (
-      insert into reversals (merchant_id, credit_id, opened_at)
-      select distinct merchant_id, credit_id, ${now}::timestamptz from linked
-      on conflict do nothing
     )
     select distinct merchant_id, credit_id from linked`)
+}
 
 /** A report whose payment is not known, and its place among them. */
 export interface WaitingReport extends PaymentName {
@@ -258,6 +252,6 @@ export const reversedOfDay = (
 /** Deletes reports whose payment never came, a bounded batch at a time. */
 export const deleteWaitingReports = (db: Queryable, before: Date, limit: number): Promise<number> =>
   db.run(sql`
-    delete from reversal_reports where ctid in (
-      select ctid from reversal_reports where credit_id is null and reported_at < ${before}
+    delete from reversal_reports where (merchant_id, account_id, source, source_key) in (
+      select merchant_id, account_id, source, source_key from reversal_reports where credit_id is null and reported_at < ${before}
       order by reported_at limit ${limit})`)

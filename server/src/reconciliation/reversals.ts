@@ -1,5 +1,6 @@
 import { PAYMENT_REVERSED, type PaymentReversedPayload } from '@galla/contract/webhooks/webhook'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
+import { openReversalsOf } from '../ledger/taken-back-store.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { recordOtherEvent } from '../webhooks/events/record-other-event.ts'
@@ -8,9 +9,9 @@ import {
   announceReversals,
   deleteWaitingReports,
   insertReports,
+  linkReports,
   listUnannounced,
   listWaitingReports,
-  openReversals,
   type PaymentName,
   type ReportedReversal,
   type ReversalKey,
@@ -55,7 +56,9 @@ export const openReversalCases = async (
 
 const openCases = async (tx: Transaction, deps: OrderDeps, names: readonly PaymentName[]): Promise<void> => {
   if (names.length === 0) return
-  await announce(tx, deps, await openReversals(tx, names, deps.clock.now()))
+  const linked = await linkReports(tx, names)
+  await openReversalsOf(tx, linked, deps.clock.now())
+  await announce(tx, deps, linked)
 }
 
 /** Sends the event of each reversal, and the e-mail, once, when its credit has settled an order. */

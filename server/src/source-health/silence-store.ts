@@ -124,9 +124,10 @@ export const openSilence = async (
   const row = await tx.maybeOne<{ is_mailed: boolean }>(sql`
     insert into source_silences (merchant_id, silence_id, account_id, source, reason, heard_at, noticed_at, is_mailed)
     select ${merchantId}, ${silence.silenceId}, ${accountId}, ${source}, ${silence.reason}, ${silence.heardAt}, ${now},
-      (select count(*) from source_silences s
-       where s.merchant_id = ${merchantId} and s.account_id = ${accountId} and s.source = ${source} and s.is_mailed
-         and s.noticed_at > ${now}::timestamptz - interval '1 day') < ${mailsADayMax}::int
+      count(*) < ${mailsADayMax}::int
+    from source_silences s
+    where s.merchant_id = ${merchantId} and s.account_id = ${accountId} and s.source = ${source} and s.is_mailed
+      and s.noticed_at > ${now}::timestamptz - interval '1 day'
     on conflict (merchant_id, account_id, source) where ended_at is null do nothing
     returning is_mailed`)
   return row === undefined ? null : { isMailed: row.is_mailed }
@@ -158,9 +159,10 @@ export const endSilenceOf = (
 export const deleteOldHealth = async (db: Queryable, now: Date, limit: number): Promise<number> => {
   const slot = Math.floor((now.getTime() / 1000 + 19_800) / 14_400)
   const gaps = await db.run(sql`
-    delete from source_gaps where ctid in (select ctid from source_gaps where slot < ${slot - 90}::int limit ${limit})`)
+    delete from source_gaps where (merchant_id, account_id, source, slot) in (
+      select merchant_id, account_id, source, slot from source_gaps where slot < ${slot - 90}::int limit ${limit})`)
   const silences = await db.run(sql`
-    delete from source_silences where ctid in (
-      select ctid from source_silences where ended_at < ${new Date(now.getTime() - 90 * 86_400_000)} limit ${limit})`)
+    delete from source_silences where (merchant_id, silence_id) in (
+      select merchant_id, silence_id from source_silences where ended_at < ${new Date(now.getTime() - 90 * 86_400_000)} limit ${limit})`)
   return Math.max(gaps, silences)
 }

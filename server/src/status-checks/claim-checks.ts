@@ -2,6 +2,7 @@ import { MAKES_QR } from '@galla/contract/payment-accounts/verification'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/database/database.ts'
+import { toLanes } from '../platform/distributed/merchant-lanes.ts'
 import { availableCalls, callTimesAfter } from '../providers/provider-rate-limit.ts'
 import {
   type LockedRateLimit,
@@ -42,10 +43,15 @@ const SECOND_MS = 1000
 export const VERIFY_EVERY_SECONDS = 10
 
 /** Leases what these accounts have due, each as far as its own pace goes. */
-export const claimDueChecks = (
+export const claimDueChecks = async (
   deps: ClaimChecksDeps,
   accounts: readonly AccountKey[],
-): Promise<ClaimedCheck[][]> =>
+): Promise<ClaimedCheck[][]> => {
+  const lanes = await toLanes(deps.db, accounts, ({ merchantId }) => merchantId)
+  return (await Promise.all(lanes.map((lane) => claimInLane(deps, lane)))).flat()
+}
+
+const claimInLane = (deps: ClaimChecksDeps, accounts: readonly AccountKey[]): Promise<ClaimedCheck[][]> =>
   deps.db.transaction(async (tx) => {
     const now = deps.clock.now()
     const claimed: ClaimedCheck[][] = []

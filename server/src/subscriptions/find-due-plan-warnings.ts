@@ -2,10 +2,10 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import { mostUrgent } from './plan-warning.ts'
-import { noteWarnings } from './plan-warning-store.ts'
+import { insertWarnings, listDueWarnings } from './plan-warning-store.ts'
 import { PLAN_WARNING_JOB, type PlanWarned } from './send-plan-warning.ts'
 
-const MERCHANTS_MAX = 200
+const DUE_MAX = 200
 
 /**
  * Queues an email for each plan that runs out of days or of QR requests. Recording and queueing are one transaction: an interrupted sweep
@@ -18,12 +18,17 @@ export const findDuePlanWarnings = async ({
   readonly db: Database
   readonly clock: Clock
 }): Promise<{ readonly more: boolean }> => {
-  const found = await db.transaction(async (tx) => {
-    const rows = await noteWarnings(tx, clock.now(), MERCHANTS_MAX)
-    for (const { merchant_id: merchantId, order_id: orderId, kinds } of rows)
-      for (const kind of mostUrgent(kinds))
-        await addJob(tx, PLAN_WARNING_JOB, { merchantId, orderId, kind } satisfies PlanWarned)
-    return rows.length
-  })
-  return { more: found === MERCHANTS_MAX }
+  const due = await listDueWarnings(db, clock.now(), DUE_MAX)
+  for (const ofMerchant of Map.groupBy(due, ({ merchantId }) => merchantId).values())
+    await db.transaction(async (tx) => {
+      const recorded = await insertWarnings(tx, ofMerchant, clock.now())
+      for (const [orderId, warnings] of Map.groupBy(recorded, (warning) => warning.orderId))
+        for (const kind of mostUrgent(warnings.map((warning) => warning.kind)))
+          await addJob(tx, PLAN_WARNING_JOB, {
+            merchantId: warnings[0]?.merchantId ?? '',
+            orderId,
+            kind,
+          } satisfies PlanWarned)
+    })
+  return { more: due.length === DUE_MAX }
 }

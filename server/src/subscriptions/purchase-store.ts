@@ -29,10 +29,19 @@ export interface PaymentRow {
   created_at: Date
 }
 
-export const paymentsOf = (db: Queryable, merchantId: string, limit: number): Promise<PaymentRow[]> =>
-  db.rows(sql`
-    select p.order_id, p.plan_name, p.cycle_days, p.price_paise, o.status, p.created_at
-    from plan_purchases p
-    join orders o on o.merchant_id = p.platform_merchant_id and o.order_id = p.order_id
-    where p.merchant_id = ${merchantId}
-    order by p.order_id desc limit ${limit}`)
+/** Lists the merchant's purchases, newest first, with the status of their orders, which are the platform merchant's. */
+export const paymentsOf = async (db: Queryable, merchantId: string, limit: number): Promise<PaymentRow[]> => {
+  const purchases = await db.rows<Omit<PaymentRow, 'status'> & { platform_merchant_id: string }>(sql`
+    select order_id, platform_merchant_id, plan_name, cycle_days, price_paise, created_at from plan_purchases
+    where merchant_id = ${merchantId}
+    order by order_id desc limit ${limit}`)
+  const orders = await db.rows<{ order_id: string; status: OrderStatus }>(sql`
+    select order_id, status from orders
+    where merchant_id = any(${[...new Set(purchases.map((row) => row.platform_merchant_id))]}::text[])
+      and order_id = any(${purchases.map((row) => row.order_id)}::text[])`)
+  const statusOf = new Map(orders.map((row) => [row.order_id, row.status]))
+  return purchases.flatMap((row) => {
+    const status = statusOf.get(row.order_id)
+    return status === undefined ? [] : [{ ...row, status }]
+  })
+}

@@ -62,11 +62,16 @@ export const insertPurchase = async (
 }
 
 /** Locks the purchase, so that a second activation finds it activated. */
-export const lockPurchase = (tx: Transaction, orderId: string): Promise<PurchaseRow | undefined> =>
-  tx.maybeOne(sql`
+export const lockPurchase = async (tx: Transaction, orderId: string): Promise<PurchaseRow | undefined> => {
+  const buyer = await tx.maybeOne<{ merchant_id: string }>(
+    sql`select merchant_id from plan_purchases where order_id = ${orderId} limit 1`,
+  )
+  if (buyer === undefined) return undefined
+  return tx.maybeOne(sql`
     select merchant_id, order_id, platform_merchant_id, plan_name, billing_cycle, cycle_days, price_paise, qr_requests,
            activated_at
-    from plan_purchases where order_id = ${orderId} for update`)
+    from plan_purchases where merchant_id = ${buyer.merchant_id} and order_id = ${orderId} for update`)
+}
 
 /** Saves the started plan. The caller has locked the merchant's quota row. */
 export const saveStarted = async (

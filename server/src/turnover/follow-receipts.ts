@@ -1,10 +1,11 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/database/database.ts'
+import { toLanes } from '../platform/distributed/merchant-lanes.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import { LIMIT_MAIL_JOB, type LimitMail } from './limit-mail.ts'
 import { type ReachedLimit, reachedLimits } from './reached-limits.ts'
 import { periodsAt } from './turnover-periods.ts'
-import { addChangesToDays, insertWarnings, sumReceived } from './turnover-store.ts'
+import { addChangesToDays, insertWarnings, listChangedMerchants, sumReceived } from './turnover-store.ts'
 
 /** Changes in one step. */
 const BATCH = 2_000
@@ -17,12 +18,15 @@ export const followReceipts = async (
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   { limit = BATCH } = {},
 ): Promise<{ readonly more: boolean }> => {
-  const followed = await db.transaction(async (tx) => {
-    const { changes, merchant_ids: merchantIds } = await addChangesToDays(tx, limit)
-    if (merchantIds.length > 0) await warnMerchants(tx, merchantIds, clock.now())
-    return changes
-  })
-  return { more: followed === limit }
+  const merchants = await listChangedMerchants(db, limit)
+  let followed = 0
+  for (const lane of await toLanes(db, merchants, (merchantId) => merchantId))
+    followed += await db.transaction(async (tx) => {
+      const { changes, merchantIds } = await addChangesToDays(tx, lane, limit)
+      if (merchantIds.length > 0) await warnMerchants(tx, merchantIds, clock.now())
+      return changes
+    })
+  return { more: followed >= limit }
 }
 
 const warnMerchants = async (tx: Transaction, merchantIds: readonly string[], now: Date): Promise<void> => {

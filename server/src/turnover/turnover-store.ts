@@ -24,38 +24,66 @@ export const sumReceived = (
     select m.merchant_id, c.kind, coalesce(s.month_paise, 0)::bigint as month_paise,
       coalesce(s.year_paise, 0)::bigint as year_paise
     from unnest(${merchantIds}::text[]) m (merchant_id)
-    left join accounts c on c.merchant_id = m.merchant_id and c.mode = 'live' and c.is_current
+    left join accounts c on c.merchant_id = any(${merchantIds}::text[]) and c.merchant_id = m.merchant_id and c.mode = 'live' and c.is_current
     cross join lateral (
       select sum(r.paise) as year_paise, sum(r.paise) filter (
         where r.account_id = c.account_id and r.is_upi and r.day >= ${monthFrom} and r.day < ${monthBefore}) as month_paise
       from (
         select account_id, day, is_upi, paise from received_days d
-        where d.merchant_id = m.merchant_id and d.day >= ${yearFrom} and d.day < ${yearBefore}
+        where d.merchant_id = any(${merchantIds}::text[]) and d.merchant_id = m.merchant_id and d.day >= ${yearFrom} and d.day < ${yearBefore}
         union all
         select account_id, day, is_upi, paise from received_changes n
-        where n.merchant_id = m.merchant_id and n.day >= ${yearFrom} and n.day < ${yearBefore}) r
-      join accounts a on a.merchant_id = m.merchant_id and a.account_id = r.account_id and a.mode = 'live') s`)
+        where n.merchant_id = any(${merchantIds}::text[]) and n.merchant_id = m.merchant_id and n.day >= ${yearFrom} and n.day < ${yearBefore}) r
+      join accounts a on a.merchant_id = any(${merchantIds}::text[]) and a.merchant_id = m.merchant_id and a.account_id = r.account_id and a.mode = 'live') s`)
+
+/** The merchants of the oldest changes. */
+export const listChangedMerchants = async (db: Queryable, limit: number): Promise<string[]> => {
+  const rows = await db.rows<{ merchant_id: string }>(sql`
+    select distinct merchant_id from (
+      select merchant_id from received_changes order by change_id limit ${limit}) oldest`)
+  return rows.map((row) => row.merchant_id)
+}
 
 /**
- * Adds the oldest changes to their days. Changes that another sweep is adding are left to it. Returns how many there were, and the
- * merchants whose live accounts they are of.
+ * Adds these merchants' oldest changes to their days. Changes that another sweep is adding are left to it. Returns how many there were,
+ * and the merchants whose live accounts they are of.
  */
-export const addChangesToDays = (
+export const addChangesToDays = async (
   tx: Transaction,
+  merchantIds: readonly string[],
   limit: number,
-): Promise<{ changes: number; merchant_ids: string[] }> =>
-  tx.one(sql`
+): Promise<{ changes: number; merchantIds: string[] }> => {
+  const sums = await tx.rows<{
+    merchant_id: string
+    day: string
+    account_id: string
+    is_upi: boolean
+    paise: bigint
+    changes: number
+  }>(sql`
     with taken as (
-      delete from received_changes where change_id in (
-        select change_id from received_changes order by change_id limit ${limit} for update skip locked)
-      returning *),
-    added as (
-      insert into received_days (merchant_id, day, account_id, is_upi, paise)
-      select merchant_id, day, account_id, is_upi, sum(paise) from taken group by 1, 2, 3, 4 order by 1, 2, 3, 4
-      on conflict (merchant_id, day, account_id, is_upi) do update set paise = received_days.paise + excluded.paise)
-    select count(*)::int as changes,
-      coalesce(array_agg(distinct t.merchant_id) filter (where a.mode = 'live'), '{}') as merchant_ids
-    from taken t left join accounts a using (merchant_id, account_id)`)
+      delete from received_changes where merchant_id = any(${merchantIds}::text[]) and change_id in (
+        select change_id from received_changes where merchant_id = any(${merchantIds}::text[])
+        order by change_id limit ${limit} for update skip locked)
+      returning merchant_id, day, account_id, is_upi, paise)
+    select merchant_id, day::text as day, account_id, is_upi, sum(paise)::bigint as paise, count(*)::int as changes
+    from taken group by 1, 2, 3, 4 order by 1, 2, 3, 4`)
+  if (sums.length === 0) return { changes: 0, merchantIds: [] }
+  await tx.run(sql`
+    insert into received_days (merchant_id, day, account_id, is_upi, paise)
+    select * from unnest(${sums.map((sum) => sum.merchant_id)}::text[], ${sums.map((sum) => sum.day)}::date[],
+      ${sums.map((sum) => sum.account_id)}::text[], ${sums.map((sum) => sum.is_upi)}::boolean[],
+      ${sums.map((sum) => sum.paise)}::bigint[])
+    on conflict (merchant_id, day, account_id, is_upi) do update set paise = received_days.paise + excluded.paise`)
+  const live = await tx.rows<{ merchant_id: string }>(sql`
+    select distinct merchant_id from accounts
+    where merchant_id = any(${merchantIds}::text[]) and mode = 'live'
+      and account_id = any(${sums.map((sum) => sum.account_id)}::text[])`)
+  return {
+    changes: sums.reduce((count, sum) => count + sum.changes, 0),
+    merchantIds: live.map((row) => row.merchant_id),
+  }
+}
 
 /** Records that merchants reached limits. Returns the new ones: of two sweeps one gets each. */
 export const insertWarnings = (

@@ -31,8 +31,13 @@ export const hasTables = async (db: Queryable): Promise<boolean> =>
     .found
 
 /** The operator, and whether two-factor login is on. */
-export const findOperatorLogin = (db: Queryable): Promise<{ protected: boolean } | undefined> =>
-  db.maybeOne(sql`
+export const findOperatorLogin = async (db: Queryable): Promise<{ protected: boolean } | undefined> => {
+  const operator = await db.maybeOne<{ merchant_id: string }>(
+    sql`select merchant_id from merchants where is_platform`,
+  )
+  if (operator === undefined) return undefined
+  return db.one(sql`
     select exists (
-      select from second_factors f where f.merchant_id = m.merchant_id and f.confirmed_at is not null) as protected
-    from merchants m where m.is_platform`)
+      select from second_factors
+      where merchant_id = ${operator.merchant_id} and confirmed_at is not null) as protected`)
+}

@@ -11,6 +11,7 @@ import type { UpiLink } from '@galla/upi/link'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
 import { sha256 } from '../../platform/crypto/crypto.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
+import { laneOf } from '../../platform/distributed/merchant-lanes.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { invalidField, Refusal } from '../../platform/refusal.ts'
 import type { QrRequest } from '../../provider-qr/provider-qr.ts'
@@ -181,7 +182,7 @@ export const insertInTurn = async (
       })
     priced.push(taken === 'not_needed' ? request : { ...request, payablePaise: taken })
   }
-  const results = await insertOrders(tx, priced)
+  const results = await insertOrders(tx, priced, laneOf(deps.db, merchantId))
   const unused = priced.filter(
     ({ payablePaise }, index) => payablePaise !== undefined && results[index]?.outcome !== 'created',
   )
@@ -237,9 +238,11 @@ export const createPaidOrder = async (
 ): Promise<Created> => {
   const request = requestOf(deps, caller, form)
   if (caller.mode === 'live') await lockQuota(tx, caller.merchantId, deps.trialQrRequests)
-  const [result] = await insertOrders(tx, [
-    { ...request, payablePaise: request.amountPaise, qrAccountId: caller.accountId },
-  ])
+  const [result] = await insertOrders(
+    tx,
+    [{ ...request, payablePaise: request.amountPaise, qrAccountId: caller.accountId }],
+    laneOf(deps.db, caller.merchantId),
+  )
   if (result === undefined) throw new RangeError('no result for an order')
   return createdFrom(deps, tx, request, result)
 }

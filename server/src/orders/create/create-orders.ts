@@ -1,5 +1,6 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { PaymentLinkForm } from '@galla/contract/orders/orders'
+import { laneOf as laneOfMerchant } from '../../platform/distributed/merchant-lanes.ts'
 import { createMicroBatch, type MicroBatch } from '../../platform/jobs/micro-batch.ts'
 import {
   type CreateDeps,
@@ -37,14 +38,19 @@ const laneOf = ({ caller }: OrderRequest): string | undefined => {
   return 'keyHash' in caller ? Buffer.from(caller.keyHash).toString('hex') : caller.merchantId
 }
 
+/** Where tables are distributed, the key was looked up before, and one statement creates the orders of one merchant. */
+const laneOfRequest = ({ db }: CreateDeps, request: OrderRequest | undefined): string =>
+  request === undefined || 'keyHash' in request.caller ? '' : laneOfMerchant(db, request.caller.merchantId)
+
 /** Creates single orders; those of busy moments go together in one statement. Refuses with the contract's codes. */
 export const createOrders = (deps: CreateDeps): CreateOrder => {
   const together = createMicroBatch<OrderRequest, CreationResult>({
-    run: (requests) => insertOrders(deps.db, requests),
+    run: (requests) => insertOrders(deps.db, requests, laneOfRequest(deps, requests[0])),
     itemsMax: BATCH_MAX,
     inFlightMax: BATCHES_IN_FLIGHT,
     waitingMax: WAITING_MAX,
     laneOf,
+    groupOf: (request) => laneOfRequest(deps, request),
   })
   const inTurn = createTurns(deps)
   return async (caller, form, dialect) => {

@@ -40,16 +40,20 @@ export const takeAmount = async (
   if (account === undefined) return 'not_needed'
   const freeAt = new Date(createdAt.getTime() + (windowSeconds + QUARANTINE_SECONDS) * SECOND_MS)
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const taken = await tx.maybeOne<{ payable_paise: bigint }>(sql`
-      insert into taken_amounts (merchant_id, account_id, payable_paise, order_id, free_at)
-      select ${merchantId}, ${account.account_id}, ${amountPaise}::bigint - n, ${orderId}, ${freeAt}
+    const free = await tx.maybeOne<{ paise: bigint }>(sql`
+      select ${amountPaise}::bigint - n as paise
       from generate_series(0, ${LOWERED_BY_MAX}::int) n
       where ${amountPaise}::bigint - n > 0
         and not (${account.has_counter} and (${amountPaise}::bigint - n) % 100 = 0) and not exists (
         select from taken_amounts
         where merchant_id = ${merchantId} and account_id = ${account.account_id}
           and payable_paise = ${amountPaise}::bigint - n and free_at > ${createdAt})
-      order by n limit 1
+      order by n limit 1`)
+    if (free === undefined) return 'none_free'
+    // Another transaction may have taken it since.
+    const taken = await tx.maybeOne<{ payable_paise: bigint }>(sql`
+      insert into taken_amounts (merchant_id, account_id, payable_paise, order_id, free_at)
+      values (${merchantId}, ${account.account_id}, ${free.paise}, ${orderId}, ${freeAt})
       on conflict (merchant_id, account_id, payable_paise) do update
       set order_id = excluded.order_id, free_at = excluded.free_at
       where taken_amounts.free_at <= ${createdAt}

@@ -27,19 +27,21 @@ export interface Statement {
 const NAME_CHARACTERS = 24
 
 /** Caches the text per template literal, found by the identity of its literal parts. */
-const prepared = new WeakMap<TemplateStringsArray, { name: string; text: string }>()
+const ofTemplate = new WeakMap<TemplateStringsArray, { name: string; text: string }>()
 
 const textOf = (texts: readonly string[]): string =>
   texts.reduce((before, text, index) => (index === 0 ? text : `${before}$${index}${text}`), '')
 
+// The name depends only on the text, so the same statement is the same prepared statement everywhere.
+const nameOf = (text: string): string =>
+  `g_${createHash('sha256').update(text).digest('hex').slice(0, NAME_CHARACTERS)}`
+
 const prepare = (parts: TemplateStringsArray): { name: string; text: string } => {
-  const known = prepared.get(parts)
+  const known = ofTemplate.get(parts)
   if (known !== undefined) return known
   const text = textOf(parts)
-  // The name depends only on the text, so the same statement is the same prepared statement everywhere.
-  const name = `g_${createHash('sha256').update(text).digest('hex').slice(0, NAME_CHARACTERS)}`
-  const made = { name, text }
-  prepared.set(parts, made)
+  const made = { name: nameOf(text), text }
+  ofTemplate.set(parts, made)
   return made
 }
 
@@ -80,6 +82,15 @@ export const sql = (texts: TemplateStringsArray, ...values: readonly (SqlValue |
   const whole = part(texts, ...values)
   return { name: '', text: textOf(whole.texts), values: whole.values }
 }
+
+/** A statement whose parts give it only a few texts, prepared like one without parts. */
+export const prepared = (statement: Statement): Statement => {
+  const name = namesOfParts.get(statement.text) ?? nameOf(statement.text)
+  namesOfParts.set(statement.text, name)
+  return { ...statement, name }
+}
+
+const namesOfParts = new Map<string, string>()
 
 /** A statement that PostgreSQL plans at each call, for tables whose size changes too much for a stored plan. */
 export const unprepared = (statement: Statement): Statement => ({ ...statement, name: '' })

@@ -55,7 +55,11 @@ const createBatchRunner = <Item, Result>(
 }
 
 /** Keeps the items that wait, in their order, and the lanes of the batches that are under way. */
-const createWaitingItems = <Item, Result>(itemsMax: number, laneOf: (item: Item) => string | undefined) => {
+const createWaitingItems = <Item, Result>(
+  itemsMax: number,
+  laneOf: (item: Item) => string | undefined,
+  groupOf: (item: Item) => string,
+) => {
   let queue: Waiting<Item, Result>[] = []
   const busyLanes = new Set<string>()
 
@@ -78,9 +82,12 @@ const createWaitingItems = <Item, Result>(itemsMax: number, laneOf: (item: Item)
     takeBatch() {
       const batch: Waiting<Item, Result>[] = []
       const rest: Waiting<Item, Result>[] = []
+      let group: string | undefined
       for (const waiting of queue) {
         const lane = laneOf(waiting.item)
-        const mayGo = batch.length < itemsMax && (lane === undefined || !busyLanes.has(lane))
+        const ofGroup = group === undefined || groupOf(waiting.item) === group
+        const mayGo = batch.length < itemsMax && ofGroup && (lane === undefined || !busyLanes.has(lane))
+        if (mayGo) group ??= groupOf(waiting.item)
         ;(mayGo ? batch : rest).push(waiting)
       }
       queue = rest
@@ -103,9 +110,11 @@ export const createMicroBatch = <Item, Result>(options: {
   readonly waitingMax: number
   /** Items of one lane are never in two batches at once: they would wait for the same row. Undefined: of no lane. */
   readonly laneOf?: (item: Item) => string | undefined
+  /** Only items of one group go together in a batch. */
+  readonly groupOf?: (item: Item) => string
 }): MicroBatch<Item, Result> => {
-  const { run, itemsMax, inFlightMax, waitingMax, laneOf = () => undefined } = options
-  const waiting = createWaitingItems<Item, Result>(itemsMax, laneOf)
+  const { run, itemsMax, inFlightMax, waitingMax, laneOf = () => undefined, groupOf = () => '' } = options
+  const waiting = createWaitingItems<Item, Result>(itemsMax, laneOf, groupOf)
   const together = createBatchRunner(run, waiting.failAll)
   let inFlight = 0
 

@@ -1,6 +1,7 @@
 import type { DeliveryState } from '@galla/contract/webhooks/webhook-deliveries'
 import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 import { unprepared } from '../../platform/database/sql.ts'
+import { merchantsOf } from '../../platform/distributed/merchant-lanes.ts'
 import type { ClaimedDelivery } from './delivery.ts'
 
 export interface Attempt {
@@ -30,55 +31,66 @@ export const finishClaims = async (
   tx: Transaction,
   finished: readonly FinishedAttempt[],
 ): Promise<boolean[]> => {
-  const rowIds = await lockClaims(
+  const held = await lockClaims(
     tx,
     finished.map(({ claimed }) => claimed),
   )
-  const owned = finished.flatMap((each, n) => {
-    const rowId = rowIds.get(n)
-    return rowId === undefined ? [] : [{ ...each, rowId }]
-  })
+  const owned = finished.filter((_each, n) => held.has(n))
   if (owned.length === 0) return finished.map(() => false)
-  const delivered = owned.filter(({ next }) => next.state === 'delivered').map(({ rowId }) => rowId)
+  const delivered = owned.filter(({ next }) => next.state === 'delivered').map(({ claimed }) => claimed)
   const failed = owned.filter(({ next }) => next.state !== 'delivered')
   if (delivered.length > 0)
-    await tx.run(unprepared(sql`delete from webhook_undelivered where ctid = any(${delivered}::tid[])`))
-  if (failed.length > 0) {
-    const failedIds = failed.map(({ rowId }) => rowId)
     await tx.run(
       unprepared(sql`
-      update webhook_undelivered d
-      set state = f.state, due_at = f.due_at, attempts_made = d.attempts_made + 1, leased_until = null
-      from unnest(${failedIds}::tid[], ${failed.map(({ next }) => next.state)}::text[],
-                  ${failed.map(({ next }) => next.dueAt)}::timestamptz[]) f (row_id, state, due_at)
-      where d.ctid = any(${failedIds}::tid[]) and d.ctid = f.row_id`),
+      delete from webhook_undelivered d
+      using unnest(${delivered.map(({ merchantId }) => merchantId)}::text[], ${delivered.map(({ mode }) => mode)}::text[],
+                   ${delivered.map(({ eventId }) => eventId)}::text[]) f (merchant_id, mode, event_id)
+      where d.merchant_id = any(${merchantsOf(delivered)}::text[])
+        and d.merchant_id = f.merchant_id and d.mode = f.mode and d.event_id = f.event_id`),
     )
-  }
+  if (failed.length > 0) await postponeFailed(tx, failed)
   await insertAttempts(tx, owned)
-  return finished.map((_each, n) => rowIds.has(n))
+  return finished.map((_each, n) => held.has(n))
 }
 
-/** Locks the rows of claims that are still held. Returns their places in the table by the index of the claim. */
+const postponeFailed = (tx: Transaction, failed: readonly FinishedAttempt[]): Promise<number> => {
+  const claims = failed.map(({ claimed }) => claimed)
+  return tx.run(
+    unprepared(sql`
+    update webhook_undelivered d
+    set state = f.state, due_at = f.due_at, attempts_made = d.attempts_made + 1, leased_until = null
+    from unnest(${claims.map(({ merchantId }) => merchantId)}::text[], ${claims.map(({ mode }) => mode)}::text[],
+                ${claims.map(({ eventId }) => eventId)}::text[], ${failed.map(({ next }) => next.state)}::text[],
+                ${failed.map(({ next }) => next.dueAt)}::timestamptz[]) f (merchant_id, mode, event_id, state, due_at)
+    where d.merchant_id = any(${merchantsOf(claims)}::text[])
+      and d.merchant_id = f.merchant_id and d.mode = f.mode and d.event_id = f.event_id`),
+  )
+}
+
+/** Locks the rows of claims that are still held. Returns the indexes of those claims, each delivery once. */
 const lockClaims = async (
   tx: Transaction,
   claims: readonly ClaimedDelivery[],
-): Promise<ReadonlyMap<number, string>> => {
+): Promise<ReadonlySet<number>> => {
   // One index lookup for each claim: a join could read the whole table when the statistics are old.
-  const rows = await tx.rows<{ n: number; row_id: string }>(
+  const rows = await tx.rows<{ n: number; merchant_id: string; mode: string; event_id: string }>(
     unprepared(sql`
-    select (c.n - 1)::int as n, d.row_id::text
+    select (c.n - 1)::int as n, d.*
     from unnest(${claims.map(({ merchantId }) => merchantId)}::text[], ${claims.map(({ mode }) => mode)}::text[],
                 ${claims.map(({ eventId }) => eventId)}::text[],
                 ${claims.map(({ leasedUntil }) => leasedUntil)}::timestamptz[])
       with ordinality c (merchant_id, mode, event_id, leased_until, n)
     cross join lateral (
-      select ctid as row_id from webhook_undelivered
-      where merchant_id = c.merchant_id and mode = c.mode and event_id = c.event_id and leased_until = c.leased_until
+      select merchant_id, mode, event_id from webhook_undelivered
+      where merchant_id = any(${merchantsOf(claims)}::text[]) and merchant_id = c.merchant_id and mode = c.mode
+        and event_id = c.event_id and leased_until = c.leased_until
       limit 1 for update) d`),
   )
   // The same attempt twice is recorded once.
-  const first = new Map([...rows].reverse().map(({ n, row_id: rowId }) => [rowId, n]))
-  return new Map([...first].map(([rowId, n]) => [n, rowId]))
+  const first = new Map(
+    rows.toReversed().map((row) => [`${row.merchant_id} ${row.mode} ${row.event_id}`, row.n]),
+  )
+  return new Set(first.values())
 }
 
 const insertAttempts = (db: Queryable, finished: readonly FinishedAttempt[]) =>

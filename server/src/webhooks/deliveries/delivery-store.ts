@@ -2,6 +2,8 @@ import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { Mode } from '@galla/contract/orders/order-status'
 import { type Database, type Queryable, sql } from '../../platform/database/database.ts'
 import { part, unprepared } from '../../platform/database/sql.ts'
+import { isDistributed } from '../../platform/distributed/is-distributed.ts'
+import { merchantsOf, toLanes } from '../../platform/distributed/merchant-lanes.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 import type { ClaimedDelivery } from './delivery.ts'
 
@@ -16,12 +18,38 @@ export interface DueEndpoint extends EndpointKey {
  * one step. It takes at most `walkMax` steps after `after`, and always includes the last endpoint of the walk.
  */
 export const listDueEndpoints = async (
-  db: Queryable,
+  db: Database,
   now: Date,
-  after: { readonly merchantId: string; readonly mode: string },
+  after: WalkedTo,
   walkMax: number,
 ): Promise<DueEndpoint[]> => {
-  const rows = await db.rows<{ merchant_id: string; mode: Mode; due_at: Date; walked: number }>(sql`
+  const rows = (await isDistributed(db))
+    ? await readEachEndpoint(db, now, after, walkMax)
+    : await stepThroughEndpoints(db, now, after, walkMax)
+  return rows.map((row) => ({
+    merchantId: row.merchant_id,
+    mode: row.mode,
+    dueAt: row.due_at,
+    walked: row.walked,
+  }))
+}
+
+type WalkedTo = Readonly<Record<'merchantId' | 'mode', string>>
+
+interface WalkedRow {
+  merchant_id: string
+  mode: Mode
+  due_at: Date
+  walked: number
+}
+
+const stepThroughEndpoints = (
+  db: Queryable,
+  now: Date,
+  after: WalkedTo,
+  walkMax: number,
+): Promise<WalkedRow[]> =>
+  db.rows<WalkedRow>(sql`
     with recursive walk as (
       (select merchant_id, mode, due_at, 1 as walked from webhook_undelivered
        where due_at is not null and (merchant_id, mode) > (${after.merchantId}, ${after.mode})
@@ -38,12 +66,22 @@ export const listDueEndpoints = async (
     select merchant_id, mode, due_at, walked from walk
     where due_at <= ${now} or walked = (select max(walked) from walk)
     order by due_at`)
-  return rows.map((row) => ({
-    merchantId: row.merchant_id,
-    mode: row.mode,
-    dueAt: row.due_at,
-    walked: row.walked,
-  }))
+
+/** The same where tables are distributed: no recursion goes over all servers, so each reads its whole queue. */
+const readEachEndpoint = async (
+  db: Queryable,
+  now: Date,
+  after: WalkedTo,
+  walkMax: number,
+): Promise<WalkedRow[]> => {
+  const rows = await db.rows<Omit<WalkedRow, 'walked'>>(sql`
+    select merchant_id, mode, min(due_at) as due_at from webhook_undelivered
+    where due_at is not null and (merchant_id, mode) > (${after.merchantId}, ${after.mode})
+    group by merchant_id, mode order by merchant_id, mode limit ${walkMax}`)
+  return rows
+    .map((row, n) => ({ ...row, walked: n + 1 }))
+    .filter((row) => row.due_at <= now || row.walked === rows.length)
+    .sort((a, b) => a.due_at.getTime() - b.due_at.getTime())
 }
 
 export interface ClaimLimit extends EndpointKey {
@@ -58,54 +96,17 @@ export interface ClaimLimit extends EndpointKey {
 export const claimDeliveries = async (
   db: Database,
   limits: readonly ClaimLimit[],
-  { now, leasedUntil }: { readonly now: Date; readonly leasedUntil: Date },
+  times: { readonly now: Date; readonly leasedUntil: Date },
 ): Promise<ClaimedDelivery[]> => {
-  const rows = await db.rows<{
-    merchant_id: string
-    mode: Mode
-    event_id: string
-    attempts_made: number
-    attempts_before: number
-    event: string
-    order_id: string | null
-    dialect: Dialect | null
-    payload: string
-  }>(
-    unprepared(sql`
-    with due as materialized (
-      select earliest.row_id
-      from unnest(${limits.map(({ merchantId }) => merchantId)}::text[], ${limits.map(({ mode }) => mode)}::text[],
-                  ${limits.map(({ inFlightMax }) => inFlightMax)}::int[]) e (merchant_id, mode, in_flight_max)
-      cross join lateral (
-        select d.ctid as row_id, d.leased_until from webhook_undelivered d
-        where d.merchant_id = e.merchant_id and d.mode = e.mode and d.due_at is not null and d.due_at <= ${now}
-        order by d.due_at, d.event_id limit e.in_flight_max
-      ) earliest
-      where earliest.leased_until is null or earliest.leased_until <= ${now}
-    ), locked as materialized (
-      select ctid as row_id from webhook_undelivered
-      where ctid = any(array(select row_id from due)) and due_at is not null
-        and (leased_until is null or leased_until <= ${now})
-      for update skip locked
-    ), claimed as (
-      update webhook_undelivered d set leased_until = ${leasedUntil}
-      from (select set_config('synchronous_commit', 'off', true)) no_wait
-      where d.ctid = any(array(select row_id from locked))
-      returning d.merchant_id, d.mode, d.event_id, d.attempts_made, d.attempts_before, d.due_at
-    )
-    select claimed.*, e.event, e.order_id, e.dialect, e.payload
-    from claimed cross join lateral (
-      select event, order_id, dialect, payload from webhook_events
-      where merchant_id = claimed.merchant_id and mode = claimed.mode and event_id = claimed.event_id limit 1) e
-    order by claimed.due_at, claimed.event_id`),
-  )
-  return rows.map((row) => ({
+  const lanes = await toLanes(db, limits, ({ merchantId }) => merchantId)
+  const claimed = await Promise.all(lanes.map((lane) => claimInLane(db, lane, times)))
+  return claimed.flat().map((row) => ({
     merchantId: row.merchant_id,
     mode: row.mode,
     eventId: row.event_id,
     attemptsMade: row.attempts_made,
     attemptsBefore: row.attempts_before,
-    leasedUntil,
+    leasedUntil: times.leasedUntil,
     event: row.event,
     orderId: row.order_id,
     dialect: row.dialect,
@@ -113,17 +114,73 @@ export const claimDeliveries = async (
   }))
 }
 
-const isClaim = ({ merchantId, mode, eventId, leasedUntil }: ClaimedDelivery) =>
-  part`merchant_id = ${merchantId} and mode = ${mode} and event_id = ${eventId} and leased_until = ${leasedUntil}`
+interface ClaimedRow {
+  merchant_id: string
+  mode: Mode
+  event_id: string
+  attempts_made: number
+  attempts_before: number
+  event: string
+  order_id: string | null
+  dialect: Dialect | null
+  payload: string
+}
+
+const claimInLane = (
+  db: Database,
+  limits: readonly ClaimLimit[],
+  { now, leasedUntil }: { readonly now: Date; readonly leasedUntil: Date },
+): Promise<ClaimedRow[]> => {
+  const merchants = merchantsOf(limits)
+  return db.rows<ClaimedRow>(
+    unprepared(sql`
+    with due as materialized (
+      select e.merchant_id, e.mode, earliest.event_id
+      from unnest(${limits.map(({ merchantId }) => merchantId)}::text[], ${limits.map(({ mode }) => mode)}::text[],
+                  ${limits.map(({ inFlightMax }) => inFlightMax)}::int[]) e (merchant_id, mode, in_flight_max)
+      cross join lateral (
+        select d.event_id, d.leased_until from webhook_undelivered d
+        where d.merchant_id = any(${merchants}::text[]) and d.merchant_id = e.merchant_id and d.mode = e.mode
+          and d.due_at is not null and d.due_at <= ${now}
+        order by d.due_at, d.event_id limit e.in_flight_max
+      ) earliest
+      where earliest.leased_until is null or earliest.leased_until <= ${now}
+    ), locked as materialized (
+      select d.* from due cross join lateral (
+        select merchant_id, mode, event_id from webhook_undelivered
+        where merchant_id = any(${merchants}::text[]) and merchant_id = due.merchant_id and mode = due.mode
+          and event_id = due.event_id and due_at is not null and (leased_until is null or leased_until <= ${now})
+        limit 1 for update skip locked) d
+    ), claimed as (
+      update webhook_undelivered d set leased_until = ${leasedUntil}
+      from locked
+      where d.merchant_id = any(${merchants}::text[]) and d.merchant_id = locked.merchant_id and d.mode = locked.mode
+        and d.event_id = locked.event_id
+      returning d.merchant_id, d.mode, d.event_id, d.attempts_made, d.attempts_before, d.due_at
+    ), no_wait as (
+      select set_config('synchronous_commit', 'off', true) as off
+    )
+    select claimed.*, e.event, e.order_id, e.dialect, e.payload
+    from no_wait, claimed cross join lateral (
+      select event, order_id, dialect, payload from webhook_events
+      where merchant_id = any(${merchants}::text[]) and merchant_id = claimed.merchant_id and mode = claimed.mode and event_id = claimed.event_id limit 1) e
+    order by claimed.due_at, claimed.event_id`),
+  )
+}
+
+const isClaim = ({ mode, eventId, leasedUntil }: ClaimedDelivery) =>
+  part`mode = ${mode} and event_id = ${eventId} and leased_until = ${leasedUntil}`
 
 /** Without an attempt: the endpoint has no URL. */
 export const pauseClaimed = (db: Queryable, claimed: ClaimedDelivery) =>
   db.run(sql`
-    update webhook_undelivered set state = 'paused', due_at = null, leased_until = null where ${isClaim(claimed)}`)
+    update webhook_undelivered set state = 'paused', due_at = null, leased_until = null where merchant_id = ${claimed.merchantId} and ${isClaim(claimed)}`)
 
 /** Without an attempt: it is too early. */
 export const postponeClaimed = (db: Queryable, claimed: ClaimedDelivery, until: Date) =>
-  db.run(sql`update webhook_undelivered set due_at = ${until}, leased_until = null where ${isClaim(claimed)}`)
+  db.run(
+    sql`update webhook_undelivered set due_at = ${until}, leased_until = null where merchant_id = ${claimed.merchantId} and ${isClaim(claimed)}`,
+  )
 
 /**
  * Ends a delivery that must not be sent: one that was delivered before stays delivered, one that only failed is given up, and
@@ -134,7 +191,7 @@ export const dropClaimed = (db: Database, claimed: ClaimedDelivery) =>
     await tx.run(sql`
       with ended as (
         delete from webhook_undelivered u
-        where ${isClaim(claimed)}
+        where merchant_id = ${claimed.merchantId} and ${isClaim(claimed)}
           and (attempts_made = 0 or exists (
             select from webhook_attempts a
             where a.merchant_id = u.merchant_id and a.mode = u.mode and a.event_id = u.event_id and a.status = 200))
@@ -144,7 +201,7 @@ export const dropClaimed = (db: Database, claimed: ClaimedDelivery) =>
       where e.merchant_id = ended.merchant_id and e.mode = ended.mode and e.event_id = ended.event_id
         and ended.attempts_made = 0`)
     await tx.run(sql`
-      update webhook_undelivered set state = 'exhausted', due_at = null, leased_until = null where ${isClaim(claimed)}`)
+      update webhook_undelivered set state = 'exhausted', due_at = null, leased_until = null where merchant_id = ${claimed.merchantId} and ${isClaim(claimed)}`)
   })
 
 /** Whether an earlier failure of the same order was sent or will be. */

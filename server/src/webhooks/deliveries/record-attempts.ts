@@ -1,6 +1,7 @@
 import { ATTEMPTS_MAX } from '@galla/contract/webhooks/webhook'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
+import { laneOf } from '../../platform/distributed/merchant-lanes.ts'
 import { retryAfterSeconds } from '../../platform/http/retry-after.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { createMicroBatch, type MicroBatch } from '../../platform/jobs/micro-batch.ts'
@@ -59,6 +60,7 @@ export const createAttemptRecorder = (deps: RecordAttemptsDeps): MicroBatch<Sent
     inFlightMax: BATCHES_IN_FLIGHT,
     waitingMax: WAITING_MAX,
     laneOf: ({ claimed }) => endpointName(claimed),
+    groupOf: ({ claimed }) => laneOf(deps.db, claimed.merchantId),
   })
 
 /** Records attempts and updates their deliveries and endpoints, all or none. Returns for each whether its claim was still held. */

@@ -1,5 +1,6 @@
 import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 import { unprepared } from '../../platform/database/sql.ts'
+import { merchantsOf } from '../../platform/distributed/merchant-lanes.ts'
 import type { EndpointKey, PauseReason } from './endpoint.ts'
 import type { EndpointHealth } from './endpoint-health.ts'
 
@@ -16,7 +17,7 @@ export const lockEndpointHealth = async (
     pause_reason: PauseReason | null
   }>(sql`
     select merchant_id, mode, url, failing_since, pause_reason from webhook_endpoints
-    where (merchant_id, mode) in (
+    where merchant_id = any(${merchantsOf(keys)}::text[]) and (merchant_id, mode) in (
       select * from unnest(${keys.map(({ merchantId }) => merchantId)}::text[], ${keys.map(({ mode }) => mode)}::text[]))
     order by merchant_id, mode for no key update`)
   return rows.map((row) => ({
@@ -39,43 +40,37 @@ export const saveEndpointHealth = (
         paused_at = case when ${pauseReason}::text is not null then coalesce(paused_at, ${now}) end
     where merchant_id = ${merchantId} and mode = ${mode}`)
 
-/**
- * Steps through at most `walkMax` endpoints after `after`. Lists those that are not paused and have paused deliveries, and the last
- * one of a full walk.
- */
+/** Where a walk through endpoints is. */
+type WalkedTo = Readonly<Record<'merchantId' | 'mode', string>>
+
+/** The last of the next `walkMax` endpoints after `after`; undefined where there are fewer. */
+export const findWalkEnd = async (
+  db: Queryable,
+  after: WalkedTo,
+  walkMax: number,
+): Promise<EndpointKey | undefined> => {
+  const row = await db.maybeOne<{ merchant_id: string; mode: EndpointKey['mode'] }>(sql`
+    select merchant_id, mode from webhook_endpoints where (merchant_id, mode) > (${after.merchantId}, ${after.mode})
+    order by merchant_id, mode offset ${walkMax - 1}::int limit 1`)
+  return row && { merchantId: row.merchant_id, mode: row.mode }
+}
+
+/** Lists the endpoints between two that are not paused and have paused deliveries. */
 export const listMissed = async (
   db: Queryable,
-  after: { readonly merchantId: string; readonly mode: string },
-  walkMax: number,
-): Promise<(EndpointKey & { readonly position: number; readonly isMissed: boolean })[]> => {
-  const rows = await db.rows<{
-    merchant_id: string
-    mode: EndpointKey['mode']
-    position: number
-    is_missed: boolean
-  }>(
+  after: WalkedTo,
+  to: WalkedTo | undefined,
+  max: number,
+): Promise<EndpointKey[]> => {
+  const rows = await db.rows<{ merchant_id: string; mode: EndpointKey['mode'] }>(
     unprepared(sql`
-    select merchant_id, mode, position, is_missed from (
-      select e.merchant_id, e.mode, row_number() over (order by e.merchant_id, e.mode)::int as position,
-             e.url is not null and e.paused_at is null and p.event_id is not null as is_missed
-      from (
-        select merchant_id, mode, url, paused_at from webhook_endpoints
-        where (merchant_id, mode) > (${after.merchantId}, ${after.mode})
-        order by merchant_id, mode limit ${walkMax}
-      ) e
-      left join lateral (
-        select event_id from webhook_undelivered u
-        where u.merchant_id = e.merchant_id and u.mode = e.mode and u.state = 'paused'
-        order by u.event_id limit 1
-      ) p on true
-    ) walked
-    where is_missed or position = ${walkMax}::int
-    order by position`),
+    select e.merchant_id, e.mode from webhook_endpoints e
+    where (e.merchant_id, e.mode) > (${after.merchantId}, ${after.mode})
+      and (e.merchant_id, e.mode) <= (${to?.merchantId ?? '~'}, ${to?.mode ?? '~'})
+      and e.url is not null and e.paused_at is null and exists (
+        select from webhook_undelivered u
+        where u.merchant_id = e.merchant_id and u.mode = e.mode and u.state = 'paused')
+    order by e.merchant_id, e.mode limit ${max}`),
   )
-  return rows.map((row) => ({
-    merchantId: row.merchant_id,
-    mode: row.mode,
-    position: row.position,
-    isMissed: row.is_missed,
-  }))
+  return rows.map((row) => ({ merchantId: row.merchant_id, mode: row.mode }))
 }

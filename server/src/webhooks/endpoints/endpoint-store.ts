@@ -3,6 +3,7 @@ import { PREVIOUS_SECRET_SECONDS, SECRET_PREFIX } from '@galla/contract/webhooks
 import type { Clock } from '../../platform/clock.ts'
 import { openText, type Secrets, seal, UnsealError } from '../../platform/crypto/crypto.ts'
 import { type Database, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
+import { merchantsOf } from '../../platform/distributed/merchant-lanes.ts'
 import type { Ids } from '../../platform/ids.ts'
 import type { EndpointKey, PauseReason, WebhookEndpoint, WebhookFormat } from './endpoint.ts'
 
@@ -120,6 +121,7 @@ export const listEndpoints = async (
     from unnest(${keys.map(({ merchantId }) => merchantId)}::text[], ${keys.map(({ mode }) => mode)}::text[])
       with ordinality k (merchant_id, mode, n)
     join webhook_endpoints e using (merchant_id, mode)
+    where e.merchant_id = any(${merchantsOf(keys)}::text[])
     order by k.n`)
   return rows.flatMap((row) => {
     try {

@@ -1,5 +1,5 @@
 import type { EndpointKey } from './endpoint.ts'
-import { listMissed, lockEndpointHealth } from './endpoint-health-store.ts'
+import { findWalkEnd, listMissed, lockEndpointHealth } from './endpoint-health-store.ts'
 import { type EndpointStoreDeps, resumeDeliveries } from './endpoint-store.ts'
 
 /** Endpoints that one run steps through; the next one continues after them. */
@@ -23,9 +23,10 @@ export const createMissedResumer = (deps: Pick<EndpointStoreDeps, 'db' | 'clock'
     })
 
   return async (): Promise<{ more: boolean }> => {
-    const walked = await listMissed(deps.db, walkAfter, WALK_MAX)
-    walkAfter = walked.find(({ position }) => position === WALK_MAX) ?? WALK_START
-    for (const { merchantId, mode, isMissed } of walked) if (isMissed) await resume({ merchantId, mode })
+    const end = await findWalkEnd(deps.db, walkAfter, WALK_MAX)
+    const missed = await listMissed(deps.db, walkAfter, end, WALK_MAX)
+    walkAfter = end ?? WALK_START
+    for (const key of missed) await resume(key)
     return { more: false }
   }
 }

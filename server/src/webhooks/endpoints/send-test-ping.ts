@@ -20,18 +20,17 @@ export const sendTestPing = async (deps: SendTestPingDeps, key: EndpointKey): Pr
     mode: key.mode,
   }
   const { event, sequence } = ping
-  await insertEvents(deps.db, [
-    {
-      ...key,
-      eventId,
-      orderId: null,
-      dialect: null,
-      event,
-      sequence,
-      payload: JSON.stringify(ping),
-      createdAt: now,
-    },
-  ])
+  const row = {
+    ...key,
+    eventId,
+    orderId: null,
+    dialect: null,
+    event,
+    sequence,
+    payload: JSON.stringify(ping),
+    createdAt: now,
+  }
+  await deps.db.transaction((tx) => insertEvents(tx, [row]))
   deps.wakeDeliveries(key)
   return eventId
 }

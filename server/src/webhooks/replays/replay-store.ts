@@ -49,17 +49,25 @@ export const stopOpenReplay = (
 
 /**
  * The replays whose turn it is, and their turn is over: those that waited longest, of those that may go on because their endpoint
- * has a URL and is not paused. A replay that another process works on is skipped.
+ * has a URL and is not paused. A turn that another process took meanwhile is skipped.
  */
-export const claimReplayTurns = (db: Queryable, now: Date, max: number): Promise<ReplayKey[]> =>
-  db.rows(sql`
-    update webhook_replays set worked_at = ${now}
-    where (merchant_id, replay_id) in (
-      select r.merchant_id, r.replay_id
-      from webhook_replays r join webhook_endpoints e using (merchant_id, mode)
-      where r.finished_at is null and e.url is not null and e.paused_at is null
-      order by r.worked_at nulls first, r.replay_id limit ${max} for update of r skip locked)
-    returning merchant_id, replay_id`)
+export const claimReplayTurns = async (db: Queryable, now: Date, max: number): Promise<ReplayKey[]> => {
+  const waiting = await db.rows<ReplayKey & { worked_at: Date | null }>(sql`
+    select r.merchant_id, r.replay_id, r.worked_at
+    from webhook_replays r join webhook_endpoints e using (merchant_id, mode)
+    where r.finished_at is null and e.url is not null and e.paused_at is null
+    order by r.worked_at nulls first, r.replay_id limit ${max}`)
+  const claimed: ReplayKey[] = []
+  for (const { merchant_id: merchantId, replay_id: replayId, worked_at: workedAt } of waiting)
+    claimed.push(
+      ...(await db.rows<ReplayKey>(sql`
+        update webhook_replays set worked_at = ${now}
+        where merchant_id = ${merchantId} and replay_id = ${replayId} and worked_at is not distinct from ${workedAt}
+          and finished_at is null
+        returning merchant_id, replay_id`)),
+    )
+  return claimed
+}
 
 export interface ReplayKey {
   readonly merchant_id: string
