@@ -3,13 +3,26 @@ import { AFTER_EVERY_ULID } from '../platform/database/sql.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import type { CreditFacts, Fault, LedgerReport, OrderFacts } from './ledger-check.ts'
 
+const merchantIdsOf = (rows: readonly { readonly merchant_id: string }[]): string[] => [
+  ...new Set(rows.map((row) => row.merchant_id)),
+]
+
 /** Every statement below looks at one stretch in one snapshot: what is changing meanwhile is seen before or after, never half. */
 
-/** The next orders after an id, with all that their promises ask for. Events older than `eventsKeptFrom` may be gone. */
-export const nextOrderFacts = (
+export interface OrderPlace {
+  readonly merchant_id: string
+  readonly order_id: string
+}
+
+/** The next orders after an id. */
+export const nextOrders = (db: Queryable, after: string, limit: number): Promise<OrderPlace[]> =>
+  db.rows(sql`
+    select merchant_id, order_id from orders where order_id ~>~ ${after} order by order_id using ~<~ limit ${limit}`)
+
+/** These orders with all that their promises ask for. Events older than `eventsKeptFrom` may be gone. */
+export const readOrderFacts = (
   db: Queryable,
-  after: string,
-  limit: number,
+  orders: readonly OrderPlace[],
   eventsKeptFrom: Date,
 ): Promise<OrderFacts[]> =>
   db.rows<OrderFacts>(sql`
@@ -22,22 +35,23 @@ export const nextOrderFacts = (
       (select count(*)::int from orders x
         where x.merchant_id = o.merchant_id and x.settled_by_credit_id = o.settled_by_credit_id
           and x.order_id <> o.order_id) as also_settled,
-      h.versions, h.events, h.events_kept,
+      array(select version from order_history h
+            where h.merchant_id = o.merchant_id and h.order_id = o.order_id order by version) as versions,
+      array(select event from order_history h
+            where h.merchant_id = o.merchant_id and h.order_id = o.order_id order by version) as events,
+      array(select at >= ${eventsKeptFrom} from order_history h
+            where h.merchant_id = o.merchant_id and h.order_id = o.order_id order by version) as events_kept,
       array(select w.event || ':' || w.sequence from webhook_events w
             where w.merchant_id = o.merchant_id and w.order_id = o.order_id order by w.sequence) as announced,
       case when o.order_id <= f.followed_to then exists (
         select from order_totals t
         where t.merchant_id = o.merchant_id and t.mode = o.mode and t.span = 'hour'
           and t.begins_at = order_totals_begin('hour', o.created_at) and t.status = o.status and t.orders > 0) end as is_counted
-    from (select * from orders where order_id ~>~ ${after} order by order_id using ~<~ limit ${limit}) o
+    from orders o
     left join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id
     left join order_watermarks f on f.merchant_id = o.merchant_id
     left join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
-    cross join lateral (
-      select coalesce(array_agg(version order by version), '{}') as versions,
-        coalesce(array_agg(event order by version), '{}') as events,
-        coalesce(array_agg(at >= ${eventsKeptFrom} order by version), '{}') as events_kept
-      from order_history x where x.merchant_id = o.merchant_id and x.order_id = o.order_id) h
+    where o.merchant_id = any(${merchantIdsOf(orders)}::text[]) and o.order_id = any(${orders.map((order) => order.order_id)}::text[])
     order by o.order_id`)
 
 export interface CreditPlace {
@@ -45,7 +59,12 @@ export interface CreditPlace {
   readonly credit_id: string
 }
 
-export const nextCreditFacts = (db: Queryable, after: CreditPlace, limit: number): Promise<CreditFacts[]> =>
+export const nextCredits = (db: Queryable, after: CreditPlace, limit: number): Promise<CreditPlace[]> =>
+  db.rows(sql`
+    select merchant_id, credit_id from credits where (merchant_id, credit_id) > (${after.merchant_id}, ${after.credit_id})
+    order by merchant_id, credit_id limit ${limit}`)
+
+export const readCreditFacts = (db: Queryable, credits: readonly CreditPlace[]): Promise<CreditFacts[]> =>
   db.rows<CreditFacts>(sql`
     select c.merchant_id, c.credit_id, c.state,
       (select count(*)::int from credits x
@@ -64,34 +83,45 @@ export const nextCreditFacts = (db: Queryable, after: CreditPlace, limit: number
                       where l.merchant_id = c.merchant_id and l.credit_id = c.credit_id)) as is_last_in_history,
       (select o.settled_by_credit_id is not distinct from c.credit_id from orders o
         where o.merchant_id = c.merchant_id and o.order_id = c.order_id) as settles_its_order
-    from (
-      select * from credits where (merchant_id, credit_id) > (${after.merchant_id}, ${after.credit_id})
-      order by merchant_id, credit_id limit ${limit}) c
+    from credits c
+    where c.merchant_id = any(${merchantIdsOf(credits)}::text[]) and c.credit_id = any(${credits.map((credit) => credit.credit_id)}::text[])
     order by c.merchant_id, c.credit_id`)
 
-/** The next merchants after an id: which have used another number of QR requests than they have live orders? */
-export const nextQuotaFaults = (
+/** The next merchants after an id. */
+export const nextMerchants = async (db: Queryable, after: string, limit: number): Promise<string[]> => {
+  const rows = await db.rows<{ merchant_id: string }>(
+    sql`select merchant_id from merchants where merchant_id > ${after} order by merchant_id limit ${limit}`,
+  )
+  return rows.map((row) => row.merchant_id)
+}
+
+/** Which of these merchants have used another number of QR requests than they have live orders? */
+export const readQuotaFaults = (
   db: Queryable,
-  after: string,
-  limit: number,
-): Promise<{ merchant_id: string; what: string | null }[]> =>
+  merchantIds: readonly string[],
+): Promise<{ merchant_id: string; what: string }[]> =>
   db.rows(sql`
-    with used as (
+    select merchant_id, case when is_platform then 'the operator has used ' || used
+      else 'merchant ' || merchant_id || ': ' || used || ' used, ' || orders || ' live orders' end as what
+    from (
       select m.merchant_id, m.is_platform, coalesce(q.used, 0) as used,
-        (coalesce((select sum(t.orders) from order_totals t
-          where t.merchant_id = m.merchant_id and t.mode = 'live' and t.span = 'day'), 0)
-        + (select count(*) from orders o
-           where o.merchant_id = m.merchant_id and o.mode = 'live'
-             and o.order_id > (select followed_to from order_watermarks f where f.merchant_id = m.merchant_id)
-             and o.order_id < ${AFTER_EVERY_ULID})
-        )::bigint as orders
-      from (select * from merchants where merchant_id > ${after} order by merchant_id limit ${limit}) m
-      left join quotas q on q.merchant_id = m.merchant_id)
-    select merchant_id, case
-      when is_platform and used <> 0 then 'the operator has used ' || used
-      when not is_platform and used <> orders then
-        'merchant ' || merchant_id || ': ' || used || ' used, ' || orders || ' live orders' end as what
-    from used order by merchant_id`)
+        (coalesce(t.orders, 0) + coalesce(n.orders, 0))::bigint as orders
+      from merchants m
+      left join quotas q on q.merchant_id = any(${merchantIds}::text[]) and q.merchant_id = m.merchant_id
+      left join (
+        select merchant_id, sum(orders) as orders from order_totals
+        where merchant_id = any(${merchantIds}::text[]) and mode = 'live' and span = 'day' group by merchant_id
+      ) t on t.merchant_id = m.merchant_id
+      left join (
+        select f.merchant_id, count(*) as orders
+        from order_watermarks f
+        join orders o on o.merchant_id = f.merchant_id and o.mode = 'live'
+          and o.order_id > f.followed_to and o.order_id < ${AFTER_EVERY_ULID}
+        where f.merchant_id = any(${merchantIds}::text[]) group by f.merchant_id
+      ) n on n.merchant_id = m.merchant_id
+      where m.merchant_id = any(${merchantIds}::text[])) counted
+    where used <> case when is_platform then 0 else orders end
+    order by merchant_id`)
 
 export interface TotalsPlace {
   readonly merchant_id: string

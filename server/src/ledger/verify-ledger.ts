@@ -2,6 +2,7 @@ import { istDayOf, istWallClock } from '@galla/contract/ist'
 import { z } from 'zod'
 import { type Clock, monotonicMs } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
+import { toLanes } from '../platform/distributed/merchant-lanes.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import type { Log } from '../platform/log.ts'
 import { checkPlans } from './check-plans.ts'
@@ -19,11 +20,14 @@ import {
   isNightChecked,
   isReceivedExact,
   keepReport,
-  nextCreditFacts,
-  nextOrderFacts,
-  nextQuotaFaults,
+  nextCredits,
+  nextMerchants,
+  nextOrders,
   nextReceivedDays,
   nextTotalsDays,
+  readCreditFacts,
+  readOrderFacts,
+  readQuotaFaults,
   schemaFaults,
 } from './ledger-check-store.ts'
 
@@ -112,31 +116,32 @@ export const verifyLedger = async ({ db, clock }: VerifyDeps, stretch = STRETCH)
 
 const checkOrders = async (db: Database, found: Found, stretch: number, keptFrom: Date): Promise<void> => {
   for (let after = '', more = true; more; ) {
-    const rows = await nextOrderFacts(db, after, stretch, keptFrom)
-    found.orders += rows.length
-    for (const row of rows) note(found, faultsOfOrder(row))
-    after = rows.at(-1)?.order_id ?? after
-    more = rows.length === stretch
+    const orders = await nextOrders(db, after, stretch)
+    found.orders += orders.length
+    for (const row of await readOrderFacts(db, orders, keptFrom)) note(found, faultsOfOrder(row))
+    after = orders.at(-1)?.order_id ?? after
+    more = orders.length === stretch
   }
 }
 
 const checkCredits = async (db: Database, found: Found, stretch: number): Promise<void> => {
   for (let after = { merchant_id: '', credit_id: '' }, more = true; more; ) {
-    const rows = await nextCreditFacts(db, after, stretch)
-    found.credits += rows.length
-    for (const row of rows) note(found, faultsOfCredit(row))
-    after = rows.at(-1) ?? after
-    more = rows.length === stretch
+    const credits = await nextCredits(db, after, stretch)
+    found.credits += credits.length
+    for (const row of await readCreditFacts(db, credits)) note(found, faultsOfCredit(row))
+    after = credits.at(-1) ?? after
+    more = credits.length === stretch
   }
 }
 
 const checkMerchants = async (db: Database, found: Found, stretch: number): Promise<void> => {
   for (let after = '', more = true; more; ) {
-    const rows = await nextQuotaFaults(db, after, stretch)
-    found.merchants += rows.length
-    for (const { what } of rows) if (what !== null) note(found, [{ promise: 'quota_used', what }])
-    after = rows.at(-1)?.merchant_id ?? after
-    more = rows.length === stretch
+    const merchants = await nextMerchants(db, after, stretch)
+    found.merchants += merchants.length
+    for (const lane of await toLanes(db, merchants, (merchantId) => merchantId))
+      for (const { what } of await readQuotaFaults(db, lane)) note(found, [{ promise: 'quota_used', what }])
+    after = merchants.at(-1) ?? after
+    more = merchants.length === stretch
   }
 }
 

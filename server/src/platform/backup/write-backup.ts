@@ -125,6 +125,8 @@ async function* tablesOf(
   const client = await connectClient(connectionString, 'galla backup')
   try {
     await useStableFormats(client)
+    // Of a distributed database: one connection, and so one snapshot, for each server. A merchant's rows are on one server.
+    await client.query('set citus.max_adaptive_executor_pool_size = 1')
     await client.query('begin isolation level repeatable read read only')
     const tables = await listTables(client)
     const ran = await client.query<{ name: string }>('select name from public.migrations order by name')
