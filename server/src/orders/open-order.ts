@@ -3,9 +3,10 @@ import type { MadeQr, QrRequest } from '../provider-qr/provider-qr.ts'
 import { makesQr } from '../provider-qr/provider-qr-store.ts'
 import { type QrCheck, type QrDeps, showQr, withProviderQr } from '../provider-qr/with-provider-qr.ts'
 import { applyToOrder, type OrderDeps } from './change-order.ts'
+import { findByMark } from './find-by-mark.ts'
 import { decide, type Order, stageOf } from './order.ts'
 import { startChecks } from './order-check-store.ts'
-import { findOrder, lockOrder } from './order-store.ts'
+import { findOrder, lockMerchantOrder } from './order-store.ts'
 
 export interface OpenDeps extends OrderDeps, QrDeps {}
 
@@ -20,16 +21,18 @@ export const openOrder = async (
   { retry }: { readonly retry: boolean } = { retry: true },
 ): Promise<Order | undefined> => {
   const check = async (): Promise<QrCheck<Order | undefined>> => {
-    const order = await findOrder(deps.db, orderId)
+    const order = await findByMark(deps.db, orderId, (merchantIds) =>
+      findOrder(deps.db, orderId, merchantIds),
+    )
     const stage = order && stageOf(order)
     if (order === undefined || (stage !== 'created' && !(stage === 'declined' && retry)))
       return { result: order }
     const needed = stage === 'declined' ? await qrOfNextAttempt(deps, order) : undefined
     if (needed !== undefined) return { needed }
     const kind = stage === 'declined' ? 'retried' : 'opened'
-    return { result: await deps.db.transaction((tx) => change(tx, deps, orderId, kind)) }
+    return { result: await deps.db.transaction((tx) => change(tx, deps, order, kind)) }
   }
-  return withProviderQr(deps, check, (tx, qr) => change(tx, deps, orderId, 'retried', qr))
+  return withProviderQr(deps, check, (tx, qr) => change(tx, deps, qr, 'retried', qr))
 }
 
 const qrOfNextAttempt = async ({ db, clock }: OpenDeps, order: Order): Promise<QrRequest | undefined> => {
@@ -41,11 +44,11 @@ const qrOfNextAttempt = async ({ db, clock }: OpenDeps, order: Order): Promise<Q
 const change = async (
   tx: Transaction,
   deps: OpenDeps,
-  orderId: string,
+  { merchantId, orderId }: Pick<Order, 'merchantId' | 'orderId'>,
   kind: 'opened' | 'retried',
   qr?: MadeQr,
 ): Promise<Order | undefined> => {
-  const before = await lockOrder(tx, orderId)
+  const before = await lockMerchantOrder(tx, merchantId, orderId)
   if (before === undefined) return undefined
   const { changed, order } = await applyToOrder(tx, deps, before, { kind })
   if (!changed || order.mode !== 'live') return order

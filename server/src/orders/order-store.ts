@@ -4,8 +4,9 @@ import type { PageLanguage } from '@galla/contract/orders/page-languages'
 import type { UpiLink } from '@galla/upi/link'
 import type { AccountKind } from '@galla/upi/network-rules'
 import type { Paise } from '@galla/upi/rupees'
-import { type Queryable, type Statement, sql, type Transaction } from '../platform/database/database.ts'
-import { merchantsOf } from '../platform/distributed/merchant-lanes.ts'
+import { part, type Queryable, type Statement, sql, type Transaction } from '../platform/database/database.ts'
+import { prepared } from '../platform/database/sql.ts'
+import { merchantsOf, ofMerchants } from '../platform/distributed/merchant-lanes.ts'
 import type { Change, Order, OrderScope, Payee } from './order.ts'
 import type { OrderChange } from './order-change.ts'
 
@@ -80,8 +81,17 @@ const found = async (db: Queryable, statement: Statement): Promise<Order | undef
 }
 
 /** An order of any merchant: for public pages, which show no more than the page of an order does. */
-export const findOrder = (db: Queryable, orderId: string): Promise<Order | undefined> =>
-  found(db, sql`select * from orders where order_id = ${orderId}`)
+export const findOrder = (
+  db: Queryable,
+  orderId: string,
+  merchantIds: readonly string[] | null = null,
+): Promise<Order | undefined> =>
+  found(
+    db,
+    prepared(
+      sql`select * from orders where ${ofMerchants(part`merchant_id`, merchantIds)} and order_id = ${orderId}`,
+    ),
+  )
 
 export const findMerchantOrder = (
   db: Queryable,
@@ -110,10 +120,8 @@ export const lockMerchantOrder = (
 
 /** Locks an order of any merchant. */
 export const lockOrder = async (tx: Transaction, orderId: string): Promise<Order | undefined> => {
-  const row = await tx.maybeOne<{ merchant_id: string }>(
-    sql`select merchant_id from orders where order_id = ${orderId} limit 1`,
-  )
-  return row && lockMerchantOrder(tx, row.merchant_id, orderId)
+  const order = await findOrder(tx, orderId)
+  return order && lockMerchantOrder(tx, order.merchantId, orderId)
 }
 
 /** Locks a merchant's orders, in the order of their ids, so that those who lock several wait for each other and never in a circle. */
@@ -259,8 +267,10 @@ const payeeFrom = (row: PayeeRow): Payee => ({
 export const findPayable = async (
   db: Queryable,
   orderId: string,
+  merchantIds: readonly string[] | null = null,
 ): Promise<{ order: Order; payee: Payee } | undefined> => {
-  const row = await db.maybeOne<OrderRow & PayeeRow>(sql`
+  const row = await db.maybeOne<OrderRow & PayeeRow>(
+    prepared(sql`
     select o.*, case when o.mode = 'live' then a.merchant_name else m.name end as merchant_name, a.upi_id, a.merchant_name as payee_name,
            a.registered_name, a.kind as account_kind,
            m.show_support, m.support_email, m.support_phone, m.page_language, q.plan_expires_at,
@@ -271,6 +281,7 @@ export const findPayable = async (
     left join provider_qrs p on p.merchant_id = o.merchant_id and p.order_id = o.order_id and p.attempt = o.attempt
       and p.state = 'shown'
     join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id
-    where o.order_id = ${orderId}`)
+    where ${ofMerchants(part`o.merchant_id`, merchantIds)} and o.order_id = ${orderId}`),
+  )
   return row && { order: orderFrom(row), payee: payeeFrom(row) }
 }

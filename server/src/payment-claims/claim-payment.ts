@@ -8,8 +8,9 @@ import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
+import { findByMark } from '../orders/find-by-mark.ts'
 import type { Order } from '../orders/order.ts'
-import { lockMerchantOrder, lockOrder } from '../orders/order-store.ts'
+import { findOrder, lockMerchantOrder } from '../orders/order-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { COUNTED_MAX } from '../reconciliation/credit-list-store.ts'
@@ -51,20 +52,24 @@ export const claimPayment = async (
   utr: string,
   mayAsk = true,
 ): Promise<Claimed> => {
-  const known = await keepClaim(orders, orderId, utr, mayAsk)
+  const order = await findByMark(orders.db, orderId, (merchantIds) =>
+    findOrder(orders.db, orderId, merchantIds),
+  )
+  if (order === undefined) throw new Refusal('order_not_found')
+  const known = await keepClaim(orders, order, utr, mayAsk)
   if (known.outcome !== 'not_seen' || !mayAsk || known.order.mode === 'test') return known
   const isAnswered = await within(orders, ANSWER_AWAITED_MS, checks.now(known.order))
   if (isAnswered === 'late') return { ...known, outcome: 'asking' }
-  const after = await orders.db.transaction((tx) => lookUp(tx, orderId, utr))
+  const after = await orders.db.transaction((tx) => lookUp(tx, order, utr))
   return after.outcome === 'not_seen' && isAnswered ? { ...after, outcome: 'asked' } : after
 }
 
-const keepClaim = (deps: OrderDeps, orderId: string, utr: string, mayAsk: boolean): Promise<Claimed> =>
+const keepClaim = (deps: OrderDeps, asked: OrderKey, utr: string, mayAsk: boolean): Promise<Claimed> =>
   deps.db.transaction(async (tx) => {
-    const known = await lookUp(tx, orderId, utr)
+    const known = await lookUp(tx, asked, utr)
     if (known.outcome === 'paid') return known
     const now = deps.clock.now()
-    const claim = { merchantId: known.order.merchantId, orderId, utr, claimedAt: now }
+    const claim = { merchantId: asked.merchantId, orderId: asked.orderId, utr, claimedAt: now }
     if (!(await insertClaim(tx, claim, CLAIMS_PER_ORDER_MAX)))
       throw new Refusal('too_many_requests', { msg: CLAIMS_USED_UP, retryAfterSeconds: 3600 })
     const soon = new Date(now.getTime() + VERIFY_EVERY_SECONDS * SECOND_MS)
@@ -74,8 +79,10 @@ const keepClaim = (deps: OrderDeps, orderId: string, utr: string, mayAsk: boolea
 
 export const CLAIMS_USED_UP = `${CLAIMS_PER_ORDER_MAX} UTRs were sent for this payment already. Please ask the merchant.`
 
-const lookUp = async (tx: Transaction, orderId: string, utr: string): Promise<Claimed> => {
-  const order = await lockOrder(tx, orderId)
+type OrderKey = Pick<Order, 'merchantId' | 'orderId'>
+
+const lookUp = async (tx: Transaction, asked: OrderKey, utr: string): Promise<Claimed> => {
+  const order = await lockMerchantOrder(tx, asked.merchantId, asked.orderId)
   if (order === undefined) throw new Refusal('order_not_found')
   if (order.status === 'success') return { order, outcome: 'paid' }
   const credit = await stateOfUtr(tx, order, utr)

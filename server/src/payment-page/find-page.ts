@@ -1,3 +1,4 @@
+import { findByMark, listByMark } from '../orders/find-by-mark.ts'
 import { findPayable } from '../orders/order-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import { isOrderId } from './page-status.ts'
@@ -7,10 +8,21 @@ import type { StatusCacheDeps } from './status-cache.ts'
 
 /** What the page of an order is made of; an address that can be no order's does not reach the database. */
 export const findPage = async (db: Database, orderId: string): Promise<PageOrder | undefined> =>
-  isOrderId(orderId) ? findPayable(db, orderId) : undefined
+  isOrderId(orderId)
+    ? findByMark(db, orderId, (merchantIds) => findPayable(db, orderId, merchantIds))
+    : undefined
 
 /** For the status cache: many orders in one query. */
 export const loadOrderSnapshots =
   (db: Database): StatusCacheDeps['load'] =>
-  (orderIds, knownVersions) =>
-    findOrderSnapshots(db, orderIds, knownVersions)
+  (orderIds, knownVersions) => {
+    const versionOf = new Map(orderIds.map((orderId, n) => [orderId, knownVersions[n] ?? 0]))
+    return listByMark(db, orderIds, (ids, merchantIds) =>
+      findOrderSnapshots(
+        db,
+        ids,
+        ids.map((id) => versionOf.get(id) ?? 0),
+        merchantIds,
+      ),
+    )
+  }

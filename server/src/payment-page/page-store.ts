@@ -1,6 +1,8 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { OrderStatus } from '@galla/contract/orders/order-status'
-import { type Queryable, sql } from '../platform/database/database.ts'
+import { part, type Queryable, sql } from '../platform/database/database.ts'
+import { prepared } from '../platform/database/sql.ts'
+import { ofMerchants } from '../platform/distributed/merchant-lanes.ts'
 import type { OrderSnapshot } from './page-status.ts'
 
 /** Snapshots of the orders, of all merchants, whose version is not the known one; orders that do not exist are missing. */
@@ -8,6 +10,7 @@ export const findOrderSnapshots = async (
   db: Queryable,
   orderIds: readonly string[],
   knownVersions: readonly number[],
+  merchantIds: readonly string[] | null = null,
 ): Promise<OrderSnapshot[]> => {
   const rows = await db.rows<{
     order_id: string
@@ -18,11 +21,14 @@ export const findOrderSnapshots = async (
     status: OrderStatus
     expires_at: Date
     version: number
-  }>(sql`
+  }>(
+    prepared(sql`
     select o.order_id, o.dialect, o.order_number, o.client_txn_id, o.redirect_url, o.status, o.expires_at, o.version
     from unnest(${orderIds}::text[], ${knownVersions}::int[]) as known (order_id, version)
     join orders o on o.order_id = known.order_id
-    where o.order_id = any(${orderIds}::text[]) and o.version <> known.version`)
+    where ${ofMerchants(part`o.merchant_id`, merchantIds)} and o.order_id = any(${orderIds}::text[])
+      and o.version <> known.version`),
+  )
   return rows.map((row) => ({
     orderId: row.order_id,
     dialect: row.dialect,

@@ -1,13 +1,16 @@
 import type { Paise } from '@galla/upi/rupees'
+import { findByMark } from '../orders/find-by-mark.ts'
 import { isOrderId } from '../payment-page/page-status.ts'
-import type { Queryable } from '../platform/database/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Receipt } from './receipt.ts'
 import { findSettled } from './receipt-store.ts'
 
 /** Gives the receipt of a paid order to everybody who knows its id, as with its payment page. */
-export const getReceipt = async (db: Queryable, orderId: string): Promise<Receipt> => {
-  const row = isOrderId(orderId) ? await findSettled(db, orderId) : undefined
+export const getReceipt = async (db: Database, orderId: string): Promise<Receipt> => {
+  const row = isOrderId(orderId)
+    ? await findByMark(db, orderId, (merchantIds) => findSettled(db, orderId, merchantIds))
+    : undefined
   if (row === undefined) throw new Refusal('order_not_found')
   return {
     orderId: row.order_id,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageLanguageOf } from '../payment-page/page-language.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Queryable } from '../platform/database/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { setPagePolicy } from '../platform/http/page-policy.ts'
 import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -13,7 +13,7 @@ import { isPaper, renderReceipt } from './render-receipt.ts'
 import type { ReceiptSigner } from './sign-receipt.ts'
 
 export interface ReceiptRouteDeps {
-  readonly db: Queryable
+  readonly db: Database
   readonly clock: Clock
   readonly publicUrl: URL
   readonly signer: ReceiptSigner

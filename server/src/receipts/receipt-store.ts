@@ -1,6 +1,8 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { PageLanguage } from '@galla/contract/orders/page-languages'
-import { type Queryable, sql } from '../platform/database/database.ts'
+import { part, type Queryable, sql } from '../platform/database/database.ts'
+import { prepared } from '../platform/database/sql.ts'
+import { ofMerchants } from '../platform/distributed/merchant-lanes.ts'
 import type { ReturnedStatus } from './receipt.ts'
 
 export interface ReceiptRow {
@@ -19,16 +21,22 @@ export interface ReceiptRow {
 }
 
 /** The payment that settled an order; undefined where none has. */
-export const findSettled = (db: Queryable, orderId: string): Promise<ReceiptRow | undefined> =>
-  db.maybeOne<ReceiptRow>(sql`
+export const findSettled = (
+  db: Queryable,
+  orderId: string,
+  merchantIds: readonly string[] | null,
+): Promise<ReceiptRow | undefined> =>
+  db.maybeOne<ReceiptRow>(
+    prepared(sql`
     select o.order_id, o.client_txn_id, o.mode, a.merchant_name, m.page_language, o.settled_paise, c.utr, c.payer_upi_id, c.payer_name, o.paid_at,
       case when c.state = 'refunded' then 'refunded' when v.credit_id is not null then 'reversed' end as returned_as,
       case when c.state <> 'refunded' then v.opened_at else (
         select min(h.at) from credit_history h
         where h.merchant_id = c.merchant_id and h.credit_id = c.credit_id and h.state = 'refunded') end as returned_at
-    from (select * from orders where order_id = ${orderId} limit 1) o
+    from orders o
     join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id
     join merchants m on m.merchant_id = o.merchant_id
     join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
     left join reversals v on v.merchant_id = c.merchant_id and v.credit_id = c.credit_id and v.decision is distinct from 'ignored'
-    where o.status = 'success'`)
+    where ${ofMerchants(part`o.merchant_id`, merchantIds)} and o.order_id = ${orderId} and o.status = 'success'`),
+  )

@@ -4,6 +4,7 @@ import { type Paise, paise } from '@galla/upi/rupees'
 import { orderOfReference } from '../ledger/credit.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
 import { changeOrder, type OrderDeps } from '../orders/change-order.ts'
+import { findByMark } from '../orders/find-by-mark.ts'
 import type { Order } from '../orders/order.ts'
 import { findPayable } from '../orders/order-store.ts'
 import { findTestAccount } from '../payment-accounts/account-store.ts'
@@ -90,7 +91,11 @@ const readLink = async (
 ): Promise<{ order: Order; attempt: number; payment: Payment }> => {
   const payment = parsePayLink(upi)
   const named = payment && orderOfReference(payment.reference)
-  const found = named && (await findPayable(deps.db, named.orderId))
+  const found =
+    named &&
+    (await findByMark(deps.db, named.orderId, (merchantIds) =>
+      findPayable(deps.db, named.orderId, merchantIds),
+    ))
   if (!payment || !named || !found) throw new Refusal('invalid_upi_link')
   const { order, payee } = found
   // Only test orders, only with the payee and the attempt that the page showed.

@@ -24,6 +24,7 @@ import {
   type OrderCaller,
   type OrderRequest,
 } from './create-order-store.ts'
+import { orderIdFor } from './order-id.ts'
 import { lockQuota } from './quota-store.ts'
 import { deleteTakenAmounts, takeAmount } from './taken-amount-store.ts'
 
@@ -76,7 +77,7 @@ export const requestOf = (
   const createdAt = deps.clock.now()
   return {
     caller,
-    orderId: deps.ids.ulid(createdAt),
+    orderId: orderIdFor(deps, caller, createdAt),
     dialect,
     clientTxnId: form.client_txn_id,
     requestHash: requestHashOf(form),

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts'
+import { type Database, part, type SqlPart } from '../database/database.ts'
 import { isDistributed } from './is-distributed.ts'
 
 const known = new WeakMap<Database, boolean>()
@@ -29,6 +29,10 @@ export const laneOf = (db: Database, merchantId: string): string => {
   if (distributed === undefined) hasLanes(db).catch(() => undefined)
   return distributed === true ? merchantId : ''
 }
+
+/** A condition on a column with the merchant; null: of all merchants. */
+export const ofMerchants = (column: SqlPart, merchantIds: readonly string[] | null): SqlPart =>
+  merchantIds === null ? part`true` : part`${column} = any(${merchantIds}::text[])`
 
 /** The merchants of a lane. */
 export const merchantsOf = <Row extends { readonly merchantId: string }>(rows: readonly Row[]): string[] => [

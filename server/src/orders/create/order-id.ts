@@ -1,0 +1,15 @@
+import type { Database } from '../../platform/database/database.ts'
+import { laneOf } from '../../platform/distributed/merchant-lanes.ts'
+import type { Ids } from '../../platform/ids.ts'
+import { withMark } from '../order-mark.ts'
+import type { OrderCaller } from './create-order-store.ts'
+
+/** Where tables are distributed, every caller's merchant is known before, and the id carries its mark. */
+export const orderIdFor = (
+  { db, ids }: { readonly db: Database; readonly ids: Ids },
+  caller: OrderCaller,
+  at: Date,
+): string =>
+  'keyHash' in caller || laneOf(db, caller.merchantId) === ''
+    ? ids.ulid(at)
+    : withMark(ids.ulid(at), caller.merchantId)
