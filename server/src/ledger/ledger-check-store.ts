@@ -64,6 +64,7 @@ export const nextCredits = (db: Queryable, after: CreditPlace, limit: number): P
     select merchant_id, credit_id from credits where (merchant_id, credit_id) > (${after.merchant_id}, ${after.credit_id})
     order by merchant_id, credit_id limit ${limit}`)
 
+/** These credits, which follow one another, with what their promises ask for. */
 export const readCreditFacts = (db: Queryable, credits: readonly CreditPlace[]): Promise<CreditFacts[]> =>
   db.rows<CreditFacts>(sql`
     select c.merchant_id, c.credit_id, c.state,
@@ -84,7 +85,9 @@ export const readCreditFacts = (db: Queryable, credits: readonly CreditPlace[]):
       (select o.settled_by_credit_id is not distinct from c.credit_id from orders o
         where o.merchant_id = c.merchant_id and o.order_id = c.order_id) as settles_its_order
     from credits c
-    where c.merchant_id = any(${merchantIdsOf(credits)}::text[]) and c.credit_id = any(${credits.map((credit) => credit.credit_id)}::text[])
+    where c.merchant_id = any(${merchantIdsOf(credits)}::text[])
+      and (c.merchant_id, c.credit_id) >= (${credits[0]?.merchant_id ?? ''}, ${credits[0]?.credit_id ?? ''})
+      and (c.merchant_id, c.credit_id) <= (${credits.at(-1)?.merchant_id ?? ''}, ${credits.at(-1)?.credit_id ?? ''})
     order by c.merchant_id, c.credit_id`)
 
 /** The next merchants after an id. */
