@@ -39,6 +39,8 @@ export interface RecordAlertDeps {
 
 /** Alerts that are recorded in one transaction. They are of all merchants, oldest first: none of them waits for another's burst longer. */
 const BATCH = 200
+/** Those whose merchants are looked at: more than one batch, because other processes may have locked the first ones. */
+const LISTED = 10 * BATCH
 /** How many are recorded at the same time where a batch failed. */
 const AT_ONCE = 4
 /** A row that somebody keeps locked for longer delays only its own alert. */
@@ -172,7 +174,7 @@ export const recordAlerts = async (deps: RecordAlertDeps): Promise<{ readonly mo
       return { count: alerts.length, errors: await recordLocked(tx, deps, alerts) }
     })
   const together = async () => {
-    const waiting = await listPendingAlerts(db, BATCH)
+    const waiting = await listPendingAlerts(db, LISTED)
     const merchants = [...new Set(waiting.map((alert) => alert.merchant_id))]
     const all: { count: number; errors: unknown[] } = { count: 0, errors: [] }
     for (const lane of await toLanes(db, merchants, (merchantId) => merchantId)) {

@@ -3,10 +3,12 @@ import { applyToOrder, type OrderDeps } from './change-order.ts'
 import { listDueMerchants, lockDueOrders } from './order-store.ts'
 
 const BATCH = 100
+/** The merchants of so many due orders are looked at: more than one batch, because other processes may have locked the first ones. */
+const LISTED = 10 * BATCH
 
 /** Closes the orders whose time has come. Gives how many; as many as a batch means that there may be more. */
 export const expireOrders = async (deps: OrderDeps): Promise<number> => {
-  const merchants = await listDueMerchants(deps.db, deps.clock.now(), BATCH)
+  const merchants = await listDueMerchants(deps.db, deps.clock.now(), LISTED)
   let closed = 0
   for (const lane of await toLanes(deps.db, merchants, (merchantId) => merchantId))
     closed += await deps.db.transaction(async (tx) => {

@@ -18,7 +18,7 @@ export const followReceipts = async (
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   { limit = BATCH } = {},
 ): Promise<{ readonly more: boolean }> => {
-  const merchants = await listChangedMerchants(db, limit)
+  const merchants = await listChangedMerchants(db, 10 * limit)
   let followed = 0
   for (const lane of await toLanes(db, merchants, (merchantId) => merchantId))
     followed += await db.transaction(async (tx) => {
