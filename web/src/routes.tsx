@@ -1,9 +1,10 @@
-import { type ComponentType, Suspense, useEffect } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { lazyPage } from './components/layout/lazy-page.tsx'
 import { PageHead } from './components/shell/page-head.tsx'
 import { PleaseWait } from './components/shell/please-wait.tsx'
 import { PublicShell } from './components/shell/public-shell.tsx'
+import { type Language, language } from './locales/language.ts'
 import { paths, startPath } from './paths.ts'
 import { NOT_FOUND_PAGE, PUBLIC_PAGES, publicPageAt } from './prerender/public-pages.ts'
 import { storedUser } from './session/logged-in-record.ts'
@@ -19,6 +20,21 @@ const page = <Name extends string>(
   if (path !== undefined && path === startPath()) void made.prepare()
   return made
 }
+
+/** Marks the language of a page where it is not that of its frame, so that it is read out in it. */
+function InLanguage({ lang, children }: { lang: Language; children: ReactNode }) {
+  return (
+    <div lang={lang} style={{ display: 'contents' }}>
+      {children}
+    </div>
+  )
+}
+
+const inEnglish = (Page: ComponentType) => () => (
+  <InLanguage lang="en">
+    <Page />
+  </InLanguage>
+)
 
 const DashboardShell = page(() => import('./components/shell/dashboard-shell.tsx'), 'DashboardShell')
 const SimulatorPage = page(() => import('./features/simulator/simulator-page.tsx'), 'SimulatorPage')
@@ -80,30 +96,36 @@ const NewSubscriptionPage = page(
   paths.newSubscription,
 )
 const KycPage = page(() => import('./features/kyc/kyc-page.tsx'), 'KycPage', paths.kyc)
-const ApiDocumentationPage = page(
-  () => import('./features/docs/api-documentation/api-documentation-page.tsx'),
-  'ApiDocumentationPage',
-  paths.apiDocumentation,
+const ApiDocumentationPage = inEnglish(
+  page(
+    () => import('./features/docs/api-documentation/api-documentation-page.tsx'),
+    'ApiDocumentationPage',
+    paths.apiDocumentation,
+  ),
 )
-const MerchantWebhooksPage = page(
-  () => import('./features/webhooks/merchant-webhooks-page.tsx'),
-  'MerchantWebhooksPage',
-  paths.webhooks,
+const MerchantWebhooksPage = inEnglish(
+  page(
+    () => import('./features/webhooks/merchant-webhooks-page.tsx'),
+    'MerchantWebhooksPage',
+    paths.webhooks,
+  ),
 )
 
 const OperatorShell = page(() => import('./components/shell/operator-shell.tsx'), 'OperatorShell')
-const OPERATOR_PAGES = [
-  [paths.operatorKyc, page(() => import('./features/operator/kyc-page.tsx'), 'KycPage')],
-  [paths.operatorMerchants, page(() => import('./features/operator/merchants-page.tsx'), 'MerchantsPage')],
-  [paths.operatorMerchant, page(() => import('./features/operator/merchant-page.tsx'), 'MerchantPage')],
-  [paths.operatorPlans, page(() => import('./features/operator/plans-page.tsx'), 'PlansPage')],
-  [paths.operatorAttention, page(() => import('./features/operator/attention-page.tsx'), 'AttentionPage')],
-  [paths.operatorWebhooks, page(() => import('./features/operator/webhooks-page.tsx'), 'WebhooksPage')],
-  [paths.operatorJobs, page(() => import('./features/operator/jobs-page.tsx'), 'JobsPage')],
-  [paths.operatorAudit, page(() => import('./features/operator/audit-page.tsx'), 'AuditPage')],
-  [paths.operatorSystem, page(() => import('./features/operator/system-page.tsx'), 'SystemPage')],
-  [paths.operatorSetup, page(() => import('./features/operator/setup/checks-page.tsx'), 'ChecksPage')],
-] as const
+const OPERATOR_PAGES = (
+  [
+    [paths.operatorKyc, page(() => import('./features/operator/kyc-page.tsx'), 'KycPage')],
+    [paths.operatorMerchants, page(() => import('./features/operator/merchants-page.tsx'), 'MerchantsPage')],
+    [paths.operatorMerchant, page(() => import('./features/operator/merchant-page.tsx'), 'MerchantPage')],
+    [paths.operatorPlans, page(() => import('./features/operator/plans-page.tsx'), 'PlansPage')],
+    [paths.operatorAttention, page(() => import('./features/operator/attention-page.tsx'), 'AttentionPage')],
+    [paths.operatorWebhooks, page(() => import('./features/operator/webhooks-page.tsx'), 'WebhooksPage')],
+    [paths.operatorJobs, page(() => import('./features/operator/jobs-page.tsx'), 'JobsPage')],
+    [paths.operatorAudit, page(() => import('./features/operator/audit-page.tsx'), 'AuditPage')],
+    [paths.operatorSystem, page(() => import('./features/operator/system-page.tsx'), 'SystemPage')],
+    [paths.operatorSetup, page(() => import('./features/operator/setup/checks-page.tsx'), 'ChecksPage')],
+  ] as const
+).map(([path, Page]) => [path, inEnglish(Page)] as const)
 
 const publicPages = new Map(PUBLIC_PAGES.map((page) => [page.path, { ...page, Page: lazyPage(page.load) }]))
 const NotFoundPage = lazyPage(NOT_FOUND_PAGE.load)
@@ -140,10 +162,10 @@ function PublicScreen({ path }: { path: string }) {
 
 function NotFound() {
   return (
-    <>
+    <InLanguage lang={language}>
       <PageHead title={NOT_FOUND_PAGE.title} description={NOT_FOUND_PAGE.description} />
       <NotFoundPage />
-    </>
+    </InLanguage>
   )
 }
 
