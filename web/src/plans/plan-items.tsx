@@ -41,7 +41,7 @@ export function PlanFootnotes() {
       {PLAN_FOOTNOTES.map(({ of, text }) => (
         <li key={of}>
           <Box component="strong" mr={4} c="var(--galla-text)" fw={600}>
-            {of}
+            {translateServerText(of)}
           </Box>{' '}
           {translateServerText(text)}
         </li>

@@ -39,6 +39,7 @@ export function LanguageOffer() {
       h={36}
       px="sm"
       radius="md"
+      flex="none"
       className="needs-script"
       leftSection={<IconLanguage size={18} stroke={1.8} aria-hidden />}
       onClick={() => chooseLanguage(other)}

@@ -9,7 +9,7 @@ import { Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { displayCount, displayPaiseEach, displayPrice } from '../../format/indian-display.ts'
 import { richText } from '../../locales/rich-text.tsx'
-import { t } from '../../locales/translate.ts'
+import { t, translateServerText } from '../../locales/translate.ts'
 import { cycleInWords } from '../../plans/days-label.ts'
 import css from '../../plans/radio.module.css'
 import type { ShownPlan } from '../../plans/shown-plans.ts'
@@ -63,7 +63,7 @@ function PlanOption({ plan, cycle, selected, running, onSelect }: PlanOptionProp
           <PlanMark running={running} popular={plan.name === MOST_POPULAR_PLAN} />
         </Group>
         <Text span c="dimmed">
-          {plan.line}
+          {translateServerText(plan.line)}
         </Text>
         <Text span mt="sm" c="dimmed">
           {richText(
