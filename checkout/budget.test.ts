@@ -7,7 +7,7 @@ import { PAGE_LANGUAGE_CODES } from '@galla/contract/orders/page-languages'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PageRenderer } from './src/page-view.ts'
-import { heaviestViews, sampleViews } from './src/testing/sample-views.ts'
+import { heaviestViews, linkViews, sampleViews } from './src/testing/sample-views.ts'
 import { MESSAGES } from './src/text.ts'
 
 /** Page and script together, as they go over the line; what a slow phone gets in its first second. */
@@ -38,6 +38,23 @@ describe('the built page', () => {
     for (const view of [...heaviestViews, ...Object.values(sampleViews)]) {
       const page = built.renderPage({ ...view, language })
       expect(packed(page, PAGE_QUALITY) + script).toBeLessThan(BUDGET_BYTES)
+    }
+  })
+
+  it.each(PAGE_LANGUAGE_CODES)('weighs at most 10 KB as the page of a reusable link in %s', (language) => {
+    for (const view of linkViews) {
+      const page = built.renderLink({ ...view, language })
+      expect(packed(page, PAGE_QUALITY)).toBeLessThan(BUDGET_BYTES)
+    }
+  })
+
+  it('asks for nothing and runs nothing on the page of a reusable link', () => {
+    for (const view of linkViews) {
+      const html = built.renderLink(view)
+      expect(html).not.toMatch(/<script|\s(?:src|srcset|poster|style|on\w+)=|url\(|@import/)
+      expect(
+        [...html.matchAll(/<link[^>]*href="([^"]*)"/g)].map(([, address]) => address?.slice(0, 5)),
+      ).toEqual(['data:'])
     }
   })
 

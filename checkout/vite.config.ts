@@ -42,6 +42,9 @@ const inBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...byte
 const inHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
+/** As a policy names a style. */
+const sourceOf = async (text: string): Promise<string> => `sha256-${inBase64(await sha256(text))}`
+
 /** `virtual:page-assets`: what the page carries besides its HTML, so that the server renderer is one self-contained file. */
 export const pageAssets = (): Plugin => ({
   name: 'page-assets',
@@ -51,9 +54,10 @@ export const pageAssets = (): Plugin => ({
     const body = await builtText('src/browser/main.ts', '.js')
     const text = await builtText('src/page.css', '.css')
     const path = `${SCRIPT_FOLDER}${inHex(await sha256(body)).slice(0, HASH_CHARACTERS)}.js`
-    const hash = `sha256-${inBase64(await sha256(text))}`
+    const linkText = text + (await builtText('src/link.css', '.css'))
     return `export const script = ${JSON.stringify({ path, body })}
-export const style = ${JSON.stringify({ text, hash })}`
+export const style = ${JSON.stringify({ text, hash: await sourceOf(text) })}
+export const linkStyle = ${JSON.stringify({ text: linkText, hash: await sourceOf(linkText) })}`
   },
 })
 

@@ -40,6 +40,11 @@ export const Paid = ({ view }: { view: PaidPage }) => {
       <Heading icon="tick" title={t('success')} text={t('successText')} />
       <p className="amount">{view.amount}</p>
       {view.paidLate && <p className="caption">{t('paidLate')}</p>}
+      {view.thanks !== '' && (
+        <p className="text lines" dir="auto">
+          {view.thanks}
+        </p>
+      )}
       {view.redirect === null ? (
         <a className="button" href={receiptAddress(view)}>
           {t('receipt')}

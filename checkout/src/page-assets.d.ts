@@ -2,4 +2,5 @@
 declare module 'virtual:page-assets' {
   export const script: { path: string; body: string }
   export const style: { text: string; hash: string }
+  export const linkStyle: { text: string; hash: string }
 }

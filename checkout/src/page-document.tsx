@@ -1,23 +1,13 @@
-import {
-  directionOf,
-  PAGE_LANGUAGE_CODES,
-  PAGE_LANGUAGES,
-  type PageLanguage,
-} from '@galla/contract/orders/page-languages'
 import { Broken, Declined, Expired, Paid } from './outcome.tsx'
 import { pageAddress } from './page-address.ts'
+import { PageFrame } from './page-frame.tsx'
 import type { PageView } from './page-view.ts'
 import { Payable } from './payable.tsx'
-import { scriptMessagesIn, type Text, TextProvider, textIn, useText } from './text.ts'
+import { scriptMessagesIn, type Text, textIn, useText } from './text.ts'
 
 /** Without the script: how often the page asks again. Expired ones still wait for late money, but in less of a hurry. */
 const REFRESH_SECONDS = { payable: 5, expired: 30, answered: 30 } as const
 const REDIRECT_SECONDS = { paid: 1, expired: 5 } as const
-
-/** An icon that costs no request: a white rupee on the accent. */
-const FAVICON = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#0b57d0"/><path d="M5 4h6M5 7h6M5 4c5 0 5 6 0 6l4 3" fill="none" stroke="#fff" stroke-width="1.4"/></svg>',
-)}`
 
 const titleOf = (view: PageView, t: Text): string => {
   if (view.kind === 'payable') return t('title', { amount: view.amount, merchant: view.merchantName })
@@ -101,13 +91,6 @@ export const PageMain = ({ view }: { view: PageView }) => {
   )
 }
 
-/** The same page in another language; the order stands in the address because the present address may be that of a form. */
-const LanguageLink = ({ orderId, language }: { orderId: string; language: PageLanguage }) => (
-  <a lang={language} hrefLang={language} href={pageAddress({ orderId, language, isLanguageChosen: true })}>
-    {PAGE_LANGUAGES[language]}
-  </a>
-)
-
 export const PageDocument = ({
   view,
   style,
@@ -120,47 +103,28 @@ export const PageDocument = ({
   const refresh = refreshOf(view)
   const t = textIn(view.language)
   return (
-    <html lang={view.language} dir={directionOf(view.language)}>
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width,initial-scale=1" />
-        <title>{titleOf(view, t)}</title>
-        <meta name="robots" content="noindex,nofollow" />
-        <meta name="referrer" content="no-referrer" />
-        <meta name="format-detection" content="telephone=no" />
-        <meta name="color-scheme" content="light dark" />
-        <link rel="icon" href={FAVICON} />
-        {refresh !== null && (
-          <noscript>
-            <meta httpEquiv="refresh" content={refresh} />
-          </noscript>
-        )}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, allowed by its hash */}
-        <style dangerouslySetInnerHTML={{ __html: style }} />
-        <script src={scriptPath} defer />
-      </head>
-      <body data-messages={scriptMessagesIn(t)}>
-        <header>
-          {view.kind !== 'broken' && view.mode === 'test' && <p className="test">{t('testMode')}</p>}
-          <p className="offered">
-            <LanguageLink orderId={view.orderId} language={view.offeredLanguage} />
-          </p>
-        </header>
-        <TextProvider value={t}>
-          <PageMain view={view} />
-        </TextProvider>
-        <footer>
-          {view.kind !== 'broken' && view.branded && <p className="brand">{t('poweredBy')}</p>}
-          <ul className="languages" aria-label={t('otherLanguages')}>
-            {PAGE_LANGUAGE_CODES.filter((language) => language !== view.language).map((language) => (
-              <li key={language}>
-                <LanguageLink orderId={view.orderId} language={language} />
-              </li>
-            ))}
-          </ul>
-        </footer>
-        <p className="unseen" role="status" data-say />
-      </body>
-    </html>
+    <PageFrame
+      view={view}
+      title={titleOf(view, t)}
+      style={style}
+      // The order stands in the address because the present address may be that of a form.
+      addressIn={(language) => pageAddress({ orderId: view.orderId, language, isLanguageChosen: true })}
+      isTest={view.kind !== 'broken' && view.mode === 'test'}
+      branded={view.kind !== 'broken' && view.branded}
+      head={
+        <>
+          <meta name="referrer" content="no-referrer" />
+          {refresh !== null && (
+            <noscript>
+              <meta httpEquiv="refresh" content={refresh} />
+            </noscript>
+          )}
+          <script src={scriptPath} defer />
+        </>
+      }
+      scriptMessages={scriptMessagesIn(t)}
+    >
+      <PageMain view={view} />
+    </PageFrame>
   )
 }

@@ -2,6 +2,7 @@ import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
 import type { PageLanguage } from '@galla/contract/orders/page-languages'
 import type { ClaimOutcome } from '@galla/contract/reconciliation/claims'
 import type { RefusalCode } from '@galla/contract/refusals'
+import type { LinkView } from './link-view.ts'
 import type { Text } from './text.ts'
 
 /** Which links a device can follow: Android has a chooser and intents, iOS one scheme an app, the rest a camera nearby. */
@@ -26,7 +27,8 @@ export interface Contact {
   readonly href: string
 }
 
-interface AnyPage {
+/** What every page for customers knows. */
+export interface AnyPage {
   readonly language: PageLanguage
   /** It stands in the page's address. */
   readonly isLanguageChosen: boolean
@@ -111,6 +113,8 @@ export interface ExpiredPage extends OrderPage {
 export interface PaidPage extends OrderPage {
   readonly kind: 'paid'
   readonly paidLate: boolean
+  /** The thank-you text of the reusable link that the order was made with; else empty. */
+  readonly thanks: string
   readonly redirect: { readonly href: string; readonly host: string } | null
 }
 
@@ -129,6 +133,8 @@ export interface PageRenderer {
   renderPage(view: PageView): string
   /** Its `<main>` alone, which the page's script swaps in. */
   renderView(view: PageView): string
+  /** The page of a reusable link. */
+  renderLink(view: LinkView): string
   textIn(language: PageLanguage): Text
   claimAnswerIn(language: PageLanguage, outcome: ClaimOutcome): string
   refusalIn(language: PageLanguage, code: RefusalCode, msg: string): string
@@ -136,4 +142,5 @@ export interface PageRenderer {
   readonly pageScript: { readonly path: string; readonly body: string }
   /** `sha256-…`, the source that allows the inline style sheet. */
   readonly pageStyleHash: string
+  readonly linkStyleHash: string
 }

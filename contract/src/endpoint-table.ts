@@ -29,6 +29,7 @@ import * as credits from './reconciliation/credits.ts'
 import * as openCases from './reconciliation/open-cases.ts'
 import * as repeats from './reconciliation/repeats.ts'
 import * as statements from './reconciliation/statements.ts'
+import * as reusableLinks from './reusable-links/reusable-links.ts'
 import * as billing from './subscriptions/billing.ts'
 import * as subscriptions from './subscriptions/subscriptions.ts'
 import * as events from './webhooks/events.ts'
@@ -47,6 +48,7 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Orders', orders],
   ['Orders', transactions],
   ['Payment page', paymentPage],
+  ['Reusable links', reusableLinks],
   ['Reconciliation', credits],
   ['Reconciliation', claims],
   ['Reconciliation', closing],

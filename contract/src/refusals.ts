@@ -71,6 +71,8 @@ export const REFUSALS = {
     status: 409,
     msg: 'The shop has connected another account. Ask the owner for a new counter.',
   },
+  link_not_found: { status: 404, code: 'not_found', msg: 'This link was not found' },
+  too_many_links: { status: 409, msg: 'There are 200 reusable links already. Use one of them again.' },
   credit_decided: {
     status: 409,
     msg: 'This payment was dealt with meanwhile. Please look at it again.',

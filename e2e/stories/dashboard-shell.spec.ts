@@ -7,6 +7,7 @@ const ENTRIES = [
   ['Orders', '/dashboard/orders'],
   ['Reconciliation', '/dashboard/reconciliation'],
   ['Payment Link', '/dashboard/generate-payment-link'],
+  ['Reusable Links', '/dashboard/reusable-links'],
   ['Counters', '/dashboard/counters'],
   ['Connect Merchant', '/dashboard/connect-merchant'],
   ['Manage Subscription', '/dashboard/manage-subscription'],

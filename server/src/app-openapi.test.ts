@@ -85,6 +85,7 @@ const PAGES = new Set([
   '/pay/:orderId',
   '/pay/:orderId/claim',
   '/pay/:orderId/view',
+  '/l/:code',
   '/receipt/:orderId',
   '/receipt/:orderId/:file',
   '/verify-receipt',

@@ -20,6 +20,7 @@ import { providerQrFeature } from './provider-qr/provider-qr-feature.ts'
 import { createProviders } from './providers/providers.ts'
 import { receiptsFeature } from './receipts/receipts-feature.ts'
 import { reconciliationFeature } from './reconciliation/reconciliation-feature.ts'
+import { reusableLinksFeature } from './reusable-links/reusable-links-feature.ts'
 import { simulatorFeature } from './simulator/simulator-feature.ts'
 import { sourceHealthFeature } from './source-health/source-health-feature.ts'
 import { statusChecksFeature } from './status-checks/status-checks-feature.ts'
@@ -65,6 +66,7 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
     receiptsFeature(base),
     reconciliationFeature({ ...base, orders }),
     countersFeature({ ...base, selling: { ...orders, ...creating } }),
+    reusableLinksFeature({ ...base, creating }),
     bankStatementsFeature({ ...base, orders }),
     simulatorFeature(base),
     statusChecks,

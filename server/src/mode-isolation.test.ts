@@ -17,6 +17,7 @@ interface Things {
   readonly deliveryId: string
   readonly furtherKeyId: string
   readonly counterId: string
+  readonly linkCode: string
   readonly claimUtr: string
   readonly marks: readonly string[]
 }
@@ -74,8 +75,11 @@ const makeThings = async (caller: ShopMerchant, mode: Mode): Promise<Things> => 
   expect(statement.statusCode, statement.body).toBe(200)
   const further = (await caller.post('/user/api-keys', { name: secret, scope: 'read' })).json().data
   const counter = (await caller.post('/user/counters', { name: secret, pin: '4711' })).json().data
+  const link = { title: secret, price: { kind: 'fixed', amount: '5.00' } }
+  const { code: linkCode } = (await caller.post('/user/reusable-links', link)).json().data
   const ids = {
     counterId: counter.id,
+    linkCode,
     orderId,
     clientTxnId: `${secret}-order`,
     creditId: credit.id,
@@ -154,6 +158,7 @@ const bodyFor = (path: string, theirs: Things, mine: Things): object => {
     '/user/statements/:id/preview': { columns: { date: 0, credit: 3, dateOrder: 'dmy' } },
     '/user/statements/:id/confirm': { columns: { date: 0, credit: 3, dateOrder: 'dmy' } },
     '/user/counters/:counterId/login': { pin: '4711' },
+    '/user/reusable-links/:code': { title: 'From the other mode' },
     '/user/api-keys/:id/addresses': { addresses: ['192.0.2.1'] },
   }
   return bodies[path] ?? {}
@@ -163,6 +168,7 @@ const namedIn = (path: string, theirs: Things): Record<string, string> => ({
   orderId: theirs.orderId,
   creditId: theirs.creditId,
   counterId: theirs.counterId,
+  code: theirs.linkCode,
   alertId: theirs.alertId,
   utr: theirs.claimUtr,
   id: path.startsWith('/user/webhook-deliveries/')

@@ -15,6 +15,7 @@ let theirs: ShopMerchant
 /** The cookie of a device at my counter. */
 let myCounter: string
 let theirCounter: string
+let theirLink: string
 let paidOrder: string
 let openOrder: string
 let theirCredit: string
@@ -48,6 +49,8 @@ beforeAll(async () => {
   theirs = await shop.merchant('Their Secret Shop')
   await counterCookie(shop, theirs)
   theirCounter = (await theirs.get('/user/counters')).json().data[0].id
+  const link = { title: 'SECRET LINK', price: { kind: 'fixed', amount: '5.00' } }
+  theirLink = (await theirs.post('/user/reusable-links', link)).json().data.code
   await theirs.post('/user/update-webhook-url', { webhookUrl: 'http://127.0.0.1:9/their-secret' })
   const paid = (await create(theirs.key)).json().data
   paidOrder = paid.order_id
@@ -145,6 +148,7 @@ const MARKS = () => [
   'SECRET PAYER',
   'SECRET ALERT',
   'Secret till',
+  'SECRET LINK',
 ]
 
 /** What stands in a path for what is the other's. */
@@ -154,6 +158,7 @@ const theirIds = (path: string, orderId: string): Record<string, string> => ({
   documentId: theirDocument,
   creditId: theirCredit,
   counterId: theirCounter,
+  code: theirLink,
   alertId: theirAlert,
   utr: THEIR_CLAIM,
   sessionId: theirSession,

@@ -68,6 +68,8 @@ export const reachingBodies = ({ email, openOrder, creditId }: Reached): Record<
   '/user/closing/mail': { isOn: true },
   '/user/counters': { name: 'Mine', pin: '4711' },
   '/user/counters/:counterId/login': { pin: '4711' },
+  '/user/reusable-links': { title: 'Mine', price: { kind: 'fixed', amount: '1.00' } },
+  '/user/reusable-links/:code': { title: 'Mine now' },
   '/counter/orders': { requestId: 'mine-0001', amount: '1.00' },
   '/counter/credits/:creditId/take': { orderId: openOrder },
   '/operator/plans': { planName: 'basic', billingCycle: '28days', price: '1.00', qrRequests: 1 },

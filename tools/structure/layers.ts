@@ -22,6 +22,7 @@ const FEATURES: readonly string[] = [
   'receipts',
   'reconciliation',
   'counters',
+  'reusable-links',
   'bank-statements',
   'simulator',
   'status-checks',

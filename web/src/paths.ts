@@ -31,6 +31,7 @@ export const paths = {
   reconciliation: '/dashboard/reconciliation',
   closing: '/dashboard/reconciliation/closing',
   importStatement: '/dashboard/reconciliation/import',
+  reusableLinks: '/dashboard/reusable-links',
   counters: '/dashboard/counters',
   manageSubscription: '/dashboard/manage-subscription',
   newSubscription: '/dashboard/new-subscription',
@@ -83,6 +84,10 @@ export const casesPath = (shown: Readonly<Record<string, string>>): string => {
   const search = new URLSearchParams(Object.entries(shown).filter(([, value]) => value !== ''))
   return search.size === 0 ? paths.reconciliation : `${paths.reconciliation}?${search}`
 }
+
+/** The orders of a reusable link: their transaction ids start with its code. */
+export const ordersOfLinkPath = (code: string): string =>
+  `${paths.orders}?${new URLSearchParams({ search: code })}`
 
 export const orderPath = (orderId: string): string =>
   `${paths.orders}?${new URLSearchParams({ order: orderId })}`

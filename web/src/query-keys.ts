@@ -23,6 +23,7 @@ export const queryKeys = {
   connected: ['first-steps', 'connected'],
   webhookUrl: (mode: string) => ['first-steps', 'webhook-url', mode],
   counters: { all: ['counters'], ofMode: (mode: string) => ['counters', mode] },
+  reusableLinks: { all: ['reusable-links'], ofMode: (mode: string) => ['reusable-links', mode] },
   sources: ['sources'],
   turnover: ['turnover'],
   alertSource: (mode: string) => ['alert-source', mode],

@@ -75,6 +75,11 @@ const ImportStatementPage = page(
   'ImportStatementPage',
   paths.importStatement,
 )
+const ReusableLinksPage = page(
+  () => import('./features/reusable-links/reusable-links-page.tsx'),
+  'ReusableLinksPage',
+  paths.reusableLinks,
+)
 const CountersPage = page(
   () => import('./features/counters/counters-page.tsx'),
   'CountersPage',
@@ -204,6 +209,7 @@ export function AppRoutes() {
         <Route path={paths.reconciliation} element={<ReconciliationPage />} />
         <Route path={paths.closing} element={<ClosingPage />} />
         <Route path={paths.importStatement} element={<ImportStatementPage />} />
+        <Route path={paths.reusableLinks} element={<ReusableLinksPage />} />
         <Route path={paths.counters} element={<CountersPage />} />
         <Route path={paths.manageSubscription} element={<ManageSubscriptionPage />} />
         <Route path={paths.newSubscription} element={<NewSubscriptionPage />} />

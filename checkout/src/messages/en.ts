@@ -96,6 +96,24 @@ export const en = {
   expiredPaid: 'Already paid? This page changes by itself once the payment arrives.',
   goBack: 'Go Back',
 
+  // The page of a reusable link.
+  linkName: 'Your name',
+  linkNameWrong: 'Please enter your name',
+  linkAmountHint: 'From {min} to {max}',
+  linkAmountWrong: 'Please enter an amount from {min} to {max}',
+  linkChoose: 'Choose how many of each you want. The next page shows the total.',
+  linkTotalWrong: 'Please choose fewer: one payment can be at most {max}.',
+  linkAnswerWrong: 'Please answer this',
+  linkOptional: 'Optional',
+  linkContinue: 'Continue to payment',
+  linkNoPayment: 'This link takes no payment now',
+  linkNotFound: 'There is no such link. Please check the address.',
+  linkClosed: 'The merchant has closed this link.',
+  linkEnded: 'The time of this link is over.',
+  linkUsedUp: 'This link has received all its payments.',
+  linkBusy: 'Someone is paying for the last one right now. Please try again in a few minutes.',
+  linkUnavailable: 'Please ask the merchant for another way to pay.',
+
   // Refusals, as contract/src/refusals.ts has them.
   order_not_found: 'Order not found',
   not_payable: 'This order can no longer be paid',

@@ -3,6 +3,7 @@ import { payLink } from '@galla/upi/link'
 import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
 import { paise } from '@galla/upi/rupees'
 import type { Vpa } from '@galla/upi/vpa'
+import type { ClosedLinkPage, LinkView, OpenLinkPage } from '../link-view.ts'
 import type { BrokenPage, ClaimPart, DeclinedPage, ExpiredPage, PaidPage, PayablePage } from '../page-view.ts'
 
 /** As long as a link of an ordinary order gets, so that the budget is measured on a full page. */
@@ -95,6 +96,7 @@ const paid: PaidPage = {
   kind: 'paid',
   status: 'success',
   paidLate: false,
+  thanks: '',
   redirect: { href: 'https://shop.example/done?client_txn_id=a&txn_id=b', host: 'shop.example' },
 }
 const broken: BrokenPage = {
@@ -105,6 +107,55 @@ const broken: BrokenPage = {
   orderId: 'unknown',
   message: 'Order not found',
 }
+
+/** As many items, questions and letters as a link may have. */
+const openLink: OpenLinkPage = {
+  language: 'en',
+  isLanguageChosen: true,
+  offeredLanguage: 'hi',
+  kind: 'open',
+  code: '4TQK9M2X7B',
+  isTest: true,
+  branded: true,
+  merchantName: 'Sharma Electronics and Home Appliances',
+  title: 'Yoga classes in November, mornings and evenings',
+  description: 'Bring a mat and come ten minutes early. '.repeat(12),
+  token: '01JD8K7Q2M4V6X8Z0B2D4F6H8K',
+  price: {
+    kind: 'items',
+    items: Array.from({ length: 20 }, (_, index) => ({
+      name: `A mat of colour number ${index * 7919}, extra wide and thick`,
+      price: `₹${(index + 1) * 137}.00`,
+      quantity: String(index),
+    })),
+    most: '₹10,00,000.00',
+    fault: 'total',
+  },
+  name: { value: 'Asha Rao', isWrong: false },
+  questions: Array.from({ length: 5 }, (_, index) => ({
+    label: `Question ${index * 6101}: what should the teacher know about you beforehand?`,
+    isRequired: index % 2 === 0,
+    field: { value: 'My left knee was operated on in spring. '.repeat(5), isWrong: true },
+  })),
+}
+const closedLink: ClosedLinkPage = {
+  language: 'en',
+  isLanguageChosen: false,
+  offeredLanguage: 'hi',
+  kind: 'none',
+  code: '4TQK9M2X7B',
+  reason: 'busy',
+  merchantName: 'Sharma Electronics',
+}
+const field = { value: '', isWrong: false }
+
+/** A page of each kind of reusable link, the heaviest first. */
+export const linkViews: readonly LinkView[] = [
+  openLink,
+  { ...openLink, price: { kind: 'fixed', amount: '₹1,24,950.50' } },
+  { ...openLink, price: { kind: 'choice', min: '₹1.00', max: '₹10,00,000.00', field } },
+  closedLink,
+]
 
 export const heaviestViews = [payable, onIos]
 

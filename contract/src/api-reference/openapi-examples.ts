@@ -13,6 +13,13 @@ const MAILBOX = {
   folder: 'INBOX',
   bankWritesTo: 'sharmatea@example.com',
 }
+const LINK_TEXTS = {
+  title: 'Yoga in November',
+  description: 'Bring a mat.',
+  thanks: 'See you on Monday at 7.',
+  lastDay: '2026-11-30',
+  usesMax: 40,
+}
 const EVERY_ORDER_FIELD = {
   ...EXAMPLE_ORDER,
   udf1: 'table 4',
@@ -48,6 +55,12 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
   counterLogin: { token: 'q3JcYw0a1o4nT6hXr8mZkQ', pin: '4711' },
   createCounterOrder: { requestId: '7f0c1d2e-0001', amount: '250.00', note: 'Table 4' },
   takeCredit: { orderId: ULID, note: 'Table 4' },
+  createReusableLink: {
+    ...LINK_TEXTS,
+    price: { kind: 'items', items: [{ name: 'Morning class', price: '250.00' }] },
+    questions: [{ label: 'Which batch?', isRequired: true }],
+  },
+  updateReusableLink: { ...LINK_TEXTS, isClosed: false },
   setClosingMail: { isOn: true },
   confirmOrder: { utr: UTR, note: 'Seen in the bank app' },
   claimPayment: { utr: UTR },
@@ -132,6 +145,7 @@ const EXAMPLE_PARAMETERS: Readonly<Record<string, string | number>> = {
   nonce: 'x'.repeat(22),
   creditId: ULID,
   counterId: ULID,
+  code: '4TQK9M2X7B',
   alertId: ULID,
   documentId: ULID,
   merchantId: 'mer_01kaj2q8zc7m3v5t9xwnb4e6rh',

@@ -124,6 +124,14 @@ export const transactionDetail = endpoint({
       paymentUrl: z.string(),
       redirectUrl: z.string(),
       udf: z.array(z.string()),
+      /** The reusable link that it was made with, and what its customer answered there. */
+      link: z
+        .object({
+          code: z.string(),
+          title: z.string(),
+          answers: z.array(z.object({ question: z.string(), answer: z.string() })),
+        })
+        .optional(),
       attempts: z.array(
         z.object({ attempt: z.number(), reference: z.string(), startedAt: instant, expiresAt: instant }),
       ),

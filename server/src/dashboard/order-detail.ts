@@ -9,6 +9,7 @@ import { notesOf, type OrderNote } from '../orders/order-note-store.ts'
 import { findOrderInScope, type HistoryEntry, historyOf } from '../orders/order-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { findLinkOfOrder } from '../reusable-links/reusable-link-store.ts'
 import type { CheckResult } from '../status-checks/check-results.ts'
 import { findCheckResults } from '../status-checks/check-store.ts'
 import { deliveriesOfOrder } from '../webhooks/deliveries/delivery-list-store.ts'
@@ -113,13 +114,14 @@ export const orderDetail = async (
     findListRow(deps.db, merchantId, orderId),
   ])
   if (order === undefined || row === undefined) throw new Refusal('order_not_found')
-  const [entries, credits, deliveries, notes, { results }, byHand] = await Promise.all([
+  const [entries, credits, deliveries, notes, { results }, byHand, link] = await Promise.all([
     historyOf(deps.db, merchantId, orderId),
     creditsOfOrder(deps.db, merchantId, orderId),
     deliveriesOfOrder(deps.db, merchantId, orderId),
     notesOf(deps.db, merchantId, orderId),
     findCheckResults(deps.db, { merchantId, orderId }),
     findSettledByHand(deps.db, merchantId, orderId),
+    findLinkOfOrder(deps.db, merchantId, orderId),
   ])
   return {
     ...transactionRowFrom(row),
@@ -129,6 +131,7 @@ export const orderDetail = async (
     paymentUrl: deps.paymentUrl(orderId),
     redirectUrl: order.redirectUrl,
     udf: [order.udf1, order.udf2, order.udf3].map((text) => text ?? ''),
+    ...(link !== undefined && { link: { ...link, answers: [...link.answers] } }),
     attempts: attemptsFrom(order, entries),
     history: historyFrom(order, entries, results, byHand),
     credits: credits.map(creditFrom),

@@ -2,8 +2,8 @@ import { findByMark, listByMark } from '../orders/find-by-mark.ts'
 import { findPayable } from '../orders/order-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import { isOrderId } from './page-status.ts'
-import { findOrderSnapshots } from './page-store.ts'
-import type { PageOrder } from './page-view.ts'
+import { findLinkOfOrder, findOrderSnapshots } from './page-store.ts'
+import type { OrderLink, PageOrder } from './page-view.ts'
 import type { StatusCacheDeps } from './status-cache.ts'
 
 /** What the page of an order is made of; an address that can be no order's does not reach the database. */
@@ -11,6 +11,13 @@ export const findPage = async (db: Database, orderId: string): Promise<PageOrder
   isOrderId(orderId)
     ? findByMark(db, orderId, (merchantIds) => findPayable(db, orderId, merchantIds))
     : undefined
+
+/** The reusable link that an order was made with. Such orders have no address to go back to. */
+export const findOrderLink = async (
+  db: Database,
+  { merchantId, orderId, redirectUrl }: PageOrder['order'],
+): Promise<OrderLink | undefined> =>
+  redirectUrl === '' ? findLinkOfOrder(db, merchantId, orderId) : undefined
 
 /** For the status cache: many orders in one query. */
 export const loadOrderSnapshots =

@@ -20,7 +20,7 @@ import { pack } from '../platform/http/pack-text.ts'
 import { setPagePolicy } from '../platform/http/page-policy.ts'
 import type { Log } from '../platform/log.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { findPage } from './find-page.ts'
+import { findOrderLink, findPage } from './find-page.ts'
 import type { PageEvents } from './page-events.ts'
 import { pageLanguageOf } from './page-language.ts'
 import { isOrderId, type OrderSnapshot, pageStatusOf } from './page-status.ts'
@@ -36,6 +36,7 @@ import {
 } from './page-view.ts'
 import { qrImageDisposition } from './qr-image.ts'
 import { reworded } from './reword-refusal.ts'
+import { customerPagePolicy, NOT_INDEXED, sendPage } from './send-page.ts'
 import type { StatusCache } from './status-cache.ts'
 
 export interface PageRouteDeps extends OpenDeps {
@@ -61,39 +62,8 @@ export type ShowPage = (
   action: () => Promise<Shown>,
 ) => Promise<FastifyReply>
 
-const PAGE_POLICY = {
-  contentSecurityPolicy: [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src '${pageStyleHash}'`,
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  // The address is enough to pay or to watch, so it is sent to no other site.
-  referrerPolicy: 'no-referrer',
-}
-const NOT_INDEXED = 'noindex, nofollow'
-
-/** Packed, not indexed, under its own policy. */
-const sendPage = async (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: number,
-  html: string,
-): Promise<FastifyReply> => {
-  setPagePolicy(reply, PAGE_POLICY)
-  const { body, encoding } = await pack(html, request.headers['accept-encoding'])
-  if (encoding !== undefined) reply.header('content-encoding', encoding)
-  return reply
-    .code(status)
-    .header('vary', 'accept-encoding, accept-language, user-agent')
-    .header('x-robots-tag', NOT_INDEXED)
-    .type('text/html; charset=utf-8')
-    .send(body)
-}
+// The address is enough to pay or to watch, so it is sent to no other site.
+const PAGE_POLICY = customerPagePolicy(pageStyleHash, { hasScript: true, referrerPolicy: 'no-referrer' })
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 const SCRIPT_BROTLI_QUALITY = 11
@@ -116,9 +86,11 @@ const showPage = async (
     const shown = await action()
     const page = await findPage(db, orderId)
     if (page === undefined) throw new Refusal('order_not_found')
-    const view = pageViewOf(page, clock.now(), request.headers['user-agent'], shown.claim)
+    const now = clock.now()
+    const link = isPayable(page.order, now) ? undefined : await findOrderLink(db, page.order)
+    const view = pageViewOf(page, now, request.headers['user-agent'], shown.claim, link)
     const language = pageLanguageOf(request, page.payee.pageLanguage)
-    return await sendPage(request, reply, shown.status ?? 200, render({ ...view, ...language }))
+    return await sendPage(request, reply, shown.status ?? 200, render({ ...view, ...language }), PAGE_POLICY)
   } catch (error) {
     const refusal = refusalFor(error)
     const isOurs = refusal.status >= 500 && refusal.code !== 'provider_unavailable'
@@ -127,7 +99,13 @@ const showPage = async (
     const message = isOurs
       ? textIn(language.language)('loadBroken')
       : refusalIn(language.language, refusal.code, refusal.message)
-    return sendPage(request, reply, refusal.status, render({ kind: 'broken', orderId, message, ...language }))
+    return sendPage(
+      request,
+      reply,
+      refusal.status,
+      render({ kind: 'broken', orderId, message, ...language }),
+      PAGE_POLICY,
+    )
   }
 }
 

@@ -4,6 +4,7 @@ import { part, type Queryable, sql } from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
 import { ofMerchants } from '../platform/distributed/merchant-lanes.ts'
 import type { OrderSnapshot } from './page-status.ts'
+import type { OrderLink } from './page-view.ts'
 
 /** Snapshots of the orders, of all merchants, whose version is not the known one; orders that do not exist are missing. */
 export const findOrderSnapshots = async (
@@ -40,3 +41,14 @@ export const findOrderSnapshots = async (
     version: row.version,
   }))
 }
+
+/** The reusable link that an order was made with. */
+export const findLinkOfOrder = (
+  db: Queryable,
+  merchantId: string,
+  orderId: string,
+): Promise<OrderLink | undefined> =>
+  db.maybeOne(sql`
+    select l.code, l.thanks from reusable_link_orders k
+    join reusable_links l on l.merchant_id = k.merchant_id and l.code = k.code
+    where k.merchant_id = ${merchantId} and k.order_id = ${orderId}`)

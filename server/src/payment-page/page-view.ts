@@ -16,6 +16,12 @@ export interface PageOrder {
   readonly payee: Payee
 }
 
+/** The reusable link that an order was made with. */
+export interface OrderLink {
+  readonly code: string
+  readonly thanks: string
+}
+
 export type Device = 'android' | 'ios' | 'other'
 
 /** Unknown ones count as `other`: the QR first, and plain scheme links on a small screen. */
@@ -159,13 +165,21 @@ export const pageViewOf = (
   now: Date,
   userAgent: string | undefined,
   claim: ClaimPart = CLAIM_CLOSED,
+  link?: OrderLink,
 ) => {
   const { order } = page
   const stage = stageOf(order)
   const base = pageBase(page, now)
   const back = returnAddress(order)
-  if (stage === 'success') return { ...base, kind: 'paid' as const, paidLate: order.paidLate, redirect: back }
-  const backHref = back?.href ?? null
+  if (stage === 'success')
+    return {
+      ...base,
+      kind: 'paid' as const,
+      paidLate: order.paidLate,
+      thanks: link?.thanks ?? '',
+      redirect: back,
+    }
+  const backHref = back?.href ?? (link === undefined ? null : `/l/${link.code}`)
   const isForeign = order.dialect !== null
   if (stage === 'declined' && !(isForeign && now >= order.expiresAt))
     return { ...base, kind: 'declined' as const, mayRetry: mayRetry(order, now), backHref }

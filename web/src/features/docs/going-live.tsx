@@ -57,6 +57,13 @@ export function Connecting() {
         </li>
       </Stack>
       <p>
+        For a class, a fund or a stall, make one link that many customers pay on{' '}
+        <Link to={paths.reusableLinks}>Reusable Links</Link>: a fixed amount, an amount of the customer&apos;s
+        choice, or items. Each customer gets an order of their own, and its <code>client_txn_id</code> starts
+        with the ten characters at the end of the link, in webhooks and the order list too. The answers to
+        your questions stand in the order&apos;s details.
+      </p>
+      <p>
         For a shop, add a counter on <Link to={paths.counters}>Counters</Link>: print its QR, scan the login
         code with the phone or tablet beside it and enter the PIN. The device says each payment aloud. A
         payment to the printed QR waits on its screen for 24 hours; the cashier takes it for an open order of

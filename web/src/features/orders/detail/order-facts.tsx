@@ -70,6 +70,26 @@ export function OrderFacts({ order }: { order: Order }) {
           </OrderFact>
         </FactList>
       </DetailSection>
+      {order.link !== undefined && <LinkAnswers link={order.link} />}
     </>
+  )
+}
+
+/** The reusable link that it was made with, and what its customer answered there. */
+function LinkAnswers({ link }: { link: NonNullable<Order['link']> }) {
+  return (
+    <DetailSection title={t('Reusable link')}>
+      <FactList>
+        <OrderFact name={t('Link')}>
+          <span dir="auto">{link.title}</span>
+        </OrderFact>
+        {link.answers.map(({ question, answer }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two questions may be the same
+          <OrderFact key={index} name={question} copy={answer}>
+            <span dir="auto">{answer}</span>
+          </OrderFact>
+        ))}
+      </FactList>
+    </DetailSection>
   )
 }

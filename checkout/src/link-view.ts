@@ -1,0 +1,63 @@
+import type { AnyPage } from './page-view.ts'
+
+/** Why a reusable link takes no payment. */
+export type NoPaymentReason =
+  | 'not_found'
+  | 'closed'
+  | 'ended'
+  | 'used_up'
+  | 'busy'
+  | 'unavailable'
+  | 'later'
+  | 'too_many'
+
+interface AnyLinkPage extends AnyPage {
+  readonly code: string
+}
+
+/** A field of the form: as it was typed, and whether it is wrong. */
+export interface LinkField {
+  readonly value: string
+  readonly isWrong: boolean
+}
+
+/** The form of a reusable link. Amounts are as people read them; texts are raw, the renderer escapes them. */
+export interface OpenLinkPage extends AnyLinkPage {
+  readonly kind: 'open'
+  readonly isTest: boolean
+  readonly branded: boolean
+  readonly merchantName: string
+  readonly title: string
+  readonly description: string
+  /** Sent back with the form: the same form twice is one order. */
+  readonly token: string
+  readonly price:
+    | { readonly kind: 'fixed'; readonly amount: string }
+    | { readonly kind: 'choice'; readonly min: string; readonly max: string; readonly field: LinkField }
+    | {
+        readonly kind: 'items'
+        readonly items: readonly {
+          readonly name: string
+          readonly price: string
+          readonly quantity: string
+        }[]
+        /** The most that one payment may be. */
+        readonly most: string
+        readonly fault: 'nothing' | 'total' | null
+      }
+  readonly name: LinkField
+  readonly questions: readonly {
+    readonly label: string
+    readonly isRequired: boolean
+    readonly field: LinkField
+  }[]
+}
+
+export interface ClosedLinkPage extends AnyLinkPage {
+  readonly kind: 'none'
+  readonly reason: NoPaymentReason
+  /** Null where there is no such link. */
+  readonly merchantName: string | null
+}
+
+export type LinkView = OpenLinkPage | ClosedLinkPage

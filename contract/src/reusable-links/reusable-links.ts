@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { amount, count, instant, istDate, orderId, requiredText, rowsLimit } from '../fields.ts'
+import { FAILURE_REASONS, MODES, ORDER_STATUSES } from '../orders/order-status.ts'
+
+/** Of a merchant in a mode, closed ones included. */
+export const LINKS_MAX = 200
+export const LINK_TITLE_CHARS_MAX = 100
+export const LINK_TEXT_CHARS_MAX = 500
+export const LINK_ITEMS_MAX = 20
+export const ITEM_NAME_CHARS_MAX = 60
+export const ITEM_QUANTITY_MAX = 99
+export const QUESTIONS_MAX = 5
+export const QUESTION_CHARS_MAX = 80
+export const ANSWER_CHARS_MAX = 200
+export const LINK_USES_MAX = 10_000
+
+/** What the address of a link ends with: 50 random bits. */
+export const LINK_CODE = /^[0-9A-HJKMNP-TV-Z]{10}$/
+
+export const LINK_STATES = ['open', 'closed', 'ended', 'used_up'] as const
+export type LinkState = (typeof LINK_STATES)[number]
+
+/** Several lines are well; nothing else that is not a character. */
+const text = z
+  .string({ error: 'Please enter a text' })
+  .trim()
+  .max(LINK_TEXT_CHARS_MAX, `Please use at most ${LINK_TEXT_CHARS_MAX} characters`)
+  .refine((value) => !/[^\P{Cc}\n\r\t]/u.test(value), 'This contains characters that are not allowed')
+
+const usesWrong = `Enter a whole number from 1 to ${LINK_USES_MAX}`
+
+const changeable = {
+  title: requiredText('Enter what the payment is for', LINK_TITLE_CHARS_MAX),
+  description: text.default(''),
+  thanks: text.default('').meta({ description: 'Shown after the payment.' }),
+  lastDay: istDate
+    .nullable()
+    .default(null)
+    .meta({ description: 'The link ends with this day in India; null: never.' }),
+  usesMax: z
+    .int(usesWrong)
+    .min(1, usesWrong)
+    .max(LINK_USES_MAX, usesWrong)
+    .nullable()
+    .default(null)
+    .meta({ description: 'So many payments it takes; null: any number.' }),
+}
+
+const question = z.object({
+  label: requiredText('Enter the question', QUESTION_CHARS_MAX),
+  isRequired: z.boolean().default(false),
+})
+
+const price = z
+  .discriminatedUnion(
+    'kind',
+    [
+      z.object({ kind: z.literal('fixed'), amount }),
+      z.object({ kind: z.literal('choice'), min: amount, max: amount }),
+      z.object({
+        kind: z.literal('items'),
+        items: z
+          .array(z.object({ name: requiredText('Name the item', ITEM_NAME_CHARS_MAX), price: amount }))
+          .min(1, 'Add an item')
+          .max(LINK_ITEMS_MAX, `Please use at most ${LINK_ITEMS_MAX} items`),
+      }),
+    ],
+    { error: 'Choose how the amount is set' },
+  )
+  .refine((chosen) => chosen.kind !== 'choice' || chosen.min <= chosen.max, {
+    error: 'The least amount is above the most',
+    path: ['max'],
+  })
+  .meta({ description: 'It never changes: what a customer read is what they pay.' })
+
+/** Amounts leave as numbers of rupees. */
+const priceSent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('fixed'), amount: z.number() }),
+  z.object({ kind: z.literal('choice'), min: z.number(), max: z.number() }),
+  z.object({ kind: z.literal('items'), items: z.array(z.object({ name: z.string(), price: z.number() })) }),
+])
+
+const reusableLink = z.object({
+  code: z.string(),
+  url: z.string(),
+  mode: z.enum(MODES),
+  title: z.string(),
+  description: z.string(),
+  thanks: z.string(),
+  price: priceSent,
+  questions: z.array(z.object({ label: z.string(), isRequired: z.boolean() })),
+  lastDay: z.string().nullable(),
+  usesMax: z.number().nullable(),
+  state: z.enum(LINK_STATES),
+  paid: count,
+  /** Orders that can be paid now. */
+  open: count,
+  collected: z.number(),
+  createdAt: instant,
+})
+export type ReusableLink = z.output<typeof reusableLink>
+
+const ofLink = z.object({ code: z.string().max(40) })
+
+export const listReusableLinks = endpoint({
+  method: 'GET',
+  path: '/user/reusable-links',
+  auth: 'session',
+  summary: "The reusable links of the session's mode, the newest first",
+  reply: z.object({ data: z.array(reusableLink) }),
+})
+
+export const createReusableLink = endpoint({
+  method: 'POST',
+  path: '/user/reusable-links',
+  auth: 'session',
+  summary: 'Create a link that many customers can pay, each with an order of their own',
+  body: z.object({
+    ...changeable,
+    price,
+    questions: z
+      .array(question)
+      .max(QUESTIONS_MAX, `Please ask at most ${QUESTIONS_MAX} questions`)
+      .default([]),
+  }),
+  reply: z.object({ data: reusableLink }),
+  refusals: ['suspended', 'too_many_links'],
+})
+
+export const updateReusableLink = endpoint({
+  method: 'PUT',
+  path: '/user/reusable-links/:code',
+  auth: 'session',
+  summary:
+    'Change the texts and limits of a reusable link, close it or open it again; what it asks for stays',
+  params: ofLink,
+  body: z.object({ ...changeable, isClosed: z.boolean().default(false) }),
+  reply: z.object({ data: reusableLink }),
+  refusals: ['link_not_found'],
+})
+
+const linkOrder = z.object({
+  orderId,
+  createdAt: instant,
+  customerName: z.string(),
+  amount: z.number(),
+  purpose: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  failureReason: z.enum(FAILURE_REASONS).nullable(),
+  answers: z.array(z.object({ question: z.string(), answer: z.string() })),
+})
+export type LinkOrder = z.output<typeof linkOrder>
+
+export const listLinkOrders = endpoint({
+  method: 'GET',
+  path: '/user/reusable-links/:code/orders',
+  auth: 'session',
+  summary: "The orders of a reusable link with their customers' answers, the newest first",
+  params: ofLink,
+  query: z.object({
+    page: z.coerce.number().int().min(1).max(10_000).default(1),
+    limit: rowsLimit.default(20),
+  }),
+  reply: z.object({
+    data: z.array(linkOrder),
+    pagination: z.object({ currentPage: count, hasNextPage: z.boolean() }),
+  }),
+  refusals: ['link_not_found'],
+})

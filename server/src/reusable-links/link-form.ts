@@ -1,0 +1,120 @@
+import { MAX_LENGTH, optionalText, requiredText } from '@galla/contract/fields'
+import { ANSWER_CHARS_MAX, ITEM_QUANTITY_MAX } from '@galla/contract/reusable-links/reusable-links'
+import { MAX_AMOUNT_PAISE, type Paise, parseRupees } from '@galla/upi/rupees'
+import type { LinkAnswer, LinkPrice, ReusableLink } from './reusable-link.ts'
+
+/** What a customer sent, as text; a field that was sent twice or not at all is empty. */
+export interface SentForm {
+  /** Random, made with the form: the same form sent twice is one order. */
+  readonly token: string
+  readonly name: string
+  readonly amount: string
+  readonly quantities: readonly string[]
+  readonly answers: readonly string[]
+}
+
+/** What a form says about an order. Prices are the link's own, never the customer's. */
+export interface PaymentWish {
+  readonly amount: Paise
+  readonly purpose: string
+  readonly customerName: string
+  readonly answers: readonly LinkAnswer[]
+}
+
+export type FormFault = 'name' | 'amount' | 'nothing' | 'total' | `answer${number}`
+
+const FORM_TOKEN = /^[0-9A-HJKMNP-TV-Z]{26}$/
+export const isFormToken = (token: string): boolean => FORM_TOKEN.test(token)
+
+/** No field of the page takes more. */
+const SENT_CHARS_MAX = 500
+
+export const sentFormFrom = (
+  body: unknown,
+  { price, questions }: Pick<ReusableLink, 'price' | 'questions'>,
+): SentForm => {
+  const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  const textOf = (name: string): string => {
+    const value = Object.hasOwn(fields, name) ? fields[name] : ''
+    return typeof value === 'string' ? value.slice(0, SENT_CHARS_MAX) : ''
+  }
+  return {
+    token: textOf('token'),
+    name: textOf('name'),
+    amount: textOf('amount'),
+    quantities: price.kind === 'items' ? price.items.map((_, index) => textOf(`quantity${index}`)) : [],
+    answers: questions.map((_, index) => textOf(`answer${index}`)),
+  }
+}
+
+export const EMPTY_FORM: Omit<SentForm, 'token'> = { name: '', amount: '', quantities: [], answers: [] }
+
+const nameField = requiredText('', MAX_LENGTH.name)
+const answerField = optionalText(ANSWER_CHARS_MAX)
+const QUANTITY = /^[0-9]{0,2}$/
+
+type Priced =
+  | { readonly amount: Paise; readonly items: string }
+  | { readonly fault: 'amount' | 'nothing' | 'total' }
+
+const pricedFrom = (price: LinkPrice, { amount, quantities }: SentForm): Priced => {
+  if (price.kind === 'fixed') return { amount: price.amount, items: '' }
+  if (price.kind === 'choice') {
+    const chosen = parseRupees(amount.trim())
+    return chosen === undefined || chosen < price.min || chosen > price.max
+      ? { fault: 'amount' }
+      : { amount: chosen, items: '' }
+  }
+  const counts = quantities.map((quantity) => quantity.trim())
+  if (!counts.every((quantity) => QUANTITY.test(quantity) && Number(quantity) <= ITEM_QUANTITY_MAX))
+    return { fault: 'nothing' }
+  const lines = price.items.flatMap((item, index) => {
+    const quantity = Number(counts[index] ?? '')
+    return quantity > 0 ? [{ ...item, quantity }] : []
+  })
+  const total = lines.reduce((sum, line) => sum + line.price * BigInt(line.quantity), 0n)
+  if (total === 0n) return { fault: 'nothing' }
+  if (total > MAX_AMOUNT_PAISE) return { fault: 'total' }
+  return {
+    amount: total as Paise,
+    items: lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', '),
+  }
+}
+
+/** Cut between characters, as a customer sees them. */
+const shortened = (text: string): string => {
+  if (text.length <= MAX_LENGTH.purpose) return text
+  let cut = ''
+  for (const { segment } of new Intl.Segmenter('en').segment(text)) {
+    if (cut.length + segment.length > MAX_LENGTH.purpose - 3) break
+    cut += segment
+  }
+  return `${cut}...`
+}
+
+/** Reads a form by the link's rules. Every fault is reported, so that a customer mends them all at once. */
+export const readForm = (
+  { title, price, questions }: Pick<ReusableLink, 'title' | 'price' | 'questions'>,
+  sent: SentForm,
+): { readonly wish: PaymentWish } | { readonly faults: ReadonlySet<FormFault> } => {
+  const faults = new Set<FormFault>()
+  const name = nameField.safeParse(sent.name)
+  if (!name.success) faults.add('name')
+  const priced = pricedFrom(price, sent)
+  if ('fault' in priced) faults.add(priced.fault)
+  const answers = questions.flatMap(({ label, isRequired }, index): LinkAnswer[] => {
+    const answer = answerField.safeParse(sent.answers[index] ?? '')
+    const isMissing = answer.success && answer.data === undefined
+    if (!answer.success || (isMissing && isRequired)) faults.add(`answer${index}`)
+    return answer.success && answer.data !== undefined ? [{ question: label, answer: answer.data }] : []
+  })
+  if (faults.size > 0 || !name.success || 'fault' in priced) return { faults }
+  return {
+    wish: {
+      amount: priced.amount,
+      purpose: shortened(priced.items === '' ? title : `${title}: ${priced.items}`),
+      customerName: name.data,
+      answers,
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import {
+  LINKS_MAX,
+  type LinkOrder,
+  type ReusableLink as LinkView,
+} from '@galla/contract/reusable-links/reusable-links'
+import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Ids } from '../platform/ids.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { type LinkPrice, linkStateOf, openSince, type ReusableLink } from './reusable-link.ts'
+import {
+  countLinks,
+  findLinkOrders,
+  findLinkOwner,
+  findLinks,
+  insertLink,
+  type LinkChange,
+  type LinkOrderRow,
+  type LinkWithSums,
+  type Owner,
+  updateLink,
+} from './reusable-link-store.ts'
+
+export interface ManageDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly settings: { readonly publicUrl: URL }
+}
+
+const CODE_CHARACTERS = 10
+const CODE_TRIES_MAX = 5
+
+const priceView = (price: LinkPrice): LinkView['price'] => {
+  if (price.kind === 'fixed') return { kind: 'fixed', amount: toRupeeNumber(price.amount) }
+  if (price.kind === 'choice')
+    return { kind: 'choice', min: toRupeeNumber(price.min), max: toRupeeNumber(price.max) }
+  return {
+    kind: 'items',
+    items: price.items.map((item) => ({ name: item.name, price: toRupeeNumber(item.price) })),
+  }
+}
+
+const viewOf = ({ clock, settings }: ManageDeps, link: LinkWithSums): LinkView => ({
+  code: link.code,
+  url: new URL(`/l/${link.code}`, settings.publicUrl).href,
+  mode: link.mode,
+  title: link.title,
+  description: link.description,
+  thanks: link.thanks,
+  price: priceView(link.price),
+  questions: link.questions.map(({ label, isRequired }) => ({ label, isRequired })),
+  lastDay: link.lastDay,
+  usesMax: link.usesMax,
+  state: linkStateOf(link, link.paid, clock.now()),
+  paid: link.paid,
+  open: link.open,
+  collected: toRupeeNumber(link.collected),
+  createdAt: link.createdAt.toISOString(),
+})
+
+export const listReusableLinks = async (deps: ManageDeps, owner: Owner): Promise<LinkView[]> =>
+  (await findLinks(deps.db, owner, openSince(owner.mode, deps.clock.now()))).map((link) => viewOf(deps, link))
+
+const getLink = async (deps: ManageDeps, owner: Owner, code: string): Promise<LinkView> => {
+  const [link] = await findLinks(deps.db, owner, openSince(owner.mode, deps.clock.now()), code)
+  if (link === undefined) throw new Refusal('link_not_found')
+  return viewOf(deps, link)
+}
+
+/** The end of a ULID is random, in letters that are not mistaken for each other. */
+const newCode = async ({ db, clock, ids }: ManageDeps): Promise<string> => {
+  for (let tries = 0; tries < CODE_TRIES_MAX; tries += 1) {
+    const code = ids.ulid(clock.now()).slice(-CODE_CHARACTERS)
+    if ((await findLinkOwner(db, code)) === undefined) return code
+  }
+  throw new Error('every code that was tried for a link is taken')
+}
+
+export const createReusableLink = async (
+  deps: ManageDeps,
+  { merchantId, mode }: Owner,
+  form: Pick<
+    ReusableLink,
+    'title' | 'description' | 'thanks' | 'price' | 'questions' | 'lastDay' | 'usesMax'
+  >,
+): Promise<LinkView> => {
+  const { db, clock } = deps
+  await assertNotSuspended(db, merchantId)
+  if ((await countLinks(db, { merchantId, mode })) >= LINKS_MAX) throw new Refusal('too_many_links')
+  const code = await newCode(deps)
+  await insertLink(db, { ...form, merchantId, mode, code, createdAt: clock.now(), closedAt: null })
+  return getLink(deps, { merchantId, mode }, code)
+}
+
+export const updateReusableLink = async (
+  deps: ManageDeps,
+  { merchantId, mode }: Owner,
+  code: string,
+  change: LinkChange,
+): Promise<LinkView> => {
+  const updated = await updateLink(deps.db, { merchantId, mode }, code, change, deps.clock.now())
+  if (updated === 0) throw new Refusal('link_not_found')
+  return getLink(deps, { merchantId, mode }, code)
+}
+
+const orderView = (row: LinkOrderRow): LinkOrder => ({
+  orderId: row.order_id,
+  createdAt: row.created_at.toISOString(),
+  customerName: row.customer_name,
+  amount: toRupeeNumber(row.payable_paise as Paise),
+  purpose: row.purpose,
+  status: row.status,
+  failureReason: row.failure_reason,
+  answers: [...row.answers],
+})
+
+export const listLinkOrders = async (
+  deps: ManageDeps,
+  owner: Owner,
+  code: string,
+  { page, limit }: { readonly page: number; readonly limit: number },
+) => {
+  await getLink(deps, owner, code)
+  const rows = await findLinkOrders(deps.db, { merchantId: owner.merchantId, code }, { page, limit })
+  return {
+    data: rows.slice(0, limit).map(orderView),
+    pagination: { currentPage: page, hasNextPage: rows.length > limit },
+  }
+}

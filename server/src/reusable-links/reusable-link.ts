@@ -1,0 +1,116 @@
+import { type Mode, SETTLING_SECONDS } from '@galla/contract/orders/order-status'
+import type { PageLanguage } from '@galla/contract/orders/page-languages'
+import type { LinkState } from '@galla/contract/reusable-links/reusable-links'
+import type { Paise } from '@galla/upi/rupees'
+
+/** What a link asks for. It never changes. */
+export type LinkPrice =
+  | { readonly kind: 'fixed'; readonly amount: Paise }
+  | { readonly kind: 'choice'; readonly min: Paise; readonly max: Paise }
+  | { readonly kind: 'items'; readonly items: readonly LinkItem[] }
+
+export interface LinkItem {
+  readonly name: string
+  readonly price: Paise
+}
+
+export interface LinkQuestion {
+  readonly label: string
+  readonly isRequired: boolean
+}
+
+export interface LinkAnswer {
+  readonly question: string
+  readonly answer: string
+}
+
+/** An address that many customers pay, each with an order of their own. */
+export interface ReusableLink {
+  readonly merchantId: string
+  readonly code: string
+  readonly mode: Mode
+  readonly title: string
+  readonly description: string
+  readonly thanks: string
+  readonly price: LinkPrice
+  readonly questions: readonly LinkQuestion[]
+  /** In India, as YYYY-MM-DD; it ends with this day. */
+  readonly lastDay: string | null
+  readonly usesMax: number | null
+  readonly createdAt: Date
+  readonly closedAt: Date | null
+}
+
+/** A link as its public page shows it. */
+export interface PublicLink extends ReusableLink {
+  /** As on the payment page: the connected account's name, in test mode the registered one. */
+  readonly merchantName: string
+  readonly pageLanguage: PageLanguage
+  readonly planExpiresAt: Date | null
+  /** False for a suspended merchant, and without an account. */
+  readonly canCollect: boolean
+  /** Given to providers that insist on a contact, because a customer of a link leaves none. */
+  readonly contact: { readonly email: string; readonly mobile: string }
+}
+
+/** What of a link's uses is gone, and what of it may still be paid. */
+export interface LinkUse {
+  readonly paid: number
+  /** Orders that can be paid now, or whose payment may still be reported. */
+  readonly open: number
+}
+
+const IST_OFFSET_MS = 330 * 60_000
+const DAY_MS = 86_400_000
+
+/** When the last day of a link is over in India. */
+const endOf = (lastDay: string): Date => new Date(Date.parse(lastDay) - IST_OFFSET_MS + DAY_MS)
+
+/** What a merchant reads about a link. An open order is no use yet. */
+export const linkStateOf = (
+  { closedAt, lastDay, usesMax }: Pick<ReusableLink, 'closedAt' | 'lastDay' | 'usesMax'>,
+  paid: number,
+  now: Date,
+): LinkState => {
+  if (closedAt !== null) return 'closed'
+  if (lastDay !== null && now >= endOf(lastDay)) return 'ended'
+  return usesMax !== null && paid >= usesMax ? 'used_up' : 'open'
+}
+
+/** Orders whose window closed before this are no longer open. */
+export const openSince = (mode: Mode, now: Date): Date =>
+  new Date(now.getTime() - SETTLING_SECONDS[mode] * 1000)
+
+/**
+ * Whether another order may be opened. Open orders hold a use until they expire, so that no more than the limit is paid. Those of one
+ * address hold at most half of the uses that are left, and at least one: a stranger cannot hold all of them.
+ */
+export const hasPlace = (usesMax: number | null, { paid, open }: LinkUse, openOfAddress: number): boolean => {
+  if (usesMax === null) return true
+  const left = usesMax - paid
+  return open < left && openOfAddress < Math.max(1, Math.floor(left / 2))
+}
+
+/** Orders of links that were created in the last 24 hours. */
+export interface RecentOrders {
+  readonly paid: number
+  readonly unpaid: number
+  readonly paidOfAddress: number
+  readonly unpaidOfAddress: number
+}
+
+const UNPAID_OF_ADDRESS_MAX = 10
+const UNPAID_OF_MERCHANT_MAX = 100
+
+/**
+ * Whether a stranger is wasting a merchant's quota: opening an order costs one, and needs no money. Unpaid orders of links may be few for
+ * one address, not many for all of them, and use at most half of the quota. Paid ones allow more, so that a busy shop is not stopped.
+ * `quotaLeft` is undefined where orders use none.
+ */
+export const mayOpenMore = (
+  { paid, unpaid, paidOfAddress, unpaidOfAddress }: RecentOrders,
+  quotaLeft: number | undefined,
+): boolean =>
+  unpaidOfAddress < UNPAID_OF_ADDRESS_MAX + paidOfAddress &&
+  unpaid < UNPAID_OF_MERCHANT_MAX + 2 * paid &&
+  (quotaLeft === undefined || quotaLeft <= 0 || unpaid < quotaLeft)

@@ -1,0 +1,18 @@
+import type { Authenticators } from '../api-keys/authenticate.ts'
+import type { CreateDeps } from '../orders/create/create-order.ts'
+import type { Feature, Platform } from '../platform/feature.ts'
+import { linkPageRoutes } from './link-page-routes.ts'
+import { reusableLinkRoutes } from './reusable-link-routes.ts'
+
+export interface ReusableLinksFeatureDeps extends Platform {
+  readonly authenticate: Authenticators
+  readonly creating: CreateDeps
+}
+
+/** Links that many customers pay, each with an order of their own. */
+export const reusableLinksFeature = (deps: ReusableLinksFeatureDeps): Feature => ({
+  routes(http) {
+    reusableLinkRoutes(http, deps)
+    linkPageRoutes(http, { ...deps.creating, secrets: deps.secrets })
+  },
+})

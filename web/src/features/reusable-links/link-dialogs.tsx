@@ -1,0 +1,138 @@
+import { IconDownload, IconExternalLink } from 'virtual:icons'
+import {
+  createReusableLink,
+  type ReusableLink,
+  updateReusableLink,
+} from '@galla/contract/reusable-links/reusable-links'
+import { Box, Button, Group, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { callEndpoint } from '../../api/api.ts'
+import { keepFile } from '../../api/saved-file.ts'
+import { CopyButton } from '../../components/display/copy-button.tsx'
+import { QrCode } from '../../components/display/qr-code.tsx'
+import { qrSvgFile } from '../../components/display/qr-svg-file.ts'
+import { toastSuccess } from '../../components/feedback/toast.tsx'
+import { DialogForm } from '../../components/form/dialog-form.tsx'
+import { Dialog } from '../../components/overlay/dialog.tsx'
+import { queryKeys } from '../../query-keys.ts'
+import { changeOf, EMPTY_LINK, fieldsOf, type LinkFields, newLinkOf } from './link-fields.ts'
+import { LimitFields, PriceFields, QuestionList, TextFields } from './link-fieldset.tsx'
+
+const CREATE_WORDS = {
+  failed: 'The link could not be created',
+  unreachable: 'Something went wrong while creating the link',
+}
+const CHANGE_WORDS = {
+  failed: 'The link could not be changed',
+  unreachable: 'Something went wrong while changing the link',
+}
+
+export function NewLinkDialog({
+  onCreated,
+  onClose,
+}: {
+  onCreated: (link: ReusableLink) => void
+  onClose: () => void
+}) {
+  const [fields, setFields] = useState(EMPTY_LINK)
+  const set = (change: Partial<LinkFields>) => setFields({ ...fields, ...change })
+  return (
+    <Dialog title="New reusable link" onClose={onClose} size="lg">
+      <DialogForm
+        schema={createReusableLink.body}
+        body={newLinkOf(fields)}
+        send={(body) => callEndpoint(createReusableLink, { body })}
+        onSent={({ data }) => onCreated(data)}
+        words={CREATE_WORDS}
+        queryKey={queryKeys.reusableLinks.all}
+        action="Create link"
+        busyLabel="Creating..."
+        onCancel={onClose}
+      >
+        {(errors) => (
+          <>
+            <TextFields fields={fields} errors={errors} set={set} />
+            <PriceFields fields={fields} errors={errors} set={set} />
+            <QuestionList fields={fields} errors={errors} set={set} />
+            <LimitFields fields={fields} errors={errors} set={set} />
+          </>
+        )}
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+export function EditLinkDialog({ link, onClose }: { link: ReusableLink; onClose: () => void }) {
+  const [fields, setFields] = useState(() => fieldsOf(link))
+  const set = (change: Partial<LinkFields>) => setFields({ ...fields, ...change })
+  return (
+    <Dialog title={`Edit ${link.title}`} onClose={onClose} size="lg">
+      <DialogForm
+        schema={updateReusableLink.body}
+        body={{ ...changeOf(fields), isClosed: link.state === 'closed' }}
+        send={(body) => callEndpoint(updateReusableLink, { params: { code: link.code }, body })}
+        onSent={({ msg }) => {
+          toastSuccess(msg)
+          onClose()
+        }}
+        words={CHANGE_WORDS}
+        queryKey={queryKeys.reusableLinks.all}
+        action="Save"
+        busyLabel="Saving..."
+        onCancel={onClose}
+      >
+        {(errors) => (
+          <>
+            <p>
+              What a link asks for stays as it is, because customers may have read it. For another price or
+              other questions, create a new link.
+            </p>
+            <TextFields fields={fields} errors={errors} set={set} />
+            <LimitFields fields={fields} errors={errors} set={set} />
+          </>
+        )}
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+export function ShareLinkDialog({ link, onClose }: { link: ReusableLink; onClose: () => void }) {
+  const download = () => {
+    const file = keepFile('image/svg+xml')
+    file.add(qrSvgFile(link.url))
+    file.save(`${link.title.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')}-qr.svg`)
+  }
+  return (
+    <Dialog title={link.title} onClose={onClose}>
+      <Stack>
+        <Box w={208} mx="auto">
+          <QrCode text={link.url} label={`QR code of ${link.title}`} />
+        </Box>
+        <TextInput
+          label="Address"
+          readOnly
+          value={link.url}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <p>Send the address, or print the QR at least 3 cm wide. A phone's camera opens the page.</p>
+        <Group gap="xs" justify="flex-end">
+          <Button
+            component="a"
+            href={link.url}
+            target="_blank"
+            rel="noreferrer"
+            variant="default"
+            h={40}
+            rightSection={<IconExternalLink size={16} aria-hidden />}
+          >
+            Open
+          </Button>
+          <CopyButton text={link.url} label="Copy address" />
+          <Button h={40} leftSection={<IconDownload size={16} aria-hidden />} onClick={download}>
+            Download QR
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,76 @@
+import type { ReusableLink } from '@galla/contract/reusable-links/reusable-links'
+
+export interface ItemFields {
+  readonly name: string
+  readonly price: string
+}
+
+export interface QuestionFields {
+  readonly label: string
+  readonly isRequired: boolean
+}
+
+/** A link as it is typed. */
+export interface LinkFields {
+  readonly title: string
+  readonly description: string
+  readonly thanks: string
+  readonly kind: ReusableLink['price']['kind']
+  readonly amount: string
+  readonly min: string
+  readonly max: string
+  readonly items: readonly ItemFields[]
+  readonly questions: readonly QuestionFields[]
+  readonly lastDay: string
+  readonly usesMax: string
+}
+
+export const EMPTY_ITEM: ItemFields = { name: '', price: '' }
+export const EMPTY_QUESTION: QuestionFields = { label: '', isRequired: false }
+
+export const EMPTY_LINK: LinkFields = {
+  title: '',
+  description: '',
+  thanks: '',
+  kind: 'fixed',
+  amount: '',
+  min: '',
+  max: '',
+  items: [EMPTY_ITEM],
+  questions: [],
+  lastDay: '',
+  usesMax: '',
+}
+
+/** Of an existing link only what can be changed. */
+export const fieldsOf = (link: ReusableLink): LinkFields => ({
+  ...EMPTY_LINK,
+  title: link.title,
+  description: link.description,
+  thanks: link.thanks,
+  lastDay: link.lastDay ?? '',
+  usesMax: link.usesMax === null ? '' : String(link.usesMax),
+})
+
+/** What is no number is sent as it is typed, so that the schema says what is wrong with it. */
+const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text))
+
+export const changeOf = (fields: LinkFields) => ({
+  title: fields.title,
+  description: fields.description,
+  thanks: fields.thanks,
+  lastDay: fields.lastDay === '' ? null : fields.lastDay,
+  usesMax: numberOf(fields.usesMax),
+})
+
+const priceOf = ({ kind, amount, min, max, items }: LinkFields) => {
+  if (kind === 'fixed') return { kind, amount: amount.trim() }
+  if (kind === 'choice') return { kind, min: min.trim(), max: max.trim() }
+  return { kind, items: items.map((item) => ({ name: item.name, price: item.price.trim() })) }
+}
+
+export const newLinkOf = (fields: LinkFields) => ({
+  ...changeOf(fields),
+  price: priceOf(fields),
+  questions: fields.questions.map((question) => ({ ...question })),
+})

@@ -1,0 +1,175 @@
+import { IconLink, IconPlus } from 'virtual:icons'
+import {
+  listReusableLinks,
+  type ReusableLink,
+  updateReusableLink,
+} from '@galla/contract/reusable-links/reusable-links'
+import { Button, Group, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { callEndpoint } from '../../api/api.ts'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
+import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
+import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
+import { ListPanel } from '../../components/layout/list-panel.tsx'
+import { PageTitle } from '../../components/layout/page-title.tsx'
+import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
+import { displayAmount } from '../../format/indian-display.ts'
+import { ordersOfLinkPath } from '../../paths.ts'
+import { queryKeys } from '../../query-keys.ts'
+import { useUser } from '../../session/session.tsx'
+import { EditLinkDialog, NewLinkDialog, ShareLinkDialog } from './link-dialogs.tsx'
+import { priceLabel, STATE_LABELS, usesLabel } from './link-labels.ts'
+
+const CLOSE_WORDS = {
+  failed: 'The link could not be changed',
+  unreachable: 'Something went wrong while changing the link',
+}
+
+type Action = 'share' | 'edit' | 'close'
+
+const closeLabel = ({ state }: ReusableLink): string => (state === 'closed' ? 'Open again' : 'Close')
+
+const columnsOf = (
+  onAction: (link: ReusableLink, action: Action) => void,
+): readonly Column<ReusableLink>[] => [
+  {
+    head: 'Link',
+    card: 'line',
+    cell: (link) => <TwoLines first={<span dir="auto">{link.title}</span>} second={priceLabel(link)} />,
+  },
+  {
+    head: 'Payments',
+    width: 'long',
+    card: 'start',
+    cell: (link) => (
+      <TwoLines
+        first={<span className="amount">{displayAmount(link.collected)}</span>}
+        second={<Link to={ordersOfLinkPath(link.code)}>{usesLabel(link)}</Link>}
+      />
+    ),
+  },
+  {
+    head: 'State',
+    width: 'short',
+    card: 'end',
+    cell: ({ state }) => {
+      const [label, tone] = STATE_LABELS[state]
+      return <ToneBadge tone={tone}>{label}</ToneBadge>
+    },
+  },
+  {
+    head: 'Actions',
+    hideHead: true,
+    end: true,
+    card: 'line',
+    cell: (link) => (
+      <Group gap={4} justify="flex-end" wrap="nowrap">
+        {(
+          [
+            ['share', 'Share', 'default'],
+            ['edit', 'Edit', 'default'],
+            ['close', closeLabel(link), 'subtle'],
+          ] as const
+        ).map(([action, label, variant]) => (
+          <Button
+            key={action}
+            variant={variant}
+            size="compact-sm"
+            h={36}
+            aria-label={`${label}: ${link.title}`}
+            onClick={() => onAction(link, action)}
+          >
+            {label}
+          </Button>
+        ))}
+      </Group>
+    ),
+  },
+]
+
+/** Closes a link, or opens it again. */
+function useCloseLink() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (link: ReusableLink) => {
+      const { title, description, thanks, lastDay, usesMax } = link
+      const body = { title, description, thanks, lastDay, usesMax, isClosed: link.state !== 'closed' }
+      return callEndpoint(updateReusableLink, { params: { code: link.code }, body })
+    },
+    onSuccess: ({ data }) => toastSuccess(data.state === 'closed' ? 'Link closed' : 'Link opened again'),
+    onError: (error) => toastFailure(failureMessage(error, CLOSE_WORDS)),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.reusableLinks.all }),
+  })
+}
+
+/** The links that many customers pay: each with what came in by it. */
+export function ReusableLinksPage() {
+  const { mode } = useUser()
+  const list = useQuery({
+    queryKey: queryKeys.reusableLinks.ofMode(mode),
+    queryFn: async ({ signal }) => (await callEndpoint(listReusableLinks, { signal })).data,
+  })
+  const [adding, setAdding] = useState(false)
+  const [open, setOpen] = useState<{ link: ReusableLink; action: Exclude<Action, 'close'> }>()
+  const close = useCloseLink()
+  const act = (link: ReusableLink, action: Action) =>
+    action === 'close' ? close.mutate(link) : setOpen({ link, action })
+  return (
+    <>
+      <PageTitle
+        title="Reusable Links"
+        line="One address or QR that many customers pay, such as for a class, a fund or a stall. Each payment is an order of its own."
+        actions={
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+            New link
+          </Button>
+        }
+      />
+      <ListPanel
+        what="The links"
+        query={list}
+        count={list.data?.length}
+        empty={
+          <ScreenMessage
+            Icon={IconLink}
+            title="No reusable links yet"
+            text="For a payment of one customer, use Payment Link."
+          />
+        }
+      >
+        <DataTable
+          label="Reusable links"
+          columns={columnsOf(act)}
+          rows={list.data}
+          keyOf={({ code }) => code}
+          cardsBelow="lg"
+        />
+      </ListPanel>
+      <LimitNote />
+      {adding && (
+        <NewLinkDialog
+          onCreated={(link) => {
+            setAdding(false)
+            setOpen({ link, action: 'share' })
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
+      {open?.action === 'share' && <ShareLinkDialog link={open.link} onClose={() => setOpen(undefined)} />}
+      {open?.action === 'edit' && <EditLinkDialog link={open.link} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+function LimitNote() {
+  return (
+    <Text c="dimmed" fz="sm" mt="md" maw={720}>
+      With a limit, an order that is open keeps its place until it expires. Money that comes after that may
+      exceed the limit: keep it, or pay it back. In live mode each order uses one QR request of your plan,
+      also when nobody pays it; unpaid orders of links use at most half of what is left.
+    </Text>
+  )
+}
