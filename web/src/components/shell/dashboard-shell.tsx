@@ -31,10 +31,10 @@ function DashboardFrame({ user, serverLost }: { user: User; serverLost: boolean 
     <OrderExportProvider>
       <ShellFrame
         menu={
-          <>
+          <div>
             <SideMenu />
             <LanguageSwitch />
-          </>
+          </div>
         }
         extra={<ModeSwitch />}
         strips={<Strips user={user} />}

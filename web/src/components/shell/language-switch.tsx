@@ -19,6 +19,7 @@ export function LanguageSwitch() {
       key={other}
       lang={other}
       title={LANGUAGE_NAMES[other]}
+      w="100%"
       className={css.entry ?? ''}
       onClick={() => chooseLanguage(other)}
     >
