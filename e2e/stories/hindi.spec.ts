@@ -47,7 +47,7 @@ test('a shopkeeper takes an order in Hindi, sees it paid, and goes back to Engli
   await page.getByLabel('ग्राहक का मोबाइल').fill('9123456780')
   await page.getByLabel('ग्राहक का ईमेल').fill('asha@example.com')
   await page.getByRole('button', { name: 'पेमेंट लिंक बनाएँ' }).click()
-  const link = await page.getByLabel('पेमेंट लिंक', { exact: true }).inputValue()
+  const link = await page.getByRole('textbox', { name: 'पेमेंट लिंक' }).inputValue()
   const pay = await page.context().newPage()
   await pay.goto(link)
   const simulator = (await pay.getByRole('link', { name: 'Pay in the simulator' }).getAttribute('href')) ?? ''
