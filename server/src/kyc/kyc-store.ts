@@ -140,7 +140,7 @@ export const listPending = (db: Queryable, limit: number, offset: number): Promi
     db,
     sql`
     select s.merchant_id, s.submission_id, s.document_type, s.document_number, s.status, s.rejection_reason, s.submitted_at,
-           s.decided_at, ${DOCUMENTS} as documents, m.name, m.email
+           s.decided_at, m.name, m.email
     from (select * from kyc_submissions where replaced_at is null and status = 'pending'
           order by submitted_at, merchant_id limit ${limit} offset ${offset}) s
     join merchants m using (merchant_id) order by s.submitted_at, s.merchant_id`,
@@ -157,14 +157,25 @@ export const listByStatus = (
     db,
     sql`
     select s.merchant_id, s.submission_id, s.document_type, s.document_number, s.status, s.rejection_reason, s.submitted_at,
-           s.decided_at, ${DOCUMENTS} as documents, m.name, m.email
+           s.decided_at, m.name, m.email
     from (select * from kyc_submissions where replaced_at is null and status = any(${[...statuses]})
           order by submitted_at desc, merchant_id limit ${limit} offset ${offset}) s
     join merchants m using (merchant_id) order by s.submitted_at desc, s.merchant_id`,
   )
 
-const queueRows = async (db: Queryable, statement: Statement): Promise<QueueRow[]> =>
-  (await db.rows<QueueRowRaw>(statement)).map(queueRowFrom)
+/** Adds the documents in a statement of their own: many servers cannot look them up for each row of a list. */
+const queueRows = async (db: Queryable, statement: Statement): Promise<QueueRow[]> => {
+  const rows = await db.rows<Omit<QueueRowRaw, 'documents'>>(statement)
+  const found = await db.rows<Pick<QueueRowRaw, 'submission_id' | 'documents'>>(sql`
+    select s.submission_id, jsonb_agg(jsonb_build_object('documentId', document_id, 'mediaType', media_type, 'bytes', bytes)
+                                      order by position) as documents
+    from kyc_documents s
+    where s.merchant_id = any(${rows.map((row) => row.merchant_id)}::text[])
+      and s.submission_id = any(${rows.map((row) => row.submission_id)}::text[])
+    group by s.merchant_id, s.submission_id`)
+  const documents = new Map(found.map((row) => [row.submission_id, row.documents]))
+  return rows.map((row) => queueRowFrom({ ...row, documents: documents.get(row.submission_id) ?? [] }))
+}
 
 export const countByStatus = async (db: Queryable): Promise<Record<KycStatus, number>> => {
   const rows = await db.rows<{ status: KycStatus; count: number }>(sql`

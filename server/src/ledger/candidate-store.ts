@@ -1,6 +1,6 @@
 import type { Rail } from '@galla/upi/rail'
 import type { Order } from '../orders/order.ts'
-import { part, sql, type Transaction } from '../platform/database/database.ts'
+import { part, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
 import { merchantsOf } from '../platform/distributed/merchant-lanes.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import type { Credit, ReportedCredit } from './credit.ts'
@@ -71,13 +71,15 @@ const endIdOf = ({ to }: Received): string => firstUlidAt(new Date(to.getTime() 
  * Anybody may pay any amount to the printed QR of a counter, and anybody may make an online order of that amount. So while the account
  * has an open counter, the amount alone settles only orders of its counters, and orders that have a unique amount with paise.
  */
-const NOT_BY_AMOUNT = part`array(
+const notByAmount = (merchants: readonly string[]): SqlPart => part`array(
   select o.order_id from unnest(open.ids) as o (order_id)
   where exists (
       select from counters k
-      where k.merchant_id = c.merchant_id and k.account_id = c.account_id and k.closed_at is null)
+      where k.merchant_id = any(${merchants}::text[]) and k.merchant_id = c.merchant_id and k.account_id = c.account_id
+        and k.closed_at is null)
     and not exists (
-      select from counter_orders k where k.merchant_id = c.merchant_id and k.order_id = o.order_id)
+      select from counter_orders k
+      where k.merchant_id = any(${merchants}::text[]) and k.merchant_id = c.merchant_id and k.order_id = o.order_id)
     and (c.amount_paise % 100 = 0 or o.order_id is distinct from taken.order_id))`
 
 /**
@@ -99,7 +101,7 @@ export const findCandidates = async (
   const limits = queries.map(({ equalBefore }) => 2 + Math.min(equalBefore, SETTLED_BEFORE_MAX))
   const merchants = merchantsOf(queries.map(({ credit }) => credit))
   const rows = await tx.rows<CandidateRow>(sql`
-    select open.ids as open, ${NOT_BY_AMOUNT} as not_by_amount, taken.order_id as amount_owner,
+    select open.ids as open, ${notByAmount(merchants)} as not_by_amount, taken.order_id as amount_owner,
       case when not rails.allowed or c.payer_upi_id is null or cardinality(open.ids) > 0 and c.open_max = 2 then '{}' else array(
         select o.order_id from orders o
         cross join lateral (

@@ -127,10 +127,12 @@ export const listUnannounced = (db: Queryable, limit: number): Promise<ReversalK
     order by v.opened_at limit ${limit}`)
 
 /** What was taken back of a credit `c`, and when: a bank may do it in parts. Two sources report the same parts. */
-const takenBackFrom = (reversal: SqlPart): SqlPart => part`
+const takenBackFrom = (reversal: SqlPart, merchants: readonly string[]): SqlPart => part`
   select least(c.amount_paise, max(s.paise)) as paise, min(s.at) as at from (
     select sum(amount_paise)::bigint as paise, min(occurred_at) as at from reversal_reports r
-    where r.merchant_id = ${reversal}.merchant_id and r.credit_id = ${reversal}.credit_id group by source) s`
+    where r.merchant_id = any(${merchants}::text[]) and r.merchant_id = ${reversal}.merchant_id
+      and r.credit_id = ${reversal}.credit_id
+    group by source) s`
 
 export interface AnnouncedReversal {
   merchant_id: string
@@ -149,21 +151,24 @@ export const announceReversals = (
   tx: Transaction,
   keys: readonly ReversalKey[],
   now: Date,
-): Promise<AnnouncedReversal[]> =>
-  tx.rows<AnnouncedReversal>(sql`
+): Promise<AnnouncedReversal[]> => {
+  const merchants = [...new Set(keys.map((key) => key.merchant_id))]
+  return tx.rows<AnnouncedReversal>(sql`
     with announced as (
       update reversals v set announced_at = ${now}
       from unnest(${keys.map((key) => key.merchant_id)}::text[], ${keys.map((key) => key.credit_id)}::text[])
         k (merchant_id, credit_id)
-      join orders o on o.merchant_id = k.merchant_id and o.settled_by_credit_id = k.credit_id
-      where v.merchant_id = k.merchant_id and v.credit_id = k.credit_id and v.announced_at is null and v.decision is null
+      join orders o on o.merchant_id = any(${merchants}::text[]) and o.merchant_id = k.merchant_id
+        and o.settled_by_credit_id = k.credit_id
+      where v.merchant_id = any(${merchants}::text[]) and v.merchant_id = k.merchant_id and v.credit_id = k.credit_id and v.announced_at is null and v.decision is null
       returning v.merchant_id, v.credit_id, o.order_id, o.mode, o.dialect, o.client_txn_id
     )
     select a.merchant_id, a.mode, a.dialect, a.order_id, a.client_txn_id, c.amount_paise, c.utr, r.paise as reversed_paise,
       r.at as reversed_at
     from announced a
-    join credits c on c.merchant_id = a.merchant_id and c.credit_id = a.credit_id
-    cross join lateral (${takenBackFrom(part`a`)}) r`)
+    join credits c on c.merchant_id = any(${merchants}::text[]) and c.merchant_id = a.merchant_id and c.credit_id = a.credit_id
+    cross join lateral (${takenBackFrom(part`a`, merchants)}) r`)
+}
 
 /** What the merchant decided about the reversal of a credit: null: nothing. Undefined: it has none. The credit's row is locked. */
 export const findReversal = (
@@ -246,7 +251,7 @@ export const reversedOfDay = (
     from reversals v
     join credits c on c.merchant_id = v.merchant_id and c.credit_id = v.credit_id and c.state in ('matched', 'refunded')
     join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
-    cross join lateral (${takenBackFrom(part`v`)}) r
+    cross join lateral (${takenBackFrom(part`v`, [merchantId])}) r
     where v.merchant_id = ${merchantId} and v.decision is distinct from 'ignored' and r.at >= ${from} and r.at < ${before}`)
 
 /** Deletes reports whose payment never came, a bounded batch at a time. */

@@ -2,23 +2,30 @@ import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
 import type { BillingCycle, PlanName } from '@galla/contract/subscriptions/plans'
 import { type Queryable, sql } from '../platform/database/database.ts'
 
-/** Finds an open payment for the same plan at the same price. */
+/** Purchases that are looked at for one that is still open: an order is open for a short time only. */
+const OPEN_AMONG = 100
+
+/** Finds an open payment for the same plan at the same price. The purchase is the merchant's, its order the platform's. */
 export const findOpenPurchase = async (
   db: Queryable,
   wanted: { merchantId: string; planName: PlanName; billingCycle: BillingCycle; pricePaise: bigint },
   platform: { merchantId: string; mode: Mode },
   now: Date,
-): Promise<string | undefined> =>
-  (
-    await db.maybeOne<{ order_id: string }>(sql`
-      select p.order_id from plan_purchases p
-      join orders o on o.merchant_id = p.platform_merchant_id and o.order_id = p.order_id
-      where p.merchant_id = ${wanted.merchantId} and p.plan_name = ${wanted.planName}
-        and p.billing_cycle = ${wanted.billingCycle} and p.price_paise = ${wanted.pricePaise}
-        and o.merchant_id = ${platform.merchantId} and o.mode = ${platform.mode}
-        and o.status in ('created', 'pending') and o.expires_at > ${now}
-      order by p.order_id desc limit 1`)
-  )?.order_id
+): Promise<string | undefined> => {
+  const purchases = await db.rows<{ order_id: string }>(sql`
+    select order_id from plan_purchases
+    where merchant_id = ${wanted.merchantId} and plan_name = ${wanted.planName}
+      and billing_cycle = ${wanted.billingCycle} and price_paise = ${wanted.pricePaise}
+      and platform_merchant_id = ${platform.merchantId}
+    order by order_id desc limit ${OPEN_AMONG}`)
+  const open = await db.maybeOne<{ order_id: string }>(sql`
+    select order_id from orders
+    where merchant_id = ${platform.merchantId} and mode = ${platform.mode}
+      and order_id = any(${purchases.map((row) => row.order_id)}::text[])
+      and status in ('created', 'pending') and expires_at > ${now}
+    order by order_id desc limit 1`)
+  return open?.order_id
+}
 
 export interface PaymentRow {
   order_id: string

@@ -1,6 +1,6 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { PaymentLinkForm } from '@galla/contract/orders/orders'
-import { laneOf as laneOfMerchant } from '../../platform/distributed/merchant-lanes.ts'
+import { hasLanes, laneOf as laneOfMerchant } from '../../platform/distributed/merchant-lanes.ts'
 import { createMicroBatch, type MicroBatch } from '../../platform/jobs/micro-batch.ts'
 import {
   type CreateDeps,
@@ -54,6 +54,8 @@ export const createOrders = (deps: CreateDeps): CreateOrder => {
   })
   const inTurn = createTurns(deps)
   return async (caller, form, dialect) => {
+    // Known from the first call on; the batches ask without waiting.
+    await hasLanes(deps.db)
     const request = requestOf(deps, caller, form, dialect)
     let result = await together.add(request)
     for (let tries = 1; result.outcome === 'in_turn' && tries < TRIES_MAX; tries += 1)

@@ -123,8 +123,7 @@ export const refill = async (
      from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = any($1::text[]::regnamespace[])`,
     [SCHEMAS],
   )
-  const each = (statement: (table: string) => string): string => tables.map(nameOf).map(statement).join('; ')
-  await client.query(each((table) => `alter table ${table} disable trigger user`))
+  for (const table of tables) await client.query(`alter table ${nameOf(table)} disable trigger user`)
   for (const { tableName, name } of keys.rows)
     await client.query(`alter table ${tableName} drop constraint ${quoted(name)}`)
   await client.query(`truncate ${tables.map(nameOf).join(', ')}`)
@@ -135,7 +134,7 @@ export const refill = async (
   await fill()
   for (const { tableName, name, definition } of keys.rows)
     await client.query(`alter table ${tableName} add constraint ${quoted(name)} ${definition}`)
-  await client.query(each((table) => `alter table ${table} enable trigger user`))
+  for (const table of tables) await client.query(`alter table ${nameOf(table)} enable trigger user`)
   await setSequences(client, tables)
 }
 
