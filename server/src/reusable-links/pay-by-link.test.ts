@@ -48,7 +48,7 @@ describe('each kind of link', () => {
     expect(await linkOf(code)).toMatchObject({ paid: 2, open: 0, collected: 998, state: 'open' })
     const paid = await shop.call({ method: 'GET', url: `/pay/${orders[0]}` })
     expect(mainOf(paid)).toContain('See you on Monday.\nBring a mat.')
-    expect(mainOf(paid)).toContain(`href="/receipt/${orders[0]}"`)
+    expect(mainOf(paid)).toContain(`href="/receipt/${orders[0]}?lang=en"`)
   })
 
   test('a chosen amount counts within its limits and in the form of money only', async () => {
