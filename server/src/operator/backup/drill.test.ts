@@ -29,6 +29,7 @@ const backup = {
   everyMs: DAY_MS,
   keep: 14,
   drillEveryMs: 30 * DAY_MS,
+  workFactor: 10,
 }
 const asSuperuser = async (statement: string, database = 'postgres') => {
   const db = openDatabase(asSuperuserOf(`postgres://localhost/${database}`), { max: 1 })

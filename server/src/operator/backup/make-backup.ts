@@ -24,7 +24,8 @@ export const makeBackup = async (
     const installation = await getInstallation(deps.db)
     await assertOwnTarget(target, installation)
     const name = archiveName(startedAt, installation)
-    made = await takeBackupTo(deps, { target, name, passphrase: backup.passphrase }, running)
+    const { passphrase, workFactor } = backup
+    made = await takeBackupTo(deps, { target, name, passphrase, workFactor }, running)
     // Only now: a backup that failed never costs an older one.
     for (const old of archivesToDelete(await listTarget(target, ARCHIVES), backup.keep, installation))
       await target.remove(old)

@@ -60,7 +60,7 @@ const backUp = (target: Files, { keep = 14, signal = new AbortController().signa
     connectionString: connectionString(),
     files: createDiskFiles(join(shop.dataDir, 'files')),
     settings: { appKey: KEY, dataDir: shop.dataDir },
-    backup: { url: '', passphrase: PASSPHRASE, everyMs: 1, keep, drillEveryMs: undefined },
+    backup: { url: '', passphrase: PASSPHRASE, everyMs: 1, keep, drillEveryMs: undefined, workFactor: 10 },
   })
 }
 const targetFolder = () => openBackupTarget({ url: pathToFileURL(folder).href })

@@ -6,7 +6,7 @@ import { ArchiveError } from './tar.ts'
 
 /** A passphrase, or an X25519 pair: anyone with the recipient can encrypt, and only the identity decrypts. */
 export type AgeKey =
-  | { readonly passphrase: string }
+  | { readonly passphrase: string; readonly workFactor?: number | undefined }
   | { readonly recipient: string; readonly identity: string }
 
 const LABEL = 'age-encryption.org/v1/scrypt'
@@ -31,19 +31,14 @@ const deriveKey = (passphrase: string, salt: Uint8Array, workFactor: number): Pr
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replaceAll('=', '')
 
 /** The scrypt recipient of the age format (https://age-encryption.org/v1). */
-const passphraseRecipient = (passphrase: string): Recipient => ({
+const passphraseRecipient = (passphrase: string, workFactor: number): Recipient => ({
   async wrapFileKey(fileKey) {
     const salt = randomBytes(SALT_BYTES)
-    const cipher = createCipheriv(
-      'chacha20-poly1305',
-      await deriveKey(passphrase, salt, WORK_FACTOR),
-      NONCE,
-      {
-        authTagLength: TAG_BYTES,
-      },
-    )
+    const cipher = createCipheriv('chacha20-poly1305', await deriveKey(passphrase, salt, workFactor), NONCE, {
+      authTagLength: TAG_BYTES,
+    })
     const body = Buffer.concat([cipher.update(fileKey), cipher.final(), cipher.getAuthTag()])
-    return [new Stanza(['scrypt', base64(salt), String(WORK_FACTOR)], body)]
+    return [new Stanza(['scrypt', base64(salt), String(workFactor)], body)]
   },
 })
 
@@ -73,7 +68,9 @@ export async function* encryptAge(
   key: AgeKey,
 ): AsyncGenerator<Uint8Array> {
   const encrypter = new Encrypter()
-  encrypter.addRecipient('passphrase' in key ? passphraseRecipient(key.passphrase) : key.recipient)
+  encrypter.addRecipient(
+    'passphrase' in key ? passphraseRecipient(key.passphrase, key.workFactor ?? WORK_FACTOR) : key.recipient,
+  )
   yield* await encrypter.encrypt(webStream(content))
 }
 

@@ -11,6 +11,8 @@ export interface BackupSettings {
   readonly keep: number
   /** None: restores are not tried. */
   readonly drillEveryMs: number | undefined
+  /** What one guess of the passphrase costs. No setting changes it: only tests choose a low one. */
+  readonly workFactor?: number
 }
 
 export const PASSPHRASE_CHARS_MIN = 12

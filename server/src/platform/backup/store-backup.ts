@@ -10,6 +10,7 @@ export interface StoredBackup {
   readonly target: Files
   readonly name: string
   readonly passphrase: string
+  readonly workFactor?: number | undefined
 }
 
 /** Opens a stored backup for reading, decrypted. */
@@ -46,8 +47,8 @@ export const storeBackup = async (
   to: StoredBackup,
   signal: AbortSignal,
 ): Promise<Backup> => {
-  const { target, name, passphrase } = to
-  const bytes = await storeStream(target, name, archiveOf(deps), { passphrase }, signal)
+  const { target, name, passphrase, workFactor } = to
+  const bytes = await storeStream(target, name, archiveOf(deps), { passphrase, workFactor }, signal)
   try {
     const { sums } = await checkBackup(readStored(to).on('error', () => {}))
     signal.throwIfAborted()
