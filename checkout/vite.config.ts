@@ -52,7 +52,7 @@ export const pageAssets = (): Plugin => ({
   async load(id) {
     if (id !== '\0page-assets') return undefined
     const body = await builtText('src/browser/main.ts', '.js')
-    const text = await builtText('src/page.css', '.css')
+    const text = await builtText('src/styles.css', '.css')
     const path = `${SCRIPT_FOLDER}${inHex(await sha256(body)).slice(0, HASH_CHARACTERS)}.js`
     const linkText = text + (await builtText('src/link.css', '.css'))
     return `export const script = ${JSON.stringify({ path, body })}

@@ -4,27 +4,15 @@ import { ENDPOINTS as TABLE } from '@galla/contract/endpoint-table'
 import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import fc from 'fast-check'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CALLERS, type Caller, type EveryCaller, everyCaller } from '../testing/every-caller.ts'
+import { describe, expect, test } from 'vitest'
+import { CALLERS, type Caller } from '../testing/every-caller.ts'
 import { odd, oddText, RAW, TEXTS } from '../testing/odd-values.ts'
-import { bodyFieldsOf, type OpenApi, type Operation, replyChecker } from '../testing/openapi-replies.ts'
-import { ORDER_BODY } from '../testing/order-body.ts'
-import { openShop, type Shop } from '../testing/shop.ts'
-import { bodiesForAnybody, spoiledFields, spoiledTexts } from '../testing/spoiled-bodies.ts'
-import { BOUNDARY, FORM_TYPE, formOf } from '../testing/upload-form.ts'
+import { ENDS_THE_SESSION, expectNothingLogged, openFuzzedApp } from './app-fuzz-harness.ts'
 
 const TIME_LIMIT_MS = 4_000
 
 const ENDPOINTS = TABLE.map(({ endpoint }) => endpoint)
 
-const ORDER = {
-  client_txn_id: 'FUZZ_1',
-  ...ORDER_BODY,
-  udf1: 'a',
-  udf2: 'b',
-  udf3: 'c',
-  expires_in: 300,
-}
 const callOf = ({ method, path }: Endpoint): string => `${method} ${path}`
 
 /** A body that its call takes, as the document shows it, so that each field can be spoiled by itself. */
@@ -62,32 +50,14 @@ QUERY['/user/closing'] = { date: '2026-11-21' }
 for (const each of ['daily', 'hourly'])
   QUERY[`/user/stats/${each}`] = { from: '2026-11-01', to: '2026-11-30' }
 
-let shop: Shop
-let cast: EveryCaller
-let orderId: string
-let document: OpenApi
-let replyFault: ReturnType<typeof replyChecker>
-
-beforeAll(async () => {
-  shop = await openShop({ API_RATE_PER_SECOND: '1000000' })
-  cast = await everyCaller(shop)
-  const link = await cast.integrator.post('/user/generate-payment-link', ORDER)
-  orderId = link.json().data.order_id
-  document = (await shop.call({ url: '/api/openapi.json' })).json()
-  replyFault = replyChecker(document)
-})
-afterAll(() => shop.close())
-// Nobody shall meet the limit of calls, which is full again by then.
-beforeEach(() => shop.clock.advance({ minutes: 1 }))
-
-// A login ends the session that comes along, and the rest of the fuzz would stand outside.
-const ENDS_THE_SESSION = new Set(['/auth/login', '/auth/logout'])
+const app = openFuzzedApp()
+const { expectEnvelope } = app
 
 const urlOf = ({ path }: Endpoint, id?: string): string =>
   `/api/v1${path
-    .replace(':orderId', id ?? orderId)
-    .replace(/:id\b/, id ?? orderId)
-    .replace(':merchantId', id ?? cast.judged.merchantId)
+    .replace(':orderId', id ?? app.orderId)
+    .replace(/:id\b/, id ?? app.orderId)
+    .replace(':merchantId', id ?? app.cast.judged.merchantId)
     .replace(':documentId', id ?? '01ARZ3NDEKTSV4RRFFQ69G5FAV')
     .replace(':jobId', id ?? '1')}`
 
@@ -101,36 +71,10 @@ const send = (
   const options: InjectOptions = {
     method,
     url,
-    headers: { ...cast.headersOf(ENDS_THE_SESSION.has(path) ? 'visitor' : caller), ...headers },
+    headers: { ...app.cast.headersOf(ENDS_THE_SESSION.has(path) ? 'visitor' : caller), ...headers },
   }
-  return shop.call(method === 'GET' || payload === undefined ? options : { ...options, payload })
+  return app.shop.call(method === 'GET' || payload === undefined ? options : { ...options, payload })
 }
-
-/** What every reply owes its reader, whatever was asked. */
-const expectEnvelope = (
-  reply: LightMyRequestResponse,
-  asked: string,
-  endpoint?: Pick<Endpoint, 'path' | 'method'>,
-): Record<string, unknown> => {
-  const context = `${asked} answered ${reply.statusCode} ${reply.body.slice(0, 300)}`
-  expect(reply.statusCode, context).toBeLessThan(500)
-  const requestId = reply.headers['x-request-id']
-  expect(requestId, context).toEqual(expect.any(String))
-  const body = reply.json()
-  expect(body, context).toMatchObject({ success: reply.statusCode < 300, msg: expect.stringMatching(/./) })
-  if (reply.statusCode >= 300)
-    expect(body, context).toMatchObject({ code: expect.stringMatching(/^[a-z]+(_[a-z]+)*$/), requestId })
-  if (body.code === 'invalid_fields') {
-    const fields = (body.errors as { field: string; msg: string }[]) ?? []
-    expect(fields.length, context).toBeGreaterThan(0)
-    for (const { msg } of fields) expect(msg, context).toMatch(/./)
-  }
-  if (endpoint !== undefined)
-    expect(replyFault(documentedPath(endpoint.path), endpoint.method, reply), context).toBeUndefined()
-  return body
-}
-
-const documentedPath = (path: string): string => `/api/v1${path.replaceAll(/:(\w+)/g, '{$1}')}`
 
 const callerOf = fc.constantFrom<Caller>(...CALLERS)
 const named = new Map(ENDPOINTS.map((endpoint) => [callOf(endpoint), endpoint]))
@@ -260,13 +204,13 @@ describe('whatever is sent, the answer is the envelope and never a 5xx', () => {
     for (const text of [...TEXTS, '1,000', '2147483648', '1e9', '-1', 'ALL', '0001-01-01', '-000001-01-01']) {
       const value = encodeURIComponent(text.toWellFormed()).slice(0, 3000)
       const envelope = expectEnvelope(
-        await cast.merchant.get(`/user/all-transactions?${name}=${value}`),
+        await app.cast.merchant.get(`/user/all-transactions?${name}=${value}`),
         `${name}=${value.slice(0, 60)}`,
       )
       if (envelope.success === true) continue
       expect(envelope, name).toMatchObject({ errors: [{ field: name }] })
     }
-    const twice = await cast.merchant.get(`/user/all-transactions?${name}=1&${name}=2`)
+    const twice = await app.cast.merchant.get(`/user/all-transactions?${name}=1&${name}=2`)
     expect(twice.statusCode).toBe(400)
   })
 
@@ -282,7 +226,7 @@ describe('whatever is sent, the answer is the envelope and never a 5xx', () => {
       ]) {
         const value = encodeURIComponent(text.toWellFormed()).slice(0, 3000)
         const envelope = expectEnvelope(
-          await cast.merchant.get(`${path}?${name}=${value}`),
+          await app.cast.merchant.get(`${path}?${name}=${value}`),
           `${path} ${name}=${value}`,
         )
         if (envelope.success !== true) expect(envelope, name).toMatchObject({ errors: [{ field: name }] })
@@ -292,174 +236,11 @@ describe('whatever is sent, the answer is the envelope and never a 5xx', () => {
   test.each(Object.keys(FILTER))('the export, with %s spoiled', async (name) => {
     for (const text of [...TEXTS, '1,000', '-1', 'ALL', '0001-01-01']) {
       const value = encodeURIComponent(text.toWellFormed()).slice(0, 3000)
-      const reply = await cast.merchant.get(`/user/transactions/export?format=csv&${name}=${value}`)
+      const reply = await app.cast.merchant.get(`/user/transactions/export?format=csv&${name}=${value}`)
       if (reply.statusCode === 200) expect(reply.body).toMatch(/^\ufeff"Order ID",/)
       else expect(expectEnvelope(reply, `export ${name}`)).toMatchObject({ errors: [{ field: name }] })
     }
   })
 })
 
-const isJson = (reply: LightMyRequestResponse): boolean =>
-  String(reply.headers['content-type']).startsWith('application/json')
-
-/** The address of an operation, its parameters as the document's examples, but for what is really there. */
-const addressOf = (
-  path: string,
-  operation: Operation,
-  query: Readonly<Record<string, string>> = {},
-): string => {
-  const real: Readonly<Record<string, string>> = { orderId, merchantId: cast.judged.merchantId }
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
-    const example = operation.parameters?.find((each) => each.name === name)?.example
-    // A stream that was opened would stay open.
-    return encodeURIComponent(
-      operation.operationId === 'orderEvents' ? 'x' : (real[name] ?? String(example ?? 'x')),
-    )
-  })
-  const examples = (operation.parameters ?? [])
-    .filter((each) => each.in === 'query' && each.example !== undefined)
-    .map((each) => [each.name, String(each.example)] as const)
-  const all = { ...Object.fromEntries(examples), ...query }
-  const asked = Object.entries(all).map(
-    ([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`,
-  )
-  return asked.length === 0 ? filled : `${filled}?${asked.join('&')}`
-}
-
-/** A caller without permission learns only that, whatever they send. */
-const refusedFor = (operation: Operation, caller: Caller): readonly number[] => {
-  const [needs, orNothing] = operation.security
-  if (needs === undefined || orNothing !== undefined) return []
-  if ('apiKey' in needs) {
-    if (caller === 'key' || caller === 'createKey') return []
-    return caller === 'readKey' ? (operation.operationId === 'createOrder' ? [403] : []) : [401]
-  }
-  if (caller === 'operator') return []
-  if (caller === 'merchant' || caller === 'other') return operation.tags.includes('Operator') ? [403] : []
-  return [401]
-}
-
-const rightfulCaller = (operation: Operation): Caller => {
-  const [needs] = operation.security
-  if (needs === undefined) return 'visitor'
-  if ('apiKey' in needs) return 'key'
-  return operation.tags.includes('Operator') ? 'operator' : 'merchant'
-}
-
-describe('every operation of the document', () => {
-  const ask = async (
-    path: string,
-    method: string,
-    caller: Caller,
-    url: string,
-    what: string,
-    sent?: { readonly payload: string | Buffer; readonly type: string },
-  ): Promise<LightMyRequestResponse> => {
-    const ending = ENDS_THE_SESSION.has(path.replace('/api/v1', ''))
-    const headers = {
-      ...cast.headersOf(ending ? 'visitor' : caller),
-      ...(sent === undefined ? {} : { 'content-type': sent.type }),
-    }
-    const reply = await shop.call({
-      method: method.toUpperCase() as 'GET' | 'POST' | 'PUT',
-      url,
-      headers,
-      ...(sent === undefined ? {} : { payload: sent.payload }),
-    })
-    const context = `${caller} ${method} ${url.slice(0, 200)}, ${what}: ${reply.statusCode} ${reply.body.slice(0, 300)}`
-    expect(reply.statusCode, context).toBeLessThan(500)
-    expect(replyFault(path, method, reply), context).toBeUndefined()
-    // Other gateways' clients are answered in those gateways' words.
-    if (isJson(reply) && path.startsWith('/api/v1/')) expectEnvelope(reply, context)
-    return reply
-  }
-
-  const operations = () =>
-    Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-    )
-  const exampleOf = (operation: Operation) =>
-    operation.requestBody?.content['application/json']?.example ?? {}
-
-  test('by everybody, with what it shows, nothing, too much, twice the same and the names of JavaScript', async () => {
-    let calls = 0
-    for (const { path, method, operation } of operations()) {
-      shop.clock.advance({ seconds: 1 })
-      for (const caller of CALLERS) {
-        const refused = refusedFor(operation, caller)
-        const url = addressOf(path, operation)
-        const all = bodiesForAnybody(exampleOf(operation))
-        // Who is refused at the door is refused before it is read: a few bodies show that.
-        const bodies = method === 'get' ? [undefined] : refused.length > 0 ? all.slice(0, 2) : all
-        for (const body of bodies) {
-          const sent = body === undefined ? undefined : { payload: body.body, type: 'application/json' }
-          const reply = await ask(path, method, caller, url, body?.what ?? 'asked', sent)
-          calls += 1
-          if (refused.length > 0)
-            expect(refused, `${caller} ${url} ${body?.what} ${reply.body}`).toContain(reply.statusCode)
-        }
-      }
-    }
-    expect(calls).toBeGreaterThan(1_500)
-  })
-
-  test('each field of its body at the edges, beyond them, of another type, huge and in odd characters', async () => {
-    let calls = 0
-    for (const { path, method, operation } of operations())
-      for (const { what, body } of spoiledFields(exampleOf(operation), bodyFieldsOf(document, operation))) {
-        const caller = rightfulCaller(operation)
-        const sent = { payload: body, type: 'application/json' }
-        await ask(path, method, caller, addressOf(path, operation), what, sent)
-        calls += 1
-      }
-    expect(calls).toBeGreaterThan(1_000)
-  })
-
-  test('each parameter of its query the same', async () => {
-    let calls = 0
-    for (const { path, method, operation } of operations())
-      for (const { name, schema } of (operation.parameters ?? []).filter((each) => each.in === 'query'))
-        for (const text of spoiledTexts(schema)) {
-          const url = addressOf(path, operation, { [name]: text })
-          await ask(path, method, rightfulCaller(operation), url, `${name} spoiled`)
-          calls += 1
-        }
-    expect(calls).toBeGreaterThan(200)
-  })
-
-  test('and what does not fit would be seen', async () => {
-    const plans = await shop.call({ url: '/api/v1/plans' })
-    expect(replyFault('/api/v1/plans', 'get', plans)).toBeUndefined()
-    expect(replyFault('/api/v1/order/create-order', 'post', plans)).toContain('data')
-    expect(replyFault('/api/v1/nowhere', 'get', plans)).toContain('does not know')
-    const late = await shop.call({ url: '/api/v1/user/stats' })
-    expect(late.statusCode).toBe(401)
-    expect(replyFault('/api/v1/plans', 'get', late)).toContain('401')
-  })
-
-  test('with files where it takes some: none, none that is one, a broken form', async () => {
-    const forms = operations().filter(
-      ({ operation }) => 'multipart/form-data' in (operation.requestBody?.content ?? {}),
-    )
-    expect(forms.length).toBeGreaterThan(1)
-    for (const { path, method, operation } of forms)
-      for (const payload of [
-        formOf({ documentType: 'panCard', documentNumber: 'ABCPE1234F' }, [
-          { name: 'a.pdf', content: Buffer.from('%PDF-1.7 but no more') },
-        ]),
-        formOf({}, [{ name: '\u202e.csv', content: Buffer.from('a,b\n1,2'), field: 'file' }]),
-        formOf({ ['__proto__']: 'x', constructor: 'y' }, []),
-        Buffer.from(
-          `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="x"\r\n\r\nnever ends`,
-        ),
-      ])
-        await ask(path, method, rightfulCaller(operation), addressOf(path, operation), 'a form', {
-          payload,
-          type: FORM_TYPE,
-        })
-  })
-})
-
-test('none of it became an error of ours in the log', () => {
-  expect(shop.logged.filter((line) => line.includes('"level":"error"'))).toEqual([])
-})
+expectNothingLogged(app)

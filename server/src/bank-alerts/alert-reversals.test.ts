@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alertPathOf, recordAlertsOf } from '../../testing/merchants-phone.ts'
 import { placeOrder } from '../../testing/place-order.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { importText } from '../bank-statements/import-harness.ts'
+import { importStatement } from '../bank-statements/import-harness.ts'
 import { manualClock } from '../platform/clock.ts'
 import { sql } from '../platform/database/database.ts'
 import { randomIds } from '../platform/ids.ts'
@@ -57,9 +57,9 @@ const reversalText = ({ amount, utr }: Payment): string =>
 
 const REPORTS = {
   creditRow: ({ at, utr, amount }: Payment) =>
-    importText(shop, merchant, csv(`${at},UPI/CR/${utr}/ASHA RAO/asha@okaxis/Tea,,${amount}`)),
+    importStatement(shop, merchant, csv(`${at},UPI/CR/${utr}/ASHA RAO/asha@okaxis/Tea,,${amount}`)),
   reversalRow: ({ at, utr, amount }: Payment) =>
-    importText(shop, merchant, csv(`${at},UPI/REV/${utr}/ASHA RAO,${amount},`)),
+    importStatement(shop, merchant, csv(`${at},UPI/REV/${utr}/ASHA RAO,${amount},`)),
   creditAlert: ({ amount, utr }: Payment) =>
     sendAlert(
       `Rs.${amount} credited to your A/c XX1234 on 21-11-26 by UPI from asha@okaxis. UPI Ref No ${utr} -HDFC Bank`,
@@ -152,7 +152,7 @@ test('a payment that waited when it was taken back announces it once it is given
   const payment = await newPayment()
   const { orderId } = await newPayment()
   await REPORTS.reversalAlert(payment)
-  await importText(shop, merchant, csv(`${payment.at},UPI/CR/${payment.utr}/ASHA/asha@okaxis,,9999.00`))
+  await importStatement(shop, merchant, csv(`${payment.at},UPI/CR/${payment.utr}/ASHA/asha@okaxis,,9999.00`))
   const [credit] = (await merchant.get(`/user/credits?state=any&search=${payment.utr}`)).json().data
   expect(credit).toMatchObject({ state: 'unmatched', reversal: { decision: null } })
   await merchant.post(`/user/credits/${credit.id}/assign`, { orderId })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeOrder } from '../../testing/place-order.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { importText, istNow, uploadStatement } from './import-harness.ts'
+import { importStatement, istNow, uploadStatement } from './import-harness.ts'
 
 let shop: Shop
 let merchant: ShopMerchant
@@ -30,7 +30,11 @@ test('an order is settled by what the customer paid, and the fee is shown beside
   const { understood, columns } = await uploadStatement(shop, merchant, text)
   expect(understood[0]).toMatchObject({ kind: 'credit', amount: '411.00', fee: '9.70' })
   expect(columns).toMatchObject({ amount: 5, fees: [3, 4] })
-  expect(await importText(shop, merchant, text)).toMatchObject({ imported: 1, matched: 1, errorCount: 0 })
+  expect(await importStatement(shop, merchant, text)).toMatchObject({
+    imported: 1,
+    matched: 1,
+    errorCount: 0,
+  })
   const order = await detailOf(orderId)
   expect(order).toMatchObject({ status: 'success', credits: [{ amount: 411, fee: 9.7, state: 'matched' }] })
   const { id } = order.credits[0]
@@ -48,16 +52,16 @@ test('the fee comes with the statement of a payment that an alert or a person re
   await merchant.post(`/user/transactions/${orderId}/confirm`, { utr: '632700000002' })
   expect(await creditsOf(orderId)).toEqual([[412, undefined, 'matched']])
   const text = report(`${istNow(shop)},632700000002,asha@okaxis,2.00,0.36,409.64`)
-  await importText(shop, merchant, text)
-  await importText(shop, merchant, text)
-  await importText(shop, merchant, text.replace('2.00,0.36,409.64', '3.00,0.54,408.46'))
+  await importStatement(shop, merchant, text)
+  await importStatement(shop, merchant, text)
+  await importStatement(shop, merchant, text.replace('2.00,0.36,409.64', '3.00,0.54,408.46'))
   expect(await creditsOf(orderId)).toEqual([[412, 2.36, 'matched']])
 })
 
 test('a statement of another amount says nothing of the fee', async () => {
   const orderId = await placeOrder(shop, merchant, '413.00')
   await merchant.post(`/user/transactions/${orderId}/confirm`, { utr: '632700000003' })
-  await importText(shop, merchant, report(`${istNow(shop)},632700000003,asha@okaxis,2.00,0.36,500.00`))
+  await importStatement(shop, merchant, report(`${istNow(shop)},632700000003,asha@okaxis,2.00,0.36,500.00`))
   expect(await creditsOf(orderId)).toEqual([[413, undefined, 'matched']])
 })
 
@@ -68,7 +72,7 @@ test('a row whose amounts contradict each other is refused with the column’s n
     `${istNow(shop)},632700000005,asha@okaxis,414.00,2.36,412.00`,
     '',
   ].join('\r\n')
-  expect(await importText(shop, merchant, text)).toMatchObject({
+  expect(await importStatement(shop, merchant, text)).toMatchObject({
     imported: 1,
     errors: [{ row: 3, msg: 'Amount is 414.00, but 412.00 and MDR make 414.36' }],
   })
@@ -90,7 +94,7 @@ test.each([
   const orderId = await placeOrder(shop, merchant, '415.00')
   const utr = String(632_700_000_100 + money.length + headings.length)
   const text = [headings, `${istNow(shop)},${utr},asha@okaxis,${money}`, ''].join('\r\n')
-  expect(await importText(shop, merchant, text)).toMatchObject({ imported: 1, matched: 0 })
+  expect(await importStatement(shop, merchant, text)).toMatchObject({ imported: 1, matched: 0 })
   expect((await detailOf(orderId)).status).toBe('created')
   const [credit] = (await merchant.get(`/user/credits?state=unmatched&search=${utr}`)).json().data
   expect(credit).toMatchObject({ amount: 415, state: 'unmatched' })

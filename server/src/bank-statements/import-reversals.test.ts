@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeOrder } from '../../testing/place-order.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { sql } from '../platform/database/database.ts'
-import { importText, istNow } from './import-harness.ts'
+import { importStatement, istNow } from './import-harness.ts'
 
 let shop: Shop
 let merchant: ShopMerchant
@@ -49,12 +49,12 @@ const eventsOf = ({ orderId }: Paid) =>
 
 const settled = async (): Promise<Paid> => {
   const paid = await newOrder()
-  expect(await importText(shop, merchant, csv(creditRow(paid)))).toMatchObject({ matched: 1 })
+  expect(await importStatement(shop, merchant, csv(creditRow(paid)))).toMatchObject({ matched: 1 })
   return paid
 }
 const reversed = async (): Promise<Paid> => {
   const paid = await settled()
-  await importText(shop, merchant, csv(reversalRow(paid)))
+  await importStatement(shop, merchant, csv(reversalRow(paid)))
   return paid
 }
 
@@ -62,12 +62,12 @@ test('a reversal of a payment opens one case with its evidence, sends one event,
   const paid = await settled()
   const before = (await merchant.get('/user/cases')).json().data
   const statement = csv(reversalRow(paid))
-  expect(await importText(shop, merchant, statement)).toMatchObject({
+  expect(await importStatement(shop, merchant, statement)).toMatchObject({
     imported: 0,
     ignoredFor: { reversal: 1 },
   })
-  await importText(shop, merchant, statement)
-  await importText(shop, merchant, csv(debitRow(paid, `REV-UPI/${paid.utr}/asha rao`)))
+  await importStatement(shop, merchant, statement)
+  await importStatement(shop, merchant, csv(debitRow(paid, `REV-UPI/${paid.utr}/asha rao`)))
   expect(await detailOf(paid)).toMatchObject({
     status: 'success',
     credits: [{ state: 'matched', isReversed: true }],
@@ -109,7 +109,7 @@ test.each([
   ['UPIREV/UTR'],
 ])('a debit that takes a payment back is known by the bank’s words: %s', async (narration) => {
   const paid = await settled()
-  await importText(shop, merchant, csv(debitRow(paid, narration.replace('UTR', paid.utr))))
+  await importStatement(shop, merchant, csv(debitRow(paid, narration.replace('UTR', paid.utr))))
   expect(await reversedIds()).toContain(paid.orderId)
 })
 
@@ -121,7 +121,9 @@ test('a chargeback in a provider’s report is known by its type and the order�
     `REFUND,${paid.orderId},612345678989,${paid.amount},${paid.at},SUCCESS`,
     '',
   ].join('\r\n')
-  expect(await importText(shop, merchant, report)).toMatchObject({ ignoredFor: { reversal: 1, debit: 1 } })
+  expect(await importStatement(shop, merchant, report)).toMatchObject({
+    ignoredFor: { reversal: 1, debit: 1 },
+  })
   expect(await reversedIds()).toContain(paid.orderId)
 })
 
@@ -129,7 +131,7 @@ test('a debit of our own opens no case, and a payment of ours that came back is 
   const paid = await settled()
   const count = (await reversedIds()).length
   const other = { ...paid, utr: '612345678900' }
-  const { ignoredFor, imported } = await importText(
+  const { ignoredFor, imported } = await importStatement(
     shop,
     merchant,
     csv(
@@ -155,7 +157,7 @@ const needsAttention = async ({ orderId }: Paid): Promise<boolean[]> => {
 test('a reversed order needs attention until the merchant decides', async () => {
   const paid = await settled()
   expect(await needsAttention(paid)).toEqual([false, false])
-  await importText(shop, merchant, csv(reversalRow(paid)))
+  await importStatement(shop, merchant, csv(reversalRow(paid)))
   expect(await needsAttention(paid)).toEqual([true, true])
   await merchant.post(`/user/credits/${(await creditOf(paid)).id}/accept`, { note: 'Lost' })
   expect(await needsAttention(paid)).toEqual([false, false])
@@ -164,8 +166,8 @@ test('a reversed order needs attention until the merchant decides', async () => 
 test('the events of a key list a reversal after the payment, and no body for a gateway that has none', async () => {
   const seller = await shop.merchant()
   const paid = await newOrder(seller)
-  await importText(shop, seller, csv(creditRow(paid)))
-  await importText(shop, seller, csv(reversalRow(paid)))
+  await importStatement(shop, seller, csv(creditRow(paid)))
+  await importStatement(shop, seller, csv(reversalRow(paid)))
   const url = '/api/v1/events?notifications=1'
   const headers = { authorization: `Bearer ${seller.key}` }
   const read = async () => (await shop.call({ method: 'GET', url, headers })).json()
@@ -213,7 +215,7 @@ test('what is no reversal of this payment is ignored, once and for all', async (
   const { id } = await creditOf(paid)
   const reply = await merchant.post(`/user/credits/${id}/ignore`, {})
   expect(reply.json()).toMatchObject({ msg: 'Reversal ignored', data: { state: 'matched' } })
-  await importText(shop, merchant, csv(debitRow({ ...paid, amount: '7.00' }, `UPI/REV/${paid.utr}/x`)))
+  await importStatement(shop, merchant, csv(debitRow({ ...paid, amount: '7.00' }, `UPI/REV/${paid.utr}/x`)))
   expect(await reversedIds()).not.toContain(paid.orderId)
   expect(await eventsOf(paid)).toHaveLength(1)
 })
@@ -225,7 +227,7 @@ test('nobody else sees or decides a reversal', async () => {
   for (const action of ['accept', 'ignore'])
     expect((await other.post(`/user/credits/${id}/${action}`, { note: 'x' })).statusCode).toBe(404)
   expect((await creditOf(paid)).reversal.decision).toBeNull()
-  await importText(shop, other, csv(reversalRow(paid)))
+  await importStatement(shop, other, csv(reversalRow(paid)))
   expect((await other.get('/user/cases')).json().data.reversed).toBe(0)
 })
 
@@ -237,7 +239,7 @@ test('a payment settles its order by itself only if its reversal is not known be
       const paid = await newOrder()
       const rows = story.map((each) => (each === 'credit' ? creditRow(paid) : reversalRow(paid)))
       for (const file of inOneFile ? [csv(...rows)] : rows.map((row) => csv(row)))
-        await importText(shop, merchant, file)
+        await importStatement(shop, merchant, file)
       const isKnownBefore = inOneFile || story[0] === 'reversal'
       expect((await detailOf(paid)).status).toBe(isKnownBefore ? 'created' : 'success')
       const found = (await merchant.get(`/user/credits?state=any&search=${paid.utr}`)).json().data
@@ -259,7 +261,7 @@ test('a payment settles its order by itself only if its reversal is not known be
 
 test('a payment that was taken back before it was known settles its order once the merchant matches it', async () => {
   const paid = await newOrder()
-  expect(await importText(shop, merchant, csv(creditRow(paid), reversalRow(paid)))).toMatchObject({
+  expect(await importStatement(shop, merchant, csv(creditRow(paid), reversalRow(paid)))).toMatchObject({
     imported: 1,
     matched: 0,
     ignoredFor: { reversal: 1 },
@@ -272,8 +274,8 @@ test('a payment that was taken back before it was known settles its order once t
 
 test('another payment settles the order of one that was taken back before', async () => {
   const paid = await newOrder()
-  await importText(shop, merchant, csv(reversalRow(paid), creditRow(paid)))
-  await importText(shop, merchant, csv(creditRow({ ...paid, utr: `7${paid.utr.slice(1)}` })))
+  await importStatement(shop, merchant, csv(reversalRow(paid), creditRow(paid)))
+  await importStatement(shop, merchant, csv(creditRow({ ...paid, utr: `7${paid.utr.slice(1)}` })))
   expect(await detailOf(paid)).toMatchObject({ status: 'success', credits: [{ state: 'matched' }] })
 })
 
@@ -287,12 +289,12 @@ test.each(['in one file', 'in a file of its own'])(
       `${type},${paid.orderId},${utr},${paid.amount},${paid.at},SUCCESS`
     const rows = [rowOf('CHARGEBACK', '612345678977'), rowOf('PAYMENT', paid.utr)]
     const files = how === 'in one file' ? [rows] : rows.map((row) => [row])
-    for (const file of files) await importText(shop, merchant, [heading, ...file, ''].join('\r\n'))
+    for (const file of files) await importStatement(shop, merchant, [heading, ...file, ''].join('\r\n'))
     expect((await detailOf(paid)).status).toBe('created')
     const found = (await merchant.get(`/user/credits?state=unmatched&search=${paid.utr}`)).json().data
     expect(found).toMatchObject([{ reversal: { decision: null, reports: [{ source: 'statement' }] } }])
     const second = { ...paid, utr: `7${paid.utr.slice(1)}` }
-    await importText(shop, merchant, csv(creditRow(second)))
+    await importStatement(shop, merchant, csv(creditRow(second)))
     expect(await detailOf(paid)).toMatchObject({ status: 'success', credits: [{ utr: second.utr }] })
   },
 )

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeOrder } from '../../testing/place-order.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { importText, istNow } from './import-harness.ts'
+import { importStatement, istNow } from './import-harness.ts'
 
 let shop: Shop
 let merchant: ShopMerchant
@@ -28,7 +28,7 @@ test('a reversal keeps its payment from settling an order, however far below the
     ...between,
     `${at},UPI/REV/${utr}/ASHA RAO,731.00,`,
   )
-  expect(await importText(shop, merchant, text)).toMatchObject({
+  expect(await importStatement(shop, merchant, text)).toMatchObject({
     imported: 1,
     matched: 0,
     ignoredFor: { debit: 1_200, reversal: 1 },
@@ -41,15 +41,15 @@ test('a payment that is taken back in equal parts has each of them once, on one 
   await placeOrder(shop, merchant, '732.00')
   const [at, utr] = [istNow(shop), '632810000002']
   const part = `${at},UPI/REV/${utr}/ASHA RAO,100.00,`
-  await importText(shop, merchant, csv(`${at},UPI/CR/${utr}/ASHA RAO/asha@okaxis,,732.00`))
-  await importText(shop, merchant, csv(part, part))
-  await importText(shop, merchant, csv(part, part))
+  await importStatement(shop, merchant, csv(`${at},UPI/CR/${utr}/ASHA RAO/asha@okaxis,,732.00`))
+  await importStatement(shop, merchant, csv(part, part))
+  await importStatement(shop, merchant, csv(part, part))
   const reports = async () =>
     (await creditOf(utr)).reversal.reports.map(({ amount }: { amount: number }) => amount)
   expect(await reports()).toEqual([100, 100])
   shop.clock.advance({ hours: 24 })
   merchant = await shop.logInAgain(merchant)
-  await importText(shop, merchant, csv(`${istNow(shop)},UPI/REV/${utr}/ASHA RAO,100.00,`))
+  await importStatement(shop, merchant, csv(`${istNow(shop)},UPI/REV/${utr}/ASHA RAO,100.00,`))
   expect(await reports()).toEqual([100, 100, 100])
   const day = at.slice(0, 10).split('/').reverse().join('-')
   const { reversed } = (await merchant.get(`/user/closing?date=${day}`)).json().data
