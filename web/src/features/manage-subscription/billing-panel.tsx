@@ -13,16 +13,16 @@ const WORDS = {
 }
 
 /** What stands on invoices to come. */
-export function BillingPanel() {
+export function BillingPanel({ isPlaced }: { isPlaced: boolean }) {
   const billing = useQuery(billingQuery)
   return (
     <Panel
       title={t('Billing details')}
       note={t('What stands on your invoices from now on. Invoices that exist stay as they are.')}
     >
-      {billing.data !== undefined && <BillingForm saved={billing.data} />}
-      {billing.data === undefined && billing.isPending && <FormSkeleton />}
-      {billing.data === undefined && billing.isError && (
+      {isPlaced && billing.data !== undefined && <BillingForm saved={billing.data} />}
+      {(!isPlaced || billing.isPending) && <FormSkeleton />}
+      {isPlaced && billing.data === undefined && billing.isError && (
         <LoadError message={failureMessage(billing.error, WORDS)} onRetry={() => void billing.refetch()} />
       )}
     </Panel>

@@ -20,13 +20,19 @@ const WORDS = {
 
 type History = ReturnType<typeof useSubscriptionHistory>
 
-export function HistoryPanel({ history }: { history: History }) {
+interface HistoryPanelProps {
+  readonly history: History
+  /** Whether what stands above has its height. */
+  readonly isPlaced: boolean
+}
+
+export function HistoryPanel({ history, isPlaced }: HistoryPanelProps) {
   return (
     <Panel
       title={t('Payment history')}
       note={t('All times in IST. Each successful payment has its invoice.')}
     >
-      <HistoryOf history={history} />
+      {isPlaced ? <HistoryOf history={history} /> : <HistorySkeleton />}
     </Panel>
   )
 }

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useRef } from 'react'
+import { isSettled } from '../../api/is-settled.ts'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { t } from '../../locales/translate.ts'
 import { useSubscription, useSubscriptionHistory } from '../../plans/subscription-query.ts'
@@ -12,6 +13,7 @@ import { SubscriptionCard } from './subscription-card.tsx'
 export function ManageSubscriptionPage() {
   const subscription = useSubscription()
   const history = useSubscriptionHistory()
+  const isPlaced = isSettled(subscription)
   const { arrival, dismiss } = useArrival(subscription.data, history.data)
   const table = useRef<HTMLDivElement>(null)
   const toHistory = () => {
@@ -28,9 +30,9 @@ export function ManageSubscriptionPage() {
         {arrival !== undefined && <ArrivalBanner arrival={arrival} onDismiss={dismiss} />}
         <SubscriptionCard subscription={subscription} onHistory={toHistory} />
         <div ref={table} tabIndex={-1} style={{ scrollMarginTop: 84, outline: 'none' }}>
-          <HistoryPanel history={history} />
+          <HistoryPanel history={history} isPlaced={isPlaced} />
         </div>
-        <BillingPanel />
+        <BillingPanel isPlaced={isPlaced && isSettled(history)} />
       </Stack>
     </>
   )

@@ -1,5 +1,6 @@
 import type { ApiDetails } from '@galla/contract/api-keys/api-details'
 import { Skeleton, Stack } from '@mantine/core'
+import { isSettled } from '../../../api/is-settled.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import { PageTitle } from '../../../components/layout/page-title.tsx'
@@ -17,26 +18,20 @@ import { useApiDetails } from './api-details-query.ts'
 import css from './api-documentation-page.module.css'
 import { CredentialsPanel } from './credentials-panel.tsx'
 import { DetailsSkeleton } from './details-skeleton.tsx'
-import { IntegrationGuide } from './integration-guide.tsx'
+import { KEYS, REQUESTS } from './part-anchors.ts'
 import { covered } from './secret-text.tsx'
 import { WebhookPanel } from './webhook-panel.tsx'
 
-// Below what one comes here for first: their code comes after it.
-const ApiKeysPanel = lazyPart(async () => (await import('./api-keys-panel.tsx')).ApiKeysPanel, {
-  failed: 'The API keys could not be loaded',
+// Below what one comes here for first: its code comes after it.
+const KeysLogAndGuide = lazyPart(async () => (await import('./keys-log-and-guide.tsx')).KeysLogAndGuide, {
+  failed: 'The API keys, the request log and the guide could not be loaded',
   fallback: <Skeleton h={220} radius="lg" />,
-})
-const RequestLogPanel = lazyPart(async () => (await import('./request-log-panel.tsx')).RequestLogPanel, {
-  failed: 'The request log could not be loaded',
-  fallback: <Skeleton h={320} radius="lg" />,
 })
 
 const WORDS = { failed: 'Failed to fetch API details', unreachable: 'Failed to fetch API details' }
 
 const CREDENTIALS = { id: 'credentials', title: 'Credentials' }
 const WEBHOOK = { id: WEBHOOK_PANEL_ID, title: 'Webhook' }
-const KEYS = { id: 'api-keys', title: 'API keys' }
-const REQUESTS = { id: 'request-log', title: 'Request log' }
 const CONTENTS = [
   CREDENTIALS,
   WEBHOOK,
@@ -62,13 +57,10 @@ export function ApiDocumentationPage() {
         </div>
         <Stack gap="lg" miw={0}>
           <DetailsOf details={details} mode={mode} />
-          <div id={KEYS.id} style={{ scrollMarginTop: 12 }}>
-            <ApiKeysPanel />
-          </div>
-          <div id={REQUESTS.id} style={{ scrollMarginTop: 12 }}>
-            <RequestLogPanel />
-          </div>
-          <IntegrationGuide hasKey={!details.isError || details.data !== undefined} />
+          <KeysLogAndGuide
+            isPlaced={isSettled(details)}
+            hasKey={!details.isError || details.data !== undefined}
+          />
         </Stack>
       </div>
     </GuideFor>

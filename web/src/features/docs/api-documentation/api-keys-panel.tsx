@@ -15,7 +15,7 @@ import { lazyDialog } from '../../../components/overlay/lazy-dialog.tsx'
 import { type Column, DataTable, TwoLines } from '../../../components/table/data-table.tsx'
 import { displayCount, displayWhen, displayWhenInFull } from '../../../format/indian-display.ts'
 import { queryKeys } from '../../../query-keys.ts'
-import { useApiKeys } from './api-keys-query.ts'
+import type { useApiKeys } from './api-keys-query.ts'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 import { SectionHead } from './section-head.tsx'
 
@@ -144,8 +144,7 @@ function KeyState({ apiKey, onRevoke }: Pick<KeyActions, 'onRevoke'> & { apiKey:
 }
 
 /** Every key of the mode, and the way to further ones that may do less. */
-export function ApiKeysPanel() {
-  const list = useApiKeys()
+export function ApiKeysPanel({ list }: { list: ReturnType<typeof useApiKeys> }) {
   const [making, setMaking] = useState(false)
   const [ending, setEnding] = useState<ApiKeyRow>()
   const [restricting, setRestricting] = useState<ApiKeyRow>()

@@ -1,6 +1,7 @@
 import { listApiKeys } from '@galla/contract/api-keys/api-keys'
-import { listApiRequests, type RequestOutcome } from '@galla/contract/api-keys/api-requests'
+import { listApiRequests, REQUEST_OUTCOMES, type RequestOutcome } from '@galla/contract/api-keys/api-requests'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
 import { callEndpoint } from '../../../api/api.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
@@ -13,7 +14,7 @@ export function useApiKeys() {
   })
 }
 
-export interface RequestsFilter {
+interface RequestsFilter {
   readonly outcome: RequestOutcome | undefined
   /** Part of a path, or the whole id of one request. */
   readonly path: string
@@ -27,7 +28,7 @@ const wantedOf = (text: string) => {
 
 const ROWS = 10
 
-export function useApiRequests({ outcome, path }: RequestsFilter) {
+function useApiRequests({ outcome, path }: RequestsFilter) {
   const { mode } = useUser()
   const pages = useInfiniteQuery({
     queryKey: queryKeys.apiRequests(mode, outcome, path),
@@ -49,4 +50,28 @@ export function useApiRequests({ outcome, path }: RequestsFilter) {
     rows: pages.data?.pages.flatMap(({ data }) => data),
     missing: pages.data?.pages[0]?.missing ?? 0,
   }
+}
+
+/** The filters stand in the address. */
+function useLogFilters() {
+  const [search, setSearch] = useSearchParams()
+  const set = (name: 'outcome' | 'path', value: string) =>
+    setSearch(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (value === '') next.delete(name)
+        else next.set(name, value)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const outcome = REQUEST_OUTCOMES.find((each) => each === search.get('outcome'))
+  return { outcome, path: (search.get('path') ?? '').slice(0, 200), set }
+}
+
+/** The filters and the calls that they find. */
+export function useRequestLog() {
+  const filters = useLogFilters()
+  const { outcome, path } = filters
+  return { filters, requests: useApiRequests({ outcome, path }) }
 }

@@ -6,7 +6,6 @@ import {
   type RequestOutcome,
 } from '@galla/contract/api-keys/api-requests'
 import { Box, Group, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
-import { useSearchParams } from 'react-router'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
 import { TextBlock } from '../../../components/display/text-block.tsx'
 import { When } from '../../../components/display/when.tsx'
@@ -14,7 +13,7 @@ import { ScreenMessage } from '../../../components/feedback/screen-message.tsx'
 import { ListPanel } from '../../../components/layout/list-panel.tsx'
 import { displayCount } from '../../../format/indian-display.ts'
 import css from './api-keys.module.css'
-import { useApiRequests } from './api-keys-query.ts'
+import type { useRequestLog } from './api-keys-query.ts'
 import { SectionHead } from './section-head.tsx'
 
 const OUTCOMES = {
@@ -23,28 +22,10 @@ const OUTCOMES = {
   failed: 'Failed (5xx)',
 } as const satisfies Record<RequestOutcome, string>
 
-/** The filters stand in the address. */
-function useLogFilters() {
-  const [search, setSearch] = useSearchParams()
-  const set = (name: 'outcome' | 'path', value: string) =>
-    setSearch(
-      (now) => {
-        const next = new URLSearchParams(now)
-        if (value === '') next.delete(name)
-        else next.set(name, value)
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
-  const outcome = REQUEST_OUTCOMES.find((each) => each === search.get('outcome'))
-  return { outcome, path: (search.get('path') ?? '').slice(0, 200), set }
-}
-
 /** The calls of the merchant's programs in the last days. */
-export function RequestLogPanel() {
-  const filters = useLogFilters()
+export function RequestLogPanel({ log }: { log: ReturnType<typeof useRequestLog> }) {
+  const { requests, filters } = log
   const { outcome, path } = filters
-  const requests = useApiRequests({ outcome, path })
   const missing =
     requests.missing === 0
       ? ''
@@ -89,7 +70,7 @@ export function RequestLogPanel() {
   )
 }
 
-function LogFilters({ filters: { outcome, path, set } }: { filters: ReturnType<typeof useLogFilters> }) {
+function LogFilters({ filters: { outcome, path, set } }: Pick<ReturnType<typeof useRequestLog>, 'filters'>) {
   return (
     <Group
       component="search"

@@ -1,0 +1,114 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { enterDashboard } from '../support/merchant.ts'
+import { ORIGIN } from '../support/place.ts'
+import { buyPlan } from '../support/plan.ts'
+
+/** Keeps what was shown and can be pressed with its place, and notes what is later found at another. */
+const watchPlaces = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const moved = new Set<string>()
+    const places = new Map<Element, number>()
+    Object.assign(window, { moved })
+    const look = (): void => {
+      for (const each of document.querySelectorAll('main :is(button, a, input, select, textarea, summary)')) {
+        const { top, height } = each.getBoundingClientRect()
+        if (height === 0) continue
+        const place = Math.round(top + window.scrollY)
+        const before = places.get(each) ?? place
+        if (Math.abs(place - before) > 1) moved.add(`${each.textContent}: ${before} to ${place} px`)
+        places.set(each, place)
+      }
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+
+const urlOf = (call: string): RegExp => new RegExp(`/user/${call}(\\?|$)`)
+
+const twoFrames = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  )
+
+const connect = async (page: Page): Promise<void> => {
+  const reply = await page.request.post('/api/v1/user/connect-merchant', {
+    data: {
+      merchantProvider: 'phonepe',
+      merchantName: 'Sharma Electronics',
+      merchantId: 'M22KQ9',
+      merchantUpiId: 'sharma@ybl',
+      kind: 'small_merchant',
+    },
+    headers: { origin: ORIGIN },
+  })
+  expect(reply.status(), await reply.text()).toBe(200)
+}
+
+interface Screen {
+  readonly name: string
+  readonly path: string
+  /** What the page asks for at once, from its bottom up: each reply comes when what stands below is shown. */
+  readonly calls: readonly string[]
+  /** What can be pressed once everything is there. */
+  readonly last: (page: Page) => Locator
+  readonly prepare?: (page: Page) => Promise<unknown>
+}
+
+const CONNECT = {
+  path: '/dashboard/connect-merchant',
+  calls: ['alert-source', 'sources', 'turnover', 'get-merchant'],
+  last: (page: Page) => page.getByRole('region', { name: 'Bank e-mail' }).getByRole('button').last(),
+}
+const SUBSCRIPTION = {
+  path: '/dashboard/manage-subscription',
+  calls: ['billing-details', 'subscription-history', 'subscription'],
+  last: (page: Page) => page.getByRole('region', { name: 'Billing details' }).getByRole('button').last(),
+}
+const SCREENS: readonly Screen[] = [
+  { ...CONNECT, name: 'Connect Merchant with an account', prepare: connect },
+  { ...CONNECT, name: 'Connect Merchant without an account' },
+  {
+    name: 'API Documentation',
+    path: '/dashboard/api-documentation',
+    calls: ['api-requests', 'api-keys', 'get-api-details'],
+    last: (page) => page.getByRole('main').getByRole('button', { name: /^Copy/ }).last(),
+  },
+  {
+    ...SUBSCRIPTION,
+    name: 'Manage Subscription with a plan',
+    prepare: (page) => buyPlan(page, 'basic', '28days'),
+  },
+  { ...SUBSCRIPTION, name: 'Manage Subscription without a plan' },
+]
+
+for (const { name, path, calls, last, prepare } of SCREENS)
+  test(`what can be pressed on ${name} stays where it is while the page loads, 360 and 1440 px wide`, async ({
+    page,
+  }) => {
+    await enterDashboard(page)
+    await prepare?.(page)
+    await watchPlaces(page)
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const gates = new Map(calls.map((call) => [call, Promise.withResolvers<void>()]))
+      const asked = new Set<string>()
+      for (const [call, { promise }] of gates)
+        await page.route(urlOf(call), async (route) => {
+          asked.add(call)
+          await promise
+          await route.continue()
+        })
+      await page.goto(path)
+      await expect.poll(() => asked.size).toBe(gates.size)
+      for (const [call, { resolve }] of gates) {
+        const came = page.waitForResponse(urlOf(call))
+        resolve()
+        await came
+        await twoFrames(page)
+      }
+      await expect(last(page)).toBeVisible()
+      await twoFrames(page)
+      expect(await page.evaluate(() => [...(window as unknown as { moved: Set<string> }).moved])).toEqual([])
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    }
+  })
