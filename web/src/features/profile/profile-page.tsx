@@ -1,6 +1,7 @@
 import { IconLink } from 'virtual:icons'
 import { Box, Button, Center, Group, Stack, Title } from '@mantine/core'
 import { Link } from 'react-router'
+import { isSettled } from '../../api/is-settled.ts'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
 import { lazyPart } from '../../components/overlay/lazy-part.tsx'
 import { displayDay } from '../../format/indian-display.ts'
@@ -31,8 +32,12 @@ export function ProfilePage() {
       <StatCards stats={stats} />
       {stats.data !== undefined && isBeginner(stats.data) && <FirstSteps stats={stats.data} />}
       <BelowTheNumbers stats={stats} />
-      <BusinessDetails />
-      <LoginSecurity />
+      {isSettled(stats) && (
+        <>
+          <BusinessDetails />
+          <LoginSecurity />
+        </>
+      )}
     </Stack>
   )
 }
