@@ -1,3 +1,4 @@
+import { findConnectProblem } from './database/connect-problem.ts'
 import { errorCode } from './error-code.ts'
 
 /** Errors of the JavaScript engine are bugs: their stack is what helps. */
@@ -31,5 +32,5 @@ export const failureSentence = (error: unknown): string | undefined => {
 
 /** What every program of Galla says when it can't go on. */
 export const reportFailure = (error: unknown): void => {
-  console.error(failureSentence(error) ?? error)
+  console.error(findConnectProblem(error) ?? failureSentence(error) ?? error)
 }

@@ -138,6 +138,8 @@ describe('a wrong setting stops with its name and what it may be', () => {
 
 test('all wrong settings are reported at once', () => {
   expect(problemsOf({ PORT: 'x', ROLE: 'x' })).toHaveLength(2)
+  // Another word for production would start without its safeguards.
+  expect(problemsOf({ NODE_ENV: 'prod' })).toEqual(['NODE_ENV must be production, development or test'])
 })
 
 test('production asks for https, and for the key that several processes share', () => {

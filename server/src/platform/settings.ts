@@ -98,7 +98,8 @@ const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 
 /** Each setting: how it is read, and what it may be in words. */
 const READERS = {
-  NODE_ENV: [z.string(), 'text'],
+  // Another word for production would start it without its safeguards.
+  NODE_ENV: [z.enum(['production', 'development', 'test']), 'production, development or test'],
   PORT: [wholeNumber(0, 65_535), 'a port number, 0 to 65535'],
   HOST: [z.string().max(255), 'an address or a host name'],
   PUBLIC_URL: [

@@ -1,9 +1,8 @@
 import { type Secrets, secretsFrom } from '../../platform/crypto/crypto.ts'
 import { readDataKey } from '../../platform/crypto/data-key.ts'
+import { findConnectProblem, NO_RESPONSE } from '../../platform/database/connect-problem.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isMigrated } from '../../platform/database/migrate.ts'
-import { errorCode } from '../../platform/error-code.ts'
-import { Refusal } from '../../platform/refusal.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { type DatabaseFacts, findOperatorLogin, hasTables, readDatabaseFacts } from './doctor-store.ts'
 import { CheckProblem, NotChecked } from './run-checks.ts'
@@ -12,26 +11,12 @@ const VERSION_MIN = 150_000
 /** What a web process and a worker use together. */
 const CONNECTIONS_FREE_MIN = 20
 
-const CONNECT_PROBLEMS: Readonly<Record<string, string>> = {
-  '28P01': 'The database refuses the password. Correct it in DATABASE_URL.',
-  '28000': 'The database refuses this role. Correct DATABASE_URL, or allow the role in pg_hba.conf.',
-  '3D000': 'The database in DATABASE_URL does not exist. Create it, or correct the name.',
-  '53300': 'The database has no free connection. Raise max_connections, or stop other programs.',
-  ECONNREFUSED: 'Nothing listens at host and port of DATABASE_URL. Start PostgreSQL, or correct them.',
-  ENOTFOUND: 'The host in DATABASE_URL is not known to the DNS. Correct it.',
-  EAI_AGAIN: 'The name servers do not respond. Check the network and /etc/resolv.conf.',
-  ENOENT: 'The socket in DATABASE_URL does not exist. Start PostgreSQL, or correct the path.',
-}
-const NO_RESPONSE =
-  'The database does not respond. Check host and port in DATABASE_URL, the firewall and its certificate.'
-
 /** Reads the facts that several checks use; throws what is wrong with the connection. */
 export const readFacts = async (db: Database): Promise<DatabaseFacts> => {
   try {
     return await readDatabaseFacts(db)
   } catch (error) {
-    const cause = error instanceof Refusal ? error.cause : error
-    throw new CheckProblem(CONNECT_PROBLEMS[errorCode(cause)] ?? NO_RESPONSE, { cause: error })
+    throw new CheckProblem(findConnectProblem(error) ?? NO_RESPONSE, { cause: error })
   }
 }
 
