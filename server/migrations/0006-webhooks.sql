@@ -85,8 +85,9 @@ create table webhook_undelivered (
   attempts_made int not null default 0 check (attempts_made >= 0),
   -- Attempts before the last manual resend or replay: the retry schedule starts again after them.
   attempts_before int not null default 0 check (attempts_before between 0 and attempts_made),
-  -- A worker is sending the delivery until then. If the worker crashes, the delivery can be claimed again after this time.
+  -- A worker is sending the delivery until then. It can be claimed again after this time, or when the worker is dead.
   leased_until timestamptz,
+  leased_by text,
   -- When it was last sent again. A replay skips events that were sent again since the replay was requested.
   revived_at timestamptz,
   primary key (merchant_id, mode, event_id),

@@ -3,6 +3,7 @@ import { type BackgroundWork, createSweep } from '../../platform/jobs/sweep.ts'
 import { failureLogger, type Log } from '../../platform/log.ts'
 import { type EndpointKey, endpointName, type WebhookEndpoint } from '../endpoints/endpoint.ts'
 import { listEndpoints } from '../endpoints/endpoint-store.ts'
+import { createDeadSenders, type DeadSenders } from './dead-senders.ts'
 import { type ClaimedDelivery, verdictOf } from './delivery.ts'
 import { createDeliveryPools, type DeliveryPools } from './delivery-pools.ts'
 import { claimDeliveries, listDueEndpoints, postponeClaimed } from './delivery-store.ts'
@@ -18,6 +19,8 @@ import { type SendDeliveryDeps, sendDelivery } from './send-delivery.ts'
 
 export interface DeliveriesDeps extends RecordAttemptsDeps, SendDeliveryDeps {
   readonly log: Log
+  /** Whose advisory lock says that this process lives. */
+  readonly workerId: string
 }
 
 export interface Deliveries extends BackgroundWork {
@@ -28,7 +31,7 @@ export interface Deliveries extends BackgroundWork {
 }
 
 export const SWEEP_MS = 250
-/** Longer than an attempt takes with its recording. After a crash, what was in flight is sent again when the lease ends. */
+/** Longer than an attempt takes with its recording. What a dead worker had in flight is sent again long before. */
 export const LEASE_SECONDS = 30
 /** Endpoints that one sweep steps through; the next one continues after them. */
 const WALK_MAX = 2_000
@@ -39,6 +42,7 @@ interface LoopState {
   readonly ready: ReadyEndpoints
   readonly pools: DeliveryPools
   readonly concurrency: EndpointConcurrency
+  readonly deadSenders: DeadSenders
 }
 
 interface StartedDelivery {
@@ -79,7 +83,7 @@ const createDeliver = (deps: DeliveriesDeps, { ready, pools, concurrency }: Loop
 /** Claims due deliveries of the next ready endpoints, up to the places that each gets. */
 const claimReady = async (
   deps: DeliveriesDeps,
-  { ready, pools, concurrency }: LoopState,
+  { ready, pools, concurrency, deadSenders }: LoopState,
 ): Promise<StartedDelivery[]> => {
   const keys = ready.take().filter((key) => concurrency.available(key) > 0)
   const endpoints = await listEndpoints(deps, keys, ready.setUnreadable)
@@ -87,7 +91,8 @@ const claimReady = async (
   if (limits.length === 0) return []
   const now = deps.clock.now()
   const leasedUntil = new Date(now.getTime() + LEASE_SECONDS * 1000)
-  const claimed = Map.groupBy(await claimDeliveries(deps.db, limits, { now, leasedUntil }), endpointName)
+  const lease = { now, leasedUntil, leasedBy: deps.workerId, deadWorkers: deadSenders.ids() }
+  const claimed = Map.groupBy(await claimDeliveries(deps.db, limits, lease), endpointName)
   const endpointOf = new Map(endpoints.map((each) => [endpointName(each), each]))
   return limits.flatMap((limit) => {
     const endpoint = endpointOf.get(endpointName(limit))
@@ -108,7 +113,8 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
   const concurrency = createEndpointConcurrency()
   const ready = createReadyEndpoints(deps)
   const pools = createDeliveryPools(deps.clock, concurrency)
-  const state: LoopState = { ready, pools, concurrency }
+  const deadSenders = createDeadSenders(deps)
+  const state: LoopState = { ready, pools, concurrency, deadSenders }
   const work = createRunningWork()
   let isClaiming = false
   let stopped = false
@@ -136,7 +142,9 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
     pools.moveSlow(now)
     const endpoints = await listDueEndpoints(deps.db, now, walkAfter, WALK_MAX)
     walkAfter = endpoints.find(({ walked }) => walked === WALK_MAX) ?? WALK_START
-    for (const endpoint of endpoints) if (endpoint.dueAt <= now) ready.add(endpoint)
+    const due = endpoints.filter(({ dueAt }) => dueAt <= now)
+    await deadSenders.look(due)
+    for (const endpoint of due) ready.add(endpoint)
     schedule()
     return { more: false }
   }

@@ -26,7 +26,8 @@ afterAll(() => bench.close())
 
 const claim = async (): Promise<ClaimedDelivery> => {
   const now = bench.clock.now()
-  const lease = { now, leasedUntil: new Date(now.getTime() + 30_000) }
+  const leasedUntil = new Date(now.getTime() + 30_000)
+  const lease = { now, leasedUntil, leasedBy: worker.deps.workerId, deadWorkers: [] }
   const [first] = await claimDeliveries(worker.deps.db, [{ ...key, inFlightMax: 2 }], lease)
   if (first === undefined) throw new Error('nothing was due')
   return first

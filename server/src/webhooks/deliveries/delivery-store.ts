@@ -89,6 +89,28 @@ export interface ClaimLimit extends EndpointKey {
   readonly inFlightMax: number
 }
 
+export interface Lease {
+  readonly now: Date
+  readonly leasedUntil: Date
+  /** The worker that claims. */
+  readonly leasedBy: string
+  /** Workers whose leases are void. */
+  readonly deadWorkers: readonly string[]
+}
+
+/** The worker that sends the earliest due delivery of an endpoint now. The deliveries of a dead one soon are the earliest. */
+export const findSender = async (
+  db: Queryable,
+  { merchantId, mode }: EndpointKey,
+  now: Date,
+): Promise<string | undefined> => {
+  const earliest = await db.maybeOne<{ leased_by: string | null; is_leased: boolean | null }>(sql`
+    select leased_by, leased_until > ${now} as is_leased from webhook_undelivered
+    where merchant_id = ${merchantId} and mode = ${mode} and due_at is not null and due_at <= ${now}
+    order by due_at, event_id limit 1`)
+  return earliest?.is_leased === true ? (earliest.leased_by ?? undefined) : undefined
+}
+
 /**
  * Claims due deliveries until `leasedUntil`, in the order of their due time. Only the `inFlightMax` earliest of an endpoint can be
  * claimed, so no more are in flight. The commit does not wait for the disk: a claim that a database crash loses is made again.
@@ -96,17 +118,17 @@ export interface ClaimLimit extends EndpointKey {
 export const claimDeliveries = async (
   db: Database,
   limits: readonly ClaimLimit[],
-  times: { readonly now: Date; readonly leasedUntil: Date },
+  lease: Lease,
 ): Promise<ClaimedDelivery[]> => {
   const lanes = await toLanes(db, limits, ({ merchantId }) => merchantId)
-  const claimed = await Promise.all(lanes.map((lane) => claimInLane(db, lane, times)))
+  const claimed = await Promise.all(lanes.map((lane) => claimInLane(db, lane, lease)))
   return claimed.flat().map((row) => ({
     merchantId: row.merchant_id,
     mode: row.mode,
     eventId: row.event_id,
     attemptsMade: row.attempts_made,
     attemptsBefore: row.attempts_before,
-    leasedUntil: times.leasedUntil,
+    leasedUntil: lease.leasedUntil,
     event: row.event,
     orderId: row.order_id,
     dialect: row.dialect,
@@ -129,7 +151,7 @@ interface ClaimedRow {
 const claimInLane = (
   db: Database,
   limits: readonly ClaimLimit[],
-  { now, leasedUntil }: { readonly now: Date; readonly leasedUntil: Date },
+  { now, leasedUntil, leasedBy, deadWorkers }: Lease,
 ): Promise<ClaimedRow[]> => {
   const merchants = merchantsOf(limits)
   return db.rows<ClaimedRow>(
@@ -139,20 +161,22 @@ const claimInLane = (
       from unnest(${limits.map(({ merchantId }) => merchantId)}::text[], ${limits.map(({ mode }) => mode)}::text[],
                   ${limits.map(({ inFlightMax }) => inFlightMax)}::int[]) e (merchant_id, mode, in_flight_max)
       cross join lateral (
-        select d.event_id, d.leased_until from webhook_undelivered d
+        select d.event_id, d.leased_until, d.leased_by from webhook_undelivered d
         where d.merchant_id = any(${merchants}::text[]) and d.merchant_id = e.merchant_id and d.mode = e.mode
           and d.due_at is not null and d.due_at <= ${now}
         order by d.due_at, d.event_id limit e.in_flight_max
       ) earliest
       where earliest.leased_until is null or earliest.leased_until <= ${now}
+        or earliest.leased_by = any(${deadWorkers}::text[])
     ), locked as materialized (
       select d.* from due cross join lateral (
         select merchant_id, mode, event_id from webhook_undelivered
         where merchant_id = any(${merchants}::text[]) and merchant_id = due.merchant_id and mode = due.mode
-          and event_id = due.event_id and due_at is not null and (leased_until is null or leased_until <= ${now})
+          and event_id = due.event_id and due_at is not null
+          and (leased_until is null or leased_until <= ${now} or leased_by = any(${deadWorkers}::text[]))
         limit 1 for update skip locked) d
     ), claimed as (
-      update webhook_undelivered d set leased_until = ${leasedUntil}
+      update webhook_undelivered d set leased_until = ${leasedUntil}, leased_by = ${leasedBy}
       from locked
       where d.merchant_id = any(${merchants}::text[]) and d.merchant_id = locked.merchant_id and d.mode = locked.mode
         and d.event_id = locked.event_id

@@ -33,7 +33,8 @@ afterAll(async () => {
 const claim = (keys: readonly EndpointKey[]): Promise<ClaimedDelivery[]> => {
   const now = bench.clock.now()
   const limits = keys.map((key) => ({ ...key, inFlightMax: 2 }))
-  return claimDeliveries(db, limits, { now, leasedUntil: new Date(now.getTime() + 30_000) })
+  const leasedUntil = new Date(now.getTime() + 30_000)
+  return claimDeliveries(db, limits, { now, leasedUntil, leasedBy: 'wrk_test', deadWorkers: [] })
 }
 
 const record = async (deliveries: readonly ClaimedDelivery[]): Promise<number> => {

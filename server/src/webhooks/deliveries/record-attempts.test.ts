@@ -61,7 +61,8 @@ const leased = async (endpoints: number, each: number) => {
   }
   const now = bench.clock.now()
   const limits = keys.map((key) => ({ ...key, inFlightMax: each }))
-  const lease = { now, leasedUntil: new Date(now.getTime() + 30_000) }
+  const leasedUntil = new Date(now.getTime() + 30_000)
+  const lease = { now, leasedUntil, leasedBy: worker.deps.workerId, deadWorkers: [] }
   const deliveries = await claimDeliveries(worker.deps.db, limits, lease)
   expect(deliveries).toHaveLength(endpoints * each)
   return { keys, deliveries }

@@ -2,10 +2,12 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo, Socket } from 'node:net'
 import type { Mode } from '@galla/contract/orders/order-status'
 import { createTestDatabase, PATIENCE_MS } from '../../../testing/database.ts'
-import { type Clock, type ManualClock, manualClock } from '../../platform/clock.ts'
+import { type Clock, type ManualClock, manualClock, systemClock } from '../../platform/clock.ts'
 import { secretsFrom } from '../../platform/crypto/crypto.ts'
 import { type Database, openDatabase, sql } from '../../platform/database/database.ts'
 import { randomIds } from '../../platform/ids.ts'
+import { startWorkerLiveness } from '../../platform/jobs/worker-liveness.ts'
+import { createLog } from '../../platform/log.ts'
 import { createDeliveries, type Deliveries, type DeliveriesDeps } from '../deliveries/deliveries.ts'
 import { postWebhook } from '../deliveries/post-webhook.ts'
 import type { WebhookPaused } from '../deliveries/record-attempts.ts'
@@ -101,10 +103,18 @@ export const openWorker = async (
   const db = openDatabase(connectionString, { max: 5, connectTimeoutMs: PATIENCE_MS })
   const errors: unknown[] = []
   const jobs: WebhookPaused[] = []
+  const silent = createLog({ level: 'silent' })
+  const liveness = await startWorkerLiveness({
+    connectionString,
+    clock: systemClock,
+    ids: randomIds,
+    log: silent,
+  })
   const deps: DeliveriesDeps = {
     db,
     clock,
     ids: randomIds,
+    workerId: liveness.workerId,
     secrets: testSecrets,
     post: postWebhook({ allowPrivate: true }),
     addJob: async (_tx, _job, payload) => void jobs.push(payload),
@@ -126,6 +136,7 @@ export const openWorker = async (
     jobs,
     async close() {
       await deliveries.stop()
+      await liveness.stop()
       await db.close()
     },
   }
