@@ -22,13 +22,14 @@ const NETWORK = '127.45.0'
 
 export const machineAddress = (machine: Machine): string => `${NETWORK}.${MACHINES.indexOf(machine) + 1}`
 export const proxyAddress = (proxy: ProxyName): string => `${NETWORK}.${PROXIES.indexOf(proxy) + 11}`
-export const webAddress = (web: Web): string => `${NETWORK}.${WEBS.indexOf(web) + 21}`
+const GALLA = [...WEBS, ...WORKERS]
+const gallaAddress = (role: Web | Worker): string => `${NETWORK}.${GALLA.indexOf(role) + 21}`
 export const RECEIVER = { host: `${NETWORK}.31`, port: RECEIVER_PORT } as const
 
 export const etcdAt = (machine: Machine): string => `${machineAddress(machine)}:${ETCD_PORT}`
 export const etcdPeerAt = (machine: Machine): string => `http://${machineAddress(machine)}:${ETCD_PEER_PORT}`
 export const proxyOrigin = (proxy: ProxyName): string => `http://${proxyAddress(proxy)}:${PROXY_PORT}`
-export const webOrigin = (web: Web): string => `http://${webAddress(web)}:${WEB_PORT}`
+export const gallaOrigin = (role: Web | Worker): string => `http://${gallaAddress(role)}:${WEB_PORT}`
 
 /** As compose.ha.yaml sets it: through either proxy to the machine that takes writes. */
 export const DATABASE_URL = `postgres://galla_app:${DATABASE_PASSWORD}@${PROXIES.map((proxy) => `${proxyAddress(proxy)}:${DATABASE_PORT}`).join(',')}/galla`
@@ -69,8 +70,8 @@ export const machineEnvironment = (machine: Machine, folder: string): Readonly<R
 export const proxyEnvironment = (proxy: ProxyName): Readonly<Record<string, string>> => ({
   HTTP_BIND: `${proxyAddress(proxy)}:${PROXY_PORT}`,
   HTTP_SCHEME: 'http',
-  WEB1: `${webAddress('web1')}:${WEB_PORT}`,
-  WEB2: `${webAddress('web2')}:${WEB_PORT}`,
+  WEB1: `${gallaAddress('web1')}:${WEB_PORT}`,
+  WEB2: `${gallaAddress('web2')}:${WEB_PORT}`,
   POSTGRES_BIND: `${proxyAddress(proxy)}:${DATABASE_PORT}`,
   DB1: `${machineAddress('db1')}:${DATABASE_PORT}`,
   DB2: `${machineAddress('db2')}:${DATABASE_PORT}`,
@@ -83,7 +84,9 @@ export const gallaEnvironment = (role: Web | Worker, folder: string): Readonly<R
   const isWeb = WEBS.some((web) => web === role)
   return {
     ROLE: isWeb ? 'web' : 'worker',
-    ...(isWeb ? { HOST: webAddress(role as Web), PORT: String(WEB_PORT) } : {}),
+    // A worker listens there for its health alone.
+    HOST: gallaAddress(role),
+    PORT: String(WEB_PORT),
     DATA_DIR: `${folder}/galla-${role}`,
     FILES_URL: `file://${folder}/files`,
     DATABASE_URL,

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
+  gallaOrigin,
   MACHINES,
   type Machine,
   PROXIES,
@@ -11,7 +12,6 @@ import {
   type Web,
   WORKERS,
   type Worker,
-  webOrigin,
 } from './cluster-places.ts'
 import type { Programs } from './cluster-programs.ts'
 import { createDatabaseMachine, type DatabaseMachine } from './database-machine.ts'
@@ -21,8 +21,6 @@ import { type ClusterRoles, findRoles } from './patroni-state.ts'
 const START_MS_MAX = 180_000
 const CHECK_EVERY_MS = 250
 const CHECK_TIMEOUT_MS = 2_000
-/** A worker listens nowhere; this is how long its start takes on a busy machine. */
-const WORKER_START_MS = 3_000
 
 export interface Cluster {
   readonly machines: Readonly<Record<Machine, DatabaseMachine>>
@@ -44,7 +42,9 @@ const isReady = async (url: string): Promise<boolean> => {
 }
 
 const findHealthy = async (): Promise<ClusterRoles | undefined> => {
-  const urls = [...WEBS.map(webOrigin), ...PROXIES.map(proxyOrigin)].map((origin) => `${origin}/readyz`)
+  const urls = [...[...WEBS, ...WORKERS].map(gallaOrigin), ...PROXIES.map(proxyOrigin)].map(
+    (origin) => `${origin}/readyz`,
+  )
   const ready = await Promise.all(urls.map(isReady))
   return ready.includes(false) ? undefined : findRoles()
 }
@@ -83,7 +83,6 @@ export const startCluster = async (folder: string, programs: Programs): Promise<
     for (const part of Object.values(galla)) part.start()
     const untilHealthy = (): Promise<ClusterRoles> => until('not every part is ready', findHealthy)
     await untilHealthy()
-    await pause(WORKER_START_MS)
     return { machines, proxies, galla, untilHealthy, stop }
   } catch (error) {
     await stop()
