@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type BackupSettings, PASSPHRASE_CHARS_MIN } from '../server/src/platform/backup/backup-settings.ts'
 import { ArchiveError } from '../server/src/platform/backup/tar.ts'
 
 /** Both of them name one file, and perhaps another that holds the passphrase: on the command line everybody could read it. */
 const USAGE =
-  'npm run backup|restore -- FILE [--passphrase-file FILE], or npm run restore -- --to TIME|latest; without FILE, BACKUP_URL must be set'
+  'npm run backup|restore -- FILE [--passphrase-file FILE], or npm run restore -- --to TIME|latest [BASE BACKUP]; without FILE, BACKUP_URL must be set'
 
 /** No file: the target of BACKUP_URL. */
 export const readCommand = (
@@ -23,7 +22,7 @@ export const readCommand = (
   if (more.length > 0 || typeof place === 'boolean') throw new ArchiveError(USAGE)
   return {
     to: readTime(values.to),
-    file: file === undefined ? undefined : resolve(file),
+    file,
     passphrase: place === undefined ? undefined : readPassphrase(place),
   }
 }

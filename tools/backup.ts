@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { openBackupTarget } from '../server/src/operator/backup/backup-target.ts'
 import { makeBackup } from '../server/src/operator/backup/make-backup.ts'
 import { takeBackup } from '../server/src/operator/backup/take-backup.ts'
@@ -15,7 +16,8 @@ const sentence = (name: string, made: Backup): string =>
   `${name}: ${counted(made.rows, 'row', 'rows')} and ${counted(made.files, 'file', 'files')} in ${counted(made.bytes, 'byte', 'bytes')}, read back and whole.`
 
 const main = async (): Promise<void> => {
-  const { file, passphrase } = readCommand(process.argv.slice(2))
+  const { file: given, passphrase } = readCommand(process.argv.slice(2))
+  const file = given === undefined ? undefined : resolve(given)
   const settings = readSettings(process.env)
   const files = await openFiles(settings, createLog({ level: 'warn' }))
   const data = await findDatabase(settings)

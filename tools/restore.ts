@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
 import { ledgerReportLines } from '../server/src/ledger/ledger-check.ts'
@@ -59,7 +60,11 @@ const verify = (connectionString: string): Promise<number> =>
     return report.faults === 0 ? 0 : 2
   })
 
-const restoreMoment = async (settings: Settings, until: Date | undefined): Promise<number> => {
+const restoreMoment = async (
+  settings: Settings,
+  until: Date | undefined,
+  named: string | undefined,
+): Promise<number> => {
   const { databaseUrl, dataDir, filesUrl } = settings
   if (databaseUrl !== undefined)
     throw new ArchiveError(
@@ -68,7 +73,15 @@ const restoreMoment = async (settings: Settings, until: Date | undefined): Promi
   const backup = getBackupSettings(settings.backup)
   const target = openBackupTarget(backup)
   const log = (message: string) => console.log(message)
-  const data = await restoreToTime({ target, backup, dataDir, until, log, settle: afterRestore() })
+  const data = await restoreToTime({
+    target,
+    backup,
+    dataDir,
+    until,
+    named,
+    log,
+    settle: afterRestore(),
+  })
   try {
     if (filesUrl === undefined) {
       const files = await openFiles(settings, createLog({ level: 'warn' }))
@@ -91,12 +104,12 @@ const main = async (): Promise<number> => {
   const { file, passphrase, to } = readCommand(process.argv.slice(2))
   const settings = readSettings(process.env)
   await makeDataDir(settings.dataDir)
-  if (to !== undefined) return restoreMoment(settings, to === 'latest' ? undefined : to)
+  if (to !== undefined) return restoreMoment(settings, to === 'latest' ? undefined : to, file)
   const isStored = settings.backup !== undefined && file?.startsWith(`${ARCHIVES}/`) === true
   const source =
     file === undefined || isStored
       ? await storedBackup(settings, file)
-      : archiveFile(file, passphrase ?? settings.backup?.passphrase)
+      : archiveFile(resolve(file), passphrase ?? settings.backup?.passphrase)
   const key = passphrase ?? settings.backup?.passphrase
   const found = await prepareRestore(settings, source, key)
   const files = await openFiles(settings, createLog({ level: 'warn' }))

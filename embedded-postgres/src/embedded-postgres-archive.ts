@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -58,27 +59,31 @@ export function forgetArchive(place: Place): string[] {
 }
 
 /**
- * Fetches a segment for a server that recovers. The program lists in `names` what the archive has, puts segments into the folder one after
- * the other, and leaves `failed` when it cannot; a code above 125 then ends the recovery, where another one would be the end of the log.
+ * Fetches a segment for a server that recovers. The program lists in `names` what the archive has, and puts the segment named in `wanted`
+ * into the folder; it leaves `failed` when it cannot. A code above 125 ends the recovery, where another one would be the end of the log.
  */
 const FETCH = `grep -qx "$1" names || exit 1
-[ ! -e "$1.done" ] || { cp "$1.done" "$2"; exit; }
+echo "$1" > wanted.part && mv wanted.part wanted
 while [ ! -e "$1" ]; do
   [ ! -e failed ] || exit 200
   sleep 0.1
 done
-cp "$1" "$2" && mv "$1" "$1.done"
+cp "$1" "$2"
 `
 const FETCH_FILE = 'fetch.sh'
 
-/** Until when the log is replayed; undefined: to its end. */
-export type Recovery = { readonly until: Date | undefined }
+export interface Recovery {
+  /** Until when the log is replayed; undefined: to its end. */
+  readonly until: Date | undefined
+  /** Whose log: that of the copy's own timeline, or of the newest one that branched off from it. */
+  readonly timeline: 'current' | 'latest'
+}
 
-export function recoverySettings(place: Place, { until }: Recovery): string[] {
+export function recoverySettings(place: Place, { until, timeline }: Recovery): string[] {
   const folder = join(place.home, RECOVERY)
   return [
     `restore_command=to="$PWD/%p"; cd ${quoted(folder)} && sh ${FETCH_FILE} %f "$to"`,
-    'recovery_target_timeline=latest',
+    `recovery_target_timeline=${timeline}`,
     'recovery_target_action=promote',
     // Nobody connects before the server takes writes.
     'hot_standby=off',
@@ -129,12 +134,21 @@ export function removeRecoveryFolder(dataDir: string): void {
   rmSync(join(dataDir, 'postgres', RECOVERY), { recursive: true, force: true })
 }
 
-/** How many segments wait for the server in the folder; those that it has are removed, except the last few, which it may read again. */
-export function countWaiting(folder: string): number {
-  const names = readdirSync(folder)
-  const done = names.filter((name) => name.endsWith('.done')).sort()
-  for (const name of done.slice(0, -DONE_KEPT)) rmSync(join(folder, name), { force: true })
-  return names.filter((name) => /^[0-9A-F]{24}$/.test(name)).length
+/** Removes a cluster that was placed and could not be recovered. */
+export function removeRestoredCluster(dataDir: string): void {
+  removeRecoveryFolder(dataDir)
+  rmSync(join(dataDir, 'postgres', 'data'), { recursive: true, force: true })
 }
 
-const DONE_KEPT = 4
+/** The segment that the server waits for, or read last; undefined before the first. */
+export function findWanted(folder: string): string | undefined {
+  const file = join(folder, 'wanted')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+}
+
+/** Lists the segments in the folder after removing those that are not to be kept. */
+export function keepGiven(folder: string, kept: ReadonlySet<string>): string[] {
+  const given = readdirSync(folder).filter((name) => /^[0-9A-F]{8}(?:[0-9A-F]{16}|\.history)$/.test(name))
+  for (const name of given) if (!kept.has(name)) rmSync(join(folder, name), { force: true })
+  return given.filter((name) => kept.has(name))
+}

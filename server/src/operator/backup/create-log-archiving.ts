@@ -40,20 +40,10 @@ export const createLogArchiving = (
   const { settings, db } = deps
   const folders = settings.databaseUrl === undefined ? findLogFolders(settings.dataDir) : undefined
   if (folders === undefined) return undefined
-  let opened: LogArchive | undefined
+  const open = openOnce({ db, target, signal }, folders)
   let running: Promise<void> | undefined
   let hasBase = false
 
-  const open = async (): Promise<LogArchive> => {
-    opened ??= {
-      target,
-      signal,
-      spool: folders.spool,
-      key: await openLogKey(folders.cluster),
-      system: await findSystem(db),
-    }
-    return opened
-  }
   /** One at a time: the sweep and a base backup would store the same segment. */
   const archive = (): Promise<void> => {
     running ??= (async () => {
@@ -88,6 +78,28 @@ export const createLogArchiving = (
       noteBase(folders.spool, since)
       return file
     },
+  }
+}
+
+/** Opens the archive once: of two keys made at the same time, one would be lost with the log that it encrypted. */
+const openOnce = (
+  { db, target, signal }: Pick<LogArchive, 'target' | 'signal'> & Pick<Deps, 'db'>,
+  { cluster, spool }: { readonly cluster: string; readonly spool: string },
+): (() => Promise<LogArchive>) => {
+  let opened: Promise<LogArchive> | undefined
+  const open = async (): Promise<LogArchive> => ({
+    target,
+    signal,
+    spool,
+    key: await openLogKey(cluster),
+    system: await findSystem(db),
+  })
+  return () => {
+    opened ??= open().catch((error: unknown) => {
+      opened = undefined
+      throw error
+    })
+    return opened
   }
 }
 

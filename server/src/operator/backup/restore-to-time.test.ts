@@ -114,6 +114,7 @@ const restore = async (name: string, until: Date | undefined) => {
   server = await restoreToTime({
     dataDir,
     until,
+    named: undefined,
     log: () => {},
     settle: afterRestore(),
     target: openBackupTarget(backup()),
@@ -169,6 +170,7 @@ test('a segment that is altered ends the restore', PATIENCE, async () => {
     restoreToTime({
       dataDir: join(folder, 'altered'),
       until: undefined,
+      named: undefined,
       settle: [],
       log: () => {},
       target: altering,

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { baseName, basesOf, logName, logOf, pointInTimeToDelete } from './point-in-time.ts'
+import { chooseBases } from './choose-bases.ts'
+import {
+  baseName,
+  basesOf,
+  hasLaterTimeline,
+  logName,
+  logOf,
+  pointInTimeToDelete,
+  windowOf,
+} from './point-in-time.ts'
 
 const at = (day: number) => new Date(`2026-11-${String(day).padStart(2, '0')}T10:00:00.123Z`)
 const segment = (n: number, timeline = 1) =>
@@ -34,4 +43,38 @@ test('retention deletes nothing of another cluster, and no log of one without a 
   expect(pointInTimeToDelete(names, '7')).toEqual([log(2)])
   expect(pointInTimeToDelete(names, '8')).toEqual([])
   expect(pointInTimeToDelete(names, '9')).toEqual([])
+})
+
+test('a server gets the next log of the timeline that it asks for, and keeps what it may read again', () => {
+  const files = [1, 2].flatMap((timeline) => Array.from({ length: 30 }, (_, n) => segment(n, timeline)))
+  const { kept, next } = windowOf(files, segment(20, 2))
+  expect(next).toEqual(Array.from({ length: 8 }, (_, n) => segment(20 + n, 2)))
+  expect(kept).toEqual([...Array.from({ length: 4 }, (_, n) => segment(16 + n, 2)), ...next])
+})
+
+test('a timeline later than that of a base backup may have branched off from it', () => {
+  const [found] = basesOf([base(1, 3)])
+  if (found === undefined) throw new Error('no base')
+  expect(hasLaterTimeline([segment(3), segment(4)], found)).toBe(false)
+  expect(hasLaterTimeline(['00000002.history', segment(3)], found)).toBe(true)
+})
+
+test('a restore takes the newest base backup before the time, then older ones', () => {
+  const names = [base(1, 3), base(8, 10), base(15, 20)]
+  const choose = (until: Date | undefined, named?: string) =>
+    chooseBases(names, { until, named }).map(({ name }) => name)
+  expect(choose(at(9))).toEqual([base(8, 10), base(1, 3)])
+  expect(choose(undefined)).toEqual([base(15, 20), base(8, 10), base(1, 3)])
+  expect(choose(at(9), base(1, 3))).toEqual([base(1, 3)])
+  expect(() => choose(at(1))).toThrow('BACKUP_URL has no base backup from before that time')
+  expect(() => choose(at(9), base(2, 1))).toThrow(`BACKUP_URL has no base backup ${base(2, 1)}`)
+})
+
+test('a restore asks which database is meant when several have a base backup from before the time', () => {
+  const names = [base(1, 3), base(8, 10), base(9, 4, '8')]
+  expect(chooseBases(names, { until: at(9), named: undefined })).toHaveLength(2)
+  expect(() => chooseBases(names, { until: at(10), named: undefined })).toThrow(
+    `base backups of 2 databases. Name the one to restore after the time; the newest of each: ${base(9, 4, '8')}, ${base(8, 10)}`,
+  )
+  expect(chooseBases(names, { until: at(10), named: base(8, 10) })).toHaveLength(1)
 })

@@ -47,6 +47,26 @@ export const logOf = (names: readonly string[], base: Base): string[] =>
     .filter((file) => file.endsWith('.history') || sequenceOf(file) >= sequenceOf(base.firstSegment))
     .sort((one, other) => (sequenceOf(one) + one < sequenceOf(other) + other ? -1 : 1))
 
+/** The timeline of a segment or history: a restore to a moment starts a new one. */
+const timelineOf = (file: string): string => file.slice(0, 8)
+
+/** True when the log has a timeline that may have branched off from that of a base backup. */
+export const hasLaterTimeline = (log: readonly string[], { firstSegment }: Base): boolean =>
+  log.some((file) => timelineOf(file) > timelineOf(firstSegment))
+
+const READ_AGAIN = 4
+const AHEAD = 8
+
+/** What a server needs that asks for one file of the log: that and the next ones of the timeline, and a few that it may read again. */
+export const windowOf = (
+  log: readonly string[],
+  wanted: string,
+): { readonly kept: string[]; readonly next: string[] } => {
+  const same = log.filter((file) => timelineOf(file) === timelineOf(wanted))
+  const at = same.indexOf(wanted)
+  return { kept: same.slice(Math.max(0, at - READ_AGAIN), at + AHEAD), next: same.slice(at, at + AHEAD) }
+}
+
 /** Of one cluster: base backups but the newest, log that no kept one needs, and what interrupted writes left. */
 export const pointInTimeToDelete = (names: readonly string[], system: string): string[] => {
   const bases = basesOf(names).filter((base) => base.system === system)

@@ -6,10 +6,12 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
 import {
-  countWaiting,
+  findWanted,
   giveToServer,
+  keepGiven,
   placeRestoredCluster,
   removeRecoveryFolder,
+  removeRestoredCluster,
 } from '@galla/embedded-postgres/embedded-postgres-archive'
 import { waitRealMs } from '../clock.ts'
 import { saveAppKey } from '../crypto/app-key.ts'
@@ -20,51 +22,92 @@ import { type AgeKey, decryptAge } from './age-encryption.ts'
 import { readLogKey } from './archive-log.ts'
 import type { BackupSettings } from './backup-settings.ts'
 import { APP_KEY_ENTRY } from './base-backup.ts'
+import { type BaseChoice, chooseBases } from './choose-bases.ts'
 import { listTarget } from './list-target.ts'
 import type { RestoreFix } from './load-backup.ts'
-import { type Base, basesOf, logName, logOf, POINT_IN_TIME } from './point-in-time.ts'
+import { type Base, hasLaterTimeline, logName, logOf, POINT_IN_TIME, windowOf } from './point-in-time.ts'
 import { readStored } from './store-backup.ts'
 import { ArchiveError } from './tar.ts'
 
-export interface RestoreToTimeDeps {
+export interface RestoreToTimeDeps extends BaseChoice {
   readonly target: Files
   readonly backup: BackupSettings
   readonly dataDir: string
-  /** Undefined: to the end of the archived log. */
-  readonly until: Date | undefined
   readonly settle: readonly RestoreFix[]
   readonly log: (message: string) => void
 }
 
-/** Segments that the program fetches ahead of the server. */
-const AHEAD_MAX = 8
 const WAIT_MS = 50
 
-/** Restores the embedded database from a base backup and the archived log, as it was at a moment, into a new data folder. It runs then. */
+/** One way to restore: a copy, and whose log is replayed on it. */
+interface Attempt {
+  readonly base: Base
+  readonly timeline: 'current' | 'latest'
+}
+
+/**
+ * Restores the embedded database from a base backup and the archived log, as it was at a moment, into a new data folder. It runs then. The
+ * name of a base backup does not say when it was finished, nor which earlier restores branched off: what does not fit is tried with the
+ * next way.
+ */
 export const restoreToTime = async (deps: RestoreToTimeDeps): Promise<EmbeddedPostgres> => {
-  const { target, backup, dataDir, until, log } = deps
+  const { target, until, named } = deps
   const names = await listTarget(target, POINT_IN_TIME)
-  const base = basesOf(names).find(({ startedAt }) => until === undefined || startedAt < until)
-  if (base === undefined) throw new ArchiveError('BACKUP_URL has no base backup from before that time')
+  let misfit: MisfitError | undefined
+  for (const base of chooseBases(names, { until, named }))
+    for (const timeline of timelinesOf(logOf(names, base), base, until)) {
+      // An older copy has no more log than a newer one.
+      if (misfit?.reason === 'log ends' && timeline === 'current') continue
+      try {
+        return await restoreFrom(deps, names, { base, timeline })
+      } catch (error) {
+        if (!(error instanceof MisfitError)) throw error
+        misfit = error
+        if (error.reason === 'log ends' && timeline === 'current') continue
+        if (error.reason === 'log ends') throw error
+        break
+      }
+    }
+  throw misfit ?? new RangeError('there was no base backup to try')
+}
+
+/** At a moment, the database was on the copy's own timeline, unless its log ends before: then an earlier restore went on. */
+const timelinesOf = (log: readonly string[], base: Base, until: Date | undefined): Attempt['timeline'][] => {
+  if (until === undefined) return ['latest']
+  return hasLaterTimeline(log, base) ? ['current', 'latest'] : ['current']
+}
+
+const restoreFrom = async (
+  deps: RestoreToTimeDeps,
+  names: readonly string[],
+  { base, timeline }: Attempt,
+): Promise<EmbeddedPostgres> => {
+  const { target, backup, dataDir, until, log } = deps
   log(`Restoring ${base.name} of BACKUP_URL.`)
   const cluster = path.join(dataDir, 'postgres', 'data')
   const folder = await placeRestoredCluster(dataDir, (into) =>
     unpack(readStored({ target, name: base.name, passphrase: backup.passphrase }), into),
   )
-  await saveAppKeyOf(cluster, dataDir)
   const stopping = new AbortController()
-  const feeding = feed(deps, base, names, folder, await readLogKey(cluster), stopping.signal)
+  let server: EmbeddedPostgres | undefined
+  let feeding: Promise<void> | undefined
   try {
-    const server = await startEmbeddedPostgres({
+    feeding = feed(deps, base, names, folder, await readLogKey(cluster), stopping.signal)
+    server = await startEmbeddedPostgres({
       dataDir,
       log: () => {},
-      recovery: { until },
+      recovery: { until, timeline },
       ...embeddedForBackups(backup),
     })
+    await saveAppKeyOf(cluster, dataDir)
     removeRecoveryFolder(dataDir)
     await settleRestored(server.connectionString, deps.settle)
     return server
   } catch (error) {
+    stopping.abort()
+    await feeding
+    await server?.stop()
+    removeRestoredCluster(dataDir)
     throw describeFailure(error)
   } finally {
     stopping.abort()
@@ -105,7 +148,7 @@ const saveAppKeyOf = async (cluster: string, dataDir: string): Promise<void> => 
   await rm(file)
 }
 
-/** Gives the server the archived log, a few segments ahead of it. A failure is left where the server finds it, and ends the recovery. */
+/** Gives the server the log that it asks for, and some ahead of it. A failure is left where the server finds it, and ends the recovery. */
 const feed = async (
   { target, log }: RestoreToTimeDeps,
   base: Base,
@@ -117,16 +160,24 @@ const feed = async (
   const files = logOf(names, base)
   giveToServer(folder, 'names', files.map((file) => `${file}\n`).join(''))
   try {
-    for (const file of files) {
-      while (countWaiting(folder) >= AHEAD_MAX && !signal.aborted) await waitRealMs(WAIT_MS)
-      if (signal.aborted) return
-      giveToServer(folder, file, await readSegment(target, logName(base.system, file), key))
+    while (!signal.aborted) {
+      const file = findNextToGive(folder, files)
+      if (file === undefined) await waitRealMs(WAIT_MS)
+      else giveToServer(folder, file, await readSegment(target, logName(base.system, file), key))
     }
   } catch (error) {
     if (signal.aborted) return
     log(error instanceof Error ? error.message : String(error))
     giveToServer(folder, 'failed', '')
   }
+}
+
+const findNextToGive = (folder: string, files: readonly string[]): string | undefined => {
+  const wanted = findWanted(folder)
+  if (wanted === undefined) return undefined
+  const { kept, next } = windowOf(files, wanted)
+  const given = keepGiven(folder, new Set(kept))
+  return next.find((file) => !given.includes(file))
 }
 
 const readSegment = async (target: Files, name: string, key: AgeKey): Promise<Buffer> => {
@@ -138,11 +189,35 @@ const readSegment = async (target: Files, name: string, key: AgeKey): Promise<Bu
   return Buffer.concat(pieces)
 }
 
+/** This copy and log do not lead to that moment; others may. */
+class MisfitError extends ArchiveError {
+  readonly reason: 'log ends' | 'copy unfinished' | 'other branch'
+
+  constructor(reason: MisfitError['reason'], message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+const MISFITS = [
+  [
+    'recovery ended before configured recovery target was reached',
+    'log ends',
+    'The archived log ends before that time. Choose an earlier one, or --to latest.',
+  ],
+  [
+    'before consistent recovery point',
+    'copy unfinished',
+    'That time lies within the first base backup itself. Choose a later one.',
+  ],
+  [
+    "is not a child of this server's history",
+    'other branch',
+    'No base backup leads to that time: an earlier restore went back to before the oldest one.',
+  ],
+] as const
+
 const describeFailure = (error: unknown): unknown => {
-  if (!(error instanceof Error)) return error
-  if (error.message.includes('recovery ended before configured recovery target was reached'))
-    return new ArchiveError('The archived log ends before that time. Choose an earlier one, or --to latest.')
-  if (error.message.includes('before consistent recovery point'))
-    return new ArchiveError('That time lies within the base backup itself. Choose a later one.')
-  return error
+  const found = MISFITS.find(([text]) => error instanceof Error && error.message.includes(text))
+  return found === undefined ? error : new MisfitError(found[1], found[2])
 }
