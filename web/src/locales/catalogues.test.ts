@@ -61,3 +61,8 @@ test('without a catalogue a text is its English, with its values in place', () =
   expect(t('{count, plural, one {# order} other {# orders}}', { count: 1 })).toBe('1 order')
   expect(t('{count, plural, one {# order} other {# orders}}', { count: 124000 })).toBe('1,24,000 orders')
 })
+
+test('two meanings of one English text are separate messages, and both are shown as that text', () => {
+  expect(t('State [of India]')).toBe('State')
+  expect(t('State')).toBe('State')
+})

@@ -1,26 +1,27 @@
 import { Fragment, type ReactNode } from 'react'
-import { t, type Values } from './translate.ts'
+import { formatMessage, translate, type Values } from './translate.ts'
 
 const TAGGED = /<(\w+)>([^<]*)<\/\1>/g
 
 /**
- * Gives a text with links or other elements inside, marked by tags that do not nest:
+ * Gives a text with links or other elements inside, marked by tags that do not nest. Values are filled in last, so theirs are no tags:
  * `richText('No account? <link>Sign up</link>', { link: (text) => <Link to={paths.register}>{text}</Link> })`.
  */
 export function richText(
   english: string,
   tags: Readonly<Record<string, (text: string) => ReactNode>>,
-  values?: Values,
+  values: Values = {},
 ): ReactNode {
-  const text = t(english, values)
+  const text = translate(english)
   const parts: ReactNode[] = []
   let end = 0
   for (const match of text.matchAll(TAGGED)) {
     const [whole, tag = '', inside = ''] = match
-    parts.push(text.slice(end, match.index), tags[tag]?.(inside) ?? inside)
+    const shown = formatMessage(inside, values)
+    parts.push(formatMessage(text.slice(end, match.index), values), tags[tag]?.(shown) ?? shown)
     end = match.index + whole.length
   }
-  parts.push(text.slice(end))
+  parts.push(formatMessage(text.slice(end), values))
   // The parts of one text never change their places.
   // biome-ignore lint/suspicious/noArrayIndexKey: see above
   return parts.map((part, index) => <Fragment key={index}>{part}</Fragment>)

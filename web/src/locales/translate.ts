@@ -2,12 +2,17 @@ import { intlLocale, language, messages } from './language.ts'
 
 export type Values = Readonly<Record<string, string | number>>
 
+/** Says which of two meanings is meant, at the end of a text: `t('State [of India]')` is "State". */
+const MEANING = / \[[^\]]+\]$/
+
+/** Gives an English text in the page's language, its values not yet filled in. */
+export const translate = (english: string): string => messages[english] ?? english.replace(MEANING, '')
+
 /**
  * Gives an English text in the page's language. Values stand in braces; a plural is written as in ICU MessageFormat:
  * `t('{count, plural, one {# order} other {# orders}}', { count })`.
  */
-export const t = (english: string, values: Values = {}): string =>
-  formatMessage(messages[english] ?? english, values)
+export const t = (english: string, values: Values = {}): string => formatMessage(translate(english), values)
 
 /** A sentence of the server or of a schema, which may have no translation. */
 export const translateServerText = (english: string): string => messages[english] ?? english

@@ -51,7 +51,7 @@ function Totals({ closing }: { closing: Closing }) {
         note={t('{orders, plural, one {for # paid order} other {for # paid orders}}', { orders })}
       />
       <Tile
-        name={t('Received')}
+        name={t('Received [amount]')}
         value={displayAmount(received)}
         note={t('in {payments} payments', { payments: displayCount(payments) })}
       />

@@ -124,7 +124,7 @@ function CsvButton({ date }: { date: string }) {
   )
 }
 
-const TILES = [t('Expected'), t('Received'), t('Difference'), t('Open cases')]
+const TILES = [t('Expected'), t('Received [amount]'), t('Difference'), t('Open cases')]
 const PANELS = [t('What became of the money'), t('By source')]
 
 function Waiting({ day }: { day: string }) {

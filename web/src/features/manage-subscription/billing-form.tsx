@@ -120,7 +120,7 @@ function BillingFieldset({ form }: { form: UseFormReturnType<Fields> }) {
         {...form.getInputProps('address')}
       />
       <NativeSelect
-        label={t('State')}
+        label={t('State [of India]')}
         name="stateCode"
         required
         autoComplete="address-level1"

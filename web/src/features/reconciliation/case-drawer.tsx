@@ -18,7 +18,7 @@ export function CaseDrawer({ place, onClose }: { place: CasesPlace; onClose: () 
       opened={opened !== undefined}
       onClose={onClose}
       opener={opener}
-      closeLabel={t('Close the case')}
+      closeLabel={t('Close this panel')}
       size={580}
       title={<strong>{title}</strong>}
     >

@@ -100,13 +100,13 @@ function DaysForm({ days, onChoose }: { days: Days; onChoose: (days: Days) => vo
     <FilterForm error={error} onSubmit={submit}>
       <TextInput
         {...field}
-        label={t('From')}
+        label={t('From [day]')}
         value={from}
         onChange={(event) => set('from', event.currentTarget.value)}
       />
       <TextInput
         {...field}
-        label={t('To')}
+        label={t('To [day]')}
         value={to}
         onChange={(event) => set('to', event.currentTarget.value)}
       />

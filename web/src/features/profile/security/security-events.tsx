@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<SecurityEvent>[] = [
     card: 'line',
   },
   {
-    head: t('From'),
+    head: t('From [place]'),
     cell: ({ device, network }) => <TwoLines first={device} second={network} />,
     card: 'start',
   },
