@@ -2,8 +2,10 @@ import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What goes wrong, whatever would have been answered; `cut` ends the connection in the middle of the answer. */
-export type S3Fault = 'busy' | 'refused' | 'cut' | 'dropped' | 'redirect'
+/**
+ * What goes wrong, instead of the call; `cut` ends the connection in the middle of the answer. After `slow` the call is answered as always.
+ */
+export type S3Fault = 'busy' | 'failing' | 'refused' | 'cut' | 'dropped' | 'redirect' | 'slow'
 
 export interface FakeS3 {
   /** The value of FILES_URL that leads here. */
@@ -24,6 +26,7 @@ const SECRET = 'se/cr+et@of:the store'
 const REGION = 'ap-south-1'
 const BUCKET = 'galla-files'
 const PAGE = 3
+const SLOW_MS = 1_000
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -199,10 +202,17 @@ export const startFakeS3 = async (): Promise<FakeS3> => {
     else answerRange(request, response, found)
   }
 
-  const breakWith = (request: IncomingMessage, response: ServerResponse, kind: S3Fault): void => {
+  const breakWith = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    kind: Exclude<S3Fault, 'slow'>,
+  ): void => {
     switch (kind) {
       case 'busy':
         failed(response, 503, 'SlowDown')
+        return
+      case 'failing':
+        failed(response, 500, 'InternalError')
         return
       case 'refused':
         failed(response, 403, 'AccessDenied')
@@ -223,17 +233,12 @@ export const startFakeS3 = async (): Promise<FakeS3> => {
     const pieces: Buffer[] = []
     request.on('data', (piece: Buffer) => void pieces.push(piece))
     request.on('end', () => {
-      if (faultsLeft > 0 && fault !== undefined) {
-        faultsLeft -= 1
-        breakWith(request, response, fault)
-        return
-      }
-      answer(
-        request,
-        response,
-        new URL(request.url ?? '/', `http://${request.headers.host}`),
-        Buffer.concat(pieces),
-      )
+      const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
+      const now = faultsLeft > 0 ? fault : undefined
+      if (now !== undefined) faultsLeft -= 1
+      if (now === 'slow') setTimeout(() => answer(request, response, url, Buffer.concat(pieces)), SLOW_MS)
+      else if (now !== undefined) breakWith(request, response, now)
+      else answer(request, response, url, Buffer.concat(pieces))
     })
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))

@@ -36,7 +36,7 @@ async function* partsOf(content: Chunks): AsyncGenerator<Uint8Array<ArrayBuffer>
   yield Uint8Array.from(Buffer.concat(pieces))
 }
 
-/** Ends a body that is cut off as a network error, so that the range is read again. */
+/** Ends a reply that is cut off as a network error, so that the call is repeated. */
 const bodyOf = async (response: Response): Promise<Uint8Array> => {
   const bytes = await response.bytes().catch(() => {
     throw new NoAnswerError('no answer')
@@ -73,7 +73,9 @@ export const writeObject = async (deps: TransferDeps, key: string, content: Chun
   const parts = partsOf(content)
   const first = (await parts.next()).value ?? new Uint8Array()
   const second = await parts.next()
-  if (second.done) await deps.call('a file was written', () => deps.store.putObject(key, first))
+  // A reply that was cut off confirms nothing.
+  if (second.done)
+    await deps.call('a file was written', async () => bodyOf(await deps.store.putObject(key, first)))
   else await writeParts(deps, key, chained([first, second.value], parts))
 }
 
