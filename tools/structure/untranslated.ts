@@ -14,7 +14,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'web/src/features/operator/': 'for operators',
   'web/src/features/outbox/': 'the mail of a development server',
   'web/src/features/pricing/': 'the public site',
-  'web/src/features/reusable-links/': 'not translated yet',
   'web/src/features/setup/': 'for operators',
   'web/src/features/simulator/': 'for integrators',
   'web/src/features/webhooks/': 'for integrators',

@@ -23,7 +23,11 @@ export const queryKeys = {
   connected: ['first-steps', 'connected'],
   webhookUrl: (mode: string) => ['first-steps', 'webhook-url', mode],
   counters: { all: ['counters'], ofMode: (mode: string) => ['counters', mode] },
-  reusableLinks: { all: ['reusable-links'], ofMode: (mode: string) => ['reusable-links', mode] },
+  reusableLinks: {
+    all: ['reusable-links'],
+    ofMode: (mode: string) => ['reusable-links', mode],
+    orders: (code: string) => ['reusable-links', 'orders', code],
+  },
   sources: ['sources'],
   turnover: ['turnover'],
   alertSource: (mode: string) => ['alert-source', mode],

@@ -14,17 +14,18 @@ import { qrSvgFile } from '../../components/display/qr-svg-file.ts'
 import { toastSuccess } from '../../components/feedback/toast.tsx'
 import { DialogForm } from '../../components/form/dialog-form.tsx'
 import { Dialog } from '../../components/overlay/dialog.tsx'
+import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { changeOf, EMPTY_LINK, fieldsOf, type LinkFields, newLinkOf } from './link-fields.ts'
 import { LimitFields, PriceFields, QuestionList, TextFields } from './link-fieldset.tsx'
 
 const CREATE_WORDS = {
-  failed: 'The link could not be created',
-  unreachable: 'Something went wrong while creating the link',
+  failed: t('The link could not be created'),
+  unreachable: t('Something went wrong while creating the link'),
 }
 const CHANGE_WORDS = {
-  failed: 'The link could not be changed',
-  unreachable: 'Something went wrong while changing the link',
+  failed: t('The link could not be changed'),
+  unreachable: t('Something went wrong while changing the link'),
 }
 
 export function NewLinkDialog({
@@ -37,7 +38,7 @@ export function NewLinkDialog({
   const [fields, setFields] = useState(EMPTY_LINK)
   const set = (change: Partial<LinkFields>) => setFields({ ...fields, ...change })
   return (
-    <Dialog title="New reusable link" onClose={onClose} size="lg">
+    <Dialog title={t('New reusable link')} onClose={onClose} size="lg">
       <DialogForm
         schema={createReusableLink.body}
         body={newLinkOf(fields)}
@@ -45,8 +46,8 @@ export function NewLinkDialog({
         onSent={({ data }) => onCreated(data)}
         words={CREATE_WORDS}
         queryKey={queryKeys.reusableLinks.all}
-        action="Create link"
-        busyLabel="Creating..."
+        action={t('Create link')}
+        busyLabel={t('Creating...')}
         onCancel={onClose}
       >
         {(errors) => (
@@ -66,7 +67,7 @@ export function EditLinkDialog({ link, onClose }: { link: ReusableLink; onClose:
   const [fields, setFields] = useState(() => fieldsOf(link))
   const set = (change: Partial<LinkFields>) => setFields({ ...fields, ...change })
   return (
-    <Dialog title={`Edit ${link.title}`} onClose={onClose} size="lg">
+    <Dialog title={t('Edit {title}', { title: link.title })} onClose={onClose} size="lg">
       <DialogForm
         schema={updateReusableLink.body}
         body={{ ...changeOf(fields), isClosed: link.state === 'closed' }}
@@ -77,15 +78,16 @@ export function EditLinkDialog({ link, onClose }: { link: ReusableLink; onClose:
         }}
         words={CHANGE_WORDS}
         queryKey={queryKeys.reusableLinks.all}
-        action="Save"
-        busyLabel="Saving..."
+        action={t('Save')}
+        busyLabel={t('Saving...')}
         onCancel={onClose}
       >
         {(errors) => (
           <>
             <p>
-              What a link asks for stays as it is, because customers may have read it. For another price or
-              other questions, create a new link.
+              {t(
+                'What a link asks for stays as it is, because customers may have read it. For another price or other questions, create a new link.',
+              )}
             </p>
             <TextFields fields={fields} errors={errors} set={set} />
             <LimitFields fields={fields} errors={errors} set={set} />
@@ -106,15 +108,15 @@ export function ShareLinkDialog({ link, onClose }: { link: ReusableLink; onClose
     <Dialog title={link.title} onClose={onClose}>
       <Stack>
         <Box w={208} mx="auto">
-          <QrCode text={link.url} label={`QR code of ${link.title}`} />
+          <QrCode text={link.url} label={t('QR code of {name}', { name: link.title })} />
         </Box>
         <TextInput
-          label="Address"
+          label={t('Address')}
           readOnly
           value={link.url}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <p>Send the address, or print the QR at least 3 cm wide. A phone's camera opens the page.</p>
+        <p>{t("Send the address, or print the QR at least 3 cm wide. A phone's camera opens the page.")}</p>
         <Group gap="xs" justify="flex-end">
           <Button
             component="a"
@@ -125,11 +127,11 @@ export function ShareLinkDialog({ link, onClose }: { link: ReusableLink; onClose
             h={40}
             rightSection={<IconExternalLink size={16} aria-hidden />}
           >
-            Open
+            {t('Open')}
           </Button>
-          <CopyButton text={link.url} label="Copy address" />
+          <CopyButton text={link.url} label={t('Copy address')} />
           <Button h={40} leftSection={<IconDownload size={16} aria-hidden />} onClick={download}>
-            Download QR
+            {t('Download QR')}
           </Button>
         </Group>
       </Stack>

@@ -21,6 +21,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import type { FieldMessages } from '../../components/form/form-errors.ts'
+import { t } from '../../locales/translate.ts'
 import { EMPTY_ITEM, EMPTY_QUESTION, type LinkFields } from './link-fields.ts'
 
 interface FieldsetProps {
@@ -31,18 +32,18 @@ interface FieldsetProps {
 }
 
 const KINDS = [
-  { value: 'fixed', label: 'A fixed amount' },
-  { value: 'choice', label: 'The customer chooses the amount' },
-  { value: 'items', label: 'Items with a quantity' },
+  { value: 'fixed', label: t('A fixed amount') },
+  { value: 'choice', label: t('The customer chooses the amount') },
+  { value: 'items', label: t('Items with a quantity') },
 ]
 
 export function TextFields({ fields, errors, set }: FieldsetProps) {
   return (
     <>
       <TextInput
-        label="What the payment is for"
+        label={t('What the payment is for')}
         name="title"
-        placeholder="Yoga classes in November"
+        placeholder={t('Yoga classes in November')}
         required
         maxLength={LINK_TITLE_CHARS_MAX}
         autoComplete="off"
@@ -52,9 +53,9 @@ export function TextFields({ fields, errors, set }: FieldsetProps) {
         data-autofocus
       />
       <Textarea
-        label="Description"
+        label={t('Description')}
         name="description"
-        placeholder="Optional"
+        placeholder={t('Optional')}
         autosize
         minRows={2}
         maxLength={LINK_TEXT_CHARS_MAX}
@@ -63,10 +64,10 @@ export function TextFields({ fields, errors, set }: FieldsetProps) {
         onChange={(event) => set({ description: event.currentTarget.value })}
       />
       <Textarea
-        label="Thank-you text"
+        label={t('Thank-you text')}
         name="thanks"
-        description="Customers read it after the payment"
-        placeholder="Optional"
+        description={t('Customers read it after the payment')}
+        placeholder={t('Optional')}
         autosize
         minRows={2}
         maxLength={LINK_TEXT_CHARS_MAX}
@@ -82,7 +83,7 @@ export function PriceFields({ fields, errors, set }: FieldsetProps) {
   return (
     <>
       <NativeSelect
-        label="Amount"
+        label={t('Amount')}
         name="kind"
         data={KINDS}
         value={fields.kind}
@@ -90,7 +91,7 @@ export function PriceFields({ fields, errors, set }: FieldsetProps) {
       />
       {fields.kind === 'fixed' && (
         <RupeeField
-          label="Rupees"
+          label={t('Rupees')}
           value={fields.amount}
           error={errors.price}
           onChange={(amount) => set({ amount })}
@@ -99,8 +100,8 @@ export function PriceFields({ fields, errors, set }: FieldsetProps) {
       {fields.kind === 'choice' && (
         <div>
           <SimpleGrid cols={2}>
-            <RupeeField label="Least, in rupees" value={fields.min} onChange={(min) => set({ min })} />
-            <RupeeField label="Most, in rupees" value={fields.max} onChange={(max) => set({ max })} />
+            <RupeeField label={t('Least, in rupees')} value={fields.min} onChange={(min) => set({ min })} />
+            <RupeeField label={t('Most, in rupees')} value={fields.max} onChange={(max) => set({ max })} />
           </SimpleGrid>
           <GroupError message={errors.price} />
         </div>
@@ -140,9 +141,9 @@ const replaced = <Entry,>(entries: readonly Entry[], index: number, change: Part
 const without = <Entry,>(entries: readonly Entry[], index: number): Entry[] =>
   entries.filter((_, at) => at !== index)
 
-function RemoveButton({ what, onClick }: { what: string; onClick: () => void }) {
+function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <ActionIcon variant="subtle" color="failed" size={36} aria-label={`Remove ${what}`} onClick={onClick}>
+    <ActionIcon variant="subtle" color="failed" size={36} aria-label={label} onClick={onClick}>
       <IconTrash size={16} aria-hidden />
     </ActionIcon>
   )
@@ -156,9 +157,9 @@ function ItemList({ fields: { items }, errors, set }: FieldsetProps) {
         <Group key={index} gap="xs" wrap="nowrap">
           <TextInput
             flex={1}
-            aria-label={`Item ${index + 1}`}
+            aria-label={t('Item {number}', { number: index + 1 })}
             name="price"
-            placeholder="Item"
+            placeholder={t('Item')}
             maxLength={ITEM_NAME_CHARS_MAX}
             autoComplete="off"
             value={item.name}
@@ -166,8 +167,8 @@ function ItemList({ fields: { items }, errors, set }: FieldsetProps) {
           />
           <TextInput
             w={96}
-            aria-label={`Price of item ${index + 1}, in rupees`}
-            placeholder="Rupees"
+            aria-label={t('Price of item {number}, in rupees', { number: index + 1 })}
+            placeholder={t('Rupees')}
             inputMode="decimal"
             maxLength={10}
             autoComplete="off"
@@ -175,13 +176,16 @@ function ItemList({ fields: { items }, errors, set }: FieldsetProps) {
             onChange={(event) => set({ items: replaced(items, index, { price: event.currentTarget.value }) })}
           />
           {items.length > 1 && (
-            <RemoveButton what={`item ${index + 1}`} onClick={() => set({ items: without(items, index) })} />
+            <RemoveButton
+              label={t('Remove item {number}', { number: index + 1 })}
+              onClick={() => set({ items: without(items, index) })}
+            />
           )}
         </Group>
       ))}
       <GroupError message={errors.price} />
       {items.length < LINK_ITEMS_MAX && (
-        <AddButton label="Add item" onClick={() => set({ items: [...items, EMPTY_ITEM] })} />
+        <AddButton label={t('Add item')} onClick={() => set({ items: [...items, EMPTY_ITEM] })} />
       )}
     </Stack>
   )
@@ -206,20 +210,22 @@ export function QuestionList({ fields: { questions }, errors, set }: FieldsetPro
   return (
     <Stack gap="xs">
       <Text fw={550} fz="sm">
-        Questions
+        {t('Questions')}
       </Text>
       <Text c="dimmed" fz="sm">
-        Customers always give their name. Ask up to {QUESTIONS_MAX} more things; you find the answers with the
-        order.
+        {t(
+          'Customers always give their name. Ask up to {max} more things; you find the answers with the order.',
+          { max: QUESTIONS_MAX },
+        )}
       </Text>
       {questions.map((question, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the fields hold no state of their own
         <Group key={index} gap="xs">
           <TextInput
             flex="1 1 180px"
-            aria-label={`Question ${index + 1}`}
+            aria-label={t('Question {number}', { number: index + 1 })}
             name="questions"
-            placeholder="Which batch?"
+            placeholder={t('Which batch?')}
             maxLength={QUESTION_CHARS_MAX}
             autoComplete="off"
             value={question.label}
@@ -229,14 +235,14 @@ export function QuestionList({ fields: { questions }, errors, set }: FieldsetPro
           />
           <Group gap="xs" wrap="nowrap">
             <Checkbox
-              label="Required"
+              label={t('Required')}
               checked={question.isRequired}
               onChange={(event) =>
                 set({ questions: replaced(questions, index, { isRequired: event.currentTarget.checked }) })
               }
             />
             <RemoveButton
-              what={`question ${index + 1}`}
+              label={t('Remove question {number}', { number: index + 1 })}
               onClick={() => set({ questions: without(questions, index) })}
             />
           </Group>
@@ -244,7 +250,10 @@ export function QuestionList({ fields: { questions }, errors, set }: FieldsetPro
       ))}
       <GroupError message={errors.questions} />
       {questions.length < QUESTIONS_MAX && (
-        <AddButton label="Add question" onClick={() => set({ questions: [...questions, EMPTY_QUESTION] })} />
+        <AddButton
+          label={t('Add question')}
+          onClick={() => set({ questions: [...questions, EMPTY_QUESTION] })}
+        />
       )}
     </Stack>
   )
@@ -254,18 +263,18 @@ export function LimitFields({ fields, errors, set }: FieldsetProps) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <TextInput
-        label="Last day"
+        label={t('Last day')}
         name="lastDay"
-        description="Empty: it does not end"
+        description={t('Empty: it does not end')}
         type="date"
         value={fields.lastDay}
         error={errors.lastDay}
         onChange={(event) => set({ lastDay: event.currentTarget.value })}
       />
       <TextInput
-        label="Payments at most"
+        label={t('Payments at most')}
         name="usesMax"
-        description="Empty: any number"
+        description={t('Empty: any number')}
         inputMode="numeric"
         maxLength={5}
         autoComplete="off"

@@ -7,7 +7,6 @@ import {
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
@@ -17,42 +16,38 @@ import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
 import { displayAmount } from '../../format/indian-display.ts'
-import { ordersOfLinkPath } from '../../paths.ts'
+import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import { EditLinkDialog, NewLinkDialog, ShareLinkDialog } from './link-dialogs.tsx'
 import { priceLabel, STATE_LABELS, usesLabel } from './link-labels.ts'
+import { LinkOrdersDialog } from './link-orders.tsx'
 
 const CLOSE_WORDS = {
-  failed: 'The link could not be changed',
-  unreachable: 'Something went wrong while changing the link',
+  failed: t('The link could not be changed'),
+  unreachable: t('Something went wrong while changing the link'),
 }
 
-type Action = 'share' | 'edit' | 'close'
+type Action = 'orders' | 'share' | 'edit' | 'close'
 
-const closeLabel = ({ state }: ReusableLink): string => (state === 'closed' ? 'Open again' : 'Close')
+const closeLabel = ({ state }: ReusableLink): string => (state === 'closed' ? t('Open again') : t('Close'))
 
 const columnsOf = (
   onAction: (link: ReusableLink, action: Action) => void,
 ): readonly Column<ReusableLink>[] => [
   {
-    head: 'Link',
+    head: t('Link'),
     card: 'line',
     cell: (link) => <TwoLines first={<span dir="auto">{link.title}</span>} second={priceLabel(link)} />,
   },
   {
-    head: 'Payments',
+    head: t('Payments'),
     width: 'long',
     card: 'start',
-    cell: (link) => (
-      <TwoLines
-        first={<span className="amount">{displayAmount(link.collected)}</span>}
-        second={<Link to={ordersOfLinkPath(link.code)}>{usesLabel(link)}</Link>}
-      />
-    ),
+    cell: (link) => <Collected link={link} onOpen={() => onAction(link, 'orders')} />,
   },
   {
-    head: 'State',
+    head: t('State'),
     width: 'short',
     card: 'end',
     cell: ({ state }) => {
@@ -61,7 +56,7 @@ const columnsOf = (
     },
   },
   {
-    head: 'Actions',
+    head: t('Actions'),
     hideHead: true,
     end: true,
     card: 'line',
@@ -69,8 +64,8 @@ const columnsOf = (
       <Group gap={4} justify="flex-end" wrap="nowrap">
         {(
           [
-            ['share', 'Share', 'default'],
-            ['edit', 'Edit', 'default'],
+            ['share', t('Share'), 'default'],
+            ['edit', t('Edit'), 'default'],
             ['close', closeLabel(link), 'subtle'],
           ] as const
         ).map(([action, label, variant]) => (
@@ -90,6 +85,26 @@ const columnsOf = (
   },
 ]
 
+function Collected({ link, onOpen }: { link: ReusableLink; onOpen: () => void }) {
+  return (
+    <TwoLines
+      first={<span className="amount">{displayAmount(link.collected)}</span>}
+      second={
+        <Button
+          variant="transparent"
+          size="compact-sm"
+          h={36}
+          px={0}
+          aria-label={t('{uses}: orders of {title}', { uses: usesLabel(link), title: link.title })}
+          onClick={onOpen}
+        >
+          {usesLabel(link)}
+        </Button>
+      }
+    />
+  )
+}
+
 /** Closes a link, or opens it again. */
 function useCloseLink() {
   const queryClient = useQueryClient()
@@ -99,7 +114,8 @@ function useCloseLink() {
       const body = { title, description, thanks, lastDay, usesMax, isClosed: link.state !== 'closed' }
       return callEndpoint(updateReusableLink, { params: { code: link.code }, body })
     },
-    onSuccess: ({ data }) => toastSuccess(data.state === 'closed' ? 'Link closed' : 'Link opened again'),
+    onSuccess: ({ data }) =>
+      toastSuccess(data.state === 'closed' ? t('Link closed') : t('Link opened again')),
     onError: (error) => toastFailure(failureMessage(error, CLOSE_WORDS)),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.reusableLinks.all }),
   })
@@ -120,28 +136,30 @@ export function ReusableLinksPage() {
   return (
     <>
       <PageTitle
-        title="Reusable Links"
-        line="One address or QR that many customers pay, such as for a class, a fund or a stall. Each payment is an order of its own."
+        title={t('Reusable Links')}
+        line={t(
+          'One address or QR that many customers pay, such as for a class, a fund or a stall. Each payment is an order of its own.',
+        )}
         actions={
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
-            New link
+            {t('New link')}
           </Button>
         }
       />
       <ListPanel
-        what="The links"
+        what={t('The links')}
         query={list}
         count={list.data?.length}
         empty={
           <ScreenMessage
             Icon={IconLink}
-            title="No reusable links yet"
-            text="For a payment of one customer, use Payment Link."
+            title={t('No reusable links yet')}
+            text={t('For a payment of one customer, use Payment Link.')}
           />
         }
       >
         <DataTable
-          label="Reusable links"
+          label={t('Reusable Links')}
           columns={columnsOf(act)}
           rows={list.data}
           keyOf={({ code }) => code}
@@ -158,6 +176,7 @@ export function ReusableLinksPage() {
           onClose={() => setAdding(false)}
         />
       )}
+      {open?.action === 'orders' && <LinkOrdersDialog link={open.link} onClose={() => setOpen(undefined)} />}
       {open?.action === 'share' && <ShareLinkDialog link={open.link} onClose={() => setOpen(undefined)} />}
       {open?.action === 'edit' && <EditLinkDialog link={open.link} onClose={() => setOpen(undefined)} />}
     </>
@@ -167,9 +186,9 @@ export function ReusableLinksPage() {
 function LimitNote() {
   return (
     <Text c="dimmed" fz="sm" mt="md" maw={720}>
-      With a limit, an order that is open keeps its place until it expires. Money that comes after that may
-      exceed the limit: keep it, or pay it back. In live mode each order uses one QR request of your plan,
-      also when nobody pays it; unpaid orders of links use at most half of what is left.
+      {t(
+        'With a limit, an order that is open keeps its place until it expires. Money that comes after that may exceed the limit: keep it, or pay it back. In live mode each order uses one QR request of your plan, also when nobody pays it; unpaid orders of links use at most half of what is left.',
+      )}
     </Text>
   )
 }

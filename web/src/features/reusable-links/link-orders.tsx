@@ -1,0 +1,105 @@
+import { IconReceipt } from 'virtual:icons'
+import {
+  type LinkOrder,
+  listLinkOrders,
+  type ReusableLink,
+} from '@galla/contract/reusable-links/reusable-links'
+import { Group, Stack, Text } from '@mantine/core'
+import { Link } from 'react-router'
+import { callEndpoint } from '../../api/api.ts'
+import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
+import { StatusBadge } from '../../components/feedback/status-badge.tsx'
+import { ListPanel } from '../../components/layout/list-panel.tsx'
+import { Dialog } from '../../components/overlay/dialog.tsx'
+import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
+import { useMoreRows } from '../../components/table/more-rows.ts'
+import { displayAmount, displayWhen, displayWhenInFull } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
+import { orderPath, ordersOfLinkPath } from '../../paths.ts'
+import { queryKeys } from '../../query-keys.ts'
+
+const COLUMNS: readonly Column<LinkOrder>[] = [
+  {
+    head: t('Customer'),
+    card: 'start',
+    cell: ({ orderId, customerName, createdAt }) => (
+      <TwoLines
+        first={
+          <Link to={orderPath(orderId)} dir="auto">
+            {customerName}
+          </Link>
+        }
+        second={
+          <time dateTime={createdAt} title={displayWhenInFull(createdAt)}>
+            {displayWhen(createdAt)}
+          </time>
+        }
+      />
+    ),
+  },
+  {
+    head: t('Amount'),
+    width: 'middle',
+    card: 'end',
+    cell: ({ amount, status, failureReason }) => (
+      <Stack gap={4} align="flex-start">
+        <span className="amount">{displayAmount(amount)}</span>
+        <StatusBadge status={status} failureReason={failureReason} />
+      </Stack>
+    ),
+  },
+  { head: t('Answers'), card: 'line', cell: ({ answers }) => <Answers answers={answers} /> },
+]
+
+function Answers({ answers }: Pick<LinkOrder, 'answers'>) {
+  return answers.map(({ question, answer }) => (
+    <Text key={question} fz="sm" className="breaks" dir="auto">
+      <span className="muted">{question}</span> <strong>{answer}</strong>
+    </Text>
+  ))
+}
+
+/** Who paid by a link, when, and what they answered. */
+export function LinkOrdersDialog({ link, onClose }: { link: ReusableLink; onClose: () => void }) {
+  const orders = useMoreRows(queryKeys.reusableLinks.orders(link.code), async (after, signal) => {
+    const page = Number(after ?? 1)
+    const { data, pagination } = await callEndpoint(listLinkOrders, {
+      params: { code: link.code },
+      query: { page },
+      signal,
+    })
+    return { data, next: pagination.hasNextPage ? String(page + 1) : null }
+  })
+  return (
+    <Dialog title={link.title} onClose={onClose} size="xl">
+      <Stack>
+        <ListPanel
+          what={t('The orders')}
+          query={orders}
+          count={orders.rows?.length}
+          empty={
+            <ScreenMessage
+              Icon={IconReceipt}
+              title={t('No orders yet')}
+              text={t('Share the link: each customer who opens a payment appears here.')}
+            />
+          }
+        >
+          <DataTable
+            label={t('Orders')}
+            columns={COLUMNS}
+            rows={orders.rows}
+            keyOf={({ orderId }) => orderId}
+            cardsBelow="sm"
+          />
+        </ListPanel>
+        <Group justify="space-between" gap="xs">
+          <Text c="dimmed" fz="sm">
+            {t('Times in India (IST).')}
+          </Text>
+          <Link to={ordersOfLinkPath(link.code)}>{t('Search and export them in Orders')}</Link>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
