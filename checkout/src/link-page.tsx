@@ -21,9 +21,10 @@ const NO_PAYMENT = {
   unavailable: 'linkUnavailable',
   later: 'overloaded',
   too_many: 'too_many_requests',
+  too_many_unpaid: 'linkTooManyUnpaid',
 } as const satisfies Record<NoPaymentReason, MessageKey>
 
-const MAY_TRY_AGAIN: readonly NoPaymentReason[] = ['busy', 'later', 'too_many']
+const MAY_TRY_AGAIN: readonly NoPaymentReason[] = ['busy', 'later', 'too_many', 'too_many_unpaid']
 
 const Field = ({
   id,

@@ -10,6 +10,7 @@ export type NoPaymentReason =
   | 'unavailable'
   | 'later'
   | 'too_many'
+  | 'too_many_unpaid'
 
 interface AnyLinkPage extends AnyPage {
   readonly code: string

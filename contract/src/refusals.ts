@@ -72,7 +72,7 @@ export const REFUSALS = {
     msg: 'The shop has connected another account. Ask the owner for a new counter.',
   },
   link_not_found: { status: 404, code: 'not_found', msg: 'This link was not found' },
-  too_many_links: { status: 409, msg: 'There are 200 reusable links already. Use one of them again.' },
+  too_many_links: { status: 409, msg: 'There are 200 open reusable links already. Close one that is over.' },
   credit_decided: {
     status: 409,
     msg: 'This payment was dealt with meanwhile. Please look at it again.',

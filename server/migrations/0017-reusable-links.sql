@@ -32,6 +32,8 @@ create table reusable_link_orders (
   form_hash bytea not null check (octet_length(form_hash) = 32),
   -- A keyed hash of the customer's network address, to limit what one address may open.
   address_hash bytea not null check (octet_length(address_hash) = 32),
+  -- [{name, price, quantity}], the price in paise as text: the order's purpose has no room for all of them.
+  items jsonb not null check (jsonb_typeof(items) = 'array' and jsonb_array_length(items) <= 20),
   -- [{question, answer}]
   answers jsonb not null check (jsonb_typeof(answers) = 'array' and jsonb_array_length(answers) <= 5),
   primary key (merchant_id, order_id),

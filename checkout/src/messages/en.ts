@@ -106,12 +106,14 @@ export const en = {
   linkAnswerWrong: 'Please answer this',
   linkOptional: 'Optional',
   linkContinue: 'Continue to payment',
-  linkNoPayment: 'This link takes no payment now',
+  linkNoPayment: 'This link does not take payments now',
   linkNotFound: 'There is no such link. Please check the address.',
   linkClosed: 'The merchant has closed this link.',
-  linkEnded: 'The time of this link is over.',
+  linkEnded: 'This link has ended.',
   linkUsedUp: 'This link has received all its payments.',
   linkBusy: 'Someone is paying for the last one right now. Please try again in a few minutes.',
+  linkTooManyUnpaid:
+    'Too many orders from your connection were not paid. Please try later or on another network.',
   linkUnavailable: 'Please ask the merchant for another way to pay.',
 
   // Refusals, as contract/src/refusals.ts has them.

@@ -129,6 +129,7 @@ export const transactionDetail = endpoint({
         .object({
           code: z.string(),
           title: z.string(),
+          items: z.array(z.object({ name: z.string(), price: z.number(), quantity: z.number() })),
           answers: z.array(z.object({ question: z.string(), answer: z.string() })),
         })
         .optional(),

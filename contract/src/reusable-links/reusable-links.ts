@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { amount, count, instant, istDate, orderId, requiredText, rowsLimit } from '../fields.ts'
 import { FAILURE_REASONS, MODES, ORDER_STATUSES } from '../orders/order-status.ts'
 
-/** Of a merchant in a mode, closed ones included. */
+/** Of a merchant in a mode; closed ones do not count. */
 export const LINKS_MAX = 200
 export const LINK_TITLE_CHARS_MAX = 100
 export const LINK_TEXT_CHARS_MAX = 500
@@ -21,7 +21,7 @@ export const LINK_CODE = /^[0-9A-HJKMNP-TV-Z]{10}$/
 export const LINK_STATES = ['open', 'closed', 'ended', 'used_up'] as const
 export type LinkState = (typeof LINK_STATES)[number]
 
-/** Several lines are well; nothing else that is not a character. */
+/** Allows several lines, and no other control characters. */
 const text = z
   .string({ error: 'Please enter a text' })
   .trim()
@@ -30,21 +30,17 @@ const text = z
 
 const usesWrong = `Enter a whole number from 1 to ${LINK_USES_MAX}`
 
+const title = requiredText('Enter what the payment is for', LINK_TITLE_CHARS_MAX)
 const changeable = {
-  title: requiredText('Enter what the payment is for', LINK_TITLE_CHARS_MAX),
-  description: text.default(''),
-  thanks: text.default('').meta({ description: 'Shown after the payment.' }),
-  lastDay: istDate
-    .nullable()
-    .default(null)
-    .meta({ description: 'The link ends with this day in India; null: never.' }),
+  description: text,
+  thanks: text.meta({ description: 'Shown after the payment.' }),
+  lastDay: istDate.nullable().meta({ description: 'The link ends with this day in India; null: never.' }),
   usesMax: z
     .int(usesWrong)
     .min(1, usesWrong)
     .max(LINK_USES_MAX, usesWrong)
     .nullable()
-    .default(null)
-    .meta({ description: 'So many payments it takes; null: any number.' }),
+    .meta({ description: 'The most payments that it takes; null: any number.' }),
 }
 
 const question = z.object({
@@ -107,7 +103,7 @@ export const listReusableLinks = endpoint({
   method: 'GET',
   path: '/user/reusable-links',
   auth: 'session',
-  summary: "The reusable links of the session's mode, the newest first",
+  summary: "The reusable links of the session's mode, at most 500: open ones first, then the newest",
   reply: z.object({ data: z.array(reusableLink) }),
 })
 
@@ -117,7 +113,11 @@ export const createReusableLink = endpoint({
   auth: 'session',
   summary: 'Create a link that many customers can pay, each with an order of their own',
   body: z.object({
-    ...changeable,
+    title,
+    description: changeable.description.default(''),
+    thanks: changeable.thanks.default(''),
+    lastDay: changeable.lastDay.default(null),
+    usesMax: changeable.usesMax.default(null),
     price,
     questions: z
       .array(question)
@@ -133,11 +133,11 @@ export const updateReusableLink = endpoint({
   path: '/user/reusable-links/:code',
   auth: 'session',
   summary:
-    'Change the texts and limits of a reusable link, close it or open it again; what it asks for stays',
+    'Change the texts and limits of a reusable link, close it or open it again; what is absent stays as it is',
   params: ofLink,
-  body: z.object({ ...changeable, isClosed: z.boolean().default(false) }),
+  body: z.object({ title, ...changeable, isClosed: z.boolean() }).partial(),
   reply: z.object({ data: reusableLink }),
-  refusals: ['link_not_found'],
+  refusals: ['link_not_found', 'too_many_links'],
 })
 
 const linkOrder = z.object({

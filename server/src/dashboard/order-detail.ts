@@ -9,7 +9,7 @@ import { notesOf, type OrderNote } from '../orders/order-note-store.ts'
 import { findOrderInScope, type HistoryEntry, historyOf } from '../orders/order-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { findLinkOfOrder } from '../reusable-links/reusable-link-store.ts'
+import { findLinkOfOrder, type LinkOfOrder } from '../reusable-links/reusable-link-store.ts'
 import type { CheckResult } from '../status-checks/check-results.ts'
 import { findCheckResults } from '../status-checks/check-store.ts'
 import { deliveriesOfOrder } from '../webhooks/deliveries/delivery-list-store.ts'
@@ -102,6 +102,13 @@ export const noteFrom = ({ text, at, byWhom }: OrderNote): Detail['notes'][numbe
   by: byWhom,
 })
 
+const linkReply = ({ code, title, items, answers }: LinkOfOrder) => ({
+  code,
+  title,
+  items: items.map(({ name, price, quantity }) => ({ name, price: toRupeeNumber(price), quantity })),
+  answers: [...answers],
+})
+
 /** One order of a merchant with its history, its credits and its webhook deliveries. */
 export const orderDetail = async (
   deps: { db: Database; paymentUrl: (orderId: string) => string },
@@ -131,7 +138,7 @@ export const orderDetail = async (
     paymentUrl: deps.paymentUrl(orderId),
     redirectUrl: order.redirectUrl,
     udf: [order.udf1, order.udf2, order.udf3].map((text) => text ?? ''),
-    ...(link !== undefined && { link: { ...link, answers: [...link.answers] } }),
+    ...(link !== undefined && { link: linkReply(link) }),
     attempts: attemptsFrom(order, entries),
     history: historyFrom(order, entries, results, byHand),
     credits: credits.map(creditFrom),

@@ -2,7 +2,7 @@ import { findByMark, listByMark } from '../orders/find-by-mark.ts'
 import { findPayable } from '../orders/order-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import { isOrderId } from './page-status.ts'
-import { findLinkOfOrder, findOrderSnapshots } from './page-store.ts'
+import { findOrderLink, findOrderSnapshots } from './page-store.ts'
 import type { OrderLink, PageOrder } from './page-view.ts'
 import type { StatusCacheDeps } from './status-cache.ts'
 
@@ -13,11 +13,10 @@ export const findPage = async (db: Database, orderId: string): Promise<PageOrder
     : undefined
 
 /** The reusable link that an order was made with. Such orders have no address to go back to. */
-export const findOrderLink = async (
+export const findPageLink = async (
   db: Database,
   { merchantId, orderId, redirectUrl }: PageOrder['order'],
-): Promise<OrderLink | undefined> =>
-  redirectUrl === '' ? findLinkOfOrder(db, merchantId, orderId) : undefined
+): Promise<OrderLink | undefined> => (redirectUrl === '' ? findOrderLink(db, merchantId, orderId) : undefined)
 
 /** For the status cache: many orders in one query. */
 export const loadOrderSnapshots =

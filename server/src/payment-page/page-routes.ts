@@ -20,7 +20,7 @@ import { pack } from '../platform/http/pack-text.ts'
 import { setPagePolicy } from '../platform/http/page-policy.ts'
 import type { Log } from '../platform/log.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { findOrderLink, findPage } from './find-page.ts'
+import { findPage, findPageLink } from './find-page.ts'
 import type { PageEvents } from './page-events.ts'
 import { pageLanguageOf } from './page-language.ts'
 import { isOrderId, type OrderSnapshot, pageStatusOf } from './page-status.ts'
@@ -87,7 +87,7 @@ const showPage = async (
     const page = await findPage(db, orderId)
     if (page === undefined) throw new Refusal('order_not_found')
     const now = clock.now()
-    const link = isPayable(page.order, now) ? undefined : await findOrderLink(db, page.order)
+    const link = isPayable(page.order, now) ? undefined : await findPageLink(db, page.order)
     const view = pageViewOf(page, now, request.headers['user-agent'], shown.claim, link)
     const language = pageLanguageOf(request, page.payee.pageLanguage)
     return await sendPage(request, reply, shown.status ?? 200, render({ ...view, ...language }), PAGE_POLICY)

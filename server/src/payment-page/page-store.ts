@@ -42,8 +42,8 @@ export const findOrderSnapshots = async (
   }))
 }
 
-/** The reusable link that an order was made with. */
-export const findLinkOfOrder = (
+/** What the page shows of the reusable link that an order was made with. */
+export const findOrderLink = (
   db: Queryable,
   merchantId: string,
   orderId: string,

@@ -1,7 +1,7 @@
 import { MAX_LENGTH, optionalText, requiredText } from '@galla/contract/fields'
 import { ANSWER_CHARS_MAX, ITEM_QUANTITY_MAX } from '@galla/contract/reusable-links/reusable-links'
 import { MAX_AMOUNT_PAISE, type Paise, parseRupees } from '@galla/upi/rupees'
-import type { LinkAnswer, LinkPrice, ReusableLink } from './reusable-link.ts'
+import type { LinkAnswer, LinkPrice, OrderedItem, ReusableLink } from './reusable-link.ts'
 
 /** What a customer sent, as text; a field that was sent twice or not at all is empty. */
 export interface SentForm {
@@ -18,6 +18,7 @@ export interface PaymentWish {
   readonly amount: Paise
   readonly purpose: string
   readonly customerName: string
+  readonly items: readonly OrderedItem[]
   readonly answers: readonly LinkAnswer[]
 }
 
@@ -54,31 +55,28 @@ const answerField = optionalText(ANSWER_CHARS_MAX)
 const QUANTITY = /^[0-9]{0,2}$/
 
 type Priced =
-  | { readonly amount: Paise; readonly items: string }
+  | { readonly amount: Paise; readonly items: readonly OrderedItem[] }
   | { readonly fault: 'amount' | 'nothing' | 'total' }
 
 const pricedFrom = (price: LinkPrice, { amount, quantities }: SentForm): Priced => {
-  if (price.kind === 'fixed') return { amount: price.amount, items: '' }
+  if (price.kind === 'fixed') return { amount: price.amount, items: [] }
   if (price.kind === 'choice') {
     const chosen = parseRupees(amount.trim())
     return chosen === undefined || chosen < price.min || chosen > price.max
       ? { fault: 'amount' }
-      : { amount: chosen, items: '' }
+      : { amount: chosen, items: [] }
   }
   const counts = quantities.map((quantity) => quantity.trim())
   if (!counts.every((quantity) => QUANTITY.test(quantity) && Number(quantity) <= ITEM_QUANTITY_MAX))
     return { fault: 'nothing' }
-  const lines = price.items.flatMap((item, index) => {
+  const items = price.items.flatMap((item, index) => {
     const quantity = Number(counts[index] ?? '')
     return quantity > 0 ? [{ ...item, quantity }] : []
   })
-  const total = lines.reduce((sum, line) => sum + line.price * BigInt(line.quantity), 0n)
+  const total = items.reduce((sum, item) => sum + item.price * BigInt(item.quantity), 0n)
   if (total === 0n) return { fault: 'nothing' }
   if (total > MAX_AMOUNT_PAISE) return { fault: 'total' }
-  return {
-    amount: total as Paise,
-    items: lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', '),
-  }
+  return { amount: total as Paise, items }
 }
 
 /** Cut between characters, as a customer sees them. */
@@ -91,6 +89,11 @@ const shortened = (text: string): string => {
   }
   return `${cut}...`
 }
+
+const purposeOf = (title: string, items: readonly OrderedItem[]): string =>
+  items.length === 0
+    ? title
+    : shortened(`${title}: ${items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}`)
 
 /** Reads a form by the link's rules. Every fault is reported, so that a customer mends them all at once. */
 export const readForm = (
@@ -112,8 +115,9 @@ export const readForm = (
   return {
     wish: {
       amount: priced.amount,
-      purpose: shortened(priced.items === '' ? title : `${title}: ${priced.items}`),
+      purpose: purposeOf(title, priced.items),
       customerName: name.data,
+      items: priced.items,
       answers,
     },
   }

@@ -44,10 +44,7 @@ describe('a link', () => {
     expect((await at(1).open(code)).statusCode).toBe(200)
     shop.clock.advance({ minutes: 1 })
     const ended = await at(1).open(code)
-    expect([ended.statusCode, mainOf(ended)]).toEqual([
-      410,
-      expect.stringContaining('The time of this link is over.'),
-    ])
+    expect([ended.statusCode, mainOf(ended)]).toEqual([410, expect.stringContaining('This link has ended.')])
   })
 
   test('of a suspended merchant, or one without quota, takes no payment', async () => {
@@ -78,8 +75,8 @@ describe('a limit of uses', () => {
       '300',
       expect.stringContaining('Someone is paying for the last one right now.'),
     ])
-    // The same customer may still correct the form.
-    orderOf(await at(1).send(code, { token: first ?? '', name: 'Asha Rao' }))
+    // A changed form of the same customer leads back to it.
+    expect(orderOf(await at(1).send(code, { token: first ?? '', name: 'Asha Rao' }))).toBe(held)
     shop.clock.advance({ minutes: 5, seconds: 6 })
     const taken = orderOf(await at(2).send(code, { token: second ?? '', name: 'Ravi' }))
     expect(taken).not.toBe(held)
@@ -105,11 +102,32 @@ describe('a limit of uses', () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(9)
   })
 
+  test('gives one form one place, whatever it says and wherever it comes from', async () => {
+    const code = await createLink(merchant, { ...FIXED, usesMax: 1 })
+    const token = tokenIn((await at(30).open(code)).body)
+    const orders = []
+    for (const [address, name] of [
+      [30, 'A'],
+      [30, 'B'],
+      [31, 'C'],
+    ] as const)
+      orders.push(orderOf(await at(address).send(code, { token, name })))
+    expect(new Set(orders).size).toBe(1)
+    expect(await linkOf(code)).toMatchObject({ open: 1 })
+    const wide = await createLink(merchant, { ...FIXED, usesMax: 1 })
+    const other = tokenIn((await at(32).open(wide)).body)
+    const once = await Promise.all(
+      ['A', 'B', 'C'].map((name, n) => at(32 + n).send(wide, { token: other, name })),
+    )
+    for (const { statusCode } of once) expect([303, 409]).toContain(statusCode)
+    expect(await linkOf(wide)).toMatchObject({ open: 1 })
+  })
+
   test('is not held by one address alone', async () => {
     const code = await createLink(merchant, { ...FIXED, usesMax: 4 })
     const replies = []
     for (let n = 0; n < 4; n += 1) replies.push((await at(1).order(code)).statusCode)
-    expect(replies).toEqual([303, 303, 409, 409])
+    expect(replies).toEqual([303, 303, 429, 429])
     orderOf(await at(2).order(code))
   })
 
@@ -134,14 +152,14 @@ describe('a stranger', () => {
     const code = await createLink(merchant, FIXED)
     for (let n = 0; n < 10; n += 1) orderOf(await at(7).order(code))
     const refused = await at(7).order(code)
-    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600'])
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '86400'])
     const other = orderOf(await at(8).order(code))
     await pay(shop, other)
     shop.clock.advance({ hours: 24 })
     orderOf(await at(7).order(code))
   })
 
-  test('uses at most half of the quota, whatever addresses they have', async () => {
+  test('uses at most half of the trial in any number of days, whatever addresses they have', async () => {
     const [live] = [await shop.merchant('Live Tea')]
     const connected = await live.post('/user/connect-merchant', {
       merchantProvider: 'other',
@@ -156,10 +174,12 @@ describe('a stranger', () => {
     const statuses = []
     for (let n = 0; n < 20; n += 1) {
       statuses.push((await at(100 + n).order(code)).statusCode)
-      shop.clock.advance({ seconds: 1 })
+      shop.clock.advance({ hours: 4 })
+      // A session that is used stays.
+      expect((await live.get('/user/reusable-links')).statusCode).toBe(200)
     }
-    expect(statuses.filter((status) => status === 303)).toHaveLength(13)
-    expect(statuses.slice(13)).toEqual(Array(7).fill(429))
+    expect(statuses.filter((status) => status === 303)).toHaveLength(12)
+    expect(statuses.slice(12)).toEqual(Array(8).fill(503))
     // The shop's own orders go on.
     const own = await live.post('/user/generate-payment-link', {
       client_txn_id: 'OWN-1',
@@ -174,7 +194,7 @@ describe('a stranger', () => {
     const left = await shop.db.pool.query('select trial_left from quotas where merchant_id = $1', [
       live.merchantId,
     ])
-    expect(left.rows).toEqual([{ trial_left: 11 }])
+    expect(left.rows).toEqual([{ trial_left: 12 }])
     await shop.db.pool.query('update quotas set trial_left = 0 where merchant_id = $1', [live.merchantId])
     expect((await at(200).order(code)).statusCode).toBe(503)
   })
@@ -222,5 +242,35 @@ describe('the merchant', () => {
       url: `http://localhost:3000/l/${code}`,
     })
     expect((await merchant.put('/user/reusable-links/0000000000', { title: 'x' })).statusCode).toBe(404)
+  })
+
+  test('changes only what the call names', async () => {
+    const code = await createLink(merchant, { ...FIXED, usesMax: 5, lastDay: '2030-01-01', thanks: 'Bye' })
+    const put = async (body: object) => (await merchant.put(`/user/reusable-links/${code}`, body)).json().data
+    expect(await put({ isClosed: true })).toMatchObject({ title: FIXED.title, state: 'closed', usesMax: 5 })
+    const kept = { title: 'New', state: 'closed', usesMax: 5, lastDay: '2030-01-01', thanks: 'Bye' }
+    expect(await put({ title: 'New' })).toMatchObject(kept)
+    expect(await put({ usesMax: null, lastDay: null })).toMatchObject({
+      ...kept,
+      usesMax: null,
+      lastDay: null,
+    })
+    expect(await put({ isClosed: false })).toMatchObject({ state: 'open' })
+  })
+
+  test('has 200 open links at most, and closed ones do not count', async () => {
+    const full = await shop.merchant('Many Links')
+    const code = await createLink(full, FIXED)
+    await shop.db.pool.query(
+      `insert into reusable_links (merchant_id, code, mode, title, description, thanks, price, questions, created_at)
+       select merchant_id, 'A' || lpad(n::text, 9, '0'), mode, title, '', '', price, questions, created_at
+       from reusable_links, generate_series(1, 199) n where code = $1`,
+      [code],
+    )
+    expect((await full.post('/user/reusable-links', FIXED)).json().code).toBe('too_many_links')
+    await full.put(`/user/reusable-links/${code}`, { isClosed: true })
+    await createLink(full, FIXED)
+    const again = await full.put(`/user/reusable-links/${code}`, { isClosed: false })
+    expect(again.json().code).toBe('too_many_links')
   })
 })

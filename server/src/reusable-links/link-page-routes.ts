@@ -1,14 +1,15 @@
 import { linkStyleHash, renderLink } from '@galla/checkout/render'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addressKey } from '../merchants/limit-attempts.ts'
 import { pageLanguageOf } from '../payment-page/page-language.ts'
 import { customerPagePolicy, NOT_INDEXED, sendPage } from '../payment-page/send-page.ts'
 import { setPagePolicy } from '../platform/http/page-policy.ts'
-import { createRateLimit } from '../platform/http/rate-limit.ts'
+import { createRateLimit, type RateLimit } from '../platform/http/rate-limit.ts'
 import { EMPTY_FORM, type SentForm, sentFormFrom } from './link-form.ts'
 import { openLinkView } from './link-page-view.ts'
 import {
-  getLink,
   getOpenLink,
+  getPublicLink,
   LinkRefusal,
   type NoPayment,
   type PayByLinkDeps,
@@ -20,6 +21,8 @@ type LinkRequest = FastifyRequest<{ Params: { code: string } }>
 
 /** Forms sent by one address; a person fills one in within some seconds. */
 const FORMS = { perSecond: 0.2, burst: 20 }
+/** A shop's Wi-Fi shows the page to many. */
+const PAGES = { perSecond: 2, burst: 120 }
 
 const STATUS = {
   not_found: 404,
@@ -30,12 +33,11 @@ const STATUS = {
   unavailable: 503,
   later: 503,
   too_many: 429,
+  too_many_unpaid: 429,
 } as const satisfies Record<NoPayment, number>
 
-/** Until when a use that is held by an open order is likely to be free, or paid. */
-const RETRY_SECONDS = { busy: 300, later: 5, too_many: 3600 } as const satisfies Partial<
-  Record<NoPayment, number>
->
+/** A use that an open order holds is likely to be free, or paid, after the order's window. */
+const RETRY_SECONDS: Partial<Record<NoPayment, number>> = { busy: 300, later: 60, too_many_unpaid: 300 }
 
 // The form's own origin is sent with it, which tells it from a form on another site.
 const LINK_POLICY = customerPagePolicy(linkStyleHash, { hasScript: false, referrerPolicy: 'same-origin' })
@@ -55,9 +57,9 @@ const send = (
 const sendRefusal = (
   request: LinkRequest,
   reply: FastifyReply,
-  { why, link }: LinkRefusal,
+  { why, link, retryAfterSeconds = RETRY_SECONDS[why] }: LinkRefusal,
 ): Promise<FastifyReply> => {
-  if (why in RETRY_SECONDS) reply.header('retry-after', RETRY_SECONDS[why as keyof typeof RETRY_SECONDS])
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   const view = {
     ...languageOf(request, link),
     kind: 'none' as const,
@@ -68,10 +70,17 @@ const sendRefusal = (
   return send(request, reply, STATUS[why], renderLink(view))
 }
 
+/** Refuses before the database is read. */
+const assertNotTooMany = (limit: RateLimit, request: FastifyRequest): void => {
+  const { allowed, retryAfterSeconds } = limit.take(addressKey(request.ip))
+  if (!allowed) throw new LinkRefusal('too_many', undefined, retryAfterSeconds)
+}
+
 /** The public page of a link, and the form on it, which opens an order. */
 export const linkPageRoutes = (app: FastifyInstance, deps: PayByLinkDeps): void => {
   const { clock, ids } = deps
   const forms = createRateLimit({ clock, ...FORMS })
+  const pages = createRateLimit({ clock, ...PAGES })
   const sendForm = (
     request: LinkRequest,
     reply: FastifyReply,
@@ -98,14 +107,11 @@ export const linkPageRoutes = (app: FastifyInstance, deps: PayByLinkDeps): void 
   }
 
   app.get('/l/:code', (request, reply) =>
-    orSayWhy(request as LinkRequest, reply, async () =>
-      sendForm(
-        request as LinkRequest,
-        reply,
-        await getOpenLink(deps, (request as LinkRequest).params.code),
-        EMPTY_FORM,
-      ),
-    ),
+    orSayWhy(request as LinkRequest, reply, async () => {
+      assertNotTooMany(pages, request)
+      const link = await getOpenLink(deps, (request as LinkRequest).params.code)
+      return sendForm(request as LinkRequest, reply, link, EMPTY_FORM)
+    }),
   )
   app.post(
     '/l/:code',
@@ -113,8 +119,8 @@ export const linkPageRoutes = (app: FastifyInstance, deps: PayByLinkDeps): void 
     (asked, reply) => {
       const request = asked as LinkRequest
       return orSayWhy(request, reply, async () => {
-        const link = await getLink(deps, request.params.code)
-        if (!forms.take(request.ip).allowed) throw new LinkRefusal('too_many', link)
+        assertNotTooMany(forms, request)
+        const link = await getPublicLink(deps, request.params.code)
         const sent = sentFormFrom(request.body, link)
         const opened = await payByLink(deps, link, sent, request.ip)
         if ('faults' in opened)

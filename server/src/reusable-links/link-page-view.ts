@@ -13,7 +13,7 @@ export const openLinkView = (link: PublicLink, sent: SentForm, faults: ReadonlyS
   title: link.title,
   description: link.description,
   token: sent.token,
-  price: priceView(link.price, sent, faults),
+  price: priceOnPage(link.price, sent, faults),
   name: { value: sent.name, isWrong: faults.has('name') },
   questions: link.questions.map(({ label, isRequired }, index) => ({
     label,
@@ -22,7 +22,7 @@ export const openLinkView = (link: PublicLink, sent: SentForm, faults: ReadonlyS
   })),
 })
 
-const priceView = (price: LinkPrice, sent: SentForm, faults: ReadonlySet<string>) => {
+const priceOnPage = (price: LinkPrice, sent: SentForm, faults: ReadonlySet<string>) => {
   if (price.kind === 'fixed') return { kind: 'fixed' as const, amount: displayRupees(price.amount) }
   if (price.kind === 'choice')
     return {

@@ -9,9 +9,9 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { type LinkPrice, linkStateOf, openSince, type ReusableLink } from './reusable-link.ts'
+import { type LinkPrice, linkStateOf, type Owner, openSince, type ReusableLink } from './reusable-link.ts'
 import {
-  countLinks,
+  countOpenLinks,
   findLinkOrders,
   findLinkOwner,
   findLinks,
@@ -19,7 +19,6 @@ import {
   type LinkChange,
   type LinkOrderRow,
   type LinkWithSums,
-  type Owner,
   updateLink,
 } from './reusable-link-store.ts'
 
@@ -33,7 +32,7 @@ export interface ManageDeps {
 const CODE_CHARACTERS = 10
 const CODE_TRIES_MAX = 5
 
-const priceView = (price: LinkPrice): LinkView['price'] => {
+const priceReply = (price: LinkPrice): LinkView['price'] => {
   if (price.kind === 'fixed') return { kind: 'fixed', amount: toRupeeNumber(price.amount) }
   if (price.kind === 'choice')
     return { kind: 'choice', min: toRupeeNumber(price.min), max: toRupeeNumber(price.max) }
@@ -50,7 +49,7 @@ const viewOf = ({ clock, settings }: ManageDeps, link: LinkWithSums): LinkView =
   title: link.title,
   description: link.description,
   thanks: link.thanks,
-  price: priceView(link.price),
+  price: priceReply(link.price),
   questions: link.questions.map(({ label, isRequired }) => ({ label, isRequired })),
   lastDay: link.lastDay,
   usesMax: link.usesMax,
@@ -64,7 +63,7 @@ const viewOf = ({ clock, settings }: ManageDeps, link: LinkWithSums): LinkView =
 export const listReusableLinks = async (deps: ManageDeps, owner: Owner): Promise<LinkView[]> =>
   (await findLinks(deps.db, owner, openSince(owner.mode, deps.clock.now()))).map((link) => viewOf(deps, link))
 
-const getLink = async (deps: ManageDeps, owner: Owner, code: string): Promise<LinkView> => {
+const getOwnLink = async (deps: ManageDeps, owner: Owner, code: string): Promise<LinkView> => {
   const [link] = await findLinks(deps.db, owner, openSince(owner.mode, deps.clock.now()), code)
   if (link === undefined) throw new Refusal('link_not_found')
   return viewOf(deps, link)
@@ -89,10 +88,10 @@ export const createReusableLink = async (
 ): Promise<LinkView> => {
   const { db, clock } = deps
   await assertNotSuspended(db, merchantId)
-  if ((await countLinks(db, { merchantId, mode })) >= LINKS_MAX) throw new Refusal('too_many_links')
+  if ((await countOpenLinks(db, { merchantId, mode })) >= LINKS_MAX) throw new Refusal('too_many_links')
   const code = await newCode(deps)
   await insertLink(db, { ...form, merchantId, mode, code, createdAt: clock.now(), closedAt: null })
-  return getLink(deps, { merchantId, mode }, code)
+  return getOwnLink(deps, { merchantId, mode }, code)
 }
 
 export const updateReusableLink = async (
@@ -101,9 +100,11 @@ export const updateReusableLink = async (
   code: string,
   change: LinkChange,
 ): Promise<LinkView> => {
+  if (change.isClosed === false && (await countOpenLinks(deps.db, { merchantId, mode }, code)) >= LINKS_MAX)
+    throw new Refusal('too_many_links')
   const updated = await updateLink(deps.db, { merchantId, mode }, code, change, deps.clock.now())
   if (updated === 0) throw new Refusal('link_not_found')
-  return getLink(deps, { merchantId, mode }, code)
+  return getOwnLink(deps, { merchantId, mode }, code)
 }
 
 const orderView = (row: LinkOrderRow): LinkOrder => ({
@@ -123,7 +124,7 @@ export const listLinkOrders = async (
   code: string,
   { page, limit }: { readonly page: number; readonly limit: number },
 ) => {
-  await getLink(deps, owner, code)
+  await getOwnLink(deps, owner, code)
   const rows = await findLinkOrders(deps.db, { merchantId: owner.merchantId, code }, { page, limit })
   return {
     data: rows.slice(0, limit).map(orderView),

@@ -84,6 +84,12 @@ describe('each kind of link', () => {
     expect(await detailOf(orderId)).toMatchObject({
       amount: 91.5,
       purpose: 'Tea stall: 2 × Masala tea, 3 × Samosa',
+      link: {
+        items: [
+          { name: 'Masala tea', price: 15, quantity: 2 },
+          { name: 'Samosa', price: 20.5, quantity: 3 },
+        ],
+      },
     })
     for (const quantities of [
       {},

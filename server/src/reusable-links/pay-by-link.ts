@@ -9,17 +9,23 @@ import { hmacSha256, type Secrets, sha256 } from '../platform/crypto/crypto.ts'
 import type { Queryable, Transaction } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { isFormToken, type PaymentWish, readForm, type SentForm } from './link-form.ts'
-import { hasPlace, linkStateOf, mayOpenMore, openSince, type PublicLink } from './reusable-link.ts'
 import {
   countRecentOrders,
+  countTakenAmounts,
   countUses,
-  findLinkOwner,
-  findPublicLink,
-  findQuotaLeft,
-  insertLinkOrder,
-  lockLink,
+  findOpenOrderOfForm,
+  findQuotaUse,
+} from './link-limits-store.ts'
+import {
+  findPlaceFault,
+  findWasteFault,
+  linkStateOf,
   type Opener,
-} from './reusable-link-store.ts'
+  openSince,
+  type PublicLink,
+  TAKEN_AMOUNTS_MAX,
+} from './reusable-link.ts'
+import { findLinkOwner, findPublicLink, insertLinkOrder, lockLink } from './reusable-link-store.ts'
 
 export interface PayByLinkDeps extends CreateDeps {
   readonly secrets: Secrets
@@ -28,8 +34,9 @@ export interface PayByLinkDeps extends CreateDeps {
 /**
  * Why a link takes no payment.
  * - `busy`: open orders hold the last uses; one that is not paid gives its use back.
- * - `unavailable`: the merchant is suspended, has no account or no quota.
- * - `too_many`: this address, or all of them, opened many orders that nobody paid.
+ * - `unavailable`: the merchant is suspended, has no account or no quota, or strangers used what links may of it.
+ * - `too_many`: this address sends forms, or asks for pages, too fast.
+ * - `too_many_unpaid`: this address opened many orders that nobody paid.
  */
 export type NoPayment =
   | 'not_found'
@@ -40,15 +47,18 @@ export type NoPayment =
   | 'unavailable'
   | 'later'
   | 'too_many'
+  | 'too_many_unpaid'
 
 export class LinkRefusal extends Error {
   override name = 'LinkRefusal'
   readonly why: NoPayment
   readonly link: PublicLink | undefined
-  constructor(why: NoPayment, link?: PublicLink) {
+  readonly retryAfterSeconds: number | undefined
+  constructor(why: NoPayment, link?: PublicLink, retryAfterSeconds?: number) {
     super(why)
     this.why = why
     this.link = link
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -69,7 +79,8 @@ const assertHasPlace = async (
   const state = linkStateOf(link, use.paid, now)
   if (state !== 'open') throw new LinkRefusal(state, link)
   if (!link.canCollect) throw new LinkRefusal('unavailable', link)
-  if (!hasPlace(link.usesMax, use, openOfAddress)) throw new LinkRefusal('busy', link)
+  const fault = findPlaceFault(link.usesMax, use, openOfAddress)
+  if (fault !== undefined) throw new LinkRefusal(fault, link)
 }
 
 /** Refuses an address that opens many orders without paying, before the quota of the merchant is used up. */
@@ -81,13 +92,17 @@ const assertNotWasted = async (
 ): Promise<void> => {
   const now = deps.clock.now()
   const recent = await countRecentOrders(db, link, addressHash, new Date(now.getTime() - RECENTLY_MS))
-  const quotaLeft =
-    link.mode === 'test' ? undefined : await findQuotaLeft(db, link.merchantId, deps.trialQrRequests, now)
-  if (!mayOpenMore(recent, quotaLeft)) throw new LinkRefusal('too_many', link)
+  const quota =
+    link.mode === 'test' ? undefined : await findQuotaUse(db, link.merchantId, deps.trialQrRequests, now)
+  const fault = findWasteFault(recent, quota)
+  if (fault === undefined) return
+  if (fault === 'unavailable' || recent.oldestOfAddress === null) throw new LinkRefusal(fault, link)
+  const freeMs = recent.oldestOfAddress.getTime() + RECENTLY_MS - now.getTime()
+  throw new LinkRefusal(fault, link, Math.max(1, Math.ceil(freeMs / 1000)))
 }
 
 /** The link of a public address. */
-export const getLink = async ({ db }: PayByLinkDeps, code: string): Promise<PublicLink> => {
+export const getPublicLink = async ({ db }: PayByLinkDeps, code: string): Promise<PublicLink> => {
   const owner = LINK_CODE.test(code) ? await findLinkOwner(db, code) : undefined
   const link = owner === undefined ? undefined : await findPublicLink(db, owner, code)
   if (link === undefined) throw new LinkRefusal('not_found')
@@ -96,7 +111,7 @@ export const getLink = async ({ db }: PayByLinkDeps, code: string): Promise<Publ
 
 /** The same, if it takes payments now. */
 export const getOpenLink = async (deps: PayByLinkDeps, code: string): Promise<PublicLink> => {
-  const link = await getLink(deps, code)
+  const link = await getPublicLink(deps, code)
   await assertHasPlace(deps, deps.db, link, undefined)
   return link
 }
@@ -116,8 +131,9 @@ const ORDERS_OF_FORM_MAX = 10
 
 /** Starts with the link's code, so that integrators and the order list find the orders of a link by it. */
 const clientTxnIdOf = ({ code }: PublicLink, token: string, wish: PaymentWish, number: number): string => {
-  const { amount, purpose, customerName, answers } = wish
-  const content = JSON.stringify([token, String(amount), purpose, customerName, answers, number])
+  const { amount, purpose, customerName, items, answers } = wish
+  const ordered = items.map(({ name, quantity }) => [name, quantity])
+  const content = JSON.stringify([token, String(amount), purpose, customerName, ordered, answers, number])
   return `${code}-${sha256(content).toString('hex').slice(0, 16)}`
 }
 
@@ -133,19 +149,20 @@ export const payByLink = async (
 ): Promise<{ readonly orderId: string } | { readonly faults: ReadonlySet<string> }> => {
   const read = readForm(link, sent)
   if ('faults' in read) return read
-  if (!isFormToken(sent.token)) return { faults: new Set() }
+  // Our page sends one always. Without it, each form that is sent is a new one.
+  const token = isFormToken(sent.token) ? sent.token : deps.ids.ulid(deps.clock.now())
   const opener = {
-    formHash: sha256(sent.token),
+    formHash: sha256(token),
     addressHash: hmacSha256(deps.secrets.subkey('reusable link addresses'), addressKey(address)),
   }
   for (let number = 1; number <= ORDERS_OF_FORM_MAX; number += 1) {
-    const clientTxnId = clientTxnIdOf(link, sent.token, read.wish, number)
+    const clientTxnId = clientTxnIdOf(link, token, read.wish, number)
     const earlier = await findEarlier(deps, link, clientTxnId)
     if (earlier === 'none')
       return { orderId: await openLinkOrder(deps, link, read.wish, clientTxnId, opener) }
     if (earlier !== 'over') return { orderId: earlier }
   }
-  throw new LinkRefusal('too_many', link)
+  throw new LinkRefusal('too_many_unpaid', link)
 }
 
 const findEarlier = async (
@@ -169,17 +186,26 @@ const openLinkOrder = async (
   clientTxnId: string,
   opener: Opener,
 ): Promise<string> => {
-  // Also before the transaction: a provider that makes QRs is asked outside of it.
-  await assertHasPlace(deps, deps.db, link, opener)
-  await assertNotWasted(deps, deps.db, link, opener)
+  // The token is the customer's: a changed form may not have a second order for one place.
+  const findOwn = async (): Promise<string | undefined> =>
+    link.usesMax === null ? undefined : findOpenOrderOfForm(deps.db, link, opener.formHash, deps.clock.now())
+  const own = await findOwn()
+  if (own !== undefined) return own
   try {
+    // Also before the transaction: a provider that makes QRs is asked outside of it.
+    await assertHasPlace(deps, deps.db, link, opener)
+    await assertNotWasted(deps, deps.db, link, opener)
     return await createOrder(deps, link, formOf(link, wish, clientTxnId), async (tx, create) => {
-      await assertMayOpen(tx, deps, link, opener)
+      await assertMayOpen(tx, deps, link, opener, wish)
       const { orderId } = await create()
-      await insertLinkOrder(tx, link, orderId, opener, wish.answers, deps.clock.now())
+      await insertLinkOrder(tx, link, orderId, opener, wish, deps.clock.now())
       return orderId
     })
   } catch (refusal) {
+    if (refusal instanceof LinkRefusal) {
+      const meanwhile = await findOwn()
+      if (meanwhile !== undefined) return meanwhile
+    }
     if (!(refusal instanceof Refusal)) throw refusal
     // The same form was sent twice at once.
     if (refusal.code === 'duplicate_client_txn_id') {
@@ -196,10 +222,13 @@ const assertMayOpen = async (
   deps: PayByLinkDeps,
   link: PublicLink,
   opener: Opener,
+  { amount }: PaymentWish,
 ): Promise<void> => {
   const current = { ...link, ...(await lockLink(tx, link)) }
   await assertHasPlace(deps, tx, current, opener)
   await assertNotWasted(deps, tx, current, opener)
+  if ((await countTakenAmounts(tx, link, amount, deps.clock.now())) >= TAKEN_AMOUNTS_MAX)
+    throw new LinkRefusal('later', link)
 }
 
 const UNAVAILABLE: readonly string[] = [

@@ -2,7 +2,17 @@ import type { FailureReason, Mode, OrderStatus } from '@galla/contract/orders/or
 import type { PageLanguage } from '@galla/contract/orders/page-languages'
 import type { Paise } from '@galla/upi/rupees'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
-import type { LinkAnswer, LinkPrice, LinkQuestion, PublicLink, ReusableLink } from './reusable-link.ts'
+import type {
+  LinkAnswer,
+  LinkKey,
+  LinkPrice,
+  LinkQuestion,
+  Opener,
+  OrderedItem,
+  Owner,
+  PublicLink,
+  ReusableLink,
+} from './reusable-link.ts'
 
 /** Amounts are text in JSON, which has no integers of their size. */
 type StoredPrice =
@@ -54,11 +64,6 @@ const columns = part`
   l.merchant_id, l.code, l.mode, l.title, l.description, l.thanks, l.price, l.questions, l.last_day::text as last_day, l.uses_max,
   l.created_at, l.closed_at`
 
-export interface Owner {
-  readonly merchantId: string
-  readonly mode: Mode
-}
-
 /** The merchant of a code: what is public knows nothing else. No two merchants have the same, which their primary keys cannot promise. */
 export const findLinkOwner = async (db: Queryable, code: string): Promise<string | undefined> =>
   (
@@ -67,10 +72,17 @@ export const findLinkOwner = async (db: Queryable, code: string): Promise<string
     )
   )?.merchant_id
 
-export const countLinks = async (db: Queryable, { merchantId, mode }: Owner): Promise<number> =>
+/** Counts the links that are not closed, apart from one. */
+export const countOpenLinks = async (
+  db: Queryable,
+  { merchantId, mode }: Owner,
+  exceptCode: string | null = null,
+): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
-      select count(*)::int as count from reusable_links where merchant_id = ${merchantId} and mode = ${mode}`)
+      select count(*)::int as count from reusable_links
+      where merchant_id = ${merchantId} and mode = ${mode} and closed_at is null
+        and code is distinct from ${exceptCode}::text`)
   ).count
 
 export const insertLink = (db: Queryable, link: ReusableLink): Promise<number> =>
@@ -79,13 +91,14 @@ export const insertLink = (db: Queryable, link: ReusableLink): Promise<number> =
     values (${link.merchantId}, ${link.code}, ${link.mode}, ${link.title}, ${link.description}, ${link.thanks},
       ${asJson(link.price)}::jsonb, ${asJson(link.questions)}::jsonb, ${link.lastDay}::date, ${link.usesMax}, ${link.createdAt})`)
 
+/** What is absent stays as it is. */
 export interface LinkChange {
-  readonly title: string
-  readonly description: string
-  readonly thanks: string
-  readonly lastDay: string | null
-  readonly usesMax: number | null
-  readonly isClosed: boolean
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  readonly thanks?: string | undefined
+  readonly lastDay?: string | null | undefined
+  readonly usesMax?: number | null | undefined
+  readonly isClosed?: boolean | undefined
 }
 
 /** Returns 0 where the merchant has no such link in this mode. A link that is closed again keeps the time of the first closing. */
@@ -97,9 +110,12 @@ export const updateLink = (
   now: Date,
 ): Promise<number> =>
   db.run(sql`
-    update reusable_links set title = ${change.title}, description = ${change.description}, thanks = ${change.thanks},
-      last_day = ${change.lastDay}::date, uses_max = ${change.usesMax},
-      closed_at = case when ${change.isClosed} then coalesce(closed_at, ${now}) end
+    update reusable_links set title = coalesce(${change.title ?? null}, title),
+      description = coalesce(${change.description ?? null}, description), thanks = coalesce(${change.thanks ?? null}, thanks),
+      last_day = case when ${change.lastDay === undefined} then last_day else ${change.lastDay ?? null}::date end,
+      uses_max = case when ${change.usesMax === undefined} then uses_max else ${change.usesMax ?? null}::int end,
+      closed_at = case when ${change.isClosed === undefined} then closed_at
+        when ${change.isClosed ?? false} then coalesce(closed_at, ${now}::timestamptz) end
     where merchant_id = ${merchantId} and mode = ${mode} and code = ${code}`)
 
 export interface LinkWithSums extends ReusableLink {
@@ -108,7 +124,10 @@ export interface LinkWithSums extends ReusableLink {
   readonly collected: Paise
 }
 
-/** Lists the links of a mode with what came in by them, or only the one with this code. */
+/** Open links are at most 200; of the closed ones, the newest. */
+const LINKS_LISTED_MAX = 500
+
+/** Lists the links of a mode with what came in by them, open ones first, or only the one with this code. */
 export const findLinks = async (
   db: Queryable,
   { merchantId, mode }: Owner,
@@ -126,7 +145,7 @@ export const findLinks = async (
       join orders o on o.merchant_id = k.merchant_id and o.order_id = k.order_id
       where k.merchant_id = l.merchant_id and k.code = l.code) s
     where l.merchant_id = ${merchantId} and l.mode = ${mode} and (${code}::text is null or l.code = ${code})
-    order by l.created_at desc, l.code`)
+    order by l.closed_at is not null, l.created_at desc, l.code limit ${LINKS_LISTED_MAX}`)
   return rows.map((row) => ({
     ...linkFrom(row),
     paid: row.paid,
@@ -170,8 +189,6 @@ export const findPublicLink = async (
   }
 }
 
-type LinkKey = Pick<ReusableLink, 'merchantId' | 'code'>
-
 /** Locks a link, so that its last use is given away once. */
 export const lockLink = async (tx: Transaction, { merchantId, code }: LinkKey): Promise<ReusableLink> =>
   linkFrom(
@@ -180,70 +197,18 @@ export const lockLink = async (tx: Transaction, { merchantId, code }: LinkKey): 
     ),
   )
 
-export interface Opener {
-  readonly formHash: Uint8Array
-  readonly addressHash: Uint8Array
-}
-
-/** Counts the uses of a link. The open orders of the same form do not count: its customer pays one of them. */
-export const countUses = (
-  db: Queryable,
-  { merchantId, code }: LinkKey,
-  openSince: Date,
-  opener: Opener | undefined,
-): Promise<{ paid: number; open: number; openOfAddress: number }> => {
-  const open = part`o.status <> 'success' and o.expires_at > ${openSince}
-    and k.form_hash is distinct from ${opener?.formHash ?? null}::bytea`
-  return db.one(sql`
-    select count(*) filter (where o.status = 'success')::int as paid, count(*) filter (where ${open})::int as open,
-      count(*) filter (where ${open} and k.address_hash = ${opener?.addressHash ?? null}::bytea)::int as "openOfAddress"
-    from reusable_link_orders k
-    join orders o on o.merchant_id = k.merchant_id and o.order_id = k.order_id
-    where k.merchant_id = ${merchantId} and k.code = ${code}`)
-}
-
-/** Counts a merchant's orders of links since a moment, all of them and those of one address. */
-export const countRecentOrders = (
-  db: Queryable,
-  { merchantId, mode }: Owner,
-  addressHash: Uint8Array,
-  since: Date,
-): Promise<{ paid: number; unpaid: number; paidOfAddress: number; unpaidOfAddress: number }> =>
-  db.one(sql`
-    select count(*) filter (where o.status = 'success')::int as paid,
-      count(*) filter (where o.status <> 'success')::int as unpaid,
-      count(*) filter (where o.status = 'success' and k.address_hash = ${addressHash})::int as "paidOfAddress",
-      count(*) filter (where o.status <> 'success' and k.address_hash = ${addressHash})::int as "unpaidOfAddress"
-    from reusable_link_orders k
-    join orders o on o.merchant_id = k.merchant_id and o.order_id = k.order_id
-    where k.merchant_id = ${merchantId} and o.mode = ${mode} and k.created_at > ${since}`)
-
-/** The live orders that a merchant may still create, `trial` before the first one; undefined for the platform, whose orders use none. */
-export const findQuotaLeft = async (
-  db: Queryable,
-  merchantId: string,
-  trial: number,
-  now: Date,
-): Promise<number | undefined> =>
-  (
-    await db.maybeOne<{ left: number }>(sql`
-      select case when q.merchant_id is null then ${trial}::int when q.plan_expires_at > ${now} then q.plan_left
-        else q.trial_left end as left
-      from merchants m left join quotas q on q.merchant_id = m.merchant_id
-      where m.merchant_id = ${merchantId} and not m.is_platform`)
-  )?.left
-
 export const insertLinkOrder = (
   tx: Transaction,
   { merchantId, code }: LinkKey,
   orderId: string,
   { formHash, addressHash }: Opener,
-  answers: readonly LinkAnswer[],
+  { items, answers }: { readonly items: readonly OrderedItem[]; readonly answers: readonly LinkAnswer[] },
   now: Date,
 ): Promise<number> =>
   tx.run(sql`
-    insert into reusable_link_orders (merchant_id, order_id, code, created_at, form_hash, address_hash, answers)
-    values (${merchantId}, ${orderId}, ${code}, ${now}, ${formHash}, ${addressHash}, ${asJson(answers)}::jsonb)`)
+    insert into reusable_link_orders (merchant_id, order_id, code, created_at, form_hash, address_hash, items, answers)
+    values (${merchantId}, ${orderId}, ${code}, ${now}, ${formHash}, ${addressHash}, ${asJson(items)}::jsonb,
+      ${asJson(answers)}::jsonb)`)
 
 export interface LinkOrderRow {
   order_id: string
@@ -272,16 +237,22 @@ export const findLinkOrders = (
 export interface LinkOfOrder {
   readonly code: string
   readonly title: string
+  readonly items: readonly OrderedItem[]
   readonly answers: readonly LinkAnswer[]
 }
 
 /** The link that an order was made with. */
-export const findLinkOfOrder = (
+export const findLinkOfOrder = async (
   db: Queryable,
   merchantId: string,
   orderId: string,
-): Promise<LinkOfOrder | undefined> =>
-  db.maybeOne(sql`
-    select l.code, l.title, k.answers from reusable_link_orders k
+): Promise<LinkOfOrder | undefined> => {
+  const row = await db.maybeOne<
+    Omit<LinkOfOrder, 'items'> & { items: { name: string; price: string; quantity: number }[] }
+  >(sql`
+    select l.code, l.title, k.items, k.answers from reusable_link_orders k
     join reusable_links l on l.merchant_id = k.merchant_id and l.code = k.code
     where k.merchant_id = ${merchantId} and k.order_id = ${orderId}`)
+  if (row === undefined) return undefined
+  return { ...row, items: row.items.map((item) => ({ ...item, price: BigInt(item.price) as Paise })) }
+}

@@ -1,3 +1,4 @@
+import { startOfIstDay } from '@galla/contract/ist'
 import { type Mode, SETTLING_SECONDS } from '@galla/contract/orders/order-status'
 import type { PageLanguage } from '@galla/contract/orders/page-languages'
 import type { LinkState } from '@galla/contract/reusable-links/reusable-links'
@@ -17,6 +18,11 @@ export interface LinkItem {
 export interface LinkQuestion {
   readonly label: string
   readonly isRequired: boolean
+}
+
+/** An item of an order, at its price on that day. */
+export interface OrderedItem extends LinkItem {
+  readonly quantity: number
 }
 
 export interface LinkAnswer {
@@ -41,6 +47,19 @@ export interface ReusableLink {
   readonly closedAt: Date | null
 }
 
+export interface Owner {
+  readonly merchantId: string
+  readonly mode: Mode
+}
+
+export type LinkKey = Pick<ReusableLink, 'merchantId' | 'code'>
+
+/** The form that a customer sent, and the address it came from. */
+export interface Opener {
+  readonly formHash: Uint8Array
+  readonly addressHash: Uint8Array
+}
+
 /** A link as its public page shows it. */
 export interface PublicLink extends ReusableLink {
   /** As on the payment page: the connected account's name, in test mode the registered one. */
@@ -60,11 +79,10 @@ export interface LinkUse {
   readonly open: number
 }
 
-const IST_OFFSET_MS = 330 * 60_000
 const DAY_MS = 86_400_000
 
 /** When the last day of a link is over in India. */
-const endOf = (lastDay: string): Date => new Date(Date.parse(lastDay) - IST_OFFSET_MS + DAY_MS)
+const endOf = (lastDay: string): Date => new Date(startOfIstDay(lastDay).getTime() + DAY_MS)
 
 /** What a merchant reads about a link. An open order is no use yet. */
 export const linkStateOf = (
@@ -81,14 +99,22 @@ export const linkStateOf = (
 export const openSince = (mode: Mode, now: Date): Date =>
   new Date(now.getTime() - SETTLING_SECONDS[mode] * 1000)
 
+/** What stops an order: other open ones hold the last uses, or those of this address hold their share. */
+export type PlaceFault = 'busy' | 'too_many_unpaid'
+
 /**
- * Whether another order may be opened. Open orders hold a use until they expire, so that no more than the limit is paid. Those of one
- * address hold at most half of the uses that are left, and at least one: a stranger cannot hold all of them.
+ * Finds what stops another order. Open orders hold a use until they expire, so that no more than the limit is paid. Those of one address
+ * hold at most half of the uses that are left, and at least one: a stranger cannot hold all of them.
  */
-export const hasPlace = (usesMax: number | null, { paid, open }: LinkUse, openOfAddress: number): boolean => {
-  if (usesMax === null) return true
+export const findPlaceFault = (
+  usesMax: number | null,
+  { paid, open }: LinkUse,
+  openOfAddress: number,
+): PlaceFault | undefined => {
+  if (usesMax === null) return undefined
   const left = usesMax - paid
-  return open < left && openOfAddress < Math.max(1, Math.floor(left / 2))
+  if (open >= left) return 'busy'
+  return openOfAddress >= Math.max(1, Math.floor(left / 2)) ? 'too_many_unpaid' : undefined
 }
 
 /** Orders of links that were created in the last 24 hours. */
@@ -99,18 +125,30 @@ export interface RecentOrders {
   readonly unpaidOfAddress: number
 }
 
+/** What a merchant was granted for the trial or the running plan, and the orders of links in it that nobody paid. */
+export interface QuotaUse {
+  readonly granted: number
+  readonly left: number
+  readonly unpaid: number
+}
+
 const UNPAID_OF_ADDRESS_MAX = 10
 const UNPAID_OF_MERCHANT_MAX = 100
 
 /**
- * Whether a stranger is wasting a merchant's quota: opening an order costs one, and needs no money. Unpaid orders of links may be few for
- * one address, not many for all of them, and use at most half of the quota. Paid ones allow more, so that a busy shop is not stopped.
- * `quotaLeft` is undefined where orders use none.
+ * Finds what stops a stranger from wasting a merchant's quota: opening an order costs one, and needs no money. Unpaid orders of links may
+ * be few for one address and not many for all of them in a day, and use at most half of what was granted. Paid ones allow more in a day,
+ * so that a busy shop is not stopped. `quota` is undefined where orders use none; without any left, the order itself is refused.
  */
-export const mayOpenMore = (
+export const findWasteFault = (
   { paid, unpaid, paidOfAddress, unpaidOfAddress }: RecentOrders,
-  quotaLeft: number | undefined,
-): boolean =>
-  unpaidOfAddress < UNPAID_OF_ADDRESS_MAX + paidOfAddress &&
-  unpaid < UNPAID_OF_MERCHANT_MAX + 2 * paid &&
-  (quotaLeft === undefined || quotaLeft <= 0 || unpaid < quotaLeft)
+  quota: QuotaUse | undefined,
+): 'too_many_unpaid' | 'unavailable' | undefined => {
+  if (unpaidOfAddress >= UNPAID_OF_ADDRESS_MAX + paidOfAddress) return 'too_many_unpaid'
+  const isHalfUsed =
+    quota !== undefined && quota.left > 0 && quota.unpaid >= Math.max(1, Math.floor(quota.granted / 2))
+  return isHalfUsed || unpaid >= UNPAID_OF_MERCHANT_MAX + 2 * paid ? 'unavailable' : undefined
+}
+
+/** Of the hundred amounts of one price, where each order has an amount of its own: the others are left to the shop's own orders. */
+export const TAKEN_AMOUNTS_MAX = 50

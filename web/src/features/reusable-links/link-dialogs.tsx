@@ -70,7 +70,7 @@ export function EditLinkDialog({ link, onClose }: { link: ReusableLink; onClose:
     <Dialog title={t('Edit {title}', { title: link.title })} onClose={onClose} size="lg">
       <DialogForm
         schema={updateReusableLink.body}
-        body={{ ...changeOf(fields), isClosed: link.state === 'closed' }}
+        body={changeOf(fields)}
         send={(body) => callEndpoint(updateReusableLink, { params: { code: link.code }, body })}
         onSent={({ msg }) => {
           toastSuccess(msg)

@@ -110,8 +110,7 @@ function useCloseLink() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (link: ReusableLink) => {
-      const { title, description, thanks, lastDay, usesMax } = link
-      const body = { title, description, thanks, lastDay, usesMax, isClosed: link.state !== 'closed' }
+      const body = { isClosed: link.state !== 'closed' }
       return callEndpoint(updateReusableLink, { params: { code: link.code }, body })
     },
     onSuccess: ({ data }) =>
@@ -187,7 +186,7 @@ function LimitNote() {
   return (
     <Text c="dimmed" fz="sm" mt="md" maw={720}>
       {t(
-        'With a limit, an order that is open keeps its place until it expires. Money that comes after that may exceed the limit: keep it, or pay it back. In live mode each order uses one QR request of your plan, also when nobody pays it; unpaid orders of links use at most half of what is left.',
+        'With a limit, an order that is open keeps its place until it expires. Money that comes after that may exceed the limit: keep it, or pay it back. In live mode each order uses one QR request of your plan, also when nobody pays it; unpaid orders of links use at most half of what your trial or plan has.',
       )}
     </Text>
   )

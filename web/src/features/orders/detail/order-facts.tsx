@@ -83,6 +83,12 @@ function LinkAnswers({ link }: { link: NonNullable<Order['link']> }) {
         <OrderFact name={t('Link')}>
           <span dir="auto">{link.title}</span>
         </OrderFact>
+        {link.items.map(({ name, price, quantity }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two items may have one name
+          <OrderFact key={index} name={name}>
+            {quantity} × {displayAmount(price)}
+          </OrderFact>
+        ))}
         {link.answers.map(({ question, answer }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two questions may be the same
           <OrderFact key={index} name={question} copy={answer}>

@@ -1,0 +1,94 @@
+import type { Paise } from '@galla/upi/rupees'
+import { part, type Queryable, sql } from '../platform/database/database.ts'
+import type { LinkKey, Opener, Owner, QuotaUse, RecentOrders } from './reusable-link.ts'
+
+/** Counts the uses of a link. */
+export const countUses = (
+  db: Queryable,
+  { merchantId, code }: LinkKey,
+  openSince: Date,
+  opener: Opener | undefined,
+): Promise<{ paid: number; open: number; openOfAddress: number }> => {
+  const open = part`o.status <> 'success' and o.expires_at > ${openSince}`
+  return db.one(sql`
+    select count(*) filter (where o.status = 'success')::int as paid, count(*) filter (where ${open})::int as open,
+      count(*) filter (where ${open} and k.address_hash = ${opener?.addressHash ?? null}::bytea)::int as "openOfAddress"
+    from reusable_link_orders k
+    join orders o on o.merchant_id = k.merchant_id and o.order_id = k.order_id
+    where k.merchant_id = ${merchantId} and k.code = ${code}`)
+}
+
+/** Counts a merchant's orders of links since a moment, all of them and those of one address. */
+export const countRecentOrders = (
+  db: Queryable,
+  { merchantId, mode }: Owner,
+  addressHash: Uint8Array,
+  since: Date,
+): Promise<RecentOrders & { oldestOfAddress: Date | null }> =>
+  db.one(sql`
+    select count(*) filter (where o.status = 'success')::int as paid,
+      count(*) filter (where o.status <> 'success')::int as unpaid,
+      count(*) filter (where o.status = 'success' and k.address_hash = ${addressHash})::int as "paidOfAddress",
+      count(*) filter (where o.status <> 'success' and k.address_hash = ${addressHash})::int as "unpaidOfAddress",
+      min(k.created_at) filter (where o.status <> 'success' and k.address_hash = ${addressHash}) as "oldestOfAddress"
+    from reusable_link_orders k
+    join orders o on o.merchant_id = k.merchant_id and o.order_id = k.order_id
+    where k.merchant_id = ${merchantId} and o.mode = ${mode} and k.created_at > ${since}`)
+
+/**
+ * Finds the quota of the running plan or, without one, of the trial; `trial` before the first live order. Undefined for the platform,
+ * whose orders use none. Orders of the last plan do not count for the trial.
+ */
+export const findQuotaUse = (
+  db: Queryable,
+  merchantId: string,
+  trial: number,
+  now: Date,
+): Promise<QuotaUse | undefined> =>
+  db.maybeOne(sql`
+    select p.granted, p.left, (
+      select count(*)::int from reusable_link_orders k
+      join orders o on o.merchant_id = k.merchant_id and o.order_id = k.order_id
+      where k.merchant_id = ${merchantId} and o.mode = 'live' and o.status <> 'success'
+        and coalesce(k.created_at >= p.started_at and k.created_at < p.expires_at, false) = p.is_plan) as unpaid
+    from (
+      select coalesce(q.plan_expires_at > ${now}, false) as is_plan, s.started_at, q.plan_expires_at as expires_at,
+        case when q.plan_expires_at > ${now} then coalesce(s.qr_limit, q.plan_left) else ${trial}::int end as granted,
+        case when q.merchant_id is null then ${trial}::int when q.plan_expires_at > ${now} then q.plan_left
+          else q.trial_left end as left
+      from merchants m
+      left join quotas q on q.merchant_id = m.merchant_id
+      left join subscriptions s on s.merchant_id = m.merchant_id
+      where m.merchant_id = ${merchantId} and not m.is_platform) p`)
+
+/** Finds the newest order of a form that can still be paid. */
+export const findOpenOrderOfForm = async (
+  db: Queryable,
+  { merchantId, code }: LinkKey,
+  formHash: Uint8Array,
+  now: Date,
+): Promise<string | undefined> =>
+  (
+    await db.maybeOne<{ order_id: string }>(sql`
+      select k.order_id from reusable_link_orders k
+      join orders o on o.merchant_id = k.merchant_id and o.order_id = k.order_id
+      where k.merchant_id = ${merchantId} and k.code = ${code} and k.form_hash = ${formHash}
+        and o.status <> 'success' and o.expires_at > ${now}
+      order by k.created_at desc, k.order_id desc limit 1`)
+  )?.order_id
+
+/** Counts the amounts near a price that orders of links have taken, where each order has an amount of its own. */
+export const countTakenAmounts = async (
+  db: Queryable,
+  { merchantId, mode }: Owner,
+  price: Paise,
+  now: Date,
+): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*)::int as count from taken_amounts t
+      join accounts a on a.merchant_id = t.merchant_id and a.account_id = t.account_id
+      join reusable_link_orders k on k.merchant_id = t.merchant_id and k.order_id = t.order_id
+      where t.merchant_id = ${merchantId} and a.mode = ${mode} and a.is_current and t.free_at > ${now}
+        and t.payable_paise between ${price}::bigint - 99 and ${price}::bigint`)
+  ).count
