@@ -97,9 +97,13 @@ test('after a success the form clears, and a moment later the dialog closes on t
   await expect(dialog.getByText('Please send the masked Aadhaar.')).toBeVisible()
   await dialog.getByLabel('Document Number').fill('9999 4105 7058')
   await choose(page, PNG)
+  // On a busy machine the moment could be over before it is seen.
+  await page.clock.install()
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
   await send(page)
   await expect(dialog.getByLabel('Document Number')).toHaveValue('')
   await expect(dialog.getByRole('list', { name: 'Chosen documents' })).toHaveCount(0)
+  await page.clock.resume()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('XXXX XXXX 7058')).toBeVisible()
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(
