@@ -12,6 +12,10 @@ const addressOf = (code: string, language?: PageLanguage): string =>
 const ownAddress = ({ code, language, isLanguageChosen }: LinkView): string =>
   addressOf(code, isLanguageChosen ? language : undefined)
 
+/** Not the page's own address: browsers forget a page that was posted to, and the way back would bring a form with another token. */
+const formAddress = ({ code, language, isLanguageChosen }: LinkView): string =>
+  `/l/${encodeURIComponent(code)}?form=1${isLanguageChosen ? `&lang=${language}` : ''}`
+
 const NO_PAYMENT = {
   not_found: 'linkNotFound',
   closed: 'linkClosed',
@@ -120,7 +124,7 @@ const Open = ({ view }: { view: OpenLinkPage }) => {
           {view.description}
         </p>
       )}
-      <form method="post" action={ownAddress(view)} noValidate>
+      <form method="post" action={formAddress(view)} noValidate>
         <input type="hidden" name="token" value={view.token} />
         <Price view={view} />
         <Field

@@ -212,7 +212,7 @@ test('the page speaks the language of the address, the browser or the merchant, 
   const customer = customerOf(shop)
   const urdu = await customer.open(code, '?lang=ur')
   expect(urdu.body).toContain('<html lang="ur" dir="rtl">')
-  expect(urdu.body).toContain(`action="/l/${code}?lang=ur"`)
+  expect(urdu.body).toContain(`action="/l/${code}?form=1&amp;lang=ur"`)
   const opened = await customer.send(
     code,
     { token: tokenIn(urdu.body), name: 'Asha', amount: '20' },
