@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import type { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { CallFailure } from './api/api.ts'
 import { LastBoundary } from './components/shell/screen-boundary.tsx'
 import { ScrollToTop } from './components/shell/scroll-to-top.tsx'
@@ -42,6 +42,9 @@ const queryClient = new QueryClient({
 
 /** The router is the browser's, or, where pages are rendered to HTML, one that stays at its address. */
 export function App({ Router }: { Router: ComponentType<{ children: ReactNode }> }) {
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = ''
+  }, [])
   return (
     <MantineProvider
       theme={theme}

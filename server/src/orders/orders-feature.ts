@@ -48,7 +48,7 @@ export const ordersFeature = (deps: OrdersFeatureDeps): OrdersFeature => {
       createSweep(deps, {
         name: 'orders.expire',
         everyMs: EXPIRE_MS,
-        work: async () => ({ more: (await expireOrders(orders)) === EXPIRE_BATCH }),
+        work: async () => ({ more: (await expireOrders(orders)) >= EXPIRE_BATCH }),
       }),
       createSweep(deps, {
         name: 'orders.forget_replies',

@@ -6,6 +6,8 @@ import { findSender } from './delivery-store.ts'
 
 /** Twice this, and a sweep, is how long the deliveries of a dead worker wait. */
 const LOOK_MS = 1_500
+/** How long what a look found counts. */
+const FRESH_MS = 2 * LOOK_MS
 /** Those that have waited longest; a dead worker found at one of them is dead for all. */
 const ENDPOINTS_MAX = 20
 
@@ -28,20 +30,22 @@ export const createDeadSenders = ({
 }): DeadSenders => {
   let dead: readonly string[] = []
   let suspects: readonly string[] = []
-  let nextLookMs = 0
+  let lookedAtMs = Number.NEGATIVE_INFINITY
   return {
-    ids: () => dead,
+    // A worker that lost its connection may be back since a look of long ago.
+    ids: () => (clock.now().getTime() < lookedAtMs + FRESH_MS ? dead : []),
     async look(endpoints) {
       const now = clock.now()
-      if (now.getTime() < nextLookMs) return
-      nextLookMs = now.getTime() + LOOK_MS
+      if (now.getTime() < lookedAtMs + LOOK_MS) return
+      const wereDead = this.ids()
+      lookedAtMs = now.getTime()
       const senders = new Set<string>()
       for (const endpoint of endpoints.slice(0, ENDPOINTS_MAX)) {
         const sender = await findSender(db, endpoint, now)
         if (sender !== undefined && sender !== workerId) senders.add(sender)
       }
       const gone = await findDeadWorkers(db, [...senders])
-      dead = gone.filter((sender) => suspects.includes(sender) || dead.includes(sender))
+      dead = gone.filter((sender) => suspects.includes(sender) || wereDead.includes(sender))
       suspects = gone
     },
   }

@@ -66,7 +66,7 @@ export const listMissed = async (
     unprepared(sql`
     select e.merchant_id, e.mode from webhook_endpoints e
     where (e.merchant_id, e.mode) > (${after.merchantId}, ${after.mode})
-      and (e.merchant_id, e.mode) <= (${to?.merchantId ?? '~'}, ${to?.mode ?? '~'})
+      and (${to === undefined} or (e.merchant_id, e.mode) <= (${to?.merchantId ?? ''}, ${to?.mode ?? ''}))
       and e.url is not null and e.paused_at is null and exists (
         select from webhook_undelivered u
         where u.merchant_id = e.merchant_id and u.mode = e.mode and u.state = 'paused')
