@@ -53,8 +53,8 @@ export const knowsBackups = async (db: Queryable): Promise<boolean> =>
 const EVENTS_APART = 1_000_000
 
 /**
- * The changes after a restore: ended sessions stay ended, used links stay void, and an event that is read from now on gets a place after
- * any that was given since the backup.
+ * The changes after a restore: ended sessions stay ended, used links stay void, a receipt that may have left is not sent again, and an
+ * event that is read from now on gets a place after any that was given since the backup.
  */
 export const afterRestore = (): readonly RestoreFix[] => [
   { table: 'sessions', statement: sql`delete from sessions` },
@@ -67,6 +67,10 @@ export const afterRestore = (): readonly RestoreFix[] => [
   { table: 'setup_tokens', statement: sql`delete from setup_tokens` },
   { table: 'email_changes', statement: sql`delete from email_changes` },
   { table: 'email_restores', statement: sql`delete from email_restores` },
+  {
+    table: 'receipt_emails',
+    statement: sql`update receipt_emails set due_at = null where due_at is not null`,
+  },
   {
     table: 'webhook_event_readers',
     statement: sql`update webhook_event_readers set last_position = last_position + ${EVENTS_APART}::bigint`,

@@ -84,6 +84,11 @@ beforeAll(async () => {
   await merchant.post('/user/update-webhook-url', { webhookUrl: 'http://127.0.0.1:19/hook' })
   for (let n = 0; n < 20; n += 1) acknowledged.push(await sellTea(`BEFORE-${n}`))
   await merchant.post(`/user/transactions/${acknowledged[3]}/notes`, { text: 'one\ntwo\tthree' })
+  // A receipt that waits; it may leave after the backup.
+  await shop.db.pool.query(
+    `insert into receipt_emails (merchant_id, order_id, due_at) values ($1, $2, 'infinity')`,
+    [merchant.merchantId, acknowledged[3]],
+  )
   position = (await events(shop.call, merchant.key, 0)).next
   let ended = false
   const write = async (writer: number): Promise<void> => {
@@ -137,6 +142,9 @@ test('a backup taken while orders are created and paid is restored completely, a
   expect(text.rows).toEqual([{ p_info: WORDS, customer_name: 'आशा Rao' }])
   const note = await db.pool.query('select body as text from order_notes')
   expect(note.rows).toEqual([{ text: 'one\ntwo\tthree' }])
+  // The customer may have it already: it is not sent a second time, now or when the payment is reported again.
+  const receipt = await db.pool.query('select order_id, due_at from receipt_emails')
+  expect(receipt.rows).toEqual([{ order_id: acknowledged[3], due_at: null }])
 
   const settings = readSettings({ DATA_DIR: place.dataDir, PUBLIC_URL: 'http://localhost:3000' })
   const { connectionString } = place
