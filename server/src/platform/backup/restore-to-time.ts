@@ -100,6 +100,8 @@ const restoreFrom = async (
       ...embeddedForBackups(backup),
     })
     await saveAppKeyOf(cluster, dataDir)
+    // What is fetched ahead has no folder from here on.
+    stopping.abort()
     removeRecoveryFolder(dataDir)
     await settleRestored(server.connectionString, deps.settle)
     return server
@@ -162,8 +164,12 @@ const feed = async (
   try {
     while (!signal.aborted) {
       const file = findNextToGive(folder, files)
-      if (file === undefined) await waitRealMs(WAIT_MS)
-      else giveToServer(folder, file, await readSegment(target, logName(base.system, file), key))
+      if (file === undefined) {
+        await waitRealMs(WAIT_MS)
+        continue
+      }
+      const content = await readSegment(target, logName(base.system, file), key)
+      if (!signal.aborted) giveToServer(folder, file, content)
     }
   } catch (error) {
     if (signal.aborted) return
