@@ -30,20 +30,24 @@ const payOrder = async (merchant: ShopMerchant, over: Parameters<typeof orderFor
   return order.orderId
 }
 
-const sentNow = async (fails?: () => Error | undefined) => {
-  const sent: Email[] = []
+type Fails = (email: Email) => Error | undefined
+
+const oneRun = async (sent: Email[], fails?: Fails) => {
   const mailer = {
     async send(email: Email) {
-      const error = fails?.()
+      const error = fails?.(email)
       if (error !== undefined) throw error
       sent.push(email)
     },
   }
   const publicUrl = new URL('https://galla.example')
   const log = createLog({ level: 'silent' })
-  const work = () => emailReceipts({ db: ledger.db, clock: ledger.clock, log, mailer, publicUrl })
+  return emailReceipts({ db: ledger.db, clock: ledger.clock, log, mailer, publicUrl })
+}
+const sentNow = async (fails?: Fails) => {
+  const sent: Email[] = []
   // Two processes look at the same time.
-  await Promise.all([work(), work()])
+  await Promise.all([oneRun(sent, fails), oneRun(sent, fails)])
   return sent
 }
 const smtpError = (code: string, command: string, over: object = {}) =>
@@ -107,6 +111,51 @@ test('a receipt that the mail server refused or never saw is sent later, and giv
   }
   expect(tries).toBe(5)
   expect(await sentNow()).toEqual([])
+})
+
+test('one refused recipient and one receipt that cannot be written stop no other receipt of the run', async () => {
+  const unwritable = await shopOf('live')
+  await payOrder(unwritable)
+  await ledger.db.run(
+    sql`update merchants set page_language = 'xx' where merchant_id = ${unwritable.merchantId}`,
+  )
+  ledger.clock.advance({ seconds: 1 })
+  await payOrder(await shopOf('live'), { customer_email: 'nobody@example.com' })
+  ledger.clock.advance({ seconds: 1 })
+  await payOrder(await shopOf('live'))
+  const sent: Email[] = []
+  await oneRun(sent, ({ to }) =>
+    to === 'nobody@example.com' ? smtpError('EENVELOPE', 'RCPT TO', { responseCode: 550 }) : undefined,
+  )
+  expect(sent.map(({ to }) => to)).toEqual(['asha@example.com'])
+  ledger.clock.advance({ seconds: 300 })
+  await ledger.db.run(
+    sql`update merchants set page_language = 'en' where merchant_id = ${unwritable.merchantId}`,
+  )
+  await oneRun(sent)
+  expect(sent.map(({ to }) => to)).toEqual(['asha@example.com', 'asha@example.com', 'nobody@example.com'])
+})
+
+test('a mail server that refuses the connection or the login ends the run: each run tries one receipt', async () => {
+  for (const error of [
+    smtpError('ESOCKET', 'CONN', { message: 'connect ECONNREFUSED 127.0.0.1:25' }),
+    smtpError('EAUTH', 'AUTH PLAIN', { responseCode: 535 }),
+    smtpError('EDNS', 'CONN'),
+  ]) {
+    const merchant = await shopOf('live')
+    for (const _order of ['first', 'second']) await payOrder(merchant)
+    let tries = 0
+    const fails = () => {
+      tries += 1
+      return error
+    }
+    expect(await oneRun([], fails)).toEqual({ more: false })
+    expect(tries).toBe(1)
+    ledger.clock.advance({ seconds: 300 })
+    const sent: Email[] = []
+    await oneRun(sent)
+    expect(sent).toHaveLength(2)
+  }
 })
 
 test('a receipt that may have left is not sent again: after a cut, and after a process that ended half-way', async () => {

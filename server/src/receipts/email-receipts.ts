@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log.ts'
 import { renderEmail } from '../platform/mail/email-template.ts'
 import type { Email, Mailer } from '../platform/mail/mail.ts'
-import { hasNotLeft } from '../platform/mail/mail-problem.ts'
+import { hasNotLeft, isServerProblem } from '../platform/mail/mail-problem.ts'
 import { getReceipt } from './find-receipt.ts'
 import { amountOf, factsOf, noticesOf, type Receipt } from './receipt.ts'
 import {
@@ -37,13 +37,16 @@ export const emailReceipts = async (deps: EmailReceiptsDeps): Promise<{ readonly
   const due = await listDueReceipts(deps.db, deps.clock.now(), AT_ONCE_MAX)
   for (const each of due) {
     const claimed = await claimReceiptEmail(deps.db, each, deps.clock.now())
-    // A server that refused this one would refuse the others too; they wait for the next run.
-    if (claimed !== undefined && !(await sendReceipt(deps, claimed))) return { more: false }
+    // Without the mail server the others would fail too; they wait for the next run.
+    if (claimed !== undefined && (await sendReceipt(deps, claimed)) === 'no_server') return { more: false }
   }
   return { more: due.length === AT_ONCE_MAX }
 }
 
-const sendReceipt = async (deps: EmailReceiptsDeps, due: ReceiptEmail): Promise<boolean> => {
+const sendReceipt = async (
+  deps: EmailReceiptsDeps,
+  due: ReceiptEmail,
+): Promise<'sent' | 'failed' | 'no_server'> => {
   const { db, clock, log, mailer, publicUrl } = deps
   try {
     await mailer.send(emailOf(await getReceipt(db, due.orderId), due.customerEmail, publicUrl))
@@ -52,10 +55,10 @@ const sendReceipt = async (deps: EmailReceiptsDeps, due: ReceiptEmail): Promise<
     log.warn('a receipt could not be emailed', { orderId: due.orderId, error })
     if (isTriedAgain)
       await retryReceiptEmail(db, due, new Date(clock.now().getTime() + RETRY_MS * 2 ** (due.tries - 1)))
-    return false
+    return isServerProblem(error) ? 'no_server' : 'failed'
   }
   await markReceiptSent(db, due, clock.now())
-  return true
+  return 'sent'
 }
 
 /** In the language of the merchant's pages: nobody knows that of the customer's mail program. */

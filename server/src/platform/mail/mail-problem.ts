@@ -39,3 +39,8 @@ export const hasNotLeft = (error: unknown): boolean => {
     /ECONNREFUSED|Connection timeout|Greeting never received/.test(message)
   )
 }
+
+const SERVER_CODES = new Set(['EDNS', 'EAUTH', 'ETLS', 'ECONNECTION', 'ESOCKET', 'ETIMEDOUT'])
+
+/** Whether the connection to the mail server or the login failed, so that other messages would fail too. */
+export const isServerProblem = (error: unknown): boolean => SERVER_CODES.has(errorCode(error))
