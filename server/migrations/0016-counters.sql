@@ -37,6 +37,8 @@ create table counter_orders (
   order_id text not null,
   counter_id text not null,
   added_at timestamptz not null,
+  -- Sold at the counter: by its keypad, or made from a payment. False for an order of elsewhere that a cashier picked for a payment.
+  is_sale boolean not null,
   -- The payment that a cashier took for it, and the counter where, which may be another one than that of the order.
   credit_id text,
   taken_at_counter_id text,

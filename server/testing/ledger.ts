@@ -67,6 +67,17 @@ export const addMerchant = async (
   return { merchantId, mode }
 }
 
+/** Adds an order to a closed counter of the merchant, as a sale of it or as one that its cashier picked. */
+export const addCounterOrder = (db: Database, merchantId: string, orderId: string, isSale: boolean) =>
+  db.run(sql`
+    with counter as (
+      insert into counters (merchant_id, counter_id, account_id, name, language, pin_hash, login_hash, created_at, closed_at)
+      values (${merchantId}, ${randomIds.ulid(LEDGER_START)}, 'acc_1', 'Front desk', 'en', '$argon2id$none',
+        sha256(${orderId}::text::bytea), ${LEDGER_START}, ${LEDGER_START})
+      returning counter_id)
+    insert into counter_orders (merchant_id, order_id, counter_id, added_at, is_sale)
+    select ${merchantId}, ${orderId}, counter_id, ${LEDGER_START}, ${isSale} from counter`)
+
 let orders = 0
 
 export const orderForm = (over: Partial<PaymentLinkForm> = {}): PaymentLinkForm => {

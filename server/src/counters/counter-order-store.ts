@@ -5,17 +5,24 @@ interface OfCounter {
   readonly counterId: string
 }
 
-/** Adds an order to a counter, with the payment that is taken for it there. One that another counter's keypad made stays that counter's. */
+interface NewCounterOrder {
+  readonly orderId: string
+  /** The payment that is taken for it. */
+  readonly creditId: string | null
+  /** The counter makes this order; it does not pick one that exists. */
+  readonly isSale: boolean
+}
+
+/** Adds an order to a counter. One that another counter's keypad made stays that counter's sale. */
 export const addCounterOrder = (
   tx: Transaction,
   { merchantId, counterId }: OfCounter,
-  orderId: string,
-  creditId: string | null,
+  { orderId, creditId, isSale }: NewCounterOrder,
   now: Date,
 ): Promise<number> =>
   tx.run(sql`
-    insert into counter_orders (merchant_id, order_id, counter_id, added_at, credit_id, taken_at_counter_id)
-    values (${merchantId}, ${orderId}, ${counterId}, ${now}, ${creditId},
+    insert into counter_orders (merchant_id, order_id, counter_id, added_at, is_sale, credit_id, taken_at_counter_id)
+    values (${merchantId}, ${orderId}, ${counterId}, ${now}, ${isSale}, ${creditId},
       case when ${creditId}::text is not null then ${counterId}::text end)
     on conflict (merchant_id, order_id) do update
     set credit_id = excluded.credit_id, taken_at_counter_id = excluded.taken_at_counter_id`)

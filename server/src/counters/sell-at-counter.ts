@@ -62,7 +62,8 @@ export const createKeypadOrder = async (
     const orderId = await createOrder(deps, caller, form, async (tx, create) => {
       const created = await create()
       await assertOwnAccount(tx, caller, created.orderId)
-      await addCounterOrder(tx, caller, created.orderId, null, deps.clock.now())
+      const added = { orderId: created.orderId, creditId: null, isSale: true }
+      await addCounterOrder(tx, caller, added, deps.clock.now())
       return created.orderId
     })
     await openOrder(deps, orderId, { retry: false })
@@ -149,7 +150,8 @@ export const takeCredit = async (
       const order = await orderFor(context, deps, caller, wanted, form)
       const takenBack = await findTakenBack(tx, [credit], [order])
       if (takenBack.orders.size > 0) throw new Refusal('order_not_found')
-      await addCounterOrder(tx, caller, order.orderId, creditId, deps.clock.now())
+      const added = { orderId: order.orderId, creditId, isSale: wanted.orderId === undefined }
+      await addCounterOrder(tx, caller, added, deps.clock.now())
       const { state } = await settleByHand(context, credit, order)
       if (state !== 'matched') throw new Refusal('credit_decided')
       return { state, orderId: order.orderId, detail: { utr: credit.utr } }

@@ -88,7 +88,8 @@ const notByAmount = (merchants: readonly string[]): SqlPart => part`array(
  * is ambiguous. A credit of a rail that the account does not count as a QR payment has none, nor has a payment that settled an order of
  * another account of the merchant: one message that reaches two accounts is one payment.
  *
- * A payer who has paid an order of a counter may well buy the same again there: that is not taken for a payment of the same order.
+ * A payer of a sale of a counter may well buy the same again there: such a sale is not in `paid`. An order of elsewhere that a cashier
+ * picked for a payment is.
  *
  * The look-up of the payer is lateral with a limit, so that it starts from the few orders of that time. As a plain join it starts from
  * all credits of the merchant in plans made before the table is analysed.
@@ -110,7 +111,7 @@ export const findCandidates = async (
         where o.merchant_id = any(${merchants}::text[]) and o.merchant_id = c.merchant_id and o.order_id >= c.first_id and o.order_id < c.end_id
           and o.created_at <= c.received_to and o.account_id = c.account_id and o.payable_paise = c.amount_paise
           and o.expires_at >= c.closed_after and p.payer_upi_id = c.payer_upi_id
-          and not exists (select from counter_orders k where k.merchant_id = o.merchant_id and k.order_id = o.order_id)
+          and not exists (select from counter_orders k where k.merchant_id = o.merchant_id and k.order_id = o.order_id and k.is_sale)
         limit 2) end as paid
     from unnest(${queries.map(({ credit }) => credit.merchantId)}::text[],
       ${queries.map(({ credit }) => credit.accountId)}::text[], ${queries.map(({ credit }) => credit.amount)}::bigint[],
@@ -176,3 +177,14 @@ export const mayHavePaid = (credit: Credit, received: Received, order: Order): b
   order.orderId < endIdOf(received) &&
   order.createdAt <= received.to &&
   order.expiresAt >= closedAfterOf(received)
+
+/** Those of these orders that a counter sold. */
+export const findCounterSales = async (
+  tx: Transaction,
+  orders: readonly Order[],
+): Promise<ReadonlySet<string>> => {
+  const rows = await tx.rows<{ order_id: string }>(sql`
+    select order_id from counter_orders
+    where merchant_id = any(${merchantsOf(orders)}::text[]) and order_id = any(${orders.map(({ orderId }) => orderId)}::text[]) and is_sale`)
+  return new Set(rows.map((row) => row.order_id))
+}

@@ -25,6 +25,8 @@ export interface OrderBook {
   readonly overtaken: ReadonlySet<string>
   /** Only a person may settle with these credits, and these orders. */
   readonly takenBack: TakenBack
+  /** Orders that a counter sold; empty for a single report. */
+  readonly counterSales: ReadonlySet<string>
   /** The changes of this set, by the order's id. */
   readonly settled: Map<string, { readonly change: OrderChange; readonly credit: Credit }>
 }
@@ -136,7 +138,11 @@ const paidBefore = ({ credit, report, candidates }: MatchInput, book: OrderBook)
   const received = receivedWithin(credit, report)
   const paid = new Set(candidates.paidBySamePayer)
   for (const [orderId, { change, credit: settling }] of book.settled)
-    if (settling.payerUpiId === credit.payerUpiId && mayHavePaid(credit, received, change.order))
+    if (
+      settling.payerUpiId === credit.payerUpiId &&
+      !book.counterSales.has(orderId) &&
+      mayHavePaid(credit, received, change.order)
+    )
       paid.add(orderId)
   const [orderId] = paid
   return orderId !== undefined && paid.size === 1 ? { state: 'duplicate', orderId } : UNMATCHED

@@ -1,6 +1,12 @@
 import { lockOrders } from '../orders/order-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
-import { type CandidateQuery, type Candidates, findCandidates, receivedWithin } from './candidate-store.ts'
+import {
+  type CandidateQuery,
+  type Candidates,
+  findCandidates,
+  findCounterSales,
+  receivedWithin,
+} from './candidate-store.ts'
 import { MAY_STILL_MATCH, orderOfReference, settlingRail } from './credit.ts'
 import type { LockedReport } from './lock-credits.ts'
 import type { OrderBook } from './match-credit.ts'
@@ -57,5 +63,8 @@ export const openOrderBook = async (
     for (const orderId of open) if (orders.get(orderId)?.status === 'success') overtaken.add(orderId)
   const credits = mayBeMatched.map(({ locked }) => locked.credit)
   const takenBack = await findTakenBack(tx, credits, [...orders.values()])
-  return { book: { orders, overtaken, takenBack, settled: new Map() }, candidates }
+  // Only a later report of the set asks for them.
+  const mayPayTwice = mayBeMatched.length > 1 && orders.size > 0
+  const counterSales = mayPayTwice ? await findCounterSales(tx, [...orders.values()]) : new Set<string>()
+  return { book: { orders, overtaken, takenBack, counterSales, settled: new Map() }, candidates }
 }

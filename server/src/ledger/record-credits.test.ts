@@ -1,7 +1,15 @@
 import { paise } from '@galla/upi/rupees'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
+import {
+  addCounterOrder,
+  addMerchant,
+  creditFor,
+  type Ledger,
+  newUtr,
+  openLedger,
+  orderForm,
+} from '../../testing/ledger.ts'
 import { changeOrder, type OrderDeps } from '../orders/change-order.ts'
 import { sql, type Transaction } from '../platform/database/database.ts'
 import type { Recorded, ReportedCredit } from './credit.ts'
@@ -22,7 +30,7 @@ interface World {
   readonly orders: readonly string[]
 }
 
-/** Two merchants with orders of which some have equal amounts, one was declined, one has expired, and one payment is known. */
+/** Two merchants with orders of which some have equal amounts, one was declined, one has expired, two belong to a counter, and one payment is known. */
 const openWorld = async (): Promise<World> => {
   const [own, other] = [await addMerchant(ledger.db), await addMerchant(ledger.db)]
   const create = async (who: typeof own, amount: bigint) =>
@@ -32,6 +40,9 @@ const openWorld = async (): Promise<World> => {
   orders.push(await create(other, 501n))
   await changeOrder(ledger, orders[5] ?? '', () => ({ kind: 'declined', attempt: 1 }))
   await changeOrder(ledger, orders[6] ?? '', () => ({ kind: 'closed' }))
+  // The counter is closed: while one is open, no amount settles the other orders.
+  await addCounterOrder(ledger.db, own.merchantId, orders[0] ?? '', true)
+  await addCounterOrder(ledger.db, own.merchantId, orders[1] ?? '', false)
   const known = { source: 'alert', reference: null, utr: UTRS[7] ?? '', amount: paise(900n) } as const
   await recordCredit(ledger, creditFor(ledger, { merchantId: own.merchantId, orderId: '' }, known))
   return { merchants: [own.merchantId, other.merchantId], orders }
