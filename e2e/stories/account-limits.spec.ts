@@ -47,7 +47,9 @@ test('a small merchant reads its rules with date and source, and is warned at 80
   const panel = page.getByRole('region', { name: 'Alerts from a phone' })
   await panel.getByRole('button', { name: 'Create alert address' }).click()
   await panel.getByRole('button', { name: 'Show alert address' }).click()
-  const alerted = await page.request.post((await panel.locator('code').textContent()) ?? '', {
+  const address = panel.locator('code')
+  await expect(address).not.toContainText('•')
+  const alerted = await page.request.post((await address.textContent()) ?? '', {
     data: {
       from: 'VM-HDFCBK-S',
       text: `Rs.80000.00 credited to HDFC Bank A/c XX12 on ${today()} from VPA a@okaxis (UPI 612345670009)`,

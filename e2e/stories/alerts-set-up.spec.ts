@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
+import { clipboardOf } from '../support/clipboard.ts'
 import { createOrder, endSession, enterDashboard } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
@@ -28,6 +29,7 @@ const withoutAddress = async (page: Page): Promise<void> => {
 
 const shownAddress = async (page: Page): Promise<string> => {
   await panel(page).getByRole('button', { name: 'Show alert address' }).click()
+  await expect(address(page)).not.toContainText('•')
   return (await address(page).textContent()) ?? ''
 }
 
@@ -103,6 +105,8 @@ test('the phone is heard as soon as it sends, and a silent one is reported', asy
   await page.reload()
   await expect(phone).toContainText('Phone silent for 26 hours')
   await expect(phone).toContainText('choose Unrestricted')
+  // The page goes on asking.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('what arrives shows within seconds, with what was understood of it', async ({ page }) => {
@@ -152,16 +156,14 @@ test('each forwarder app has its steps and a template to copy', async ({ page, c
   await enterDashboard(page)
   await page.goto(PAGE)
   const url = await shownAddress(page)
-  const copied = async (): Promise<string> => {
-    await panel(page).getByRole('button', { name: 'Copy template' }).click()
-    return page.evaluate(() => navigator.clipboard.readText())
-  }
-  expect(await copied()).toContain('"from": "%from%"')
+  const copy = () => panel(page).getByRole('button', { name: 'Copy template' }).click()
+  await copy()
+  await expect.poll(() => clipboardOf(page)).toContain('"from": "%from%"')
   await panel(page).getByLabel('Forwarder app').selectOption({ label: 'SMS Gateway for Android (SMS)' })
   await panel(page).getByText('Copied!').waitFor({ state: 'hidden' })
-  const commands = await copied()
-  expect(commands).toContain(`"url":"${url}","event":"sms:received"`)
-  expect(commands).toContain(`"url":"${url}","event":"system:ping"`)
+  await copy()
+  await expect.poll(() => clipboardOf(page)).toContain(`"url":"${url}","event":"sms:received"`)
+  expect(await clipboardOf(page)).toContain(`"url":"${url}","event":"system:ping"`)
   await expect(panel(page).getByText(/sends only to addresses that start with https/)).toBeVisible()
   await panel(page).getByLabel('Forwarder app').selectOption({ label: 'SmsForwarder (SMS)' })
   await expect(panel(page).getByText(/commercial use is prohibited/)).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
-import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
+import { createOrder, enterDashboard, simulate, stayFromShop } from '../support/merchant.ts'
 
 const CALL = '**/order/claim/*'
 const UTR = '612345678901'
@@ -32,6 +32,7 @@ test('a UTR that no source has reported settles nothing, and the customer hears 
   await expect(answer(page)).toContainText('comes back from your bank within 5 working days (T+5)')
   await expect(page.getByText('Please enter the 12-digit UTR')).toHaveCount(0)
   await expect(page.getByText('Waiting for payment...')).toBeVisible()
+  await stayFromShop(page.context())
   await simulate(page.request, order, 'success')
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import { connectMerchant } from '@galla/contract/payment-accounts/accounts'
 import { expect, type Page, test } from '@playwright/test'
+import { clipboardOf } from '../support/clipboard.ts'
 import { endSession, enterDashboard, PASSWORD } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 import { startReceiver } from '../support/webhook-receiver.ts'
@@ -190,9 +191,8 @@ test('the integration guide has all its parts, and one choice of language serves
   await expect(page.getByRole('region', { name: 'Check order status, PHP' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Check order status, curl' })).toBeHidden()
   await create.getByRole('button', { name: 'Copy: Create an order' }).click()
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(copied).toContain(`Authorization: Bearer ${key}`)
-  expect(copied).toContain(`curl_init('${ORIGIN}/api/v1/order/create-order')`)
+  await expect.poll(() => clipboardOf(page)).toContain(`Authorization: Bearer ${key}`)
+  expect(await clipboardOf(page)).toContain(`curl_init('${ORIGIN}/api/v1/order/create-order')`)
   await page.reload()
   await expect(page.getByRole('region', { name: 'Webhook receiver, PHP' })).toBeVisible()
 })
@@ -214,7 +214,7 @@ test('a live key is covered in the examples, and copied whole', async ({ page, c
   const sample = page.getByRole('region', { name: 'Create an order, curl' })
   await expect(sample).toContainText('key_live_•')
   await page.getByRole('button', { name: 'Copy: Create an order' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/Bearer key_live_\w{20,}'/)
+  await expect.poll(() => clipboardOf(page)).toMatch(/Bearer key_live_\w{20,}'/)
 })
 
 test('the list beside the guide leads to its parts', async ({ page }) => {

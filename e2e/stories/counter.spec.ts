@@ -22,7 +22,7 @@ test('the owner adds a counter, shows its login code once, and closes it; its de
   const device = await openDevice(page, loginUrl)
   await expect(device.getByRole('heading', { name: 'Front desk' })).toBeVisible()
   // The token is no longer in the address, where others could read it.
-  expect(new URL(device.url()).hash).toBe('')
+  await expect.poll(() => new URL(device.url()).hash).toBe('')
   await page.getByRole('button', { name: 'QR: Front desk' }).click()
   await expect(dialog.getByRole('img', { name: 'QR code of Front desk' })).toBeVisible()
   await dialog.getByLabel('Paper').selectOption('sticker')

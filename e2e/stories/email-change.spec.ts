@@ -1,31 +1,21 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
+import { letterSentBy } from '../support/letters.ts'
 import { enterDashboard, logIn, newMerchant, PASSWORD } from '../support/merchant.ts'
 
 const NEW_PASSWORD = 'a stapler of my own'
 
-/** The link of the newest letter to an address, as the page of letters shows it. */
-const linkTo = async (page: Page, email: string, name: string): Promise<string> => {
-  let link: string | undefined
-  await expect
-    .poll(async () => {
-      const reply = await page.request.get('/api/v1/simulator/outbox')
-      const { data } = (await reply.json()) as { data: { to: string; text: string }[] }
-      const letter = data.find(({ to, text }) => to === email && text.includes(`/${name}?token=`))
-      link = new RegExp(`/${name}\\?token=[\\w-]+`).exec(letter?.text ?? '')?.[0]
-      return link
-    })
-    .toBeTruthy()
-  return link ?? ''
-}
-
-const requestChange = async (page: Page, email: string): Promise<void> => {
+/** Gives the link in the letter to the new address. */
+const requestChange = async (page: Page, email: string): Promise<string> => {
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   await page.getByLabel('Email Address').fill(email)
   await page.getByLabel('Current Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('Profile updated successfully')).toBeVisible()
+  const save = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('Profile updated successfully')).toBeVisible()
+  }
+  return (await letterSentBy(page.request, { to: email, link: 'confirm-email' }, save)).path
 }
 
 const notice = (page: Page) => page.getByRole('region', { name: 'New email address' })
@@ -35,20 +25,23 @@ test('a new address waits for its mailbox, is confirmed there, and the old one t
 }) => {
   const { email } = await enterDashboard(page)
   const { email: next } = newMerchant()
-  await requestChange(page, next)
+  const link = await requestChange(page, next)
   await expect(notice(page)).toContainText(`${next} is waiting for confirmation`)
   await expectNothingFound(page, 'a new address that waits')
-  await page.goto(await linkTo(page, next, 'confirm-email'))
+  await page.goto(link)
   await expect(page).toHaveURL(/\/confirm-email$/)
   await expectNothingFound(page, 'the confirmation of a new address')
-  await page.getByRole('button', { name: 'Confirm this address' }).click()
-  await expect(page.getByRole('heading', { name: 'Your email address was changed' })).toBeFocused()
+  const confirm = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Confirm this address' }).click()
+    await expect(page.getByRole('heading', { name: 'Your email address was changed' })).toBeFocused()
+  }
+  const back = await letterSentBy(page.request, { to: email, link: 'restore-email' }, confirm)
   await page.getByRole('link', { name: 'Open the dashboard' }).click()
   await expect(page.getByText(next).first()).toBeVisible()
   await expect(notice(page)).toHaveCount(0)
   await expect(page.getByRole('table', { name: 'Security events' })).toContainText('Email address changed')
 
-  await page.goto(await linkTo(page, email, 'restore-email'))
+  await page.goto(back.path)
   await expectNothingFound(page, 'the way back to the old address')
   await page.getByLabel('New Password', { exact: true }).fill(NEW_PASSWORD)
   await page.getByLabel('Confirm New Password').fill(NEW_PASSWORD)
@@ -61,8 +54,7 @@ test('a new address waits for its mailbox, is confirmed there, and the old one t
 test('a change is given up, and its link then works no more', async ({ page }) => {
   await enterDashboard(page)
   const { email: next } = newMerchant()
-  await requestChange(page, next)
-  const link = await linkTo(page, next, 'confirm-email')
+  const link = await requestChange(page, next)
   await notice(page).getByRole('button', { name: 'Cancel change' }).click()
   await expect(page.getByText('Your email address stays as it is')).toBeVisible()
   await expect(notice(page)).toHaveCount(0)

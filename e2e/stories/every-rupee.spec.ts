@@ -3,7 +3,7 @@ import { type BankMail, createBankMail, creditText } from '../../server/testing/
 import { type FakeDns, startFakeDns } from '../../server/testing/fake-dns.ts'
 import { type FakeImap, startFakeImap } from '../../server/testing/fake-imap.ts'
 import { expectNothingFound } from '../support/accessible.ts'
-import { type CreatedOrder, createOrder, enterDashboard } from '../support/merchant.ts'
+import { type CreatedOrder, createOrder, enterDashboard, stayFromShop } from '../support/merchant.ts'
 import { type OwnApp, startOwnApp } from '../support/own-app.ts'
 import { PORT } from '../support/place.ts'
 import { qrOnPage } from '../support/qr-on-page.ts'
@@ -143,6 +143,7 @@ test('a new merchant hears every payment of five banks by phone and mailbox, lea
   // A customer's open page turns by itself.
   const watched = await sell('101.00')
   const customer = await context.newPage()
+  await stayFromShop(context)
   await customer.goto(watched.payment_url)
   await sendFromPhone({ event: 'system:ping' })
   const orders = [watched]

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
+import { clipboardOf } from '../support/clipboard.ts'
 import { createOrder, logIn, newMerchant, PASSWORD } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 import { qrOnPage } from '../support/qr-on-page.ts'
@@ -24,14 +25,15 @@ test('somebody who knows nothing takes a first payment', async ({ page, context 
   await page.goto('/dashboard/api-documentation')
   await expect(page.getByText('Test mode: no real money moves')).toBeVisible()
   await page.getByRole('button', { name: 'Copy API Key' }).click()
-  const key = await page.evaluate(() => navigator.clipboard.readText())
-  expect(key).toMatch(/^key_test_/)
+  await expect.poll(() => clipboardOf(page)).toMatch(/^key_test_/)
+  const key = await clipboardOf(page)
   await page.getByRole('button', { name: 'Edit webhook URL' }).click()
   await page.getByLabel('Webhook URL', { exact: true }).fill(receiver.url)
   await page.keyboard.press('Enter')
   await expect(page.locator('#webhook').getByText(receiver.url)).toBeVisible()
   await page.getByRole('button', { name: /copy signing secret/i }).click()
-  const secret = await page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(() => clipboardOf(page)).toMatch(/^whsec_/)
+  const secret = await clipboardOf(page)
 
   const order = await createOrder(page.request, key)
   const pay = await context.newPage()
@@ -46,11 +48,18 @@ test('somebody who knows nothing takes a first payment', async ({ page, context 
   await simulator.goto(
     (await pay.getByRole('link', { name: 'Pay in the simulator' }).getAttribute('href')) ?? '',
   )
+  // The shop comes a second after the success, or later, if it was not looked at by then.
+  const looked = Promise.withResolvers<void>()
+  await pay.route(/[?&]cart=7/, async (route) => {
+    await looked.promise
+    await route.continue()
+  })
   await simulator.getByRole('button', { name: 'Pay ₹499.00' }).click()
 
   await expect(pay.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
   await expect(pay.getByText('Your payment has been processed successfully')).toBeVisible()
   await expect(pay.getByText('Redirecting...')).toBeVisible()
+  looked.resolve()
   await pay.waitForURL((url) => url.searchParams.get('cart') === '7')
   expect(new URL(pay.url()).searchParams.get('txn_id')).toBe(order.order_id)
 

@@ -95,6 +95,8 @@ test('a format that could not be saved stays what it was, and says why', async (
   await expect(failures).not.toBeChecked()
   await failures.click()
   await expect(failures).toBeChecked()
+  // Saved: until then it cannot be changed.
+  await expect(failures).toBeEnabled()
   await page.reload()
   await expect(format(page)).toHaveValue('cutepe')
   await expect(failures).toBeChecked()

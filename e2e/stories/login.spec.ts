@@ -70,7 +70,7 @@ test('logging out ends the session on the server too', async ({ page }) => {
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(`${ORIGIN}/login`)
   await page.waitForLoadState()
-  expect(await page.evaluate(() => window.sessionStorage.length)).toBe(0)
+  await expect(async () => expect(await page.evaluate(() => window.sessionStorage.length)).toBe(0)).toPass()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.context().addCookies(cookies)
   expect((await page.request.get('/api/v1/auth/session')).status()).toBe(401)

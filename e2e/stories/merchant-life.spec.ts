@@ -73,6 +73,7 @@ const pay = async (page: Page): Promise<void> => {
   await page.waitForURL(/\/pay\/[0-9A-Z]{26}$/)
   await page.getByRole('link', { name: 'Pay in the simulator' }).click()
   await page.getByRole('button', { name: /^Pay ₹/ }).click()
+  await expect(page.getByRole('heading', { name: 'Payment successful', exact: true })).toBeVisible()
   await page.goBack()
   await page.waitForURL((url) => url.pathname === MANAGE)
   await expect(page.getByText('Payment received. Your plan is active.')).toBeVisible()

@@ -188,7 +188,9 @@ const expectRoomOnTablets = async (page: Page, table: Locator): Promise<void> =>
   const before = page.viewportSize()
   await page.setViewportSize({ width: 768, height: 900 })
   for (const cell of await table.locator('tbody tr').first().getByRole('cell').all())
-    expect((await cell.boundingBox())?.width, (await cell.textContent()) ?? undefined).toBeGreaterThan(96)
+    await expect
+      .poll(async () => (await cell.boundingBox())?.width, (await cell.textContent()) ?? undefined)
+      .toBeGreaterThan(96)
   if (before !== null) await page.setViewportSize(before)
 }
 

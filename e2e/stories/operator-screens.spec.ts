@@ -54,6 +54,7 @@ test('who asks for more rows by keyboard goes on at the first of them, also when
   await page.getByRole('button', { name: 'Show more' }).press('Enter')
   await expect(page.getByRole('link', { name: 'Last of all' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'First of the rest' })).toBeFocused()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('a slow server is waited for in words, and an offline one is reported and tried again', async ({

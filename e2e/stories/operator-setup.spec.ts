@@ -45,7 +45,6 @@ const setUpTwoFactor = async (page: Page): Promise<void> => {
 test('the link of the first start leads to an operator with two-factor login and checked address and mail', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await page.goto('/setup')
   await expect(page.getByRole('heading', { level: 1, name: 'This link is not complete' })).toBeVisible()
   await expectNothingFound(page, 'a setup link without its token')

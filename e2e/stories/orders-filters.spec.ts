@@ -121,6 +121,7 @@ test('the heads of date and amount sort, and say how', async ({ page }) => {
   await expect(names(page)).toHaveText([/Third/, /First/, /Second/])
   await expect(amount).toHaveAttribute('aria-sort', 'ascending')
   await date.getByRole('button').click()
+  await expect(date).toHaveAttribute('aria-sort', 'descending')
   await date.getByRole('button').click()
   await expect(names(page)).toHaveText([/First/, /Second/, /Third/])
   await expect(page).toHaveURL(/sort=oldest/)
@@ -177,7 +178,8 @@ test.describe('on a phone', () => {
     await expect(drawer.getByText('CARD-10')).toBeVisible()
     await expect(drawer.getByText('Sharma Electronics')).toBeVisible()
     await expect(drawer.getByText(/IST$/).first()).toBeVisible()
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(sideways).toBe(0)
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+      .toBe(0)
   })
 })

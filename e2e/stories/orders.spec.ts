@@ -127,7 +127,8 @@ test('Verify says that it works, once, and is not offered for what is paid', asy
 
 /** By hand, from its first letter to its last. */
 const markText = async (page: Page, text: Locator): Promise<void> => {
-  await text.waitFor()
+  // Waits until it stands still.
+  await text.hover()
   const box = await text.boundingBox()
   if (box === null) throw new Error('no text to mark')
   const y = box.y + box.height / 2

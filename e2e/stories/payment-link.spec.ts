@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { endSession, enterDashboard, PASSWORD } from '../support/merchant.ts'
+import { clipboardOf } from '../support/clipboard.ts'
+import { endSession, enterDashboard, PASSWORD, stayFromShop } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 import { qrOnPage } from '../support/qr-on-page.ts'
 
@@ -66,12 +67,13 @@ test('a link made by the form is copied, opened and paid', async ({ page, contex
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible()
-  const url = await page.evaluate(() => navigator.clipboard.readText())
-  expect(url).toBe(await box.inputValue())
+  const url = await box.inputValue()
+  await expect.poll(() => clipboardOf(page)).toBe(url)
 
   const pay = await context.newPage()
   await pay.goto(url)
   await pay.getByRole('link', { name: 'Pay in the simulator' }).click()
+  await stayFromShop(context, `${ORIGIN}/dashboard/orders?*`)
   await pay.getByRole('button', { name: 'Pay ₹1,234.50' }).click()
   await pay.getByRole('link', { name: 'Back to the payment page' }).click()
   await expect(pay.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
@@ -167,7 +169,7 @@ test('a ready link is shown as a code, shared by WhatsApp and listed with its st
   await send(page)
   const url = await linkBox(page).inputValue()
   await page.getByRole('img', { name: 'QR code of the payment page' }).scrollIntoViewIfNeeded()
-  await expect.poll(() => qrOnPage(page).catch(() => '')).toBe(url)
+  await expect.poll(() => qrOnPage(page)).toBe(url)
   const chat = page.getByRole('link', { name: 'WhatsApp' })
   await expect(chat).toHaveAttribute('rel', /noopener/)
   const href = new URL((await chat.getAttribute('href')) ?? '')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { PNG } from 'pngjs'
-import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
+import { createOrder, enterDashboard, simulate, stayFromShop } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
 test('Download QR saves a picture under the name of the transaction', async ({ page }) => {
@@ -81,6 +81,7 @@ test('the last minute and the last ten seconds are announced, and nothing else',
   const order = await createOrder(page.request, key)
   for (const news of ['events', 'status']) await page.route(`**/order/${news}/*`, (route) => route.abort())
   await page.clock.install()
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
   await page.goto(order.payment_url)
   const said = page.locator('[data-say]')
   await page.clock.fastForward(200_000)
@@ -133,7 +134,8 @@ test('after a success the shop comes one second later, not before', async ({ pag
 
 test('a phone that was offline catches up when it is back', async ({ page, context, request }) => {
   const { key } = await enterDashboard(page)
-  const order = await createOrder(page.request, key, { redirect_url: `${ORIGIN}/healthz` })
+  const order = await createOrder(page.request, key)
+  await stayFromShop(context)
   await page.goto(order.payment_url)
   await expect(page.getByText('Waiting for payment...')).toBeVisible()
   await context.setOffline(true)

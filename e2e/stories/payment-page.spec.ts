@@ -1,5 +1,7 @@
 import { expect, type Route, test } from '@playwright/test'
-import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
+import { createOrder, enterDashboard, simulate, stayFromShop } from '../support/merchant.ts'
+
+test.beforeEach(({ context }) => stayFromShop(context))
 
 test('a declined payment is tried again and paid', async ({ page }) => {
   const { key } = await enterDashboard(page)
@@ -88,6 +90,7 @@ test.describe('without JavaScript', () => {
     const { key } = await enterDashboard(page)
     const order = await createOrder(page.request, key)
     const plain = await browser.newContext({ javaScriptEnabled: false })
+    await stayFromShop(plain)
     const customer = await plain.newPage()
     await customer.goto(order.payment_url)
     await expect(customer.getByText('₹499.00').first()).toBeVisible()

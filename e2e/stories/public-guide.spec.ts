@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectDistinctLandmarks, expectNothingFound } from '../support/accessible.ts'
+import { clipboardOf } from '../support/clipboard.ts'
 import { ORIGIN } from '../support/place.ts'
 
 test.describe('without JavaScript', () => {
@@ -64,16 +65,7 @@ test('with a script the examples name this server, and a heading gives its link'
   await page.getByRole('heading', { name: 'Idempotency' }).hover()
   await page.getByRole('link', { name: 'Link to Idempotency' }).click()
   await expect(page).toHaveURL(`${ORIGIN}/docs#idempotency`)
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${ORIGIN}/docs#idempotency`)
-})
-
-test('on a phone the contents open above the guide, and close behind a choice', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 800 })
-  await page.goto('/docs')
-  await page.getByText('On this page').filter({ visible: true }).click()
-  await page.getByRole('link', { name: 'Going live', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Going live' })).toBeInViewport()
-  await expect(page.getByRole('link', { name: 'Limits', exact: true })).toBeHidden()
+  await expect.poll(() => clipboardOf(page)).toBe(`${ORIGIN}/docs#idempotency`)
 })
 
 /** Its script runs: the examples name this server. */
@@ -81,6 +73,15 @@ const openGuide = async (page: Page): Promise<void> => {
   await page.goto('/docs')
   await expect(page.getByRole('region', { name: 'Create an order, curl', exact: true })).toContainText(ORIGIN)
 }
+
+test('on a phone the contents open above the guide, and close behind a choice', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await openGuide(page)
+  await page.getByText('On this page').filter({ visible: true }).click()
+  await page.getByRole('link', { name: 'Going live', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Going live' })).toBeInViewport()
+  await expect(page.getByRole('link', { name: 'Limits', exact: true })).toBeHidden()
+})
 
 test.describe('the search', () => {
   test('opens by a key, finds as one types, and goes there by the keyboard alone', async ({ page }) => {

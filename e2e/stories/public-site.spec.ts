@@ -132,7 +132,7 @@ test('a new page begins at its top and at its heading, and names itself', async 
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
   await expect(page).toHaveTitle('Privacy · Galla')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
   await expect(page.locator('head > meta[name="description"]')).toHaveAttribute(
     'content',
     /Which data Galla keeps/,

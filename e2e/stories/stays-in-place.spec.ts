@@ -103,7 +103,7 @@ for (const { name, path, calls, last, prepare } of SCREENS)
       for (const [call, { resolve }] of gates) {
         const came = page.waitForResponse(urlOf(call))
         resolve()
-        await came
+        await (await came).finished()
         await twoFrames(page)
       }
       await expect(last(page)).toBeVisible()

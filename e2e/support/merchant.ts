@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test'
 import { ORIGIN } from './place.ts'
 
 export const PASSWORD = 'correct horse battery'
@@ -101,6 +101,12 @@ export const simulate = async (
   expect(reply.status(), await reply.text()).toBe(200)
   return (await reply.json()).data
 }
+
+/** A success goes on to the shop a second later. For stories that look at the success: the browser stays where it is. */
+export const stayFromShop = (
+  context: BrowserContext,
+  shop: string | RegExp = /[?&]cart=7/,
+): Promise<unknown> => context.route(shop, (route) => route.fulfill({ status: 204 }))
 
 /**
  * The session ends behind the app's back, once the page has loaded, and `act` finds it over. What the page asks for by itself may

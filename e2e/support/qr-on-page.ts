@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import jsqr from 'jsqr'
 import { PNG } from 'pngjs'
 
@@ -7,8 +7,13 @@ const decode = jsqr as unknown as typeof jsqr.default
 
 /** The text of the QR code that a customer sees, read from a picture of the page by a decoder that is not ours. */
 export const qrOnPage = async (page: Page): Promise<string> => {
-  const { data, width, height } = PNG.sync.read(await page.screenshot({ scale: 'css' }))
-  const found = decode(new Uint8ClampedArray(data), width, height)
-  if (found === null) throw new Error('no QR code on the page')
-  return found.data
+  let text: string | undefined
+  await expect
+    .poll(async () => {
+      const { data, width, height } = PNG.sync.read(await page.screenshot({ scale: 'css' }))
+      text = decode(new Uint8ClampedArray(data), width, height)?.data
+      return text
+    }, 'the QR code on the page')
+    .toBeDefined()
+  return text ?? ''
 }
