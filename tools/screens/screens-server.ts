@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,6 +9,7 @@ import { createPasswords } from '../../server/src/platform/crypto/password.ts'
 import { openDatabase } from '../../server/src/platform/database/database.ts'
 import { openData } from '../../server/src/platform/database/open-data.ts'
 import { readSettings } from '../../server/src/platform/settings.ts'
+import { freePort } from '../../server/testing/free-port.ts'
 import { seedShop } from '../seed/seed-shop.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -113,17 +113,3 @@ const end = async (child: ChildProcess): Promise<void> => {
   await ended
   clearTimeout(killer)
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        typeof address === 'object' && address !== null
-          ? resolve(address.port)
-          : reject(new Error('no port')),
-      )
-    })
-  })

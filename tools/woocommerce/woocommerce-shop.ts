@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 import { signWebhook } from '../../sdk/src/webhook.ts'
+import { freePort } from '../../server/testing/free-port.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../server/testing/shop.ts'
 
 /**
@@ -78,15 +78,6 @@ export interface WooShop {
 
 /** As WooCommerce makes one. */
 const NEW_ORDER: WooOrder = { total: '1499.50', status: 'pending', transaction_id: '' }
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
 
 /** Whether nobody else had made it, as PHP does when it changes the state. */
 const made = (folder: string): boolean => {

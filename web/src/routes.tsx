@@ -119,7 +119,7 @@ const MerchantWebhooksPage = inEnglish(
 const OperatorShell = page(() => import('./components/shell/operator-shell.tsx'), 'OperatorShell')
 const OPERATOR_PAGES = (
   [
-    [paths.operatorKyc, page(() => import('./features/operator/kyc-page.tsx'), 'KycPage')],
+    [paths.operatorKyc, page(() => import('./features/operator/kyc/kyc-page.tsx'), 'KycPage')],
     [paths.operatorMerchants, page(() => import('./features/operator/merchants-page.tsx'), 'MerchantsPage')],
     [paths.operatorMerchant, page(() => import('./features/operator/merchant-page.tsx'), 'MerchantPage')],
     [paths.operatorPlans, page(() => import('./features/operator/plans-page.tsx'), 'PlansPage')],

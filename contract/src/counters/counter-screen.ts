@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { amount, count, instant, orderId } from '../fields.ts'
 import { FAILURE_REASONS, MODES, ORDER_STATUSES } from '../orders/order-status.ts'
-import { COUNTER_LANGUAGES, counterNote } from './counters.ts'
+import { PAGE_LANGUAGE_CODES } from '../orders/page-languages.ts'
+import { counterNote } from './counters.ts'
 
 /** Calls of a device at a counter. It has a token of its own, which opens these calls and no others. */
 
@@ -81,7 +82,7 @@ export const counterState = z.object({
     id: z.string(),
     name: z.string(),
     shopName: z.string(),
-    language: z.enum(COUNTER_LANGUAGES),
+    language: z.enum(PAGE_LANGUAGE_CODES),
     mode: z.enum(MODES),
     /** False: the shop's account was replaced, so that nothing can be sold here. */
     accountIsCurrent: z.boolean(),

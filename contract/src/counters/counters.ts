@@ -2,13 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { count, instant, optionalText, requiredText } from '../fields.ts'
 import { MODES } from '../orders/order-status.ts'
-
-/** The languages that a counter speaks, as BCP 47 tags of India. */
-export const COUNTER_LANGUAGES = [
-  ...(['en', 'hi', 'bn', 'mr', 'te', 'ta', 'gu'] as const),
-  ...(['ur', 'kn', 'or', 'ml', 'pa', 'as'] as const),
-] as const
-export type CounterLanguage = (typeof COUNTER_LANGUAGES)[number]
+import { PAGE_LANGUAGE_CODES } from '../orders/page-languages.ts'
 
 export const COUNTER_NAME_CHARS_MAX = 40
 /** Active ones, of a merchant in a mode. */
@@ -25,7 +19,7 @@ const newPin = z
 const counter = z.object({
   id: z.string(),
   name: z.string(),
-  language: z.enum(COUNTER_LANGUAGES),
+  language: z.enum(PAGE_LANGUAGE_CODES),
   mode: z.enum(MODES),
   /** What its printed QR says: the account's UPI ID without an amount. */
   staticLink: z.string(),
@@ -58,7 +52,7 @@ export const createCounter = endpoint({
   summary: 'Create a counter that collects to the connected account',
   body: z.object({
     name: requiredText('Name the counter', COUNTER_NAME_CHARS_MAX),
-    language: z.enum(COUNTER_LANGUAGES).default('en'),
+    language: z.enum(PAGE_LANGUAGE_CODES).default('en'),
     pin: newPin,
   }),
   reply: withLogin,
@@ -90,7 +84,7 @@ export const counterStandee = endpoint({
   query: z.object({
     size: z.enum(STANDEE_SIZES).default('a5'),
     /** Left out: the language of the counter. */
-    language: z.enum(COUNTER_LANGUAGES).optional(),
+    language: z.enum(PAGE_LANGUAGE_CODES).optional(),
   }),
   responseContentTypes: ['application/pdf'],
   refusals: ['counter_not_found', 'counter_account_replaced'],

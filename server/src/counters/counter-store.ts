@@ -1,5 +1,5 @@
-import type { CounterLanguage } from '@galla/contract/counters/counters'
 import type { Mode } from '@galla/contract/orders/order-status'
+import type { PageLanguage } from '@galla/contract/orders/page-languages'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import type { Counter, CounterCaller } from './counter.ts'
 
@@ -9,7 +9,7 @@ export interface CounterRow {
   account_id: string
   mode: Mode
   name: string
-  language: CounterLanguage
+  language: PageLanguage
   upi_id: string
   payee_name: string
   is_current: boolean
@@ -55,7 +55,7 @@ export interface NewCounter {
   readonly mode: Mode
   readonly counterId: string
   readonly name: string
-  readonly language: CounterLanguage
+  readonly language: PageLanguage
   readonly pinHash: string
   readonly loginHash: Uint8Array
   readonly createdAt: Date

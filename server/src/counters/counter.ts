@@ -1,5 +1,5 @@
-import type { CounterLanguage } from '@galla/contract/counters/counters'
 import type { Mode } from '@galla/contract/orders/order-status'
+import type { PageLanguage } from '@galla/contract/orders/page-languages'
 import { payeeLink, type UpiLink } from '@galla/upi/link'
 import { parseVpa } from '@galla/upi/vpa'
 
@@ -10,7 +10,7 @@ export interface Counter {
   readonly accountId: string
   readonly mode: Mode
   readonly name: string
-  readonly language: CounterLanguage
+  readonly language: PageLanguage
   readonly upiId: string
   readonly payeeName: string
   readonly accountIsCurrent: boolean

@@ -1,9 +1,9 @@
 import {
   COUNTERS_MAX,
-  type CounterLanguage,
   type Counter as CounterView,
   type StandeeSize,
 } from '@galla/contract/counters/counters'
+import type { PageLanguage } from '@galla/contract/orders/page-languages'
 import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -129,7 +129,7 @@ export const createStandees = ({ db, clock }: Pick<ManageDeps, 'db' | 'clock'>) 
   return async (
     owner: Owner,
     counterId: string,
-    { size, language }: { readonly size: StandeeSize; readonly language?: CounterLanguage | undefined },
+    { size, language }: { readonly size: StandeeSize; readonly language?: PageLanguage | undefined },
   ): Promise<Buffer> => {
     const [counter] = await findCounters(db, owner, clock.now(), counterId)
     if (counter === undefined) throw new Refusal('counter_not_found')

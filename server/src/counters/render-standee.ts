@@ -1,4 +1,5 @@
-import type { CounterLanguage, StandeeSize } from '@galla/contract/counters/counters'
+import type { StandeeSize } from '@galla/contract/counters/counters'
+import type { PageLanguage } from '@galla/contract/orders/page-languages'
 import { QUIET_ZONE_MODULES, qrMatrix } from '@galla/upi/qr'
 import { drawModules, openPdf, type TextBox, writeText } from '../platform/files/pdf-document.ts'
 import { type Counter, staticLinkOf } from './counter.ts'
@@ -29,7 +30,7 @@ const WARNING = '#8a4b00'
 export const renderStandee = async (
   counter: Counter,
   size: StandeeSize,
-  language: CounterLanguage,
+  language: PageLanguage,
 ): Promise<Buffer> => {
   const [width, height] = PAPERS[size]
   const unit = Math.min(width / LAYOUT.width, height / LAYOUT.height) * MM

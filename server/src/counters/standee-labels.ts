@@ -1,4 +1,4 @@
-import type { CounterLanguage } from '@galla/contract/counters/counters'
+import type { PageLanguage } from '@galla/contract/orders/page-languages'
 
 interface StandeeLabels {
   readonly scan: string
@@ -6,7 +6,7 @@ interface StandeeLabels {
 }
 
 /** The sentences of the printed standee. The names of apps stay as their owners write them. */
-export const STANDEE_LABELS: Readonly<Record<CounterLanguage, StandeeLabels>> = {
+export const STANDEE_LABELS: Readonly<Record<PageLanguage, StandeeLabels>> = {
   en: { scan: 'Scan and pay with any UPI app', amount: 'Enter the amount in your app' },
   hi: { scan: 'किसी भी UPI ऐप से स्कैन करके पेमेंट करें', amount: 'रकम अपने ऐप में लिखें' },
   bn: { scan: 'যেকোনো UPI অ্যাপ দিয়ে স্ক্যান করে পেমেন্ট করুন', amount: 'টাকার পরিমাণ আপনার অ্যাপে লিখুন' },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { COUNTER_LANGUAGES, type CounterLanguage, type StandeeSize } from '@galla/contract/counters/counters'
+import type { StandeeSize } from '@galla/contract/counters/counters'
+import { PAGE_LANGUAGE_CODES, type PageLanguage } from '@galla/contract/orders/page-languages'
 import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
@@ -69,7 +70,7 @@ test.each(PAPERS)(
   },
 )
 
-test.each(COUNTER_LANGUAGES)(
+test.each(PAGE_LANGUAGE_CODES)(
   'the standee in %s is one page and names shop, UPI ID and apps',
   async (language) => {
     const pdf = await renderStandee(COUNTER, 'a6', language)
@@ -94,7 +95,7 @@ test('a phone reads every standee: turned and tilted by up to 30 degrees, blurre
         ['a5', 'ur', 'شرما چائے'],
         ['a6', 'ta', 'சர்மா கடை'],
         ['sticker', 'hi', 'शर्मा चाय'],
-      ] as const satisfies [StandeeSize, CounterLanguage, string][]
+      ] as const satisfies [StandeeSize, PageLanguage, string][]
     ).map(async ([size, language, payeeName]) => {
       const counter = { ...COUNTER, payeeName }
       return {

@@ -1,8 +1,8 @@
-import { IconArrowLeft, IconDownload } from 'virtual:icons'
+import { IconDownload } from 'virtual:icons'
 import { dailyClosing } from '@galla/contract/reconciliation/closing'
-import { Button, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { receiveFile } from '../../api/receive-file.ts'
 import { keepFile } from '../../api/saved-file.ts'
@@ -14,9 +14,9 @@ import { ActionButton } from '../../components/form/action-button.tsx'
 import { Tile, Tiles } from '../../components/layout/facts.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
+import { ToReconciliation } from '../../components/layout/to-reconciliation.tsx'
 import { displayDays, isDay, todayInIndia } from '../../format/indian-days.ts'
 import { t } from '../../locales/translate.ts'
-import { paths } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import { ClosingFigures } from './closing-figures.tsx'
@@ -45,17 +45,7 @@ export function ClosingPage() {
       <PageTitle
         title={t('Daily closing')}
         line={t('A day from midnight to midnight in India, by when the money was received.')}
-        actions={
-          <Button
-            component={Link}
-            to={paths.reconciliation}
-            variant="default"
-            h={40}
-            leftSection={<IconArrowLeft size={18} aria-hidden />}
-          >
-            {t('Reconciliation')}
-          </Button>
-        }
+        actions={<ToReconciliation />}
       />
       <Stack gap="md">
         <Group gap="sm" justify="space-between">

@@ -1,4 +1,4 @@
-import type { CounterLanguage } from '@galla/contract/counters/counters'
+import type { PageLanguage } from '@galla/contract/orders/page-languages'
 
 /** The texts of the counter's screen. Languages without texts of their own read English, and speak their own. */
 const ENGLISH = {
@@ -79,5 +79,5 @@ const HINDI: typeof ENGLISH = {
 
 export type CounterWords = typeof ENGLISH
 
-export const counterWords = (language: CounterLanguage | undefined): CounterWords =>
+export const counterWords = (language: PageLanguage | undefined): CounterWords =>
   language === 'hi' ? HINDI : ENGLISH

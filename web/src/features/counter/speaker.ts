@@ -1,4 +1,4 @@
-import type { CounterLanguage } from '@galla/contract/counters/counters'
+import type { PageLanguage } from '@galla/contract/orders/page-languages'
 
 /** A voice that is there begins within this; otherwise the chime rings. */
 const VOICE_STARTS_MS = 1_500
@@ -35,7 +35,7 @@ const speech = (): SpeechSynthesis | undefined =>
   'speechSynthesis' in window ? window.speechSynthesis : undefined
 
 /** The language that a voice of this device can speak: the wanted one, else English. Voices may be listed late, or never. */
-export const spokenLanguage = (wanted: CounterLanguage): CounterLanguage | undefined => {
+export const spokenLanguage = (wanted: PageLanguage): PageLanguage | undefined => {
   const synthesis = speech()
   if (synthesis === undefined) return undefined
   const voices = synthesis.getVoices()
@@ -48,7 +48,7 @@ export const spokenLanguage = (wanted: CounterLanguage): CounterLanguage | undef
 /** Speaks a sentence. Calls `onStart` when it is heard, once: by a voice, or by the chime where none speaks. Ends with the sentence. */
 export const speak = (
   text: string,
-  language: CounterLanguage | undefined,
+  language: PageLanguage | undefined,
   onStart: (heard: 'voice' | 'chime') => void,
 ): Promise<void> =>
   new Promise((resolve) => {

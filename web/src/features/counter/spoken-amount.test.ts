@@ -1,4 +1,4 @@
-import { COUNTER_LANGUAGES } from '@galla/contract/counters/counters'
+import { PAGE_LANGUAGE_CODES } from '@galla/contract/orders/page-languages'
 import { describe, expect, test } from 'vitest'
 import { receivedSentence, summarySentence } from './spoken-amount.ts'
 
@@ -29,7 +29,7 @@ describe('a spoken amount', () => {
   })
 
   test('has its digits in every other language, for the voice to read', () => {
-    for (const language of COUNTER_LANGUAGES)
+    for (const language of PAGE_LANGUAGE_CODES)
       if (language !== 'en' && language !== 'hi') expect(receivedSentence(250, language)).toMatch(/250/)
   })
 

@@ -1,4 +1,4 @@
-import type { CounterLanguage } from '@galla/contract/counters/counters'
+import type { PageLanguage } from '@galla/contract/orders/page-languages'
 
 const ENGLISH_SMALL = (
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen ' +
@@ -29,7 +29,7 @@ interface Numerals {
   readonly and: string
 }
 
-const NUMERALS: Partial<Record<CounterLanguage, Numerals>> = {
+const NUMERALS: Partial<Record<PageLanguage, Numerals>> = {
   en: {
     belowHundred: englishBelowHundred,
     units: ['crore', 'lakh', 'thousand', 'hundred'],
@@ -67,10 +67,10 @@ const SENTENCES = {
   ml: { rupees: 'രൂപ', paise: 'പൈസ', received: '{amount} ലഭിച്ചു' },
   pa: { rupees: 'ਰੁਪਏ', paise: 'ਪੈਸੇ', received: '{amount} ਮਿਲੇ' },
   as: { rupees: 'টকা', paise: 'পইচা', received: "{amount} পোৱা গ'ল" },
-} as const satisfies Record<CounterLanguage, { rupees: string; paise: string; received: string }>
+} as const satisfies Record<PageLanguage, { rupees: string; paise: string; received: string }>
 
 /** Rupees are at most 10,00,000.00, so a number holds their paise exactly. */
-const amountText = (rupees: number, language: CounterLanguage): string => {
+const amountText = (rupees: number, language: PageLanguage): string => {
   const all = Math.round(rupees * 100)
   const [whole, rest] = [Math.floor(all / 100), all % 100]
   const numerals = NUMERALS[language]
@@ -84,11 +84,11 @@ const amountText = (rupees: number, language: CounterLanguage): string => {
 }
 
 /** "two hundred and fifty rupees received" */
-export const receivedSentence = (rupees: number, language: CounterLanguage): string =>
+export const receivedSentence = (rupees: number, language: PageLanguage): string =>
   SENTENCES[language].received.replace('{amount}', amountText(rupees, language))
 
 /** After an absence: how many payments came, and how much they are together. */
-export const summarySentence = (count: number, rupees: number, language: CounterLanguage): string => {
+export const summarySentence = (count: number, rupees: number, language: PageLanguage): string => {
   const sum = receivedSentence(rupees, language)
   if (language === 'en') return `${inWords(count, NUMERALS.en as Numerals)} earlier payments: ${sum}`
   if (language === 'hi') return `पहले के ${inWords(count, NUMERALS.hi as Numerals)} भुगतान: ${sum}`

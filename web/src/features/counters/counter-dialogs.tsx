@@ -17,7 +17,7 @@ import { useDialogDraft } from '../../components/form/use-draft.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
-import { LANGUAGE_OPTIONS } from './counter-languages.ts'
+import { LANGUAGE_OPTIONS } from './language-options.ts'
 
 const EMPTY = { name: '', language: 'en' }
 const ADD_WORDS = {

@@ -1,5 +1,6 @@
 import { IconBuildingStore, IconPlus } from 'virtual:icons'
 import { type Counter, closeCounter, listCounters } from '@galla/contract/counters/counters'
+import { PAGE_LANGUAGES } from '@galla/contract/orders/page-languages'
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -15,7 +16,6 @@ import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import { NewCounterDialog, RenewLoginDialog } from './counter-dialogs.tsx'
-import { LANGUAGE_NAMES } from './counter-languages.ts'
 import { PrintedQrDialog } from './printed-qr-dialog.tsx'
 
 const CLOSE_WORDS = {
@@ -49,7 +49,7 @@ const columnsOf = (onAction: (counter: Counter, action: Action) => void): readon
     head: t('Speaks'),
     width: 'middle',
     card: 'start',
-    cell: ({ language }) => <span lang={language}>{LANGUAGE_NAMES[language]}</span>,
+    cell: ({ language }) => <span lang={language}>{PAGE_LANGUAGES[language]}</span>,
   },
   { head: t('Devices'), width: 'long', card: 'end', cell: (counter) => devicesLabel(counter) },
   {

@@ -13,7 +13,7 @@ import { ActionButton } from '../../components/form/action-button.tsx'
 import { Dialog } from '../../components/overlay/dialog.tsx'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
-import { LANGUAGE_OPTIONS } from './counter-languages.ts'
+import { LANGUAGE_OPTIONS } from './language-options.ts'
 
 const WORDS = {
   failed: t('The standee could not be downloaded'),

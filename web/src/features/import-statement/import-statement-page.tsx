@@ -1,4 +1,3 @@
-import { IconArrowLeft } from 'virtual:icons'
 import { readStatement } from '@galla/contract/reconciliation/statements'
 import { Button, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -8,6 +7,7 @@ import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
+import { ToReconciliation } from '../../components/layout/to-reconciliation.tsx'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
@@ -31,17 +31,7 @@ export function ImportStatementPage() {
         line={t(
           'Recognise payments from a file of your bank or provider. The same file twice changes nothing.',
         )}
-        actions={
-          <Button
-            component={Link}
-            to={paths.reconciliation}
-            variant="default"
-            h={40}
-            leftSection={<IconArrowLeft size={18} aria-hidden />}
-          >
-            {t('Reconciliation')}
-          </Button>
-        }
+        actions={<ToReconciliation />}
       />
       <Stack gap="lg">
         {id === undefined ? (

@@ -3,8 +3,9 @@ import type { SubscriptionPayment } from '@galla/contract/subscriptions/subscrip
 import { Group, Text } from '@mantine/core'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { StatusBadge } from '../../components/feedback/status-badge.tsx'
+import { AMOUNT_CELLS } from '../../components/table/amount-cells.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
-import { displayAmount, displayDay, displayTime, displayWhenInFull } from '../../format/indian-display.ts'
+import { displayDay, displayTime, displayWhenInFull } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { cycleLabel } from './cycle-label.ts'
 import { InvoiceButton } from './invoice-button.tsx'
@@ -55,16 +56,7 @@ const COLUMNS: readonly Column<SubscriptionPayment>[] = [
     end: true,
     card: 'start',
     cardOrder: 1,
-    cell: ({ amount }) => (
-      <Text span fw={600} className="amount">
-        {displayAmount(amount)}
-      </Text>
-    ),
-    cardCell: ({ amount }) => (
-      <Text span fz="lg" fw={650} className="amount">
-        {displayAmount(amount)}
-      </Text>
-    ),
+    ...AMOUNT_CELLS,
   },
   { head: t('Payment Method'), card: 'start', cardOrder: 4, cell: ({ paymentMethod }) => paymentMethod },
   {

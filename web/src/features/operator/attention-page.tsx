@@ -7,7 +7,7 @@ import {
 } from 'virtual:icons'
 import { attention, type OpenCredit } from '@galla/contract/operator/operator-merchants'
 import { Group, SegmentedControl } from '@mantine/core'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { When } from '../../components/display/when.tsx'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
@@ -16,10 +16,9 @@ import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
 import { useMoreRows } from '../../components/table/more-rows.ts'
-import { opensRow } from '../../components/table/row-click.ts'
 import { displayAmount } from '../../format/indian-display.ts'
-import { operatorMerchantPath } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
+import { MERCHANT_COLUMN } from './merchant-column.tsx'
 
 const STATE = {
   unmatched: { word: 'No order', tone: 'pending', Icon: IconQuestionMark },
@@ -29,20 +28,7 @@ const STATE = {
 } as const satisfies Record<OpenCredit['state'], object>
 
 const COLUMNS: readonly Column<OpenCredit>[] = [
-  {
-    head: 'Merchant',
-    width: 'long',
-    cell: ({ merchantId, merchantName, mode }) => (
-      <TwoLines
-        first={
-          <Link to={operatorMerchantPath(merchantId)} {...opensRow(merchantId)}>
-            {merchantName}
-          </Link>
-        }
-        second={mode === 'live' ? 'Live' : 'Test'}
-      />
-    ),
-  },
+  MERCHANT_COLUMN,
   {
     head: 'Why',
     width: 'middle',

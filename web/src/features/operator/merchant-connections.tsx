@@ -9,7 +9,7 @@ import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayCount, displayDay } from '../../format/indian-display.ts'
 import { operatorKycPath } from '../../paths.ts'
-import { KycBadge } from './kyc-labels.tsx'
+import { KycBadge } from './kyc/kyc-labels.tsx'
 
 const MODE = { test: 'Test', live: 'Live' } as const
 

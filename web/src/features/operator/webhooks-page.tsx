@@ -3,7 +3,6 @@ import type { ReplyOf } from '@galla/contract/endpoint'
 import { COUNTED_MAX, deliveryHealth, type UnhealthyEndpoint } from '@galla/contract/operator/operator-system'
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { When } from '../../components/display/when.tsx'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
@@ -11,30 +10,16 @@ import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { Tile, Tiles, UNKNOWN } from '../../components/layout/facts.tsx'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
-import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
-import { opensRow } from '../../components/table/row-click.ts'
+import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { displayCount } from '../../format/indian-display.ts'
-import { operatorMerchantPath } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
+import { MERCHANT_COLUMN } from './merchant-column.tsx'
 import { ProviderHealth, SourceHealth } from './provider-health.tsx'
 
 const REFRESH_MS = 15_000
 
 const COLUMNS: readonly Column<UnhealthyEndpoint>[] = [
-  {
-    head: 'Merchant',
-    width: 'long',
-    cell: ({ merchantId, merchantName, mode }) => (
-      <TwoLines
-        first={
-          <Link to={operatorMerchantPath(merchantId)} {...opensRow(merchantId)}>
-            {merchantName}
-          </Link>
-        }
-        second={mode === 'live' ? 'Live' : 'Test'}
-      />
-    ),
-  },
+  MERCHANT_COLUMN,
   { head: 'Host', cell: ({ host }) => <span className="mono">{host}</span> },
   {
     head: 'State',

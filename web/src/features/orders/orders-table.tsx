@@ -4,10 +4,11 @@ import { AddressText } from '../../components/display/address-text.tsx'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { OrderId } from '../../components/display/order-id.tsx'
 import { StatusBadge } from '../../components/feedback/status-badge.tsx'
+import { AMOUNT_CELLS } from '../../components/table/amount-cells.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { opensRow } from '../../components/table/row-click.ts'
 import type { Sorting } from '../../components/table/sort-head.tsx'
-import { displayAmount, displayDay, displayTime, displayWhenInFull } from '../../format/indian-display.ts'
+import { displayDay, displayTime, displayWhenInFull } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { VerifyButton } from './detail/order-actions.tsx'
 import { OrderRemark } from './order-remark.tsx'
@@ -101,16 +102,7 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
     sort: ['highest', 'lowest'],
     card: 'start',
     cardOrder: 1,
-    cell: ({ amount }) => (
-      <Text span fw={600} className="amount">
-        {displayAmount(amount)}
-      </Text>
-    ),
-    cardCell: ({ amount }) => (
-      <Text span fz="lg" fw={650} className="amount">
-        {displayAmount(amount)}
-      </Text>
-    ),
+    ...AMOUNT_CELLS,
   },
   {
     head: t('Date'),

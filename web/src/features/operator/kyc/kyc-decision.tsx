@@ -3,12 +3,12 @@ import { approveKyc, KYC_RULES, type OperatorKycRow, rejectKyc } from '@galla/co
 import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc/kyc-number'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
-import { callEndpoint } from '../../api/api.ts'
-import { messagesFrom } from '../../components/form/form-errors.ts'
-import { useDraft } from '../../components/form/use-draft.ts'
-import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
-import { useAct } from './use-act.ts'
+import { callEndpoint } from '../../../api/api.ts'
+import { messagesFrom } from '../../../components/form/form-errors.ts'
+import { useDraft } from '../../../components/form/use-draft.ts'
+import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
+import { ReasonDialog } from '../reason-dialog.tsx'
+import { useAct } from '../use-act.ts'
 
 /** Approves or rejects what is on the screen: what was sent meanwhile is not decided unseen. */
 export function KycDecision({ review }: { review: OperatorKycRow }) {

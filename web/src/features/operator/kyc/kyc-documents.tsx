@@ -2,7 +2,7 @@ import { IconExternalLink, IconFileTypePdf, IconPhotoOff } from 'virtual:icons'
 import type { KycDocument } from '@galla/contract/kyc/kyc'
 import { Button, Center, Group, Paper, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { byteWords } from './byte-labels.ts'
+import { byteWords } from '../byte-labels.ts'
 import css from './kyc-review.module.css'
 
 /** The documents of a merchant: one large, the others to be chosen below it. */

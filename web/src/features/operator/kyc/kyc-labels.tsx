@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconCircleX, IconClock } from 'virtual:icons'
 import type { KycStatus } from '@galla/contract/kyc/kyc'
-import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
+import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
 
 const LOOK = {
   pending: { word: 'Waiting', tone: 'pending', Icon: IconClock },

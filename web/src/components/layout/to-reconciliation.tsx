@@ -1,0 +1,20 @@
+import { IconArrowLeft } from 'virtual:icons'
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+import { t } from '../../locales/translate.ts'
+import { paths } from '../../paths.ts'
+
+/** Beside the title of a page that Reconciliation leads to. */
+export function ToReconciliation() {
+  return (
+    <Button
+      component={Link}
+      to={paths.reconciliation}
+      variant="default"
+      h={40}
+      leftSection={<IconArrowLeft size={18} aria-hidden />}
+    >
+      {t('Reconciliation')}
+    </Button>
+  )
+}

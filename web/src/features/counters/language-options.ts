@@ -1,0 +1,3 @@
+import { PAGE_LANGUAGES } from '@galla/contract/orders/page-languages'
+
+export const LANGUAGE_OPTIONS = Object.entries(PAGE_LANGUAGES).map(([value, label]) => ({ value, label }))
