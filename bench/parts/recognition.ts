@@ -255,7 +255,7 @@ export const measureRecognition = async (ending: AbortSignal): Promise<Chapter> 
     const figures = await measure(setting, db, { payer, stranger, deliver })
     return {
       title: 'Payments recognized within ten seconds',
-      how: `Each UPI credit of the corpus (${CREDITS.length} of ${CORPUS.length} messages, of ${new Set(CREDITS.map(({ bank: id }) => id)).size} banks and apps) pays an order of its amount. Pages are opened over ${OPENED_OVER_MS / 60_000} minutes and paid after ${PAID_AFTER_MEDIAN_MS / 1000} s (median; at least ${PAID_AFTER_MS_MIN / 1000} s, because a provider that is polled is asked ${SCHEDULE_SECONDS[0]} s after the opening for the first time; some take minutes). Counted from the payment; messages and the provider (a stand-in for Paytm, asked on its schedule) know of it at once. Left out: how long banks and phone networks take, messages that never come, mailboxes of other banks than HDFC, and statements, which come days later.`,
+      how: `Each UPI credit of the corpus (${CREDITS.length} of ${CORPUS.length} messages, of ${new Set(CREDITS.map(({ bank: id }) => id)).size} banks and apps) pays an order of its amount. Pages are opened over ${OPENED_OVER_MS / 60_000} minutes and paid after ${PAID_AFTER_MEDIAN_MS / 1000} s (median; at least ${PAID_AFTER_MS_MIN / 1000} s; some take minutes). Counted from the payment; messages and the provider (a stand-in for Paytm, asked on its schedule, from ${SCHEDULE_SECONDS[0]} s after the opening, and when a message settles nothing by itself) know of it at once. Left out: how long banks and phone networks take, messages that never come, mailboxes of other banks than HDFC, and statements, which come days later.`,
       figures,
     }
   } finally {

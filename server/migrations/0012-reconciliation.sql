@@ -66,7 +66,7 @@ create table alerts (
   dedup_key bytea not null,
   sealed bytea not null,
   outcome text not null check (outcome in ('credit', 'ignored', 'unread', 'untrusted')),
-  -- It reports a credit or a reversal that is not recorded yet.
+  -- It reports a credit or a reversal that is not recorded yet, or a payment that is still to be looked for at the provider.
   pending boolean not null default false,
   credit_id text,
   primary key (merchant_id, alert_id),

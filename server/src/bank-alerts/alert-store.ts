@@ -19,8 +19,8 @@ export interface NewAlert {
   readonly outcome: AlertOutcome
   /** Where the account keeps money of other rails. */
   readonly outcomeIfKept: AlertOutcome
-  /** It may name a payment that the bank took back. */
-  readonly hasReversal: boolean
+  /** See `needsSweep`. */
+  readonly needsSweep: boolean
 }
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
@@ -50,13 +50,13 @@ export const insertAlerts = (db: Queryable, alerts: readonly NewAlert[]): Promis
           sealed: hex(alert.sealed),
           outcome: alert.outcome,
           outcome_if_kept: alert.outcomeIfKept,
-          has_reversal: alert.hasReversal,
+          needs_sweep: alert.needsSweep,
         })),
       )}::json) as i (n int, merchant_id text, alert_id text, token_hash text, received_at timestamptz, occurred_at timestamptz,
         dedup_key text, earlier_key text, sealed text, outcome text, outcome_if_kept text,
-        has_reversal boolean)
+        needs_sweep boolean)
     ), owned as materialized (
-      select i.alert_id, i.received_at, i.occurred_at, i.dedup_key, i.earlier_key, i.sealed, i.n, i.has_reversal, t.merchant_id, t.account_id,
+      select i.alert_id, i.received_at, i.occurred_at, i.dedup_key, i.earlier_key, i.sealed, i.n, i.needs_sweep, t.merchant_id, t.account_id,
         t.mode, case when t.keeps_other_rails then i.outcome_if_kept else i.outcome end as outcome
       from input i
       left join lateral (
@@ -67,7 +67,7 @@ export const insertAlerts = (db: Queryable, alerts: readonly NewAlert[]): Promis
     ), fresh as (
       insert into alerts (merchant_id, alert_id, account_id, mode, received_at, occurred_at, dedup_key, sealed, outcome, pending)
       select merchant_id, alert_id, account_id, mode, received_at, occurred_at, decode(dedup_key, 'hex'),
-        decode(sealed, 'hex'), outcome, outcome = 'credit' or has_reversal
+        decode(sealed, 'hex'), outcome, outcome = 'credit' or needs_sweep
       from owned
       where merchant_id is not null and not exists (
         select from alerts a where a.merchant_id = any(${merchants}::text[]) and a.merchant_id = owned.merchant_id and a.account_id = owned.account_id
@@ -98,7 +98,7 @@ export interface AlertId {
   readonly alertId: string
 }
 
-/** Locks the merchants' oldest alerts whose credit or reversal is not recorded yet, except those that another worker has locked. */
+/** Locks the merchants' oldest pending alerts, except those that another worker has locked. */
 export const claimPendingAlerts = (
   tx: Transaction,
   merchantIds: readonly string[],
@@ -137,8 +137,8 @@ export const markRecorded = (
     where a.merchant_id = any(${merchantsOf(recorded)}::text[])
       and a.merchant_id = r.merchant_id and a.alert_id = r.alert_id`)
 
-/** Marks alerts whose reversals are recorded; they stay what they are. */
-export const markReversals = async (db: Queryable, alerts: readonly AlertId[]): Promise<number> =>
+/** Marks alerts that are no credits as done; they stay what they are. */
+export const markDone = async (db: Queryable, alerts: readonly AlertId[]): Promise<number> =>
   alerts.length === 0
     ? 0
     : db.run(sql`

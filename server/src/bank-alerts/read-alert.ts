@@ -45,6 +45,10 @@ export const ofOtherAccount = ({ rail }: Alert, directionWords: string): ReadAle
     rail,
   })
 
+/** Whether there is something to do for a message that is no credit: a reversal to record, or a payment to look for at the provider. */
+export const needsSweep = ({ outcome, reversal }: ReadAlert): boolean =>
+  outcome === 'untrusted' || reversal !== undefined
+
 /** Whether a message holds a one-time password, in which case nothing of it may be kept. */
 export const isSecret = ({ reading }: ReadAlert): boolean =>
   reading.kind === 'ignored' && reading.because === 'otp'

@@ -12,7 +12,7 @@ import { type AlertRow, type InsertedAlert, insertAlerts, type NewAlert } from '
 import { type Forwarded, readAlert, readForwarded } from './forwarded-alert.ts'
 import { isForwarderPing } from './forwarder-ping.ts'
 import type { SignedRequest } from './forwarder-signature.ts'
-import { isSecret, type ReadAlert } from './read-alert.ts'
+import { isSecret, needsSweep, type ReadAlert } from './read-alert.ts'
 
 export interface AlertDeps {
   readonly db: Database
@@ -98,7 +98,7 @@ const newAlert = (deps: AlertDeps, merchantId: string, token: string, forwarded:
     sealed: sealAlert(deps.secrets, alertId, kept),
     outcome: read.outcome,
     outcomeIfKept: read.outcomeIfKept,
-    hasReversal: read.reversal !== undefined,
+    needsSweep: needsSweep(read),
   }
 }
 
@@ -149,7 +149,7 @@ export const createAlertIntake = (deps: AlertDeps, wake: () => void): ReceiveAle
     )
     const taken = await Promise.all(alerts.map((alert) => batch.add(alert)))
     if (taken.some((each) => each.merchant_id === null)) throw new Refusal('not_found')
-    const isWork = (alert: NewAlert | undefined) => alert?.outcomeIfKept === 'credit' || alert?.hasReversal
+    const isWork = (alert: NewAlert | undefined) => alert?.outcomeIfKept === 'credit' || alert?.needsSweep
     if (taken.some(({ fresh }, n) => fresh && isWork(alerts[n]))) wake()
   }
 }

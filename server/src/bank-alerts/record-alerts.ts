@@ -2,7 +2,7 @@ import type { AlertCredit, AlertReversal } from '@galla/upi/alert'
 import { bankOfSender } from '@galla/upi/bank-header'
 import type { Rail } from '@galla/upi/rail'
 import type { Paise } from '@galla/upi/rupees'
-import type { ReportedCredit } from '../ledger/credit.ts'
+import { MAY_STILL_MATCH, type ReportedCredit } from '../ledger/credit.ts'
 import { findMerchantCredit } from '../ledger/credit-store.ts'
 import { isPermanentFailure } from '../ledger/permanent-failure.ts'
 import { recordCredits, recordCreditWithin } from '../ledger/record-credit.ts'
@@ -16,6 +16,7 @@ import { toLanes } from '../platform/distributed/merchant-lanes.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { ReportedReversal } from '../reconciliation/reversal-store.ts'
 import { openReversalCases, recordReversals } from '../reconciliation/reversals.ts'
+import { type PaymentToCheck, requestChecksByAmount } from '../status-checks/check-store.ts'
 import {
   type AlertId,
   type AlertRow,
@@ -25,8 +26,8 @@ import {
   listPendingAlerts,
   lockAlert,
   markDismissed,
+  markDone,
   markRecorded,
-  markReversals,
   markUnread,
 } from './alert-store.ts'
 import { type Forwarded, readAlert } from './forwarded-alert.ts'
@@ -94,11 +95,13 @@ const reversalOf = (alert: AlertRow, { utr, amount, words }: AlertReversal): Rep
   words,
 })
 
-/** What a pending alert reports: a credit, or a payment that was taken back. Nothing: it can't be decrypted, or is no longer believed. */
+/** What a pending alert reports. Nothing: it can't be decrypted, or is no longer believed. */
 interface PendingAlert {
   readonly alert: AlertRow
   readonly credit?: ReportedCredit
   readonly reversal?: ReportedReversal
+  /** A payment that nobody believes without the provider. */
+  readonly doubtful?: PaymentToCheck
   readonly error?: UnsealError
 }
 
@@ -108,6 +111,8 @@ const readPending = (secrets: Secrets, alert: AlertRow): PendingAlert => {
     const { outcomeIfKept, reading, reversal } = readAlert(message)
     if (alert.outcome === 'ignored')
       return reversal ? { alert, reversal: reversalOf(alert, reversal) } : { alert }
+    if (alert.outcome === 'untrusted')
+      return reading.kind === 'credit' ? { alert, doubtful: toCheck(alert, reading) } : { alert }
     const isCredit = reading.kind === 'credit' && outcomeIfKept === 'credit'
     return isCredit ? { alert, credit: reportOf(secrets, alert, reading, message) } : { alert }
   } catch (error) {
@@ -116,12 +121,20 @@ const readPending = (secrets: Secrets, alert: AlertRow): PendingAlert => {
   }
 }
 
-/** Records alerts whose rows are locked, all with a handful of statements. Returns the errors of those that are left to a person. */
+interface RecordedAlerts {
+  readonly count: number
+  /** Of alerts that are left to a person. */
+  readonly errors: readonly UnsealError[]
+  /** Payments that no order was settled by, which the account's provider may know more of. */
+  readonly toCheck: readonly PaymentToCheck[]
+}
+
+/** Records alerts whose rows are locked, all with a handful of statements. */
 const recordLocked = async (
   tx: Transaction,
   { orders, secrets }: RecordAlertDeps,
   alerts: readonly AlertRow[],
-): Promise<UnsealError[]> => {
+): Promise<RecordedAlerts> => {
   const read = alerts.map((alert) => readPending(secrets, alert))
   const withCredit = read.filter(({ credit }) => credit !== undefined)
   const credits = withCredit.flatMap(({ credit }) => credit ?? [])
@@ -134,10 +147,39 @@ const recordLocked = async (
     withCredit.map(({ alert }, n) => ({ ...idOf(alert), creditId: recorded[n]?.creditId ?? '' })),
   )
   const others = read.filter(({ credit }) => credit === undefined).map(({ alert }) => alert)
-  await markReversals(tx, others.filter(({ outcome }) => outcome === 'ignored').map(idOf))
-  await markUnread(tx, others.filter(({ outcome }) => outcome !== 'ignored').map(idOf))
-  return read.flatMap(({ error }) => error ?? [])
+  await markUnread(tx, others.filter(({ outcome }) => outcome === 'credit').map(idOf))
+  await markDone(tx, others.filter(({ outcome }) => outcome !== 'credit').map(idOf))
+  const unsettled = withCredit.flatMap(({ alert, credit }, n) => {
+    const result = recorded[n]
+    const isOpen = result?.kind === 'recorded' && MAY_STILL_MATCH[result.state]
+    return isOpen && credit ? [toCheck(alert, credit)] : []
+  })
+  return {
+    count: alerts.length,
+    errors: read.flatMap(({ error }) => error ?? []),
+    toCheck: [...unsettled, ...read.flatMap(({ doubtful }) => doubtful ?? [])],
+  }
 }
+
+/** Records the alerts that `claim` locks in one transaction, and lets providers be asked about the payments that settled nothing. */
+const recordClaimed = async (
+  deps: RecordAlertDeps,
+  claim: (tx: Transaction) => Promise<AlertRow[]>,
+): Promise<RecordedAlerts> => {
+  const { db, clock } = deps.orders
+  const recorded = await db.transaction(async (tx) => {
+    await limitLockWait(tx, LOCK_WAIT_MS)
+    return recordLocked(tx, deps, await claim(tx))
+  })
+  // Behind the transaction, because it locks orders in no fixed sequence. A crash in between leaves them to their schedule.
+  await requestChecksByAmount(db, recorded.toCheck, clock.now())
+  return recorded
+}
+
+const toCheck = (
+  { merchant_id: merchantId, account_id: accountId }: AlertRow,
+  { amount }: Pick<AlertCredit, 'amount'>,
+): PaymentToCheck => ({ merchantId, accountId, amount })
 
 const idOf = ({ merchant_id: merchantId, alert_id: alertId }: AlertRow): AlertId => ({ merchantId, alertId })
 
@@ -150,11 +192,8 @@ const recordOneByOne = async (deps: RecordAlertDeps): Promise<{ count: number; e
   const work = async () => {
     for (const { merchant_id: merchantId, alert_id: alertId } of next)
       try {
-        const unread = await db.transaction(async (tx) => {
-          await limitLockWait(tx, LOCK_WAIT_MS)
-          return recordLocked(tx, deps, await claimAlert(tx, { merchantId, alertId }))
-        })
-        errors.push(...unread)
+        const recorded = await recordClaimed(deps, (tx) => claimAlert(tx, { merchantId, alertId }))
+        errors.push(...recorded.errors)
       } catch (error) {
         errors.push(error)
         if (isPermanentFailure(error)) await markUnread(db, [{ merchantId, alertId }])
@@ -167,18 +206,12 @@ const recordOneByOne = async (deps: RecordAlertDeps): Promise<{ count: number; e
 /** Records the credits and reversals of pending alerts, oldest first. Says whether there may be more. */
 export const recordAlerts = async (deps: RecordAlertDeps): Promise<{ readonly more: boolean }> => {
   const { db } = deps.orders
-  const recordOf = (merchantIds: readonly string[]) =>
-    db.transaction(async (tx) => {
-      await limitLockWait(tx, LOCK_WAIT_MS)
-      const alerts = await claimPendingAlerts(tx, merchantIds, BATCH)
-      return { count: alerts.length, errors: await recordLocked(tx, deps, alerts) }
-    })
   const together = async () => {
     const waiting = await listPendingAlerts(db, LISTED)
     const merchants = [...new Set(waiting.map((alert) => alert.merchant_id))]
     const all: { count: number; errors: unknown[] } = { count: 0, errors: [] }
     for (const lane of await toLanes(db, merchants, (merchantId) => merchantId)) {
-      const { count, errors } = await recordOf(lane)
+      const { count, errors } = await recordClaimed(deps, (tx) => claimPendingAlerts(tx, lane, BATCH))
       all.count += count
       all.errors.push(...errors)
     }

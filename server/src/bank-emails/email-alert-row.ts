@@ -1,4 +1,5 @@
 import { readAlert } from '../bank-alerts/forwarded-alert.ts'
+import { needsSweep } from '../bank-alerts/read-alert.ts'
 import { keptOf, sealAlert } from '../bank-alerts/receive-alert.ts'
 import type { Clock } from '../platform/clock.ts'
 import { hmacSha256, type Secrets } from '../platform/crypto/crypto.ts'
@@ -25,7 +26,7 @@ export const emailAlertRow = (
     sealed: sealAlert(secrets, alertId, keptOf(read, email)),
     outcome: read.outcome,
     outcomeIfKept: read.outcomeIfKept,
-    hasReversal: read.reversal !== undefined,
+    needsSweep: needsSweep(read),
     isRefused: 'refusal' in origin,
   }
 }

@@ -11,8 +11,8 @@ export interface NewEmailAlert {
   readonly outcome: AlertOutcome
   /** Where the account keeps money of other rails. */
   readonly outcomeIfKept: AlertOutcome
-  /** It may name a payment that the bank took back. */
-  readonly hasReversal: boolean
+  /** See `needsSweep`. */
+  readonly needsSweep: boolean
   /** Not believed to be the bank's. */
   readonly isRefused: boolean
 }
@@ -102,7 +102,7 @@ const insertEmailAlert = async (
       insert into alerts (merchant_id, alert_id, account_id, mode, channel, received_at, occurred_at, dedup_key, sealed, outcome, pending)
       select ${merchantId}, ${alert.alertId}, account_id, mode, ${channel}, ${alert.receivedAt}, ${alert.occurredAt},
         ${alert.dedupKey}, ${alert.sealed}, case when keeps_other_rails then ${alert.outcomeIfKept} else ${alert.outcome} end,
-        case when keeps_other_rails then ${alert.outcomeIfKept} else ${alert.outcome} end = 'credit' or ${alert.hasReversal}::boolean
+        case when keeps_other_rails then ${alert.outcomeIfKept} else ${alert.outcome} end = 'credit' or ${alert.needsSweep}::boolean
       from accounts
       where merchant_id = ${merchantId} and account_id = ${accountId}
       on conflict do nothing returning outcome`)

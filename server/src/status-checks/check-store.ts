@@ -2,6 +2,7 @@ import type { Mode } from '@galla/contract/orders/order-status'
 import type { Paise } from '@galla/upi/rupees'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { merchantsOf } from '../platform/distributed/merchant-lanes.ts'
 import { findDeadWorkers } from '../platform/jobs/dead-workers.ts'
 import type { CheckResult } from './check-results.ts'
 
@@ -179,4 +180,46 @@ export const requestOwnCheck = async (
   await db.run(sql`
     update orders set next_check_at = least(next_check_at, ${now})
     where merchant_id = ${merchantId} and order_id = ${orderId} and status <> 'success'`)
+}
+
+/** A payment that some source reported, and that settled no order by itself. */
+export interface PaymentToCheck extends AccountKey {
+  readonly amount: Paise
+}
+
+/** Of the newest orders of its amount, so many may be the one that a payment is for. */
+const ORDERS_BY_AMOUNT_MAX = 5
+
+/**
+ * The providers of these accounts are asked soon about the open orders of these amounts, whatever their schedule says, though about
+ * none within three seconds of the last time. Orders whose next check is far away have been closed for long.
+ */
+export const requestChecksByAmount = async (
+  db: Queryable,
+  payments: readonly PaymentToCheck[],
+  now: Date,
+): Promise<void> => {
+  if (payments.length === 0) return
+  const merchants = merchantsOf(payments)
+  await db.run(sql`
+    with payments as materialized (
+      select distinct p.merchant_id, p.account_id, p.paise
+      from unnest(${payments.map(({ merchantId }) => merchantId)}::text[], ${payments.map(({ accountId }) => accountId)}::text[],
+        ${payments.map(({ amount }) => amount)}::bigint[]) p (merchant_id, account_id, paise)
+      join account_sources s on s.merchant_id = p.merchant_id and s.account_id = p.account_id
+      where s.merchant_id = any(${merchants}::text[])
+    ), due as materialized (
+      select o.merchant_id, o.order_id from payments p
+      cross join lateral (
+        select o.merchant_id, o.order_id from orders o
+        where o.merchant_id = any(${merchants}::text[]) and o.merchant_id = p.merchant_id and o.account_id = p.account_id
+          and o.payable_paise = p.paise and o.status <> 'success'
+          and o.next_check_at > ${now} and o.next_check_at <= ${now}::timestamptz + interval '15 minutes'
+        order by o.expires_at desc limit ${ORDERS_BY_AMOUNT_MAX} for update skip locked) o
+    )
+    update orders o set next_check_at = least(o.next_check_at, greatest(${now}::timestamptz, (
+        select c.last_call_at + interval '3 seconds' from order_checks c
+        where c.merchant_id = any(${merchants}::text[]) and c.merchant_id = o.merchant_id and c.order_id = o.order_id)))
+    from due
+    where o.merchant_id = any(${merchants}::text[]) and o.merchant_id = due.merchant_id and o.order_id = due.order_id`)
 }
