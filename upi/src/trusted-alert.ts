@@ -85,11 +85,11 @@ export function trustedReversal(message: AlertMessage, sender: string): AlertRev
 const GOES_ON =
   /^[ ).,:;|]*(?:$|-|(?:not|if|dial|a\/c bal|total|clear|final|av\w*|bal\w*|new|helpline|never|thank|to|call|report|get|team|inr|rs|indian|jana|state|do|please|register|download)\b)/i
 /**
- * What contradicts the sentence or changes its meaning: a reference of another way of payment, or a request, before
+ * What contradicts the sentence or changes its meaning: another way of payment or its reference, or a request, before
  * which some banks put the name of who asks. What was read is then a part of a name.
  */
 const TELLS_OTHERWISE =
-  /\b(?:failed|declined|cancell?ed|rejected|request\w*|collect|approve|once approved|authori[sz]e|mandate|debited|will be|txn|neft|rtgs|ach)\b|\b(?:ref|rrn|utr|imps)|upi ?[:/]/i
+  /\b(?:failed|declined|cancell?ed|rejected|request\w*|collect|approve|once approved|authori[sz]e|mandate|debited|will be|txn|via|neft|rtgs|ach)\b|\b(?:ref|rrn|utr|imps)|upi ?[:/]/i
 /** Money that comes back is no payment. A payer who writes such a word has only their own payment looked at by a person. */
 const COMES_BACK = /revers|refund|returned|chargeback/i
 
