@@ -20,6 +20,8 @@ export interface PaymentWish {
   readonly customerName: string
   readonly items: readonly OrderedItem[]
   readonly answers: readonly LinkAnswer[]
+  /** The answer to each question of the link, in its order. */
+  readonly answerTexts: readonly (string | undefined)[]
 }
 
 export type FormFault = 'name' | 'amount' | 'nothing' | 'total' | `answer${number}`
@@ -105,11 +107,11 @@ export const readForm = (
   if (!name.success) faults.add('name')
   const priced = pricedFrom(price, sent)
   if ('fault' in priced) faults.add(priced.fault)
-  const answers = questions.flatMap(({ label, isRequired }, index): LinkAnswer[] => {
+  const answerTexts = questions.map(({ isRequired }, index): string | undefined => {
     const answer = answerField.safeParse(sent.answers[index] ?? '')
     const isMissing = answer.success && answer.data === undefined
     if (!answer.success || (isMissing && isRequired)) faults.add(`answer${index}`)
-    return answer.success && answer.data !== undefined ? [{ question: label, answer: answer.data }] : []
+    return answer.data
   })
   if (faults.size > 0 || !name.success || 'fault' in priced) return { faults }
   return {
@@ -118,7 +120,11 @@ export const readForm = (
       purpose: purposeOf(title, priced.items),
       customerName: name.data,
       items: priced.items,
-      answers,
+      answers: questions.flatMap(({ label }, index): LinkAnswer[] => {
+        const answer = answerTexts[index]
+        return answer === undefined ? [] : [{ question: label, answer }]
+      }),
+      answerTexts,
     },
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { sql } from '../platform/database/database.ts'
 import {
   CHOICE,
   createLink,
@@ -126,6 +127,33 @@ describe('what a customer writes', () => {
     expect(await detailOf(orderId)).toMatchObject({ amount: 499, link: { answers } })
     const listed = (await merchant.get(`/user/reusable-links/${code}/orders`)).json()
     expect(listed).toMatchObject({ data: [{ orderId, answers }], pagination: { hasNextPage: false } })
+  })
+
+  test('of the first three questions is udf1 to udf3 of the order, by the place of the question', async () => {
+    const questions = ['Batch?', 'Size?', 'Remarks', 'City?', 'Age?'].map((label) => ({ label }))
+    const code = await createLink(merchant, { ...FIXED, questions })
+    const sent = { answer0: 'Mornings', answer1: '', answer2: 'मसाला', answer3: 'Pune', answer4: '9' }
+    const orderId = orderOf(await customerOf(shop).order(code, sent))
+    const udf = ['Mornings', '', 'मसाला']
+    expect(await detailOf(orderId)).toMatchObject({
+      udf,
+      link: {
+        answers: [
+          { question: 'Batch?', answer: 'Mornings' },
+          { question: 'Remarks', answer: 'मसाला' },
+          { question: 'City?', answer: 'Pune' },
+          { question: 'Age?', answer: '9' },
+        ],
+      },
+    })
+    await pay(shop, orderId)
+    const { payload } = await shop.db.one<{ payload: string }>(
+      sql`select payload::text as payload from webhook_events where order_id = ${orderId}`,
+    )
+    const { client_txn_id, udf1, udf2, udf3 } = JSON.parse(payload)
+    expect([client_txn_id.slice(0, 10), udf1, udf2, udf3]).toEqual([code, ...udf])
+    const csv = await merchant.get('/user/transactions/export?format=csv')
+    expect(csv.body).toContain('"Mornings","","मसाला"')
   })
 
   test('comes back escaped with what is wrong, and no order is made', async () => {

@@ -116,15 +116,22 @@ export const getOpenLink = async (deps: PayByLinkDeps, code: string): Promise<Pu
   return link
 }
 
-const formOf = (link: PublicLink, wish: PaymentWish, clientTxnId: string): PaymentLinkForm => ({
-  client_txn_id: clientTxnId,
-  amount: wish.amount,
-  p_info: wish.purpose,
-  customer_name: wish.customerName,
-  customer_email: link.contact.email,
-  customer_mobile: link.contact.mobile,
-  redirect_url: '',
-})
+/** The answers to the first three questions go where integrators and the export read what belongs to an order. */
+const formOf = (link: PublicLink, wish: PaymentWish, clientTxnId: string): PaymentLinkForm => {
+  const [udf1, udf2, udf3] = wish.answerTexts
+  return {
+    client_txn_id: clientTxnId,
+    amount: wish.amount,
+    p_info: wish.purpose,
+    customer_name: wish.customerName,
+    customer_email: link.contact.email,
+    customer_mobile: link.contact.mobile,
+    redirect_url: '',
+    udf1,
+    udf2,
+    udf3,
+  }
+}
 
 /** Orders of one form: a later one only where the earlier can no longer be paid. */
 const ORDERS_OF_FORM_MAX = 10

@@ -9,7 +9,9 @@ import type { Order } from './detail/order-history.ts'
 
 /** Where customers pay, where they go then, and what the shop's own program wrote on the order. */
 export function OrderLink({ order }: { order: Order }) {
-  const udf = order.udf.map((text, i) => ({ name: `udf${i + 1}`, text })).filter(({ text }) => text !== '')
+  // The answers to a reusable link's questions stand with their questions.
+  const own = order.link === undefined ? order.udf : []
+  const udf = own.map((text, i) => ({ name: `udf${i + 1}`, text })).filter(({ text }) => text !== '')
   return (
     <DetailSection title={t('Payment link')}>
       <Text mb="sm" py={9} px="sm" bdrs="sm" bg="var(--galla-sunken)" className="mono breaks">
