@@ -7,7 +7,7 @@ export const recordPendingAlerts = async (deps: RecordAlertDeps): Promise<void> 
   for (;;) {
     while ((await recordAlerts(deps)).more);
     const { waits } = await db.one<{ waits: boolean }>(
-      sql`select exists (select from alerts where pending) as waits`,
+      sql`select count(*) > 0 as waits from alerts where pending`,
     )
     if (!waits) return
   }

@@ -12,7 +12,7 @@ import type { OrderDeps } from '../orders/change-order.ts'
 import { hmacSha256, type Secrets, UnsealError } from '../platform/crypto/crypto.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { isConnectionLost, isDatabaseSilent } from '../platform/database/database-errors.ts'
-import { toLanes } from '../platform/distributed/merchant-lanes.ts'
+import { inEachLane, toLanes } from '../platform/distributed/merchant-lanes.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { ReportedReversal } from '../reconciliation/reversal-store.ts'
 import { openReversalCases, recordReversals } from '../reconciliation/reversals.ts'
@@ -209,13 +209,14 @@ export const recordAlerts = async (deps: RecordAlertDeps): Promise<{ readonly mo
   const together = async () => {
     const waiting = await listPendingAlerts(db, LISTED)
     const merchants = [...new Set(waiting.map((alert) => alert.merchant_id))]
-    const all: { count: number; errors: unknown[] } = { count: 0, errors: [] }
-    for (const lane of await toLanes(db, merchants, (merchantId) => merchantId)) {
-      const { count, errors } = await recordClaimed(deps, (tx) => claimPendingAlerts(tx, lane, BATCH))
-      all.count += count
-      all.errors.push(...errors)
+    const lanes = await toLanes(db, merchants, (merchantId) => merchantId)
+    const recorded = await inEachLane(lanes, (lane) =>
+      recordClaimed(deps, (tx) => claimPendingAlerts(tx, lane, BATCH)),
+    )
+    return {
+      count: recorded.reduce((sum, { count }) => sum + count, 0),
+      errors: recorded.flatMap(({ errors }) => errors),
     }
-    return all
   }
   const { count, errors } = await together().catch((error: unknown) => {
     if (isConnectionLost(error) || isDatabaseSilent(error)) throw error

@@ -4,6 +4,7 @@ import { paise } from '@galla/upi/rupees'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
+import { listLockWaits } from '../../testing/lock-waits.ts'
 import { createOrders } from '../orders/create/create-orders.ts'
 import { expireOrders } from '../orders/expire-orders.ts'
 import { openOrder } from '../orders/open-order.ts'
@@ -276,10 +277,7 @@ test('hours and days are those of India, and a range has its first and not its l
 /** Until somebody waits for a lock that the transaction under way holds. */
 const waitingForLock = async (): Promise<void> => {
   for (let asked = 0; asked < 1_000; asked += 1) {
-    const { waiting } = await ledger.db.one<{ waiting: number }>(sql`
-      select count(*)::int as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`)
-    if (waiting > 0) return
+    if ((await listLockWaits(ledger.db)).length > 0) return
   }
   throw new Error('nobody waits')
 }

@@ -111,7 +111,9 @@ export const findCandidates = async (
         where o.merchant_id = any(${merchants}::text[]) and o.merchant_id = c.merchant_id and o.order_id >= c.first_id and o.order_id < c.end_id
           and o.created_at <= c.received_to and o.account_id = c.account_id and o.payable_paise = c.amount_paise
           and o.expires_at >= c.closed_after and p.payer_upi_id = c.payer_upi_id
-          and not exists (select from counter_orders k where k.merchant_id = o.merchant_id and k.order_id = o.order_id and k.is_sale)
+          and not exists (
+            select from counter_orders k
+            where k.merchant_id = any(${merchants}::text[]) and k.merchant_id = o.merchant_id and k.order_id = o.order_id and k.is_sale)
         limit 2) end as paid
     from unnest(${queries.map(({ credit }) => credit.merchantId)}::text[],
       ${queries.map(({ credit }) => credit.accountId)}::text[], ${queries.map(({ credit }) => credit.amount)}::bigint[],

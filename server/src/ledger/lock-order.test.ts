@@ -2,6 +2,7 @@ import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PATIENCE_MS } from '../../testing/database.ts'
 import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
+import { listLockWaits } from '../../testing/lock-waits.ts'
 import { sql } from '../platform/database/database.ts'
 import type { ReportedCredit } from './credit.ts'
 import { recordCredit, recordCredits } from './record-credit.ts'
@@ -18,13 +19,8 @@ const addSecondAccount = async (merchantId: string): Promise<void> => {
     values (${merchantId}, 'acc_2', 'live', 'other', 'Sharma Tea', ${`${merchantId}.2@examplebank`}, false, ${ledger.clock.now()})`)
 }
 
-const waiting = async (): Promise<number> =>
-  (
-    await ledger.db.one<{ n: number }>(sql`
-      select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-  ).n
-
-const untilWaiting = (sessions: number) => expect.poll(waiting, { timeout: PATIENCE_MS }).toBe(sessions)
+const untilWaiting = (sessions: number) =>
+  expect.poll(() => listLockWaits(ledger.db), { timeout: PATIENCE_MS }).toHaveLength(sessions)
 
 /** Records in one transaction, and counts how often the database made it start again. */
 const recordTogether = (reports: readonly ReportedCredit[]) => {
@@ -51,7 +47,9 @@ test('sets that need the orders of each other wait and do not deadlock', async (
 
   let unlock = (): void => undefined
   const locked = ledger.db.transaction(async (tx) => {
-    await tx.run(sql`select from credits where credit_id = ${creditId} for update`)
+    await tx.run(
+      sql`select from credits where merchant_id = ${merchant.merchantId} and credit_id = ${creditId} for update`,
+    )
     await new Promise<void>((resolve) => {
       unlock = resolve
     })

@@ -2,6 +2,7 @@ import { attemptReference } from '@galla/upi/reference'
 import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
+import { listLockWaits } from '../../testing/lock-waits.ts'
 import { applyToOrder, changeOrder } from '../orders/change-order.ts'
 import { findOrder, historyOf } from '../orders/order-store.ts'
 import { sql } from '../platform/database/database.ts'
@@ -230,12 +231,7 @@ test('what a person decides while a source tells of the payment stands, whatever
 })
 
 /** Statements of this database that wait for another transaction to end. */
-const waitingForOthers = async (): Promise<number> =>
-  (
-    await ledger.db.one<{ n: number }>(sql`
-      select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`)
-  ).n
+const waitingForOthers = async (): Promise<number> => (await listLockWaits(ledger.db)).length
 
 test('a change of an order that was decided on without holding it is refused, whatever it is', async () => {
   const order = await placeOrder()

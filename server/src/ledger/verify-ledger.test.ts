@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { asSuperuserOf } from '../../testing/database.ts'
 import { addManyOrders } from '../../testing/many-orders.ts'
 import { ORDER_BODY } from '../../testing/order-body.ts'
@@ -51,10 +51,15 @@ const goRound = async (...statements: string[]): Promise<void> => {
   const client = new Client({ connectionString: asSuperuserOf(connectionString) })
   await client.connect()
   try {
-    await client.query('set session_replication_role = replica')
-    // What is made here belongs to the program's role, as everything else does.
-    await client.query(`set role ${new URL(connectionString).username}`)
+    // Of a distributed database also on the other servers.
+    await client.query(
+      `begin; set local citus.propagate_set_commands = 'local'; set local session_replication_role = replica`,
+    )
+    // What is made here belongs to the program's role, as everything else does. Other servers let only their superuser past the guards.
+    if (inject('testServer').otherServers.length === 0)
+      await client.query(`set role ${new URL(connectionString).username}`)
     for (const statement of statements) await client.query(statement)
+    await client.query('commit')
   } finally {
     await client.end()
   }

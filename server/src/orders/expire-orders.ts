@@ -1,4 +1,4 @@
-import { toLanes } from '../platform/distributed/merchant-lanes.ts'
+import { inEachLane, toLanes } from '../platform/distributed/merchant-lanes.ts'
 import { applyToOrder, type OrderDeps } from './change-order.ts'
 import { listDueMerchants, lockDueOrders } from './order-store.ts'
 
@@ -9,14 +9,15 @@ const LISTED = 10 * BATCH
 /** Closes the orders whose time has come. Gives how many; as many as a batch means that there may be more. */
 export const expireOrders = async (deps: OrderDeps): Promise<number> => {
   const merchants = await listDueMerchants(deps.db, deps.clock.now(), LISTED)
-  let closed = 0
-  for (const lane of await toLanes(deps.db, merchants, (merchantId) => merchantId))
-    closed += await deps.db.transaction(async (tx) => {
+  const lanes = await toLanes(deps.db, merchants, (merchantId) => merchantId)
+  const closed = await inEachLane(lanes, (lane) =>
+    deps.db.transaction(async (tx) => {
       const due = await lockDueOrders(tx, lane, deps.clock.now(), BATCH)
       for (const order of due) await applyToOrder(tx, deps, order, { kind: 'time' })
       return due.length
-    })
-  return closed
+    }),
+  )
+  return closed.reduce((sum, count) => sum + count, 0)
 }
 
 export const EXPIRE_BATCH = BATCH

@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database/database.ts'
-import { hasLanes } from '../platform/distributed/merchant-lanes.ts'
+import { hasLanes, laneOf } from '../platform/distributed/merchant-lanes.ts'
 import { markIn } from './order-mark.ts'
 import { listMarkedMerchants } from './order-mark-store.ts'
 
@@ -17,12 +17,21 @@ export const findByMark = async <Found>(
   return (merchantIds.length > 0 ? await find(merchantIds) : undefined) ?? find(null)
 }
 
-/** The same for many ids, each found at most once. */
+/** Divides ids into those that one statement may ask about: those of one mark, so that a server that is away fails no others. */
+export const toMarkLanes = (db: Database, orderIds: readonly string[]): string[][] => [
+  ...Map.groupBy(orderIds, (orderId) => laneOf(db, String(markIn(orderId)))).values(),
+]
+
+/** The same for many ids, each found at most once. `list` with merchants lists all of their orders among the ids. */
 export const listByMark = async <Found extends { readonly orderId: string }>(
   db: Database,
   orderIds: readonly string[],
   list: (orderIds: readonly string[], merchantIds: readonly string[] | null) => Promise<Found[]>,
 ): Promise<Found[]> => {
   if (!(await hasLanes(db))) return list(orderIds, null)
-  return list(orderIds, await listMarkedMerchants(db, orderIds.map(markIn)))
+  const merchantIds = await listMarkedMerchants(db, orderIds.map(markIn))
+  const found = merchantIds.length > 0 ? await list(orderIds, merchantIds) : []
+  const foundIds = new Set(found.map(({ orderId }) => orderId))
+  const unmarked = orderIds.filter((orderId) => !foundIds.has(orderId))
+  return unmarked.length > 0 ? [...found, ...(await list(unmarked, null))] : found
 }

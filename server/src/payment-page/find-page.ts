@@ -1,4 +1,4 @@
-import { findByMark, listByMark } from '../orders/find-by-mark.ts'
+import { findByMark, listByMark, toMarkLanes } from '../orders/find-by-mark.ts'
 import { findPayable } from '../orders/order-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import { isOrderId } from './page-status.ts'
@@ -19,16 +19,18 @@ export const findPageLink = async (
 ): Promise<OrderLink | undefined> => (redirectUrl === '' ? findOrderLink(db, merchantId, orderId) : undefined)
 
 /** For the status cache: many orders in one query. */
-export const loadOrderSnapshots =
-  (db: Database): StatusCacheDeps['load'] =>
-  (orderIds, knownVersions) => {
+export const statusSource = (db: Database): Pick<StatusCacheDeps, 'load' | 'toLanes'> => ({
+  load(orderIds, knownVersions) {
     const versionOf = new Map(orderIds.map((orderId, n) => [orderId, knownVersions[n] ?? 0]))
     return listByMark(db, orderIds, (ids, merchantIds) =>
       findOrderSnapshots(
         db,
         ids,
-        ids.map((id) => versionOf.get(id) ?? 0),
+        // An order that is not among these is looked for on all servers, so those of the marks come whatever is known.
+        ids.map((id) => (merchantIds === null ? (versionOf.get(id) ?? 0) : 0)),
         merchantIds,
       ),
     )
-  }
+  },
+  toLanes: (orderIds) => toMarkLanes(db, orderIds),
+})

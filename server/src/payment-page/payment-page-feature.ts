@@ -3,7 +3,7 @@ import type { OrderDeps } from '../orders/change-order.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createPngRenderer } from '../platform/files/svg-to-png.ts'
 import type { QrMaking } from '../provider-qr/with-provider-qr.ts'
-import { loadOrderSnapshots } from './find-page.ts'
+import { statusSource } from './find-page.ts'
 import { createPageEvents } from './page-events.ts'
 import { createShowPage, pageRoutes, type ShowPage } from './page-routes.ts'
 import { createQrImages } from './qr-image.ts'
@@ -20,7 +20,7 @@ export const paymentPageFeature = (
   deps: PaymentPageFeatureDeps,
 ): Feature & { readonly showPage: ShowPage } => {
   const { db, clock, log, feed, orders, qr, authenticate } = deps
-  const statusCache = createStatusCache({ clock, load: loadOrderSnapshots(db) })
+  const statusCache = createStatusCache({ clock, ...statusSource(db) })
   feed.onChange((orderIds) => orderIds.forEach(statusCache.changed))
   feed.onReset(statusCache.allMayHaveChanged)
   const pageEvents = createPageEvents({ clock, cache: statusCache })

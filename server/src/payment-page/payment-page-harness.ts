@@ -8,7 +8,7 @@ import { createHttpServer } from '../platform/http/http-server.ts'
 import { randomIds } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { loadOrderSnapshots } from './find-page.ts'
+import { statusSource } from './find-page.ts'
 import { createPageEvents, type PageEvents } from './page-events.ts'
 import { pageRoutes } from './page-routes.ts'
 import { createQrImages } from './qr-image.ts'
@@ -25,7 +25,7 @@ export const usePaymentPage = () => {
   beforeAll(async () => {
     ledger = await openLedger()
     const { db, clock } = ledger
-    cache = createStatusCache({ clock, load: loadOrderSnapshots(db) })
+    cache = createStatusCache({ clock, ...statusSource(db) })
     events = createPageEvents({ clock, cache, connectionsMax: 3 })
     deps = { ...ledger, changed: (orderId) => cache.changed(orderId) }
     merchant = await addMerchant(db)

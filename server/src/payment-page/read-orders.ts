@@ -1,4 +1,5 @@
 import { waitRealMs } from '../platform/clock.ts'
+import { inEachLane } from '../platform/distributed/merchant-lanes.ts'
 import { Refusal } from '../platform/refusal.ts'
 
 export interface OrderReader {
@@ -10,9 +11,13 @@ export interface OrderReader {
   close(): void
 }
 
+export type ToLanes = (orderIds: readonly string[]) => readonly string[][]
+type LoadOrders = (orderIds: readonly string[]) => Promise<void>
+
 const QUERY_IDS_MAX = 2_000
 /** Together with the queries' own time: at most 50 a second whatever happens. */
 const PAUSE_MS = 20
+const LANES_AT_ONCE = 8
 const WAITING_MAX = 20_000
 
 interface Waiting {
@@ -45,16 +50,17 @@ const createWaitingCallers = () => {
   }
 }
 
-/** Reads what is requested at the same time in one query, one query after the other. `load` stores what it finds. */
-export const createOrderReader = (load: (orderIds: readonly string[]) => Promise<void>): OrderReader => {
+/**
+ * Reads what is requested at the same time in one query, one query after the other; ids that `toLanes` keeps apart in one query each. `load`
+ * stores what it finds.
+ */
+export const createOrderReader = (toLanes: ToLanes, load: LoadOrders): OrderReader => {
   const wanted = new Set<string>()
   const waiting = createWaitingCallers()
   let reading = false
   let closed = false
 
-  const readBatch = async (): Promise<void> => {
-    const orderIds = [...wanted].slice(0, QUERY_IDS_MAX)
-    for (const orderId of orderIds) wanted.delete(orderId)
+  const readLane = async (orderIds: readonly string[]): Promise<void> => {
     try {
       await load(orderIds)
       // A caller that asked again meanwhile, because of a change, waits for the next query.
@@ -65,6 +71,12 @@ export const createOrderReader = (load: (orderIds: readonly string[]) => Promise
     } catch (error) {
       waiting.settle(orderIds, ({ reject }) => reject(error))
     }
+  }
+
+  const readBatch = (): Promise<unknown> => {
+    const orderIds = [...wanted].slice(0, QUERY_IDS_MAX)
+    for (const orderId of orderIds) wanted.delete(orderId)
+    return inEachLane(toLanes(orderIds), readLane, { atOnce: LANES_AT_ONCE })
   }
 
   const readAll = async (): Promise<void> => {

@@ -50,6 +50,7 @@ const setUp = () => {
       if (gate.fails) throw new Error('no database')
       return found
     },
+    toLanes: (orderIds) => [[...orderIds]],
   })
   open = cache
   return { clock, cache, put, reads, gate }

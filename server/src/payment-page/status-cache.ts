@@ -6,7 +6,7 @@ import {
   type SnapshotCache,
 } from './order-snapshot-cache.ts'
 import { isOrderId, type OrderSnapshot } from './page-status.ts'
-import { createOrderReader } from './read-orders.ts'
+import { createOrderReader, type ToLanes } from './read-orders.ts'
 
 export interface StatusCacheDeps {
   readonly clock: Clock
@@ -15,6 +15,8 @@ export interface StatusCacheDeps {
     orderIds: readonly string[],
     knownVersions: readonly number[],
   ) => Promise<readonly OrderSnapshot[]>
+  /** Divides ids into those that `load` is called with together. */
+  readonly toLanes: ToLanes
 }
 
 /** The status of orders for open pages, from cache. Ten thousand pages that poll every 3 s cost the database a query a second. */
@@ -106,14 +108,14 @@ const createChangedOrders = () => {
   }
 }
 
-export const createStatusCache = ({ clock, load }: StatusCacheDeps): StatusCache => {
+export const createStatusCache = ({ clock, load, toLanes }: StatusCacheDeps): StatusCache => {
   const cache = createSnapshotCache()
   const watchers = createWatchers()
   /** A request for one of these waits for the new snapshot, so that no caller sees older than it knows. */
   const changedOrders = createChangedOrders()
   const nowMs = (): number => clock.now().getTime()
 
-  const reader = createOrderReader(async (orderIds) => {
+  const reader = createOrderReader(toLanes, async (orderIds) => {
     const startedMs = nowMs()
     const lastChange = changedOrders.lastChange()
     for (const [orderId, snapshot] of await loadNewest(load, cache, orderIds)) {

@@ -2,7 +2,7 @@ import { MAKES_QR } from '@galla/contract/payment-accounts/verification'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/database/database.ts'
-import { toLanes } from '../platform/distributed/merchant-lanes.ts'
+import { inEachLane, toLanes } from '../platform/distributed/merchant-lanes.ts'
 import { availableCalls, callTimesAfter } from '../providers/provider-rate-limit.ts'
 import {
   type LockedRateLimit,
@@ -36,6 +36,7 @@ export interface ClaimedCheck {
 const KEPT_FOR_CREATES = 3
 /** Orders that one question answers for. */
 const LISTED_MAX = 100
+const LANES_AT_ONCE = 8
 /** Longer than all questions about one order can last; a dead worker's lease is void long before. */
 const LEASE_SECONDS = 60
 const SECOND_MS = 1000
@@ -48,7 +49,7 @@ export const claimDueChecks = async (
   accounts: readonly AccountKey[],
 ): Promise<ClaimedCheck[][]> => {
   const lanes = await toLanes(deps.db, accounts, ({ merchantId }) => merchantId)
-  return (await Promise.all(lanes.map((lane) => claimInLane(deps, lane)))).flat()
+  return (await inEachLane(lanes, (lane) => claimInLane(deps, lane), { atOnce: LANES_AT_ONCE })).flat()
 }
 
 const claimInLane = (deps: ClaimChecksDeps, accounts: readonly AccountKey[]): Promise<ClaimedCheck[][]> =>

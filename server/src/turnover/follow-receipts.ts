@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/database/database.ts'
-import { toLanes } from '../platform/distributed/merchant-lanes.ts'
+import { inEachLane, toLanes } from '../platform/distributed/merchant-lanes.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import { LIMIT_MAIL_JOB, type LimitMail } from './limit-mail.ts'
 import { type ReachedLimit, reachedLimits } from './reached-limits.ts'
@@ -19,14 +19,15 @@ export const followReceipts = async (
   { limit = BATCH } = {},
 ): Promise<{ readonly more: boolean }> => {
   const merchants = await listChangedMerchants(db, 10 * limit)
-  let followed = 0
-  for (const lane of await toLanes(db, merchants, (merchantId) => merchantId))
-    followed += await db.transaction(async (tx) => {
+  const lanes = await toLanes(db, merchants, (merchantId) => merchantId)
+  const followed = await inEachLane(lanes, (lane) =>
+    db.transaction(async (tx) => {
       const { changes, merchantIds } = await addChangesToDays(tx, lane, limit)
       if (merchantIds.length > 0) await warnMerchants(tx, merchantIds, clock.now())
       return changes
-    })
-  return { more: followed >= limit }
+    }),
+  )
+  return { more: followed.reduce((sum, count) => sum + count, 0) >= limit }
 }
 
 const warnMerchants = async (tx: Transaction, merchantIds: readonly string[], now: Date): Promise<void> => {

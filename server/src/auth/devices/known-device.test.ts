@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Phone, phoneWith } from '../../../testing/authenticator.ts'
+import { listLockWaits } from '../../../testing/lock-waits.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../../testing/shop.ts'
 import { LIMITS } from '../../merchants/limit-attempts.ts'
 import { sha256 } from '../../platform/crypto/crypto.ts'
@@ -171,16 +172,7 @@ test('a login in progress when the password changes fails and is not remembered'
 
 /** Until a statement waits for the lock of another. */
 const waiting = async (): Promise<void> => {
-  await expect
-    .poll(
-      async () =>
-        (
-          await shop.db.one<{ count: number }>(sql`
-            select count(*)::int as count from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'`)
-        ).count,
-    )
-    .toBeGreaterThan(0)
+  await expect.poll(() => listLockWaits(shop.db)).not.toEqual([])
 }
 
 test('an account has a daily limit of codes, whatever the cookies and addresses', async () => {

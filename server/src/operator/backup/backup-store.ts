@@ -67,6 +67,15 @@ export const afterRestore = (): readonly RestoreFix[] => [
   { table: 'setup_tokens', statement: sql`delete from setup_tokens` },
   { table: 'email_changes', statement: sql`delete from email_changes` },
   { table: 'email_restores', statement: sql`delete from email_restores` },
+  // Of a distributed database, the other servers' rows are of a moment later than the counter's.
+  {
+    table: 'invoice_numbers',
+    statement: sql`
+      insert into invoice_numbers (financial_year, last_number)
+      select financial_year, max(number) from invoices group by financial_year
+      on conflict (financial_year) do update
+        set last_number = excluded.last_number where invoice_numbers.last_number < excluded.last_number`,
+  },
   {
     table: 'receipt_emails',
     statement: sql`update receipt_emails set due_at = null where due_at is not null`,

@@ -1,6 +1,7 @@
 import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../../testing/ledger.ts'
+import { listLockWaits } from '../../../testing/lock-waits.ts'
 import { startSilentProxy } from '../../../testing/silent-proxy.ts'
 import { openDatabase, sql } from '../../platform/database/database.ts'
 import { randomIds } from '../../platform/ids.ts'
@@ -66,15 +67,14 @@ test('an EKQR order gets its number although the connection is lost while it is 
   const { merchantId, mode } = await addMerchant(ledger.db)
   const { orderId } = await ledger.create({ merchantId, mode }, orderForm(), 'ekqr')
   const proxy = await startSilentProxy(ledger.connectionString)
-  const through = openDatabase(proxy.connectionString, { applicationName: 'numbering' })
-  const isSaving = () =>
-    ledger.db.maybeOne(sql`
-      select from pg_stat_activity where application_name = 'numbering' and wait_event_type = 'Lock'`)
+  const through = openDatabase(proxy.connectionString)
   try {
     const numbering = await ledger.db.transaction(async (tx) => {
-      await tx.run(sql`select from orders where order_id = ${orderId} for update`)
+      await tx.run(
+        sql`select from orders where merchant_id = ${merchantId} and order_id = ${orderId} for update`,
+      )
       const given = Promise.allSettled([numberOrder(through, merchantId, orderId)])
-      await expect.poll(isSaving).toBeDefined()
+      await expect.poll(() => listLockWaits(ledger.db)).toHaveLength(1)
       proxy.cut()
       return { given }
     })

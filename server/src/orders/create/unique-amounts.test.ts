@@ -1,6 +1,7 @@
 import { formatRupees, type Paise, paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, openLedger, orderForm } from '../../../testing/ledger.ts'
+import { listLockWaits } from '../../../testing/lock-waits.ts'
 import { recordCredit } from '../../ledger/record-credit.ts'
 import { sql } from '../../platform/database/database.ts'
 import { changeOrder } from '../change-order.ts'
@@ -132,12 +133,7 @@ test('two orders that find the same amount free at the same moment get different
   const first = await ledger.db.transaction(async (tx) => {
     const taken = await takeAmount(tx, merchantId, priced())
     second = take()
-    await expect
-      .poll(() =>
-        ledger.db.maybeOne(sql`
-          select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' limit 1`),
-      )
-      .toBeDefined()
+    await expect.poll(() => listLockWaits(ledger.db)).not.toEqual([])
     return taken
   })
   expect([first, await second]).toEqual([49_900n, 49_899n])

@@ -1,4 +1,5 @@
 import { type Database, part, type SqlPart } from '../database/database.ts'
+import { isOtherServerAway } from '../database/database-errors.ts'
 import { isDistributed } from './is-distributed.ts'
 
 const known = new WeakMap<Database, boolean>()
@@ -21,6 +22,32 @@ export const toLanes = async <Row>(
 ): Promise<Row[][]> => {
   if (rows.length === 0) return []
   return (await hasLanes(db)) ? [...Map.groupBy(rows, merchantOf).values()] : [[...rows]]
+}
+
+/**
+ * Runs `work` for each lane. Where the server of a lane is away, the others go on: what the lane was about stays due. It fails when no lane
+ * was done.
+ */
+export const inEachLane = async <Lane, Result>(
+  lanes: readonly Lane[],
+  work: (lane: Lane) => Promise<Result>,
+  { atOnce = 1 } = {},
+): Promise<Result[]> => {
+  const waiting = lanes.values()
+  const results: Result[] = []
+  let away: unknown
+  const runNext = async (): Promise<void> => {
+    for (const lane of waiting)
+      try {
+        results.push(await work(lane))
+      } catch (error) {
+        if (!isOtherServerAway(error)) throw error
+        away = error
+      }
+  }
+  await Promise.all(Array.from({ length: atOnce }, runNext))
+  if (results.length === 0 && away !== undefined) throw away
+  return results
 }
 
 /** Names the lane of a merchant's rows, for batches that are filled without waiting: all have one until the database has answered. */

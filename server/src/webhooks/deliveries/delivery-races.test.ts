@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listLockWaits } from '../../../testing/lock-waits.ts'
 import { sql, type Transaction } from '../../platform/database/database.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 import { type Bench, openBench, openWorker, type Worker } from '../endpoints/webhook-harness.ts'
@@ -9,7 +10,6 @@ import type { ClaimedDelivery } from './delivery.ts'
 import { claimDeliveries } from './delivery-store.ts'
 
 const URL = 'https://shop.example/hook'
-const WAITS = 'select from pg_stat_activity where datname = current_database() and wait_event_type = $1'
 
 let bench: Bench
 let worker: Worker
@@ -57,7 +57,7 @@ const whileRecorded = async <T>(claimed: ClaimedDelivery, act: () => Promise<T>)
   await bench.db.transaction(async (tx: Transaction) => {
     expect(await finishClaims(tx, [delivered(claimed)])).toEqual([true])
     acting = act()
-    await expect.poll(async () => (await bench.db.pool.query(WAITS, ['Lock'])).rowCount).toBe(1)
+    await expect.poll(() => listLockWaits(bench.db)).toHaveLength(1)
   })
   if (acting === undefined) throw new Error('it never started')
   return acting

@@ -3,7 +3,7 @@ import type { Mode } from '@galla/contract/orders/order-status'
 import { type Database, type Queryable, sql } from '../../platform/database/database.ts'
 import { part, unprepared } from '../../platform/database/sql.ts'
 import { isDistributed } from '../../platform/distributed/is-distributed.ts'
-import { merchantsOf, toLanes } from '../../platform/distributed/merchant-lanes.ts'
+import { inEachLane, merchantsOf, toLanes } from '../../platform/distributed/merchant-lanes.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 import type { ClaimedDelivery } from './delivery.ts'
 
@@ -89,6 +89,8 @@ export interface ClaimLimit extends EndpointKey {
   readonly inFlightMax: number
 }
 
+const LANES_AT_ONCE = 8
+
 export interface Lease {
   readonly now: Date
   readonly leasedUntil: Date
@@ -121,7 +123,7 @@ export const claimDeliveries = async (
   lease: Lease,
 ): Promise<ClaimedDelivery[]> => {
   const lanes = await toLanes(db, limits, ({ merchantId }) => merchantId)
-  const claimed = await Promise.all(lanes.map((lane) => claimInLane(db, lane, lease)))
+  const claimed = await inEachLane(lanes, (lane) => claimInLane(db, lane, lease), { atOnce: LANES_AT_ONCE })
   return claimed.flat().map((row) => ({
     merchantId: row.merchant_id,
     mode: row.mode,

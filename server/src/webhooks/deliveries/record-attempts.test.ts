@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Database, sql } from '../../platform/database/database.ts'
+import { hasLanes, toLanes } from '../../platform/distributed/merchant-lanes.ts'
 import { type EndpointKey, hasFailedTooLong } from '../endpoints/endpoint.ts'
 import { findEndpoint, saveEndpointUrl } from '../endpoints/endpoint-store.ts'
 import { type Bench, openBench, openWorker, type Worker } from '../endpoints/webhook-harness.ts'
@@ -28,10 +29,15 @@ beforeEach(async () => {
       return db.transaction(work)
     },
   }
+  await hasLanes(counted)
   recorder = createAttemptRecorder({ ...worker.deps, db: counted })
 })
 afterEach(() => worker.close())
 afterAll(() => bench.close())
+
+/** All together in one, or where tables are distributed one for each merchant. */
+const countLanes = async (deliveries: readonly ClaimedDelivery[]): Promise<number> =>
+  (await toLanes(worker.deps.db, deliveries, ({ merchantId }) => merchantId)).length
 
 const answered = (status: number): AttemptResult => ({
   kind: 'answered',
@@ -77,7 +83,9 @@ const statesOf = async (deliveries: readonly ClaimedDelivery[]) => {
     attempts: number
   }>(sql`
     select d.event_id, d.state, d.attempts_made as made,
-           exists (select from webhook_undelivered u where u.event_id = d.event_id and u.leased_until is not null) as leased,
+           exists (
+             select from webhook_undelivered u
+             where u.merchant_id = d.merchant_id and u.event_id = d.event_id and u.leased_until is not null) as leased,
            (select count(*)::int from webhook_attempts a
             where a.merchant_id = d.merchant_id and a.event_id = d.event_id) as attempts
     from webhook_deliveries d`)
@@ -95,7 +103,7 @@ test('attempts that end at the same time are recorded in one transaction, each w
   const { deliveries } = await leased(20, 2)
   const written = await Promise.all(deliveries.map((each, n) => write(each, n % 4 === 0 ? 500 : 200)))
   expect(written).toEqual(deliveries.map(() => true))
-  expect(transactions).toBe(1)
+  expect(transactions).toBe(await countLanes(deliveries))
   expect(await statesOf(deliveries)).toEqual(deliveries.map((_each, n) => (n % 4 === 0 ? FAILED : DELIVERED)))
 })
 
@@ -109,10 +117,13 @@ test('an attempt that cannot be recorded fails no other', async () => {
 
 test('a lost claim records nothing, and the others of its batch are recorded', async () => {
   const { deliveries } = await leased(3, 1)
+  const lost = deliveries[1]
+  if (lost === undefined) throw new Error('no delivery')
+  const until = new Date(lost.leasedUntil.getTime() + 1000)
   await bench.db.run(sql`
-    update webhook_undelivered set leased_until = leased_until + interval '1 second' where event_id = ${deliveries[1]?.eventId ?? ''}`)
+    update webhook_undelivered set leased_until = ${until} where merchant_id = ${lost.merchantId} and event_id = ${lost.eventId}`)
   expect(await Promise.all(deliveries.map((each) => write(each, 200)))).toEqual([true, false, true])
-  expect(transactions).toBe(1)
+  expect(transactions).toBe(await countLanes(deliveries))
   expect(await statesOf(deliveries)).toEqual([DELIVERED, LEASED, DELIVERED])
 })
 
@@ -140,7 +151,7 @@ test('an endpoint with a success beside a failure is neither paused nor failing'
     sql`update webhook_endpoints set failing_since = ${since} where merchant_id = ${key.merchantId}`,
   )
   await Promise.all(deliveries.map((each, n) => write(each, n === 0 ? 500 : 200)))
-  expect(transactions).toBe(1)
+  expect(transactions).toBe(await countLanes(deliveries))
   expect(await findEndpoint(bench.store, key)).toMatchObject({ failingSince: null, paused: null })
   expect(worker.jobs).toEqual([])
   expect(await statesOf(deliveries)).toEqual([FAILED, DELIVERED])

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { type Database, openDatabase } from '../database/database.ts'
+import { inEachLane } from './merchant-lanes.ts'
+
+let created: TestDatabase
+let db: Database
+
+beforeAll(async () => {
+  created = await createTestDatabase()
+  db = openDatabase(created.connectionString, { max: 2 })
+})
+afterAll(async () => {
+  await db?.close()
+  await created?.drop()
+})
+
+/** As the coordinator reports a connection to another server that failed. */
+const AWAY = '08006'
+
+const workOn = async ([lane, code]: readonly [string, string?]): Promise<string> => {
+  if (code !== undefined)
+    await db.run({
+      name: '',
+      text: `do $$ begin raise exception 'no' using errcode = '${code}'; end $$`,
+      values: [],
+    })
+  return lane
+}
+
+test.each([1, 4])(
+  'lanes whose server is there are done while that of another is away, %i at once',
+  async (atOnce) => {
+    const lanes = [['a'], ['b', AWAY], ['c'], ['d', AWAY], ['e']] as const
+    expect((await inEachLane(lanes, workOn, { atOnce })).sort()).toEqual(['a', 'c', 'e'])
+    expect(await db.rows({ name: '', text: 'select 1 as one', values: [] })).toEqual([{ one: 1 }])
+  },
+)
+
+test('no lane that was done is a failure, and so is any other error', async () => {
+  await expect(inEachLane([['a', AWAY]] as const, workOn)).rejects.toThrow()
+  await expect(inEachLane([['a'], ['b', '23505'], ['c']] as const, workOn)).rejects.toMatchObject({
+    code: '23505',
+  })
+  expect(await inEachLane([], workOn)).toEqual([])
+})
