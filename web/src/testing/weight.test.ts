@@ -80,7 +80,7 @@ test.each([
 })
 
 test.each([
-  'kyc-page',
+  'kyc/kyc-page',
   'merchants-page',
   'merchant-page',
   'plans-page',
