@@ -157,24 +157,29 @@ test(
   },
 )
 
-test('a segment that is altered ends the restore', PATIENCE, async () => {
-  const target = openBackupTarget(backup())
-  const altering = {
-    ...target,
-    async *read(name: string) {
-      for await (const piece of target.read(name))
-        yield name.includes('/wal/') ? piece.map((byte) => byte ^ 1) : piece
-    },
-  }
-  await expect(
-    restoreToTime({
-      dataDir: join(folder, 'altered'),
-      until: undefined,
-      named: undefined,
-      settle: [],
-      log: () => {},
-      target: altering,
-      backup: backup(),
-    }),
-  ).rejects.toThrow('did not start')
-})
+test(
+  'a segment that is altered ends the restore, and leaves the folder for another try',
+  PATIENCE,
+  async () => {
+    const target = openBackupTarget(backup())
+    const altering = {
+      ...target,
+      async *read(name: string) {
+        for await (const piece of target.read(name))
+          yield name.includes('/wal/') ? piece.map((byte) => byte ^ 1) : piece
+      },
+    }
+    await expect(
+      restoreToTime({
+        dataDir: join(folder, 'altered'),
+        until: undefined,
+        named: undefined,
+        settle: [],
+        log: () => {},
+        target: altering,
+        backup: backup(),
+      }),
+    ).rejects.toThrow('did not start')
+    expect((await restore('altered', middle)).count).toBe(110)
+  },
+)
