@@ -15,7 +15,7 @@ const EXTENSION = '/usr/share/postgresql/15/extension/citus.control'
 /** Two proofs at a time have ports of their own. */
 const FIRST_PORT = 45_500 + (process.pid % 20) * 10
 const OWNER = 'galla'
-const READY_MS_MAX = 30_000
+const READY_MS_MAX = 120_000
 
 export const portOf = (node: NodeName): number => FIRST_PORT + NODES.indexOf(node)
 
@@ -35,9 +35,12 @@ max_worker_processes = 100
 shared_buffers = 128MB
 wal_level = logical
 citus.node_conninfo = 'sslmode=disable'
+# A killed server opens each of its thousands of files otherwise before it starts again.
+recovery_init_sync_method = syncfs
 # As galla distribute sets it for a database; a copy of a template does not have it.
 citus.multi_shard_modify_mode = sequential
 citus.enable_unsafe_triggers = on
+citus.propagate_set_commands = local
 ${durable ? '' : 'fsync = off\nsynchronous_commit = off\nfull_page_writes = off'}
 `
 

@@ -121,9 +121,8 @@ export const listPendingAlerts = (
 ): Promise<{ merchant_id: string; alert_id: string }[]> =>
   db.rows(sql`select merchant_id, alert_id from alerts where pending order by received_at limit ${limit}`)
 
-/** Makes the statements of a transaction fail that wait longer than this for a lock. */
-export const limitLockWait = (tx: Transaction, ms: number): Promise<number> =>
-  tx.run(sql`select set_config('lock_timeout', ${String(ms)}, true)`)
+/** Makes the statements of a transaction fail that wait longer than a second for a lock, of a distributed database on each server. */
+export const limitLockWait = (tx: Transaction): Promise<number> => tx.run(sql`set local lock_timeout = '1s'`)
 
 /** Marks alerts as recorded, with their credits. */
 export const markRecorded = (

@@ -44,8 +44,6 @@ const BATCH = 200
 const LISTED = 10 * BATCH
 /** How many are recorded at the same time where a batch failed. */
 const AT_ONCE = 4
-/** A row that somebody keeps locked for longer delays only its own alert. */
-const LOCK_WAIT_MS = 1_000
 
 /** Who reports it: the bank or the app, on which phone or by which way. A number of the message counts together with its phone. */
 const reporterOf = (
@@ -168,7 +166,7 @@ const recordClaimed = async (
 ): Promise<RecordedAlerts> => {
   const { db, clock } = deps.orders
   const recorded = await db.transaction(async (tx) => {
-    await limitLockWait(tx, LOCK_WAIT_MS)
+    await limitLockWait(tx)
     return recordLocked(tx, deps, await claim(tx))
   })
   // Behind the transaction, because it locks orders in no fixed sequence. A crash in between leaves them to their schedule.

@@ -71,9 +71,9 @@ beforeAll(async () => {
     if (n % 6 === 0) await expireOrders(deps)
   }
   known = await ledger.db.rows<Known>(sql`
-    select o.*, array(select utr from credits c where c.order_id = o.order_id) as utrs,
-      array(select payer_upi_id from credits c where c.order_id = o.order_id) as payers,
-      array(select state from credits c where c.order_id = o.order_id) as states
+    select o.*, array(select utr from credits c where c.merchant_id = ${merchantId} and c.order_id = o.order_id) as utrs,
+      array(select payer_upi_id from credits c where c.merchant_id = ${merchantId} and c.order_id = o.order_id) as payers,
+      array(select state from credits c where c.merchant_id = ${merchantId} and c.order_id = o.order_id) as states
     from orders o where merchant_id = ${merchantId} order by order_id desc`)
 })
 afterAll(() => ledger.close())

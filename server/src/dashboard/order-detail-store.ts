@@ -37,13 +37,13 @@ export const findOrderStatus = (
     select o.order_id, o.client_txn_id, o.payable_paise, o.status, o.failure_reason, o.paid_late, o.paid_at,
            c.utr, c.received_at, c.payer_upi_id,
            o.mode = 'live' and o.status <> 'success' and o.checks_from is null and exists (
-             select from account_sources s where s.merchant_id = o.merchant_id and s.account_id = o.account_id)
+             select from account_sources s where s.merchant_id = ${merchantId} and s.account_id = o.account_id)
              as may_be_asked,
            coalesce((
              select json_agg(json_build_object('reason', p.state, 'paise', p.amount_paise::text, 'utr', p.utr,
                                                'payer', p.payer_upi_id, 'at', p.received_at) order by p.received_at, p.credit_id)
              from (select * from credits
-                   where merchant_id = o.merchant_id and order_id = o.order_id and state in ('duplicate', 'amount_mismatch')
+                   where merchant_id = ${merchantId} and order_id = o.order_id and state in ('duplicate', 'amount_mismatch')
                    order by received_at, credit_id limit ${OTHER_PAYMENTS_MAX}) p), '[]') as other_payments
     from orders o
     left join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id

@@ -222,7 +222,7 @@ export const creditsOfOrder = (db: Queryable, merchantId: string, orderId: strin
   db.rows<OrderCredit>(sql`
     select c.credit_id, c.utr, c.amount_paise, c.fee_paise, c.received_at, c.state, c.payer_upi_id,
       exists (select from reversals v
-              where v.merchant_id = c.merchant_id and v.credit_id = c.credit_id and v.decision is null) as is_reversed,
+              where v.merchant_id = ${merchantId} and v.credit_id = c.credit_id and v.decision is null) as is_reversed,
       array(select distinct e.source from evidence e
-            where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id order by 1) as sources
+            where e.merchant_id = ${merchantId} and e.credit_id = c.credit_id order by 1) as sources
     from credits c where c.merchant_id = ${merchantId} and c.order_id = ${orderId} order by c.received_at`)

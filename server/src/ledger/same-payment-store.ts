@@ -130,7 +130,8 @@ const withSightings = async (
   const sightings = await db.rows<SightingRow>(sql`
     select c.merchant_id, c.credit_id, e.*, exists (
         select from credit_history h
-        where h.merchant_id = c.merchant_id and h.credit_id = c.credit_id and h.detail ->> 'action' = 'separate') as is_separate
+        where h.merchant_id = any(${merchantsOf(ids)}::text[]) and h.merchant_id = c.merchant_id and h.credit_id = c.credit_id
+          and h.detail ->> 'action' = 'separate') as is_separate
     from unnest(${ids.map(({ merchantId }) => merchantId)}::text[], ${ids.map(({ creditId }) => creditId)}::text[])
       as i (merchant_id, credit_id)
     join credits c on c.merchant_id = any(${merchantsOf(ids)}::text[])
@@ -139,7 +140,8 @@ const withSightings = async (
       select source, source_key, coalesce(reporter, source) as reporter, message_id, wording, payer,
         coalesce(received_at, c.received_at) as received_at, received_before
       from evidence
-      where merchant_id = c.merchant_id and credit_id = c.credit_id and source <> 'manual'
+      where merchant_id = any(${merchantsOf(ids)}::text[]) and merchant_id = c.merchant_id and credit_id = c.credit_id
+        and source <> 'manual'
         and (source <> 'alert' or reporter is not null)
       order by reported_at limit ${SIGHTINGS_MAX}) e`)
   const byCredit = new Map<string, { sightings: Sighting[]; isSeparate: boolean }>()
@@ -206,7 +208,7 @@ export const findAnsweredRepeats = async (
       and c.received_at between ${covered.from} and ${covered.to} and paid.utr is not null
       and exists (
         select from evidence e
-        where e.merchant_id = paid.merchant_id and e.credit_id = paid.credit_id and e.source = 'statement')
+        where e.merchant_id = ${merchantId} and e.credit_id = paid.credit_id and e.source = 'statement')
     order by c.received_at, c.credit_id limit ${CREDITS_MAX}`)
   return rows.map(creditFrom)
 }

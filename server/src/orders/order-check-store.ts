@@ -20,5 +20,5 @@ export const startChecks = async (
     where o.merchant_id = ${merchantId} and o.order_id = ${orderId} and o.status <> 'success'
       and (o.checks_from is null or ${again}::boolean)
       and exists (
-        select from account_sources s where s.merchant_id = o.merchant_id and s.account_id = o.account_id)`)
+        select from account_sources s where s.merchant_id = ${merchantId} and s.account_id = o.account_id)`)
 }

@@ -39,7 +39,7 @@ export const askSourcesBy = (tx: Transaction, { merchantId, orderId }: Claim, by
     where merchant_id = ${merchantId} and order_id = ${orderId} and status <> 'success'
       and (next_check_at > ${by} or next_check_at is null and exists (
         select from account_sources s
-        where s.merchant_id = orders.merchant_id and s.account_id = orders.account_id))`)
+        where s.merchant_id = ${merchantId} and s.account_id = orders.account_id))`)
 
 export const findClaim = (
   db: Queryable,
@@ -148,6 +148,6 @@ export const countOpenClaims = async (
           and o.status <> 'success'
         where p.merchant_id = ${merchantId} and p.claimed_at >= ${since} and not exists (
           select from claim_decisions d
-          where d.merchant_id = p.merchant_id and d.order_id = p.order_id and d.utr = p.utr)
+          where d.merchant_id = ${merchantId} and d.order_id = p.order_id and d.utr = p.utr)
         limit ${countedMax}) counted`)
   ).n

@@ -32,7 +32,8 @@ export const findSettled = (
       case when c.state = 'refunded' then 'refunded' when v.credit_id is not null then 'reversed' end as returned_as,
       case when c.state <> 'refunded' then v.opened_at else (
         select min(h.at) from credit_history h
-        where h.merchant_id = c.merchant_id and h.credit_id = c.credit_id and h.state = 'refunded') end as returned_at
+        where ${ofMerchants(part`h.merchant_id`, merchantIds)} and h.merchant_id = c.merchant_id and h.credit_id = c.credit_id
+          and h.state = 'refunded') end as returned_at
     from orders o
     join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id
     join merchants m on m.merchant_id = o.merchant_id

@@ -66,16 +66,16 @@ export const readCredits = async (
       (select json_build_object('opened_at', to_json(v.opened_at), 'decision', v.decision, 'reports', (
           select coalesce(json_agg(json_build_object('source', r.source, 'amount_paise', r.amount_paise::text,
               'at', to_json(r.occurred_at), 'words', r.words) order by r.reported_at, r.source), '[]')
-          from (select * from reversal_reports where merchant_id = v.merchant_id and credit_id = v.credit_id
+          from (select * from reversal_reports where merchant_id = ${merchantId} and credit_id = v.credit_id
                 order by reported_at limit 20) r))
-       from reversals v where v.merchant_id = c.merchant_id and v.credit_id = c.credit_id) as reversal,
+       from reversals v where v.merchant_id = ${merchantId} and v.credit_id = c.credit_id) as reversal,
       (select coalesce(json_agg(json_build_object('source', e.source, 'amount_paise', e.amount_paise::text,
                 'reference', e.reference, 'reported_at', to_json(e.reported_at)) order by e.reported_at, e.source), '[]')
-       from (select * from evidence where merchant_id = c.merchant_id and credit_id = c.credit_id
+       from (select * from evidence where merchant_id = ${merchantId} and credit_id = c.credit_id
              order by reported_at limit 50) e) as evidence,
       (select coalesce(json_agg(json_build_object('at', to_json(h.at), 'action', h.detail ->> 'action', 'state', h.state, 'order_id', h.order_id, 'by_whom', h.by_whom,
                 'note', h.detail ->> 'note', 'refund_utr', h.detail ->> 'refundUtr') order by h.at, h.entry_id), '[]')
-       from (select * from credit_history where merchant_id = c.merchant_id and credit_id = c.credit_id
+       from (select * from credit_history where merchant_id = ${merchantId} and credit_id = c.credit_id
              order by at limit 50) h) as history
     from unnest(${creditIds}::text[]) with ordinality asked (credit_id, place)
     join credits c on c.merchant_id = ${merchantId} and c.credit_id = asked.credit_id

@@ -3,6 +3,7 @@ import { formatRupees, type Paise } from '@galla/upi/rupees'
 import { openReversalsOf } from '../ledger/taken-back-store.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Transaction } from '../platform/database/database.ts'
+import { inEachLane, toLanes } from '../platform/distributed/merchant-lanes.ts'
 import { recordOtherEvent } from '../webhooks/events/record-other-event.ts'
 import { requestReversalMails } from './reversal-mail.ts'
 import {
@@ -104,7 +105,8 @@ export const createReversalSweep = (
     last ??= newest.at(-1)
     const older = last === undefined ? [] : await listWaitingReports(deps.db, limit, last)
     const waiting = [...newest, ...older]
-    if (waiting.length > 0) await deps.db.transaction((tx) => openCases(tx, deps, waiting))
+    const lanes = await toLanes(deps.db, waiting, ({ merchantId }) => merchantId)
+    await inEachLane(lanes, (lane) => deps.db.transaction((tx) => openCases(tx, deps, lane)))
     last = older.length < limit ? undefined : older.at(-1)
     return announceAndForget(deps)
   }
@@ -113,7 +115,8 @@ export const createReversalSweep = (
 const announceAndForget = async (deps: OrderDeps): Promise<{ readonly more: boolean }> => {
   const { db, clock } = deps
   const unannounced = await listUnannounced(db, SWEEP_MAX)
-  if (unannounced.length > 0) await db.transaction((tx) => announce(tx, deps, unannounced))
+  const lanes = await toLanes(db, unannounced, (reversal) => reversal.merchant_id)
+  await inEachLane(lanes, (lane) => db.transaction((tx) => announce(tx, deps, lane)))
   const before = new Date(clock.now().getTime() - WAITING_DAYS * DAY_MS)
   const deleted = await deleteWaitingReports(db, before, SWEEP_MAX)
   return { more: deleted === SWEEP_MAX || unannounced.length === SWEEP_MAX }

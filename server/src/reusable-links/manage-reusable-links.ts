@@ -5,15 +5,24 @@ import {
 } from '@galla/contract/reusable-links/reusable-links'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
+import { orderIdFor } from '../orders/create/order-id.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
+import { hasLanes } from '../platform/distributed/merchant-lanes.ts'
 import type { Ids } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { type LinkPrice, linkStateOf, type Owner, openSince, type ReusableLink } from './reusable-link.ts'
+import { findOwnerByCode } from './find-owner-by-code.ts'
+import {
+  codeOf,
+  type LinkPrice,
+  linkStateOf,
+  type Owner,
+  openSince,
+  type ReusableLink,
+} from './reusable-link.ts'
 import {
   countOpenLinks,
   findLinkOrders,
-  findLinkOwner,
   findLinks,
   insertLink,
   type LinkChange,
@@ -29,7 +38,6 @@ export interface ManageDeps {
   readonly settings: { readonly publicUrl: URL }
 }
 
-const CODE_CHARACTERS = 10
 const CODE_TRIES_MAX = 5
 
 const priceReply = (price: LinkPrice): LinkView['price'] => {
@@ -69,11 +77,12 @@ const getOwnLink = async (deps: ManageDeps, owner: Owner, code: string): Promise
   return viewOf(deps, link)
 }
 
-/** The end of a ULID is random, in letters that are not mistaken for each other. */
-const newCode = async ({ db, clock, ids }: ManageDeps): Promise<string> => {
+const newCode = async (deps: ManageDeps, owner: Owner): Promise<string> => {
+  const { db, clock } = deps
+  await hasLanes(db)
   for (let tries = 0; tries < CODE_TRIES_MAX; tries += 1) {
-    const code = ids.ulid(clock.now()).slice(-CODE_CHARACTERS)
-    if ((await findLinkOwner(db, code)) === undefined) return code
+    const code = codeOf(orderIdFor(deps, owner, clock.now()))
+    if ((await findOwnerByCode(db, code)) === undefined) return code
   }
   throw new Error('every code that was tried for a link is taken')
 }
@@ -89,7 +98,7 @@ export const createReusableLink = async (
   const { db, clock } = deps
   await assertNotSuspended(db, merchantId)
   if ((await countOpenLinks(db, { merchantId, mode })) >= LINKS_MAX) throw new Refusal('too_many_links')
-  const code = await newCode(deps)
+  const code = await newCode(deps, { merchantId, mode })
   await insertLink(db, { ...form, merchantId, mode, code, createdAt: clock.now(), closedAt: null })
   return getOwnLink(deps, { merchantId, mode }, code)
 }

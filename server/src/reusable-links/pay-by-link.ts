@@ -8,6 +8,7 @@ import { findMerchantOrder } from '../orders/order-store.ts'
 import { hmacSha256, type Secrets, sha256 } from '../platform/crypto/crypto.ts'
 import type { Queryable, Transaction } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { findOwnerByCode } from './find-owner-by-code.ts'
 import { isFormToken, type PaymentWish, readForm, type SentForm } from './link-form.ts'
 import {
   countRecentOrders,
@@ -25,7 +26,7 @@ import {
   type PublicLink,
   TAKEN_AMOUNTS_MAX,
 } from './reusable-link.ts'
-import { findLinkOwner, findPublicLink, insertLinkOrder, lockLink } from './reusable-link-store.ts'
+import { findPublicLink, insertLinkOrder, lockLink } from './reusable-link-store.ts'
 
 export interface PayByLinkDeps extends CreateDeps {
   readonly secrets: Secrets
@@ -103,7 +104,7 @@ const assertNotWasted = async (
 
 /** The link of a public address. */
 export const getPublicLink = async ({ db }: PayByLinkDeps, code: string): Promise<PublicLink> => {
-  const owner = LINK_CODE.test(code) ? await findLinkOwner(db, code) : undefined
+  const owner = LINK_CODE.test(code) ? await findOwnerByCode(db, code) : undefined
   const link = owner === undefined ? undefined : await findPublicLink(db, owner, code)
   if (link === undefined) throw new LinkRefusal('not_found')
   return link

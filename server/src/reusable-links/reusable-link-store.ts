@@ -2,6 +2,7 @@ import type { FailureReason, Mode, OrderStatus } from '@galla/contract/orders/or
 import type { PageLanguage } from '@galla/contract/orders/page-languages'
 import type { Paise } from '@galla/upi/rupees'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { ofMerchants } from '../platform/distributed/merchant-lanes.ts'
 import type {
   LinkAnswer,
   LinkKey,
@@ -65,10 +66,14 @@ const columns = part`
   l.created_at, l.closed_at`
 
 /** The merchant of a code: what is public knows nothing else. No two merchants have the same, which their primary keys cannot promise. */
-export const findLinkOwner = async (db: Queryable, code: string): Promise<string | undefined> =>
+export const findLinkOwner = async (
+  db: Queryable,
+  code: string,
+  merchantIds: readonly string[] | null,
+): Promise<string | undefined> =>
   (
     await db.maybeOne<{ merchant_id: string }>(
-      sql`select merchant_id from reusable_links where code = ${code} limit 1`,
+      sql`select merchant_id from reusable_links where ${ofMerchants(part`merchant_id`, merchantIds)} and code = ${code} limit 1`,
     )
   )?.merchant_id
 

@@ -4,6 +4,15 @@ import type { PageLanguage } from '@galla/contract/orders/page-languages'
 import type { LinkState } from '@galla/contract/reusable-links/reusable-links'
 import type { Paise } from '@galla/upi/rupees'
 
+const TIME_CHARACTERS = 10
+const CODE_END = 20
+
+/** The code of a link is ten random characters of an id, in letters that are not mistaken for each other, with the mark of its merchant. */
+export const codeOf = (id: string): string => id.slice(TIME_CHARACTERS, CODE_END)
+
+/** An id with the mark that a code carries. */
+export const idOfCode = (code: string): string => code.padStart(CODE_END, '0')
+
 /** What a link asks for. It never changes. */
 export type LinkPrice =
   | { readonly kind: 'fixed'; readonly amount: Paise }

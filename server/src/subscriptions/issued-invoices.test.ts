@@ -92,8 +92,10 @@ test('the number of an invoice that could not be written goes to the next one: n
   const [unlucky = '', ...others] = orders
   await shop.db.pool.query(`
     create function refuse_one() returns trigger language plpgsql as $$
-      begin if new.order_id = '${unlucky}' then raise exception 'the disk is full'; end if; return new; end $$;
-    create trigger refuse_one before insert on invoices for each row execute function refuse_one()`)
+      begin if new.order_id = '${unlucky}' then raise exception 'the disk is full'; end if; return new; end $$`)
+  await shop.db.pool.query(
+    'create trigger refuse_one before insert on invoices for each row execute function refuse_one()',
+  )
   const started = await Promise.allSettled([unlucky, ...others, unlucky].map(start))
   expect(started.map(({ status }) => status)).toEqual([
     'rejected',

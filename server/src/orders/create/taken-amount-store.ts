@@ -33,7 +33,7 @@ export const takeAmount = async (
   const account = await tx.maybeOne<{ account_id: string; has_counter: boolean }>(sql`
     select account_id, exists (
         select from counters k
-        where k.merchant_id = a.merchant_id and k.account_id = a.account_id and k.closed_at is null) as has_counter
+        where k.merchant_id = ${merchantId} and k.account_id = a.account_id and k.closed_at is null) as has_counter
     from accounts a
     where merchant_id = ${merchantId} and mode = ${caller.mode} and is_current and unique_amounts
       and not provider_makes_qr`)

@@ -119,8 +119,10 @@ export const refill = async (
   fill: () => Promise<void>,
 ): Promise<void> => {
   const keys = await client.query<{ tableName: string; name: string; definition: string }>(
-    `select conrelid::regclass::text as "tableName", conname::text as name, pg_get_constraintdef(oid) as definition
-     from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = any($1::text[]::regnamespace[])`,
+    // With pg_class, where Citus hides the parts of distributed tables.
+    `select conrelid::regclass::text as "tableName", conname::text as name, pg_get_constraintdef(k.oid) as definition
+     from pg_constraint k join pg_class c on c.oid = conrelid
+     where contype = 'f' and conparentid = 0 and connamespace = any($1::text[]::regnamespace[])`,
     [SCHEMAS],
   )
   for (const table of tables) await client.query(`alter table ${nameOf(table)} disable trigger user`)

@@ -91,7 +91,13 @@ const isBusy = (error: Error): boolean => {
 const causeOf = (error: unknown): unknown => (error instanceof Refusal ? error.cause : error)
 
 const AWAY_STATE = /^(08|57P0|58030)/
-const AWAY_MESSAGES = ['server closed the connection', 'connection not open', 'postmaster was shut down']
+const AWAY_MESSAGES = [
+  'server closed the connection',
+  'connection not open',
+  'postmaster was shut down',
+  // It went away within a transaction.
+  'failure on connection marked as essential',
+]
 
 /**
  * True when the server reports, over a connection that goes on, that another server is away: of distributed tables, the one with the

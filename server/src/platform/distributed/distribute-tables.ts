@@ -68,12 +68,13 @@ const dropForeignKeys = async (
 }
 
 /**
- * For each connection from then on: a global table may be written after a merchant's rows in the same transaction, and migrations may
- * create triggers. On PostgreSQL without Citus nothing of this is set.
+ * For each connection from then on: a global table may be written after a merchant's rows in the same transaction, migrations may create
+ * triggers, and a limit that a transaction sets holds on each server. On PostgreSQL without Citus nothing of this is set.
  */
 const SETTINGS_OF_DATABASE = `do $$ begin
   execute format('alter database %I set citus.multi_shard_modify_mode = sequential', current_database());
   execute format('alter database %I set citus.enable_unsafe_triggers = on', current_database());
+  execute format('alter database %I set citus.propagate_set_commands = local', current_database());
 end $$`
 
 const assertReady = async (client: pg.ClientBase): Promise<void> => {

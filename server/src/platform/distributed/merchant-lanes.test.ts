@@ -44,3 +44,14 @@ test('no lane that was done is a failure, and so is any other error', async () =
   })
   expect(await inEachLane([], workOn)).toEqual([])
 })
+
+test.each([
+  'connection to the remote node galla@10.0.0.2:5432 failed with the following error: Connection refused',
+  'failure on connection marked as essential: 10.0.0.2:5432',
+  'server closed the connection unexpectedly',
+])('another server is away by the words of the coordinator: %s', async (message) => {
+  const state = message.startsWith('connection to') ? AWAY : 'XX000'
+  const text = `do $$ begin raise exception '${message}' using errcode = '${state}'; end $$`
+  const lanes = [() => Promise.resolve(1), () => db.run({ name: '', text, values: [] })]
+  expect(await inEachLane(lanes, (work) => work())).toEqual([1])
+})

@@ -57,9 +57,17 @@ export const laneOf = (db: Database, merchantId: string): string => {
   return distributed === true ? merchantId : ''
 }
 
-/** A condition on a column with the merchant; null: of all merchants. */
-export const ofMerchants = (column: SqlPart, merchantIds: readonly string[] | null): SqlPart =>
-  merchantIds === null ? part`true` : part`${column} = any(${merchantIds}::text[])`
+/**
+ * A condition on a column with the merchant; null: of all merchants. One merchant is compared by itself, because only so does Citus see that
+ * tables which are joined to the column are on the same server.
+ */
+export const ofMerchants = (column: SqlPart, merchantIds: readonly string[] | null): SqlPart => {
+  if (merchantIds === null) return part`true`
+  const [first, ...others] = merchantIds
+  return first !== undefined && others.length === 0
+    ? part`${column} = ${first}`
+    : part`${column} = any(${merchantIds}::text[])`
+}
 
 /** The merchants of a lane. */
 export const merchantsOf = <Row extends { readonly merchantId: string }>(rows: readonly Row[]): string[] => [
