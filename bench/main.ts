@@ -5,6 +5,7 @@ import { fsyncRate, machineChapter, serverVersion } from './machine.ts'
 import { registerMerchants } from './merchants.ts'
 import { measureAlerts } from './parts/alerts.ts'
 import { measureBankEmails } from './parts/bank-emails.ts'
+import { measureCounterSpeech } from './parts/counter-speech.ts'
 import { measureCreateOrder } from './parts/create-order.ts'
 import { measureDeliveries } from './parts/deliveries.ts'
 import { measureImports } from './parts/imports.ts'
@@ -26,6 +27,7 @@ const MERCHANTS = 50
 const PARTS = {
   page: measurePageBytes,
   screen: measurePageScreen,
+  counter: measureCounterSpeech,
   polls: measureStatusPolls,
   lists: measureOrdersList,
   alerts: measureAlerts,
@@ -44,6 +46,7 @@ const ALL: readonly Part[] = [
   'recognition',
   'page',
   'screen',
+  'counter',
   'polls',
   'create',
   'quota',

@@ -1,7 +1,7 @@
 import type { CreatedOrder } from '@galla/contract/orders/orders'
 import type { PageStatus } from '@galla/contract/orders/payment-page'
-import { Client } from 'undici'
 import { call } from '../call.ts'
+import { openEventStream } from '../event-stream.ts'
 import type { Galla } from '../galla-process.ts'
 import { createOrders } from '../merchants.ts'
 import { percentile } from '../percentile.ts'
@@ -108,45 +108,16 @@ const within = async <T>(promise: Promise<T>): Promise<T> => {
 const addressOfPage = (place: number): string => `127.0.0.${1 + Math.floor(place / 100)}`
 
 /** Resolves at the first event of the stream. */
-const openPage = (origin: string, order: CreatedOrder, place: number): Promise<Page> =>
-  new Promise((resolveOpen, rejectOpen) => {
-    const client = new Client(origin, { bodyTimeout: 0, localAddress: addressOfPage(place) })
-    let tellPaid: (ms: number) => void = () => {}
-    const paid = new Promise<number>((resolve) => {
-      tellPaid = resolve
-    })
-    const page: Page = { order, paid, close: () => client.destroy() }
-    const hear = (text: string): void => {
-      for (const [, data] of text.matchAll(/^event: status\ndata: (.*)$/gm)) {
-        const { status } = JSON.parse(data ?? '') as PageStatus
-        if (status === 'success') tellPaid(performance.now())
-        resolveOpen(page)
-      }
-    }
-    let rest = ''
-    client.dispatch(
-      {
-        path: `/api/v1/order/events/${order.order_id}`,
-        method: 'GET',
-        headers: { accept: 'text/event-stream' },
-      },
-      {
-        onRequestStart() {},
-        onResponseStart(_controller, status) {
-          if (status !== 200) rejectOpen(new Error(`the stream answered ${status}`))
-        },
-        onResponseData(_controller, chunk) {
-          const whole = rest + chunk.toString('utf8')
-          const end = whole.lastIndexOf('\n\n') + 2
-          rest = end < 2 ? whole : whole.slice(end)
-          if (end >= 2) hear(whole.slice(0, end))
-        },
-        onResponseEnd() {
-          rejectOpen(new Error('the stream ended'))
-        },
-        onResponseError(_controller, error) {
-          rejectOpen(error)
-        },
-      },
-    )
-  })
+const openPage = async (origin: string, order: CreatedOrder, place: number): Promise<Page> => {
+  const paid = Promise.withResolvers<number>()
+  const stream = await openEventStream(
+    origin,
+    { path: `/api/v1/order/events/${order.order_id}`, localAddress: addressOfPage(place) },
+    'status',
+    (data) => {
+      const { status } = JSON.parse(data) as PageStatus
+      if (status === 'success') paid.resolve(performance.now())
+    },
+  )
+  return { order, paid: paid.promise, close: stream.close }
+}

@@ -104,6 +104,20 @@ test('the keypad works over plain HTTP, and a changed note is a new request', as
   expect([ids[1] === ids[0], ids[2] === ids[0]]).toEqual([true, false])
 })
 
+test('a payment is spoken though the first reading of it failed', async ({ page }) => {
+  const { staticLink, loginUrl } = await addCounter(page)
+  const device = await openDevice(page, loginUrl)
+  let failed = 0
+  await device.route('**/api/v1/counter?*', (route) => {
+    failed += 1
+    return route.abort()
+  })
+  await payPrintedQr(page.request, staticLink, '40.00')
+  await expect.poll(() => failed).toBeGreaterThan(0)
+  await device.unroute('**/api/v1/counter?*')
+  await expect.poll(() => sentencesOf(device)).toEqual(['forty rupees received'])
+})
+
 test('after an absence the payments are one sentence, and a lost connection is said on the screen', async ({
   page,
 }) => {

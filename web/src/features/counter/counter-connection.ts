@@ -6,7 +6,7 @@ import { openCounterStream } from './counter-stream.ts'
 const LOST_MS = 12_000
 const READ_TIMEOUT_MS = 8_000
 const TICK_MS = 1_000
-/** Without a stream the state is read this often, with one as a safeguard. */
+/** Without a stream, and after a failed read, the state is read this often; else as a safeguard. */
 const READ_ALONE_MS = 4_000
 const READ_ANYWAY_MS = 30_000
 
@@ -83,7 +83,8 @@ export const connectCounter = (listeners: Listeners): CounterConnection => {
     // A stream that is silent for so long is dead, whatever the browser says.
     const isDead = performance.now() - heardMs > LOST_MS
     stream.keep(isDead)
-    if (reader.readBefore(stream.isOpen() && !isDead ? READ_ANYWAY_MS : READ_ALONE_MS)) read()
+    const isCurrent = stream.isOpen() && !isDead && !reader.isWaitingFor(0)
+    if (reader.readBefore(isCurrent ? READ_ANYWAY_MS : READ_ALONE_MS)) read()
     listeners.onLost(isDead || !navigator.onLine || reader.isWaitingFor(LOST_MS))
   }
   const timer = window.setInterval(tick, TICK_MS)
