@@ -5,8 +5,8 @@ import type { Passwords } from './crypto/password.ts'
 import type { Database } from './database/database.ts'
 import type { Files } from './files/files.ts'
 import type { Ids } from './ids.ts'
+import type { ChangeFeed } from './jobs/change-feed.ts'
 import type { addJob, JobHandler } from './jobs/job-queue.ts'
-import type { ChangeFeed } from './jobs/notifier.ts'
 import type { BackgroundWork } from './jobs/sweep.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mail.ts'
@@ -46,7 +46,7 @@ export interface Feature {
   /** Handlers of one-shot jobs, by the job's name. */
   readonly jobs?: Readonly<Record<string, JobHandler>>
   readonly sweeps?: readonly BackgroundWork[]
-  /** Addresses of the web app that exist only for a time: each tells whether it does now. */
+  /** Addresses of the web app that exist only for a time: each function says whether it does now. */
   readonly pages?: Readonly<Record<string, () => Promise<boolean>>>
   /** Runs after the last request and the last job. */
   readonly stop?: () => void | Promise<void>

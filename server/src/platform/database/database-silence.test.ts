@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { type SilentProxy, startSilentProxy } from '../../../testing/silent-proxy.ts'
 import { monotonicMs, systemClock, waitRealMs } from '../clock.ts'
-import { createChangeFeed } from '../jobs/notifier.ts'
+import { createChangeFeed } from '../jobs/change-feed.ts'
 import { type Database, openDatabase, sql } from './database.ts'
 import { openDedicatedConnection } from './dedicated-connection.ts'
 import { migrate } from './migrate.ts'

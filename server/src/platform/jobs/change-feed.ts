@@ -3,13 +3,13 @@ import type { Database } from '../database/database.ts'
 import { type Heartbeat, openDedicatedConnection } from '../database/dedicated-connection.ts'
 import { sql } from '../database/sql.ts'
 
-/** Announces to every process which things changed, soon after the commit that changed them. */
+/** Notifies every process of the ids of changed things (an order was paid), soon after the commit that changed them. */
 export interface ChangeFeed {
-  /** Outside any transaction. This process hears it at once; for the others, many within a moment go out as one notification. */
+  /** Call it outside any transaction. This process learns of it at once; for the others, changes of a moment share one notification. */
   announce(id: string): void
-  onChange(hear: (ids: readonly string[]) => void): void
-  /** News may have been lost: the connection that carries them broke and is back. */
-  onReset(hear: () => void): void
+  onChange(listener: (ids: readonly string[]) => void): void
+  /** Changes may have been lost: the connection that carries them broke and is back. */
+  onReset(listener: () => void): void
   stop(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export interface ChangeFeedDeps {
   readonly heartbeat?: Heartbeat
 }
 
-/** How long news wait for company. */
+/** Changes within this time share one notification. */
 const COALESCE_MS = 10
 /** PostgreSQL refuses a payload of 8,000 bytes. */
 const PAYLOAD_BYTES_MAX = 7_900
@@ -84,24 +84,24 @@ const createSender = (
 }
 
 /**
- * NOTIFY in the transaction of an order would make every commit of the server wait for every other; so news go out afterwards,
- * coalesced, on one statement. A process that dies between commit and notification loses news, not facts: what is sent from
- * memory has a short time to live.
+ * NOTIFY in the transaction of an order would make every commit of the server wait for every other; so it is sent afterwards, for
+ * many changes in one statement. A process that dies between commit and notification loses no data: caches that listen
+ * keep their entries for a short time only.
  */
 export const createChangeFeed = async (deps: ChangeFeedDeps): Promise<ChangeFeed> => {
   const { db, clock, channel, onError = () => {} } = deps
   if (!/^[a-z_]{1,40}$/.test(channel)) throw new RangeError('not the name of a channel')
-  const hearChange = new Set<(ids: readonly string[]) => void>()
-  const hearReset = new Set<() => void>()
+  const changeListeners = new Set<(ids: readonly string[]) => void>()
+  const resetListeners = new Set<() => void>()
   let stopped = false
 
-  const resetListeners = (): void => {
-    for (const hear of hearReset) hear()
+  const reset = (): void => {
+    for (const listener of resetListeners) listener()
   }
 
   const sender = createSender({ db, clock, channel }, (error) => {
     onError(error)
-    resetListeners()
+    reset()
   })
 
   const connection = await openDedicatedConnection({
@@ -110,12 +110,12 @@ export const createChangeFeed = async (deps: ChangeFeedDeps): Promise<ChangeFeed
     clock,
     async prepare(client) {
       client.on('notification', ({ payload = '' }) => {
-        if (payload === EVERYTHING) return resetListeners()
+        if (payload === EVERYTHING) return reset()
         const ids = payload.split(' ')
-        for (const hear of hearChange) hear(ids)
+        for (const listener of changeListeners) listener(ids)
       })
       await client.query(`listen ${channel}`)
-      resetListeners()
+      reset()
     },
     onLost: onError,
     onUnusable: () => db.sockets.dropAll(),
@@ -123,11 +123,11 @@ export const createChangeFeed = async (deps: ChangeFeedDeps): Promise<ChangeFeed
   })
   return {
     announce(id) {
-      for (const hear of hearChange) hear([id])
+      for (const listener of changeListeners) listener([id])
       if (!stopped) sender.add(id)
     },
-    onChange: (hear) => void hearChange.add(hear),
-    onReset: (hear) => void hearReset.add(hear),
+    onChange: (listener) => void changeListeners.add(listener),
+    onReset: (listener) => void resetListeners.add(listener),
     async stop() {
       stopped = true
       await sender.flush()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { manualClock, monotonicMs } from '../clock.ts'
 import { type Database, openDatabase, sql } from '../database/database.ts'
-import { type ChangeFeed, createChangeFeed } from './notifier.ts'
+import { type ChangeFeed, createChangeFeed } from './change-feed.ts'
 
 const HEARD_MS_MAX = 10_000
 
