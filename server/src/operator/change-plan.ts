@@ -7,9 +7,14 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { catalogueAt } from '../subscriptions/catalogue.ts'
-import { insertOffer, type OfferRow } from '../subscriptions/plan-offer-store.ts'
-import { lockOffer, newestOffer, runningPlans } from './change-plan-store.ts'
+import {
+  insertOffer,
+  listOffers,
+  lockOffer,
+  newestOffer,
+  type OfferRow,
+} from '../subscriptions/plan-offer-store.ts'
+import { countRunningPlans } from '../subscriptions/subscription-store.ts'
 
 export interface ChangePlanDeps {
   readonly db: Database
@@ -33,7 +38,7 @@ export const readPlans = async ({
   running: { planName: PlanName; merchants: number }[]
 }> => {
   const now = clock.now()
-  const [offers, running] = await Promise.all([catalogueAt(db, now), runningPlans(db, now)])
+  const [offers, running] = await Promise.all([listOffers(db, now), countRunningPlans(db, now)])
   return {
     offers: offers.map(offerFrom),
     running: running.map(({ plan_name: planName, merchants }) => ({ planName, merchants })),

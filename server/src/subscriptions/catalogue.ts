@@ -1,12 +1,16 @@
+import type { ReplyOf } from '@galla/contract/endpoint'
 import {
   BILLING_CYCLES,
   type BillingCycle,
   PLAN_CATALOGUE,
+  PLAN_NAMES,
   type PlanName,
 } from '@galla/contract/subscriptions/plans'
+import type { plans } from '@galla/contract/subscriptions/subscriptions'
+import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Queryable } from '../platform/database/database.ts'
-import { insertOffer, type OfferRow, offersAt } from './plan-offer-store.ts'
+import { insertOffer, listOffers, type OfferRow } from './plan-offer-store.ts'
 
 export interface CatalogueDeps {
   readonly db: Database
@@ -31,7 +35,22 @@ export const ensureCatalogue = async ({ db }: CatalogueDeps): Promise<void> => {
   })
 }
 
-export const catalogueAt = (db: Queryable, now: Date): Promise<OfferRow[]> => offersAt(db, now)
+/** Returns the current offers of every plan. */
+export const readCatalogue = async ({ db, clock }: CatalogueDeps): Promise<ReplyOf<typeof plans>['data']> => {
+  const offers = await listOffers(db, clock.now())
+  return PLAN_NAMES.map((planName) => ({
+    planName,
+    offers: BILLING_CYCLES.flatMap((billingCycle) =>
+      offers
+        .filter((offer) => offer.plan_name === planName && offer.billing_cycle === billingCycle)
+        .map((offer) => ({
+          billingCycle,
+          price: toRupeeNumber(offer.price_paise as Paise),
+          qrRequests: offer.qr_requests,
+        })),
+    ),
+  }))
+}
 
 /** Returns the current offer of a plan. Every plan has an offer for every cycle since the first start. */
 export const offerOf = async (
@@ -40,7 +59,7 @@ export const offerOf = async (
   billingCycle: BillingCycle,
   now: Date,
 ): Promise<OfferRow> => {
-  const offers = await offersAt(db, now)
+  const offers = await listOffers(db, now)
   const offer = offers.find((each) => each.plan_name === planName && each.billing_cycle === billingCycle)
   if (offer === undefined) throw new Error(`no offer for ${planName} of ${billingCycle}`)
   return offer

@@ -19,11 +19,33 @@ export interface NewOffer {
 }
 
 /** Lists the offers that are valid at an instant. */
-export const offersAt = (db: Queryable, at: Date): Promise<OfferRow[]> =>
+export const listOffers = (db: Queryable, at: Date): Promise<OfferRow[]> =>
   db.rows(sql`
     select distinct on (plan_name, billing_cycle) plan_name, billing_cycle, price_paise, qr_requests, valid_from
     from plan_offers where valid_from <= ${at}
     order by plan_name, billing_cycle, valid_from desc`)
+
+/** Locks an offer by its oldest row, which every offer has, so that two changes happen one after the other. */
+export const lockOffer = async (
+  tx: Transaction,
+  planName: PlanName,
+  billingCycle: BillingCycle,
+): Promise<void> => {
+  await tx.one(sql`
+    select valid_from from plan_offers where plan_name = ${planName} and billing_cycle = ${billingCycle}
+    order by valid_from limit 1 for update`)
+}
+
+/** Finds the offer that was set last, even when the clock went back and it is not valid yet. */
+export const newestOffer = (
+  tx: Transaction,
+  planName: PlanName,
+  billingCycle: BillingCycle,
+): Promise<OfferRow> =>
+  tx.one(sql`
+    select plan_name, billing_cycle, price_paise, qr_requests, valid_from
+    from plan_offers where plan_name = ${planName} and billing_cycle = ${billingCycle}
+    order by valid_from desc limit 1`)
 
 /** Inserts an offer that is valid from an instant on; a second one for the same instant changes nothing. */
 export const insertOffer = async (tx: Transaction, offer: NewOffer): Promise<void> => {

@@ -3,20 +3,18 @@ import {
   saveBillingDetails as saveBillingCall,
   subscriptionInvoice,
 } from '@galla/contract/subscriptions/billing'
-import { BILLING_CYCLES, PLAN_NAMES } from '@galla/contract/subscriptions/plans'
 import {
   newSubscription,
   plans,
   subscription,
   subscriptionHistory,
 } from '@galla/contract/subscriptions/subscriptions'
-import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'
 import { readBillingDetails, saveBillingDetails } from './billing.ts'
 import { type BuyPlanDeps, buyPlan } from './buy-plan.ts'
-import { catalogueAt } from './catalogue.ts'
+import { readCatalogue } from './catalogue.ts'
 import { readInvoice } from './read-invoice.ts'
 import { readSubscription } from './read-subscription.ts'
 import { subscriptionPayments } from './subscription-payments.ts'
@@ -28,23 +26,7 @@ export interface PurchaseRouteDeps extends BuyPlanDeps {
 export const purchaseRoutes = (app: FastifyInstance, deps: PurchaseRouteDeps): void => {
   const { authenticate } = deps
 
-  bind(app, plans, { authenticate }, async () => {
-    const offers = await catalogueAt(deps.db, deps.clock.now())
-    const of = (planName: string) =>
-      offers
-        .filter((offer) => offer.plan_name === planName)
-        .toSorted((a, b) => BILLING_CYCLES.indexOf(a.billing_cycle) - BILLING_CYCLES.indexOf(b.billing_cycle))
-    return {
-      data: PLAN_NAMES.map((planName) => ({
-        planName,
-        offers: of(planName).map((offer) => ({
-          billingCycle: offer.billing_cycle,
-          price: toRupeeNumber(offer.price_paise as Paise),
-          qrRequests: offer.qr_requests,
-        })),
-      })),
-    }
-  })
+  bind(app, plans, { authenticate }, async () => ({ data: await readCatalogue(deps) }))
 
   bind(app, subscription, { authenticate }, async ({ caller }) => ({
     data: await readSubscription(deps, caller.merchantId),

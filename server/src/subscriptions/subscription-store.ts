@@ -95,3 +95,16 @@ export const saveStarted = async (
     on conflict (merchant_id) do update
       set order_id = excluded.order_id, started_at = excluded.started_at, qr_limit = excluded.qr_limit`)
 }
+
+/** Counts the merchants that have each plan running. */
+export const countRunningPlans = (
+  db: Queryable,
+  now: Date,
+): Promise<{ plan_name: PlanName; merchants: number }[]> =>
+  db.rows(sql`
+    select p.plan_name, count(*)::int as merchants
+    from subscriptions s
+    join quotas q using (merchant_id)
+    join plan_purchases p using (merchant_id, order_id)
+    where q.plan_expires_at > ${now}
+    group by p.plan_name order by p.plan_name`)
