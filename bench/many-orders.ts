@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { ulidFrom } from '../server/src/platform/ids.ts'
+import { seededRandom } from '../server/testing/seeded-random.ts'
 
 const DAYS = 90
 const DAY_MS = 86_400_000
@@ -20,18 +21,7 @@ const DOMAINS =
 const HANDLES = 'okaxis oksbi okhdfcbank okicici ybl ibl axl paytm upi'.split(' ')
 const PRICES = [49_900n, 49_900n, 29_900n, 99_900n, 19_900n, 149_900n, 9_900n]
 
-/** A sequence that looks like chance and is the same in every run (mulberry32). */
-export const chanceFrom = (seed: number): (() => number) => {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
-const pick = <T>(of: readonly T[], chance: () => number): T => of[Math.floor(chance() * of.length)] as T
+const pick = <T>(of: readonly T[], random: () => number): T => of[Math.floor(random() * of.length)] as T
 
 const statusOf = (roll: number): 'success' | 'failed' | 'pending' | 'created' =>
   roll < 0.78 ? 'success' : roll < 0.995 ? 'failed' : roll < 0.998 ? 'pending' : 'created'
@@ -47,31 +37,31 @@ export const addManyOrders = async (
   options: { readonly count: number; readonly now: Date; readonly seed: number },
 ): Promise<void> => {
   const { count, now } = options
-  const chance = chanceFrom(options.seed)
+  const random = seededRandom(options.seed)
   const end = now.getTime() - NEWEST_MINUTES * 60_000
   await client.query('set session_replication_role = replica')
   for (let from = 0; from < count; from += ROWS_AT_ONCE) {
     const rows = Array.from({ length: Math.min(ROWS_AT_ONCE, count - from) }, (_, index) => {
       const n = from + index
       const at = new Date(Math.round(end - DAYS * DAY_MS * (1 - (n + 1) / count)))
-      const name = `${pick(FIRST, chance)} ${pick(LAST, chance)}`
+      const name = `${pick(FIRST, random)} ${pick(LAST, random)}`
       const person = name.toLowerCase().replace(' ', '.')
       return {
         id: ulidFrom(
           at,
-          Uint8Array.from({ length: 10 }, () => Math.floor(chance() * 256)),
+          Uint8Array.from({ length: 10 }, () => Math.floor(random() * 256)),
         ),
         txn: `INV-2026-${String(n).padStart(7, '0')}`,
-        status: statusOf(chance()),
+        status: statusOf(random()),
         paise: String(
-          chance() < 0.6 ? pick(PRICES, chance) : BigInt(Math.floor(100 + chance() ** 3 * 2_000_000)),
+          random() < 0.6 ? pick(PRICES, random) : BigInt(Math.floor(100 + random() ** 3 * 2_000_000)),
         ),
         name,
-        mail: `${person}${Math.floor(chance() * 1000)}@${pick(DOMAINS, chance)}`,
-        mobile: String(7_000_000_000 + Math.floor(chance() * 2_999_999_999)),
-        payer: `${person}${Math.floor(chance() * 100)}@${pick(HANDLES, chance)}`,
+        mail: `${person}${Math.floor(random() * 1000)}@${pick(DOMAINS, random)}`,
+        mobile: String(7_000_000_000 + Math.floor(random() * 2_999_999_999)),
+        payer: `${person}${Math.floor(random() * 100)}@${pick(HANDLES, random)}`,
         utr: String(400_000_000_000 + options.seed * 10_000_000 + n),
-        attention: chance() < 0.0002,
+        attention: random() < 0.0002,
         at,
       }
     })

@@ -17,15 +17,6 @@ const FIRST_ADDRESS = 6_000
 const FIRST_UTR = 940_000_000_000
 export const PAYTM = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
 
-/** The same numbers in each run. */
-export const createRandom = (): (() => number) => {
-  let state = 0x2026
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return (state + 0.5) / 2 ** 32
-  }
-}
-
 /** From the opening of the page to the payment: lognormal, a few customers take minutes. */
 const paidAfterMs = (random: () => number): number => {
   const normal = Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random())

@@ -6,11 +6,11 @@ import { createBankMail, creditText } from '../../server/testing/bank-mail.ts'
 import { startFakeDns } from '../../server/testing/fake-dns.ts'
 import { startFakeImap } from '../../server/testing/fake-imap.ts'
 import { startFakePaytm } from '../../server/testing/fake-paytm.ts'
+import { seededRandom } from '../../server/testing/seeded-random.ts'
 import { databaseOf } from '../galla-database.ts'
 import { makeDataDir, removeDataDir, startGalla } from '../galla-process.ts'
 import { percentile } from '../percentile.ts'
 import {
-  createRandom,
   newUtr,
   OPENED_OVER_MS,
   PAID_AFTER_MEDIAN_MS,
@@ -146,7 +146,7 @@ const payAll = (setting: Setting, mailbox: MailboxOfBank, alone: Payers, withPro
       ({ bank }) => withProvider.get(bank),
       async (payer, message, order) => {
         const { amount = '', utr = newUtr() } = message.is
-        paytm.tell(order.order_id, { status: 'TXN_SUCCESS', amount, utr })
+        paytm.setPayment(order.order_id, { status: 'TXN_SUCCESS', amount, utr })
         await byPhone(payer, message, order)
       },
     ),
@@ -251,7 +251,7 @@ export const measureRecognition = async (ending: AbortSignal): Promise<Chapter> 
       )
     }
     const stranger = await registerPayer(origin, false)
-    const setting: Setting = { origin, paytm, random: createRandom() }
+    const setting: Setting = { origin, paytm, random: seededRandom(2026) }
     const figures = await measure(setting, db, { payer, stranger, deliver })
     return {
       title: 'Payments recognized within ten seconds',
