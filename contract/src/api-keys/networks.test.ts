@@ -1,5 +1,5 @@
-import { isNetwork } from '@galla/contract/api-keys/api-keys'
 import { expect, test } from 'vitest'
+import { isNetwork } from './api-keys.ts'
 
 test.each([
   ['203.0.113.7', true],
