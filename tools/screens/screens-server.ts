@@ -1,8 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '../../server/src/platform/clock.ts'
 import { createPasswords } from '../../server/src/platform/crypto/password.ts'
@@ -10,12 +8,11 @@ import { openDatabase } from '../../server/src/platform/database/database.ts'
 import { openData } from '../../server/src/platform/database/open-data.ts'
 import { readSettings } from '../../server/src/platform/settings.ts'
 import { freePort } from '../../server/testing/free-port.ts'
+import { startGalla } from '../../server/testing/galla-program.ts'
 import { seedShop } from '../seed/seed-shop.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const MIGRATIONS_DIR = join(ROOT, 'server/migrations')
-const READY_MS_MAX = 60_000
-const END_MS_MAX = 30_000
 
 export interface Login {
   readonly email: string
@@ -38,36 +35,28 @@ export const startSeededServer = async (): Promise<SeededServer> => {
   chmodSync(dataDir, 0o711)
   const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
   try {
-    const merchant = await sow(dataDir)
+    const merchant = await seedDemoShop(dataDir)
     const port = await freePort()
-    const child = spawn(process.execPath, [join(ROOT, 'server/src/main.ts')], {
-      cwd: ROOT,
-      env: {
-        PATH: process.env.PATH,
-        HOME: process.env.HOME,
-        PORT: `${port}`,
-        DATA_DIR: dataDir,
-        LOG_LEVEL: 'warn',
-        OPERATOR_EMAIL: OPERATOR.email,
-        OPERATOR_PASSWORD: OPERATOR.password,
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
+    const program = await startGalla({
+      PORT: `${port}`,
+      DATA_DIR: dataDir,
+      OPERATOR_EMAIL: OPERATOR.email,
+      OPERATOR_PASSWORD: OPERATOR.password,
     })
+    process.once('exit', () => program.kill('SIGTERM'))
     const stop = async (): Promise<void> => {
-      await end(child)
+      program.kill('SIGTERM')
+      await program.ended
       remove()
     }
-    process.once('exit', () => child.kill('SIGTERM'))
-    const origin = `http://localhost:${port}`
-    await untilReady(child, origin)
-    return { merchant, operator: OPERATOR, origin, stop }
+    return { merchant, operator: OPERATOR, origin: `http://localhost:${port}`, stop }
   } catch (error) {
     remove()
     throw error
   }
 }
 
-const sow = async (dataDir: string): Promise<Login> => {
+const seedDemoShop = async (dataDir: string): Promise<Login> => {
   const data = await openData(readSettings({ DATA_DIR: dataDir }), {
     migrationsDir: MIGRATIONS_DIR,
     tell: () => {},
@@ -89,27 +78,4 @@ const sow = async (dataDir: string): Promise<Login> => {
     await db.close()
     await data.stop()
   }
-}
-
-const untilReady = async (child: ChildProcess, origin: string): Promise<void> => {
-  const untilMs = performance.now() + READY_MS_MAX
-  while (performance.now() < untilMs) {
-    if (child.exitCode !== null) throw new Error('The server ended.')
-    const ready = await fetch(`${origin}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (ready) return
-    await pause(50)
-  }
-  throw new Error(`The server was not ready after ${READY_MS_MAX} ms.`)
-}
-
-const end = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  const killer = setTimeout(() => child.kill('SIGKILL'), END_MS_MAX)
-  child.kill('SIGTERM')
-  await ended
-  clearTimeout(killer)
 }
