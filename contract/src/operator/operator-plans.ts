@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { AMOUNT_WRONG, amount, count, instant } from '../fields.ts'
+import { amount, count, instant } from '../fields.ts'
 import { BILLING_CYCLES, PLAN_NAMES } from '../subscriptions/plans.ts'
 import { rupees } from './operator-fields.ts'
 
@@ -40,7 +40,6 @@ export const planChange = z.object({
   /** The `validFrom` of the offer that is replaced: what somebody else changed meanwhile is not overwritten unseen. */
   replaces: z.iso.datetime({ offset: true, error: 'Please load the plans again' }),
 })
-export const PRICE_WRONG = AMOUNT_WRONG
 
 export const changePlan = endpoint({
   method: 'PUT',

@@ -4,13 +4,13 @@ import { failureLogger } from '../platform/log.ts'
 import { apiKeyRoutes } from './api-key-routes.ts'
 import { type Authenticators, createAuthenticators } from './authenticate.ts'
 import { countLargeBodies } from './count-large-bodies.ts'
-import { createRequestLog, forgetRequests } from './request-log.ts'
+import { createRequestLog, deleteOldRequests } from './request-log.ts'
 import { requestLogRoutes } from './request-log-routes.ts'
 import { watchKeyCalls } from './watch-key-calls.ts'
 
 const KEY_USE_MS = 30_000
 const REQUESTS_MS = 1_000
-const FORGET_MS = 3_600_000
+const RETENTION_MS = 3_600_000
 
 /** API keys, the authentication of every call, and the request log. */
 export const apiKeysFeature = (deps: Platform): Feature & { readonly authenticate: Authenticators } => {
@@ -36,10 +36,10 @@ export const apiKeysFeature = (deps: Platform): Feature & { readonly authenticat
     },
     sweeps: [
       createSweep(deps, {
-        name: 'merchants.forget_requests',
-        everyMs: FORGET_MS,
+        name: 'merchants.delete_old_requests',
+        everyMs: RETENTION_MS,
         async work() {
-          await forgetRequests(deps)
+          await deleteOldRequests(deps)
           return { more: false }
         },
       }),

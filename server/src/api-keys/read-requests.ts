@@ -5,8 +5,7 @@ import { firstUlidAt, ulidTime } from '../platform/ids.ts'
 import type { RequestLogDeps } from './request-log.ts'
 import {
   countMissing,
-  failedRequests,
-  newestRequests,
+  listRequests,
   type RequestFilter,
   requestsLookedThroughTo,
 } from './request-log-store.ts'
@@ -35,9 +34,8 @@ export const findRequests = async (
   }
   const { limit, outcome } = query
   const isFailure = outcome === 'refused' || outcome === 'failed'
-  const find = isFailure ? failedRequests : newestRequests
   const [rows, missing] = await Promise.all([
-    find(db, merchantId, mode, filter, limit + 1),
+    listRequests(db, merchantId, mode, filter, limit + 1),
     countMissing(db, merchantId, mode, since),
   ])
   const shown = rows.slice(0, limit)

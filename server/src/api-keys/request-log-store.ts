@@ -1,5 +1,5 @@
 import type { Mode } from '@galla/contract/orders/order-status'
-import { type Database, type Queryable, sql } from '../platform/database/database.ts'
+import { type Database, part, type Queryable, sql } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 
 export interface LoggedRequest {
@@ -123,44 +123,28 @@ export interface RequestFilter {
 export const REQUESTS_LOOKED_THROUGH_MAX = 20_000
 
 /** Lists the newest first. Failed calls have their own index; for other filters, rows are read up to a limit. */
-export const newestRequests = (
+export const listRequests = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
   { outcome, path, requestId, before, from }: RequestFilter,
   limit: number,
-): Promise<RequestRow[]> =>
-  db.rows(sql`
+): Promise<RequestRow[]> => {
+  const isFailure = outcome === 'refused' || outcome === 'failed'
+  return db.rows(sql`
     select r.*, case when k.is_main then 'Main key' else k.name end as key_name
     from (
       select * from api_requests
       where merchant_id = ${merchantId} and mode = ${mode} and request_id < ${before} and request_id >= ${from}
         and (${requestId}::text is null or request_id = ${requestId})
+        and ${isFailure ? part`response_body is not null` : part`true`}
       order by request_id desc limit ${REQUESTS_LOOKED_THROUGH_MAX}
     ) r
     join api_keys k on k.merchant_id = ${merchantId} and k.key_id = r.key_id
     where (${path}::text is null or position(${path} in lower(r.path)) > 0)
-      and (${outcome}::text is null or r.response_body is null)
+      and ${isFailure ? part`(r.status >= 500) = (${outcome} = 'failed')` : part`(${outcome}::text is null or r.response_body is null)`}
     order by r.request_id desc limit ${limit}`)
-
-export const failedRequests = (
-  db: Queryable,
-  merchantId: string,
-  mode: Mode,
-  { outcome, path, requestId, before, from }: RequestFilter,
-  limit: number,
-): Promise<RequestRow[]> =>
-  db.rows(sql`
-    select r.*, case when k.is_main then 'Main key' else k.name end as key_name
-    from (
-      select * from api_requests
-      where merchant_id = ${merchantId} and mode = ${mode} and request_id < ${before} and request_id >= ${from}
-        and response_body is not null and (${requestId}::text is null or request_id = ${requestId})
-      order by request_id desc limit ${REQUESTS_LOOKED_THROUGH_MAX}
-    ) r
-    join api_keys k on k.merchant_id = ${merchantId} and k.key_id = r.key_id
-    where (${path}::text is null or position(${path} in lower(r.path)) > 0) and (r.status >= 500) = (${outcome} = 'failed')
-    order by r.request_id desc limit ${limit}`)
+}
 
 /** Where reading stopped, when that was before the end. */
 export const requestsLookedThroughTo = async (

@@ -5,7 +5,7 @@ import { manualClock } from '../platform/clock.ts'
 import { sql } from '../platform/database/database.ts'
 import { firstUlidAt, randomIds } from '../platform/ids.ts'
 import { findRequests } from './read-requests.ts'
-import { createRequestLog, forgetRequests, type RequestLog } from './request-log.ts'
+import { createRequestLog, deleteOldRequests, type RequestLog } from './request-log.ts'
 import type { LoggedRequest } from './request-log-store.ts'
 
 let shop: Shop
@@ -253,7 +253,7 @@ test('after seven days a call is hidden and its whole day deleted; the others st
   clock.advance({ hours: 2 })
   expect(await shown()).toBe(1)
   clock.advance({ days: 1 })
-  await forgetRequests(deps)
+  await deleteOldRequests(deps)
   expect(await days()).toEqual(['0302', '0307', '0308', '0309'])
   expect(await shown()).toBe(1)
 })

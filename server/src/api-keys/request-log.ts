@@ -138,7 +138,7 @@ const hex = (keyHash: Uint8Array): string => Buffer.from(keyHash).toString('hex'
 const isRefusedRow = (error: unknown): boolean => /^2[23]/.test(sqlState(error) ?? '')
 
 /** Retention: deletes whole days at a time. */
-export const forgetRequests = async ({ db, clock }: RequestLogDeps): Promise<number> => {
+export const deleteOldRequests = async ({ db, clock }: RequestLogDeps): Promise<number> => {
   const before = new Date(clock.now().getTime() - REQUEST_LOG_DAYS * DAY_MS)
   await deleteGapsBefore(db, before)
   return dropPartitionsBefore(db, before)

@@ -40,7 +40,7 @@ export const authFeature = (
     },
     sweeps: [
       createSweep(deps, {
-        name: 'merchants.forget_ended',
+        name: 'merchants.delete_expired',
         everyMs: SWEEP_MS,
         work: () => deleteExpiredAuth(deps),
       }),

@@ -79,7 +79,7 @@ export const findSigning = async (
   return { signedSince: token?.signed_since ?? null, refused }
 }
 
-export const forgetRefusedAlerts = (db: Queryable, before: Date, limit: number): Promise<number> =>
+export const deleteRefusedAlertsBefore = (db: Queryable, before: Date, limit: number): Promise<number> =>
   db.run(sql`
     delete from refused_alerts where (merchant_id, account_id, minute, reason) in (
       select merchant_id, account_id, minute, reason from refused_alerts where minute < ${before} limit ${limit})`)

@@ -250,7 +250,7 @@ export const lastAlertAt = async (db: Queryable, merchantId: string, mode: Mode)
   ).at
 
 /** Those whose credit is not recorded yet stay. */
-export const forgetAlerts = (db: Queryable, before: Date, limit: number): Promise<number> =>
+export const deleteAlertsBefore = (db: Queryable, before: Date, limit: number): Promise<number> =>
   db.run(sql`
     delete from alerts a using (
       select merchant_id, alert_id from alerts where received_at < ${before} and not pending

@@ -3,7 +3,7 @@ import { alertPathOf, recordAlertsOf } from '../../testing/merchants-phone.ts'
 import { placeOrder } from '../../testing/place-order.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { sql } from '../platform/database/database.ts'
-import { forgetAlerts } from './alert-store.ts'
+import { deleteAlertsBefore } from './alert-store.ts'
 
 let shop: Shop
 let merchant: ShopMerchant
@@ -206,7 +206,9 @@ test('a new address ends the old one; the text is sealed, and forgotten after th
   url = new URL(alertUrl).pathname
   expect((await send({ text: 'x' })).statusCode).toBe(200)
   await record()
-  expect(await forgetAlerts(shop.db, new Date(shop.clock.now().getTime() + 1000), 5000)).toBeGreaterThan(300)
+  expect(
+    await deleteAlertsBefore(shop.db, new Date(shop.clock.now().getTime() + 1000), 5000),
+  ).toBeGreaterThan(300)
   expect((await alerts()).data).toEqual([])
 })
 

@@ -5,11 +5,11 @@ import { API_BASE } from '../platform/http/endpoint-binding.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import { alertRoutes } from './alert-routes.ts'
 import type { AlertTokenDeps } from './alert-token.ts'
-import { forgetOldAlerts } from './forget-alerts.ts'
+import { deleteOldAlerts } from './delete-old-alerts.ts'
 import { recordAlerts } from './record-alerts.ts'
 
 const RECORD_MS = 500
-const FORGET_MS = 10 * 60_000
+const RETENTION_MS = 10 * 60_000
 
 export interface BankAlertsFeatureDeps extends Platform {
   readonly authenticate: Authenticators
@@ -40,7 +40,11 @@ export const bankAlertsFeature = (
       }),
     sweeps: [
       recording,
-      createSweep(deps, { name: 'alerts.forget', everyMs: FORGET_MS, work: () => forgetOldAlerts(deps) }),
+      createSweep(deps, {
+        name: 'alerts.delete_old',
+        everyMs: RETENTION_MS,
+        work: () => deleteOldAlerts(deps),
+      }),
     ],
   }
 }

@@ -3,7 +3,7 @@ import type { OrderDeps } from '../orders/change-order.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import { importStatement } from './import-statement.ts'
-import { STATEMENT_JOB, sweepStatements } from './receive-statement.ts'
+import { deleteUnconfirmed, STATEMENT_JOB } from './receive-statement.ts'
 import { createStatementReader } from './statement-reader.ts'
 import { statementRoutes } from './statement-routes.ts'
 
@@ -25,9 +25,9 @@ export const bankStatementsFeature = (deps: BankStatementsFeatureDeps): Feature 
     },
     sweeps: [
       createSweep(deps, {
-        name: 'sources.forget_statements',
+        name: 'sources.delete_unconfirmed',
         everyMs: SWEEP_MS,
-        work: () => sweepStatements(deps),
+        work: () => deleteUnconfirmed(deps),
       }),
     ],
     stop: reader.stop,

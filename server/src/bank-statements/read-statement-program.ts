@@ -13,7 +13,7 @@ export type ReadRequest =
       readonly format: StatementFormat
       readonly header: number
       readonly columns: StatementColumns
-      /** So many rows of the table are known already. */
+      /** The number of rows that were read before. */
       readonly after: number
     }
 
@@ -46,11 +46,11 @@ async function* rowsOf(
   file: Buffer,
 ): AsyncGenerator<unknown> {
   const width = format.kind === 'text' ? format.cells : undefined
-  const understand = createRowReader({ ...table, balanceFaults: format.balanceFaults, width })
+  const readRow = createRowReader({ ...table, balanceFaults: format.balanceFaults, width })
   let rows: unknown[] = []
   let seen = 0
   for await (const cells of statementRows(file, format)) {
-    const row = understand(cells)
+    const row = readRow(cells)
     if (row === undefined) continue
     seen += 1
     if (seen <= after) continue

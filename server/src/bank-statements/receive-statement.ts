@@ -150,7 +150,7 @@ const keep = async (
     rows: scanned.rows,
     createdAt: now,
   })
-  await forget(deps, await surplusPreviews(deps.db, merchantId, PREVIEWS_MAX))
+  await deletePreviews(deps, await surplusPreviews(deps.db, merchantId, PREVIEWS_MAX))
   return readStatement(deps, { merchantId, mode }, statementId)
 }
 
@@ -201,7 +201,7 @@ export const confirmStatement = async (
   return readStatement(deps, caller, id)
 }
 
-const forget = async (
+const deletePreviews = async (
   { db, files }: Pick<StatementDeps, 'db' | 'files'>,
   statements: readonly { merchant_id: string; statement_id: string }[],
 ): Promise<void> => {
@@ -211,11 +211,11 @@ const forget = async (
 }
 
 /** Files that nobody confirmed for a day are deleted with their rows. */
-export const sweepStatements = async (
+export const deleteUnconfirmed = async (
   deps: Pick<StatementDeps, 'db' | 'clock' | 'files'>,
 ): Promise<{ readonly more: boolean }> => {
   const before = new Date(deps.clock.now().getTime() - UNCONFIRMED_HOURS * HOUR_MS)
   const old = await unconfirmedBefore(deps.db, before, SWEEP_BATCH)
-  await forget(deps, old)
+  await deletePreviews(deps, old)
   return { more: old.length === SWEEP_BATCH }
 }

@@ -92,7 +92,7 @@ interface Fees {
 }
 
 /**
- * What the customer paid, from what was left of it after fees. Where the row tells the amount before fees too, all three have to
+ * What the customer paid, from what was left of it after fees. Where the row has the amount before fees too, all three have to
  * agree: an amount that only one column bears out settles nothing.
  */
 const withFee = (row: RowCells, amount: Paise): RowMoney => {

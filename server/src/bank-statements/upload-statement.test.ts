@@ -13,7 +13,7 @@ import {
   sendStatement,
   uploadStatement,
 } from './import-harness.ts'
-import { sweepStatements } from './receive-statement.ts'
+import { deleteUnconfirmed } from './receive-statement.ts'
 
 let shop: Shop
 let merchant: ShopMerchant
@@ -126,7 +126,7 @@ test('what nobody confirms is forgotten after a day, and of many only the newest
   expect(await filesOf(who)).toHaveLength(5)
   const { db } = shop
   const later = { ...shop.clock, now: () => new Date(shop.clock.now().getTime() + 25 * 3_600_000) }
-  await sweepStatements({ db, clock: later, files: createDiskFiles(join(shop.dataDir, 'files')) })
+  await deleteUnconfirmed({ db, clock: later, files: createDiskFiles(join(shop.dataDir, 'files')) })
   expect(await filesOf(who)).toEqual([])
 })
 

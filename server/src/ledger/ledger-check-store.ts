@@ -264,5 +264,5 @@ export const latestReport = async (db: Queryable): Promise<LedgerReport | undefi
     )
   )?.report
 
-export const forgetReports = (db: Queryable, before: Date): Promise<number> =>
+export const deleteReportsBefore = (db: Queryable, before: Date): Promise<number> =>
   db.run(sql`delete from ledger_checks where checked_at < ${before}`)

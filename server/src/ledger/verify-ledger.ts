@@ -15,7 +15,7 @@ import {
   type PromiseName,
 } from './ledger-check.ts'
 import {
-  forgetReports,
+  deleteReportsBefore,
   isDayExact,
   isNightChecked,
   isReceivedExact,
@@ -193,6 +193,6 @@ export const checkLedgerTonight = async (
   if (await isNightChecked(db, night)) return
   const report = await verifyLedger({ db, clock })
   await keepReport(db, night, report)
-  await forgetReports(db, new Date(clock.now().getTime() - REPORTS_KEPT_DAYS * DAY_MS))
+  await deleteReportsBefore(db, new Date(clock.now().getTime() - REPORTS_KEPT_DAYS * DAY_MS))
   if (report.faults > 0) log.error('the ledger breaks its promises', { count: report.faults })
 }

@@ -2,22 +2,20 @@ import { inEachLane, toLanes } from '../platform/distributed/merchant-lanes.ts'
 import { applyToOrder, type OrderDeps } from './change-order.ts'
 import { listDueMerchants, lockDueOrders } from './order-store.ts'
 
-const BATCH = 100
-/** The merchants of so many due orders are looked at: more than one batch, because other processes may have locked the first ones. */
-const LISTED = 10 * BATCH
+export const EXPIRE_BATCH = 100
+/** How many due orders are read: more than one batch, because other processes may have locked the first ones. */
+const LISTED = 10 * EXPIRE_BATCH
 
-/** Closes the orders whose time has come. Gives how many; as many as a batch means that there may be more. */
+/** Expires the orders that are due and returns how many; EXPIRE_BATCH of them mean that there may be more. */
 export const expireOrders = async (deps: OrderDeps): Promise<number> => {
   const merchants = await listDueMerchants(deps.db, deps.clock.now(), LISTED)
   const lanes = await toLanes(deps.db, merchants, (merchantId) => merchantId)
   const closed = await inEachLane(lanes, (lane) =>
     deps.db.transaction(async (tx) => {
-      const due = await lockDueOrders(tx, lane, deps.clock.now(), BATCH)
+      const due = await lockDueOrders(tx, lane, deps.clock.now(), EXPIRE_BATCH)
       for (const order of due) await applyToOrder(tx, deps, order, { kind: 'time' })
       return due.length
     }),
   )
   return closed.reduce((sum, count) => sum + count, 0)
 }
-
-export const EXPIRE_BATCH = BATCH

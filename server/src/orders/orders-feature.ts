@@ -5,13 +5,13 @@ import type { QrMaking } from '../provider-qr/with-provider-qr.ts'
 import type { OrderDeps } from './change-order.ts'
 import type { CreateDeps } from './create/create-order.ts'
 import { type CreateOrder, createOrders } from './create/create-orders.ts'
-import { forgetOldReplies } from './create/forget-replies.ts'
+import { deleteOldReplies } from './create/delete-old-replies.ts'
 import { EXPIRE_BATCH, expireOrders } from './expire-orders.ts'
 import { notingKeys } from './note-keys.ts'
 import { orderRoutes } from './order-routes.ts'
 
 const EXPIRE_MS = 500
-const FORGET_MS = 10 * 60_000
+const RETENTION_MS = 10 * 60_000
 
 export interface OrdersFeatureDeps extends Platform {
   readonly authenticate: Authenticators
@@ -51,9 +51,9 @@ export const ordersFeature = (deps: OrdersFeatureDeps): OrdersFeature => {
         work: async () => ({ more: (await expireOrders(orders)) >= EXPIRE_BATCH }),
       }),
       createSweep(deps, {
-        name: 'orders.forget_replies',
-        everyMs: FORGET_MS,
-        work: () => forgetOldReplies(deps),
+        name: 'orders.delete_old_replies',
+        everyMs: RETENTION_MS,
+        work: () => deleteOldReplies(deps),
       }),
     ],
   }

@@ -65,7 +65,7 @@ export const noteMailed = (db: Queryable, merchantId: string, day: string, at: D
   db.run(sql`
     insert into closing_mails (merchant_id, day, sent_at) values (${merchantId}, ${day}, ${at}) on conflict do nothing`)
 
-export const forgetMailed = async (tx: Transaction, before: string): Promise<void> => {
+export const deleteMailedBefore = async (tx: Transaction, before: string): Promise<void> => {
   await tx.run(sql`delete from closing_mails where day < ${before}`)
   await tx.run(sql`delete from closing_rounds where day < ${before}`)
 }

@@ -7,7 +7,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import {
-  forgetMailed,
+  deleteMailedBefore,
   holdRound,
   isRoundDone,
   moveRound,
@@ -61,7 +61,7 @@ export const askForClosingMails = async (
         )
     const done = merchants.length < stretch
     await moveRound(tx, day, merchants.at(-1)?.merchant_id ?? round.after_merchant_id, done)
-    if (done) await forgetMailed(tx, daysBefore(now, KEPT_DAYS))
+    if (done) await deleteMailedBefore(tx, daysBefore(now, KEPT_DAYS))
     return done
   })
   return { more: !isDone }

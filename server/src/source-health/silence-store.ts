@@ -156,7 +156,7 @@ export const endSilenceOf = (
     where merchant_id = ${merchantId} and account_id = ${accountId} and source = ${source} and ended_at is null`)
 
 /** Deletes what no rule and no screen needs any more, a bounded batch at a time. */
-export const deleteOldHealth = async (db: Queryable, now: Date, limit: number): Promise<number> => {
+export const deleteExpiredHealth = async (db: Queryable, now: Date, limit: number): Promise<number> => {
   const slot = Math.floor((now.getTime() / 1000 + 19_800) / 14_400)
   const gaps = await db.run(sql`
     delete from source_gaps where (merchant_id, account_id, source, slot) in (

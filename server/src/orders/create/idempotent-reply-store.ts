@@ -46,7 +46,7 @@ export const keepReply = (
     where merchant_id = ${merchantId} and mode = ${mode} and idempotency_key = ${key}`)
 
 /** Replies are repeated for a day; older ones are forgotten, at most `limit` at once. */
-export const forgetReplies = (db: Database, before: Date, limit: number): Promise<number> =>
+export const deleteRepliesBefore = (db: Database, before: Date, limit: number): Promise<number> =>
   db.run(sql`
     delete from idempotent_replies where (merchant_id, mode, idempotency_key) in (
       select merchant_id, mode, idempotency_key from idempotent_replies where created_at < ${before} limit ${limit})`)

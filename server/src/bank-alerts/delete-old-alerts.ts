@@ -1,14 +1,14 @@
 import { ALERT_DAYS } from '@galla/contract/reconciliation/alerts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
-import { forgetRefusedAlerts } from './alert-signing-store.ts'
-import { forgetAlerts } from './alert-store.ts'
+import { deleteRefusedAlertsBefore } from './alert-signing-store.ts'
+import { deleteAlertsBefore } from './alert-store.ts'
 
 const DAY_MS = 86_400_000
 const BATCH = 5_000
 
 /** Deletes some of the alerts that have expired. */
-export const forgetOldAlerts = async ({
+export const deleteOldAlerts = async ({
   db,
   clock,
 }: {
@@ -16,6 +16,9 @@ export const forgetOldAlerts = async ({
   readonly clock: Clock
 }): Promise<{ more: boolean }> => {
   const before = new Date(clock.now().getTime() - ALERT_DAYS * DAY_MS)
-  const forgotten = [await forgetAlerts(db, before, BATCH), await forgetRefusedAlerts(db, before, BATCH)]
+  const forgotten = [
+    await deleteAlertsBefore(db, before, BATCH),
+    await deleteRefusedAlertsBefore(db, before, BATCH),
+  ]
   return { more: forgotten.includes(BATCH) }
 }

@@ -1,13 +1,13 @@
 import { IDEMPOTENCY_HOURS } from '@galla/contract/limits'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { forgetReplies } from './idempotent-reply-store.ts'
+import { deleteRepliesBefore } from './idempotent-reply-store.ts'
 
 const HOUR_MS = 3_600_000
 const BATCH = 5_000
 
 /** Deletes some of the idempotent replies that have expired. */
-export const forgetOldReplies = async ({
+export const deleteOldReplies = async ({
   db,
   clock,
 }: {
@@ -15,5 +15,5 @@ export const forgetOldReplies = async ({
   readonly clock: Clock
 }): Promise<{ more: boolean }> => {
   const before = new Date(clock.now().getTime() - IDEMPOTENCY_HOURS * HOUR_MS)
-  return { more: (await forgetReplies(db, before, BATCH)) === BATCH }
+  return { more: (await deleteRepliesBefore(db, before, BATCH)) === BATCH }
 }
