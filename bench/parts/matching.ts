@@ -45,10 +45,14 @@ const shopOf = async (galla: Galla, db: Database, size: number, number: number):
   return { merchantId, accountId }
 }
 
-type Tell = (n: number, amount: bigint, state: 'matched' | 'unmatched') => Promise<number>
+type RecordCredit = (n: number, amount: bigint, state: 'matched' | 'unmatched') => Promise<number>
 
 /** Gives the milliseconds that one credit of the shop takes. Some of its amounts an open order waits for from now on. */
-const teller = async (db: Database, { merchantId, accountId }: Shop, number: number): Promise<Tell> => {
+const creditRecorder = async (
+  db: Database,
+  { merchantId, accountId }: Shop,
+  number: number,
+): Promise<RecordCredit> => {
   const base = { db, clock: systemClock, ids: randomIds }
   const create = createOrders({
     ...base,
@@ -84,15 +88,15 @@ const teller = async (db: Database, { merchantId, accountId }: Shop, number: num
 }
 
 /** In turns, so that whatever else the machine does hits both alike. */
-const measureBoth = async (few: Tell, many: Tell) => {
+const measureBoth = async (few: RecordCredit, many: RecordCredit) => {
   const took = { few: { matched: [], unmatched: [] }, many: { matched: [], unmatched: [] } } as Record<
     'few' | 'many',
     Record<'matched' | 'unmatched', number[]>
   >
   for (let n = 0; n < CREDITS; n += 1) {
-    for (const [name, tell] of Object.entries({ few, many }) as ['few' | 'many', Tell][]) {
-      const matched = await tell(n, FIRST_PAISE + BigInt(n), 'matched')
-      const unmatched = await tell(CREDITS + n, 2n * FIRST_PAISE - BigInt(n), 'unmatched')
+    for (const [name, record] of Object.entries({ few, many }) as ['few' | 'many', RecordCredit][]) {
+      const matched = await record(n, FIRST_PAISE + BigInt(n), 'matched')
+      const unmatched = await record(CREDITS + n, 2n * FIRST_PAISE - BigInt(n), 'unmatched')
       if (n < WARM) continue
       took[name].matched.push(matched)
       took[name].unmatched.push(unmatched)
@@ -107,7 +111,10 @@ export const measureMatching = async (galla: Galla): Promise<Chapter> => {
     const small = await shopOf(galla, db, SMALL, 0)
     const large = await shopOf(galla, db, LARGE, 1)
     await db.pool.query('vacuum analyze')
-    const { few, many } = await measureBoth(await teller(db, small, 0), await teller(db, large, 1))
+    const { few, many } = await measureBoth(
+      await creditRecorder(db, small, 0),
+      await creditRecorder(db, large, 1),
+    )
     const figure = (what: string, kind: 'matched' | 'unmatched'): Figure => {
       const ratio = median(many[kind]) / median(few[kind])
       const listed = (values: readonly number[]): string =>
@@ -121,7 +128,7 @@ export const measureMatching = async (galla: Galla): Promise<Chapter> => {
     }
     return {
       title: 'Matching among many',
-      how: `A credit without a reference, from its telling to its commit: of a merchant with ${digits(LARGE, 0)} orders and their credits, against one with ${digits(SMALL, 0)}; medians of ${CREDITS - WARM}, in turns.`,
+      how: `A credit without a reference, from its report to its commit: of a merchant with ${digits(LARGE, 0)} orders and their credits, against one with ${digits(SMALL, 0)}; medians of ${CREDITS - WARM}, in turns.`,
       figures: [
         figure('of an amount that one open order has', 'matched'),
         figure('of an amount that no order has', 'unmatched'),

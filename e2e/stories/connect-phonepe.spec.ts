@@ -163,7 +163,7 @@ test("an order carries PhonePe's own QR code, and what PhonePe says was paid is 
   expect(await qrOnPage(pay)).toMatch(/^upi:\/\/pay\?pa=su2611210912345678@ybl&.*&am=499\.35&/)
   await expect(pay.getByText('su2611210912345678@ybl')).toBeVisible()
   await stayFromShop(context, `${OWN}/dashboard/orders?*`)
-  phonepe.tell(reference, { state: 'COMPLETED', amount: 49_935, utr: '632512345678' })
+  phonepe.setPayment(reference, { state: 'COMPLETED', amount: 49_935, utr: '632512345678' })
   await page.goto('/dashboard/orders')
   await page
     .getByRole('button', { name: /Verify/ })
@@ -180,7 +180,7 @@ test('a retry that the provider gives no QR code for says so, with script and wi
   const key = await liveKey(page)
   const [order, other] = [await createOrder(page.request, key), await createOrder(page.request, key)]
   for (const { order_id } of [order, other]) {
-    phonepe.tell(order_id, { state: 'FAILED', amount: 49_900, utr: order_id.slice(-12) })
+    phonepe.setPayment(order_id, { state: 'FAILED', amount: 49_900, utr: order_id.slice(-12) })
     await page.request.post(`/api/v1/order/verify/${order_id}`, { headers: { origin: OWN } })
   }
   app.minutesPass(0.1)

@@ -27,10 +27,10 @@ export const cashfreeRig = async (clock: Clock): Promise<ConnectorRig> => {
       'bank_reference',
     ],
     pay: (reference, amount, utr) =>
-      fake.tell(reference, { status: 'SUCCESS', amount: toRupeeNumber(amount), utr }),
+      fake.setPayment(reference, { status: 'SUCCESS', amount: toRupeeNumber(amount), utr }),
     leaveOpen(reference) {
       fake.open(reference)
-      fake.tell(reference, { status: 'PENDING', amount: 499, utr: '1' })
+      fake.setPayment(reference, { status: 'PENDING', amount: 499, utr: '1' })
     },
     maker: {
       badLinks: {

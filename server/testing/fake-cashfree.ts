@@ -14,7 +14,7 @@ type OrderStatus = 'ACTIVE' | 'PAID' | 'EXPIRED' | 'TERMINATED' | 'TERMINATION_R
 
 export interface FakeCashfree extends FakeProvider {
   /** One more attempt to pay the reference, the last one first in the list; one that nobody ordered is made an order by it. */
-  tell(reference: string, payment: FakeCashfreePayment): void
+  setPayment(reference: string, payment: FakeCashfreePayment): void
   /** An order that nobody has tried to pay. */
   open(reference: string): void
   /** Ends an order, as its time or the merchant does. */
@@ -205,7 +205,7 @@ export const startFakeCashfree = async (
 
   return {
     ...provider,
-    tell(reference, payment) {
+    setPayment(reference, payment) {
       const order = ordered(reference, payment.amount)
       order.payments.unshift(payment)
       if (payment.status === 'SUCCESS') order.status = 'PAID'

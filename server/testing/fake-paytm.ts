@@ -11,8 +11,8 @@ export interface FakePaytmPayment {
 type Fields = Record<string, unknown>
 
 export interface FakePaytm extends FakeProvider {
-  /** From now on this is what became of the reference. */
-  tell(reference: string, payment: FakePaytmPayment): void
+  /** Sets the payment that is reported for the reference from now on. */
+  setPayment(reference: string, payment: FakePaytmPayment): void
   /** Changes each answer before it is signed: another order's, another amount, words that nobody documented. */
   bend(change: ((body: Fields) => Fields) | undefined): void
   /** Changes the signature of each answer. */
@@ -131,7 +131,7 @@ export const startFakePaytm = async (
   })
   return {
     ...provider,
-    tell: (reference, payment) => void payments.set(reference, payment),
+    setPayment: (reference, payment) => void payments.set(reference, payment),
     bend: (change) => {
       bent = change
     },

@@ -20,7 +20,7 @@ type Fields = Record<string, unknown>
 
 export interface FakePhonePe extends FakeProvider {
   /** From now on this is what became of the reference; one that nobody ordered is made an order by it. */
-  tell(reference: string, payment: FakePhonePePayment): void
+  setPayment(reference: string, payment: FakePhonePePayment): void
   /** An order that nobody has tried to pay yet, or that ended so. */
   open(reference: string, state?: 'PENDING' | 'FAILED'): void
   /** Changes each answer about an order: another order's, another amount, words that nobody documented. */
@@ -201,7 +201,7 @@ export const startFakePhonePe = async (
 
   return {
     ...provider,
-    tell(reference, payment) {
+    setPayment(reference, payment) {
       orders.set(reference, { ...ordered(reference, payment.amount), state: payment.state, payment })
     },
     open(reference, state = 'PENDING') {

@@ -29,8 +29,8 @@ export const paytmRig =
         'MID',
       ],
       pay: (reference, amount, utr) =>
-        fake.tell(reference, { status: 'TXN_SUCCESS', amount: formatRupees(amount), utr }),
-      leaveOpen: (reference) => fake.tell(reference, { status: 'PENDING', amount: '499.00', utr: '1' }),
+        fake.setPayment(reference, { status: 'TXN_SUCCESS', amount: formatRupees(amount), utr }),
+      leaveOpen: (reference) => fake.setPayment(reference, { status: 'PENDING', amount: '499.00', utr: '1' }),
       impostors: {
         'another order': (body) => ({ ...body, orderId: 'ANOTHER', ORDERID: 'ANOTHER' }),
         'another merchant': (body) => ({ ...body, mid: 'OTHER1', MID: 'OTHER1' }),

@@ -36,8 +36,8 @@ export const phonePeRig = async (clock: Clock): Promise<ConnectorRig> => {
       'message',
     ],
     pay: (reference, amount, utr) =>
-      fake.tell(reference, { state: 'COMPLETED', amount: Number(amount), utr }),
-    leaveOpen: (reference) => fake.tell(reference, { state: 'PENDING', amount: 49900, utr: '1' }),
+      fake.setPayment(reference, { state: 'COMPLETED', amount: Number(amount), utr }),
+    leaveOpen: (reference) => fake.setPayment(reference, { state: 'PENDING', amount: 49900, utr: '1' }),
     maker: {
       badLinks: {
         'no link': (made) => ({ ...made, qrData: '', intentUrl: null }),

@@ -26,13 +26,13 @@ const fail = (): void => call((app) => app.errorResponse?.())
  * Apps take `paymentResponse` for a payment, so it is called for one only; any other end is `errorResponse`. While the customer may
  * try again there is no end. Pages of our own dialect never call; a page without an order does not know its dialect.
  */
-export const tellApp = (): void => {
+export const notifyApp = (): void => {
   const { kind, app, appClient = '', appTxn = '' } = shown()
   if (app === 'paid') call((its) => its.paymentResponse?.(appClient, appTxn))
   else if (app === 'failed' || kind === 'broken') fail()
 }
 
 /** The customer gave up. */
-export const tellLeft = (): void => {
+export const notifyAppOfLeaving = (): void => {
   if (shown().app !== undefined) fail()
 }

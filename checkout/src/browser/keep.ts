@@ -5,7 +5,7 @@ const MESSAGE_MS = 3000
 
 let messageTimer: ReturnType<typeof setTimeout> | undefined
 
-const tell = (text: string): void => {
+const showMessage = (text: string): void => {
   const place = main().querySelector('[data-message]')
   if (!place) return
   place.textContent = text
@@ -38,12 +38,12 @@ const picture = async (): Promise<File> => {
 }
 
 export const share = async (what: string | undefined): Promise<void> => {
-  if (!navigator.share) return tell(messages.shareMissing)
+  if (!navigator.share) return showMessage(messages.shareMissing)
   const probe = { files: [new File([''], 'qr.png', { type: 'image/png' })] }
-  if (what === 'qr' && !navigator.canShare?.(probe)) return tell(messages.shareNoFiles)
+  if (what === 'qr' && !navigator.canShare?.(probe)) return showMessage(messages.shareNoFiles)
   try {
     await navigator.share(what === 'qr' ? { files: [await picture()] } : { url: location.href })
   } catch (error) {
-    tell((error as Error).name === 'AbortError' ? messages.shareCancelled : messages.shareFailed)
+    showMessage((error as Error).name === 'AbortError' ? messages.shareCancelled : messages.shareFailed)
   }
 }

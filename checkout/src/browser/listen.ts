@@ -2,7 +2,7 @@ import type { Status } from './page-state.ts'
 import { request, shown } from './view.ts'
 
 export const POLL_MS = 3000
-/** The window is over: news is rare, and the stream tells it; this is for when there is no stream. */
+/** After the window changes are rare; this is for browsers without a stream. */
 export const LATE_POLL_MS = 30_000
 /** The server's heartbeat comes every 10 s; a stream that misses two has died without a word. */
 const SILENCE_MS = 25_000
@@ -14,8 +14,8 @@ let polledMs = performance.now()
 let openedMs = -REOPEN_MS
 let polling = false
 
-/** Tells `hear` what the server says: by the stream as soon as it happens, else by a poll every 3 s. */
-export const listener = (hear: (status: Status) => void, lose: () => void) => {
+/** Passes the status of the order to `onStatus`: from the stream as soon as it changes, else from a poll every 3 s. */
+export const listener = (onStatus: (status: Status) => void, onLost: () => void) => {
   const listen = (): void => {
     if (stream && stream.readyState !== EventSource.CLOSED) return
     if (performance.now() - openedMs < REOPEN_MS || !('EventSource' in window)) return
@@ -31,7 +31,7 @@ export const listener = (hear: (status: Status) => void, lose: () => void) => {
     opened.addEventListener('beat', alive)
     opened.addEventListener('status', (event) => {
       alive()
-      hear(JSON.parse((event as MessageEvent<string>).data))
+      onStatus(JSON.parse((event as MessageEvent<string>).data))
     })
     stream = opened
   }
@@ -42,16 +42,16 @@ export const listener = (hear: (status: Status) => void, lose: () => void) => {
     polledMs = performance.now()
     try {
       const response = await request(`/api/v1/order/status/${shown().order}`)
-      if (response.ok) hear(await response.json())
+      if (response.ok) onStatus(await response.json())
     } catch {
-      lose()
+      onLost()
     } finally {
       polling = false
     }
   }
 
   return {
-    /** Called each second while there is something to wait for; polls that often where there is no stream. */
+    /** Call it each second while the page waits; it polls every `pollMs` where there is no stream. */
     keepUp(pollMs: number): void {
       listen()
       const now = performance.now()

@@ -1,5 +1,5 @@
 import { REDIRECT_DELAY_MS } from '@galla/contract/orders/order-status'
-import { tellApp, tellLeft } from './app-interface.ts'
+import { notifyApp, notifyAppOfLeaving } from './app-interface.ts'
 import { claim } from './claim.ts'
 import { draw, leaves, leftMs, restart } from './countdown.ts'
 import { copy, share } from './keep.ts'
@@ -88,13 +88,13 @@ const hear = (heard: Status): void => {
 
 const { keepUp, checkNow, stop } = listener(hear, () => enter(lostContact(state)))
 
-/** A failed payment is not asked about any more; what happens to it all the same the stream still tells. */
+/** A declined payment is not polled; the stream still reports a late success. */
 const pollMs = (): number => {
   if (shown().kind === 'declined') return Infinity
   return leftMs() > 0 ? POLL_MS : LATE_POLL_MS
 }
 
-/** Tells the server that a person is here. Never on a reload of a pending or declined page: that would be a retry. */
+/** Marks the order as opened by a person. Never on a reload of a pending or declined page: that would be a retry. */
 const open = (): void => {
   if (shown().status !== 'created' || shown().kind !== 'payable' || openings >= OPENINGS_MAX) return
   openings += 1
@@ -113,7 +113,7 @@ const open = (): void => {
 /** Follows what the view on the screen asks for. */
 const begin = (atMs?: number): void => {
   restart(atMs)
-  tellApp()
+  notifyApp()
   const browser = main().querySelector<HTMLAnchorElement>('[data-browser]')
   if (browser) browser.href = inBrowser()
   if (isWaiting(shownIn(main()))) openWhenSeen()
@@ -180,7 +180,7 @@ const retry = async (): Promise<void> => {
 
 document.addEventListener('click', (event) => {
   const at = (attribute: string) => (event.target as Element).closest<HTMLElement>(`[data-${attribute}]`)
-  if (at('leave') ?? at('back')) tellLeft()
+  if (at('leave') ?? at('back')) notifyAppOfLeaving()
   if ((event.target as Element).closest('.apps a')) appOpened = true
   const button = at('copy') ?? at('share') ?? at('back') ?? at('again')
   if (!button) return

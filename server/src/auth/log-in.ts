@@ -13,7 +13,6 @@ import { comparableEmail, effectiveMode, type Merchant } from '../merchants/merc
 import { findByEmail, lockUnchanged, markFirstLogin } from '../merchants/merchant-store.ts'
 import { sha256 } from '../platform/crypto/crypto.ts'
 import type { Passwords } from '../platform/crypto/password.ts'
-import type { Transaction } from '../platform/database/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -174,16 +173,19 @@ const startSession = async (
     })
     await rememberDevice(tx, merchantId, device, now)
     const isFirst = await markFirstLogin(tx, merchantId, now)
-    if (from === 'unknown' && !isFirst)
-      await tellOfDevice(tx, { merchantId, at: now.toISOString(), userAgent, address })
-    const kind = from === 'unknown' && !isFirst ? 'login_new_device' : 'login'
+    const isNewDevice = from === 'unknown' && !isFirst
+    if (isNewDevice)
+      await addJob(tx, NEW_DEVICE_JOB, {
+        merchantId,
+        at: now.toISOString(),
+        userAgent,
+        address,
+      } satisfies NewDeviceLogin)
+    const kind = isNewDevice ? 'login_new_device' : 'login'
     await recordSecurityEvent(tx, deps, { merchantId, client: { address, userAgent }, kind })
     return token
   })
 }
-
-const tellOfDevice = (tx: Transaction, login: NewDeviceLogin): Promise<void> =>
-  addJob(tx, NEW_DEVICE_JOB, login)
 
 export const logOut = async ({ db }: Pick<LogInDeps, 'db'>, token: string | undefined): Promise<void> => {
   if (token !== undefined) await deleteSession(db, sha256(token))

@@ -41,7 +41,7 @@ const opened = async (amount: string): Promise<string> => {
 /** The provider knows of a payment of the order. */
 const pay = (orderId: string, amount: string): string => {
   utrs += 1
-  paytm.tell(orderId, { status: 'TXN_SUCCESS', amount, utr: String(utrs) })
+  paytm.setPayment(orderId, { status: 'TXN_SUCCESS', amount, utr: String(utrs) })
   return String(utrs)
 }
 

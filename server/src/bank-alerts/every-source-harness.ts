@@ -38,8 +38,8 @@ import { createAlertIntake } from './receive-alert.ts'
 const CREDENTIALS = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
 const PAYER = 'asha@okaxis'
 
-/** What the row of a statement tells beside the UTR: the instant, the day alone, or the order in its note. */
-export type StatementTells = 'time' | 'day' | 'order'
+/** What the row of a statement has beside the UTR: the instant, the day alone, or the order in its note. */
+export type StatementDetail = 'time' | 'day' | 'order'
 
 /** Whose API the shop's account is asked by, if any. */
 export type Verified = 'simulator' | 'paytm-v3' | Notifying
@@ -48,7 +48,7 @@ export interface Shopkeeper {
   readonly merchantId: string
   readonly mode: Mode
   readonly email: string
-  /** The provider that tells by itself, where it is one. */
+  /** The provider that notifies by itself, where it is one. */
   readonly provider: NotifyingProvider | null
   /** Where its notifications go. */
   readonly noticeId: string
@@ -71,7 +71,7 @@ export interface Sources {
   ): Promise<Awaited<ReturnType<typeof receiveProviderNotification>> | undefined>
   reportedByAlert(who: Shopkeeper, payment: Payment): Promise<void>
   /** Gives whether it was taken: two files are read at a time, and no more. */
-  reportedByStatement(who: Shopkeeper, payments: readonly Payment[], how: StatementTells): Promise<boolean>
+  reportedByStatement(who: Shopkeeper, payments: readonly Payment[], how: StatementDetail): Promise<boolean>
   /** The merchant enters the payment's UTR at an order. */
   reportedByHand(who: Shopkeeper, payment: Pick<Payment, 'utr' | 'orderId'>): Promise<void>
   /** Somebody pays in the simulator. */
@@ -93,7 +93,7 @@ const IST_MS = 330 * 60_000
 const wall = (at: Date) => new Date(at.getTime() + IST_MS).toISOString()
 const istDay = (at: Date) => wall(at).slice(0, 10).split('-').reverse().join('/')
 
-const statementRow = ({ utr, amount, at, orderId }: Payment, how: StatementTells): string => {
+const statementRow = ({ utr, amount, at, orderId }: Payment, how: StatementDetail): string => {
   const when = how === 'day' ? istDay(at) : `${istDay(at)} ${wall(at).slice(11, 19)}`
   const note = how === 'order' ? orderId : 'Tea'
   return `${when},UPI/CR/${utr}/ASHA RAO/${PAYER}/${note},,${formatRupees(amount)}`
@@ -155,13 +155,13 @@ export const openSources = async (): Promise<Sources> => {
     async reportedByProvider(who, payment) {
       const { reference, orderId, amount, utr } = payment
       if (who.provider !== null) who.provider.knows(payment)
-      else paytm.tell(reference, { status: 'TXN_SUCCESS', amount: formatRupees(amount), utr })
+      else paytm.setPayment(reference, { status: 'TXN_SUCCESS', amount: formatRupees(amount), utr })
       await verify(who, orderId)
     },
     async refusedByProvider(who, orderId, attempt) {
       const reference = attemptReference(orderId, attempt)
       if (who.provider !== null) who.provider.refuses(reference)
-      else paytm.tell(reference, { status: 'TXN_FAILURE', amount: '0.00', utr: newUtr() })
+      else paytm.setPayment(reference, { status: 'TXN_FAILURE', amount: '0.00', utr: newUtr() })
       await verify(who, orderId)
     },
     async notified(who, { body, headers }) {

@@ -28,7 +28,7 @@ interface Row {
   readonly state: CreditState
   readonly order_id: string | null
   readonly own_reference: boolean
-  readonly tellings: number
+  readonly reports: number
 }
 
 /** A success stays one, by the same credit. */
@@ -89,7 +89,7 @@ export const expectCredits = async (
     select c.utr, c.amount_paise as paise, c.state, c.order_id,
       exists (select from evidence e join orders o on o.merchant_id = e.merchant_id and o.order_id = left(e.reference, 26)
         where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id) as own_reference,
-      (select count(*)::int from evidence e where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id) as tellings
+      (select count(*)::int from evidence e where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id) as reports
     from credits c where c.merchant_id = ${who.merchantId}`)
   const utrs = credits.map(({ utr }) => utr)
   expect(new Set(utrs).size).toBe(utrs.length)

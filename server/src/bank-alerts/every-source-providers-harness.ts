@@ -35,7 +35,7 @@ export interface Notice {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A provider that tells of payments by itself. */
+/** A provider that notifies of payments by itself. */
 export interface NotifyingProvider {
   readonly verification: Verification
   /** It knows of the payment from now on, and says so when it is asked. */
@@ -59,10 +59,10 @@ const providersOf = ({ cashfree, razorpay, phonepe }: Fakes): Record<Notifying, 
   cashfree: {
     verification: { source: 'cashfree', credentials: CASHFREE },
     knows: ({ reference, amount, utr }) =>
-      cashfree.tell(reference, { status: 'SUCCESS', amount: toRupeeNumber(amount), utr }),
+      cashfree.setPayment(reference, { status: 'SUCCESS', amount: toRupeeNumber(amount), utr }),
     notification: ({ reference, utr }) => ({ utr, ...cashfree.notificationOf(reference) }),
     refuses(reference) {
-      cashfree.tell(reference, { status: 'FAILED', amount: 499, utr: newUtr() })
+      cashfree.setPayment(reference, { status: 'FAILED', amount: 499, utr: newUtr() })
       cashfree.end(reference, 'EXPIRED')
     },
   },
@@ -76,13 +76,13 @@ const providersOf = ({ cashfree, razorpay, phonepe }: Fakes): Record<Notifying, 
   'phonepe-v2': {
     verification: { source: 'phonepe-v2', credentials: PHONEPE },
     knows: ({ reference, amount, utr }) =>
-      phonepe.tell(reference, { state: 'COMPLETED', amount: Number(amount), utr }),
+      phonepe.setPayment(reference, { state: 'COMPLETED', amount: Number(amount), utr }),
     notification: ({ reference, utr }) => ({ utr, ...phonepe.notificationOf(reference) }),
-    refuses: (reference) => phonepe.tell(reference, { state: 'FAILED', amount: 49900, utr: newUtr() }),
+    refuses: (reference) => phonepe.setPayment(reference, { state: 'FAILED', amount: 49900, utr: newUtr() }),
   },
 })
 
-/** Those that tell by themselves, each on a socket of its own; all shops share their credentials, as those of one owner may. */
+/** Those that notify by themselves, each on a socket of its own; all shops share their credentials, as those of one owner may. */
 export const startNotifyingProviders = async (now: () => Date) => {
   const cashfree = await startFakeCashfree(CASHFREE, now)
   const razorpay = await startFakeRazorpay(RAZORPAY, now)

@@ -21,7 +21,7 @@ import type { Payment } from './every-source-providers-harness.ts'
 import { FORGERIES, NOTIFYING, type Notice } from './every-source-providers-harness.ts'
 
 /**
- * Random stories of a shop: customers pay, and every source tells of it in its own words, twice, at once, wrongly, late or not at
+ * Random stories of a shop: customers pay, and every source reports it in its own words, twice, at once, wrongly, late or not at
  * all, while the merchant decides in Reconciliation. What happened is known here as the bank knows it; the program knows only what it
  * was reported.
  */
@@ -81,12 +81,12 @@ const payFor = (off: bigint) =>
     story.payments.push(sources.pays(orderId, (order.payable + off) as Paise, attempt))
   })
 
-const tellByAlert: Step = ofPayment(async (story, payment) => {
+const reportByAlert: Step = ofPayment(async (story, payment) => {
   await sources.reportedByAlert(story.who, payment)
   story.report.add(payment.utr)
 })
 
-const tellByStatement = (how: 'time' | 'day' | 'order'): Step =>
+const reportByStatement = (how: 'time' | 'day' | 'order'): Step =>
   ofPayment(async (story, payment) => {
     const listed = [payment, ...story.payments.slice(0, 3)]
     for (const { utr } of listed) story.offered.add(utr)
@@ -94,7 +94,7 @@ const tellByStatement = (how: 'time' | 'day' | 'order'): Step =>
       for (const { utr } of listed) story.report.add(utr)
   })
 
-const tellByProvider: Step = ofPayment(async (story, payment) => {
+const reportByProvider: Step = ofPayment(async (story, payment) => {
   story.offered.add(payment.utr)
   if (story.who.mode === 'live') await sources.reportedByProvider(story.who, payment)
 })
@@ -110,14 +110,14 @@ const sends = (story: Story, payment: Payment): Notice | undefined => {
   return story.who.provider?.notification(payment)
 }
 
-const tellByNotice: Step = ofPayment(async (story, payment) => {
+const reportByNotice: Step = ofPayment(async (story, payment) => {
   const notice = sends(story, payment)
   if (notice !== undefined) await Promise.all([deliver(story, notice), deliver(story, notice)])
 })
 
 const NOTICE_STEPS: Record<string, Step> = {
-  tellByNotice,
-  tellByNoticeAgain: tellByNotice,
+  reportByNotice,
+  reportByNoticeAgain: reportByNotice,
   sendNotice: ofPayment(async (story, payment) => {
     const notice = sends(story, payment)
     if (notice !== undefined) {
@@ -160,28 +160,28 @@ const STEPS: Record<string, Step> = {
   payAgain: payFor(0n),
   payLess: payFor(-100n),
   payMore: payFor(1n),
-  tellByProvider,
-  tellByProviderAgain: tellByProvider,
-  tellByAlert,
-  tellByAlertAgain: tellByAlert,
-  tellByStatement: tellByStatement('time'),
-  tellByStatementOfDays: tellByStatement('day'),
-  tellByStatementWithOrders: tellByStatement('order'),
-  tellByHand: ofPayment(async (story, payment) => {
+  reportByProvider,
+  reportByProviderAgain: reportByProvider,
+  reportByAlert,
+  reportByAlertAgain: reportByAlert,
+  reportByStatement: reportByStatement('time'),
+  reportByStatementOfDays: reportByStatement('day'),
+  reportByStatementWithOrders: reportByStatement('order'),
+  reportByHand: ofPayment(async (story, payment) => {
     const order = await findOrder(sources.ledger.db, payment.orderId)
     story.offered.add(payment.utr)
     // The merchant confirms the whole amount, whatever was paid.
     if (order?.payable !== payment.amount) story.disputed.add(payment.utr)
     await sources.reportedByHand(story.who, payment)
   }),
-  tellByHandForAnother: ofPayment(async (story, { utr }, pick) => {
+  reportByHandForAnother: ofPayment(async (story, { utr }, pick) => {
     const orderId = one(story.orders, pick * 7 + 3) ?? ''
     story.offered.add(utr)
     story.decided.add(utr)
     story.disputed.add(utr)
     await sources.reportedByHand(story.who, { utr, orderId })
   }),
-  tellWrongAmount: ofPayment(async (story, payment, pick) => {
+  reportWrongAmount: ofPayment(async (story, payment, pick) => {
     story.report.add(payment.utr)
     story.disputed.add(payment.utr)
     await sources.reportedByAlert(story.who, {
@@ -189,10 +189,10 @@ const STEPS: Record<string, Step> = {
       amount: (payment.amount + BigInt(pick + 1)) as Paise,
     })
   }),
-  tellByEveryone: async (story, pick) => {
+  reportByEveryone: async (story, pick) => {
     await Promise.all(
-      [tellByProvider, tellByAlert, tellByNotice, tellByStatement('time'), tellByAlert].map((tell) =>
-        tell(story, pick),
+      [reportByProvider, reportByAlert, reportByNotice, reportByStatement('time'), reportByAlert].map(
+        (report) => report(story, pick),
       ),
     )
   },

@@ -88,7 +88,7 @@ const WRITINGS: readonly (readonly [string, string])[] = [
 /** A bank whose sentence ends in the payer's words, so that its text can also end in a template's members. */
 const ANY_END = 'VM-BDNSMS'
 const DEPOSIT = 'Rs4814 deposited to a/c XX1 towards UPI/CR/C999999999999/'
-/** Templates, and a true sender, where the phone tells none or something else than a sender in words. */
+/** Templates, and a true sender, where the phone sends none, or something that is no sender. */
 const SENDERLESS: readonly (readonly [string, string, string])[] = [
   ['a blank sender', '"from":" "', ''],
   ['an empty sender', '"from":""', ''],

@@ -64,7 +64,7 @@ describe('what a true sender writes is believed', () => {
   })
 })
 
-test('a business app is believed what it tells in its own title and text, and its note gives no reference', () => {
+test('the title and text of a business app are trusted, and its note gives no reference', () => {
   const [forwarded] = readForwarded(
     JSON.stringify({
       packageName: 'com.google.android.apps.nbu.paisa.merchant',

@@ -43,7 +43,7 @@ test.each(FORWARDERS.filter(({ id }) => id in FILLED))('$name sends what is read
   expect(() => JSON.parse(sent)).not.toThrow()
   const read = isCredit(sent)
   expect(read).toMatchObject({ outcome: 'credit', reading: { amount: 49900n } })
-  // Apps tell no UTR in what they notify of.
+  // Notifications of apps contain no UTR.
   if (id !== 'notification-forwarder') expect(read).toMatchObject({ reading: { utr: '612345678901' } })
 })
 

@@ -4,7 +4,7 @@ import { unsignedRequest } from '../../testing/unsigned-request.ts'
 import { findOrder, lockOrder } from '../orders/order-store.ts'
 import { secretsFrom } from '../platform/crypto/crypto.ts'
 import { sql } from '../platform/database/database.ts'
-import { forgetAlerts } from './alert-store.ts'
+import { deleteAlertsBefore } from './alert-store.ts'
 import { findAlertUrl } from './alert-token.ts'
 import { createAlertIntake } from './receive-alert.ts'
 import { recordAlerts } from './record-alerts.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => ledger.close())
 
-const tell = async (merchantId: string, text: string, from = 'AX-AXISBK-S'): Promise<void> => {
+const forward = async (merchantId: string, text: string, from = 'AX-AXISBK-S'): Promise<void> => {
   const deps = { ...ledger, secrets, alertUrl: (token: string) => token }
   const token = (await findAlertUrl(deps, { merchantId, mode: 'test' })) ?? ''
   await createAlertIntake(deps, () => {})(token, unsignedRequest({ from, text }))
@@ -43,11 +43,11 @@ test('messages that can never be recorded hold up nobody, and wait for their own
   )
   const [unrecordable, other] = [await addMerchant(ledger.db), await addMerchant(ledger.db)]
   for (let n = 0; n < MORE_THAN_A_SWEEP; n += 1)
-    await tell(unrecordable.merchantId, credited(newUtr(), 'UNRECORDABLE'))
+    await forward(unrecordable.merchantId, credited(newUtr(), 'UNRECORDABLE'))
   ledger.clock.advance({ seconds: 1 })
   const { orderId } = await ledger.create(other, orderForm())
   ledger.clock.advance({ seconds: 1 })
-  await tell(other.merchantId, credited(newUtr()))
+  await forward(other.merchantId, credited(newUtr()))
   expect((await sweep()).length).toBeGreaterThan(0)
   await sweep()
   expect((await findOrder(ledger.db, orderId))?.status).toBe('success')
@@ -61,8 +61,8 @@ test('a message whose payment is not recorded yet is not forgotten, however old 
   const shop = await addMerchant(ledger.db)
   const { orderId } = await ledger.create(shop, orderForm())
   ledger.clock.advance({ seconds: 1 })
-  await tell(shop.merchantId, credited(newUtr()))
-  await forgetAlerts(ledger.db, new Date(ledger.clock.now().getTime() + 1000), 5000)
+  await forward(shop.merchantId, credited(newUtr()))
+  await deleteAlertsBefore(ledger.db, new Date(ledger.clock.now().getTime() + 1000), 5000)
   expect(await sweep()).toEqual([])
   expect((await findOrder(ledger.db, orderId))?.status).toBe('success')
 })
@@ -71,7 +71,7 @@ test('a sign that no database keeps does not make a payment unreadable', async (
   const shop = await addMerchant(ledger.db)
   const { orderId } = await ledger.create(shop, orderForm())
   ledger.clock.advance({ seconds: 1 })
-  await tell(shop.merchantId, credited(newUtr(), 'ASHA\u0000RAO'))
+  await forward(shop.merchantId, credited(newUtr(), 'ASHA\u0000RAO'))
   expect(await sweep()).toEqual([])
   expect((await findOrder(ledger.db, orderId))?.status).toBe('success')
 })
@@ -80,7 +80,7 @@ test('what is no longer believed when it comes to be recorded waits for a person
   const shop = await addMerchant(ledger.db)
   const { orderId } = await ledger.create(shop, orderForm())
   ledger.clock.advance({ seconds: 1 })
-  await tell(shop.merchantId, credited(newUtr()), '+919812345678')
+  await forward(shop.merchantId, credited(newUtr()), '+919812345678')
   // As if it had been taken in before its sender was known to be none of a bank.
   await ledger.db.run(sql`
     update alerts set outcome = 'credit', pending = true where merchant_id = ${shop.merchantId}`)
@@ -97,8 +97,8 @@ test('one alert that the database refuses leaves the others of its batch recorde
   const { orderId } = await ledger.create(other, orderForm())
   ledger.clock.advance({ seconds: 1 })
   for (const name of ['ASHA RAO', 'REFUSED', 'RAVI RAO'])
-    await tell(refused.merchantId, credited(newUtr(), name))
-  await tell(other.merchantId, credited(newUtr()))
+    await forward(refused.merchantId, credited(newUtr(), name))
+  await forward(other.merchantId, credited(newUtr()))
   expect(await sweep()).toHaveLength(1)
   expect((await findOrder(ledger.db, orderId))?.status).toBe('success')
   const outcomes = await ledger.db.rows<{ outcome: string; n: number }>(sql`
@@ -113,7 +113,7 @@ test('an order that somebody keeps locked delays the alert of its payment, and n
   const [slow, other] = [await addMerchant(ledger.db), await addMerchant(ledger.db)]
   const [stuck, free] = [await ledger.create(slow, orderForm()), await ledger.create(other, orderForm())]
   ledger.clock.advance({ seconds: 1 })
-  for (const { merchantId } of [slow, other]) await tell(merchantId, credited(newUtr()))
+  for (const { merchantId } of [slow, other]) await forward(merchantId, credited(newUtr()))
   await ledger.db.transaction(async (tx) => {
     await lockOrder(tx, stuck.orderId)
     expect(await sweep()).toHaveLength(1)

@@ -27,30 +27,30 @@ const ORDER_BY: Readonly<Record<Sort, SqlPart>> = {
   lowest: part`order by payable_paise, order_id`,
 }
 
-/** By these pg_trgm finds a text; by its signs the index finds any other, but for one or two letters, which most orders hold. */
+/** The index finds a text by its trigrams, or else by its signs; one or two letters, which most orders contain, it does not find. */
 const HAS_TRIGRAM = /[a-z0-9]{3}/
 const HAS_SIGN = /[^a-z0-9]/
-/** A mobile number or a UTR. */
-const MAY_BE_WHOLE = /[0-9]/
+/** It may be a mobile number or a UTR, which are only found whole. */
+const MAY_BE_NUMBER = /[0-9]/
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
-/** Part of an id, name or address; the whole of a mobile number, UTR or amount. */
-const holds = (text: string, paise: bigint | null): SqlPart => {
+/** The condition that an order contains a text: part of an id, name or address, or the whole of a mobile number, UTR or amount. */
+const containsText = (text: string, paise: bigint | null): SqlPart => {
   const lower = text.toLowerCase()
-  // Without a trigram the index would have to be read whole for `like`; it is not asked for `strpos`.
-  const inWords =
+  // For `like` without a trigram, the planner would read the whole index; for `strpos` it does not use the index.
+  const inText =
     HAS_TRIGRAM.test(lower) || !HAS_SIGN.test(lower)
       ? part`o.words like lower(${`%${escapeLike(text)}%`})`
       : part`(o.terms @> order_search_signs(lower(${text})) and strpos(o.words, lower(${text})) > 0)`
-  const ways = [inWords]
-  if (MAY_BE_WHOLE.test(text)) ways.push(part`o.terms @> array['=' || ${text}::text]`)
+  const ways = [inText]
+  if (MAY_BE_NUMBER.test(text)) ways.push(part`o.terms @> array['=' || ${text}::text]`)
   if (paise !== null) ways.push(part`o.payable_paise = ${paise}`)
   return part`(${joinParts(ways, ' or ')})`
 }
 
-/** All conditions of a filter but the search. */
-const narrowing = (filter: OrderFilter, { below, from }: IdRange): SqlPart => {
+/** All conditions of a filter except its search text. */
+const withoutText = (filter: OrderFilter, { below, from }: IdRange): SqlPart => {
   const { merchantId, status, minPaise, maxPaise } = filter
   const conditions = [part`o.merchant_id = ${merchantId} and o.mode = ${filter.mode}`]
   if (status === 'attention')
@@ -75,8 +75,8 @@ const narrowing = (filter: OrderFilter, { below, from }: IdRange): SqlPart => {
 /** The one condition of the list, the totals and the export. */
 const matching = (filter: OrderFilter, range: IdRange): SqlPart =>
   filter.search === null
-    ? narrowing(filter, range)
-    : part`${narrowing(filter, range)} and ${holds(filter.search, filter.searchPaise)}`
+    ? withoutText(filter, range)
+    : part`${withoutText(filter, range)} and ${containsText(filter.search, filter.searchPaise)}`
 
 const readWatermark = async (db: Queryable, merchantId: string): Promise<string> => {
   const found = await db.maybeOne<{ followed_to: string }>(
@@ -108,8 +108,9 @@ const laterOrders = (filter: OrderFilter, range: IdRange, watermark: string, end
   select o.order_id, o.payable_paise from ${filter.search === null ? LATER_ORDERS : ordersWithText(filter.merchantId)}
   where ${matching(filter, range)} and o.order_id > ${watermark} and o.order_id < ${AFTER_EVERY_ULID} ${end}`
 
-/** So many orders, and this many for each wanted, are looked at one by one before the index of texts is asked. */
-const LOOKED_AT = { least: 2_000, forEach: 10 } as const
+/** How many orders are compared one by one before the text index is used: a base, and more for each wanted order. */
+const SCANNED_BASE = 2_000
+const SCANNED_PER_WANTED = 10
 
 /** The ids of a window, in its order. */
 export const findOrderIds = async (
@@ -124,7 +125,7 @@ export const findOrderIds = async (
   const end = part`${orderBy} limit ${wanted}`
   const watermark = await readWatermark(db, filter.merchantId)
   const later = laterOrders(filter, range, watermark, end)
-  const searched = part`from order_search o where ${narrowing(filter, range)} and o.order_id <= ${watermark}`
+  const searched = part`from order_search o where ${withoutText(filter, range)} and o.order_id <= ${watermark}`
   const window = (found: SqlPart): SqlPart =>
     part`from (${found} union all (${later})) orders ${orderBy} offset ${offset} limit ${limit}`
   const idsOf = (rows: readonly { order_id: string }[]) => rows.map(({ order_id: orderId }) => orderId)
@@ -134,23 +135,23 @@ export const findOrderIds = async (
         sql`select order_id ${window(part`(select o.order_id, o.payable_paise ${searched} ${end})`)}`,
       ),
     )
-  const text = holds(filter.search, filter.searchPaise)
+  const text = containsText(filter.search, filter.searchPaise)
   const search = (found: SqlPart): Promise<{ order_id: string; found: number }[]> =>
     db.rows(sql`
       with found as materialized (${found})
       select order_id, (select count(*)::int from found) as found ${window(part`select * from found`)}`)
-  // A text that many orders hold is soon met in the order of the page. The index finds what few orders hold.
-  const lookedAt = LOOKED_AT.least + LOOKED_AT.forEach * wanted
-  const met = await search(part`
-    select o.order_id, o.payable_paise from (select o.* ${searched} ${orderBy} limit ${lookedAt}) o where ${text} ${end}`)
-  if ((met[0]?.found ?? 0) === wanted) return idsOf(met)
+  // A scan in the order of the page soon finds a text that many orders contain; the index finds a rare one.
+  const scanned = SCANNED_BASE + SCANNED_PER_WANTED * wanted
+  const first = await search(part`
+    select o.order_id, o.payable_paise from (select o.* ${searched} ${orderBy} limit ${scanned}) o where ${text} ${end}`)
+  if ((first[0]?.found ?? 0) === wanted) return idsOf(first)
   const all = await search(part`
     with matching as materialized (select o.order_id, o.payable_paise ${searched} and ${text})
     select * from matching ${end}`)
   return idsOf(all)
 }
 
-/** How many orders a filter finds; no more than `max` are counted. */
+/** Counts the orders that a filter finds, at most `max`. */
 export const countOrders = async (
   db: Queryable,
   filter: OrderFilter,
@@ -166,7 +167,7 @@ export const countOrders = async (
   return max === null ? count : Math.min(count, max)
 }
 
-/** Adds these orders; the transaction locks the watermark. */
+/** Adds the orders of a range to the search table; the caller's transaction has locked the watermark. */
 export const addToSearch = (
   tx: Transaction,
   { merchantId, after, upTo }: { merchantId: string; after: string; upTo: string },
@@ -185,7 +186,7 @@ export const addToSearch = (
     where o.merchant_id = ${merchantId} and o.order_id > ${after} and o.order_id <= ${upTo}
     order by o.order_id`)
 
-/** Merges what was added into the index of texts: after the commit, because it takes time and nobody has to wait for it. */
+/** Merges new rows into the text index. Call it after the commit: it takes time. */
 export const mergeSearchIndex = async (db: Queryable): Promise<void> => {
   await db.one(sql`select gin_clean_pending_list('order_search_text')`)
 }

@@ -36,7 +36,7 @@ export interface Candidates {
   readonly isCut: boolean
   /** Those of `open` that the amount alone does not settle, because a counter's printed QR takes any amount. */
   readonly notByAmount: readonly string[]
-  /** The order to which the amount belonged at that time, where the account tells its orders apart by amount. */
+  /** The order to which the amount belonged at that time, where the amounts of the account are unique. */
   readonly amountOwner: string | null
   /** Orders of that amount and time that the same payer has settled; at most two. */
   readonly paidBySamePayer: readonly string[]

@@ -27,11 +27,11 @@ const PAYERS = [
 
 /** What each source says of a payment. Those without `utr` are the ones that are hard to tell apart. */
 const SOURCES = {
-  sms: { source: 'alert', reporter: 'canara', tells: [] },
-  otherPhone: { source: 'alert', reporter: 'canara phone-2', tells: ['number'] },
-  app: { source: 'alert', reporter: 'com.example.business', tells: ['name'] },
-  email: { source: 'alert', reporter: 'hdfc by e-mail', tells: ['utr', 'vpa', 'number'] },
-  provider: { source: 'provider', reporter: undefined, tells: ['utr', 'vpa'] },
+  sms: { source: 'alert', reporter: 'canara', has: [] },
+  otherPhone: { source: 'alert', reporter: 'canara phone-2', has: ['number'] },
+  app: { source: 'alert', reporter: 'com.example.business', has: ['name'] },
+  email: { source: 'alert', reporter: 'hdfc by e-mail', has: ['utr', 'vpa', 'number'] },
+  provider: { source: 'provider', reporter: undefined, has: ['utr', 'vpa'] },
 } as const
 type SourceName = keyof typeof SOURCES
 const NAMES = Object.keys(SOURCES) as SourceName[]
@@ -81,8 +81,8 @@ const paymentOf = (
     return creditFor(ledger, { merchantId, orderId: '' }, { ...base, sourceKey: `report ${keys}`, ...over })
   }
   const reports = heard.flatMap(({ name, delay }) => {
-    const { source, reporter, tells } = SOURCES[name]
-    const does = (what: string) => tells.some((each) => each === what)
+    const { source, reporter, has } = SOURCES[name]
+    const does = (what: string) => has.some((each) => each === what)
     return Array.from({ length: name === 'sms' ? 1 + smsAgain : 1 }, (_, n) =>
       report(delay + n, {
         source,

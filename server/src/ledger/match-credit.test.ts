@@ -22,7 +22,7 @@ const place = async (expiresIn = 300) => {
   return { merchant, order: await ledger.create(merchant, orderForm({ expires_in: expiresIn })) }
 }
 
-/** An alert tells amount, UTR and time, and no reference. */
+/** An alert has an amount, a UTR and a time, and no reference. */
 const alert = (order: { merchantId: string; orderId: string }, over: Partial<ReportedCredit> = {}) =>
   recordCredit(ledger, creditFor(ledger, order, { reference: null, source: 'alert', ...over }))
 
@@ -178,7 +178,7 @@ const dayOf = (from: Date, over: Partial<ReportedCredit> = {}): Partial<Reported
   ...over,
 })
 
-test('a source that tells the day alone settles only what an amount of its own tells apart', async () => {
+test('a source that reports only the day settles only an order with a unique amount', async () => {
   const day = later(-4 * 60 * MINUTE)
   const { order } = await place()
   expect(stateOf(await alert(order, dayOf(day)))).toBe('unmatched')

@@ -68,7 +68,7 @@ export const recordCredits = async (
   return given.map(({ report }) => resultOf(recorded.get(report)))
 }
 
-/** What tells that a payment was made; alerts without a UTR may report the same ones. */
+/** Reports that prove a payment; alerts without a UTR may report the same payments. */
 const certainOf = (recorded: ReadonlyMap<ReportedCredit, Recorded>) =>
   [...recorded].flatMap(([report, { kind, creditId }]) =>
     kind === 'recorded' && (report.utr !== null || report.source === 'statement')

@@ -175,7 +175,7 @@ export const askPossibleRepeats = (
       ${questions.map(({ creditId }) => creditId)}::text[], ${questions.map(({ of }) => of)}::text[]) as q (merchant_id, credit_id, of)
     where c.merchant_id = any(${merchantsOf(questions)}::text[]) and c.merchant_id = q.merchant_id and c.credit_id = q.credit_id and c.utr is null and c.state = 'unmatched'`)
 
-/** Marks credits as records of payments that others count. What asked about them asks about those from now on. */
+/** Marks credits as records of payments that others count. Questions about them are then about the others. */
 export const markMerged = async (
   tx: Transaction,
   merges: readonly { readonly merchantId: string; readonly from: string; readonly to: string }[],

@@ -15,7 +15,7 @@ export interface ListedMerchantRow {
 }
 
 export interface MerchantPage {
-  /** Only older ones than this; ids sort by time. */
+  /** Only merchants that registered before this one; ids sort by time, and 'mes' sorts after every `mer_` id. */
   readonly after: string | null
   readonly limit: number
 }

@@ -39,7 +39,7 @@ const claim = (orderId: string, utr = UTR, mayAsk = true) =>
 
 test('a claim asks the provider at once, and money that it tells of makes the order paid', async () => {
   const orderId = await opened()
-  paytm.tell(orderId, { status: 'TXN_SUCCESS', amount: '499.00', utr: UTR })
+  paytm.setPayment(orderId, { status: 'TXN_SUCCESS', amount: '499.00', utr: UTR })
   expect(paytm.queriesFor(orderId)).toBe(0)
   expect(await claim(orderId)).toMatchObject({ outcome: 'paid', order: { status: 'success' } })
   expect(paytm.queriesFor(orderId)).toBe(1)
@@ -59,7 +59,7 @@ test('a UTR by itself pays nothing, and an order is asked about at most each 10 
 
 test('money of another amount under this UTR is shown as arrived, and settles nothing', async () => {
   const orderId = await opened()
-  paytm.tell(orderId, { status: 'TXN_SUCCESS', amount: '4.99', utr: UTR })
+  paytm.setPayment(orderId, { status: 'TXN_SUCCESS', amount: '4.99', utr: UTR })
   expect((await claim(orderId)).outcome).toBe('arrived')
   expect((await findOrder(ledger.db, orderId))?.status).toBe('pending')
 })
@@ -96,7 +96,7 @@ test('long after the last question of the ladder a claim is a reason for one mor
     new Date(ledger.clock.now().getTime() + 5_000),
   ])
   expect((await claim(orderId)).outcome).toBe('not_seen')
-  paytm.tell(orderId, { status: 'TXN_SUCCESS', amount: '499.00', utr: '612345678911' })
+  paytm.setPayment(orderId, { status: 'TXN_SUCCESS', amount: '499.00', utr: '612345678911' })
   await ledger.pass(11)
   expect((await findOrder(ledger.db, orderId))?.status).toBe('success')
 })

@@ -17,14 +17,14 @@ const acceptedLanguages = (header: string): string[] =>
     .toSorted((a, b) => b.weight - a.weight)
     .map(({ language }) => language)
 
-/** What of a request decides the language of its answer. */
-export interface LanguageWish {
+/** The parts of a request that decide the language of the page. */
+export interface LanguageRequest {
   readonly query: unknown
   readonly headers: { readonly 'accept-language'?: string | undefined }
 }
 
 /** The link's language, else the first of the browser's that the page speaks, else the merchant's. */
-export const pageLanguageOf = ({ query, headers }: LanguageWish, ofMerchant: PageLanguage = 'en') => {
+export const pageLanguageOf = ({ query, headers }: LanguageRequest, ofMerchant: PageLanguage = 'en') => {
   const link = (query as { lang?: unknown } | null)?.lang
   const chosen = typeof link === 'string' && isPageLanguage(link) ? link : undefined
   const language =

@@ -17,7 +17,7 @@ test.each([
   '6123 45678901',
   'x'.repeat(36),
 ])(
-  'what stands where no bank has named the payment yet is no reference, or all such payments would be one: %j',
+  '%j, which providers send before the bank named the payment, is no reference: all such payments would be one',
   (text) => {
     expect(bankReference(text)).toBeNull()
   },

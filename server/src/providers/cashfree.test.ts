@@ -30,22 +30,22 @@ const check = (amount = 49900n) =>
   connector.check(CREDENTIALS, { reference: REFERENCE, amount: paise(amount), providerId: null })
 
 test('a failed attempt alone is not final: the customer may scan again', async () => {
-  fake.tell(REFERENCE, { status: 'FAILED', amount: 499, utr: '632512345671' })
+  fake.setPayment(REFERENCE, { status: 'FAILED', amount: 499, utr: '632512345671' })
   expect(await check()).toMatchObject({
     kind: 'unknown',
     error: null,
     message: expect.stringMatching(/^FAILED/),
   })
-  fake.tell(REFERENCE, { status: 'PENDING', amount: 499, utr: '632512345672' })
+  fake.setPayment(REFERENCE, { status: 'PENDING', amount: 499, utr: '632512345672' })
   expect(await check()).toMatchObject({ kind: 'unknown', error: null })
-  fake.tell(REFERENCE, { status: 'SUCCESS', amount: 499, utr: '632512345673' })
+  fake.setPayment(REFERENCE, { status: 'SUCCESS', amount: 499, utr: '632512345673' })
   expect(await check()).toMatchObject({ kind: 'paid', payment: { utr: '632512345673' } })
 })
 
 test.each(['FAILED', 'CANCELLED', 'VOID'] as const)(
   '%s is a refusal once its order ended',
   async (status) => {
-    fake.tell(REFERENCE, { status, amount: 499, utr: '632512345671' })
+    fake.setPayment(REFERENCE, { status, amount: 499, utr: '632512345671' })
     for (const end of ['EXPIRED', 'TERMINATED'] as const) {
       fake.end(REFERENCE, end)
       expect(await check()).toMatchObject({ kind: 'refused' })
@@ -56,7 +56,7 @@ test.each(['FAILED', 'CANCELLED', 'VOID'] as const)(
 test.each(['PENDING', 'NOT_ATTEMPTED', 'USER_DROPPED'] as const)(
   '%s refuses nothing, even when its order ended',
   async (status) => {
-    fake.tell(REFERENCE, { status, amount: 499, utr: '632512345671' })
+    fake.setPayment(REFERENCE, { status, amount: 499, utr: '632512345671' })
     fake.end(REFERENCE, 'EXPIRED')
     expect(await check()).toMatchObject({ kind: 'unknown', error: null })
   },
@@ -70,7 +70,7 @@ test('an order that expired without an attempt is not refused, and costs one cal
 })
 
 test('a success that is not captured is pending', async () => {
-  fake.tell(REFERENCE, { status: 'SUCCESS', amount: 499, utr: '632512345671' })
+  fake.setPayment(REFERENCE, { status: 'SUCCESS', amount: 499, utr: '632512345671' })
   fake.bend((payment) => ({ ...payment, is_captured: false }))
   expect(await check()).toMatchObject({ kind: 'unknown', error: null })
 })
@@ -83,12 +83,12 @@ test.each([
   [4_999.35, 499_935n],
   [1_000_000, 100_000_000n],
 ])('%d rupees, as Cashfree writes them, are %d paise to the paisa', async (rupees, expected) => {
-  fake.tell(REFERENCE, { status: 'SUCCESS', amount: rupees, utr: '632512345671' })
+  fake.setPayment(REFERENCE, { status: 'SUCCESS', amount: rupees, utr: '632512345671' })
   expect(await check(expected)).toMatchObject({ kind: 'paid', payment: { amount: expected } })
 })
 
 test('a time without a zone is ignored', async () => {
-  fake.tell(REFERENCE, { status: 'SUCCESS', amount: 499, utr: '632512345671' })
+  fake.setPayment(REFERENCE, { status: 'SUCCESS', amount: 499, utr: '632512345671' })
   fake.bend((payment) => ({ ...payment, payment_completion_time: null, payment_time: '2026-11-21 09:30:00' }))
   expect(await check()).toMatchObject({ kind: 'paid', payment: { receivedAt: null } })
 })
@@ -146,7 +146,7 @@ test('a signed success carries the payment; a status that is not final names onl
     const { headers, body } = fake.notificationOf(REFERENCE, over)
     return connector.notification?.(CREDENTIALS, { headers, body: Buffer.from(body) })
   }
-  fake.tell(REFERENCE, { status: 'SUCCESS', amount: 499.35, utr: '632512345671' })
+  fake.setPayment(REFERENCE, { status: 'SUCCESS', amount: 499.35, utr: '632512345671' })
   expect(noticed()).toMatchObject({
     kind: 'signed',
     about: { reference: REFERENCE, providerId: null },
@@ -157,7 +157,7 @@ test('a signed success carries the payment; a status that is not final names onl
 })
 
 test('without a secret every notification is forged, also one signed with an empty secret', () => {
-  fake.tell(REFERENCE, { status: 'SUCCESS', amount: 499, utr: '632512345671' })
+  fake.setPayment(REFERENCE, { status: 'SUCCESS', amount: 499, utr: '632512345671' })
   const { headers, body } = fake.notificationOf(REFERENCE)
   const signature = hmacSha256('', `${headers['x-webhook-timestamp']}${body}`).toString('base64')
   const notification = { headers: { ...headers, 'x-webhook-signature': signature }, body: Buffer.from(body) }
@@ -167,7 +167,7 @@ test('without a secret every notification is forged, also one signed with an emp
 })
 
 test('a notification older than an hour, or from the future, is forged', () => {
-  fake.tell(REFERENCE, { status: 'SUCCESS', amount: 499, utr: '632512345671' })
+  fake.setPayment(REFERENCE, { status: 'SUCCESS', amount: 499, utr: '632512345671' })
   const { headers, body } = fake.notificationOf(REFERENCE)
   const kindAt = (ms: number) => {
     now = new Date(NOW.getTime() + ms)

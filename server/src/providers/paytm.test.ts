@@ -29,7 +29,7 @@ afterEach(() => {
   paytm.mend()
   paytm.bend(undefined)
   paytm.forge(undefined)
-  paytm.tell(REFERENCE, { ...PAID, status: 'PENDING' })
+  paytm.setPayment(REFERENCE, { ...PAID, status: 'PENDING' })
 })
 
 const check = (kind: 'v3' | 'keyless', query = QUESTION): Promise<StatusResult> =>
@@ -57,7 +57,7 @@ test('random text is never a valid signature', () => {
 })
 
 test('a failed payment is a refusal with a merchant key, and never without one', async () => {
-  paytm.tell(REFERENCE, { ...PAID, status: 'TXN_FAILURE' })
+  paytm.setPayment(REFERENCE, { ...PAID, status: 'TXN_FAILURE' })
   expect(await check('v3')).toMatchObject({ kind: 'refused' })
   expect(await check('keyless')).toMatchObject({ kind: 'unknown', error: null })
   paytm.bend((body) => ({ ...body, orderId: 'ANOTHER' }))
@@ -69,7 +69,7 @@ test.each([
   ['no signature', () => undefined],
   ['an empty signature', () => ''],
 ])('a signed success with %s is not believed', async (_what, forge) => {
-  paytm.tell(REFERENCE, PAID)
+  paytm.setPayment(REFERENCE, PAID)
   paytm.forge(forge)
   expect(await check('v3')).toMatchObject({ kind: 'unknown', error: { kind: 'invalid_response' } })
 })

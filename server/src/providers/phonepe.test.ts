@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => phonepe.close())
 beforeEach(() => {
   connector = connect()
-  phonepe.tell(REFERENCE, { state: 'COMPLETED', amount: 49900, utr: '632512345678' })
+  phonepe.setPayment(REFERENCE, { state: 'COMPLETED', amount: 49900, utr: '632512345678' })
 })
 afterEach(() => {
   phonepe.mend()
@@ -106,7 +106,7 @@ describe('a token', () => {
 })
 
 test('an order with a failed attempt is refused; one that only expired is not', async () => {
-  phonepe.tell(REFERENCE, { state: 'FAILED', amount: 49900, utr: '632512345678' })
+  phonepe.setPayment(REFERENCE, { state: 'FAILED', amount: 49900, utr: '632512345678' })
   expect(await check()).toMatchObject({ kind: 'refused', message: 'FAILED: INVALID_MPIN' })
   phonepe.bend((order) => ({ ...order, errorContext: { description: 'Wrong MPIN was entered' } }))
   expect(await check()).toMatchObject({ kind: 'refused', message: 'FAILED: Wrong MPIN was entered' })
@@ -167,7 +167,7 @@ test('a QR expires with its order, within the limits of PhonePe, and sends Phone
 test('a response about another QR is invalid', async () => {
   const made = await connector.create?.(CREDENTIALS, wantedFor('QR10', 300))
   if (made?.kind !== 'created') throw new Error('no QR was made')
-  phonepe.tell('QR10', { state: 'COMPLETED', amount: 49900, utr: '632512345679' })
+  phonepe.setPayment('QR10', { state: 'COMPLETED', amount: 49900, utr: '632512345679' })
   const query = { reference: 'QR10', amount: WANTED.amount, providerId: made.qr.providerId }
   expect(await connector.check(CREDENTIALS, query)).toMatchObject({ kind: 'paid' })
   phonepe.bend((order) => ({ ...order, orderId: 'OMO1' }))

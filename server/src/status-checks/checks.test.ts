@@ -28,7 +28,7 @@ describe('an order under check', () => {
     await shop.ledger.pass(19)
     expect(shop.paytm.queriesFor(orderId)).toBe(0)
     const payment = shop.paid()
-    shop.paytm.tell(orderId, payment)
+    shop.paytm.setPayment(orderId, payment)
     await shop.ledger.pass(2)
     expect(await shop.statusOf(orderId)).toBe('success')
     expect(shop.paytm.queriesFor(orderId)).toBe(1)
@@ -58,7 +58,7 @@ describe('an order under check', () => {
     expect(shop.paytm.queriesFor(orderId)).toBe(0)
     await shop.ledger.pass(3, 1_000)
     expect(shop.paytm.queriesFor(orderId)).toBe(1)
-    shop.paytm.tell(orderId, shop.paid())
+    shop.paytm.setPayment(orderId, shop.paid())
     await shop.ledger.pass(86_400 + 900, 300_000)
     expect(shop.paytm.queriesFor(orderId)).toBe(2)
     expect(await shop.statusOf(orderId)).toBe('success')
@@ -74,7 +74,7 @@ describe('an order under check', () => {
 
   test('is declined by a refusal and may be tried again; the schedule then starts again', async () => {
     const { orderId, merchantId } = await shop.opened()
-    shop.paytm.tell(orderId, { ...shop.paid(), status: 'TXN_FAILURE' })
+    shop.paytm.setPayment(orderId, { ...shop.paid(), status: 'TXN_FAILURE' })
     await shop.ledger.pass(21)
     expect(await findOrder(shop.ledger.db, orderId)).toMatchObject({
       status: 'failed',
@@ -84,7 +84,7 @@ describe('an order under check', () => {
     const second = attemptReference(orderId, 2)
     await shop.ledger.pass(19)
     expect(shop.paytm.queriesFor(second)).toBe(0)
-    shop.paytm.tell(second, shop.paid())
+    shop.paytm.setPayment(second, shop.paid())
     await shop.ledger.pass(3)
     expect(await shop.statusOf(orderId)).toBe('success')
     const events = (await historyOf(shop.ledger.db, merchantId, orderId)).map(({ event }) => event)
@@ -93,10 +93,10 @@ describe('an order under check', () => {
 
   test('whose first attempt was paid after all is found by the rare questions', async () => {
     const { orderId } = await shop.opened()
-    shop.paytm.tell(orderId, { ...shop.paid(), status: 'TXN_FAILURE' })
+    shop.paytm.setPayment(orderId, { ...shop.paid(), status: 'TXN_FAILURE' })
     await shop.ledger.pass(21)
     await openOrder(shop.ledger, orderId)
-    shop.paytm.tell(orderId, shop.paid())
+    shop.paytm.setPayment(orderId, shop.paid())
     await shop.ledger.pass(4_000, 60_000)
     expect(await shop.statusOf(orderId)).toBe('success')
   })
@@ -105,7 +105,7 @@ describe('an order under check', () => {
 describe('what is not a clean match', () => {
   test('another amount never settles, and waits for the merchant', async () => {
     const { orderId } = await shop.opened()
-    shop.paytm.tell(orderId, shop.paid('4.99'))
+    shop.paytm.setPayment(orderId, shop.paid('4.99'))
     await shop.ledger.pass(60)
     expect(await shop.statusOf(orderId)).toBe('pending')
     expect(await creditsOf(orderId)).toMatchObject([{ amount_paise: 499n, state: 'amount_mismatch' }])
@@ -115,8 +115,8 @@ describe('what is not a clean match', () => {
     const { merchantId, orderId } = await shop.opened()
     const second = await shop.opened(merchantId)
     const payment = shop.paid()
-    shop.paytm.tell(orderId, payment)
-    shop.paytm.tell(second.orderId, payment)
+    shop.paytm.setPayment(orderId, payment)
+    shop.paytm.setPayment(second.orderId, payment)
     await shop.ledger.pass(60)
     const statuses = [await shop.statusOf(orderId), await shop.statusOf(second.orderId)].toSorted()
     expect(statuses).toEqual(['pending', 'success'])
@@ -135,7 +135,7 @@ describe('what is not a clean match', () => {
     await fc.assert(
       fc.asyncProperty(answer, async (report) => {
         const { orderId } = await shop.opened(merchantId)
-        shop.paytm.tell(orderId, shop.paid())
+        shop.paytm.setPayment(orderId, shop.paid())
         const { utr } = shop.paid()
         shop.paytm.bend((body) => ({
           ...body,
@@ -199,7 +199,7 @@ describe('one question at a time', () => {
        values ($1, $2, 1, 'wrk_dead', $3)`,
       [merchantId, orderId, new Date(shop.ledger.clock.now().getTime() + 3_600_000)],
     )
-    shop.paytm.tell(orderId, shop.paid())
+    shop.paytm.setPayment(orderId, shop.paid())
     await shop.ledger.pass(21)
     expect(await shop.statusOf(orderId)).toBe('success')
     expect(await findCheckResults(shop.ledger.db, { merchantId, orderId })).toMatchObject({ calls: 2 })
@@ -253,7 +253,7 @@ describe('one question at a time', () => {
     const verify = () => verifyOrder(shop.ledger, shop.ledger.checks, { merchantId, mode: 'live' }, orderId)
     expect((await verify()).status).toBe('pending')
     expect(shop.paytm.queriesFor(orderId)).toBe(1)
-    shop.paytm.tell(orderId, shop.paid())
+    shop.paytm.setPayment(orderId, shop.paid())
     expect((await verify()).status).toBe('pending')
     shop.ledger.clock.advance({ ms: 9_999 })
     expect((await verify()).status).toBe('pending')
@@ -268,7 +268,7 @@ test('a check, a bank alert at the same time, Verify, and time itself: one credi
   for (let round = 0; round < 10; round += 1) {
     const { merchantId, orderId } = await shop.opened()
     const payment = shop.paid()
-    shop.paytm.tell(orderId, payment)
+    shop.paytm.setPayment(orderId, payment)
     shop.ledger.clock.advance({ seconds: 20 })
     shop.ledger.checks.sweep()
     const report = creditFor(shop.ledger, { merchantId, orderId }, { utr: payment.utr, source: 'statement' })

@@ -18,7 +18,7 @@ describe('a failing provider', () => {
     expect(shop.paytm.requests.length - before).toBe(9)
     for (const { orderId } of orders) {
       expect(await shop.statusOf(orderId)).toBe('pending')
-      shop.paytm.tell(orderId, shop.paid())
+      shop.paytm.setPayment(orderId, shop.paid())
     }
     shop.paytm.mend()
     await shop.ledger.pass(320, 5_000)
@@ -43,7 +43,7 @@ describe('a failing provider', () => {
     await shop.ledger.pass(58)
     expect(await shop.ledger.checks.now({ merchantId, accountId: 'acc_1', orderId })).toBe(false)
     expect(shop.paytm.requests.length).toBe(before)
-    shop.paytm.tell(orderId, shop.paid())
+    shop.paytm.setPayment(orderId, shop.paid())
     await shop.ledger.pass(3)
     expect(await shop.statusOf(orderId)).toBe('success')
   })
@@ -70,7 +70,7 @@ describe('a failing provider', () => {
     const before = shop.paytm.requests.length
     await shop.ledger.pass(45, 5_000)
     expect(shop.paytm.requests.length).toBe(before)
-    shop.paytm.tell(orderId, shop.paid())
+    shop.paytm.setPayment(orderId, shop.paid())
     await shop.ledger.pass(30)
     expect(await shop.statusOf(orderId)).toBe('success')
   })
@@ -80,7 +80,7 @@ describe('a failing provider', () => {
     async (txnDate) => {
       const { merchantId, orderId } = await shop.opened()
       await shop.ledger.pass(19)
-      shop.paytm.tell(orderId, shop.paid())
+      shop.paytm.setPayment(orderId, shop.paid())
       shop.paytm.bend((body) => ({ ...body, txnDate }))
       await shop.ledger.pass(2)
       const { rows } = await shop.ledger.db.pool.query(
@@ -96,7 +96,7 @@ describe('a failing provider', () => {
     const silent = await shop.opened()
     await shop.ledger.pass(19)
     const other = await shop.opened()
-    shop.paytm.tell(other.orderId, shop.paid())
+    shop.paytm.setPayment(other.orderId, shop.paid())
     shop.paytm.breaks({ kind: 'silent' })
     shop.ledger.clock.advance({ seconds: 1 })
     shop.ledger.checks.sweep()

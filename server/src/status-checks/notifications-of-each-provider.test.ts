@@ -49,8 +49,8 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
       },
     },
     fake: () => phonepe,
-    pay: (orderId, utr) => phonepe.tell(orderId, { state: 'COMPLETED', amount: 49900, utr }),
-    fail: (orderId) => phonepe.tell(orderId, { state: 'FAILED', amount: 49900, utr: '1' }),
+    pay: (orderId, utr) => phonepe.setPayment(orderId, { state: 'COMPLETED', amount: 49900, utr }),
+    fail: (orderId) => phonepe.setPayment(orderId, { state: 'FAILED', amount: 49900, utr: '1' }),
     notification: (orderId) => phonepe.notificationOf(orderId),
     forge: ({ body }) => ({ headers: { authorization: 'a'.repeat(64) }, body }),
     tellsPayment: false,
@@ -58,8 +58,8 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
   Cashfree: {
     form: { merchantProvider: 'other', verification: { source: 'cashfree', credentials: CASHFREE } },
     fake: () => cashfree,
-    pay: (orderId, utr) => cashfree.tell(orderId, { status: 'SUCCESS', amount: 499, utr }),
-    fail: (orderId) => cashfree.tell(orderId, { status: 'FAILED', amount: 499, utr: '1' }),
+    pay: (orderId, utr) => cashfree.setPayment(orderId, { status: 'SUCCESS', amount: 499, utr }),
+    fail: (orderId) => cashfree.setPayment(orderId, { status: 'FAILED', amount: 499, utr: '1' }),
     notification: (orderId) => cashfree.notificationOf(orderId),
     forge: ({ headers, body }) => ({ headers, body: body.replace('499', '4990') }),
     tellsPayment: true,
@@ -172,7 +172,7 @@ test('without a webhook username and password PhonePe is refused as anybody else
     verification: { source: 'phonepe-v2', credentials: { clientId, clientSecret } },
   })
   const { pathname } = new URL(connected.json().data.verification.notificationUrl)
-  phonepe.tell('ANY0ORDER', { state: 'COMPLETED', amount: 49900, utr: newUtr() })
+  phonepe.setPayment('ANY0ORDER', { state: 'COMPLETED', amount: 49900, utr: newUtr() })
   const { body, headers } = phonepe.notificationOf('ANY0ORDER')
   expect((await shop.call({ method: 'POST', url: pathname, payload: body, headers })).statusCode).toBe(401)
 })

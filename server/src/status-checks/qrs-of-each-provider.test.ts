@@ -38,16 +38,17 @@ const SHOPS: Readonly<Record<string, Shop>> = {
     upiId: 'su2611210912345678@ybl',
     fake: () => phonepe,
     pay: (reference, rupees, utr) =>
-      phonepe.tell(reference, { state: 'COMPLETED', amount: rupees * 100, utr }),
-    fail: (reference) => phonepe.tell(reference, { state: 'FAILED', amount: 49900, utr: '1' }),
+      phonepe.setPayment(reference, { state: 'COMPLETED', amount: rupees * 100, utr }),
+    fail: (reference) => phonepe.setPayment(reference, { state: 'FAILED', amount: 49900, utr: '1' }),
   },
   Cashfree: {
     verification: { source: 'cashfree', credentials: CASHFREE },
     upiId: 'cfsharmatea@yesbank',
     fake: () => cashfree,
-    pay: (reference, rupees, utr) => cashfree.tell(reference, { status: 'SUCCESS', amount: rupees, utr }),
+    pay: (reference, rupees, utr) =>
+      cashfree.setPayment(reference, { status: 'SUCCESS', amount: rupees, utr }),
     fail(reference) {
-      cashfree.tell(reference, { status: 'FAILED', amount: 499, utr: '1' })
+      cashfree.setPayment(reference, { status: 'FAILED', amount: 499, utr: '1' })
       cashfree.end(reference, 'EXPIRED')
     },
   },

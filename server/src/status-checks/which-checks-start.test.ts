@@ -78,7 +78,7 @@ test('no poll of a page and no look at a list asks a provider anything, however 
 test('an opened page is found paid after 20 s, and its history says who was asked', async () => {
   const { orderId } = await place()
   await open(orderId)
-  paytm.tell(orderId, { status: 'TXN_SUCCESS', amount: '499.00', utr: '632512345678' })
+  paytm.setPayment(orderId, { status: 'TXN_SUCCESS', amount: '499.00', utr: '632512345678' })
   shop.clock.advance({ seconds: 21 })
   await expect.poll(async () => (await poll(orderId)).json().status).toBe('success')
   expect(paytm.queriesFor(orderId)).toBe(1)
@@ -95,7 +95,7 @@ test('an opened page is found paid after 20 s, and its history says who was aske
 
 test('an order whose links an app shows itself is under check from the first status asked by key', async () => {
   const { clientTxnId, orderId } = await place()
-  paytm.tell(orderId, { status: 'TXN_SUCCESS', amount: '499.00', utr: '632512345679' })
+  paytm.setPayment(orderId, { status: 'TXN_SUCCESS', amount: '499.00', utr: '632512345679' })
   for (let n = 0; n < 5; n += 1) await statusByKey(clientTxnId)
   expect(paytm.queriesFor(orderId)).toBe(0)
   shop.clock.advance({ seconds: 21 })
@@ -105,7 +105,7 @@ test('an order whose links an app shows itself is under check from the first sta
 
 test('Verify in the dashboard asks at once and tells the result', async () => {
   const { orderId } = await place()
-  paytm.tell(orderId, { status: 'TXN_SUCCESS', amount: '499.00', utr: '632512345680' })
+  paytm.setPayment(orderId, { status: 'TXN_SUCCESS', amount: '499.00', utr: '632512345680' })
   const reply = await merchant.post(`/order/verify/${orderId}`)
   expect(reply.json()).toMatchObject({ success: true, status: 'success' })
   expect(paytm.queriesFor(orderId)).toBe(1)

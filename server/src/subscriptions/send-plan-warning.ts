@@ -11,7 +11,7 @@ export const PLAN_WARNING_JOB = 'plans.warn'
 const warned = z.object({ merchantId: z.string(), orderId: z.string(), kind: z.enum(PLAN_WARNING_KINDS) })
 export type PlanWarned = z.output<typeof warned>
 
-export interface TellPlanWarningDeps extends MailDeps {
+export interface SendPlanWarningDeps extends MailDeps {
   readonly clock: Clock
 }
 
@@ -20,7 +20,7 @@ const time = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', timeSt
 const count = new Intl.NumberFormat('en-IN')
 
 /** Emails a warning with current numbers. A plan that was renewed or has ended needs none. */
-export const sendPlanWarning = async (deps: TellPlanWarningDeps, payload: unknown): Promise<void> => {
+export const sendPlanWarning = async (deps: SendPlanWarningDeps, payload: unknown): Promise<void> => {
   const { merchantId, orderId, kind } = warned.parse(payload)
   const now = deps.clock.now()
   const plan = await findSubscription(deps.db, merchantId)

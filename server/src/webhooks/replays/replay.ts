@@ -45,5 +45,5 @@ const DUE_MAX = 100
 export const capacityFor = (due: number, failing: boolean): number =>
   Math.max(0, (failing ? 1 : DUE_MAX) - due)
 
-/** More than is ever due at once; counting on would tell nothing. */
+/** More than is ever due at once; counting on would say nothing. */
 export const DUE_COUNTED_MAX = DUE_MAX
