@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const count = async (where: ReturnType<typeof sql>): Promise<number> => (await db.one<{ n: number }>(where)).n
 
-test('it makes what it prints: as many orders as were asked for, of every state', async () => {
+test('the seed creates as many orders as were requested, of every state, and prints them', async () => {
   const { counts } = seeded
   expect(seeded.made).toBe(true)
   expect(counts.orders).toBe(ORDERS)

@@ -84,7 +84,7 @@ describe('kill -9 of the program', () => {
     expect(rows).toEqual([{ n: acknowledged }])
   })
 
-  test('and a restart at once waits for the old server', async () => {
+  test('a restart at once waits for the old server', async () => {
     const dataDir = await usedFolder()
     const program = launch({ dataDir })
     const { connectionString, pid } = await started(program)

@@ -32,7 +32,7 @@ type Plain<T> = T extends readonly (infer Each)[]
 
 type DataOf<Call extends Parameters<typeof Object>[0]> = Call extends { data: infer Data } ? Data : never
 
-test('what the package says of replies and events is what the contract says', () => {
+test("the package has the contract's types of replies and events", () => {
   expectTypeOf<Plain<CreatedOrder>>().toEqualTypeOf<Plain<DataOf<ReplyOf<typeof createOrder>>>>()
   expectTypeOf<Plain<OrderState>>().toEqualTypeOf<Plain<DataOf<ReplyOf<typeof checkOrderStatus>>>>()
   expectTypeOf<Plain<OrderEvent>>().toEqualTypeOf<Plain<WebhookPayload>>()

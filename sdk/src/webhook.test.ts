@@ -19,7 +19,7 @@ const refusal = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test('what the reference implementation signs is taken, as text, as bytes, and by any shape of headers', async () => {
+test('a signature of the reference implementation is accepted, as text, as bytes, and with any shape of headers', async () => {
   const signature = new Webhook(SECRET).sign('evt_1', AT, BODY)
   const plain = {
     'webhook-id': 'evt_1',
@@ -33,7 +33,7 @@ test('what the reference implementation signs is taken, as text, as bytes, and b
   expect(await verifyWebhook(bytes, plain, SECRET, { now })).toEqual(JSON.parse(BODY))
 })
 
-test('what is signed here, the reference implementation takes', async () => {
+test('the reference implementation accepts a signature of the package', async () => {
   const signed = await headers(SECRET, BODY, new Date())
   expect(new Webhook(SECRET).verify(BODY, signed)).toEqual(JSON.parse(BODY))
 })

@@ -143,7 +143,7 @@ describe('every operation of the document', () => {
     expect(calls).toBeGreaterThan(200)
   })
 
-  test('and what does not fit would be seen', async () => {
+  test('the comparison finds a reply that does not fit', async () => {
     const plans = await app.shop.call({ url: '/api/v1/plans' })
     expect(app.replyFault('/api/v1/plans', 'get', plans)).toBeUndefined()
     expect(app.replyFault('/api/v1/order/create-order', 'post', plans)).toContain('data')

@@ -28,7 +28,7 @@ afterAll(async () => {
   sdk.remove()
 })
 
-test('a lockfile that was written with it holds the sum that the app tells of it', async () => {
+test('a lockfile written with the package has the checksum that the app shows', async () => {
   const { packages } = JSON.parse(readFileSync(join(sdk.folder, 'package-lock.json'), 'utf8'))
   const { resolved, integrity, ...entry } = packages['node_modules/@galla/sdk']
   expect(resolved).toBe(`${origin}/sdk/galla-sdk-${entry.version}.tgz`)
@@ -38,7 +38,7 @@ test('a lockfile that was written with it holds the sum that the app tells of it
 
 const command: SdkPlace['command'] = (given, env) => sdk.command(given, env)
 
-test('it brings no other package, and its types are beside its code', () => {
+test('the package has no dependencies, and its types are beside its code', () => {
   const own = readdirSync(join(sdk.folder, 'node_modules/@galla/sdk'))
   expect(own.sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
   const installed = readdirSync(join(sdk.folder, 'node_modules')).filter((name) => !name.startsWith('.'))

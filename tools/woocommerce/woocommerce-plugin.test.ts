@@ -88,7 +88,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin', () => {
     expect(order()).toMatchObject({ status: 'processing', transaction_id: '400000000009', completions: 1 })
   })
 
-  test('what is not signed for this shop just now, is a test of a shop that is open, or unknown, changes nothing', async () => {
+  test('a webhook that is not signed for this shop now, is a test for a live shop, or is unknown, changes nothing', async () => {
     await checkout()
     const before = order()
     expect(await notify(eventOf(), 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD')).toBe(400)

@@ -188,7 +188,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
     ])
   })
 
-  test('it declares that orders may lie in their own tables and that the block checkout is served', async () => {
+  test('the plugin declares support for order tables and the block checkout', async () => {
     const { features, links } = await shop.ask<{ features: object; links: string[] }>('/declared')
     expect(features).toEqual({
       custom_order_tables: ['galla-upi.php', true],

@@ -123,7 +123,7 @@ test.each(['', '{', '[]', 'null', '\0', '{"text":{}}', '{"a":1}', '💥'])(
   },
 )
 
-test('what is no UTF-8 is answered 200, and an unknown address 404', async () => {
+test('a body that is not UTF-8 gets 200, and an unknown address 404', async () => {
   const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x41])
   const reply = await shop.call({
     method: 'POST',
@@ -162,7 +162,7 @@ test('of messages that are sent as a list none is lost, and each waits for a per
     expect(data.filter(({ found }: { found: { utr?: string } | null }) => found?.utr === utr)).toHaveLength(1)
 })
 
-test('what comes under names that nobody knows is kept as it came, for a person to read', async () => {
+test('a message with unknown field names is stored unchanged, for a person to read', async () => {
   const { text, utr } = sms('4.00')
   expect((await send({ remark: text, origin: HEADER })).statusCode).toBe(200)
   const { data } = await alerts('&outcome=waiting')
@@ -182,7 +182,7 @@ test('300 messages at once are all kept, and each becomes one credit', async () 
   expect(n).toBe(300)
 })
 
-test('a test tells how a message would be read and keeps nothing', async () => {
+test('a test shows how a message would be read and stores nothing', async () => {
   const { text, utr } = sms('1,23,456.50')
   const before = (await alerts()).pagination.total
   const reply = await merchant.post('/user/test-alert', { text, sender: HEADER })
@@ -220,7 +220,7 @@ test("nobody reads another merchant's messages or makes credits of them", async 
   expect((await stranger.post(`/user/alerts/${id}/credit`, { amount: '1.00' })).statusCode).toBe(404)
 })
 
-test('with test=1 the real address tells how a message would be read, and keeps nothing', async () => {
+test('with test=1 the real address shows how a message would be read and stores nothing', async () => {
   const { text, utr } = sms('1,23,456.50')
   const before = (await alerts()).pagination.total
   const reply = await send({ sender: HEADER, body: text }, 'application/json', `${url}?test=1`)
@@ -234,7 +234,7 @@ test('with test=1 the real address tells how a message would be read, and keeps 
   expect((await alerts()).pagination.total).toBe(before)
 })
 
-test('the source tells its address, when its phone last sent, and what came in a day; a new address ends the old', async () => {
+test('the source shows its address, when its phone last sent, and the messages of a day; a new address ends the old', async () => {
   const other = await shop.merchant()
   const source = async () => (await other.get('/user/alert-source')).json().data
   const made = new URL((await other.post('/user/rotate-alert-token')).json().data.alertUrl).pathname

@@ -76,7 +76,7 @@ test('a sign that no database keeps does not make a payment unreadable', async (
   expect((await findOrder(ledger.db, orderId))?.status).toBe('success')
 })
 
-test('what is no longer believed when it comes to be recorded waits for a person', async () => {
+test('an alert that is no longer trusted when it is recorded waits for a person', async () => {
   const shop = await addMerchant(ledger.db)
   const { orderId } = await ledger.create(shop, orderForm())
   ledger.clock.advance({ seconds: 1 })

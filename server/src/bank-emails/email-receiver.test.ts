@@ -85,7 +85,7 @@ test('only a live address is a recipient, one for each message', async () => {
   expect(await mail.alerts(merchant)).toEqual([])
 })
 
-test('what the bank did not sign is listed with its reason', async () => {
+test('an e-mail that the bank did not sign is listed with the reason', async () => {
   const merchant = await mail.shop.merchant()
   const address = await newAddress(merchant)
   expect(await send(address, await mail.bank.write({ domain: null }))).toBe(250)

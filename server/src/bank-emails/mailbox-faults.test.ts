@@ -116,7 +116,7 @@ test('a crash between the reading of a message and the commit takes it in once',
   await untilTaken(merchant, [one])
 })
 
-test('what came while the program was stopped is taken in after the start', async () => {
+test('e-mails that arrived while the program was stopped are read after the start', async () => {
   const [merchant, imap] = await connected()
   const mails = [await another(), await another()]
   await mail.shop.restart(() => {
@@ -170,7 +170,7 @@ test('an e-mail whose signature cannot be checked waits for the name service', a
   await untilTaken(merchant, [one])
 })
 
-test('what came before an e-mail whose signature cannot be checked is taken in', async () => {
+test('e-mails before one whose signature cannot be checked are recorded', async () => {
   const [merchant, imap] = await connected()
   const { source, utr: one } = await another()
   const unchecked = await mail.bank.write({ from: 'alerts@hdfcbank.bank.in', domain: 'hdfcbank.bank.in' })

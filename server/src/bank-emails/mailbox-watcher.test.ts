@@ -89,7 +89,7 @@ test('a mailbox is read by one process, and by another when that one dies', asyn
     .toBe(1)
 })
 
-test('where places are few, mailboxes take turns', async () => {
+test('mailboxes take turns when there are more than connections', async () => {
   for (let n = 0; n < 3; n += 1) await addMailbox()
   await startProcess(1)
   const read = async () => {

@@ -210,7 +210,7 @@ test('a refund is recorded under the payment’s own UTR, and the payment leaves
   expect(refused.statusCode).toBe(400)
 })
 
-test('what is no reversal of this payment is ignored, once and for all', async () => {
+test('an ignored reversal stays ignored when it is reported again', async () => {
   const paid = await reversed()
   const { id } = await creditOf(paid)
   const reply = await merchant.post(`/user/credits/${id}/ignore`, {})

@@ -177,7 +177,7 @@ test.each([
   expect(complaintOf({ date: 0, credit: 2, dateOrder: 'dmy', ...chosen }, [])).toBe(complaint)
 })
 
-test('what reached the account and the fees make what the customer paid', () => {
+test('the amount that reached the account plus the fees is the amount that the customer paid', () => {
   const paise = fc.bigInt({ min: 0n, max: 10n ** 11n })
   fc.assert(
     fc.property(paise, paise, paise, (net, fee, tax) => {

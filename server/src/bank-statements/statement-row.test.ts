@@ -114,7 +114,7 @@ test.each([
   expect(row).toMatchObject({ kind: 'credit', credit: { utr: '632500000060', payerName } })
 })
 
-test('nor in the report of a provider, whose column has it', () => {
+test("the UTR of a provider's report comes from its column, not from the narration", () => {
   const columns = { date: 0, narration: 1, reference: 2, credit: 3, status: 4, dateOrder: 'dmy' } as const
   const row = readStatementRow(['21/11/2026', `UPI ${OTHER}`, '632500000060', '5.00', 'SUCCESS'], columns)
   expect(row).toMatchObject({ kind: 'credit', credit: { utr: '632500000060' } })
@@ -197,7 +197,7 @@ test('which number is the month is taken from the dates that can be read in one 
   expect(orderOfDates(['21/11/2026', '11/21/2026'])).toBe('dmy')
 })
 
-test('what a table is written as is read back, wherever the text is cut', () => {
+test('a written table is read back, wherever the text is cut', () => {
   const cell = fc.string({
     unit: fc.constantFrom('a', '1', '"', ',', '\n', '\r', ';', ' ', 'é'),
     maxLength: 6,
@@ -227,7 +227,7 @@ test('a row is given before the next one is looked at, so that no more than one 
   expect(() => rows.next()).toThrow(StatementRefused)
 })
 
-test('which number of a date is the day, one date tells, however many that do not stand before it', async () => {
+test('one date above 12 decides which number is the day, however many ambiguous dates stand before it', async () => {
   const at = (second: number): string => new Date(second * 1000).toISOString().slice(11, 19)
   const rows = Array.from({ length: 21_000 }, (_each, n) => `03/04/2026 ${at(n)},UPI/CR/1/ASHA,5.00`)
   const file = ['Date,Narration,Credit', ...rows, '03/25/2026 10:00:00,UPI/CR/1/ASHA,5.00'].join('\n')

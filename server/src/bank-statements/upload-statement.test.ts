@@ -120,7 +120,7 @@ test('the file lies sealed until it is imported, and is gone then, with its prev
   await expect.poll(() => filesOf(who)).toEqual([])
 })
 
-test('what nobody confirms is forgotten after a day, and of many only the newest wait', async () => {
+test('an unconfirmed statement is deleted after a day, and of many only the newest are kept', async () => {
   const who = await shop.merchant()
   for (let n = 0; n < 7; n += 1) await uploadStatement(shop, who, csv(paymentRow(nextUtr(), '10.00')))
   expect(await filesOf(who)).toHaveLength(5)

@@ -155,7 +155,7 @@ describe('how much is read', () => {
   })
 
   test.each(FORMATS)(
-    'a read that fails destroys the file, tells the log, and frees the place: %s',
+    'a read that fails destroys the file, is logged, and frees the place: %s',
     async (format) => {
       for (let n = 0; n <= EXPORTS_OF_MERCHANT_MAX; n += 1) {
         const { db } = counted(3)
@@ -167,7 +167,7 @@ describe('how much is read', () => {
     },
   )
 
-  test('what fails before the first row leaves the place free', async () => {
+  test('an export that fails before the first row frees its place', async () => {
     const { db } = counted(1)
     const { open } = exporter({ db })
     for (let n = 0; n <= EXPORTS_OF_MERCHANT_MAX; n += 1)

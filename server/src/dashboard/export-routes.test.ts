@@ -227,17 +227,20 @@ test.each(FORMATS)(
   },
 )
 
-test.each(FORMATS)('what breaks in the middle is no whole file: %s', async (format) => {
-  const whole = shop.db.rows
-  let reads = 0
-  vi.spyOn(shop.db, 'rows').mockImplementation((statement) => {
-    reads += statement.text.includes('o.purpose') ? 1 : 0
-    return reads > 3 ? Promise.reject(new Error('the database is gone')) : whole(statement)
-  })
-  const reply = await request(crowd, `format=${format}`)
-  expect(reply.statusCode).toBe(200)
-  reply.resume()
-  const [error] = await once(reply, 'error')
-  expect(error).toMatchObject({ code: 'ECONNRESET' })
-  expect(reply.complete).toBe(false)
-})
+test.each(FORMATS)(
+  'an export that breaks in the middle is recognisable as incomplete: %s',
+  async (format) => {
+    const whole = shop.db.rows
+    let reads = 0
+    vi.spyOn(shop.db, 'rows').mockImplementation((statement) => {
+      reads += statement.text.includes('o.purpose') ? 1 : 0
+      return reads > 3 ? Promise.reject(new Error('the database is gone')) : whole(statement)
+    })
+    const reply = await request(crowd, `format=${format}`)
+    expect(reply.statusCode).toBe(200)
+    reply.resume()
+    const [error] = await once(reply, 'error')
+    expect(error).toMatchObject({ code: 'ECONNRESET' })
+    expect(reply.complete).toBe(false)
+  },
+)

@@ -52,7 +52,7 @@ test('the timeline says who settled an order by hand, and why', async () => {
   )
 })
 
-test('an order tells its whole story: customer, attempts, history, credits with sources, deliveries, notes', async () => {
+test('the detail of an order has customer, attempts, history, credits with sources, deliveries and notes', async () => {
   await merchant.post('/user/update-webhook-url', { webhookUrl: 'https://tea.example/hook' })
   const created = await shop.call({
     method: 'POST',

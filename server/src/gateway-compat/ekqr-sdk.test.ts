@@ -25,7 +25,7 @@ test("any site's page may load the script, and asks again by its tag", async () 
   expect((await shop.call({ method: 'GET', url: EKQR_SDK_PATH, headers })).statusCode).toBe(304)
 })
 
-test('it contains no address but the one from which it was loaded', async () => {
+test('the script contains no address but the one from which it was loaded', async () => {
   const { body } = await shop.call({ method: 'GET', url: EKQR_SDK_PATH })
   expect(body.match(/https?:\/\/[^\s'"`]+/g)).toBeNull()
 })

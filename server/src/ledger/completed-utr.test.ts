@@ -54,7 +54,7 @@ test('reports at the same time, with and without a UTR, make one credit', async 
   }
 })
 
-test('what a person decided about it stays; another amount waits as a mismatch', async () => {
+test("a person's decision about the credit stays; another amount waits as a mismatch", async () => {
   const order = await placeOrder()
   const { named, nameless } = reportsOf(order)
   await recordCredit(ledger, nameless)

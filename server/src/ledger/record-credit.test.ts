@@ -122,7 +122,7 @@ test('of sources that disagree about an amount none settles any more, neither th
   expect((await findOrder(ledger.db, order.orderId))?.status).toBe('created')
 })
 
-test('what settled its order goes on settling it when a source tells another amount, which stands in its history', async () => {
+test('a credit still settles its order when a source reports another amount, which the history shows', async () => {
   const order = await placeOrder()
   const report = creditFor(ledger, order)
   const { creditId } = await recordCredit(ledger, report)
@@ -148,7 +148,7 @@ test('money that was sent back pays for nothing when it is reported again', asyn
   expect((await findOrder(ledger.db, order.orderId))?.status).toBe('created')
 })
 
-test('a credit that came without reference settles once a source tells the reference', async () => {
+test('a credit without a reference settles once a source reports the reference', async () => {
   const merchant = await addMerchant(ledger.db)
   const order = await ledger.create(merchant, orderForm())
   await ledger.create(merchant, orderForm())
@@ -194,7 +194,7 @@ test('a credit reported with a foreign reference is not guessed by its amount wh
   expect((await findOrder(ledger.db, mine.orderId))?.status).toBe('created')
 })
 
-test('late money makes an expired order a success, marked late, and tells the merchant', async () => {
+test('a late credit makes an expired order a success, marked late, and notifies the merchant', async () => {
   const order = await placeOrder()
   ledger.clock.advance({ seconds: 305 })
   await changeOrder(ledger, order.orderId, () => ({ kind: 'time' }))
@@ -208,7 +208,7 @@ test('late money makes an expired order a success, marked late, and tells the me
   ])
 })
 
-test('what a person decides while a source tells of the payment stands, whatever the source knows', async () => {
+test("a person's decision stands when a source reports the payment at the same time", async () => {
   const order = await placeOrder()
   const report = creditFor(ledger, order, { source: 'provider' })
   const before = new Date(ledger.clock.now().getTime() - 3_600_000)
@@ -257,7 +257,7 @@ test.each([
   ],
   ['delete an order', sql`delete from orders`],
   ['delete a credit', sql`delete from credits`],
-  ['change what a credit tells', sql`update credits set amount_paise = amount_paise + 1`],
+  ['change the amount of a credit', sql`update credits set amount_paise = amount_paise + 1`],
   ['rewrite history', sql`update order_history set event = 'expired'`],
   ['rewrite evidence', sql`delete from evidence`],
   ['change an amount', sql`update orders set payable_paise = 1, amount_paise = 1`],

@@ -264,7 +264,7 @@ describe('what became of an order', () => {
     expect(await status(order.clientTxnId)).toMatchObject({ status: 'failed', failureReason: 'expired' })
   })
 
-  test('one order takes only so many payments in the simulator at once', async () => {
+  test('the simulator limits the concurrent payments of one order', async () => {
     const order = await place()
     const replies = await Promise.all(Array.from({ length: 25 }, () => simulate(order.upi, 'underpaid')))
     expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(5)

@@ -37,7 +37,7 @@ const opened = async (): Promise<string> => {
 const claim = (orderId: string, utr = UTR, mayAsk = true) =>
   claimPayment({ orders: ledger, checks: ledger.checks }, orderId, utr, mayAsk)
 
-test('a claim asks the provider at once, and money that it tells of makes the order paid', async () => {
+test('a claim checks the provider at once, and a payment that it reports settles the order', async () => {
   const orderId = await opened()
   paytm.setPayment(orderId, { status: 'TXN_SUCCESS', amount: '499.00', utr: UTR })
   expect(paytm.queriesFor(orderId)).toBe(0)

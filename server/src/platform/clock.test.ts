@@ -31,7 +31,7 @@ test('work that was stopped, even by work before it, does not run', () => {
   expect(ran).toBe(10)
 })
 
-test('what is scheduled while the clock moves is fired in the same move', () => {
+test('a timer that is set while the clock moves fires in the same move', () => {
   const clock = manualClock(START)
   let depth = 0
   const again = (): void => {

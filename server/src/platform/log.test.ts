@@ -132,7 +132,7 @@ test('only named fields of the right form pass', () => {
   expect(JSON.parse(lines.join(''))).toEqual({ level: 'info', time: expect.any(Number), msg: 'careful' })
 })
 
-test('what is on the list passes', () => {
+test('fields on the list are logged', () => {
   const lines: string[] = []
   const log = createLog({ level: 'info', write: (line) => void lines.push(line) })
   const id = randomIds.ulid(new Date('2026-11-21T06:00:00Z'))

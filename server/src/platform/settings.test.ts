@@ -199,7 +199,7 @@ describe('a connection to another machine is encrypted in production, unless a s
       expect(required(mode)[0]).toMatch(/^DATABASE_URL must say sslmode=/)
   })
 
-  test('what is asked for by name is asked outside production and of this machine too', () => {
+  test('TLS that a setting requires is required outside production and on this machine too', () => {
     const local = { DATABASE_URL: 'postgres://localhost/galla', DATABASE_TLS: 'verify-full' }
     expect(problemsOf(local)).toHaveLength(1)
     expect(

@@ -97,7 +97,7 @@ test.each<[string, (caller: Merchant, creditId: string, orderId: string) => Prom
   expect([await statusOf(orderId), await creditOf(merchant, creditId)]).toEqual(['created', UNTOUCHED])
 })
 
-test('nor accepted, nor joined, nor may an order of live mode be confirmed there', async () => {
+test('test mode accepts and merges no credit of live mode, and confirms no order of it', async () => {
   const { merchant, orderId } = await placed()
   const inTest = { ...merchant, mode: 'test' } as const
   const other = creditFor(ledger, { ...merchant, orderId }, { amount: 100n as never })

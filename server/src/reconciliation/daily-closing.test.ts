@@ -43,7 +43,7 @@ test('a day of money begins and ends at midnight in India, to the millisecond', 
   ])
 })
 
-test('what is not of the mode or the merchant, was sent back or is nobody’s is in no drawer', async () => {
+test('a closing counts no credit of another mode or merchant, no refunded and no ignored one', async () => {
   const merchant = await addMerchant(ledger.db, 'live')
   const AT = '2026-11-21T06:00:00Z'
   await ledger.db.run(sql`

@@ -18,7 +18,7 @@ test('lists have pages, counts by reason, and what was paid late', async () => {
   expect((await cases.merchant.get('/user/credits?state=all')).statusCode).toBe(400)
 })
 
-test('the closing of a day tells what was expected and received in India, and what is open', async () => {
+test('the closing of a day shows what was expected and received on the Indian day, and what is open', async () => {
   const owner = await cases.shop.merchant()
   const mine = cases.merchant
   cases.merchant = owner

@@ -121,7 +121,7 @@ test('a report that was merged into a payment settles nothing of its own: one pa
   expect(await statusOf(second.order_id)).toBe('created')
 })
 
-test('what was ignored may still be assigned; what settled an order may not be moved', async () => {
+test('an ignored credit can still be assigned; a credit that settled an order cannot be moved', async () => {
   const order = await place('777.00')
   const { id } = await stray()
   expect((await act(id, 'ignore', { note: 'Rent' })).json().data).toMatchObject({

@@ -48,7 +48,7 @@ describe('a failing provider', () => {
     expect(await shop.statusOf(orderId)).toBe('success')
   })
 
-  test('nor when it says so in words, or when another question was answered well meanwhile', async () => {
+  test('is not asked earlier when it sends a date, or when another call succeeded meanwhile', async () => {
     const { merchantId, orderId } = await shop.opened()
     const other = await shop.opened(merchantId)
     await shop.ledger.pass(19)
@@ -76,7 +76,7 @@ describe('a failing provider', () => {
   })
 
   test.each(['1970-01-01 05:30:00.0', '2096-01-01 05:30:00.0'])(
-    'that tells an impossible time of a payment is believed the payment, not the time: %s',
+    'that reports an impossible time of a payment is trusted for the payment, not for the time: %s',
     async (txnDate) => {
       const { merchantId, orderId } = await shop.opened()
       await shop.ledger.pass(19)

@@ -45,7 +45,7 @@ describe('the ladder', () => {
     expect(seconds.at(-1)).toBe(72 * 3600)
   })
 
-  test('what was missed is not made up for', () => {
+  test('missed checks are not repeated', () => {
     const expiresAt = after(300)
     expect(nextCheckAt({ checksFrom: START, expiresAt }, after(3000))).toEqual(after(3600))
     expect(nextCheckAt({ checksFrom: START, expiresAt }, after(73 * 3600))).toBeNull()
@@ -94,7 +94,7 @@ describe('the pace of an account', () => {
     expect(availableCalls(paused, after(15))).toBe(1)
   })
 
-  test('what the provider wishes is obeyed at once', () => {
+  test("the provider's Retry-After holds at once", () => {
     expect(pauseAfter(1, 120, START)).toEqual(after(120))
     expect(pauseAfter(5, 7, START)).toEqual(after(15))
   })

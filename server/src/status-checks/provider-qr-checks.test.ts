@@ -168,7 +168,7 @@ describe('a notification of the provider', () => {
     expect(await ledger.announced(orderId)).toHaveLength(1)
   })
 
-  test('and the answer to a question about the same payment are one telling, in either order', async () => {
+  test('and a status check of the same payment are one report, in either order', async () => {
     const merchantId = await shop()
     const take = await taking(merchantId)
     const [first, second] = [await opened(merchantId), await opened(merchantId)]

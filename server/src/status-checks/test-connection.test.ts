@@ -85,7 +85,7 @@ test.each([
     'Cashfree refused the client ID or the client secret',
   ],
 ])(
-  '%s, asked by %s, tells right credentials from wrong ones',
+  '%s, tested by %s, distinguishes correct from wrong credentials',
   async (provider, source, right, works, refused) => {
     const merchant = await connectedBy(provider, { source, credentials: right })
     expect((await merchant.post('/user/test-connection')).json().data).toEqual({

@@ -103,7 +103,7 @@ test('an order whose links an app shows itself is under check from the first sta
   expect(paytm.queriesFor(orderId)).toBe(1)
 })
 
-test('Verify in the dashboard asks at once and tells the result', async () => {
+test('Verify in the dashboard checks at once and shows the result', async () => {
   const { orderId } = await place()
   paytm.setPayment(orderId, { status: 'TXN_SUCCESS', amount: '499.00', utr: '632512345680' })
   const reply = await merchant.post(`/order/verify/${orderId}`)

@@ -36,7 +36,7 @@ test('on no day of four years does a range end before it begins, or after today'
   }
 })
 
-test('what is no day of the calendar is none', () => {
+test('a date that is not in the calendar is none', () => {
   for (const text of ['2026-02-30', '2026-13-01', '2026-1-1', '', 'today', '2026-11-21T00:00', '02026-11-21'])
     expect(isDay(text), text).toBe(false)
   expect(isDay('2028-02-29')).toBe(true)

@@ -49,7 +49,7 @@ test.each(CATALOGUES)(
   },
 )
 
-test.each(CATALOGUES)('what is translated to $language is written in its own script', ({ messages }) => {
+test.each(CATALOGUES)('texts in $language are written in its own script', ({ messages }) => {
   const SAME = /^(?:[A-Z]{2,5}|ClientTxnID|Excel \(XLSX\)|Dr\/Cr|Key ID|UPI ID|WhatsApp)$/
   for (const [english, translated] of messages)
     if (!SAME.test(english)) expect(translated, english).toMatch(/\p{Script=Devanagari}/u)

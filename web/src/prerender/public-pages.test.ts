@@ -160,7 +160,7 @@ test('llms.txt leads to pages that there are', () => {
   expect(links.filter((path) => !known.has(path))).toEqual([])
 })
 
-test('what stands at no address is a page too, which search engines leave out', () => {
+test('an unknown address is a page too, which search engines leave out', () => {
   const html = read('pages/not-found.html')
   expect(textOf(html)).toContain('Page not found')
   expect(html).toContain('<meta name="robots" content="noindex">')

@@ -54,7 +54,7 @@ test('a component that is given a size of text gets one of the scale', () => {
   expect(sizes.filter(({ size }) => !known.includes(size))).toEqual([])
 })
 
-test('what the components of the library are written in is of the scale', () => {
+test('the components of the library use the type scale', () => {
   for (const size of Object.values(FONT_SIZES)) expect(SCALE).toContain(size)
 })
 

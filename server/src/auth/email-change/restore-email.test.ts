@@ -77,7 +77,7 @@ describe('the way back', () => {
     expect(letters).toHaveLength(isRemoved ? 1 : 0)
   })
 
-  test('and a concurrent confirmation leave one address and nothing half done', async () => {
+  test('at the same time as a confirmation leaves one address and nothing half done', async () => {
     const merchant = await emailChanges.shop.merchant()
     const [second, third] = [emailChanges.freshEmail(), emailChanges.freshEmail()]
     await emailChanges.change(merchant, second)

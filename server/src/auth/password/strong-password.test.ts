@@ -27,7 +27,7 @@ const cases = (email: string): [password: string, msg: string][] => [
   ['sharma electronics', ABOUT_YOU],
 ]
 
-test('a common password, and one that is the name or address, is refused by its field when registering', async () => {
+test('registering refuses a common password and one that is the name or address, with an error at the field', async () => {
   for (const [password, msg] of cases('new-merchant@example.com')) {
     const reply = await post('/auth/register', {
       name: NAME,
@@ -39,7 +39,7 @@ test('a common password, and one that is the name or address, is refused by its 
   }
 })
 
-test('and when changing it, and by a mailed link, which stays good for another one', async () => {
+test('changing and resetting a password refuse the same ones, and the reset link stays valid', async () => {
   const merchant = await shop.merchant(NAME)
   const token = 'x'.repeat(43)
   const now = shop.clock.now()

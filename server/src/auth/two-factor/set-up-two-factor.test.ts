@@ -33,7 +33,7 @@ describe('setting it up', () => {
     expect((await logIn(merchant.email)).json().code).toBe('totp_required')
   })
 
-  test('a session of some minutes is not enough: it has to know the password, and may not guess it', async () => {
+  test('a session older than some minutes needs the password, and guesses are limited', async () => {
     const merchant = await shop.merchant()
     shop.clock.advance({ minutes: 10, ms: 1 })
     const old = await merchant.post('/auth/totp/setup')
@@ -57,7 +57,7 @@ describe('setting it up', () => {
     expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'wrong_password'])
   })
 
-  test('what is on is not replaced, and its secret and codes are nowhere readable', async () => {
+  test('a confirmed second factor is not replaced, and its secret and codes are nowhere readable', async () => {
     const merchant = await shop.merchant()
     const phone = await setUp(merchant)
     const { secret } = (await merchant.post('/auth/totp/setup')).json().data

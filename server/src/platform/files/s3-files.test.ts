@@ -89,7 +89,7 @@ describe('files in an S3-compatible store', () => {
   })
 
   test.each(['busy', 'dropped', 'refused', 'redirect'] as const)(
-    'fail with a sentence that tells no secret when the store stays %s',
+    'fail with a message that contains no secret when the store stays %s',
     async (fault) => {
       for (const call of [
         () => files.write('kyc/mer_1/A', pieces('lost')),

@@ -55,7 +55,7 @@ describe('who calls is checked before what is sent', () => {
     }
   })
 
-  test('and a known caller then learns what is wrong', async () => {
+  test('a known caller learns what is wrong', async () => {
     expect((await post('/key', '{not json', { authorization: 'Bearer k' })).json()).toMatchObject({
       code: 'malformed',
     })

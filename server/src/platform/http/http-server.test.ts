@@ -93,7 +93,7 @@ test('forwarding headers count only from a proxy that is trusted', async () => {
   }
 })
 
-test('what is no HTTP at all is answered in the envelope and cut off', async () => {
+test('bytes that are not HTTP get an error envelope and the connection is closed', async () => {
   const server = start()
   await server.listen({ port: 0, host: '127.0.0.1' })
   const address = server.server.address()
@@ -161,7 +161,7 @@ const readinessOf = async (server: ReturnType<typeof start>): Promise<[number, s
   return [reply.statusCode, reply.json().reason]
 }
 
-test('readiness tells a database that takes no writes from a process that ends', async () => {
+test('readiness distinguishes a read-only database from a process that ends', async () => {
   const database = await createTestDatabase()
   const before = openDatabase(database.connectionString)
   const name = new URL(database.connectionString).pathname.slice(1)

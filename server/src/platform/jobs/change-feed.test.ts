@@ -54,7 +54,7 @@ test('another process hears each id, and many of a moment come together', async 
   await far.feed.stop()
 })
 
-test('what was announced before the end is still delivered', async () => {
+test('a change that was announced before the stop is still delivered', async () => {
   const [near, far] = [await open('test_end'), await open('test_end')]
   const heard = hearing(far.feed, 1)
   near.feed.announce('LAST')

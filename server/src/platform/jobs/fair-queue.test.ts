@@ -66,7 +66,7 @@ test('a key is refused beyond its own line, and another is not', async () => {
   expect([times(outcomes, 'flood done'), times(outcomes, 'owner done')]).toEqual([3, 1])
 })
 
-test('where all places to wait are taken, the longest line loses one to a shorter one', async () => {
+test('when the queue is full, the key with the most waiting loses one to a key with fewer', async () => {
   const { send, finish } = open({ waitingMax: 4 })
   send('flood', 5)
   send('owner')
@@ -76,7 +76,7 @@ test('where all places to wait are taken, the longest line loses one to a shorte
   expect([times(outcomes, 'owner done'), times(outcomes, 'other done')]).toEqual([1, 1])
 })
 
-test('what waits in all is bounded, also when every key is another', async () => {
+test('the whole queue is bounded, also when every item has another key', async () => {
   const { send, finish } = open({ waitingMax: 4 })
   for (let n = 0; n < 100; n += 1) send(`key ${n}`)
   const outcomes = await finish()

@@ -67,7 +67,7 @@ describe('where TLS is required', () => {
   })
 })
 
-test('where TLS is not required a server without STARTTLS gets the letter', async () => {
+test('a server without STARTTLS gets the mail where TLS is not required', async () => {
   const server = await startFakeSmtp()
   await send(server, false)
   expect(said(server, false)).toContain('One line.')

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-test('what a dead worker was sending can be claimed after two looks, long before its lease ends', async () => {
+test('deliveries of a dead worker can be claimed after two looks, long before their lease ends', async () => {
   const key = await bench.merchant('https://shop.example.com/webhook')
   const eventId = await bench.paid(key, 'ORDER_1')
   const claim = async (leasedBy: string, deadWorkers: readonly string[]) => {

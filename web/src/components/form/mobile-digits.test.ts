@@ -37,7 +37,7 @@ test('while it is typed it never has more digits than a number has, nor anything
   expect(entry.shown).toBe('9876543210')
 })
 
-test('what follows the country code is shown from its first digit on', () => {
+test('the digits after the country code are shown from the first one on', () => {
   expect(type('+91').shown).toBe('91')
   expect(type('+91 9').shown).toBe('9')
 })

@@ -17,7 +17,7 @@ test('an address of a view leads back to the view', () => {
   }
 })
 
-test('what is as usual is left out of the address', () => {
+test('default values are left out of the address', () => {
   expect(writeView(shown('')).toString()).toBe('')
 })
 

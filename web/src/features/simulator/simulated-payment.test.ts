@@ -15,7 +15,7 @@ test('the order is found behind the reference of every attempt', () => {
   expect(orderOf('INVOICE7')).toBeUndefined()
 })
 
-test('what is no payment link is not read', () => {
+test('a text that is no payment link is not read', () => {
   expect(readPayLink('hello')).toBeUndefined()
 })
 

@@ -21,7 +21,7 @@ test('an address and a password are enough for a common mailbox', () => {
   })
 })
 
-test('what is missing is named by its field', () => {
+test('a missing value is an error at its field', () => {
   expect(Object.keys(mailboxMessages(EMPTY, true)).toSorted()).toEqual([
     'bankWritesTo',
     'host',

@@ -31,7 +31,7 @@ test('of two changes within one tick neither is lost', () => {
   expect(shown.at(-1)).toEqual(all)
 })
 
-test('what is typed waits for the list, what is chosen is shown at once', () => {
+test('a typed filter waits for the list, a chosen one is shown at once', () => {
   const { controls, shown } = drawnOnce()
   controls.type({ search: 'asha' })
   expect(shown).toEqual([])

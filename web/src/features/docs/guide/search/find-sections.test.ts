@@ -25,7 +25,7 @@ const ENTRIES = [
 const found = (question: string) =>
   findSections(ENTRIES, question).map(({ entry: { path } }) => path.slice(6))
 
-test('what is in a title comes before what is in its section, and that before what is in a text', () => {
+test('a match in a title comes before one in a section, and that before one in a text', () => {
   expect(found('webhooks')).toEqual(['webhooks', 'retries'])
   expect(found('webhook')).toEqual(['webhooks', 'retries', 'limits'])
 })
@@ -45,7 +45,7 @@ test('nothing asked is nothing found', () => {
   for (const question of ['', '  ', '?!', '...']) expect(found(question)).toEqual([])
 })
 
-test('what was looked for is marked, within the words around it', () => {
+test('the searched text is marked, within the words around it', () => {
   const [first] = findSections(ENTRIES, 'unique')
   expect(first?.around.filter(({ marked }) => marked).map(({ text }) => text)).toEqual(['unique'])
 })

@@ -18,7 +18,7 @@ test('an order that is tried has an id of its own, comes back here, and passes t
   expect(createOrder.body.safeParse(body).success).toBe(true)
 })
 
-test('what was created is what is asked about and paid next', () => {
+test('the created order is the one that is queried and paid next', () => {
   const made = madeBy(ORIGIN, sent, JSON.stringify({ success: true, data: created }))
   expect(made).toEqual({
     clientTxnId: 'TRY-7',
