@@ -58,7 +58,7 @@ const keyRefusalOf = (refusal: unknown): KeyRefusal | undefined =>
   refusal instanceof Refusal && KEY_REFUSALS.has(refusal.code) ? (refusal.code as KeyRefusal) : undefined
 
 /** True for a refusal of the key itself: not of load, rate or a failure. */
-const wasLookedUp = (refusal: unknown): boolean =>
+const isAboutKey = (refusal: unknown): boolean =>
   refusal === undefined || (refusal instanceof Refusal && refusal.status < 500 && refusal.status !== 429)
 
 const toCarriedKey = (
@@ -133,7 +133,7 @@ export const createKeyAuthentication = (deps: AuthenticateKeyDeps): KeyAuthentic
   const noteOutcome = (carried: CarriedKey, refusal: unknown): void => {
     const why = keyRefusalOf(refusal)
     if (why === undefined) {
-      if (wasLookedUp(refusal)) ledger.used(carried)
+      if (isAboutKey(refusal)) ledger.used(carried)
     } else if (why !== 'bad_key' || ledger.isKnown(carried.keyHash)) ledger.refused(carried, why)
     else doubts.check(carried)
   }

@@ -62,7 +62,7 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
     const caller = await findSession(deps, token, clientOfRequest(request))
     if (caller === undefined) throw new Refusal('not_logged_in')
     takeCall(sessionRate, caller.merchantId)
-    if (!caller.hasSecondFactor && needsSecondFactor(deps.settings, caller.role) && !isOnTheWay(request))
+    if (!caller.hasSecondFactor && needsSecondFactor(deps.settings, caller.role) && !isForSetUp(request))
       throw new Refusal('totp_setup_required')
     return caller
   }
@@ -97,11 +97,11 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
 }
 
 /** The calls that an operator may make before setting up the second factor: those that the set-up needs. */
-const ON_THE_WAY = new Set(
+const SET_UP_PATHS = new Set(
   [sessionCall, totpState, totpSetup, totpConfirm, confirmIdentity].map(({ path }) => API_BASE + path),
 )
 
-const isOnTheWay = ({ routeOptions: { url = '' } }: FastifyRequest): boolean => ON_THE_WAY.has(url)
+const isForSetUp = ({ routeOptions: { url = '' } }: FastifyRequest): boolean => SET_UP_PATHS.has(url)
 
 /** A new operator usually sees one of these first. */
 const NO_KEY = 'The API key is missing: send it in the header "Authorization: Bearer key_..."'

@@ -52,13 +52,14 @@ export const updateProfile = async (
     )
     // The password was changed since it was checked.
     if (merchant === undefined) throw wrongPassword('currentPassword')
-    if (passwordHash !== null) await endWhatTheOldPasswordOpened(tx, deps, caller)
+    if (passwordHash !== null) await endOldLogins(tx, deps, caller)
     if (isNewEmail) await requestEmailChange(tx, deps, caller, { newEmail: email, sendsLetter })
     return merchant
   })
 }
 
-const endWhatTheOldPasswordOpened = async (
+/** Ends what the old password could have opened: resets, email changes, known devices and other sessions. */
+const endOldLogins = async (
   tx: Transaction,
   deps: UpdateProfileDeps,
   { merchantId, tokenHash, client }: SessionCaller,

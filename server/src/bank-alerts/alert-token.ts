@@ -28,7 +28,8 @@ type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
 
 const TOKEN_BYTES = 24
 
-const placeOf = (merchantId: string, accountId: string) => `alert_tokens token ${merchantId} ${accountId}`
+const associatedDataOf = (merchantId: string, accountId: string) =>
+  `alert_tokens token ${merchantId} ${accountId}`
 const keyOf = (secrets: Secrets) => secrets.subkey('alert tokens')
 
 const newToken = (
@@ -42,7 +43,7 @@ const newToken = (
     merchantId,
     accountId,
     hash: sha256(text),
-    sealed: seal(keyOf(deps.secrets), text, placeOf(merchantId, accountId)),
+    sealed: seal(keyOf(deps.secrets), text, associatedDataOf(merchantId, accountId)),
     createdAt: deps.clock.now(),
   }
 }
@@ -54,7 +55,7 @@ export const knownAlertUrl = async (
 ): Promise<{ url: string; since: Date } | undefined> => {
   const token = await findToken(deps.db, merchantId, accountId)
   if (token === undefined) return undefined
-  const text = openText(keyOf(deps.secrets), token.token_sealed, placeOf(merchantId, accountId))
+  const text = openText(keyOf(deps.secrets), token.token_sealed, associatedDataOf(merchantId, accountId))
   return { url: deps.alertUrl(text), since: token.created_at }
 }
 

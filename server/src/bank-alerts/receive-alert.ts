@@ -31,21 +31,21 @@ const DAY_MS = 86_400_000
 /** Messages without a time that follow one another this closely are taken for one that was sent again. */
 const REPEATED_WITHIN_MS = 15 * 60_000
 
-const placeOf = (alertId: string) => `alerts sealed ${alertId}`
+const associatedDataOf = (alertId: string) => `alerts sealed ${alertId}`
 const sealingKey = (secrets: Secrets) => secrets.subkey('alerts')
 
-type Keepable = Omit<Forwarded, 'at'>
+type StorableAlert = Omit<Forwarded, 'at'>
 
-interface Kept extends Keepable {
-  /** A one-time password, of which nothing else is kept than that it came, and when. */
+interface StoredAlert extends StorableAlert {
+  /** A one-time password, of which only the arrival is stored. */
   readonly isSecret?: true
 }
 
-/** What may be kept of a message. */
-export const keptOf = (
+/** The parts of a message that are stored. */
+export const toStoredAlert = (
   read: ReadAlert,
-  { text, title, sender, email, device, messageId, lastDigits }: Keepable,
-): Kept => ({
+  { text, title, sender, email, device, messageId, lastDigits }: StorableAlert,
+): StoredAlert => ({
   ...(isSecret(read)
     ? ({ text: '', title: null, sender: null, isSecret: true } as const)
     : { text, title, sender, ...(device && { device }), ...(messageId && { messageId }) }),
@@ -54,13 +54,13 @@ export const keptOf = (
   ...(lastDigits && { lastDigits }),
 })
 
-/** What a kept message says. */
-export const openAlert = (secrets: Secrets, row: Pick<AlertRow, 'alert_id' | 'sealed'>): Kept =>
-  JSON.parse(openText(sealingKey(secrets), row.sealed, placeOf(row.alert_id))) as Kept
+/** Decrypts a stored message. */
+export const openAlert = (secrets: Secrets, row: Pick<AlertRow, 'alert_id' | 'sealed'>): StoredAlert =>
+  JSON.parse(openText(sealingKey(secrets), row.sealed, associatedDataOf(row.alert_id))) as StoredAlert
 
 /** Encrypts a message for its row. */
-export const sealAlert = (secrets: Secrets, alertId: string, kept: Kept): Buffer =>
-  seal(sealingKey(secrets), JSON.stringify(kept), placeOf(alertId))
+export const sealAlert = (secrets: Secrets, alertId: string, stored: StoredAlert): Buffer =>
+  seal(sealingKey(secrets), JSON.stringify(stored), associatedDataOf(alertId))
 
 const occurredAt = (at: Date | null, now: Date): Date => {
   if (at === null || now.getTime() - at.getTime() > PHONE_DAYS_MAX * DAY_MS) return now
@@ -70,8 +70,8 @@ const occurredAt = (at: Date | null, now: Date): Date => {
 const isPaymentWithoutUtr = ({ outcomeIfKept, reading }: ReadAlert): boolean =>
   outcomeIfKept === 'credit' && reading.kind === 'credit' && reading.utr === undefined
 
-/** The phone's own number of the message. */
-const numberOf = ({ device, messageId }: Kept): string | undefined =>
+/** The phone's own number of the message, as a deduplication key. */
+const numberOf = ({ device, messageId }: StoredAlert): string | undefined =>
   messageId === undefined ? undefined : `number ${JSON.stringify([device, messageId])}`
 
 const newAlert = (deps: AlertDeps, merchantId: string, token: string, forwarded: Forwarded): NewAlert => {
@@ -79,14 +79,14 @@ const newAlert = (deps: AlertDeps, merchantId: string, token: string, forwarded:
   const alertId = deps.ids.ulid(now)
   const { at } = forwarded
   const read = readAlert(forwarded)
-  const kept = keptOf(read, forwarded)
-  const { text, title, sender } = kept
+  const stored = toStoredAlert(read, forwarded)
+  const { text, title, sender } = stored
   const part = Math.floor(now.getTime() / REPEATED_WITHIN_MS)
   const keyAt = (time: string) =>
     hmacSha256(deps.secrets.subkey('alert dedup keys'), JSON.stringify([text, title, sender, time]))
   // Two passwords look the same, and so do two payments without a reference: without the phone's own number or time each is stored.
-  const looksAlike = kept.isSecret === true || isPaymentWithoutUtr(read)
-  const sentAt = numberOf(kept) ?? at?.toISOString() ?? (looksAlike ? alertId : undefined)
+  const looksAlike = stored.isSecret === true || isPaymentWithoutUtr(read)
+  const sentAt = numberOf(stored) ?? at?.toISOString() ?? (looksAlike ? alertId : undefined)
   return {
     merchantId,
     alertId,
@@ -95,7 +95,7 @@ const newAlert = (deps: AlertDeps, merchantId: string, token: string, forwarded:
     occurredAt: occurredAt(at, now),
     dedupKey: keyAt(sentAt ?? `about ${part}`),
     earlierKey: keyAt(sentAt ?? `about ${part - 1}`),
-    sealed: sealAlert(deps.secrets, alertId, kept),
+    sealed: sealAlert(deps.secrets, alertId, stored),
     outcome: read.outcome,
     outcomeIfKept: read.outcomeIfKept,
     needsSweep: needsSweep(read),
@@ -103,7 +103,7 @@ const newAlert = (deps: AlertDeps, merchantId: string, token: string, forwarded:
 }
 
 /** Stores messages, and that their phones were heard. */
-const insertHeard = async (
+const insertWithHeartbeats = async (
   { db, clock }: AlertDeps,
   alerts: readonly NewAlert[],
 ): Promise<InsertedAlert[]> => {
@@ -133,7 +133,7 @@ export type ReceiveAlert = (token: string, request: ForwardedRequest) => Promise
  */
 export const createAlertIntake = (deps: AlertDeps, wake: () => void): ReceiveAlert => {
   const batch = createMicroBatch<NewAlert, InsertedAlert>({
-    run: (alerts) => insertHeard(deps, alerts),
+    run: (alerts) => insertWithHeartbeats(deps, alerts),
     itemsMax: BATCH_MAX,
     inFlightMax: BATCHES_IN_FLIGHT,
     waitingMax: WAITING_MAX,

@@ -21,7 +21,7 @@ export interface AddressDeps {
 const TOKEN_BYTES = 20
 const ADDRESS = /^alerts\+([0-9a-f]{40})@(.+)$/
 
-const placeOf = ({ merchantId, accountId }: AccountKey) =>
+const associatedDataOf = ({ merchantId, accountId }: AccountKey) =>
   `bank_email_addresses token ${merchantId} ${accountId}`
 const keyOf = (secrets: Secrets) => secrets.subkey('bank email addresses')
 const addressOf = (token: string, host: string) => `alerts+${token}@${host}`
@@ -33,7 +33,7 @@ export const readAddress = async (
 ): Promise<{ address: string; recipient: string } | undefined> => {
   const row = mailHost === undefined ? undefined : await findAddress(db, key)
   if (row === undefined || mailHost === undefined) return undefined
-  const token = openText(keyOf(secrets), row.token_sealed, placeOf(key))
+  const token = openText(keyOf(secrets), row.token_sealed, associatedDataOf(key))
   return { address: addressOf(token, mailHost), recipient: row.recipient }
 }
 
@@ -51,7 +51,7 @@ export const rotateAddress = async (
   await putAddress(tx, {
     ...key,
     hash: sha256(token),
-    sealed: seal(keyOf(deps.secrets), token, placeOf(key)),
+    sealed: seal(keyOf(deps.secrets), token, associatedDataOf(key)),
     recipient: bankWritesTo.toLowerCase(),
     createdAt: deps.clock.now(),
   })

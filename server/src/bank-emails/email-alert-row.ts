@@ -1,6 +1,6 @@
 import { readAlert } from '../bank-alerts/forwarded-alert.ts'
 import { needsSweep } from '../bank-alerts/read-alert.ts'
-import { keptOf, sealAlert } from '../bank-alerts/receive-alert.ts'
+import { sealAlert, toStoredAlert } from '../bank-alerts/receive-alert.ts'
 import type { Clock } from '../platform/clock.ts'
 import { hmacSha256, type Secrets } from '../platform/crypto/crypto.ts'
 import type { Ids } from '../platform/ids.ts'
@@ -23,7 +23,7 @@ export const emailAlertRow = (
     receivedAt: now,
     occurredAt: writtenAt === null || writtenAt > now ? now : writtenAt,
     dedupKey: hmacSha256(secrets.subkey('alert dedup keys'), JSON.stringify(['email', ...identity])),
-    sealed: sealAlert(secrets, alertId, keptOf(read, email)),
+    sealed: sealAlert(secrets, alertId, toStoredAlert(read, email)),
     outcome: read.outcome,
     outcomeIfKept: read.outcomeIfKept,
     needsSweep: needsSweep(read),

@@ -44,7 +44,7 @@ const BATCH_TRIES = 2
 export const watchMailbox = (deps: WatchDeps, row: MailboxRow): MailboxWatch => {
   const stopping = new AbortController()
   let restMs = 0
-  const ended = readUntilBroken(deps, row, stopping.signal).then(async (end) => {
+  const ended = readUntilDisconnected(deps, row, stopping.signal).then(async (end) => {
     if (end === 'taken') return
     const { failures, problem, stuckUid } = end === 'stopped' ? { ...row, stuckUid: row.stuck_uid } : end
     const delay = end === 'stopped' ? restMs : retryDelayMs(end.failures, end.problem)
@@ -84,7 +84,7 @@ interface Failure {
 
 type End = 'stopped' | 'taken' | Failure
 
-const readUntilBroken = async (deps: WatchDeps, row: MailboxRow, stop: AbortSignal): Promise<End> => {
+const readUntilDisconnected = async (deps: WatchDeps, row: MailboxRow, stop: AbortSignal): Promise<End> => {
   let failures = row.failures
   try {
     const folder = await openFolder(loginOf(deps.secrets, row), deps.imap)

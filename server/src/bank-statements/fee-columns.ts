@@ -64,7 +64,7 @@ const TAX_PERCENT = 18n
  * Whether these fees of a row are all that was kept: nothing was, the heading says that the tax is in it, or the taxes are those of the
  * charges. Another set of columns would make another amount before fees.
  */
-export const areWholeFees = (fees: readonly (readonly [heading: string, paise: bigint])[]): boolean => {
+export const areAllFees = (fees: readonly (readonly [heading: string, paise: bigint])[]): boolean => {
   const sumOf = (each: typeof fees): bigint => each.reduce((sum, [, paise]) => sum + paise, 0n)
   const taxes = fees.filter(([heading]) => TAX.test(heading))
   const charges = fees.filter((fee) => !taxes.includes(fee))

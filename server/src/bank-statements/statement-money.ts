@@ -1,6 +1,6 @@
 import type { StatementColumns } from '@galla/contract/reconciliation/statements'
 import { formatRupees, HELD_PAISE_MAX, type Paise } from '@galla/upi/rupees'
-import { areWholeFees } from './fee-columns.ts'
+import { areAllFees } from './fee-columns.ts'
 import { directionOf, headingWords } from './statement-columns.ts'
 import { parseStatementAmount, type StatementAmount } from './statement-values.ts'
 
@@ -132,9 +132,7 @@ const addFees = (
     : credit(
         gross,
         total,
-        areWholeFees(
-          (columns.fees ?? []).map((each) => [headingWords(nameOf(each)), filled(of(each)) ?? 0n]),
-        ),
+        areAllFees((columns.fees ?? []).map((each) => [headingWords(nameOf(each)), filled(of(each)) ?? 0n])),
       )
 }
 

@@ -1,6 +1,6 @@
 import {
-  countStretch,
-  findNextStretch,
+  countRange,
+  findNextRange,
   listUncountedMerchants,
   lockTotalsWatermark,
   oldestTransactionAt,
@@ -36,9 +36,9 @@ const followMerchant = ({ db, clock }: FollowDeps, merchantId: string, limit: nu
     // The lock comes first and by itself: the statements after it then see all that was committed before it.
     const after = await lockTotalsWatermark(tx, merchantId)
     const before = await boundOf(tx, clock)
-    const { orders, upTo } = await findNextStretch(tx, { merchantId, after, before }, limit)
+    const { orders, upTo } = await findNextRange(tx, { merchantId, after, before }, limit)
     if (upTo === null) return 0
-    await countStretch(tx, { merchantId, after, upTo })
+    await countRange(tx, { merchantId, after, upTo })
     await addToSearch(tx, { merchantId, after, upTo })
     return orders
   })

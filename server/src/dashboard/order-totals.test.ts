@@ -9,8 +9,8 @@ import { createOrders } from '../orders/create/create-orders.ts'
 import { expireOrders } from '../orders/expire-orders.ts'
 import { openOrder } from '../orders/open-order.ts'
 import {
-  countStretch,
-  findNextStretch,
+  countRange,
+  findNextRange,
   lockTotalsWatermark,
   oldestTransactionAt,
   readOrderTotals,
@@ -182,8 +182,8 @@ test('a late change waits for a sweep that is under way, and corrects what it co
   let change: Promise<unknown> | undefined
   await ledger.db.transaction(async (tx) => {
     const stretch = { merchantId, after: await lockTotalsWatermark(tx, merchantId), upTo: orderId }
-    expect(await findNextStretch(tx, { ...stretch, before: 'Z' }, 10)).toEqual({ orders: 1, upTo: orderId })
-    await countStretch(tx, stretch)
+    expect(await findNextRange(tx, { ...stretch, before: 'Z' }, 10)).toEqual({ orders: 1, upTo: orderId })
+    await countRange(tx, stretch)
     await addToSearch(tx, stretch)
     change = shop.open(orderId)
     await waitingForLock()
@@ -200,7 +200,7 @@ test('a sweep that is cut off half-way has counted nothing', async () => {
   await expect(
     ledger.db.transaction(async (tx) => {
       const after = await lockTotalsWatermark(tx, merchantId)
-      await countStretch(tx, { merchantId, after, upTo: orderId })
+      await countRange(tx, { merchantId, after, upTo: orderId })
       throw new Error('cut off')
     }),
   ).rejects.toThrow('cut off')

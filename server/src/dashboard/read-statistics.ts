@@ -27,14 +27,14 @@ export interface StatisticsDeps {
 }
 
 type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
-type AskedPeriod = QueryOf<typeof dailyStats>
+type PeriodQuery = QueryOf<typeof dailyStats>
 
 /** By default today and the days before it. */
 const DAYS_BY_DEFAULT = 30
 /** Before UPI, and before anybody can have meant it. */
 const FIRST_DAY = '2000-01-01'
 
-const readPeriod = ({ clock }: StatisticsDeps, asked: AskedPeriod): Period => {
+const readPeriod = ({ clock }: StatisticsDeps, asked: PeriodQuery): Period => {
   const period = periodFrom(asked, clock.now(), DAYS_BY_DEFAULT)
   const days = daysIn(period)
   // Named after what was asked: an end that was left open cannot be wrong.
@@ -57,7 +57,7 @@ export const readStats = async (
 export const readStatsOfDays = async (
   deps: StatisticsDeps,
   { merchantId, mode }: Caller,
-  asked: AskedPeriod,
+  asked: PeriodQuery,
 ): Promise<StatsDay[]> => {
   const period = readPeriod(deps, asked)
   const days = await readOrderTotals(deps.db, merchantId, mode, { span: 'day', ...spanOf(period) })
@@ -67,7 +67,7 @@ export const readStatsOfDays = async (
 export const readStatsOfHours = async (
   deps: StatisticsDeps,
   { merchantId, mode }: Caller,
-  asked: AskedPeriod,
+  asked: PeriodQuery,
 ): Promise<StatsHour[]> => {
   const span = spanOf(readPeriod(deps, asked))
   return statsOfHours(await readOrderTotals(deps.db, merchantId, mode, { span: 'hour', ...span }))

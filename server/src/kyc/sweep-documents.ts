@@ -11,9 +11,9 @@ export interface SweepDocumentsDeps {
   readonly files: Files
 }
 
-/** Longer than any upload: a newer file may still get its row. */
-const YOUNG_MS = 3_600_000
-const ASKED_AT_ONCE = 200
+/** Longer than any upload takes: a newer file may still get its row. */
+const UPLOAD_MS_MAX = 3_600_000
+const BATCH = 200
 const ENDING = /^([^/]+)\/(?:([^/]+)\/)?([0-9A-HJKMNP-TV-Z]{26})(\.part)?$/
 
 interface Found {
@@ -24,7 +24,7 @@ interface Found {
 
 /** Removes files that a crash or a lost connection left without a row. A file's name contains its time. */
 export const sweepDocuments = async ({ db, clock, files }: SweepDocumentsDeps): Promise<number> => {
-  const oldest = firstUlidAt(new Date(clock.now().getTime() - YOUNG_MS))
+  const firstOngoing = firstUlidAt(new Date(clock.now().getTime() - UPLOAD_MS_MAX))
   let removed = 0
   const remove = async (name: string): Promise<void> => {
     await files.remove(name)
@@ -32,7 +32,7 @@ export const sweepDocuments = async ({ db, clock, files }: SweepDocumentsDeps): 
   }
   for await (const name of files.list(INCOMING_FOLDER)) {
     const id = ENDING.exec(name)?.[3]
-    if (id !== undefined && id < oldest) await remove(name)
+    if (id !== undefined && id < firstOngoing) await remove(name)
   }
   let batch: Found[] = []
   const settle = async (): Promise<void> => {
@@ -41,10 +41,10 @@ export const sweepDocuments = async ({ db, clock, files }: SweepDocumentsDeps): 
   }
   for await (const name of files.list(KYC_FOLDER)) {
     const [, , merchantId, documentId, incomplete] = ENDING.exec(name) ?? []
-    if (merchantId === undefined || documentId === undefined || documentId >= oldest) continue
+    if (merchantId === undefined || documentId === undefined || documentId >= firstOngoing) continue
     if (incomplete !== undefined) await remove(name)
     else batch.push({ name, merchantId, documentId })
-    if (batch.length === ASKED_AT_ONCE) await settle()
+    if (batch.length === BATCH) await settle()
   }
   await settle()
   return removed

@@ -103,7 +103,7 @@ export const oldestTransactionAt = async (db: Queryable, now: Date): Promise<Dat
 }
 
 /** Finds the end of the next orders, `limit` at most, and how many they are. */
-export const findNextStretch = (
+export const findNextRange = (
   tx: Transaction,
   { merchantId, after, before }: { merchantId: string; after: string; before: string },
   limit: number,
@@ -113,8 +113,8 @@ export const findNextStretch = (
       select order_id from orders where merchant_id = ${merchantId} and order_id > ${after} and order_id < ${before}
       order by order_id limit ${limit}) next`)
 
-/** Counts these orders and moves the watermark, which the transaction locks. */
-export const countStretch = async (
+/** Counts the orders of a range and moves the watermark, which the caller has locked. */
+export const countRange = async (
   tx: Transaction,
   { merchantId, after, upTo }: { merchantId: string; after: string; upTo: string },
 ): Promise<void> => {

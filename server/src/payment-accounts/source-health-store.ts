@@ -20,17 +20,17 @@ export const recordHeartbeats = async (
   now: Date,
 ): Promise<void> => {
   if (heartbeats.length === 0) return
-  const news = await findNews(db, heartbeats, now)
-  if (news.length === 0) return
+  const changes = await findChanges(db, heartbeats, now)
+  if (changes.length === 0) return
   await db.run(sql`
     insert into source_heartbeats as h (merchant_id, account_id, source, connected_at, heard_at, message_at, pinged_at,
       failing_since, failed_at)
     select merchant_id, account_id, source, ${now}::timestamptz, case when not is_failure then ${now}::timestamptz end,
       case when is_message then ${now}::timestamptz end, case when is_ping then ${now}::timestamptz end,
       case when is_failure then ${now}::timestamptz end, case when is_failure then ${now}::timestamptz end
-    from unnest(${news.map((each) => each.merchant_id)}::text[], ${news.map((each) => each.account_id)}::text[],
-      ${news.map((each) => each.source)}::text[], ${news.map((each) => each.is_message)}::boolean[],
-      ${news.map((each) => each.is_ping)}::boolean[], ${news.map((each) => each.is_failure)}::boolean[])
+    from unnest(${changes.map((each) => each.merchant_id)}::text[], ${changes.map((each) => each.account_id)}::text[],
+      ${changes.map((each) => each.source)}::text[], ${changes.map((each) => each.is_message)}::boolean[],
+      ${changes.map((each) => each.is_ping)}::boolean[], ${changes.map((each) => each.is_failure)}::boolean[])
       as n (merchant_id, account_id, source, is_message, is_ping, is_failure)
     order by merchant_id, account_id, source
     on conflict (merchant_id, account_id, source) do update set
@@ -46,24 +46,24 @@ export const recordHeartbeats = async (
       failed_at = case when excluded.failed_at is not null then greatest(h.failed_at, excluded.failed_at) end`)
   await recordGaps(
     db,
-    news.filter((each) => each.is_message),
+    changes.filter((each) => each.is_message),
     now,
   )
 }
 
-interface News {
+interface Change {
   merchant_id: string
   account_id: string
   source: Source
   is_message: boolean
   is_ping: boolean
   is_failure: boolean
-  /** The message before. */
+  /** The previous message. */
   message_at: Date | null
 }
 
-/** The sources of which these signs of life say something new, each once. */
-const findNews = (db: Queryable, heartbeats: readonly Heartbeat[], now: Date): Promise<News[]> =>
+/** The sources that these heartbeats change, each once. */
+const findChanges = (db: Queryable, heartbeats: readonly Heartbeat[], now: Date): Promise<Change[]> =>
   db.rows(sql`
     select i.merchant_id, i.account_id, i.source, i.is_message, i.is_ping, i.is_failure, h.message_at
     from (
@@ -83,7 +83,7 @@ const findNews = (db: Queryable, heartbeats: readonly Heartbeat[], now: Date): P
       or (is_failure and (h.failing_since is null or h.failed_at <= now - interval '30 s'))
       or (not is_failure and (h.failing_since is not null or h.heard_at is null or h.heard_at <= now - interval '30 s'))`)
 
-const recordGaps = async (db: Queryable, messages: readonly News[], now: Date): Promise<void> => {
+const recordGaps = async (db: Queryable, messages: readonly Change[], now: Date): Promise<void> => {
   if (messages.length === 0) return
   await db.run(sql`
     with news as (

@@ -11,7 +11,7 @@ import type {
 import { noteServerTime } from '../format/clock.ts'
 import { API_BASE } from '../paths.ts'
 import { askToLogInAgain } from '../session/forced-login.ts'
-import { askWhoIsThere } from '../session/identity/identity-question.ts'
+import { askForIdentity } from '../session/identity/identity-question.ts'
 
 const TIMEOUT_MS = 20_000
 
@@ -80,7 +80,7 @@ export async function callEndpoint<E extends Endpoint>(
     return await callOnce(endpoint, call)
   } catch (failure) {
     const needsConfirmation = failure instanceof CallFailure && failure.code === 'confirmation_required'
-    if (!needsConfirmation || !(await askWhoIsThere())) throw failure
+    if (!needsConfirmation || !(await askForIdentity())) throw failure
     return callOnce(endpoint, call)
   }
 }

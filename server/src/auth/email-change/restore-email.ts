@@ -53,7 +53,7 @@ export const restoreEmail = async (
     await deleteEmailChange(tx, merchantId)
     await setEmail(tx, merchantId, oldEmail)
     await setPasswordHash(tx, merchantId, passwordHash)
-    await removeLateFactor(tx, deps, { merchantId, client, changedAt })
+    await removeRecentFactor(tx, deps, { merchantId, client, changedAt })
     await voidReset(tx, merchantId)
     await deleteSessions(tx, merchantId)
     await clearFailures(tx, deps, passwordCounters(oldEmail, merchantId))
@@ -66,7 +66,7 @@ export const restoreEmail = async (
  * An attacker can set up a second factor first and change the address afterwards. So a second factor that was set up within RESTORE_MS
  * before the change is deleted too; an older one stays, because its owner got an email when it was turned on.
  */
-const removeLateFactor = async (
+const removeRecentFactor = async (
   tx: Transaction,
   deps: RestoreEmailDeps,
   {

@@ -10,7 +10,7 @@ import { saveReset } from './password-reset-store.ts'
 
 export const RESET_JOB = 'password.reset_asked'
 
-export type ResetAsked = {
+export type ResetRequest = {
   readonly email: string
   /** ISO 8601. */
   readonly askedAt: string
@@ -18,7 +18,7 @@ export type ResetAsked = {
 
 export interface ForgotPasswordDeps extends LimitDeps {
   /** Queues the job that sends the email; part of the transaction. */
-  readonly addJob: (tx: Transaction, job: typeof RESET_JOB, payload: ResetAsked) => Promise<unknown>
+  readonly addJob: (tx: Transaction, job: typeof RESET_JOB, payload: ResetRequest) => Promise<unknown>
 }
 
 const VALID_MS = 30 * 60_000

@@ -7,7 +7,7 @@ import { sha256 } from '../../platform/crypto/crypto.ts'
 import { sql } from '../../platform/database/database.ts'
 import { randomIds } from '../../platform/ids.ts'
 import { createMailer } from '../../platform/mail/mail.ts'
-import { type ResetAsked, sendPasswordResetEmail } from './forgot-password.ts'
+import { type ResetRequest, sendPasswordResetEmail } from './forgot-password.ts'
 
 const OLD = 'correct horse battery'
 const NEW = 'a stapler of my own'
@@ -36,7 +36,7 @@ const visitor = async (): Promise<ShopMerchant> => {
 }
 
 const jobsOf = (email: string) =>
-  shop.db.rows<{ payload: ResetAsked }>(sql`
+  shop.db.rows<{ payload: ResetRequest }>(sql`
     select j.payload from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id
     where t.identifier = 'password.reset_asked' and j.payload ->> 'email' = ${email} order by j.id`)

@@ -87,7 +87,7 @@ const glyphsOf = (read: Reading, page: number): Glyph[] => {
   const count = calls.FPDFText_CountChars(text)
   read.signs += count
   if (read.signs > PDF_CHARACTERS_MAX) throw new StatementRefused(TOO_MUCH_TEXT)
-  const turns = mostTurns(
+  const turns = commonTurns(
     Array.from({ length: count }, (_, index) => turnsOf(calls.FPDFText_GetCharAngle(text, index))),
   )
   const glyphs: Glyph[] = []
@@ -109,8 +109,8 @@ const turnsOf = (angle: number): number => {
   return Math.abs(turns - Math.round(turns)) > SLANT_MAX ? -1 : (Math.round(turns) + 4) % 4
 }
 
-/** How most of a page is written: a page may lie on its side. */
-const mostTurns = (turns: readonly number[]): number => {
+/** The rotation of most signs: a page may lie on its side. */
+const commonTurns = (turns: readonly number[]): number => {
   const counts = TURNED.map((_turn, each) => turns.filter((turn) => turn === each).length)
   return counts.indexOf(Math.max(...counts))
 }

@@ -10,8 +10,8 @@ const LINGER_MS = 1_000
 const declaredBytes = ({ headers }: FastifyRequest): number | undefined =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined
 
-/** Ends the connection behind the answer, reads nothing more, and closes it a moment later. */
-const lingerBehindAnswer = (socket: Socket): void => {
+/** Ends the connection after the reply, reads nothing more, and closes it a moment later. */
+const closeAfterReply = (socket: Socket): void => {
   socket.destroySoon = () => {
     socket.end()
     // Node lets an unread body flow once more when its answer has ended.
@@ -36,7 +36,7 @@ export const limitBodies = (app: FastifyInstance): void => {
     const isCut = declared === undefined ? !request.raw.complete : declared > request.routeOptions.bodyLimit
     if (isCut) {
       reply.header('connection', 'close')
-      lingerBehindAnswer(request.raw.socket)
+      closeAfterReply(request.raw.socket)
     }
     done()
   })

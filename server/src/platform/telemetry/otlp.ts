@@ -32,7 +32,7 @@ export const openOtlp = (
 ): Telemetry => {
   const resource = resourceFromAttributes({ 'service.name': serviceName, 'service.version': version })
   const urlOf = (signal: string): string => `${endpoint.replace(/\/$/, '')}/v1/${signal}`
-  const noteResult = failureNoter(log)
+  const noteResult = createFailureLog(log)
   const spans = new OTLPTraceExporter({ url: urlOf('traces'), timeoutMillis: EXPORT_TIMEOUT_MS })
   const figures = new OTLPMetricExporter({ url: urlOf('metrics'), timeoutMillis: EXPORT_TIMEOUT_MS })
   for (const exporter of [spans, figures]) noteResults(exporter, noteResult)
@@ -82,8 +82,8 @@ const noteResults = (exporter: Exporting, note: (worked: boolean) => void): void
     })
 }
 
-/** Logs that the collector cannot be reached when that begins and ends, not each time. */
-const failureNoter = (log: TelemetryDeps['log']): ((worked: boolean) => void) => {
+/** Logs the first and the last failure to reach the collector, not each one. */
+const createFailureLog = (log: TelemetryDeps['log']): ((worked: boolean) => void) => {
   let works = true
   return (worked) => {
     if (worked === works) return

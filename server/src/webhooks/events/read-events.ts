@@ -22,7 +22,7 @@ export interface ReadEventsDeps {
   readonly numberOrder: (merchantId: string, orderId: string) => Promise<number>
 }
 
-export interface EventsAsked {
+export interface EventsQuery {
   readonly after: string | undefined
   readonly limit: number
   /** Adds the notification of each event, as it would be sent. */
@@ -38,7 +38,7 @@ type EventsReply = ReplyOf<typeof listEvents>
 export const readEvents = async (
   deps: ReadEventsDeps,
   key: EndpointKey,
-  { after, limit, notifications = false }: EventsAsked,
+  { after, limit, notifications = false }: EventsQuery,
 ): Promise<Pick<EventsReply, 'data' | 'next' | 'more' | 'notifications'>> => {
   const { db } = deps
   const from = BigInt(after ?? 0)

@@ -23,8 +23,8 @@ export function messagesFrom(error: unknown): FieldMessages {
   return Object.fromEntries(error.errors.map(({ field, msg }) => [field, translateServerText(msg)]))
 }
 
-/** A sentence that already stands under a field is not said a second time. */
-export const isSaidUnderField = (message: string, messages: FieldMessages): boolean =>
+/** True for a message that a field already shows, so that it is not shown twice. */
+export const isShownAtField = (message: string, messages: FieldMessages): boolean =>
   Object.values(messages).includes(message)
 
 /** Puts the focus into the first field of a form, in the order of the screen, that has a message. */
@@ -44,7 +44,7 @@ export function useFirstWrongField() {
     setErrors(messages)
     focusFirst(messages)
     const message = failureMessage(error, words)
-    if (!isSaidUnderField(message, messages)) toastFailure(message)
+    if (!isShownAtField(message, messages)) toastFailure(message)
   }
   return { form, focusFirst, showFailure }
 }

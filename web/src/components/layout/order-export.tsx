@@ -87,7 +87,7 @@ export function OrderExportProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<ExportState>({ kind: 'idle' })
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
-  useStayWhile(state.kind === 'running')
+  useLeaveWarning(state.kind === 'running')
 
   const start = useCallback((query: ExportQuery) => {
     if (running.current !== undefined) return
@@ -131,8 +131,8 @@ export function OrderExportProvider({ children }: { children: ReactNode }) {
   return <OrderExportContext value={value}>{children}</OrderExportContext>
 }
 
-/** Leaving the app would lose what has come so far: the browser asks first. */
-function useStayWhile(busy: boolean): void {
+/** Makes the browser ask before the page is left, which would lose the download. */
+function useLeaveWarning(busy: boolean): void {
   useEffect(() => {
     if (!busy) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()

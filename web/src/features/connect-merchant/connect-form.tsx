@@ -7,7 +7,7 @@ import { merchantAccountQuery } from '../../api/merchant-account.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
-import { isSaidUnderField, messagesFrom, useFirstWrongField } from '../../components/form/form-errors.ts'
+import { isShownAtField, messagesFrom, useFirstWrongField } from '../../components/form/form-errors.ts'
 import { dropDraft, hasDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { useFold } from '../../components/layout/fold.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
@@ -76,7 +76,7 @@ function useConnectForm({ isFoldable, filledFrom }: Omit<ConnectFormProps, 'acco
       form.setErrors(messages)
       focusFirst(messages)
       const message = failureMessage(error, WORDS)
-      if (!isSaidUnderField(message, messages)) toastFailure(message)
+      if (!isShownAtField(message, messages)) toastFailure(message)
     },
   })
   /** Nobody's payments are moved unasked: what is connected now is looked up first, if it is not known yet. */

@@ -39,7 +39,7 @@ export function ForgotPasswordPage() {
     onError: (error) => showFailure(error, WORDS, form.setErrors),
   })
   if (ask.isSuccess)
-    return <LinkOnItsWay msg={ask.data.msg} email={ask.variables.email} onOther={() => ask.reset()} />
+    return <LinkSent msg={ask.data.msg} email={ask.variables.email} onOther={() => ask.reset()} />
   return (
     <AuthCard
       title={t('Forgot your password?')}
@@ -73,7 +73,7 @@ export function ForgotPasswordPage() {
   )
 }
 
-function LinkOnItsWay({ msg, email, onOther }: { msg: string; email: string; onOther: () => void }) {
+function LinkSent({ msg, email, onOther }: { msg: string; email: string; onOther: () => void }) {
   return (
     <AuthOutcome kind="mail" title={t('Check your email')} text={`${translateServerText(msg)}.`}>
       <Stack

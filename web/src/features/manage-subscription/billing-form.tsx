@@ -14,7 +14,7 @@ import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import {
-  isSaidUnderField,
+  isShownAtField,
   messagesFrom,
   messagesOf,
   useFirstWrongField,
@@ -64,7 +64,7 @@ export function BillingForm({ saved }: { saved: BillingDetails | null }) {
       form.setErrors(messages)
       focusFirst(messages)
       const message = failureMessage(error, WORDS)
-      if (!isSaidUnderField(message, messages)) toastFailure(message)
+      if (!isShownAtField(message, messages)) toastFailure(message)
     },
   })
   return (

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { CallFailure, callEndpoint } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
-import { isSaidUnderField, messagesFrom, useFirstWrongField } from '../../components/form/form-errors.ts'
+import { isShownAtField, messagesFrom, useFirstWrongField } from '../../components/form/form-errors.ts'
 import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { deviceTimeMs } from '../../format/clock.ts'
 import { t } from '../../locales/translate.ts'
@@ -81,7 +81,7 @@ export function usePaymentLink() {
       form.setErrors(messages)
       focusFirst(messages)
       const message = failureMessage(error, WORDS)
-      if (!isSaidUnderField(message, messages)) toastFailure(message)
+      if (!isShownAtField(message, messages)) toastFailure(message)
     },
   })
   const made = generate.data?.made

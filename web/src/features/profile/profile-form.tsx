@@ -7,7 +7,7 @@ import { callEndpoint } from '../../api/api.ts'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { ActionButton } from '../../components/form/action-button.tsx'
-import { isSaidUnderField, messagesFrom, useFirstWrongField } from '../../components/form/form-errors.ts'
+import { isShownAtField, messagesFrom, useFirstWrongField } from '../../components/form/form-errors.ts'
 import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
@@ -55,7 +55,7 @@ export function ProfileForm({ user, onSaved }: ProfileFormProps) {
       const messages = messagesFrom(error)
       form.setErrors(messages)
       const message = failureMessage(error, WORDS)
-      setFailure(isSaidUnderField(message, messages) ? undefined : message)
+      setFailure(isShownAtField(message, messages) ? undefined : message)
       focusFirst(messages)
     },
   })

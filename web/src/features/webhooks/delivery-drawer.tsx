@@ -19,7 +19,7 @@ import { displayWhenInFull } from '../../format/indian-display.ts'
 import { orderPath } from '../../paths.ts'
 import { DeliveryStateBadge } from './delivery-state.tsx'
 import css from './merchant-webhooks-page.module.css'
-import { useDelivery, useLookAgain } from './webhooks-query.ts'
+import { useDelivery, useRefreshWebhooks } from './webhooks-query.ts'
 
 const WORDS = {
   failed: 'The notification could not be loaded',
@@ -90,7 +90,7 @@ function Detail({ delivery }: { delivery: DeliveryDetail }) {
 }
 
 function SendAgain({ delivery: { id, state } }: { delivery: DeliveryDetail }) {
-  const lookAgain = useLookAgain()
+  const lookAgain = useRefreshWebhooks()
   const again = useMutation({
     mutationFn: () => callEndpoint(redeliver, { params: { id } }),
     onSuccess: ({ msg }) => toastSuccess(msg),

@@ -19,7 +19,7 @@ import { displayCount, displayWhenInFull } from '../../format/indian-display.ts'
 import { paths } from '../../paths.ts'
 import { STATE_LOOKS } from './delivery-state.tsx'
 import css from './merchant-webhooks-page.module.css'
-import { useLookAgain } from './webhooks-query.ts'
+import { useRefreshWebhooks } from './webhooks-query.ts'
 
 const WHY = {
   gone: 'Your server answered 410, which says that nobody is there any more.',
@@ -79,7 +79,7 @@ function Paused({
   paused: NonNullable<WebhookEndpointShown['paused']>
   waiting: number
 }) {
-  const lookAgain = useLookAgain()
+  const lookAgain = useRefreshWebhooks()
   const resume = useMutation({
     mutationFn: () => callEndpoint(resumeWebhook),
     onSuccess: ({ msg }) => toastSuccess(msg),
@@ -184,7 +184,7 @@ function Strip({ strip }: { strip: WebhookEndpointShown['strip'] | undefined }) 
 }
 
 function Replaying({ replay }: { replay: NonNullable<WebhookEndpointShown['replay']> }) {
-  const lookAgain = useLookAgain()
+  const lookAgain = useRefreshWebhooks()
   const stop = useMutation({
     mutationFn: () => callEndpoint(stopReplay),
     onSuccess: ({ msg }) => toastSuccess(msg),

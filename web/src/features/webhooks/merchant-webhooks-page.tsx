@@ -27,7 +27,7 @@ import { DeliveryStateBadge, STATE_LOOKS } from './delivery-state.tsx'
 import { EndpointPanel } from './endpoint-panel.tsx'
 import css from './merchant-webhooks-page.module.css'
 import { ReplayDialog } from './replay-dialog.tsx'
-import { useDeliveries, useEndpoint, useLookAgain } from './webhooks-query.ts'
+import { useDeliveries, useEndpoint, useRefreshWebhooks } from './webhooks-query.ts'
 import { isFiltered, readView, TIME_WORDS, type WebhooksView, writeView } from './webhooks-view.ts'
 
 const TEST_WORDS = {
@@ -162,7 +162,7 @@ function Actions({ endpoint }: { endpoint: WebhookEndpointShown | undefined }) {
 }
 
 function SendTest({ disabled }: { disabled: boolean }) {
-  const lookAgain = useLookAgain()
+  const lookAgain = useRefreshWebhooks()
   const test = useMutation({
     mutationFn: () => callEndpoint(testWebhook),
     onSuccess: ({ msg }) => toastSuccess(msg),

@@ -9,7 +9,7 @@ import { useDialogDraft } from '../../components/form/use-draft.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
 import { displayCount } from '../../format/indian-display.ts'
 import { queryKeys } from '../../query-keys.ts'
-import { useLookAgain } from './webhooks-query.ts'
+import { useRefreshWebhooks } from './webhooks-query.ts'
 
 const WHICH = { undelivered: 'Everything not delivered', all: 'Everything, delivered ones too' } as const
 type Which = keyof typeof WHICH
@@ -114,7 +114,7 @@ function useReplay(onClose: () => void) {
   })
   const { from, to } = draft.values
   const state: Which = draft.values.state === 'all' ? 'all' : 'undelivered'
-  const lookAgain = useLookAgain()
+  const lookAgain = useRefreshWebhooks()
   const range = { from: instantOf(from), to: instantOf(to) }
   const isRange = range.from !== undefined && range.to !== undefined && range.from < range.to
   const query = { from: range.from ?? '', to: range.to ?? '', state }

@@ -43,8 +43,8 @@ export function useDelivery(id: string) {
   })
 }
 
-/** Whatever was sent or changed: all of the screen looks again. */
-export function useLookAgain(): () => void {
+/** Reloads everything on the screen after a change. */
+export function useRefreshWebhooks(): () => void {
   const queryClient = useQueryClient()
   return () => void queryClient.invalidateQueries({ queryKey: queryKeys.webhooks.all })
 }

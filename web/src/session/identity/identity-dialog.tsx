@@ -10,7 +10,7 @@ import { PasswordDialog } from '../../components/overlay/password-dialog.tsx'
 import type { Opener } from '../../components/overlay/restore-focus.ts'
 import { t } from '../../locales/translate.ts'
 import { useTotpState } from '../two-factor/totp-query.ts'
-import { answerWhoIsThere } from './identity-question.ts'
+import { answerIdentityQuestion } from './identity-question.ts'
 
 const WORDS = {
   failed: t('This could not be confirmed'),
@@ -28,7 +28,7 @@ export function IdentityDialog({ opener, onClose }: IdentityDialogProps) {
   const [asks, setAsks] = useState<'password' | 'code'>('password')
   const confirm = useMutation({
     mutationFn: (body: { password: string } | { code: string }) => callEndpoint(confirmIdentity, { body }),
-    onSuccess: () => answerWhoIsThere(true),
+    onSuccess: () => answerIdentityQuestion(true),
     onError: (error) => {
       const { password, code } = messagesFrom(error)
       if (password === undefined && code === undefined) toastFailure(failureMessage(error, WORDS))

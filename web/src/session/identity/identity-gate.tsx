@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
 import { isNowhere } from '../../components/overlay/lost-focus.ts'
 import { t } from '../../locales/translate.ts'
-import { answerWhoIsThere, useIsAskedWhoIsThere } from './identity-question.ts'
+import { answerIdentityQuestion, useHasIdentityQuestion } from './identity-question.ts'
 
 const IdentityDialog = lazyDialog(async () => (await import('./identity-dialog.tsx')).IdentityDialog, {
   failed: t('Your password could not be asked for. Try again.'),
@@ -10,10 +10,10 @@ const IdentityDialog = lazyDialog(async () => (await import('./identity-dialog.t
 
 /** Stands beside the pages of somebody who is logged in, and asks when a call needs it. */
 export function IdentityGate() {
-  const isAsked = useIsAskedWhoIsThere()
+  const isAsked = useHasIdentityQuestion()
   const opener = useOpener(isAsked)
   if (!isAsked) return null
-  return <IdentityDialog opener={opener} onClose={() => answerWhoIsThere(false)} />
+  return <IdentityDialog opener={opener} onClose={() => answerIdentityQuestion(false)} />
 }
 
 const FRAMES_MAX = 60

@@ -7,40 +7,40 @@ interface Question {
 
 let open: Question | undefined
 const listeners = new Set<() => void>()
-const tellListeners = (): void => {
+const notifyListeners = (): void => {
   for (const listener of listeners) listener()
 }
 
 /**
- * Has the person at the screen asked who they are. Several calls that need it at once wait for one question. False when it was
- * put away, or where no screen can ask.
+ * Asks the person at the screen to confirm their identity; several calls share one question. False when it was dismissed, or
+ * where no screen can ask.
  */
-export function askWhoIsThere(): Promise<boolean> {
+export function askForIdentity(): Promise<boolean> {
   if (listeners.size === 0) return Promise.resolve(false)
   if (open === undefined) {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     open = { answered: promise, answer: resolve }
-    tellListeners()
+    notifyListeners()
   }
   return open.answered
 }
 
-export function answerWhoIsThere(confirmed: boolean): void {
+export function answerIdentityQuestion(confirmed: boolean): void {
   open?.answer(confirmed)
   open = undefined
-  tellListeners()
+  notifyListeners()
 }
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    // Who waits for an answer that nobody can give any more goes on without it.
-    if (listeners.size === 0) answerWhoIsThere(false)
+    // No screen is left to answer: the waiting call goes on without.
+    if (listeners.size === 0) answerIdentityQuestion(false)
   }
 }
 
-export const useIsAskedWhoIsThere = (): boolean =>
+export const useHasIdentityQuestion = (): boolean =>
   useSyncExternalStore(
     subscribe,
     () => open !== undefined,
