@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
-/** So many clients, each of which sends its next order as soon as the last one's answer is there. */
+/** The number of clients, each of which sends its next order when the last one was answered. */
 export interface CreateJob {
   readonly kind: 'create'
   readonly origin: string

@@ -6,7 +6,7 @@ import type { FakePaytm } from '../server/testing/fake-paytm.ts'
 import { call, dataOf } from './call.ts'
 import { type BenchMerchant, CREATE_ORDER_PATH, ORDER_FIELDS, registerMerchant } from './merchants.ts'
 
-/** Customers open their pages over so long a time, and each pays some time later: half of them within the median. */
+/** The time over which customers open their pages; each pays some time later, half of them within the median. */
 export const OPENED_OVER_MS = 120_000
 /** Nobody opens the app and enters the PIN faster. */
 export const PAID_AFTER_MS_MIN = 3_000

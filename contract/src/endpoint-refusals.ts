@@ -1,7 +1,7 @@
 import { type Access, type Endpoint, isNothing } from './endpoint.ts'
 import type { RefusalCode } from './refusals.ts'
 
-/** Who calls is found out before what is sent. */
+/** The caller is checked before the body. */
 const OF_ACCESS = {
   public: [],
   session: ['too_many_requests', 'not_logged_in', 'totp_setup_required'],

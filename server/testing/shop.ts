@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type App, createApp } from '../src/app.ts'
 import type { PromiseName } from '../src/ledger/ledger-check.ts'
+import type { OrderDeps } from '../src/orders/change-order.ts'
 import { type ManualClock, manualClock } from '../src/platform/clock.ts'
 import { secretsFrom } from '../src/platform/crypto/crypto.ts'
 import { type Database, openDatabase } from '../src/platform/database/database.ts'
@@ -57,6 +58,15 @@ export interface ShopMerchant extends ShopCaller {
   readonly email: string
   readonly key: string
 }
+
+/** What records credits and changes orders, without notifying the app. */
+export const orderDepsOf = ({ db, clock }: Pick<Shop, 'db' | 'clock'>): OrderDeps => ({
+  db,
+  clock,
+  ids: randomIds,
+  wakeDeliveries: () => {},
+  changed: () => {},
+})
 
 let merchants = 0
 

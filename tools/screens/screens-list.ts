@@ -18,7 +18,7 @@ export type Viewer = 'nobody' | 'merchant' | 'operator'
 
 export interface Chapter {
   readonly title: string
-  /** Who looks at them. */
+  /** The viewer who is logged in. */
   readonly by: Viewer
   readonly screens: readonly Screen[]
 }

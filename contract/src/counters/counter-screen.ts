@@ -61,7 +61,7 @@ export type CounterNews = z.output<typeof counterNews>
 export const NEWS_MAX = 1_000
 export const PAYMENTS_SHOWN = 10
 export const WAITING_SHOWN = 50
-/** So long a payment to the printed QR is offered; then it is the owner's to match. */
+/** How long a payment to the printed QR is offered on the counter; after that the owner has to match it. */
 export const WAITING_HOURS = 24
 
 const shownOrder = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { instant, MAX_LENGTH } from '../fields.ts'
 
-/** For so long after a login or a confirmation nothing asks again. */
+/** How long after a login or a confirmation no call asks for a confirmation. */
 export const CONFIRMED_MINUTES = 10
 
 const password = z.string().max(MAX_LENGTH.password, 'The current password is not correct')

@@ -28,7 +28,7 @@ export const SOURCE_SERVES = {
   cashfree: 'other',
 } as const satisfies Record<VerificationSource, string>
 
-/** Whose provider makes the QR of each attempt itself, so that creating an order asks it first. */
+/** The sources whose provider creates the QR of each attempt, so that creating an order calls it first. */
 export const MAKES_QR = {
   'paytm-v3': false,
   'paytm-keyless': false,
@@ -37,7 +37,7 @@ export const MAKES_QR = {
   cashfree: true,
 } as const satisfies Record<VerificationSource, boolean>
 
-/** Whose provider can notify us by itself, at the address that the account shows. */
+/** The sources whose provider can notify Galla, at the address that the account shows. */
 export const NOTIFIES = {
   'paytm-v3': false,
   'paytm-keyless': false,

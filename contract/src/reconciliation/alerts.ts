@@ -12,7 +12,7 @@ export type AlertOutcome = (typeof ALERT_OUTCOMES)[number]
 export const ALERT_CHANNELS = ['phone', 'mailbox', 'address'] as const
 export type AlertChannel = (typeof ALERT_CHANNELS)[number]
 
-/** For so long a message can be read in the dashboard. */
+/** How long a message can be read in the dashboard. */
 export const ALERT_DAYS = 30
 /** Longer messages are cut: no bank's is. */
 export const ALERT_TEXT_CHARS_MAX = 4000

@@ -134,7 +134,7 @@ export const paging = {
 export const CREDIT_FILTERS = [...CREDIT_STATES, 'open', 'repeats', 'late', 'reversed', 'any'] as const
 export type CreditFilter = (typeof CREDIT_FILTERS)[number]
 
-/** Of each state the newest so many are looked through for a word; a whole UTR is always found. */
+/** How many of the newest credits of a state are searched for a word; a whole UTR is always found. */
 export const CREDITS_SEARCHED_MAX = 10_000
 
 const waitingCounts = z.object({

@@ -3,11 +3,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alertPathOf, recordAlertsOf } from '../../testing/merchants-phone.ts'
 import { placeOrder } from '../../testing/place-order.ts'
-import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { openShop, orderDepsOf, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { importStatement } from '../bank-statements/import-harness.ts'
 import { manualClock } from '../platform/clock.ts'
 import { sql } from '../platform/database/database.ts'
-import { randomIds } from '../platform/ids.ts'
 import { createReversalSweep } from '../reconciliation/reversals.ts'
 
 let shop: Shop
@@ -20,14 +19,6 @@ beforeAll(async () => {
   url = await alertPathOf(merchant)
 })
 afterAll(() => shop.close())
-
-const orders = () => ({
-  db: shop.db,
-  clock: shop.clock,
-  ids: randomIds,
-  wakeDeliveries: () => {},
-  changed: () => {},
-})
 
 let payments = 0
 const newPayment = async () => {
@@ -134,13 +125,13 @@ test('a reversal waits for the payment that another source reports later, and is
   await REPORTS.reversalAlert(payment)
   await REPORTS.reversalAlert(never)
   await merchant.post(`/user/transactions/${payment.orderId}/confirm`, { utr: payment.utr })
-  await createReversalSweep(orders())()
-  await createReversalSweep(orders())()
+  await createReversalSweep(orderDepsOf(shop))()
+  await createReversalSweep(orderDepsOf(shop))()
   expect(await reportsOf(payment)).toEqual([['alert', true]])
   expect(await eventsOf(payment)).toHaveLength(1)
   const sweepIn = (days: number) => {
     const at = new Date(shop.clock.now().getTime() + days * 86_400_000)
-    return createReversalSweep({ ...orders(), clock: manualClock(at) })()
+    return createReversalSweep({ ...orderDepsOf(shop), clock: manualClock(at) })()
   }
   await sweepIn(89)
   expect(await reportsOf(never)).toEqual([['alert', false]])
@@ -156,11 +147,11 @@ test('a payment that waited when it was taken back announces it once it is given
   const [credit] = (await merchant.get(`/user/credits?state=any&search=${payment.utr}`)).json().data
   expect(credit).toMatchObject({ state: 'unmatched', reversal: { decision: null } })
   await merchant.post(`/user/credits/${credit.id}/assign`, { orderId })
-  await createReversalSweep(orders())()
+  await createReversalSweep(orderDepsOf(shop))()
   expect(await eventsOf({ ...payment, orderId })).toEqual([])
   await merchant.post(`/user/credits/${credit.id}/accept`, { note: 'Enough' })
-  await createReversalSweep(orders())()
-  await createReversalSweep(orders())()
+  await createReversalSweep(orderDepsOf(shop))()
+  await createReversalSweep(orderDepsOf(shop))()
   expect(await eventsOf({ ...payment, orderId })).toHaveLength(1)
   expect((await merchant.get('/user/credits?state=reversed')).json().data[0]).toMatchObject({ orderId })
 })

@@ -45,7 +45,7 @@ const LISTED = 10 * BATCH
 /** How many are recorded at the same time where a batch failed. */
 const AT_ONCE = 4
 
-/** Who reports it: the bank or the app, on which phone or by which way. A number of the message counts together with its phone. */
+/** The reporter: the bank or the app, and the phone or the channel. A message number is unique together with its phone. */
 const reporterOf = (
   secrets: Secrets,
   { alert_id: alertId, channel }: AlertRow,

@@ -127,7 +127,7 @@ export const createLineReader = (delimiter: Delimiter) => {
   }
 }
 
-/** With fewer rows nobody knows how long a row of the file is, if it is longer than the headings. */
+/** With fewer rows the length of a row that is longer than the headings cannot be known. */
 const ROWS_MIN = 3
 
 /**

@@ -56,7 +56,7 @@ export interface SettledByHand {
   note: string | null
 }
 
-/** Who settled the order, when it was a person: a source has no address. */
+/** Finds the person who settled the order, if it was not a source. */
 export const findSettledByHand = (
   db: Queryable,
   merchantId: string,

@@ -38,7 +38,7 @@ export const daysIn = (period: Period): number => {
   return (before.getTime() - from.getTime()) / DAY_MS
 }
 
-/** The period that is meant when an end is left open: until today, and this many days of it. */
+/** Returns the requested period; an open end means today, an open start this many days before the end. */
 export const periodFrom = (
   asked: { readonly from?: string | undefined; readonly to?: string | undefined },
   now: Date,

@@ -14,7 +14,7 @@ const faultOf = async (bytes: Buffer): Promise<string> => {
     throw error
   }
 }
-/** So many pairs that all name the same place. */
+/** The number of pairs that all name the same place. */
 const objectStreamAt = (count: number, value: string) => {
   const head = '10 0 '.repeat(count)
   return flate(9, `${head}${value}`, `/Type /ObjStm /N ${count} /First ${head.length}`)

@@ -10,7 +10,7 @@ export const GRACE_SECONDS = 15 * 60
 /** Orders with longer windows, or with a second attempt, are found by the index orders_open_long, which repeats this limit. */
 const SHORT_WINDOW_SECONDS = 900
 const SECOND_MS = 1000
-/** So many of a credit's candidates may be settled by the reports before it; if more are, its candidates are found again. */
+/** How many of a credit's candidates earlier reports may settle before its candidates are found again. */
 const SETTLED_BEFORE_MAX = 16
 
 /** When the money came: an instant, a second, or a day of which no more is known. */
@@ -55,7 +55,7 @@ export interface CandidateQuery {
   readonly received: Received
   /** Decides with the account's settings whether the amount may settle an order at all. */
   readonly rail: Rail
-  /** So many reports of this account and amount stand before it in the set; each may settle one of its candidates. */
+  /** The number of reports of this account and amount before it in the set; each may settle one of its candidates. */
   readonly equalBefore: number
 }
 

@@ -27,7 +27,7 @@ export interface ReportedCredit {
   readonly reference: string | null
   readonly payerUpiId: string | null
   readonly payerName: string | null
-  /** Who says it: the bank or app, and the phone. Reports without a UTR that do not name it are compared with no other. */
+  /** The reporter: the bank or app, and the phone. A report without a UTR and without a reporter is compared with no other. */
   readonly reporter?: string
   /** The reporter's own number of the message. Two numbers are two messages. */
   readonly messageId?: string | null

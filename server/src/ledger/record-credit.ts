@@ -23,7 +23,7 @@ import { recordWithoutUtr } from './record-without-utr.ts'
 import { isComparable } from './same-payment.ts'
 import { linkTakenBack, type TakenBackPayment } from './taken-back-store.ts'
 
-/** So often the candidates of a credit are found again because others settled them before they were locked. */
+/** How often the candidates of a credit are found again because others settled them before they were locked. */
 const TRIES_MAX = 5
 
 /**

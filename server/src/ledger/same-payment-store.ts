@@ -12,7 +12,7 @@ export interface AlikeCredit extends Credit {
   readonly isSeparate: boolean
 }
 
-/** Of one account, amount and quarter of an hour, so many are compared. */
+/** How many credits of one account, amount and quarter of an hour are compared. */
 const CREDITS_MAX = 100
 const SIGHTINGS_MAX = 50
 const SECOND_MS = 1000

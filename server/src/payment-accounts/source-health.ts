@@ -27,7 +27,7 @@ export interface SourceState {
 export const PING_SILENCE_SECONDS = 300
 const FAILING_SECONDS = 300
 export const HABIT_SECONDS_MIN = 30 * 60
-/** With fewer days nobody knows what is usual. */
+/** With fewer days the usual pauses are not known. */
 export const HABIT_DAYS_MIN = 3
 const INDIA_OFFSET_SECONDS = 19_800
 const SLOT_SECONDS = 4 * 3600

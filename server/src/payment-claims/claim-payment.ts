@@ -29,7 +29,7 @@ import {
 } from './claim-store.ts'
 
 const SECOND_MS = 1000
-/** So long a customer waits for a provider's answer before the page says that the provider is being asked. */
+/** How long a customer waits for the provider before the page says that the check goes on. */
 export const ANSWER_AWAITED_MS = 3 * SECOND_MS
 
 export interface Claimed {

@@ -33,7 +33,7 @@ import {
   markShown,
 } from './provider-qr-store.ts'
 
-/** Who asks providers for QRs. */
+/** What the creation of QRs at the providers needs. */
 export interface QrMaking {
   readonly secrets: Secrets
   readonly providers: Providers

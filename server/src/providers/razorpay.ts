@@ -31,7 +31,7 @@ const LIMITS = { amountMin: paise(100n), windowSecondsMin: 15 * 60 }
 
 const QR_CODES = '/v1/payments/qr_codes'
 const LISTED_MAX = 100
-/** So many QR codes have about 100 kB. */
+/** This many QR codes have about 100 kB. */
 const RESPONSE_BYTES_MAX = 512 * 1024
 /** A single-use QR has one payment; what failed before it is listed too. */
 const PAYMENTS_MAX = 20

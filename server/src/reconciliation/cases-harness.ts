@@ -1,8 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { orderForm } from '../../testing/ledger.ts'
-import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { openShop, orderDepsOf, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
-import { randomIds } from '../platform/ids.ts'
 
 /** A shop of this test file and what its merchant does in Reconciliation; opened and closed with it. */
 export const openCases = () => {
@@ -50,28 +49,19 @@ export const openCases = () => {
   /** Money of the account that no order asked for: it came an hour ago. */
   const stray = async (over: { utr?: string | null; amount?: bigint } = {}) => {
     const utr = over.utr === undefined ? newUtr() : over.utr
-    const report = await recordCredit(
-      {
-        db: shop.db,
-        clock: shop.clock,
-        ids: randomIds,
-        wakeDeliveries: () => {},
-        changed: () => {},
-      },
-      {
-        merchantId: merchant.merchantId,
-        accountId: 'acc_test',
-        source: 'statement',
-        rail: 'upi',
-        sourceKey: `row ${utr} ${++utrs}`,
-        utr,
-        amount: (over.amount ?? 77700n) as never,
-        receivedAt: new Date(shop.clock.now().getTime() - 3_600_000),
-        reference: null,
-        payerUpiId: 'asha@okaxis',
-        payerName: 'Asha Rao',
-      },
-    )
+    const report = await recordCredit(orderDepsOf(shop), {
+      merchantId: merchant.merchantId,
+      accountId: 'acc_test',
+      source: 'statement',
+      rail: 'upi',
+      sourceKey: `row ${utr} ${++utrs}`,
+      utr,
+      amount: (over.amount ?? 77700n) as never,
+      receivedAt: new Date(shop.clock.now().getTime() - 3_600_000),
+      reference: null,
+      payerUpiId: 'asha@okaxis',
+      payerName: 'Asha Rao',
+    })
     if (report.kind !== 'recorded') throw new Error('known')
     return { id: report.creditId, utr }
   }

@@ -24,7 +24,7 @@ import { decideReversal, findReversal } from './reversal-store.ts'
 
 /** What a merchant decides about a credit that was no clean match. Each action is recorded with who and when; the first one counts. */
 export type Caller = Pick<SessionCaller, 'merchantId' | 'mode'> & {
-  /** Who decides, where it is not the merchant's own login. */
+  /** The person who decides, unless it is the merchant's own login. */
   readonly whom?: string
 }
 

@@ -21,7 +21,7 @@ import {
 
 /** Reports without a payment that a sweep looks at, and cases. */
 const SWEEP_MAX = 500
-/** For so long a payment may be reported after its reversal. */
+/** How long after its reversal a payment may still be reported. */
 const WAITING_DAYS = 90
 const DAY_MS = 86_400_000
 

@@ -4,7 +4,7 @@ import { rowsReadBy } from '../../../testing/rows-read.ts'
 import { type Database, openDatabase, sql } from '../../platform/database/database.ts'
 import { createOrders } from './create-orders.ts'
 
-/** So many calls that the connection keeps the plans it made while the table was empty. */
+/** Enough calls that the connection keeps the plans it made while the table was empty. */
 const CALLS_UNTIL_PLANNED = 12
 const ORDERS = 2_000
 

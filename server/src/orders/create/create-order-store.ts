@@ -8,7 +8,7 @@ import { part, type Queryable, type SqlPart, sql } from '../../platform/database
 import { prepared } from '../../platform/database/sql.ts'
 import type { Order } from '../order.ts'
 
-/** Who creates: an API key, which the statement itself looks up, or a merchant whose session was checked before. */
+/** The creator: an API key, which the statement itself looks up, or a merchant whose session was checked before. */
 export type OrderCaller = { readonly mode: Mode } & (
   | { readonly keyHash: Uint8Array; readonly address: string | null }
   | { readonly merchantId: string }

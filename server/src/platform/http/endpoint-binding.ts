@@ -15,7 +15,7 @@ import { assertReadable, unstorableFields } from './request-body.ts'
 
 export const API_BASE = '/api/v1'
 
-/** Who may call, found out from a request; what a caller is, the platform does not know. Each throws a Refusal. */
+/** Finds the caller of a request, or throws a Refusal. The platform does not know what a caller is. */
 export interface Authenticate<Session, KeyCaller, CounterCaller = never> {
   session(request: FastifyRequest): Promise<Session>
   operator(request: FastifyRequest): Promise<Session>

@@ -94,7 +94,7 @@ export interface JobWorkerDeps {
   readonly connectionString: string
   readonly clock: Clock
   readonly log: Log
-  /** Whose advisory lock says that this process lives (worker-liveness.ts); jobs are locked in its name. */
+  /** The id whose advisory lock proves that this process lives (worker-liveness.ts); jobs are locked in its name. */
   readonly workerId: string
   readonly handlers: Readonly<Record<string, JobHandler>>
 }

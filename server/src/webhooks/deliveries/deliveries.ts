@@ -19,7 +19,7 @@ import { type SendDeliveryDeps, sendDelivery } from './send-delivery.ts'
 
 export interface DeliveriesDeps extends RecordAttemptsDeps, SendDeliveryDeps {
   readonly log: Log
-  /** Whose advisory lock says that this process lives. */
+  /** The id whose advisory lock proves that this process lives. */
   readonly workerId: string
 }
 

@@ -10,7 +10,7 @@ export interface OrderDelivery {
   nextAttemptAt: string | null
 }
 
-/** An order has few events; this many of their deliveries are shown. */
+/** How many deliveries of an order are shown; an order has few events. */
 const DELIVERIES_MAX = 100
 
 /** What was sent about an order, oldest first, with every attempt. */

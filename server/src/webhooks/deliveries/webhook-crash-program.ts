@@ -12,7 +12,7 @@ const forEver = (): Promise<never> => {
   return new Promise<never>(() => undefined)
 }
 
-/** So many answers come back in the same moment, and so are written down together. */
+/** The number of answers that arrive at the same moment, and so are recorded together. */
 let answers = 0
 let release = (): void => undefined
 const allAnswered = new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ interface LazyDialogOptions<Props> {
   readonly failed: string
   /** Of one that is always there, and opens and closes; without it being there is being open. */
   readonly isOpen?: (props: Props) => boolean
-  /** So long after its screen its code is fetched before anybody has opened it. */
+  /** How long after its screen the code is prefetched. */
   readonly aheadMs?: number
 }
 

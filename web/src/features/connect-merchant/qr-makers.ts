@@ -10,7 +10,7 @@ const NAMES: Readonly<Partial<Record<VerificationSource, string>>> = {
   cashfree: 'Cashfree',
 }
 
-/** Who makes the QR codes of an account's orders, by its source; undefined where they are our own. */
+/** The provider that creates the QR codes of an account's orders, by its source; undefined where they are our own. */
 export const QR_MAKERS: Readonly<Partial<Record<VerificationSource, string>>> = Object.fromEntries(
   VERIFICATION_SOURCES.filter((source) => MAKES_QR[source]).map((source) => [source, NAMES[source]]),
 )

@@ -27,7 +27,7 @@ interface AccountChoiceProps {
   readonly onChange: (upiId: string) => void
 }
 
-/** Whose statement it is: asked only of who had another account before. '' is the current one. */
+/** The account of the statement, asked only where the merchant had another one before. '' is the current one. */
 export function AccountChoice({ upiId, disabled, onChange }: AccountChoiceProps) {
   const accounts = useStatementAccounts()
   // Unasked it would be taken for a statement of the current account.

@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 
-/** Who has that many orders has found the way. */
+/** A merchant with this many orders no longer needs the steps. */
 const BEGINNER_ORDERS_MAX = 10
 
 export interface FirstStep {

@@ -10,7 +10,7 @@ import css from './docs-search.module.css'
 import { type FoundSection, findSections } from './find-sections.ts'
 import { SEARCH_INDEX_PATH, type SearchEntry } from './search-entry.ts'
 
-/** Who has not typed yet sees where most people go. */
+/** The most visited sections, shown before anything is typed. */
 const STARTS = ['quickstart', 'create-order', 'webhooks', 'status-codes', 'going-live']
 
 const startsOf = (entries: readonly SearchEntry[]): FoundSection[] =>
