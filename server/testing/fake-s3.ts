@@ -3,9 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /**
- * What goes wrong, instead of the call; `cut` ends the connection in the middle of the answer. After `slow` the call is answered as always.
+ * What goes wrong, instead of the call; `cut` ends the connection in the middle of the answer. After `slow` the call is answered as always;
+ * with `unanswered` it has its effect, and the connection ends instead of the answer.
  */
-export type S3Fault = 'busy' | 'failing' | 'refused' | 'cut' | 'dropped' | 'redirect' | 'slow'
+export type S3Fault = 'busy' | 'failing' | 'refused' | 'cut' | 'dropped' | 'redirect' | 'slow' | 'unanswered'
 
 export interface FakeS3 {
   /** The value of FILES_URL that leads here. */
@@ -16,7 +17,8 @@ export interface FakeS3 {
   readonly uploads: Map<string, Map<number, Buffer>>
   /** Method and path of all that was asked with a good signature. */
   readonly calls: string[]
-  breaks(fault: S3Fault, times: number): void
+  /** Breaks so many calls, after some good ones. */
+  breaks(fault: S3Fault, times: number, after?: number): void
   close(): Promise<void>
 }
 
@@ -151,6 +153,7 @@ export const startFakeS3 = async (): Promise<FakeS3> => {
   const calls: string[] = []
   let fault: S3Fault | undefined
   let faultsLeft = 0
+  let goodLeft = 0
 
   const list = (response: ServerResponse, url: URL): void => {
     const prefix = url.searchParams.get('prefix') ?? ''
@@ -205,7 +208,7 @@ export const startFakeS3 = async (): Promise<FakeS3> => {
   const breakWith = (
     request: IncomingMessage,
     response: ServerResponse,
-    kind: Exclude<S3Fault, 'slow'>,
+    kind: Exclude<S3Fault, 'slow' | 'unanswered'>,
   ): void => {
     switch (kind) {
       case 'busy':
@@ -234,9 +237,12 @@ export const startFakeS3 = async (): Promise<FakeS3> => {
     request.on('data', (piece: Buffer) => void pieces.push(piece))
     request.on('end', () => {
       const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
-      const now = faultsLeft > 0 ? fault : undefined
+      const now = goodLeft === 0 && faultsLeft > 0 ? fault : undefined
       if (now !== undefined) faultsLeft -= 1
+      if (goodLeft > 0) goodLeft -= 1
+      if (now === 'unanswered') response.end = () => response.destroy()
       if (now === 'slow') setTimeout(() => answer(request, response, url, Buffer.concat(pieces)), SLOW_MS)
+      else if (now === 'unanswered') answer(request, response, url, Buffer.concat(pieces))
       else if (now !== undefined) breakWith(request, response, now)
       else answer(request, response, url, Buffer.concat(pieces))
     })
@@ -249,9 +255,10 @@ export const startFakeS3 = async (): Promise<FakeS3> => {
     objects,
     uploads,
     calls,
-    breaks(kind, times) {
+    breaks(kind, times, after = 0) {
       fault = kind
       faultsLeft = times
+      goodLeft = after
     },
     async close() {
       server.closeAllConnections()

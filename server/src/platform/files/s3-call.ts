@@ -1,5 +1,5 @@
 import { S3ServiceError } from 's3mini'
-import { fetch as send } from 'undici'
+import { Response, fetch as send } from 'undici'
 import { waitRealMs } from '../clock.ts'
 
 const ATTEMPTS_MAX = 4
@@ -28,11 +28,26 @@ export const describeStoreError = (error: unknown, setting: string, what: string
   return error
 }
 
-/** A redirect is refused: our signature is not valid there, and our files do not belong there. */
-export const sendToStore = (url: string, init: object) =>
-  send(url, { ...init, redirect: 'manual' }).catch(() => {
+interface StoreRequest {
+  readonly method: string
+}
+
+/**
+ * Resolves to a reply that is here completely: one that is cut off confirms nothing, and the call is repeated. A redirect is refused: our
+ * signature is not valid there, and our files do not belong there.
+ */
+export const sendToStore = async (url: string, init: StoreRequest): Promise<Response> => {
+  try {
+    const reply = await send(url, { ...init, redirect: 'manual' })
+    const bytes = await reply.bytes()
+    const length = reply.headers.get('content-length')
+    if (init.method !== 'HEAD' && length !== null && Number(length) !== bytes.length)
+      throw new NoAnswerError('no answer')
+    return new Response(bytes.length === 0 ? null : bytes, { status: reply.status, headers: reply.headers })
+  } catch {
     throw new NoAnswerError('no answer')
-  })
+  }
+}
 
 /** Repeats a call to the store while its error is temporary. */
 export type StoreCall = <T>(what: string, call: () => Promise<T>) => Promise<T>
