@@ -10,6 +10,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 const { version } = JSON.parse(read('package.json'))
 const settingNames = new Set(read('docs/operating.md').match(/(?<=`)[A-Z][A-Z0-9_]+(?=`)/g))
+/** The settings of the page's table. */
+const settingRows = new Set(
+  [...read('docs/operating.md').matchAll(/^\| (`[A-Z][A-Z0-9_]+`(?:, `[A-Z][A-Z0-9_]+`)*) +\|/gm)].flatMap(
+    ([, names]) => (names ?? '').replaceAll('`', '').split(', '),
+  ),
+)
 const deployFiles = execFileSync('git', ['ls-files', 'deploy'], { cwd: root, encoding: 'utf8' }).split('\n')
 const chart = 'deploy/helm/galla'
 const templates = deployFiles
@@ -40,6 +46,14 @@ test.each(['deploy/compose.yaml', 'deploy/compose.ha.yaml'])(
       expect(read(file)).toMatch(new RegExp(`^ +${name}:(?: \\$\\{${name}:-\\})?$`, 'm'))
   },
 )
+
+test('compose.yaml passes on every setting that it does not set, nor the image', () => {
+  const { environment } = parse(read('deploy/compose.yaml')).services.galla
+  const ofImage = ['DATA_DIR', 'HOST', 'PORT', 'ROLE']
+  // Read by one command, which gets it on its command line.
+  const expected = [...settingRows].filter((name) => ![...ofImage, 'NEW_APP_KEY'].includes(name))
+  expect(Object.keys(environment)).toEqual(expect.arrayContaining(expected))
+})
 
 test('the machines of compose.ha.yaml have a database for drills', () => {
   expect(read('deploy/ha/create-database.sql')).toContain('create database galla_drill owner galla_app;')
