@@ -1,4 +1,5 @@
 import { verifyLedger } from '../../ledger/verify-ledger.ts'
+import { createPace, findLogFolders } from '../../platform/backup/archive-log.ts'
 import { keyMarkOf, openKey } from '../../platform/backup/backup-manifest.ts'
 import { loadBackup } from '../../platform/backup/load-backup.ts'
 import { checkBackup } from '../../platform/backup/read-backup.ts'
@@ -61,16 +62,18 @@ const checkSpace = async ({ db, settings, diskSpace = readDiskSpace }: DrillDeps
 }
 
 const restoreAndVerify = async (deps: DrillDeps, stored: StoredBackup): Promise<DrillResult> => {
-  const { connectionString, migrationsDir, clock, signal } = deps
+  const { connectionString, migrationsDir, clock, signal, settings } = deps
   const source = () => readStored(stored).on('error', () => {})
   const { manifest } = await checkBackup(source())
   const key = manifest.key === null ? undefined : await openKey(manifest.key, stored.passphrase)
   if (key === undefined || keyMarkOf(key) !== manifest.keyMark)
     throw new ArchiveError('The backup has no key that opens its secrets')
+  const folders = settings.databaseUrl === undefined ? findLogFolders(settings.dataDir) : undefined
+  const pace = folders && createPace(folders.spool, signal)
   return withScratchDatabase(connectionString, async (scratch) => {
     signal.throwIfAborted()
     await loadBackup(
-      { connectionString: scratch, migrationsDir, files: discard, settle: afterRestore() },
+      { connectionString: scratch, migrationsDir, files: discard, settle: afterRestore(), pace },
       manifest,
       source,
     )

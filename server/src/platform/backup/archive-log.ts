@@ -1,13 +1,18 @@
 import { createReadStream, existsSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { chown, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { chown, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
 import { archiveFolders, BASE_NEEDED } from '@galla/embedded-postgres/embedded-postgres-archive'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { waitRealMs } from '../clock.ts'
 import { errorCode } from '../error-code.ts'
 import { type Files, PART } from '../files/files.ts'
-import type { AgeKey } from './age-encryption.ts'
+import { type AgeKey, decryptAge } from './age-encryption.ts'
 import { isLogFile, logName } from './point-in-time.ts'
 import { storeStream } from './store-backup.ts'
+import { ArchiveError } from './tar.ts'
 
 /** More than 2 GB that the target does not take: rather than filling the disk, the log is given up until the next base backup. */
 const SPOOLED_MAX = 128
@@ -70,6 +75,32 @@ export const oldestSpooledAt = async (spool: string): Promise<Date | undefined> 
   return oldest
 }
 
+/** Far below what is given up. */
+const SPOOLED_BY_DRILL = 32
+const PACE_MS = 500
+const WITHOUT_PROGRESS_MS_MAX = 60_000
+
+/**
+ * Makes a drill wait while the target takes the log that it caused: written as fast as the disk allows, it would be too much. Where nothing
+ * is taken for a minute, the drill goes on, because nothing may archive here.
+ */
+export const createPace = (spool: string, signal: AbortSignal): (() => Promise<void>) => {
+  let isUseless = false
+  return async () => {
+    let least = Number.POSITIVE_INFINITY
+    let waitedMs = 0
+    while (!isUseless) {
+      signal.throwIfAborted()
+      const { length } = await listSpooled(spool)
+      if (length <= SPOOLED_BY_DRILL) return
+      waitedMs = length < least ? 0 : waitedMs + PACE_MS
+      least = Math.min(least, length)
+      isUseless = waitedMs > WITHOUT_PROGRESS_MS_MAX
+      await waitRealMs(PACE_MS)
+    }
+  }
+}
+
 /** Moves finished log segments from the spool to the target. They are counted again before each: a slow target lets more pile up. */
 export const archiveLog = async (archive: LogArchive): Promise<void> => {
   const { spool } = archive
@@ -85,12 +116,14 @@ export const archiveLog = async (archive: LogArchive): Promise<void> => {
   }
 }
 
+/** Stores a segment and reads it back: what cannot be read stays in the spool, and is stored again. */
 const storeSegment = async (
   { target, system, spool, key, signal }: LogArchive,
   file: string,
 ): Promise<void> => {
   const name = logName(system, file)
-  const store = () => storeStream(target, name, createReadStream(path.join(spool, file)), key, signal)
+  const from = path.join(spool, file)
+  const store = () => storeStream(target, name, createReadStream(from), key, signal)
   try {
     await store()
   } catch (error) {
@@ -99,4 +132,17 @@ const storeSegment = async (
     await target.remove(`${name}${PART}`)
     await store()
   }
+  const stored = await readSegment(target, name, key)
+  if (!stored.equals(await readFile(from)))
+    throw new ArchiveError('A part of the log at BACKUP_URL is not what was written there')
+}
+
+/** Reads a segment of the log at the target. */
+export const readSegment = async (target: Files, name: string, key: AgeKey): Promise<Buffer> => {
+  const pieces: Buffer[] = []
+  const packed = Readable.from(decryptAge(target.read(name), key), { objectMode: false })
+  await pipeline(packed, createGunzip(), async (content: AsyncIterable<Buffer>) => {
+    for await (const piece of content) pieces.push(piece)
+  })
+  return Buffer.concat(pieces)
 }

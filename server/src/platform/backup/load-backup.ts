@@ -15,6 +15,8 @@ export interface LoadBackupDeps {
   readonly migrationsDir: string
   readonly files: Files
   readonly settle: readonly RestoreFix[]
+  /** Waits before a piece of a table is written. */
+  readonly pace?: (() => Promise<void>) | undefined
 }
 
 /** A change to the restored rows, for example deleting sessions. Skipped when the backup does not have the table. */
@@ -42,7 +44,7 @@ export const loadBackup = async (
     await prepareJobQueue(connectionString)
     await useStableFormats(client)
     await client.query('begin')
-    await refill(client, tables, partitions, () => fill(client, deps.files, tables, archive()))
+    await refill(client, tables, partitions, () => fill(client, deps, tables, archive()))
     // In the same transaction as the rows: if a later migration fails, a Galla that starts on this database finds no restored session.
     for (const { table, statement } of deps.settle)
       if (tables.some(({ schema, name }) => schema === 'public' && name === table))
@@ -74,7 +76,7 @@ const refuseOccupied = async (client: pg.ClientBase, migrations: readonly string
 /** Writes tables and files. The rows of a table come together, and a table without rows has no part. */
 const fill = async (
   client: pg.ClientBase,
-  files: Files,
+  { files, pace }: Pick<LoadBackupDeps, 'files' | 'pace'>,
   tables: Manifest['tables'],
   archive: Readable,
 ): Promise<void> => {
@@ -92,6 +94,7 @@ const fill = async (
       filling = copyIn(client, table)
       tableName = part.tableName
     }
+    await pace?.()
     await filling?.write(part.content)
   }
   await filling?.end()

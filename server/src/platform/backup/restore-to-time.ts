@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
@@ -18,8 +18,8 @@ import { saveAppKey } from '../crypto/app-key.ts'
 import { connectClient } from '../database/one-off-connection.ts'
 import { embeddedForBackups } from '../database/open-data.ts'
 import type { Files } from '../files/files.ts'
-import { type AgeKey, decryptAge } from './age-encryption.ts'
-import { readLogKey } from './archive-log.ts'
+import type { AgeKey } from './age-encryption.ts'
+import { readLogKey, readSegment } from './archive-log.ts'
 import type { BackupSettings } from './backup-settings.ts'
 import { APP_KEY_ENTRY } from './base-backup.ts'
 import { type BaseChoice, chooseBases } from './choose-bases.ts'
@@ -184,15 +184,6 @@ const findNextToGive = (folder: string, files: readonly string[]): string | unde
   const { kept, next } = windowOf(files, wanted)
   const given = keepGiven(folder, new Set(kept))
   return next.find((file) => !given.includes(file))
-}
-
-const readSegment = async (target: Files, name: string, key: AgeKey): Promise<Buffer> => {
-  const pieces: Buffer[] = []
-  const packed = Readable.from(decryptAge(target.read(name), key), { objectMode: false })
-  await pipeline(packed, createGunzip(), async (content: AsyncIterable<Buffer>) => {
-    for await (const piece of content) pieces.push(piece)
-  })
-  return Buffer.concat(pieces)
 }
 
 /** This copy and log do not lead to that moment; others may. */
