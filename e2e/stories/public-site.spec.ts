@@ -109,9 +109,15 @@ test('an address where nothing is answers 404 with a page that leads home', asyn
   await expect(page).toHaveURL(`${ORIGIN}/`)
 })
 
+/** The page that came as HTML has its script: until then a link loads the next page, and a button does nothing. */
+const openWithScript = async (page: Page, path: string): Promise<void> => {
+  await page.goto(path)
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated')
+}
+
 test('the menu of a small screen is opened, walked and left by keyboard', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 700 })
-  await page.goto('/')
+  await openWithScript(page, '/')
   const menu = page.getByRole('button', { name: 'Menu', exact: true })
   const links = page.getByRole('dialog')
   await menu.focus()
@@ -128,7 +134,7 @@ test('the menu of a small screen is opened, walked and left by keyboard', async 
 })
 
 test('a new page begins at its top and at its heading, and names itself', async ({ page }) => {
-  await page.goto('/')
+  await openWithScript(page, '/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
   await expect(page).toHaveTitle('Privacy · Galla')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -257,7 +263,7 @@ for (const path of ['/', '/home'])
 
 test('the theme is that of the device, until the switch pins the other one', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto('/')
+  await openWithScript(page, '/')
   const root = page.locator('html')
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await page.emulateMedia({ colorScheme: 'light' })
