@@ -1,6 +1,6 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { AlertChannel, AlertOutcome } from '@galla/contract/reconciliation/alerts'
-import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
 import { merchantsOf } from '../platform/distributed/merchant-lanes.ts'
 
 export type AlertFilter = AlertOutcome | 'waiting' | 'all'
@@ -93,6 +93,8 @@ export interface AlertRow {
   credit_id: string | null
 }
 
+const COLUMNS = part`merchant_id, alert_id, account_id, channel, received_at, occurred_at, sealed, outcome, credit_id`
+
 export interface AlertId {
   readonly merchantId: string
   readonly alertId: string
@@ -105,14 +107,14 @@ export const claimPendingAlerts = (
   limit: number,
 ): Promise<AlertRow[]> =>
   tx.rows(sql`
-    select merchant_id, alert_id, account_id, channel, received_at, occurred_at, sealed, outcome, credit_id from alerts
+    select ${COLUMNS} from alerts
     where merchant_id = any(${merchantIds}::text[]) and pending
     order by received_at limit ${limit} for update skip locked`)
 
 /** Locks one of them, unless another worker has it or has recorded it. */
 export const claimAlert = (tx: Transaction, { merchantId, alertId }: AlertId): Promise<AlertRow[]> =>
   tx.rows(sql`
-    select merchant_id, alert_id, account_id, channel, received_at, occurred_at, sealed, outcome, credit_id from alerts
+    select ${COLUMNS} from alerts
     where merchant_id = ${merchantId} and alert_id = ${alertId} and pending for update skip locked`)
 
 export const listPendingAlerts = (
@@ -124,39 +126,22 @@ export const listPendingAlerts = (
 /** Makes the statements of a transaction fail that wait longer than a second for a lock, of a distributed database on each server. */
 export const limitLockWait = (tx: Transaction): Promise<number> => tx.run(sql`set local lock_timeout = '1s'`)
 
-/** Marks alerts as recorded, with their credits. */
-export const markRecorded = (
-  db: Queryable,
-  recorded: readonly (AlertId & { readonly creditId: string })[],
-): Promise<number> =>
-  db.run(sql`
-    update alerts a set pending = false, outcome = 'credit', credit_id = r.credit_id
-    from unnest(${recorded.map(({ merchantId }) => merchantId)}::text[], ${recorded.map(({ alertId }) => alertId)}::text[],
-      ${recorded.map(({ creditId }) => creditId)}::text[]) r (merchant_id, alert_id, credit_id)
-    where a.merchant_id = any(${merchantsOf(recorded)}::text[])
-      and a.merchant_id = r.merchant_id and a.alert_id = r.alert_id`)
+/** What became of an alert for which nothing more is to be done. */
+export interface DoneAlert extends AlertId {
+  readonly outcome: AlertOutcome
+  readonly creditId?: string
+}
 
-/** Marks alerts that are no credits as done; they stay what they are. */
-export const markDone = async (db: Queryable, alerts: readonly AlertId[]): Promise<number> =>
+export const markDone = async (db: Queryable, alerts: readonly DoneAlert[]): Promise<number> =>
   alerts.length === 0
     ? 0
     : db.run(sql`
-        update alerts a set pending = false
-        from unnest(${alerts.map(({ merchantId }) => merchantId)}::text[], ${alerts.map(({ alertId }) => alertId)}::text[])
-          u (merchant_id, alert_id)
+        update alerts a set pending = false, outcome = d.outcome, credit_id = coalesce(d.credit_id, a.credit_id)
+        from unnest(${alerts.map(({ merchantId }) => merchantId)}::text[], ${alerts.map(({ alertId }) => alertId)}::text[],
+          ${alerts.map(({ outcome }) => outcome)}::text[], ${alerts.map(({ creditId }) => creditId ?? null)}::text[])
+          d (merchant_id, alert_id, outcome, credit_id)
         where a.merchant_id = any(${merchantsOf(alerts)}::text[])
-          and a.merchant_id = u.merchant_id and a.alert_id = u.alert_id`)
-
-/** Leaves alerts to a person: they are read differently than when they came, or cannot be recorded. */
-export const markUnread = async (db: Queryable, alerts: readonly AlertId[]): Promise<number> =>
-  alerts.length === 0
-    ? 0
-    : db.run(sql`
-        update alerts a set pending = false, outcome = 'unread'
-        from unnest(${alerts.map(({ merchantId }) => merchantId)}::text[], ${alerts.map(({ alertId }) => alertId)}::text[])
-          u (merchant_id, alert_id)
-        where a.merchant_id = any(${merchantsOf(alerts)}::text[])
-          and a.merchant_id = u.merchant_id and a.alert_id = u.alert_id`)
+          and a.merchant_id = d.merchant_id and a.alert_id = d.alert_id`)
 
 export const findAlert = (
   db: Queryable,
@@ -165,7 +150,7 @@ export const findAlert = (
   alertId: string,
 ): Promise<AlertRow | undefined> =>
   db.maybeOne(sql`
-    select merchant_id, alert_id, account_id, channel, received_at, occurred_at, sealed, outcome, credit_id from alerts
+    select ${COLUMNS} from alerts
     where merchant_id = ${merchantId} and mode = ${mode} and alert_id = ${alertId}`)
 
 /** Locks an alert of the merchant. */
@@ -176,10 +161,15 @@ export const lockAlert = (
   alertId: string,
 ): Promise<AlertRow | undefined> =>
   tx.maybeOne(sql`
-    select merchant_id, alert_id, account_id, channel, received_at, occurred_at, sealed, outcome, credit_id from alerts
+    select ${COLUMNS} from alerts
     where merchant_id = ${merchantId} and mode = ${mode} and alert_id = ${alertId} for update`)
 
 /** Those that wait are few among many, and have an index of their own. */
+const hasOutcome = (outcome: AlertFilter): SqlPart => {
+  if (outcome === 'all') return part`true`
+  return outcome === 'waiting' ? part`outcome in ('unread', 'untrusted')` : part`outcome = ${outcome}`
+}
+
 export const listAlerts = (
   db: Queryable,
   merchantId: string,
@@ -187,15 +177,10 @@ export const listAlerts = (
   outcome: AlertFilter,
   page: { readonly offset: number; readonly limit: number },
 ): Promise<AlertRow[]> =>
-  outcome === 'waiting'
-    ? db.rows(sql`
-        select merchant_id, alert_id, account_id, channel, received_at, occurred_at, sealed, outcome, credit_id from alerts
-        where merchant_id = ${merchantId} and mode = ${mode} and outcome in ('unread', 'untrusted')
-        order by received_at desc, alert_id desc limit ${page.limit} offset ${page.offset}`)
-    : db.rows(sql`
-        select merchant_id, alert_id, account_id, channel, received_at, occurred_at, sealed, outcome, credit_id from alerts
-        where merchant_id = ${merchantId} and mode = ${mode} and (${outcome} = 'all' or outcome = ${outcome})
-        order by received_at desc, alert_id desc limit ${page.limit} offset ${page.offset}`)
+  db.rows(sql`
+    select ${COLUMNS} from alerts
+    where merchant_id = ${merchantId} and mode = ${mode} and ${hasOutcome(outcome)}
+    order by received_at desc, alert_id desc limit ${page.limit} offset ${page.offset}`)
 
 export const countAlerts = async (
   db: Queryable,
@@ -205,19 +190,10 @@ export const countAlerts = async (
   countedMax: number,
 ): Promise<number> =>
   (
-    await db.one<{ n: number }>(
-      outcome === 'waiting'
-        ? sql`
-            select count(*)::int as n from (
-              select from alerts
-              where merchant_id = ${merchantId} and mode = ${mode} and outcome in ('unread', 'untrusted')
-              limit ${countedMax + 1}) counted`
-        : sql`
-            select count(*)::int as n from (
-              select from alerts
-              where merchant_id = ${merchantId} and mode = ${mode} and (${outcome} = 'all' or outcome = ${outcome})
-              limit ${countedMax + 1}) counted`,
-    )
+    await db.one<{ n: number }>(sql`
+      select count(*)::int as n from (
+        select from alerts
+        where merchant_id = ${merchantId} and mode = ${mode} and ${hasOutcome(outcome)} limit ${countedMax + 1}) counted`)
   ).n
 
 /** The messages that are evidence of a credit, oldest first; those that are gone are not there. */
@@ -234,14 +210,6 @@ export const alertsOfCredit = (
     join alerts a on a.merchant_id = e.merchant_id and a.alert_id = e.source_key and a.mode = ${mode}
     where e.merchant_id = ${merchantId} and e.credit_id = ${creditId} and e.source = 'alert'
     order by a.received_at limit ${limit}`)
-
-/** A person has read it: no payment. */
-export const markDismissed = (
-  tx: Transaction,
-  alert: { readonly merchantId: string; readonly alertId: string },
-): Promise<number> =>
-  tx.run(sql`
-    update alerts set outcome = 'ignored' where merchant_id = ${alert.merchantId} and alert_id = ${alert.alertId}`)
 
 export const lastAlertAt = async (db: Queryable, merchantId: string, mode: Mode): Promise<Date | null> =>
   (

@@ -4,8 +4,8 @@ import { otherAccountIn } from '@galla/upi/alert-hints'
 import { bankOfSender } from '@galla/upi/bank-header'
 import { TWELVE_DIGITS } from '@galla/upi/reference'
 import { isTrustedSender, trustedCredit, trustedReversal } from '@galla/upi/trusted-alert'
-import { type JsonMember, lexJson } from '../bank-statements/json-members.ts'
 import { type EmailOrigin, readEmailAlert } from './email-alert.ts'
+import { type JsonMember, lexJson } from './json-members.ts'
 import { ofOtherAccount, type ReadAlert, withOutcome, withoutSentence, withReversal } from './read-alert.ts'
 
 /** A message of a bank or an app as a phone's forwarder sent it. */

@@ -1,3 +1,4 @@
+import type { AlertOutcome } from '@galla/contract/reconciliation/alerts'
 import type { AlertCredit, AlertReversal } from '@galla/upi/alert'
 import { bankOfSender } from '@galla/upi/bank-header'
 import type { Rail } from '@galla/upi/rail'
@@ -18,17 +19,14 @@ import type { ReportedReversal } from '../reconciliation/reversal-store.ts'
 import { openReversalCases, recordReversals } from '../reconciliation/reversals.ts'
 import { type PaymentToCheck, requestChecksByAmount } from '../status-checks/check-store.ts'
 import {
-  type AlertId,
   type AlertRow,
   claimAlert,
   claimPendingAlerts,
+  type DoneAlert,
   limitLockWait,
   listPendingAlerts,
   lockAlert,
-  markDismissed,
   markDone,
-  markRecorded,
-  markUnread,
 } from './alert-store.ts'
 import { type Forwarded, readAlert } from './forwarded-alert.ts'
 import { openAlert } from './receive-alert.ts'
@@ -140,13 +138,12 @@ const recordLocked = async (
   await recordReversals(tx, orders, reversals)
   const recorded = await recordCredits(tx, orders, credits)
   await openReversalCases(tx, orders, reversals, credits)
-  await markRecorded(
-    tx,
-    withCredit.map(({ alert }, n) => ({ ...idOf(alert), creditId: recorded[n]?.creditId ?? '' })),
-  )
-  const others = read.filter(({ credit }) => credit === undefined).map(({ alert }) => alert)
-  await markUnread(tx, others.filter(({ outcome }) => outcome === 'credit').map(idOf))
-  await markDone(tx, others.filter(({ outcome }) => outcome !== 'credit').map(idOf))
+  await markDone(tx, [
+    ...withCredit.map(({ alert }, n) => doneAs(alert, 'credit', recorded[n]?.creditId)),
+    ...read
+      .filter(({ credit }) => credit === undefined)
+      .map(({ alert }) => doneAs(alert, alert.outcome === 'credit' ? 'unread' : alert.outcome)),
+  ])
   const unsettled = withCredit.flatMap(({ alert, credit }, n) => {
     const result = recorded[n]
     const isOpen = result?.kind === 'recorded' && MAY_STILL_MATCH[result.state]
@@ -179,7 +176,11 @@ const toCheck = (
   { amount }: Pick<AlertCredit, 'amount'>,
 ): PaymentToCheck => ({ merchantId, accountId, amount })
 
-const idOf = ({ merchant_id: merchantId, alert_id: alertId }: AlertRow): AlertId => ({ merchantId, alertId })
+const doneAs = (
+  { merchant_id: merchantId, alert_id: alertId }: AlertRow,
+  outcome: AlertOutcome,
+  creditId?: string,
+): DoneAlert => ({ merchantId, alertId, outcome, ...(creditId !== undefined && { creditId }) })
 
 /** What failed together is recorded one by one, so that one alert holds up no other. What never can be is left to a person. */
 const recordOneByOne = async (deps: RecordAlertDeps): Promise<{ count: number; errors: unknown[] }> => {
@@ -194,7 +195,7 @@ const recordOneByOne = async (deps: RecordAlertDeps): Promise<{ count: number; e
         errors.push(...recorded.errors)
       } catch (error) {
         errors.push(error)
-        if (isPermanentFailure(error)) await markUnread(db, [{ merchantId, alertId }])
+        if (isPermanentFailure(error)) await markDone(db, [{ merchantId, alertId, outcome: 'unread' }])
       }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
@@ -245,7 +246,7 @@ export const dismissAlertByHand = async (
     if (alert === undefined) throw new Refusal('not_found')
     if (alert.outcome === 'ignored') return
     if (alert.outcome === 'credit') throw new Refusal('alert_decided')
-    await markDismissed(tx, { merchantId, alertId })
+    await markDone(tx, [doneAs(alert, 'ignored')])
   })
 
 /** The rail that a message names, which a person does not overrule. Where it names none, the person has read it as a payment by UPI. */
@@ -286,6 +287,6 @@ export const creditAlertByHand = async (
       payerName: null,
       by: { whom: email, note: null },
     })
-    await markRecorded(tx, [{ merchantId, alertId, creditId: recorded.creditId }])
+    await markDone(tx, [doneAs(alert, 'credit', recorded.creditId)])
   })
 }
