@@ -14,6 +14,13 @@ const CONNECT = '/dashboard/connect-merchant'
 /** The machine may be busy with other tests. */
 const PATIENTLY = { timeout: 90_000 }
 
+/** Noon in India of the day before: neither the story nor the browser's own clock meets midnight. */
+const yesterdayNoon = (): Date => {
+  const dayMs = 86_400_000
+  const noonMs = 6.5 * 3_600_000
+  return new Date(Math.floor((Date.now() - noonMs) / dayMs) * dayMs - dayMs + noonMs)
+}
+
 test.use({ baseURL: OWN, viewport: { width: 1280, height: 900 } })
 
 let app: OwnApp
@@ -23,7 +30,7 @@ let imap: FakeImap
 test.beforeAll(async () => {
   dns = await startFakeDns()
   const environment = { PUBLIC_URL: OWN, DNS_SERVERS: dns.server, IMAP_TLS: 'off', TRIAL_QR_REQUESTS: '100' }
-  app = await startOwnApp(OWN_PORT, environment)
+  app = await startOwnApp(OWN_PORT, environment, { startsAt: yesterdayNoon() })
   bank = createBankMail(dns, () => app.now())
   imap = await startFakeImap({ now: () => app.now() })
 })
@@ -192,7 +199,8 @@ test('a new merchant hears every payment of five banks by phone and mailbox, lea
   await expect.poll(() => isPaid(later), PATIENTLY).toBe(true)
   expect(await isPaid(unpaid)).toBe(false)
 
-  await page.goto('/dashboard/reconciliation/closing')
+  const day = app.now().toISOString().slice(0, 10)
+  await page.goto(`/dashboard/reconciliation/closing?date=${day}`)
   await expect(region(page, 'Expected')).toContainText('₹1,929.00')
   await expect(region(page, 'Received')).toContainText('₹1,929.00')
   await expect(region(page, 'Difference')).toContainText('₹0.00')

@@ -42,7 +42,7 @@ const BATCH = 500
 export const startOwnApp = async (
   port: number,
   environment: Record<string, string>,
-  { production = false } = {},
+  { production = false, startsAt = new Date() } = {},
 ): Promise<OwnApp> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'galla-own-'))
   await copyMigratedCluster(dataDir)
@@ -56,7 +56,7 @@ export const startOwnApp = async (
   })
   const { connectionString, secrets } = data
   const db = openDatabase(connectionString)
-  const clock = manualClock(new Date())
+  const clock = manualClock(startsAt)
   const log = createLog({ level: 'silent' })
   const printed: string[] = []
   const start = async (): Promise<App> => {
