@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { CORPUS, type CorpusMessage } from '@galla/upi/corpus-harness'
+import { CORPUS } from '@galla/upi/corpus-harness'
 import type { Database } from '../../server/src/platform/database/database.ts'
 import { SCHEDULE_SECONDS } from '../../server/src/status-checks/polling-schedule.ts'
-import { createBankMail, creditText } from '../../server/testing/bank-mail.ts'
 import { startFakeDns } from '../../server/testing/fake-dns.ts'
-import { startFakeImap } from '../../server/testing/fake-imap.ts'
 import { startFakePaytm } from '../../server/testing/fake-paytm.ts'
 import { seededRandom } from '../../server/testing/seeded-random.ts'
+import { type MailboxShop, openMailboxShop, WRITING_BANKS } from '../bank-mailbox.ts'
 import { databaseOf } from '../galla-database.ts'
 import { makeDataDir, removeDataDir, startGalla } from '../galla-process.ts'
 import { percentile } from '../percentile.ts'
@@ -26,17 +25,13 @@ import {
   sendByPhone,
 } from '../recognized-payments.ts'
 import { type Chapter, digits, type Figure } from '../report.ts'
-import { connectMailbox } from './bank-emails.ts'
 
 const WITHIN_MS = 10_000
 const SHARE_GOAL = 0.99
 const CHECK_EVERY_MS = 50
-/** A bank that sends no SMS up to this amount. */
-const HDFC_SMS_ABOVE_RUPEES = 500
 const CREDITS = CORPUS.filter(({ is }) => is.ignored === undefined && is.rail === 'upi')
 const NO_CREDITS = CORPUS.filter(({ is }) => is.ignored !== undefined)
 const OF_PHONES = CREDITS.filter(({ channel }) => channel !== 'email')
-const OF_HDFC = CREDITS.filter(({ bank, channel }) => bank === 'hdfc' && channel !== 'app')
 
 /** When each order was seen to be settled. */
 const watchSettled = (
@@ -80,6 +75,23 @@ const settledOf = (payments: readonly Payment[], settledMs: ReadonlyMap<string, 
     return ms <= WITHIN_MS ? [ms] : []
   })
   return { count: latencies.length, ofPaid: payments.length, latencies }
+}
+
+/** In how many banks and apps all of these payments were settled in time, some, or none. */
+const banksFigure = (
+  what: string,
+  payments: readonly Payment[],
+  settledMs: ReadonlyMap<string, number>,
+): Figure => {
+  const of = { all: 0, some: 0, none: 0 }
+  for (const own of Map.groupBy(payments, ({ message }) => message.bank).values()) {
+    const { count, ofPaid } = settledOf(own, settledMs)
+    of[count === ofPaid ? 'all' : count > 0 ? 'some' : 'none'] += 1
+  }
+  return {
+    what: `${what}: banks and apps by how many of their wordings settle`,
+    measured: `all in ${of.all}, some in ${of.some}, none in ${of.none}`,
+  }
 }
 
 const shareFigure = (what: string, settled: Settled, hasGoal: boolean): Figure => {
@@ -134,67 +146,99 @@ const readFigure = (outcomes: ReadonlyMap<string, number>): Figure => {
 
 type Payers = ReadonlyMap<string, Payer>
 
-/** Payments that are reported by a phone alone, by phone and provider, and by phone and mailbox, with what is no payment between them. */
-const payAll = (setting: Setting, mailbox: MailboxOfBank, alone: Payers, withProvider: Payers) => {
-  const { origin, paytm } = setting
-  const byPhone: Report = (payer, message) => sendByPhone(origin, payer, message)
-  return Promise.all([
-    runPayments(setting, OF_PHONES, ({ bank }) => alone.get(bank), byPhone),
-    runPayments(
-      setting,
-      OF_PHONES,
-      ({ bank }) => withProvider.get(bank),
-      async (payer, message, order) => {
-        const { amount = '', utr = newUtr() } = message.is
-        paytm.setPayment(order.order_id, { status: 'TXN_SUCCESS', amount, utr })
-        await byPhone(payer, message, order)
-      },
-    ),
-    runPayments(
-      setting,
-      OF_HDFC,
-      () => mailbox.payer,
-      async (payer, message, order) => {
-        await mailbox.deliver(message)
-        const hasSms = message.channel === 'sms' && Number(message.is.amount) > HDFC_SMS_ABOVE_RUPEES
-        if (hasSms) await byPhone(payer, message, order)
-      },
-    ),
-    sendOthers(setting, mailbox.stranger),
-  ])
+interface Shops {
+  readonly alone: Payers
+  readonly withProvider: Payers
+  readonly providerAlone: Payers
+  readonly withMailbox: readonly MailboxShop[]
+  /** Gets messages that report no payment. */
+  readonly stranger: Payer
 }
 
-const measure = async (setting: Setting, db: Database, mailbox: MailboxOfBank): Promise<Figure[]> => {
+/** Payments that are reported by a phone alone, by phone and provider, by the provider alone, and by phone and mailbox. */
+const payAll = async (
+  setting: Setting,
+  { alone, withProvider, providerAlone, withMailbox, stranger }: Shops,
+) => {
+  const { origin, paytm } = setting
+  const byPhone: Report = (payer, message) => sendByPhone(origin, payer, message)
+  const byProvider: Report = async (_payer, message, order) => {
+    const { amount = '', utr = newUtr() } = message.is
+    paytm.setPayment(order.order_id, { status: 'TXN_SUCCESS', amount, utr })
+  }
+  const payingByPhone = (payers: Payers, report: Report) =>
+    runPayments(setting, OF_PHONES, ({ bank }) => payers.get(bank), report)
+  const payingByMailbox = withMailbox.map(({ bank, payer, deliver }) => {
+    const messages = CREDITS.filter((message) => message.bank === bank.id && message.channel !== 'app')
+    return runPayments(
+      setting,
+      messages,
+      () => payer,
+      async (_payer, message, order) => {
+        await deliver(message)
+        const hasSms = message.channel === 'sms' && Number(message.is.amount) > bank.smsAboveRupees
+        if (hasSms) await byPhone(payer, message, order)
+      },
+    )
+  })
+  const [byPhones, byBoth, byProviders] = await Promise.all([
+    payingByPhone(alone, byPhone),
+    payingByPhone(withProvider, async (payer, message, order) => {
+      await byProvider(payer, message, order)
+      await byPhone(payer, message, order)
+    }),
+    payingByPhone(providerAlone, byProvider),
+    sendOthers(setting, stranger),
+  ])
+  return { byPhones, byBoth, byProviders, byMailboxes: (await Promise.all(payingByMailbox)).flat() }
+}
+
+const measure = async (
+  setting: Setting,
+  db: Database,
+  mailboxes: readonly MailboxShop[],
+): Promise<Figure[]> => {
   const { origin } = setting
-  const alone = await payersOf(origin, OF_PHONES, false)
-  const withProvider = await payersOf(origin, OF_PHONES, true)
+  const shops: Shops = {
+    alone: await payersOf(origin, OF_PHONES, false),
+    withProvider: await payersOf(origin, OF_PHONES, true),
+    providerAlone: await payersOf(origin, OF_PHONES, true),
+    withMailbox: mailboxes,
+    stranger: await registerPayer(origin, false),
+  }
   const watching = new AbortController()
   const { settledMs, done } = watchSettled(db, watching.signal)
-  const paid = await payAll(setting, mailbox, alone, withProvider).catch(async (error: unknown) => {
+  const paid = await payAll(setting, shops).catch(async (error: unknown) => {
     // The watcher reads the database, which the caller closes.
     watching.abort()
     await done
     throw error
   })
-  const [ofPhones, ofProviders, ofMailbox] = paid
+  const { byPhones, byBoth, byProviders, byMailboxes } = paid
   await pause(WITHIN_MS + 1_000)
   watching.abort()
   await done
-  const outcomes = await outcomesOf(db, alone.values())
-  const wrong = await countWrong(db, [...ofPhones, ...ofProviders, ...ofMailbox])
+  const outcomes = await outcomesOf(db, shops.alone.values())
+  const wrong = await countWrong(db, [...byPhones, ...byBoth, ...byProviders, ...byMailboxes])
   const { rows } = await db.pool.query('select count(*) as n from credits where merchant_id = $1', [
-    mailbox.stranger.merchant.merchantId,
+    shops.stranger.merchant.merchantId,
   ])
+  const share = (what: string, payments: readonly Payment[], hasGoal: boolean): Figure =>
+    shareFigure(`${what}: settled within 10 s`, settledOf(payments, settledMs), hasGoal)
+  const banks = (what: string, payments: readonly Payment[]): Figure => banksFigure(what, payments, settledMs)
   return [
-    shareFigure('phone and provider: settled within 10 s', settledOf(ofProviders, settledMs), true),
-    lateFigure(ofProviders, settledMs),
-    shareFigure('phone and mailbox, HDFC Bank: settled within 10 s', settledOf(ofMailbox, settledMs), true),
-    shareFigure('phone alone: settled within 10 s', settledOf(ofPhones, settledMs), false),
+    share('phone and provider', byBoth, true),
+    banks('phone and provider', byBoth),
+    lateFigure(byBoth, settledMs),
+    share('phone and mailbox, HDFC Bank and Axis Bank', byMailboxes, true),
+    share('phone alone', byPhones, false),
+    banks('phone alone', byPhones),
     readFigure(outcomes),
     {
       what: 'phone alone: what became of the messages',
       measured: [...outcomes].map(([outcome, n]) => `${n} ${outcome}`).join(', '),
     },
+    share('provider alone', byProviders, false),
     { what: 'orders settled by another payment', measured: digits(wrong, 0), goal: '0', met: wrong === 0 },
     {
       what: `credits from ${NO_CREDITS.length} messages that report no payment`,
@@ -215,17 +259,9 @@ const sendOthers = async ({ origin, random }: Setting, payer: Payer): Promise<vo
   )
 }
 
-interface MailboxOfBank {
-  readonly payer: Payer
-  /** Gets messages that report no payment. */
-  readonly stranger: Payer
-  deliver(message: CorpusMessage): Promise<void>
-}
-
 /** From a payment to the settlement of its order, with the messages of the corpus. */
 export const measureRecognition = async (ending: AbortSignal): Promise<Chapter> => {
   const dns = await startFakeDns()
-  const imap = await startFakeImap({ now: () => new Date() })
   const paytm = await startFakePaytm(PAYTM, () => new Date())
   const dataDir = makeDataDir()
   // Mailboxes at private addresses and without TLS are refused in production.
@@ -237,31 +273,21 @@ export const measureRecognition = async (ending: AbortSignal): Promise<Chapter> 
     PAYTM_URL: paytm.url,
   })
   const db = databaseOf(galla.database)
+  const mailboxes: MailboxShop[] = []
   try {
     const { origin } = galla
-    const payer = await registerPayer(origin, false)
-    await connectMailbox(origin, payer.merchant, imap)
-    const bank = createBankMail(dns, () => new Date())
-    const deliver = async ({ channel, text, title, is }: CorpusMessage): Promise<void> => {
-      // HDFC Bank writes an e-mail for each payment; for those of an SMS it is made with the same numbers.
-      const isEmail = channel === 'email'
-      const body = isEmail ? text : creditText(is.amount ?? '', is.utr ?? '')
-      imap.deliver(
-        await bank.write({ text: body, ...(isEmail && title !== undefined && { subject: title }) }),
-      )
-    }
-    const stranger = await registerPayer(origin, false)
+    for (const bank of WRITING_BANKS) mailboxes.push(await openMailboxShop(origin, dns, bank))
     const setting: Setting = { origin, paytm, random: seededRandom(2026) }
-    const figures = await measure(setting, db, { payer, stranger, deliver })
+    const figures = await measure(setting, db, mailboxes)
     return {
       title: 'Payments recognized within ten seconds',
-      how: `Each UPI credit of the corpus (${CREDITS.length} of ${CORPUS.length} messages, of ${new Set(CREDITS.map(({ bank: id }) => id)).size} banks and apps) pays an order of its amount. Pages are opened over ${OPENED_OVER_MS / 60_000} minutes and paid after ${PAID_AFTER_MEDIAN_MS / 1000} s (median; at least ${PAID_AFTER_MS_MIN / 1000} s; some take minutes). Counted from the payment; messages and the provider (a stand-in for Paytm, asked on its schedule, from ${SCHEDULE_SECONDS[0]} s after the opening, and when a message settles nothing by itself) know of it at once. Left out: how long banks and phone networks take, messages that never come, mailboxes of other banks than HDFC, and statements, which come days later.`,
+      how: `Each UPI credit of the corpus (${CREDITS.length} of ${CORPUS.length} messages, of ${new Set(CREDITS.map(({ bank: id }) => id)).size} banks and apps) pays an order of its amount. Pages are opened over ${OPENED_OVER_MS / 60_000} minutes and paid after ${PAID_AFTER_MEDIAN_MS / 1000} s (median; at least ${PAID_AFTER_MS_MIN / 1000} s; some take minutes). Counted from the payment; messages and the provider (a stand-in for Paytm, asked on its schedule, from ${SCHEDULE_SECONDS[0]} s after the opening, and when a message settles nothing by itself) know of it at once. Left out: how long banks and phone networks take, messages that never come, mailboxes of other banks, and statements, which come days later.`,
       figures,
     }
   } finally {
     await db.close()
     await galla.stop()
-    await imap.close()
+    for (const mailbox of mailboxes) await mailbox.close()
     await paytm.close()
     dns.close()
     removeDataDir(dataDir)

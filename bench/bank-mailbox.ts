@@ -1,0 +1,63 @@
+import type { CorpusMessage } from '@galla/upi/corpus-harness'
+import { createBankMail, creditText } from '../server/testing/bank-mail.ts'
+import type { FakeDns } from '../server/testing/fake-dns.ts'
+import { startFakeImap } from '../server/testing/fake-imap.ts'
+import { connectMailbox } from './parts/bank-emails.ts'
+import { type Payer, registerPayer } from './recognized-payments.ts'
+
+/** A bank that writes an e-mail of each payment, in a sentence that is known. */
+interface WritingBank {
+  readonly id: string
+  readonly from: string
+  readonly text: (amount: string, utr: string) => string
+  /** The amount from which on it sends an SMS, too. */
+  readonly smsAboveRupees: number
+}
+
+export const WRITING_BANKS: readonly WritingBank[] = [
+  { id: 'hdfc', from: 'alerts@hdfcbank.net', text: creditText, smsAboveRupees: 500 },
+  {
+    id: 'axis',
+    from: 'alerts@axisbank.com',
+    text: (amount, utr) =>
+      `Dear Customer, We wish to inform you that your A/c no. XX1234 has been credited with INR ${amount} on 21-11-26 at 10:00:00 IST by UPI/P2A/${utr}/ASHA RAO. Always open to help you. Regards, Axis Bank Ltd.`,
+    smsAboveRupees: 0,
+  },
+]
+
+/** A shop of one of these banks, whose mailbox is watched. */
+export interface MailboxShop {
+  readonly bank: WritingBank
+  readonly payer: Payer
+  deliver(message: CorpusMessage): Promise<void>
+  close(): Promise<void>
+}
+
+export const openMailboxShop = async (
+  origin: string,
+  dns: FakeDns,
+  bank: WritingBank,
+): Promise<MailboxShop> => {
+  const imap = await startFakeImap({ now: () => new Date() })
+  const payer = await registerPayer(origin, false)
+  await connectMailbox(origin, payer.merchant, imap)
+  const mail = createBankMail(dns, () => new Date())
+  return {
+    bank,
+    payer,
+    async deliver({ channel, text, title, is }) {
+      // For a payment of an SMS the bank writes an e-mail with the same numbers.
+      const isEmail = channel === 'email'
+      const body = isEmail ? text : bank.text(is.amount ?? '', is.utr ?? '')
+      imap.deliver(
+        await mail.write({
+          from: `${bank.id} <${bank.from}>`,
+          domain: bank.from.split('@')[1] ?? '',
+          text: body,
+          ...(isEmail && title !== undefined && { subject: title }),
+        }),
+      )
+    },
+    close: imap.close,
+  }
+}
