@@ -7,14 +7,16 @@ import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { secretsFrom } from '../platform/crypto/crypto.ts'
 import { randomIds } from '../platform/ids.ts'
 
+type ImapServer = Pick<FakeImap, 'port' | 'password'>
+
 export interface MailShop {
   readonly shop: Shop
   readonly dns: FakeDns
   readonly bank: BankMail
   imap(options?: Partial<FakeImapOptions>): Promise<FakeImap>
-  formOf(imap: FakeImap, over?: object): object
+  formOf(imap: ImapServer, over?: object): object
   /** Connects the mailbox and waits until its folder was read once. */
-  connect(merchant: ShopMerchant, imap: FakeImap, over?: object): Promise<void>
+  connect(merchant: ShopMerchant, imap: ImapServer, over?: object): Promise<void>
   /** Places an order of the test account. */
   order(merchant: ShopMerchant, amount: string): Promise<string>
   statusOf(merchant: ShopMerchant, orderId: string): Promise<string>
@@ -38,7 +40,7 @@ export const openMailShop = async (environment: Record<string, string> = {}): Pr
   const servers: FakeImap[] = []
   const mailbox = async (merchant: ShopMerchant) =>
     (await merchant.get('/user/bank-email')).json().data.mailbox
-  const formOf = (imap: FakeImap, over: object = {}) => ({
+  const formOf = (imap: ImapServer, over: object = {}) => ({
     host: '127.0.0.1',
     port: imap.port,
     username: SHOP_ADDRESS,
