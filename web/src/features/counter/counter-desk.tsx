@@ -113,7 +113,7 @@ function Head({ state, words }: ScreenPart) {
           {counter.mode === 'test' ? words.testMode : counter.shopName}
         </Text>
       </div>
-      <Text ta="right">
+      <Text ta="right" ml="auto">
         {words.today}: {words.payments(today.count)}
         <Text component="strong" display="block" fz={24} fw={700}>
           {displayAmount(today.amount)}
