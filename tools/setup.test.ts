@@ -147,7 +147,7 @@ describe('the sum', () => {
 describe('the names of what failed', () => {
   const file = (name: string, more: object) => ({ name: `/place/server/src/${name}.test.ts`, ...more })
 
-  test('are listed with their file and the first line of their message, without colours', () => {
+  test('are listed with their file, its line and the first line of their message, without colours', () => {
     const report = {
       testResults: [
         file('a', {
@@ -158,7 +158,9 @@ describe('the names of what failed', () => {
               status: 'failed',
               ancestorTitles: ['a group'],
               title: 'breaks',
-              failureMessages: ['\u001B[31mAssertionError: 1 is not 2\u001B[39m\n    at line 7'],
+              failureMessages: [
+                '\u001B[31mAssertionError: 1 is not 2\u001B[39m\n    at file:///place/server/src/a.test.ts:7:3',
+              ],
             },
           ],
         }),
@@ -167,7 +169,7 @@ describe('the names of what failed', () => {
       ],
     }
     expect(failureLines(failuresOfVitest(JSON.stringify(report), '/place'))).toEqual([
-      '  server/src/a.test.ts > a group > breaks: AssertionError: 1 is not 2',
+      '  server/src/a.test.ts:7 > a group > breaks: AssertionError: 1 is not 2',
       '  server/src/b.test.ts: no such module',
     ])
   })
@@ -176,7 +178,9 @@ describe('the names of what failed', () => {
     const spec = (title: string, status: string, message: string) => ({
       title,
       file: 'pay.spec.ts',
-      tests: [{ status, results: [{ error: { message } }, {}] }],
+      tests: [
+        { status, results: [{ error: { message, stack: `${message}\n  at /p/pay.spec.ts:7:5` } }, {}] },
+      ],
     })
     const report = {
       suites: [
@@ -189,8 +193,8 @@ describe('the names of what failed', () => {
       errors: [{ message: 'The server did not start\n' }],
     }
     expect(failureLines(failuresOfPlaywright(JSON.stringify(report)))).toEqual([
-      '  pay.spec.ts > is late: Timed out',
-      '  pay.spec.ts > a phone > shares: Gone',
+      '  pay.spec.ts:7 > is late: Timed out',
+      '  pay.spec.ts:7 > a phone > shares: Gone',
       '  stories: The server did not start',
     ])
   })

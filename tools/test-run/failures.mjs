@@ -1,4 +1,4 @@
-import { relative } from 'node:path'
+import { basename, relative } from 'node:path'
 
 /** @typedef {{ where: string, title: string, message: string }} Failure */
 
@@ -33,11 +33,14 @@ export function failuresOfVitest(report, root) {
     const failed = list(file.assertionResults).filter(({ status }) => status === 'failed')
     if (failed.length === 0 && file.status === 'failed')
       return [{ where, title: '', message: firstLine(file.message) }]
-    return failed.map((test) => ({
-      where,
-      title: [...list(test.ancestorTitles), test.title].join(' > '),
-      message: firstLine(list(test.failureMessages)[0]),
-    }))
+    return failed.map((test) => {
+      const message = list(test.failureMessages)[0]
+      return {
+        where: withLine(where, message),
+        title: [...list(test.ancestorTitles), test.title].join(' > '),
+        message: firstLine(message),
+      }
+    })
   })
 }
 
@@ -65,14 +68,28 @@ function failuresOfSuite(suite, groups) {
   const own = list(suite.specs).flatMap((spec) =>
     list(spec.tests)
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map((test) => ({
-        where: text(spec.file),
-        title: [...groups, spec.title].join(' > '),
-        message: firstLine(list(test.results).find(({ error }) => error !== undefined)?.error?.message),
-      })),
+      .map((test) => {
+        const error = list(test.results).find((result) => result.error !== undefined)?.error
+        return {
+          where: withLine(text(spec.file), error?.stack),
+          title: [...groups, spec.title].join(' > '),
+          message: firstLine(error?.message),
+        }
+      }),
   )
   const inner = list(suite.suites).flatMap((group) => failuresOfSuite(group, [...groups, text(group.title)]))
   return [...own, ...inner]
+}
+
+/**
+ * The file with the line of its own that failed, where the stack has one: of a test that fails by chance nothing else is left.
+ * @param {string} file
+ * @param {unknown} stack
+ */
+function withLine(file, stack) {
+  const [, after] = text(stack).split(`${basename(file)}:`, 2)
+  const line = /^\d+/.exec(after ?? '')?.[0]
+  return line === undefined ? file : `${file}:${line}`
 }
 
 /** @param {unknown} message */
