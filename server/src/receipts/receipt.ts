@@ -2,8 +2,8 @@ import type { Mode } from '@galla/contract/orders/order-status'
 import { PAGE_LANGUAGE_CODES, type PageLanguage } from '@galla/contract/orders/page-languages'
 import { displayRupees, type Paise } from '@galla/upi/rupees'
 import { amountInWords } from '../subscriptions/amount-in-words.ts'
-import { amountInHindi } from './amount-in-hindi.ts'
 import { RECEIPT_LABELS } from './receipt-labels.ts'
+import { amountInLanguage } from './receipt-numerals.ts'
 
 /** Reversed: the bank took the money back. Refunded: the shop gave it back. */
 export type ReturnedStatus = 'reversed' | 'refunded'
@@ -97,8 +97,6 @@ export const factsOf = (
 
 export const amountOf = ({ amount }: Receipt): string => displayRupees(amount)
 
-/** Null in a language in which nobody has checked our number words: the figures stand alone there. */
-export const amountWordsOf = ({ amount }: Receipt, language: PageLanguage): string | null => {
-  if (language === 'en') return amountInWords(amount)
-  return language === 'hi' ? amountInHindi(amount) : null
-}
+/** Null in a language without checked number words: the figures stand alone there. */
+export const amountWordsOf = ({ amount }: Receipt, language: PageLanguage): string | null =>
+  language === 'en' ? amountInWords(amount) : amountInLanguage(amount, language)

@@ -72,7 +72,8 @@ test("the receipt is in the language of its link, else the browser's, else the m
   expect(urdu).toContain('<html lang="ur-IN" dir="rtl">')
   expect(urdu).toContain(`href="/receipt/${orderId}/58mm.pdf?lang=ur"`)
   for (const figure of ['₹1,24,950.50', UTR, ' IST']) expect(urdu).toContain(figure)
-  expect(urdu).not.toContain('Rupees')
+  expect(urdu).toContain('ایک لاکھ چوبیس ہزار نو سو پچاس روپے پچاس پیسے صرف')
+  expect(await shown('?lang=te')).not.toContain('Rupees')
   const hindi = await shown('?lang=hi')
   expect(hindi).toContain('एक लाख चौबीस हज़ार नौ सौ पचास रुपये पचास पैसे मात्र')
   // What is signed has no language.

@@ -1,6 +1,6 @@
 import { type AccountKind, type NetworkRule, rulesInForce } from '@galla/upi/network-rules'
 import { displayRupees, type Paise } from '@galla/upi/rupees'
-import { rupeesInWords } from '@galla/upi/rupees-in-words'
+import { rupeesInWords } from '@galla/upi/words/rupees-in-words'
 
 export interface AmountNotes {
   /** "₹1,23,456.00 · one lakh twenty-three thousand four hundred fifty-six rupees": a zero too many is seen. */

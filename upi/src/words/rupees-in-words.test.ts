@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HELD_PAISE_MAX, paise } from './rupees.ts'
+import { HELD_PAISE_MAX, paise } from '../rupees.ts'
 import { rupeesInWords } from './rupees-in-words.ts'
 
 test.each([
