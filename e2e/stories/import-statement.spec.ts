@@ -35,7 +35,7 @@ test('a statement is sent, looked at, imported and reported', async ({ page }) =
   await page.getByLabel('Credit').selectOption('3')
   await expect(page.getByText('UTR 632500000001')).toBeVisible()
   await page.getByRole('button', { name: 'Import 3 rows' }).click()
-  await expect(page.getByText('Imported: 3 rows were read.')).toBeVisible()
+  await expect(page.getByText('Imported: 3 rows were read.')).toBeVisible({ timeout: 90_000 })
   await expect(page.getByText('Row 5: The date cannot be read: 99/11/2026')).toBeVisible()
   await expectNothingFound(page, 'the report of an import')
   await page.reload()

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { createOrder, endSession, enterDashboard, PASSWORD, simulate } from '../support/merchant.ts'
 import { asked, LIST, names, ORDERS } from '../support/orders-list.ts'
+import { ORIGIN } from '../support/place.ts'
 
 test('typing asks the server once, half a second after the last key, and from page 1', async ({ page }) => {
   const { key } = await enterDashboard(page)
@@ -55,6 +56,23 @@ test('search, status and rows are followed half a second after they changed, not
     await followed
     page.off('request', note)
   }
+})
+
+test('what is chosen before the list has followed the last choice stays chosen', async ({ page }) => {
+  await enterDashboard(page)
+  await page.goto(`${ORDERS}?status=failed`)
+  const clear = page.getByRole('button', { name: 'Clear filters' })
+  await expect(clear).toBeVisible()
+  const rows = await page.locator('select[aria-label="Rows"]').elementHandle()
+  // In one go, so that the page cannot show the first choice before the second is made.
+  await clear.evaluate((button: HTMLElement, select) => {
+    button.click()
+    if (!(select instanceof HTMLSelectElement)) throw new TypeError('no choice of rows')
+    select.value = '50'
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+  }, rows)
+  await expect(page).toHaveURL(`${ORIGIN}${ORDERS}?rows=50`)
+  await expect(page.getByLabel('Rows')).toHaveValue('50')
 })
 
 test('new orders wait until they are asked for; a payment shows in its row at once', async ({ page }) => {

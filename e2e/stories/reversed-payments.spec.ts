@@ -16,7 +16,8 @@ const importRows = async (page: Page, text: string, check: () => Promise<void>):
     .setInputFiles({ name: 'report.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
   await check()
   await page.getByRole('button', { name: /^Import \d+ row/ }).click()
-  await expect(page.getByText(/^Imported: /)).toBeVisible()
+  // A process of low priority reads it.
+  await expect(page.getByText(/^Imported: /)).toBeVisible({ timeout: 90_000 })
 }
 
 test('a fee stands beside its payment, and what the bank takes back waits until the merchant decides', async ({

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useDebounced } from '../../components/form/use-debounced.ts'
+import { useFollowedAddress } from '../../components/form/use-followed-address.ts'
 import { DEBOUNCE_MS } from '../../theme/tokens.ts'
 import { filterControls } from './filters/filter-controls.ts'
 import { type OrdersFilter, type OrdersView, readView, wordOf, writeView } from './orders-view.ts'
@@ -24,24 +25,23 @@ export function useOrdersView() {
     latest.current = next
     setFilter(next)
   }
-  useDebounced(filter, DEBOUNCE_MS, (settled) => {
-    if (wordOf(settled) !== wordOf(view)) show({ ...settled, page: 1 }, true)
-  })
-  // The browser's Back and Forward change the address under the controls.
   const asked = wordOf(view)
-  useEffect(() => {
-    if (wordOf(latest.current) === asked) return
-    latest.current = filterOf(readView(new URLSearchParams(asked)))
-    setFilter(latest.current)
-  }, [asked])
+  const noteOwn = useFollowedAddress(asked, () => {
+    if (wordOf(latest.current) !== asked) put(filterOf(view))
+  })
+  const showFilter = (next: OrdersFilter, replace = false) => {
+    const word = wordOf(next)
+    if (word === asked) return
+    noteOwn(word)
+    show({ ...next, page: 1 }, replace)
+  }
+  useDebounced(filter, DEBOUNCE_MS, (settled) => showFilter(settled, true))
 
   const controls = filterControls({
     filter,
     latest: () => latest.current,
     put,
-    show: (next) => {
-      if (wordOf(next) !== asked) show({ ...next, page: 1 })
-    },
+    show: showFilter,
   })
   return { view, show, controls, drawer: useDrawerPlace(show) }
 }

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useDebounced } from '../../components/form/use-debounced.ts'
+import { useFollowedAddress } from '../../components/form/use-followed-address.ts'
 import { DEBOUNCE_MS } from '../../theme/tokens.ts'
 import { type CasesView, readView, writeView } from './cases-view.ts'
 
@@ -27,11 +28,15 @@ export function useCasesPlace() {
       preventScrollReset: true,
     })
   const [typed, setTyped] = useState(view.search)
+  // A tab changes the address under the field, too.
+  const noteOwn = useFollowedAddress(view.search, () =>
+    setTyped((now) => (now.trim() === view.search ? now : view.search)),
+  )
   useDebounced(typed, DEBOUNCE_MS, (settled) => {
-    if (settled.trim() !== view.search) show({ search: settled, page: 1 }, true)
+    if (settled.trim() === view.search) return
+    noteOwn(settled.trim())
+    show({ search: settled, page: 1 }, true)
   })
-  // The browser's Back and Forward, and a tab, change the address under the field.
-  useEffect(() => setTyped((now) => (now.trim() === view.search ? now : view.search)), [view.search])
   const openedHere = typeof state === 'object' && state !== null && 'openedHere' in state
   return {
     view,
