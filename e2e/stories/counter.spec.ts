@@ -63,7 +63,7 @@ test('the keypad shows the QR of an amount; its payment turns the screen green a
   page,
 }) => {
   const { loginUrl } = await addCounter(page, 'hi')
-  const device = await openDevice(page, loginUrl, 'QR दिखाएँ')
+  const device = await openDevice(page, loginUrl, { showQr: 'QR दिखाएँ' })
   for (const key of ['1', '2', '0', '.', '5'])
     await device.getByRole('button', { name: key, exact: true }).click()
   await device.getByLabel('नोट').fill('Table 4')
@@ -75,6 +75,21 @@ test('the keypad shows the QR of an amount; its payment turns the screen green a
   await expect(device.getByText('₹120.50 मिले')).toBeVisible()
   await expect(device.getByRole('button', { name: 'QR दिखाएँ' })).toBeVisible()
   await expect.poll(() => sentencesOf(device)).toEqual(['एक सौ बीस रुपये पचास पैसे मिले'])
+})
+
+test("payments are spoken in the counter's language, and in English where the device has no voice for it", async ({
+  page,
+}) => {
+  const { staticLink, loginUrl } = await addCounter(page, 'ta')
+  const notice = 'This device has no voice for தமிழ். Payments are spoken in English.'
+  // The code of Tahitian begins with that of Tamil.
+  const other = await openDevice(page, loginUrl, { voices: ['tah-PF', 'hi-IN', 'en_IN'] })
+  const tamil = await openDevice(page, loginUrl, { voices: ['en-IN', 'ta-IN'] })
+  await payPrintedQr(page.request, staticLink, '250.00')
+  await expect.poll(() => sentencesOf(other)).toEqual(['two hundred and fifty rupees received'])
+  await expect(other.getByText(notice)).toBeVisible()
+  await expect.poll(() => sentencesOf(tamil)).toEqual(['250 ரூபாய் பெறப்பட்டது'])
+  await expect(tamil.getByText(notice)).toHaveCount(0)
 })
 
 test('the keypad works over plain HTTP, and a changed note is a new request', async ({ page }) => {

@@ -11,10 +11,10 @@ export interface Spoken {
   readonly at: number
 }
 
-/** A device with an English and a Hindi voice that notes its sentences, which survive a reload. */
-const listenTo = async (page: Page): Promise<void> => {
-  await page.addInitScript(() => {
-    const voices = ['en-IN', 'hi-IN'].map((lang) => ({ lang, name: lang }))
+/** A device with these voices that notes its sentences, which survive a reload. */
+const listenTo = async (page: Page, languages: readonly string[]): Promise<void> => {
+  await page.addInitScript((all) => {
+    const voices = all.map((lang) => ({ lang, name: lang }))
     const stub = {
       getVoices: () => voices,
       cancel: () => {},
@@ -39,7 +39,7 @@ const listenTo = async (page: Page): Promise<void> => {
         }
       },
     })
-  })
+  }, languages)
 }
 
 export const spokenBy = async (page: Page): Promise<Spoken[]> =>
@@ -85,11 +85,15 @@ export const addCounter = async (page: Page, language = 'en') => {
 }
 
 /** A device of the counter, in a browser of its own. */
-export const openDevice = async (page: Page, loginUrl: string, showQr = 'Show QR'): Promise<Page> => {
+export const openDevice = async (
+  page: Page,
+  loginUrl: string,
+  { showQr = 'Show QR', voices = ['en-IN', 'hi-IN'] } = {},
+): Promise<Page> => {
   const context = await page.context().browser()?.newContext({ baseURL: ORIGIN })
   if (context === undefined) throw new Error('no browser')
   const device = await context.newPage()
-  await listenTo(device)
+  await listenTo(device, voices)
   await logInAtCounter(device, loginUrl)
   await expect(device.getByRole('button', { name: showQr })).toBeVisible()
   return device

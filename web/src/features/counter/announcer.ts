@@ -1,4 +1,5 @@
 import type { CounterState } from '@galla/contract/counters/counter-screen'
+import type { PageLanguage } from '@galla/contract/orders/page-languages'
 import {
   type Announcement,
   announcementsOf,
@@ -24,6 +25,11 @@ const sentenceOf = ({ creditIds, amount, isSummary }: Announcement, { counter }:
   return { language, text }
 }
 
+export interface Heard extends Announcement {
+  /** Undefined where no voice spoke and the chime rang. */
+  readonly spokenIn: PageLanguage | undefined
+}
+
 export interface Announcer {
   /** From where on news are needed; undefined until the first state was seen. */
   readonly since: () => string | undefined
@@ -33,7 +39,7 @@ export interface Announcer {
 }
 
 /** Speaks each payment once: what was begun is remembered on the device before the next one, so a reload repeats and misses nothing. */
-export const createAnnouncer = (onHeard: (heard: Announcement, by: 'voice' | 'chime') => void): Announcer => {
+export const createAnnouncer = (onHeard: (heard: Heard) => void): Announcer => {
   let memory: Memory | undefined
   let latest: CounterState | undefined
   let isStarted = false
@@ -57,7 +63,7 @@ export const createAnnouncer = (onHeard: (heard: Announcement, by: 'voice' | 'ch
     const { language, text } = sentenceOf(next, state)
     await speak(text, language, (by) => {
       keep(withSpoken(known, next.creditIds))
-      onHeard(next, by)
+      onHeard({ ...next, spokenIn: by === 'voice' ? language : undefined })
     })
     return true
   }

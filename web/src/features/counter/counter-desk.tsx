@@ -1,5 +1,6 @@
 import { IconCircleCheck, IconWifiOff } from 'virtual:icons'
 import { type CounterState, counterLogout } from '@galla/contract/counters/counter-screen'
+import { PAGE_LANGUAGES, type PageLanguage } from '@galla/contract/orders/page-languages'
 import { Button, Center, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
@@ -9,6 +10,7 @@ import { useTabTitle } from '../../components/layout/page-title.tsx'
 import { PleaseWait } from '../../components/shell/please-wait.tsx'
 import { displayAmount } from '../../format/indian-display.ts'
 import type { Announcement } from './announcements.ts'
+import type { Heard } from './announcer.ts'
 import css from './counter-screen.module.css'
 import { type CounterWords, counterWords } from './counter-words.ts'
 import { useKeepAwake } from './keep-awake.ts'
@@ -26,7 +28,7 @@ const mayMakeSound = (): boolean => navigator.userActivation?.hasBeenActive === 
 export function CounterDesk({ onLoggedOut }: { onLoggedOut: () => void }) {
   useTabTitle('Counter')
   const [isStarted, setStarted] = useState(mayMakeSound)
-  const { state, isLoggedOut, isLost, heard, hasNoVoice, read } = useCounter(isStarted)
+  const { state, isLoggedOut, isLost, heard, read } = useCounter(isStarted)
   useKeepAwake(isStarted)
   useEffect(() => {
     if (isStarted) unlockSound()
@@ -65,7 +67,7 @@ export function CounterDesk({ onLoggedOut }: { onLoggedOut: () => void }) {
           <Button variant="default" h={44} onClick={leave}>
             {words.logOut}
           </Button>
-          {hasNoVoice && <Notice tone="pending">{words.noVoice}</Notice>}
+          <VoiceNotice words={words} language={counter.language} heard={heard} />
         </Stack>
       </main>
     </div>
@@ -120,6 +122,25 @@ function Head({ state, words }: ScreenPart) {
         </Text>
       </Text>
     </Group>
+  )
+}
+
+interface VoiceNoticeProps {
+  readonly words: CounterWords
+  readonly language: PageLanguage
+  readonly heard: Heard | undefined
+}
+
+/** Says why the last payment was not spoken in the counter's language. */
+function VoiceNotice({ words, language, heard }: VoiceNoticeProps) {
+  if (heard === undefined || heard.spokenIn === language) return null
+  const { spokenIn } = heard
+  return (
+    <Notice tone="pending">
+      {spokenIn === undefined
+        ? words.noVoice
+        : words.otherVoice(PAGE_LANGUAGES[language], PAGE_LANGUAGES[spokenIn])}
+    </Notice>
   )
 }
 

@@ -6,6 +6,8 @@ const ENGLISH = {
   startHint: 'Tap once, so that this screen may speak and stay on.',
   lost: 'No connection. Payments are not shown until it is back. Check the internet of this device.',
   noVoice: 'This device has no voice for your language. A chime rings for each payment.',
+  otherVoice: (wanted: string, spoken: string) =>
+    `This device has no voice for ${wanted}. Payments are spoken in ${spoken}.`,
   accountReplaced: 'The shop has connected another account. Ask the owner for a new counter.',
   testMode: 'Test mode: no real money',
   today: 'Today',
@@ -44,6 +46,7 @@ const HINDI: typeof ENGLISH = {
   startHint: 'एक बार दबाएँ, ताकि यह स्क्रीन बोल सके और चालू रहे।',
   lost: 'कनेक्शन नहीं है। इसके लौटने तक भुगतान नहीं दिखेंगे। इस डिवाइस का इंटरनेट जाँचें।',
   noVoice: 'इस डिवाइस में आपकी भाषा की आवाज़ नहीं है। हर भुगतान पर घंटी बजेगी।',
+  otherVoice: (wanted, spoken) => `इस डिवाइस में ${wanted} की आवाज़ नहीं है। भुगतान ${spoken} में बोले जाएँगे।`,
   accountReplaced: 'दुकान ने दूसरा खाता जोड़ा है। मालिक से नया काउंटर माँगें।',
   testMode: 'टेस्ट मोड: असली पैसा नहीं',
   today: 'आज',

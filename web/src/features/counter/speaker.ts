@@ -34,15 +34,18 @@ export const ring = (tune: keyof typeof TUNES): void => {
 const speech = (): SpeechSynthesis | undefined =>
   'speechSynthesis' in window ? window.speechSynthesis : undefined
 
-/** The language that a voice of this device can speak: the wanted one, else English. Voices may be listed late, or never. */
+const languageOf = ({ lang }: SpeechSynthesisVoice): string | undefined =>
+  lang.toLowerCase().split(/[-_]/, 1)[0]
+
+/** The language that a voice of this device can speak: the wanted one, else English, else Hindi. Voices may be listed late, or never. */
 export const spokenLanguage = (wanted: PageLanguage): PageLanguage | undefined => {
   const synthesis = speech()
   if (synthesis === undefined) return undefined
   const voices = synthesis.getVoices()
-  const speaks = (language: string) =>
-    voices.some(({ lang }) => lang.toLowerCase().split(/[-_]/, 1)[0] === language)
-  if (voices.length === 0 || speaks(wanted)) return wanted
-  return speaks('en') ? 'en' : undefined
+  if (voices.length === 0) return wanted
+  return ([wanted, 'en', 'hi'] as const).find((language) =>
+    voices.some((voice) => languageOf(voice) === language),
+  )
 }
 
 /** Speaks a sentence. Calls `onStart` when it is heard, once: by a voice, or by the chime where none speaks. Ends with the sentence. */
@@ -67,7 +70,7 @@ export const speak = (
     const sentence = new SpeechSynthesisUtterance(text)
     sentence.lang = `${language}-IN`
     sentence.rate = 0.95
-    const voices = synthesis.getVoices().filter(({ lang }) => lang.toLowerCase().startsWith(language))
+    const voices = synthesis.getVoices().filter((voice) => languageOf(voice) === language)
     const voice = voices.find(({ lang }) => /[-_]in$/i.test(lang)) ?? voices[0]
     if (voice !== undefined) sentence.voice = voice
     const end = (): void => {

@@ -1,7 +1,6 @@
 import type { CounterState } from '@galla/contract/counters/counter-screen'
 import { useEffect, useRef, useState } from 'react'
-import type { Announcement } from './announcements.ts'
-import { type Announcer, createAnnouncer } from './announcer.ts'
+import { type Announcer, createAnnouncer, type Heard } from './announcer.ts'
 import { type CounterConnection, connectCounter } from './counter-connection.ts'
 import { ring } from './speaker.ts'
 
@@ -14,9 +13,7 @@ interface Counter {
   readonly isLoggedOut: boolean
   readonly isLost: boolean
   /** What was spoken last, for the eyes. */
-  readonly heard: Announcement | undefined
-  /** No voice of this device speaks. */
-  readonly hasNoVoice: boolean
+  readonly heard: Heard | undefined
   readonly read: () => void
 }
 
@@ -25,16 +22,12 @@ export function useCounter(isStarted: boolean): Counter {
   const [state, setState] = useState<CounterState>()
   const [isLoggedOut, setLoggedOut] = useState(false)
   const [isLost, setLost] = useState(false)
-  const [heard, setHeard] = useState<Announcement>()
-  const [hasNoVoice, setNoVoice] = useState(false)
+  const [heard, setHeard] = useState<Heard>()
   const connection = useRef<CounterConnection>(undefined)
   const announcer = useRef<Announcer>(undefined)
 
   useEffect(() => {
-    const speaking = createAnnouncer((next, by) => {
-      setHeard(next)
-      setNoVoice(by === 'chime')
-    })
+    const speaking = createAnnouncer(setHeard)
     const opened = connectCounter({
       since: speaking.since,
       onState: (next) => {
@@ -62,5 +55,5 @@ export function useCounter(isStarted: boolean): Counter {
     return () => window.clearInterval(alarm)
   }, [isLost, isStarted])
 
-  return { state, isLoggedOut, isLost, heard, hasNoVoice, read: () => connection.current?.read() }
+  return { state, isLoggedOut, isLost, heard, read: () => connection.current?.read() }
 }
