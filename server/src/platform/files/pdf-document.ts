@@ -52,6 +52,8 @@ const LATIN = /^[\p{Script=Latin}\p{Script=Common}]*$/u
 /** Whether the fonts of the document have the letters. Text in any other script is drawn as a picture, because PDFKit does not shape all of them. */
 export const isLatin = (text: string): boolean => LATIN.test(text)
 
+const STARTS_RIGHT = /^\P{L}*\p{Script=Arabic}/u
+
 export interface TextBox {
   readonly x: number
   readonly width: number
@@ -64,8 +66,10 @@ export interface TextBox {
   readonly height?: number
 }
 
-/** Below a picture of text, in parts of the size of its letters. */
+/** Around a picture of text, in parts of the size of its letters: a picture ends where its letters do. */
 const PICTURE_GAP = 0.25
+/** A line of letters, in parts of their size. A picture of one line takes as much. */
+const LINE_HEIGHT = 1.36
 /** A box that is too low is tried with these parts of the size; at the last one, what is still higher is cut or shrunk. */
 const SMALLER = [1, 0.85, 0.72, 0.6, 0.5, 0.4]
 
@@ -99,21 +103,28 @@ const writePicture = async (
   text: string,
   { x, width, size, bold, colour, align = 'left', height }: TextBox,
 ): Promise<void> => {
-  let picture = await drawText(text, { size, bold, colour, width, align })
+  // The lines of a picture are aligned by where its text starts, which is at the right in Urdu.
+  const style = {
+    bold,
+    colour,
+    width,
+    align: align === 'right' && STARTS_RIGHT.test(text) ? 'left' : align,
+  } as const
+  let picture = await drawText(text, { ...style, size })
   for (const share of SMALLER) {
     if (height === undefined || picture.height <= height) break
-    picture = await drawText(text, { size: size * share, bold, colour, width, align })
+    picture = await drawText(text, { ...style, size: size * share })
   }
   const scale = height === undefined ? 1 : Math.min(1, height / picture.height)
   const shown = { width: picture.width * scale, height: picture.height * scale }
   const indent = { left: 0, center: (width - shown.width) / 2, right: width - shown.width }[align]
-  const y = doc.y + (height === undefined ? 0 : (height - shown.height) / 2)
+  const gap = Math.max(PICTURE_GAP * size, LINE_HEIGHT * size - shown.height)
+  const y = doc.y + (height === undefined ? gap : height - shown.height) / 2
   // What a reader copies or hears is the text itself.
   doc.markContent('Span', { actual: text })
   doc.image(picture.png, x + indent, y, { width: shown.width })
   doc.endMarkedContent()
-  // A line of letters has room below it, a picture of them has none.
-  doc.y = y + shown.height + PICTURE_GAP * size
+  doc.y = y + shown.height + gap / 2
 }
 
 /** Draws the dark modules of a code with `quiet` modules of white around it, `side` points in all. */
