@@ -46,8 +46,8 @@ const Field = ({
   input?: Partial<Record<'inputMode' | 'autoComplete' | 'maxLength', string>> | undefined
 }) => (
   <>
-    <label htmlFor={id} dir="auto">
-      {label}
+    <label htmlFor={id}>
+      <bdi>{label}</bdi>
     </label>
     <input
       id={id}
