@@ -157,9 +157,11 @@ describe('a server that ends by itself', () => {
     const failures = () => lines.filter((line) => line.includes('did not start')).length
     const original = readFileSync(version, 'utf8')
     writeFileSync(version, 'spoiled')
-    process.kill(server.pid, 'SIGKILL')
+    const first = server.pid
+    process.kill(first, 'SIGKILL')
     await waitUntil(() => failures() >= 3)
     writeFileSync(version, original)
+    await expect.poll(() => server.pid).not.toBe(first)
     await expect.poll(() => isReachable(server.connectionString)).toBe(true)
     const before = failures()
     writeFileSync(version, 'spoiled')

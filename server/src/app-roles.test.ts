@@ -47,4 +47,4 @@ test('a worker with a port answers health checks and metrics there, and nothing 
     await worker.ended
     await database.drop()
   }
-}, 60_000)
+})

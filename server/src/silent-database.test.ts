@@ -216,7 +216,7 @@ describe('a database that does not answer is refused as 503 within 5 s, and ever
 
   test.skipIf(process.platform !== 'linux')('a database whose processes are stopped', async () => {
     await sellOne(`KNOWN-${round}`)
-    const stopped = processesOf(postgres.pid)
+    let stopped = [postgres.pid]
     const signal = (name: NodeJS.Signals) => {
       for (const pid of stopped) {
         try {
@@ -227,9 +227,13 @@ describe('a database that does not answer is refused as 503 within 5 s, and ever
         }
       }
     }
-    const asked = await askMeanwhile(`KNOWN-${round}`, () => signal('SIGSTOP'), SILENCE_MS).finally(() =>
-      signal('SIGCONT'),
-    )
+    const stop = () => {
+      // First the one that starts the others, so that none is missing in the list.
+      signal('SIGSTOP')
+      stopped = processesOf(postgres.pid)
+      signal('SIGSTOP')
+    }
+    const asked = await askMeanwhile(`KNOWN-${round}`, stop, SILENCE_MS).finally(() => signal('SIGCONT'))
     expectRefusedInTime(asked)
     await expectBackInTime()
     await expectExactlyOnce(asked)

@@ -114,7 +114,8 @@ const theirRows = async (): Promise<string> => {
   const rows = await Promise.all(
     tables.rows.map(({ name }) =>
       shop.db.pool.query(
-        `select to_jsonb(x) - 'last_used_at' as row from ${name} x where merchant_id = $1 order by 1::text`,
+        `select to_jsonb(x) - 'last_used_at' as row from ${name} x where merchant_id = $1
+         order by (to_jsonb(x) - 'last_used_at')::text`,
         [theirs.merchantId],
       ),
     ),

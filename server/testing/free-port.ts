@@ -2,14 +2,22 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports that a system gives away by itself: what was free stays free between the asking and the using. */
-const PORTS = { from: 20_000, below: 32_000 }
+/**
+ * Below the ports that a system gives away by itself. Each worker of the tests has a share of them and gives none twice: a program binds its
+ * port seconds after it was found free.
+ */
+const { VITEST_POOL_ID: worker = '0' } = process.env
+const SHARES = 8
+const SHARE = 1_500
+const FROM = 20_000 + (Number(worker) % SHARES) * SHARE
 const TRIES_MAX = 50
+const given = new Set<number>()
 
 /** A free port for a program that a test starts. */
 export const freePort = async (): Promise<number> => {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const port = randomInt(PORTS.from, PORTS.below)
+    const port = randomInt(FROM, FROM + SHARE)
+    if (given.has(port)) continue
     const server = createServer().listen(port, '127.0.0.1')
     const isFree = await once(server, 'listening').then(
       () => true,
@@ -18,6 +26,7 @@ export const freePort = async (): Promise<number> => {
     if (!isFree) continue
     server.close()
     await once(server, 'close')
+    given.add(port)
     return port
   }
   throw new Error('no port is free')

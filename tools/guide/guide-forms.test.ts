@@ -36,14 +36,15 @@ describe.each(['node', 'php', 'python'] as const)("the quickstart's receiver in 
     async () => {
       await whileRunning(PRINTING_RECEIVER[language], language, deps, async ({ url, merchant, printed }) => {
         await merchant.post('/user/update-webhook-url', { webhookUrl: url })
-        await pay(merchant, NATIVE, 'ANY-1')
-        await pay(merchant, DIALECT_PATHS.ekqrCreate, 'ANY-2')
         const lines = () =>
           printed()
             .split('\n')
             .filter((line) => line.includes('client_txn_id'))
             .map((line) => JSON.parse(line.slice(line.indexOf('{'))))
             .filter((line) => line.client_txn_id?.startsWith('ANY'))
+        await pay(merchant, NATIVE, 'ANY-1')
+        await expect.poll(() => lines().length).toBe(1)
+        await pay(merchant, DIALECT_PATHS.ekqrCreate, 'ANY-2')
         await expect.poll(() => lines().length).toBe(2)
         const utr = expect.stringMatching(/^\d{12}$/)
         expect(lines()).toEqual([

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 import { signWebhook } from '../../sdk/src/webhook.ts'
+import { PATIENCE_MS } from '../../server/testing/database.ts'
 import { freePort } from '../../server/testing/free-port.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../server/testing/shop.ts'
 
@@ -128,7 +129,7 @@ const openPhp = async (stateFile: string, port: number): Promise<ChildProcess> =
   const given = ['-d', 'variables_order=EGPCS', '-S', `127.0.0.1:${port}`, SHOP_PHP]
   const env = { ...process.env, STATE_FILE: stateFile, PHP_CLI_SERVER_WORKERS: PHP_WORKERS }
   const php = spawn('php', given, { env, stdio: 'ignore', detached: true })
-  await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/available`), { timeout: 20_000 })
+  await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/available`), { timeout: PATIENCE_MS })
   return php
 }
 

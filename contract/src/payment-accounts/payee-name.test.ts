@@ -28,6 +28,10 @@ test('a payee name is short and stays the same when it is cleaned again, whateve
   )
 })
 
+test('a name whose first letter comes after a hundred other characters is empty', () => {
+  expect(cleanPayeeName(`${'1'.repeat(100)}A`)).toBe('')
+})
+
 test.each([
   ['RAVI KUMAR', 'Ravi Kumar', true],
   ['MR. RAVI KUMAR', 'ravi kumar', true],

@@ -22,7 +22,8 @@ export const cleanPayeeName = (text: string): string => {
     .normalize('NFC')
     .replace(/(\p{M}{3})\p{M}+/gu, '$1')
     .trim()
-  return /\p{L}/u.test(clean) ? shortened(clean).trim() : ''
+  const name = shortened(clean).trim()
+  return /\p{L}/u.test(name) ? name : ''
 }
 
 const TITLE = /^(?:mr|mrs|ms|miss|m s|shri|smt|dr)\.? +/

@@ -17,7 +17,7 @@ export const billingDetails = z
   .object({
     legalName: requiredText('Legal name is required', MAX_LENGTH.name),
     address: requiredText('Address is required', MAX_LENGTH.address),
-    stateCode: z.string().refine((code) => GST_STATES[code] !== undefined, 'Please choose a state'),
+    stateCode: z.string().refine((code) => Object.hasOwn(GST_STATES, code), 'Please choose a state'),
     gstin,
   })
   .superRefine((details, context) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { billingDetails } from './billing.ts'
 import { isGstin } from './gstin.ts'
 
 // Published as examples by the tax authorities and by companies on their own invoices.
@@ -27,4 +28,9 @@ test('any single wrong character is noticed', () => {
         if (other === gstin.charAt(index)) continue
         expect(isGstin(gstin.slice(0, index) + other + gstin.slice(index + 1))).toBe(false)
       }
+})
+
+test.each(['27', 'constructor', ''])('%j is a state of billing details or refused', (stateCode) => {
+  const details = { legalName: 'Asha Stores', address: '1 MG Road, Pune', stateCode, gstin: '' }
+  expect(billingDetails.safeParse(details).success).toBe(stateCode === '27')
 })

@@ -79,7 +79,8 @@ test('a message that is no payment is listed with the words that say so', async 
 })
 
 test('of a one-time password only that it came and when is kept', async () => {
-  const code = '730194'
+  // The time of a line of the log has thirteen digits: six of them are these by chance.
+  const code = '73019462'
   const shown = await forward(
     'VM-HDFCBK-S',
     `${code} is the OTP for txn of INR 500.00 at SHOP. Do not share it.`,

@@ -1,4 +1,6 @@
+import { vi } from 'vitest'
 import { type BankMail, createBankMail, SHOP_ADDRESS } from '../../testing/bank-mail.ts'
+import { PATIENCE_MS } from '../../testing/database.ts'
 import { type FakeDns, startFakeDns } from '../../testing/fake-dns.ts'
 import { type FakeImap, type FakeImapOptions, startFakeImap } from '../../testing/fake-imap.ts'
 import { placeOrder } from '../../testing/place-order.ts'
@@ -82,17 +84,16 @@ export const openMailShop = async (environment: Record<string, string> = {}): Pr
   }
 }
 
-const PAUSE_MS = 20
-const TRIES = 500
-
 const expectState = async (
   mailbox: (merchant: ShopMerchant) => Promise<{ state: string } | null>,
   merchant: ShopMerchant,
   state: string,
 ): Promise<void> => {
-  for (let n = 0; n < TRIES; n += 1) {
-    if ((await mailbox(merchant))?.state === state) return
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
-  }
-  throw new Error(`the mailbox is ${JSON.stringify(await mailbox(merchant))}`)
+  await vi.waitFor(
+    async () => {
+      const found = await mailbox(merchant)
+      if (found?.state !== state) throw new Error(`the mailbox is ${JSON.stringify(found)}`)
+    },
+    { timeout: PATIENCE_MS, interval: 20 },
+  )
 }

@@ -13,6 +13,8 @@ import { followOrders } from './follow-orders.ts'
 import type { OrderFilter, Sort } from './order-filter.ts'
 
 const ORDERS = 20_000
+/** A statement of the tests may not take longer than one of the program. */
+const ORDERS_A_STATEMENT = 5_000
 const HOUR_MS = 3_600_000
 
 let ledger: Ledger
@@ -23,12 +25,13 @@ let merchantId = ''
 const addOrders = async (owner: string, hoursAgo: number): Promise<void> => {
   const at = new Date(ledger.clock.now().getTime() - hoursAgo * HOUR_MS)
   const idsBegin = firstUlidAt(at).slice(0, 10) + owner.slice(-6).toUpperCase()
-  await db.run(sql`
+  for (let first = 1; first <= ORDERS; first += ORDERS_A_STATEMENT)
+    await db.run(sql`
     insert into orders (merchant_id, order_id, mode, account_id, client_txn_id, request_hash, amount_paise, payable_paise,
       purpose, customer_name, customer_email, customer_mobile, redirect_url, created_at, window_seconds, expires_at)
     select ${owner}, ${idsBegin} || lpad(n::text, 10, '0'), 'test', account_id, 'N-' || n, 'x', n, n, 'Tea', 'Asha Rao',
       'asha@example.com', '9876543210', 'https://a.example', ${at}::timestamptz, 300, ${at}::timestamptz + interval '5 minutes'
-    from accounts, generate_series(1, ${ORDERS}::int) n where merchant_id = ${owner}`)
+    from accounts, generate_series(${first}::int, ${first + ORDERS_A_STATEMENT - 1}::int) n where merchant_id = ${owner}`)
 }
 
 beforeAll(async () => {

@@ -9,7 +9,6 @@ const PIXELS_MAX = 50_000_000
 const EDGE_PIXELS_MAX = 3_000
 const STORED_BYTES_MAX = 5 * 1024 * 1024
 const QUALITY = 88
-const DECODE_SECONDS_MAX = 15
 
 /**
  * The first bytes of files that a browser, an archiver or an interpreter would recognize. Cameras write much into and behind their
@@ -43,7 +42,6 @@ export const cleanImage = async (
   if (holdsAnother(bytes)) throw new FileRejected('mixed')
   const drawn = () =>
     picture()
-      .timeout({ seconds: DECODE_SECONDS_MAX })
       .autoOrient()
       .resize({ width: EDGE_PIXELS_MAX, height: EDGE_PIXELS_MAX, fit: 'inside', withoutEnlargement: true })
   try {

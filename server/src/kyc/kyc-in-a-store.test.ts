@@ -34,7 +34,10 @@ test('documents are stored encrypted in an S3-compatible store and read back', a
   const [{ url, bytes }] = sent.json().data.documents
   expect(keys('kyc')).toEqual([`of/galla/kyc/${merchant.merchantId}/${url.split('/').at(-1)}`])
   expect(keys('incoming')).toEqual([])
-  for (const content of store.objects.values()) expect(content.includes('PNG')).toBe(false)
+  // Three letters stand in random bytes by chance now and then.
+  for (const content of store.objects.values())
+    for (const mark of ['\x89PNG\r\n', 'IHDR', 'IDAT'])
+      expect(content.includes(mark, 0, 'latin1')).toBe(false)
   const seen = await merchant.get(url.replace('/api/v1', ''))
   expect([seen.statusCode, seen.rawPayload.length]).toEqual([200, bytes])
 })

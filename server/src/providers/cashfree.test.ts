@@ -9,7 +9,7 @@ import type { Connector } from './connector.ts'
 const NOW = new Date('2026-11-21T04:00:00Z')
 const CREDENTIALS = { clientId: 'CF1048572ABCDEF', clientSecret: 'cfsk_ma_prod_0f9e8d7c6b5a4f3e2d1c' }
 const REFERENCE = '01KAJ5N0G0ABCDEFGHJKMNPQRS'
-const NETWORK = { totalTimeoutMs: 2_000, allowPrivate: true, bytes: randomIds.bytes, now: () => NOW }
+const NETWORK = { totalTimeoutMs: 60_000, allowPrivate: true, bytes: randomIds.bytes, now: () => NOW }
 
 let fake: FakeCashfree
 let now = NOW

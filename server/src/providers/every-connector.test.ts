@@ -13,7 +13,7 @@ const NOW = new Date('2026-11-21T04:00:00Z')
 const REFERENCE = '01KAJ5N0G0ABCDEFGHJKMNPQRS'
 const QUERY = { reference: REFERENCE, amount: paise(49900n), providerId: null }
 const UTR = '632512345678'
-const NETWORK = { totalTimeoutMs: 2_000, allowPrivate: true, bytes: randomIds.bytes, now: () => NOW }
+const NETWORK = { totalTimeoutMs: 60_000, allowPrivate: true, bytes: randomIds.bytes, now: () => NOW }
 const FUZZ_RUNS = 20
 
 const WINDOW_MS = 900_000

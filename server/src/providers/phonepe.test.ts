@@ -15,7 +15,7 @@ const CREDENTIALS: PhonePeCredentials = {
 }
 const REFERENCE = '01KAJ5N0G0ABCDEFGHJKMNPQRS'
 const QUESTION = { reference: REFERENCE, amount: paise(49900n), providerId: null }
-const NETWORK = { totalTimeoutMs: 2_000, allowPrivate: true, bytes: randomIds.bytes, now: () => clock.now() }
+const NETWORK = { totalTimeoutMs: 60_000, allowPrivate: true, bytes: randomIds.bytes, now: () => clock.now() }
 const TOKEN_SECONDS = 1_800
 
 let clock: ManualClock

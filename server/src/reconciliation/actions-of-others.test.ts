@@ -104,10 +104,10 @@ test('test mode accepts and merges no credit of live mode, and confirms no order
   const mismatch = (await recordCredit(ledger, other)).creditId
   const [nameless, named] = [await money(merchant, { utr: null, sourceKey: 'row-1' }), await money(merchant)]
   for (const refused of [
-    acceptCredit(ledger, inTest, mismatch, undefined),
-    joinCredit(ledger, inTest, nameless, { creditId: named }),
+    () => acceptCredit(ledger, inTest, mismatch, undefined),
+    () => joinCredit(ledger, inTest, nameless, { creditId: named }),
   ])
-    await expect(refused).rejects.toMatchObject({ code: 'credit_not_found' })
+    await expect(refused()).rejects.toMatchObject({ code: 'credit_not_found' })
   await expect(confirmOrder(ledger, inTest, orderId, { utr: newUtr() })).rejects.toMatchObject({
     code: 'order_not_found',
   })

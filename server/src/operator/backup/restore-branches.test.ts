@@ -17,7 +17,7 @@ import { createLogArchiving, type LogArchiving } from './create-log-archiving.ts
 
 /** Only the test ends a segment. */
 const ARCHIVE_SECONDS = 3_600
-const PATIENCE = { timeout: 300_000 }
+const PATIENCE = { timeout: 900_000 }
 
 let folder: string
 let system: string

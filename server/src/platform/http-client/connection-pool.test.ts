@@ -46,8 +46,8 @@ const send = ({ host = '127.0.0.1', path = '/' } = {}) =>
   sendHttp({
     url: `http://${host}:${port}${path}`,
     method: 'POST',
-    connectTimeoutMs: 1_000,
-    totalTimeoutMs: 2_000,
+    connectTimeoutMs: 60_000,
+    totalTimeoutMs: 60_000,
     maxResponseBytes: 1_024,
     allowPrivate: true,
     pool,

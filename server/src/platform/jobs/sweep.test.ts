@@ -57,6 +57,22 @@ test('a sweep never runs twice at once, and a wake during a run makes one more r
   expect(runs).toBe(2)
 })
 
+test('a wake at any moment while a run ends makes one more run', async () => {
+  for (let moment = 0; moment < 10; moment += 1) {
+    let runs = 0
+    const { sweep } = sweepOf(async () => {
+      runs += 1
+      return { more: false }
+    })
+    sweep.start()
+    for (let n = 0; n < moment; n += 1) await undefined
+    sweep.wake()
+    await new Promise(setImmediate)
+    expect(runs, `${moment}`).toBe(2)
+    await sweep.stop()
+  }
+})
+
 test('a sweep runs again after a failure', async () => {
   let runs = 0
   const { sweep } = sweepOf(async () => {

@@ -50,6 +50,8 @@ export const createSweep = (
     wanted = true
     running ??= run().finally(() => {
       running = undefined
+      // Wanted after the last look at it.
+      if (wanted) wake()
     })
   }
 
