@@ -42,6 +42,42 @@ test('a statement is sent, looked at, imported and reported', async ({ page }) =
   await expect(page.getByText('Payments imported')).toBeVisible()
 })
 
+test('the columns chosen last are shown and imported, also if the former preview comes late', async ({
+  page,
+}) => {
+  await enterDashboard(page)
+  await page.goto('/dashboard/reconciliation/import')
+  await page
+    .getByLabel('Statement file')
+    .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) })
+  const credit = page.getByLabel('Credit')
+  await expect(credit).toHaveValue('3')
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const preview = '**/statements/*/preview'
+  await page.route(
+    preview,
+    async (route) => {
+      await held
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  const start = page.getByRole('button', { name: 'Import 3 rows' })
+  await credit.selectOption('2')
+  await expect(start).toBeDisabled()
+  await credit.selectOption('3')
+  await expect(start).toBeEnabled()
+  const late = page.waitForResponse(preview)
+  release()
+  await (await late).finished()
+  await expect(credit).toHaveValue('3')
+  const confirmed = page.waitForRequest('**/statements/*/confirm')
+  await start.click()
+  expect((await confirmed).postDataJSON().columns.credit).toBe(3)
+  await expect(page.getByText('Imported: 3 rows were read.')).toBeVisible({ timeout: 90_000 })
+  await page.unrouteAll()
+})
+
 test('a locked PDF asks for its password, and is opened by it', async ({ page }) => {
   const buffer = await drawStatement({
     columns: [

@@ -5,7 +5,7 @@ import {
   statementColumns,
 } from '@galla/contract/reconciliation/statements'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { type FailureWords, failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure } from '../../components/feedback/toast.tsx'
@@ -18,11 +18,17 @@ export function useColumns(statement: StatementRecord, words: FailureWords) {
   const draft = `statement.${statement.id}`
   const [kept] = useState(() => columnsIn(storedDraft(draft, userId, { columns: '' }).columns))
   const [shown, setShown] = useState(kept === undefined ? statement : { ...statement, columns: kept })
+  // The answer to former columns may come late: what it shows would also be imported.
+  const latest = useRef(kept)
   const { mutate: preview, isPending } = useMutation({
     mutationFn: async (columns: StatementColumns) =>
       (await callEndpoint(previewStatement, { params: { id: statement.id }, body: { columns } })).data,
-    onSuccess: setShown,
-    onError: (error) => toastFailure(failureMessage(error, words)),
+    onSuccess: (answer, columns) => {
+      if (columns === latest.current) setShown(answer)
+    },
+    onError: (error, columns) => {
+      if (columns === latest.current) toastFailure(failureMessage(error, words))
+    },
   })
   useEffect(() => {
     if (kept !== undefined) preview(kept)
@@ -33,6 +39,7 @@ export function useColumns(statement: StatementRecord, words: FailureWords) {
     choose: (columns: StatementColumns) => {
       storeDraft(draft, userId, { columns: JSON.stringify(columns) })
       setShown({ ...shown, columns })
+      latest.current = columns
       preview(columns)
     },
     forget: () => dropDraft(draft, userId),
