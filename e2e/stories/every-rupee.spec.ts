@@ -132,8 +132,8 @@ test('a new merchant hears every payment of five banks by phone and mailbox, lea
   })
   const key: string = (await details.json()).data.apiKey
 
-  const sell = async (amount: string): Promise<CreatedOrder> => {
-    const order = await createOrder(page.request, key, { amount })
+  const sell = async (amount: string, over: { expires_in?: number } = {}): Promise<CreatedOrder> => {
+    const order = await createOrder(page.request, key, { amount, ...over })
     // The customer takes some seconds; the date of an e-mail is in whole ones.
     app.minutesPass(0.1)
     return order
@@ -173,8 +173,8 @@ test('a new merchant hears every payment of five banks by phone and mailbox, lea
   orders.push(small, both)
   await expect.poll(async () => Promise.all(orders.map(isPaid)), PATIENTLY).toEqual(orders.map(() => true))
 
-  // The phone dies while an order is open.
-  const later = await sell('808.00')
+  // The phone dies while an order is open, which it still is when the silence was noticed.
+  const later = await sell('808.00', { expires_in: 3600 })
   await page.goto(CONNECT)
   const banner = region(page, 'Silent: Phone')
   await expect(banner).toBeHidden()

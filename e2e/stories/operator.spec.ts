@@ -74,6 +74,9 @@ test('an operator suspends a merchant, who is informed and refused, and resumes 
   await enterAsOperator(page)
   await page.goto('/operator/merchants')
   await page.getByLabel('Search merchants').fill(merchant.name.slice(3).toUpperCase())
+  await expect(page).toHaveURL(/search=/)
+  // The heading and the merchant.
+  await expect(page.getByRole('table', { name: 'Merchants' }).getByRole('row')).toHaveCount(2)
   await page.getByRole('link', { name: merchant.name }).click()
   await expect(page.getByRole('heading', { name: merchant.name, level: 1 })).toBeVisible()
 

@@ -60,7 +60,10 @@ test('CSV holds the orders of the filter, newest first', async ({ page }) => {
   await createOrder(page.request, key, { client_txn_id: 'LEAVE-1' })
   await page.goto(`${ORDERS}?status=success`)
   await expect(page.getByText('Total 1 orders')).toBeVisible()
-  const { name, bytes } = await downloaded(page, 'CSV')
+  const [{ name, bytes }] = await Promise.all([
+    downloaded(page, 'CSV'),
+    expect(page.getByRole('status').getByText('1 orders exported')).toBeVisible(),
+  ])
   expect(name).toMatch(/^galla-orders-test-\d{4}-\d\d-\d\d\.csv$/)
   const lines = bytes.toString('utf8').trimEnd().split('\r\n')
   expect(lines).toHaveLength(2)
@@ -68,7 +71,6 @@ test('CSV holds the orders of the filter, newest first', async ({ page }) => {
   expect(lines[1]).toContain(paid.order_id)
   expect(lines[1]).toContain('KEEP-1')
   expect(lines[1]).not.toMatch(/(^|,)"?=/)
-  await expect(page.getByRole('status').getByText('1 orders exported')).toBeVisible()
 })
 
 test('XLSX is a sheet with the same orders', async ({ page }) => {

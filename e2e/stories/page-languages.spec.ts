@@ -72,6 +72,9 @@ test('nothing overflows at 320 px in any language and state', async ({ browser, 
   const customer = await phone(browser)
   // A success goes on to the shop a second later.
   await stayFromShop(customer.context())
+  // A success that leaves just as the next page is opened would break that off.
+  await customer.clock.install()
+  await customer.clock.pauseAt(new Date(Date.now() + 60_000))
   const addresses = [
     open.payment_url,
     paid.payment_url,
