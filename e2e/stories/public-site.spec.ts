@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Locator, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import { enterDashboard } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
@@ -59,46 +59,6 @@ test.describe('without JavaScript', () => {
       page.getByText('verified merchant accounts; for personal and small merchant ones'),
     ).toBeVisible()
   })
-})
-
-/** The page stands there without its script until what this gives is called. */
-const holdScript = async (page: Page): Promise<() => void> => {
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await arrived
-    await route.continue()
-  })
-  return arrive
-}
-
-test('what is typed before a slow script arrives is still there afterwards, and nothing else beside it', async ({
-  page,
-}) => {
-  const send = page.getByRole('button', { name: 'Send Message' })
-  const [name, subject] = ['Name', 'Subject'].map((label) => page.getByLabel(label, { exact: true })) as [
-    Locator,
-    Locator,
-  ]
-  const arrive = await holdScript(page)
-  await page.goto('/contact', { waitUntil: 'commit' })
-  await expect(page.getByRole('heading', { level: 1, name: 'Talk to us' })).toBeVisible()
-  await expect(send).toBeDisabled()
-  await subject.fill('Moving from another gateway')
-  arrive()
-  await expect(send).toBeEnabled()
-  await expect(subject).toHaveValue('Moving from another gateway')
-  await name.fill('Asha Rao')
-  await page.reload()
-  await expect(name).toHaveValue('Asha Rao')
-  await expect(subject).toHaveValue('Moving from another gateway')
-  const arriveAgain = await holdScript(page)
-  await page.reload({ waitUntil: 'commit' })
-  await name.click()
-  arriveAgain()
-  await expect(send).toBeEnabled()
-  await page.keyboard.type('Ravi Das')
-  await expect(name).toHaveValue('Ravi Das')
-  await expect(subject).toHaveValue('Moving from another gateway')
 })
 
 test('an address where nothing is answers 404 with a page that leads home', async ({ page }) => {

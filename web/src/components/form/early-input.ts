@@ -1,16 +1,30 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useLayoutEffect } from 'react'
 
-let typed: Readonly<Record<string, string>> = {}
+type Field = HTMLInputElement | HTMLTextAreaElement
 
-/** Notes what has been typed into the page's HTML, before the app takes it over with empty fields. */
+let typed: Readonly<Record<string, string | boolean>> = {}
+const taken = new AbortController()
+
+const contentOf = (field: Field): string | boolean =>
+  field instanceof HTMLInputElement && field.type === 'checkbox' ? field.checked : field.value
+
+const note = (field: Field): void => {
+  typed = { ...typed, [field.name]: contentOf(field) }
+}
+
+/**
+ * Notes what is typed into the page's HTML until its form takes it over. React comes to the form later than to the
+ * page around it, and takes what stands in a field by then for known: it calls no onChange.
+ */
 export function recordEarlyInput(root: HTMLElement): void {
-  const fields = root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input[name], textarea[name]')
-  typed = Object.fromEntries(
-    [...fields]
-      .filter(({ type, value }) => type !== 'checkbox' && type !== 'radio' && value !== '')
-      .map(({ name, value }) => [name, value]),
-  )
+  const fields = 'input[name]:not([type="radio"]), textarea[name]'
+  for (const field of root.querySelectorAll<Field>(fields)) if (contentOf(field)) note(field)
+  // Listens before React does: at this event React takes over the form that the field belongs to.
+  const onInput = ({ target }: Event): void => {
+    if (target instanceof Element && target.matches(fields)) note(target as Field)
+  }
+  root.addEventListener('input', onInput, { capture: true, signal: taken.signal })
 }
 
 /** Gives a form what was typed while its script was still on its way. */
@@ -22,8 +36,7 @@ export function useEarlyInput<Values extends object>(
   useLayoutEffect(() => {
     const own = fields.flatMap((field) => (field in typed ? [[field, typed[field]]] : []))
     if (own.length > 0) form.setValues(Object.fromEntries(own))
-    typed = Object.fromEntries(
-      Object.entries(typed).filter(([name]) => !fields.some((field) => field === name)),
-    )
+    typed = {}
+    taken.abort()
   }, [])
 }

@@ -56,7 +56,7 @@ function useLogin() {
     onValuesChange: ({ email }) => storeDraft(DRAFT, VISITOR, { email }),
   })
   useStoredDraft(form, DRAFT, VISITOR, EMPTY)
-  useEarlyInput(form, ['email', 'password'])
+  useEarlyInput(form, ['email', 'password', 'rememberMe'])
   const enter = useMutation({
     mutationFn: (values: LoginForm & { readonly code?: string }) => callEndpoint(login, { body: values }),
     onSuccess: ({ data }) => {
@@ -146,7 +146,11 @@ function LoginFields({ form }: { form: UseFormReturnType<LoginForm> }) {
         {...form.getInputProps('password')}
       />
       <Group gap="xs" justify="space-between">
-        <Checkbox label={t('Remember me')} {...form.getInputProps('rememberMe', { type: 'checkbox' })} />
+        <Checkbox
+          label={t('Remember me')}
+          name="rememberMe"
+          {...form.getInputProps('rememberMe', { type: 'checkbox' })}
+        />
         <Link to={paths.forgotPassword}>{t('Forgot password?')}</Link>
       </Group>
     </>

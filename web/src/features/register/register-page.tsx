@@ -38,7 +38,7 @@ export function RegisterPage() {
       storeDraft(DRAFT, VISITOR, { name, email, mobileNumber }),
   })
   useStoredDraft(form, DRAFT, VISITOR, EMPTY)
-  useEarlyInput(form, ['name', 'email', 'mobileNumber', 'password', 'confirmPassword'])
+  useEarlyInput(form, ['name', 'email', 'mobileNumber', 'password', 'confirmPassword', 'terms'])
   const create = useMutation({
     mutationFn: ({ name, email, mobileNumber, password }: RegistrationForm) =>
       callEndpoint(register, { body: { name, email, mobileNumber, password } }),
