@@ -83,6 +83,19 @@ test('the page of recent orders stands in the address, and one that is gone give
   await expect.poll(beyond).toEqual([])
 })
 
+test('a page turned before a new period is drawn leaves the period', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  for (let i = 0; i < 6; i += 1) await createOrder(page.request, key)
+  await page.goto(HOME)
+  const next = page.getByRole('region', { name: 'Recent orders' }).getByRole('button', { name: 'Next' })
+  const period = await page.getByRole('radio', { name: 'Last 90 days' }).elementHandle()
+  // Both at once: nothing is drawn between them.
+  await next.evaluate((button, radio) => {
+    for (const each of [radio, button]) if (each instanceof HTMLElement) each.click()
+  }, period)
+  await expect(page).toHaveURL(`${ORIGIN}${HOME}?days=90&page=2`)
+})
+
 test('while the numbers are fetched four placeholder cards stand for them, and a decline is an arrow down', async ({
   page,
 }) => {

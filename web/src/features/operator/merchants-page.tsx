@@ -3,10 +3,11 @@ import { listMerchants, type MerchantSummary } from '@galla/contract/operator/op
 import { planTitle } from '@galla/contract/subscriptions/plans'
 import { CloseButton, Group, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
+import { useAddressSearch, withParameter } from '../../components/form/use-address-search.ts'
 import { useDebounced } from '../../components/form/use-debounced.ts'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
@@ -83,18 +84,13 @@ const STATES = [
 ]
 
 export function MerchantsPage() {
-  const [place, setPlace] = useSearchParams()
+  const [place, setPlace] = useAddressSearch()
   const search = place.get('search') ?? ''
   const state = place.get('state') === 'suspended' ? 'suspended' : 'all'
   const [typed, setTyped] = useState(search)
-  const go = (changed: Record<string, string>) =>
-    setPlace(
-      Object.fromEntries(
-        Object.entries({ search, state, ...changed }).filter(([, text]) => text !== '' && text !== 'all'),
-      ),
-      { replace: true },
-    )
-  useDebounced(typed, DEBOUNCE_MS, (text) => go({ search: text.trim() }))
+  const go = (name: 'search' | 'state', value: string) =>
+    setPlace((now) => withParameter(now, name, value), { replace: true })
+  useDebounced(typed, DEBOUNCE_MS, (text) => go('search', text.trim()))
   const merchants = useMoreRows(queryKeys.operator.merchants(search, state), (after, signal) =>
     callEndpoint(listMerchants, { query: { search, state, after }, signal }),
   )
@@ -119,7 +115,7 @@ export function MerchantsPage() {
           aria-label="State"
           data={STATES}
           value={state}
-          onChange={(value) => go({ state: value })}
+          onChange={(value) => go('state', value === 'all' ? '' : value)}
         />
       </Group>
       <ListPanel

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
+import { useAddressSearch } from '../../components/form/use-address-search.ts'
 import { useDebounced } from '../../components/form/use-debounced.ts'
 import { useFollowedAddress } from '../../components/form/use-followed-address.ts'
 import { DEBOUNCE_MS } from '../../theme/tokens.ts'
@@ -10,14 +11,10 @@ const filterOf = ({ page: _page, order: _order, ...filter }: OrdersView): Orders
 
 /** The view as the address says it, and the controls as they were last touched. */
 export function useOrdersView() {
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useAddressSearch()
   const view = readView(search)
   const show = (change: Partial<OrdersView>, replace = false, state: unknown = null) =>
-    setSearch((now) => writeView({ ...readView(now), ...change }), {
-      replace,
-      state,
-      preventScrollReset: true,
-    })
+    setSearch((now) => writeView({ ...readView(now), ...change }), { replace, state })
 
   const [filter, setFilter] = useState(() => filterOf(view))
   const latest = useRef(filter)

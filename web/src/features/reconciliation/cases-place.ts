@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
+import { useAddressSearch } from '../../components/form/use-address-search.ts'
 import { useDebounced } from '../../components/form/use-debounced.ts'
 import { useFollowedAddress } from '../../components/form/use-followed-address.ts'
 import { DEBOUNCE_MS } from '../../theme/tokens.ts'
@@ -17,16 +18,12 @@ export const openCaseOf = ({
 
 /** The view as the address says it, the search as it was last typed, and the drawer, whose opening Back undoes. */
 export function useCasesPlace() {
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useAddressSearch()
   const navigate = useNavigate()
   const { state } = useLocation()
   const view = readView(search)
   const show = (change: Partial<CasesView>, replace = false, kept: unknown = null) =>
-    setSearch((now) => writeView({ ...readView(now), ...change }), {
-      replace,
-      state: kept,
-      preventScrollReset: true,
-    })
+    setSearch((now) => writeView({ ...readView(now), ...change }), { replace, state: kept })
   const [typed, setTyped] = useState(view.search)
   // A tab changes the address under the field, too.
   const noteOwn = useFollowedAddress(view.search, () =>

@@ -9,7 +9,6 @@ import {
 import { Button, Group, NativeSelect, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { OrderId } from '../../components/display/order-id.tsx'
 import { When } from '../../components/display/when.tsx'
@@ -17,6 +16,7 @@ import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError, ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
+import { useAddressSearch } from '../../components/form/use-address-search.ts'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
@@ -91,12 +91,9 @@ const lastAnswer = (attempts: DeliveryRow['attempts']) => {
 
 /** The filters and the opened notification, as the address has them. */
 function useWebhooksView() {
-  const [search, setSearch] = useSearchParams()
-  const show = (change: Partial<WebhooksView>, replace = true) => {
-    // The address knows of a change that this screen has not been drawn with yet, such as a drawer just closed.
-    const now = readView(new URLSearchParams(window.location.search))
-    setSearch(writeView({ ...now, ...change }), { replace, preventScrollReset: true })
-  }
+  const [search, setSearch] = useAddressSearch()
+  const show = (change: Partial<WebhooksView>, replace = true) =>
+    setSearch((now) => writeView({ ...readView(now), ...change }), { replace })
   return { view: readView(search), show }
 }
 

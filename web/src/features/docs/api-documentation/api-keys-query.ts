@@ -1,8 +1,8 @@
 import { listApiKeys } from '@galla/contract/api-keys/api-keys'
 import { listApiRequests, REQUEST_OUTCOMES, type RequestOutcome } from '@galla/contract/api-keys/api-requests'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { callEndpoint } from '../../../api/api.ts'
+import { useAddressSearch, withParameter } from '../../../components/form/use-address-search.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
 
@@ -54,17 +54,9 @@ function useApiRequests({ outcome, path }: RequestsFilter) {
 
 /** The filters stand in the address. */
 function useLogFilters() {
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useAddressSearch()
   const set = (name: 'outcome' | 'path', value: string) =>
-    setSearch(
-      (now) => {
-        const next = new URLSearchParams(now)
-        if (value === '') next.delete(name)
-        else next.set(name, value)
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
+    setSearch((now) => withParameter(now, name, value), { replace: true })
   const outcome = REQUEST_OUTCOMES.find((each) => each === search.get('outcome'))
   return { outcome, path: (search.get('path') ?? '').slice(0, 200), set }
 }

@@ -1,5 +1,5 @@
 import { Group, SegmentedControl, Title } from '@mantine/core'
-import { useSearchParams } from 'react-router'
+import { useAddressSearch, withParameter } from '../../../components/form/use-address-search.ts'
 import { lazyPart } from '../../../components/overlay/lazy-part.tsx'
 import { t } from '../../../locales/translate.ts'
 import css from '../home-grid.module.css'
@@ -16,17 +16,10 @@ const PERIOD_OPTIONS = PERIODS.map((days) => ({ value: days, label: t('Last {day
 
 /** The pictures, whose code comes after the numbers, and the latest orders. */
 export function Trends({ numbersAreThere }: { numbersAreThere: boolean }) {
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useAddressSearch()
   const days = PERIODS.find((period) => period === search.get('days')) ?? '30'
   const show = (period: string) =>
-    setSearch(
-      (before) => {
-        if (period === '30') before.delete('days')
-        else before.set('days', period)
-        return before
-      },
-      { replace: true, preventScrollReset: true },
-    )
+    setSearch((now) => withParameter(now, 'days', period === '30' ? '' : period), { replace: true })
   return (
     <div className={css.trends}>
       <Group gap="sm" justify="space-between" className={css.head}>

@@ -3,12 +3,13 @@ import { allTransactions } from '@galla/contract/orders/transactions'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { callEndpoint } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { OldData } from '../../../components/feedback/old-data.tsx'
 import { LoadError, ScreenMessage } from '../../../components/feedback/screen-message.tsx'
 import { StatusBadge } from '../../../components/feedback/status-badge.tsx'
+import { useAddressSearch, withParameter } from '../../../components/form/use-address-search.ts'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { t } from '../../../locales/translate.ts'
 import { paths } from '../../../paths.ts'
@@ -37,18 +38,11 @@ function useRecent(page: number) {
 
 /** The first one is not said. */
 function usePageInAddress() {
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useAddressSearch()
   const asked = Number(search.get('page'))
   const page = Number.isSafeInteger(asked) && asked >= 1 && asked <= PAGES_MAX ? asked : 1
   const turnTo = (next: number, replace = false) =>
-    setSearch(
-      (before) => {
-        if (next === 1) before.delete('page')
-        else before.set('page', String(next))
-        return before
-      },
-      { replace, preventScrollReset: true },
-    )
+    setSearch((now) => withParameter(now, 'page', next === 1 ? '' : String(next)), { replace })
   return [page, turnTo] as const
 }
 
