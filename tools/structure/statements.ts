@@ -96,8 +96,20 @@ const statementsIn = (source: Source, { merchantTables, sweeps, swept }: Lists):
 const listed = (tables: readonly NamedTable[]): string =>
   [...new Set(tables.map(({ table }) => table))].join(', ')
 
-const textOf = ({ quasis }: TemplateLiteral): string =>
-  quasis.map(({ value }, n) => (n === 0 ? value.cooked : `$${n}${value.cooked}`)).join('')
+const textOf = ({ quasis, expressions }: TemplateLiteral): string =>
+  quasis
+    .map(({ value }, n) => (n === 0 ? value.cooked : `${sqlOf(expressions[n - 1], n)}${value.cooked}`))
+    .join('')
+
+/** A parameter; `ofLane` compares the column that it names with one. */
+const sqlOf = (expression: Node | undefined, n: number): string => {
+  const isLane =
+    expression?.type === 'CallExpression' &&
+    expression.callee.type === 'Identifier' &&
+    expression.callee.name === 'ofLane'
+  const [column] = isLane ? expression.arguments : []
+  return column?.type === 'TaggedTemplateExpression' ? `${textOf(column.quasi)} = $${n}` : `$${n}`
+}
 
 const namesTable = (text: string, merchantTables: ReadonlySet<string>): boolean =>
   [...text.matchAll(/\b(?:from|join|into|update)\s+(\w+)/gi)].some(([, table = '']) =>

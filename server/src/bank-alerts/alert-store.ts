@@ -1,7 +1,7 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { AlertChannel, AlertOutcome } from '@galla/contract/reconciliation/alerts'
 import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
-import { merchantsOf } from '../platform/distributed/merchant-lanes.ts'
+import { merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
 
 export type AlertFilter = AlertOutcome | 'waiting' | 'all'
 
@@ -62,7 +62,7 @@ export const insertAlerts = (db: Queryable, alerts: readonly NewAlert[]): Promis
       left join lateral (
         select t.merchant_id, t.account_id, a.mode, a.keeps_other_rails from alert_tokens t
         join accounts a on a.merchant_id = t.merchant_id and a.account_id = t.account_id
-        where t.merchant_id = any(${merchants}::text[]) and a.merchant_id = any(${merchants}::text[])
+        where ${ofLane(part`t.merchant_id`, merchants)} and ${ofLane(part`a.merchant_id`, merchants)}
           and t.merchant_id = i.merchant_id and t.token_hash = decode(i.token_hash, 'hex') limit 1) t on true
     ), fresh as (
       insert into alerts (merchant_id, alert_id, account_id, mode, received_at, occurred_at, dedup_key, sealed, outcome, pending)
@@ -70,7 +70,7 @@ export const insertAlerts = (db: Queryable, alerts: readonly NewAlert[]): Promis
         decode(sealed, 'hex'), outcome, outcome = 'credit' or needs_sweep
       from owned
       where merchant_id is not null and not exists (
-        select from alerts a where a.merchant_id = any(${merchants}::text[]) and a.merchant_id = owned.merchant_id and a.account_id = owned.account_id
+        select from alerts a where ${ofLane(part`a.merchant_id`, merchants)} and a.merchant_id = owned.merchant_id and a.account_id = owned.account_id
           and a.dedup_key = decode(owned.earlier_key, 'hex'))
       order by merchant_id, account_id, dedup_key
       on conflict do nothing
@@ -140,7 +140,7 @@ export const markDone = async (db: Queryable, alerts: readonly DoneAlert[]): Pro
         from unnest(${alerts.map(({ merchantId }) => merchantId)}::text[], ${alerts.map(({ alertId }) => alertId)}::text[],
           ${alerts.map(({ outcome }) => outcome)}::text[], ${alerts.map(({ creditId }) => creditId ?? null)}::text[])
           d (merchant_id, alert_id, outcome, credit_id)
-        where a.merchant_id = any(${merchantsOf(alerts)}::text[])
+        where ${ofLane(part`a.merchant_id`, merchantsOf(alerts))}
           and a.merchant_id = d.merchant_id and a.alert_id = d.alert_id`)
 
 export const findAlert = (

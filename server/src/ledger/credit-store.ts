@@ -1,8 +1,8 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
-import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { violatedUnique } from '../platform/database/database-errors.ts'
-import { merchantsOf } from '../platform/distributed/merchant-lanes.ts'
+import { merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
 import type { Credit, CreditSource, ReportedCredit } from './credit.ts'
 import { type CreditRow, creditFrom, type NewCredit } from './credit-row.ts'
 import { payerOf, reporterOf } from './same-payment.ts'
@@ -21,13 +21,13 @@ export const findKnown = async (
       ${reports.map((report) => report.source)}::text[], ${reports.map((report) => report.sourceKey)}::text[])
       with ordinality as r (merchant_id, account_id, utr, credit_id, source, source_key, n)
     cross join lateral (
-      select credit_id from credits where merchant_id = any(${merchants}::text[]) and merchant_id = r.merchant_id and account_id = r.account_id and utr = r.utr
+      select credit_id from credits where ${ofLane(part`merchant_id`, merchants)} and merchant_id = r.merchant_id and account_id = r.account_id and utr = r.utr
       union all
-      select credit_id from credits where merchant_id = any(${merchants}::text[]) and r.utr is null and merchant_id = r.merchant_id and credit_id = r.credit_id
+      select credit_id from credits where ${ofLane(part`merchant_id`, merchants)} and r.utr is null and merchant_id = r.merchant_id and credit_id = r.credit_id
       limit 1) c
     cross join lateral (
       select from evidence e
-      where e.merchant_id = any(${merchants}::text[]) and e.merchant_id = r.merchant_id and e.credit_id = c.credit_id and e.source = r.source
+      where ${ofLane(part`e.merchant_id`, merchants)} and e.merchant_id = r.merchant_id and e.credit_id = c.credit_id and e.source = r.source
         and e.source_key = r.source_key
       limit 1) e`)
   const known = new Map<ReportedCredit, string>()
@@ -119,12 +119,12 @@ export const lockKnown = async (
     from (
       select r.n, r.merchant_id, case when r.utr is null then r.credit_id else (
         select credit_id from credits
-        where merchant_id = any(${merchants}::text[]) and merchant_id = r.merchant_id and account_id = r.account_id and utr = r.utr) end as credit_id
+        where ${ofLane(part`merchant_id`, merchants)} and merchant_id = r.merchant_id and account_id = r.account_id and utr = r.utr) end as credit_id
       from unnest(${reports.map((report) => report.merchantId)}::text[],
         ${reports.map((report) => report.accountId)}::text[], ${reports.map((report) => report.utr)}::text[],
         ${credits.map(({ creditId }) => creditId)}::text[])
         with ordinality as r (merchant_id, account_id, utr, credit_id, n)) k
-    join credits c on c.merchant_id = any(${merchants}::text[]) and c.merchant_id = k.merchant_id and c.credit_id = k.credit_id
+    join credits c on ${ofLane(part`c.merchant_id`, merchants)} and c.merchant_id = k.merchant_id and c.credit_id = k.credit_id
     order by c.merchant_id, c.credit_id for update of c`)
   const known = new Map<ReportedCredit, Credit>()
   for (const row of rows) {
@@ -192,7 +192,7 @@ export const updateCreditStates = (tx: Transaction, credits: readonly Credit[]):
     from unnest(${credits.map(({ merchantId }) => merchantId)}::text[], ${credits.map(({ creditId }) => creditId)}::text[],
       ${credits.map(({ state }) => state)}::text[], ${credits.map(({ orderId }) => orderId)}::text[])
       as n (merchant_id, credit_id, state, order_id)
-    where c.merchant_id = any(${merchantsOf(credits)}::text[])
+    where ${ofLane(part`c.merchant_id`, merchantsOf(credits))}
       and c.merchant_id = n.merchant_id and c.credit_id = n.credit_id`)
 
 /** Appends to the history of credits. A state that stays is written down too, so that its reasons can be read later. */

@@ -1,5 +1,5 @@
-import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
-import { merchantsOf } from '../platform/distributed/merchant-lanes.ts'
+import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
 import type { Credit } from './credit.ts'
 import type { NewCredit } from './credit-row.ts'
 import { payerOf, reporterOf } from './same-payment.ts'
@@ -14,7 +14,7 @@ export const findReferenced = async (
     select distinct e.merchant_id || ' ' || e.credit_id as key
     from unnest(${credits.map(({ merchantId }) => merchantId)}::text[], ${credits.map(({ creditId }) => creditId)}::text[])
       as c (merchant_id, credit_id)
-    join evidence e on e.merchant_id = any(${merchantsOf(credits)}::text[])
+    join evidence e on ${ofLane(part`e.merchant_id`, merchantsOf(credits))}
       and e.merchant_id = c.merchant_id and e.credit_id = c.credit_id and e.reference is not null`)
   return new Set(rows.map(({ key }) => key))
 }
@@ -58,6 +58,6 @@ export const copyEvidence = (
       e.wording, e.payer, e.received_at, e.received_before
     from unnest(${copies.map(({ merchantId }) => merchantId)}::text[], ${copies.map(({ from }) => from)}::text[],
       ${copies.map(({ to }) => to)}::text[]) as c (merchant_id, from_id, to_id)
-    join evidence e on e.merchant_id = any(${merchantsOf(copies)}::text[])
+    join evidence e on ${ofLane(part`e.merchant_id`, merchantsOf(copies))}
       and e.merchant_id = c.merchant_id and e.credit_id = c.from_id
     on conflict do nothing`)

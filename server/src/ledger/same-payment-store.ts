@@ -1,6 +1,6 @@
 import { istDayOf, startOfIstDay } from '@galla/contract/ist'
-import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
-import { merchantsOf } from '../platform/distributed/merchant-lanes.ts'
+import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
 import type { Credit, CreditSource, ReportedCredit } from './credit.ts'
 import { type CreditRow, creditFrom } from './credit-row.ts'
 import { ALIKE_WITHIN_SECONDS, type Sighting } from './same-payment.ts'
@@ -40,12 +40,12 @@ export const findAlike = async (
       with ordinality as r (merchant_id, account_id, amount_paise, received_from, received_to, day, n)
     cross join lateral (
       (select * from credits
-       where merchant_id = any(${merchants}::text[]) and merchant_id = r.merchant_id and account_id = r.account_id and amount_paise = r.amount_paise
+       where ${ofLane(part`merchant_id`, merchants)} and merchant_id = r.merchant_id and account_id = r.account_id and amount_paise = r.amount_paise
          and received_at between r.received_from and r.received_to
        order by received_at limit ${CREDITS_MAX})
       union
       (select * from credits
-       where merchant_id = any(${merchants}::text[]) and merchant_id = r.merchant_id and account_id = r.account_id and amount_paise = r.amount_paise
+       where ${ofLane(part`merchant_id`, merchants)} and merchant_id = r.merchant_id and account_id = r.account_id and amount_paise = r.amount_paise
          and received_at = r.day
        limit ${CREDITS_MAX})) c`)
   return groupByReport(reports.length, rows, await withSightings(tx, rows))
@@ -64,15 +64,15 @@ export const findWithoutUtr = async (
       ${reports.map((report) => report.amount)}::bigint[], ${reports.map((report) => rangeOf(report).from)}::timestamptz[],
       ${reports.map((report) => rangeOf(report).to)}::timestamptz[])
       with ordinality as r (merchant_id, credit_id, amount_paise, received_from, received_to, n)
-    join credits own on own.merchant_id = any(${merchants}::text[]) and own.merchant_id = r.merchant_id and own.credit_id = r.credit_id and own.amount_paise = r.amount_paise
+    join credits own on ${ofLane(part`own.merchant_id`, merchants)} and own.merchant_id = r.merchant_id and own.credit_id = r.credit_id and own.amount_paise = r.amount_paise
     cross join lateral (
       select * from credits
-      where merchant_id = any(${merchants}::text[]) and merchant_id = r.merchant_id and account_id = own.account_id and amount_paise = r.amount_paise
+      where ${ofLane(part`merchant_id`, merchants)} and merchant_id = r.merchant_id and account_id = own.account_id and amount_paise = r.amount_paise
         and received_at between r.received_from and r.received_to and utr is null and state = 'unmatched'
         -- A provider may still complete the UTR of its own record.
         and not exists (
           select from evidence e
-          where e.merchant_id = any(${merchants}::text[]) and e.merchant_id = credits.merchant_id and e.credit_id = credits.credit_id and e.source <> 'alert')
+          where ${ofLane(part`e.merchant_id`, merchants)} and e.merchant_id = credits.merchant_id and e.credit_id = credits.credit_id and e.source <> 'alert')
       order by received_at limit ${CREDITS_MAX}) c`)
   return groupByReport(reports.length, rows, await withSightings(tx, rows))
 }
@@ -84,7 +84,7 @@ export const findAlikeById = async (
   const rows = await db.rows<CreditRow>(sql`
     select c.* from unnest(${ids.map(({ merchantId }) => merchantId)}::text[],
       ${ids.map(({ creditId }) => creditId)}::text[]) as i (merchant_id, credit_id)
-    join credits c on c.merchant_id = any(${merchantsOf(ids)}::text[])
+    join credits c on ${ofLane(part`c.merchant_id`, merchantsOf(ids))}
       and c.merchant_id = i.merchant_id and c.credit_id = i.credit_id`)
   return [...(await withSightings(db, rows)).values()]
 }
@@ -130,17 +130,17 @@ const withSightings = async (
   const sightings = await db.rows<SightingRow>(sql`
     select c.merchant_id, c.credit_id, e.*, exists (
         select from credit_history h
-        where h.merchant_id = any(${merchantsOf(ids)}::text[]) and h.merchant_id = c.merchant_id and h.credit_id = c.credit_id
+        where ${ofLane(part`h.merchant_id`, merchantsOf(ids))} and h.merchant_id = c.merchant_id and h.credit_id = c.credit_id
           and h.detail ->> 'action' = 'separate') as is_separate
     from unnest(${ids.map(({ merchantId }) => merchantId)}::text[], ${ids.map(({ creditId }) => creditId)}::text[])
       as i (merchant_id, credit_id)
-    join credits c on c.merchant_id = any(${merchantsOf(ids)}::text[])
+    join credits c on ${ofLane(part`c.merchant_id`, merchantsOf(ids))}
       and c.merchant_id = i.merchant_id and c.credit_id = i.credit_id
     cross join lateral (
       select source, source_key, coalesce(reporter, source) as reporter, message_id, wording, payer,
         coalesce(received_at, c.received_at) as received_at, received_before
       from evidence
-      where merchant_id = any(${merchantsOf(ids)}::text[]) and merchant_id = c.merchant_id and credit_id = c.credit_id
+      where ${ofLane(part`merchant_id`, merchantsOf(ids))} and merchant_id = c.merchant_id and credit_id = c.credit_id
         and source <> 'manual'
         and (source <> 'alert' or reporter is not null)
       order by reported_at limit ${SIGHTINGS_MAX}) e`)
@@ -173,7 +173,7 @@ export const askPossibleRepeats = (
     update credits c set possible_repeat_of = q.of
     from unnest(${questions.map(({ merchantId }) => merchantId)}::text[],
       ${questions.map(({ creditId }) => creditId)}::text[], ${questions.map(({ of }) => of)}::text[]) as q (merchant_id, credit_id, of)
-    where c.merchant_id = any(${merchantsOf(questions)}::text[]) and c.merchant_id = q.merchant_id and c.credit_id = q.credit_id and c.utr is null and c.state = 'unmatched'`)
+    where ${ofLane(part`c.merchant_id`, merchantsOf(questions))} and c.merchant_id = q.merchant_id and c.credit_id = q.credit_id and c.utr is null and c.state = 'unmatched'`)
 
 /** Marks credits as records of payments that others count. Questions about them are then about the others. */
 export const markMerged = async (
@@ -188,11 +188,11 @@ export const markMerged = async (
   await tx.run(sql`
     update credits c set possible_repeat_of = nullif(m.to_id, c.credit_id)
     from unnest(${merchants}::text[], ${froms}::text[], ${tos}::text[]) as m (merchant_id, from_id, to_id)
-    where c.merchant_id = any(${merchantsOf(merges)}::text[]) and c.merchant_id = m.merchant_id and c.possible_repeat_of = m.from_id`)
+    where ${ofLane(part`c.merchant_id`, merchantsOf(merges))} and c.merchant_id = m.merchant_id and c.possible_repeat_of = m.from_id`)
   await tx.run(sql`
     update credits c set state = 'ignored', merged_into = m.to_id, possible_repeat_of = null
     from unnest(${merchants}::text[], ${froms}::text[], ${tos}::text[]) as m (merchant_id, from_id, to_id)
-    where c.merchant_id = any(${merchantsOf(merges)}::text[]) and c.merchant_id = m.merchant_id and c.credit_id = m.from_id`)
+    where ${ofLane(part`c.merchant_id`, merchantsOf(merges))} and c.merchant_id = m.merchant_id and c.credit_id = m.from_id`)
 }
 
 /** Finds the open questions of an account in a time that a statement covers, about payments that it has. */

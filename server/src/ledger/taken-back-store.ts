@@ -1,6 +1,6 @@
 import type { Order } from '../orders/order.ts'
-import { sql, type Transaction } from '../platform/database/database.ts'
-import { merchantsOf } from '../platform/distributed/merchant-lanes.ts'
+import { part, sql, type Transaction } from '../platform/database/database.ts'
+import { merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
 import type { Credit } from './credit.ts'
 
 /** What banks have taken back, as far as it was reported: credits by their ids, and orders whose payment it was. */
@@ -27,17 +27,17 @@ export const findTakenBack = async (
       as c (merchant_id, account_id, credit_id, utr)
     where exists (
         select from reversal_reports r
-        where r.merchant_id = any(${merchantsOf(credits)}::text[]) and r.merchant_id = c.merchant_id and r.account_id = c.account_id and r.utr = c.utr and r.credit_id is null)
+        where ${ofLane(part`r.merchant_id`, merchantsOf(credits))} and r.merchant_id = c.merchant_id and r.account_id = c.account_id and r.utr = c.utr and r.credit_id is null)
       or exists (
         select from reversals v
-        where v.merchant_id = any(${merchantsOf(credits)}::text[]) and v.merchant_id = c.merchant_id and v.credit_id = c.credit_id and v.decision is distinct from 'ignored')
+        where ${ofLane(part`v.merchant_id`, merchantsOf(credits))} and v.merchant_id = c.merchant_id and v.credit_id = c.credit_id and v.decision is distinct from 'ignored')
     union all
     select null, o.order_id
     from unnest(${orders.map(({ merchantId }) => merchantId)}::text[], ${orders.map(({ accountId }) => accountId)}::text[],
       ${orders.map(({ orderId }) => orderId)}::text[]) as o (merchant_id, account_id, order_id)
     where exists (
       select from reversal_reports r
-      where r.merchant_id = any(${merchantsOf(orders)}::text[]) and r.merchant_id = o.merchant_id and r.account_id = o.account_id and r.order_id = o.order_id and r.credit_id is null)`)
+      where ${ofLane(part`r.merchant_id`, merchantsOf(orders))} and r.merchant_id = o.merchant_id and r.account_id = o.account_id and r.order_id = o.order_id and r.credit_id is null)`)
   return {
     credits: new Set(rows.flatMap((row) => row.credit_id ?? [])),
     orders: new Set(rows.flatMap((row) => row.order_id ?? [])),

@@ -6,7 +6,7 @@ import type { AccountKind } from '@galla/upi/network-rules'
 import type { Paise } from '@galla/upi/rupees'
 import { part, type Queryable, type Statement, sql, type Transaction } from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
-import { merchantsOf, ofMerchants } from '../platform/distributed/merchant-lanes.ts'
+import { merchantsOf, ofLane, ofMerchants } from '../platform/distributed/merchant-lanes.ts'
 import type { Change, Order, OrderScope, Payee } from './order.ts'
 import type { OrderChange } from './order-change.ts'
 
@@ -132,7 +132,7 @@ export const lockOrders = async (
   if (wanted.length === 0) return []
   const rows = await tx.rows<OrderRow>(sql`
     select o.* from orders o
-    where o.merchant_id = any(${merchantsOf(wanted)}::text[]) and (o.merchant_id, o.order_id) in (
+    where ${ofLane(part`o.merchant_id`, merchantsOf(wanted))} and (o.merchant_id, o.order_id) in (
       select * from unnest(${wanted.map(({ merchantId }) => merchantId)}::text[],
         ${wanted.map(({ orderId }) => orderId)}::text[]))
     order by o.order_id for update`)
@@ -171,7 +171,7 @@ export const saveOrders = async (tx: Transaction, changes: readonly OrderChange[
       as n (merchant_id, order_id, status, failure_reason, version, attempt, expires_at, opened_at, due_at, paid_at,
         paid_late, settled_by_credit_id, settled_paise, accepted_by, accepted_why)
     join merchants m on m.merchant_id = n.merchant_id
-    where o.merchant_id = any(${merchantsOf(orders)}::text[])
+    where ${ofLane(part`o.merchant_id`, merchantsOf(orders))}
       and o.merchant_id = n.merchant_id and o.order_id = n.order_id and o.version = n.version - 1
     returning o.order_id, m.is_platform,
       m.email_receipts and o.mode = 'live' and o.customer_email not in ('', m.email) as email_receipts`)

@@ -4,7 +4,7 @@ import type { Reversal } from '@galla/contract/reconciliation/reversals'
 import type { Paise } from '@galla/upi/rupees'
 import type { Credit } from '../ledger/credit.ts'
 import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
-import { merchantsOf } from '../platform/distributed/merchant-lanes.ts'
+import { merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
 
 /** A payment as reports of reversals name it: by its UTR, or by the order whose reference they carry. */
 export interface PaymentName {
@@ -59,24 +59,24 @@ export const linkReports = (tx: Transaction, names: readonly PaymentName[]): Pro
         ${names.map(({ orderId }) => orderId)}::text[]) as n (merchant_id, account_id, utr, order_id)
     ), waiting as materialized (
       select r.merchant_id, r.account_id, r.source, r.source_key, r.utr, r.order_id from names n
-      join reversal_reports r on r.merchant_id = any(${merchants}::text[]) and r.merchant_id = n.merchant_id and r.account_id = n.account_id and r.utr = n.utr
+      join reversal_reports r on ${ofLane(part`r.merchant_id`, merchants)} and r.merchant_id = n.merchant_id and r.account_id = n.account_id and r.utr = n.utr
       where r.credit_id is null
       union
       select r.merchant_id, r.account_id, r.source, r.source_key, r.utr, r.order_id from names n
-      join reversal_reports r on r.merchant_id = any(${merchants}::text[]) and r.merchant_id = n.merchant_id and r.account_id = n.account_id and r.order_id = n.order_id
+      join reversal_reports r on ${ofLane(part`r.merchant_id`, merchants)} and r.merchant_id = n.merchant_id and r.account_id = n.account_id and r.order_id = n.order_id
       where r.credit_id is null
     ), linked as (
       update reversal_reports r set credit_id = c.credit_id
       from waiting w cross join lateral (
         select f.credit_id from (
           select 1 as n, credit_id from credits
-          where merchant_id = any(${merchants}::text[]) and merchant_id = w.merchant_id and account_id = w.account_id and utr = w.utr
+          where ${ofLane(part`merchant_id`, merchants)} and merchant_id = w.merchant_id and account_id = w.account_id and utr = w.utr
           union all
           select 2, settled_by_credit_id from orders
-          where merchant_id = any(${merchants}::text[]) and merchant_id = w.merchant_id and order_id = w.order_id and account_id = w.account_id
+          where ${ofLane(part`merchant_id`, merchants)} and merchant_id = w.merchant_id and order_id = w.order_id and account_id = w.account_id
             and settled_by_credit_id is not null) f
         order by f.n limit 1) c
-      where r.merchant_id = any(${merchants}::text[]) and r.merchant_id = w.merchant_id and r.account_id = w.account_id and r.source = w.source
+      where ${ofLane(part`r.merchant_id`, merchants)} and r.merchant_id = w.merchant_id and r.account_id = w.account_id and r.source = w.source
         and r.source_key = w.source_key and r.credit_id is null
       returning r.merchant_id, r.credit_id
     )
@@ -130,7 +130,7 @@ export const listUnannounced = (db: Queryable, limit: number): Promise<ReversalK
 const takenBackFrom = (reversal: SqlPart, merchants: readonly string[]): SqlPart => part`
   select least(c.amount_paise, max(s.paise)) as paise, min(s.at) as at from (
     select sum(amount_paise)::bigint as paise, min(occurred_at) as at from reversal_reports r
-    where r.merchant_id = any(${merchants}::text[]) and r.merchant_id = ${reversal}.merchant_id
+    where ${ofLane(part`r.merchant_id`, merchants)} and r.merchant_id = ${reversal}.merchant_id
       and r.credit_id = ${reversal}.credit_id
     group by source) s`
 
@@ -158,15 +158,15 @@ export const announceReversals = (
       update reversals v set announced_at = ${now}
       from unnest(${keys.map((key) => key.merchant_id)}::text[], ${keys.map((key) => key.credit_id)}::text[])
         k (merchant_id, credit_id)
-      join orders o on o.merchant_id = any(${merchants}::text[]) and o.merchant_id = k.merchant_id
+      join orders o on ${ofLane(part`o.merchant_id`, merchants)} and o.merchant_id = k.merchant_id
         and o.settled_by_credit_id = k.credit_id
-      where v.merchant_id = any(${merchants}::text[]) and v.merchant_id = k.merchant_id and v.credit_id = k.credit_id and v.announced_at is null and v.decision is null
+      where ${ofLane(part`v.merchant_id`, merchants)} and v.merchant_id = k.merchant_id and v.credit_id = k.credit_id and v.announced_at is null and v.decision is null
       returning v.merchant_id, v.credit_id, o.order_id, o.mode, o.dialect, o.client_txn_id
     )
     select a.merchant_id, a.mode, a.dialect, a.order_id, a.client_txn_id, c.amount_paise, c.utr, r.paise as reversed_paise,
       r.at as reversed_at
     from announced a
-    join credits c on c.merchant_id = any(${merchants}::text[]) and c.merchant_id = a.merchant_id and c.credit_id = a.credit_id
+    join credits c on ${ofLane(part`c.merchant_id`, merchants)} and c.merchant_id = a.merchant_id and c.credit_id = a.credit_id
     cross join lateral (${takenBackFrom(part`a`, merchants)}) r`)
 }
 

@@ -13,7 +13,7 @@ export const hasLanes = async (db: Database): Promise<boolean> => {
 
 /**
  * Divides rows into those that one statement or transaction may name together: all of them, or where tables are distributed those of one
- * merchant, which are on one server. Such a statement has `merchant_id = any(...)` with the merchants of its lane for each table.
+ * merchant, which are on one server. Such a statement names the merchant of its lane for each table (`ofLane`).
  */
 export const toLanes = async <Row>(
   db: Database,
@@ -67,6 +67,15 @@ export const ofMerchants = (column: SqlPart, merchantIds: readonly string[] | nu
   return first !== undefined && others.length === 0
     ? part`${column} = ${first}`
     : part`${column} = any(${merchantIds}::text[])`
+}
+
+/**
+ * A condition for a table that is joined to rows of these merchants by its merchant anyway. The one merchant of a lane is named besides:
+ * only so does Citus see that the table is on the same server. A list of several misleads the planner to read all that they have.
+ */
+export const ofLane = (column: SqlPart, merchantIds: readonly string[]): SqlPart => {
+  const [first, ...others] = merchantIds
+  return first !== undefined && others.length === 0 ? part`${column} = ${first}` : part`true`
 }
 
 /** The merchants of a lane. */

@@ -1,6 +1,6 @@
-import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
+import { part, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 import { unprepared } from '../../platform/database/sql.ts'
-import { merchantsOf } from '../../platform/distributed/merchant-lanes.ts'
+import { merchantsOf, ofLane } from '../../platform/distributed/merchant-lanes.ts'
 import type { EndpointKey, PauseReason } from './endpoint.ts'
 import type { EndpointHealth } from './endpoint-health.ts'
 
@@ -17,7 +17,7 @@ export const lockEndpointHealth = async (
     pause_reason: PauseReason | null
   }>(sql`
     select merchant_id, mode, url, failing_since, pause_reason from webhook_endpoints
-    where merchant_id = any(${merchantsOf(keys)}::text[]) and (merchant_id, mode) in (
+    where ${ofLane(part`merchant_id`, merchantsOf(keys))} and (merchant_id, mode) in (
       select * from unnest(${keys.map(({ merchantId }) => merchantId)}::text[], ${keys.map(({ mode }) => mode)}::text[]))
     order by merchant_id, mode for no key update`)
   return rows.map((row) => ({

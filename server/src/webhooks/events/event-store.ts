@@ -1,8 +1,8 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { Mode } from '@galla/contract/orders/order-status'
 import { PAYMENT_REVERSED } from '@galla/contract/webhooks/webhook'
-import { type Database, sql, type Transaction } from '../../platform/database/database.ts'
-import { merchantsOf, toLanes } from '../../platform/distributed/merchant-lanes.ts'
+import { type Database, part, sql, type Transaction } from '../../platform/database/database.ts'
+import { merchantsOf, ofLane, toLanes } from '../../platform/distributed/merchant-lanes.ts'
 
 export interface NewEvent {
   readonly merchantId: string
@@ -29,7 +29,7 @@ export const insertEvents = async (tx: Transaction, events: readonly NewEvent[])
     from unnest(${events.map((event) => event.merchantId)}::text[], ${events.map((event) => event.mode)}::text[],
       ${events.map((event) => event.dialect)}::text[], ${events.map((event) => event.event)}::text[])
       with ordinality as n (merchant_id, mode, dialect, event, n)
-    join webhook_endpoints e on e.merchant_id = any(${merchants}::text[])
+    join webhook_endpoints e on ${ofLane(part`e.merchant_id`, merchants)}
       and e.merchant_id = n.merchant_id and e.mode = n.mode and e.url is not null
       and (n.event not like 'source.%' or (e.tells_sources and e.format = 'standard'))
       -- The forms of other gateways have no place for it.
@@ -91,12 +91,12 @@ const deleteEvents = async (tx: Transaction, events: readonly EventKey[]): Promi
   const deleted = await tx.run(sql`
     delete from webhook_events e
     using unnest(${merchantIds}::text[], ${modes}::text[], ${eventIds}::text[]) old (merchant_id, mode, event_id)
-    where e.merchant_id = any(${merchants}::text[])
+    where ${ofLane(part`e.merchant_id`, merchants)}
       and e.merchant_id = old.merchant_id and e.mode = old.mode and e.event_id = old.event_id`)
   await tx.run(sql`
     delete from webhook_attempts a
     using unnest(${merchantIds}::text[], ${modes}::text[], ${eventIds}::text[]) old (merchant_id, mode, event_id)
-    where a.merchant_id = any(${merchants}::text[])
+    where ${ofLane(part`a.merchant_id`, merchants)}
       and a.merchant_id = old.merchant_id and a.mode = old.mode and a.event_id = old.event_id`)
   return deleted
 }
