@@ -6,12 +6,16 @@ import {
   type RequestOutcome,
 } from '@galla/contract/api-keys/api-requests'
 import { Box, Group, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
 import { TextBlock } from '../../../components/display/text-block.tsx'
 import { When } from '../../../components/display/when.tsx'
 import { ScreenMessage } from '../../../components/feedback/screen-message.tsx'
+import { useDebounced } from '../../../components/form/use-debounced.ts'
+import { useFollowedAddress } from '../../../components/form/use-followed-address.ts'
 import { ListPanel } from '../../../components/layout/list-panel.tsx'
 import { displayCount } from '../../../format/indian-display.ts'
+import { DEBOUNCE_MS } from '../../../theme/tokens.ts'
 import css from './api-keys.module.css'
 import type { useRequestLog } from './api-keys-query.ts'
 import { SectionHead } from './section-head.tsx'
@@ -71,6 +75,13 @@ export function RequestLogPanel({ log }: { log: ReturnType<typeof useRequestLog>
 }
 
 function LogFilters({ filters: { outcome, path, set } }: Pick<ReturnType<typeof useRequestLog>, 'filters'>) {
+  const [typed, setTyped] = useState(path)
+  const noteOwn = useFollowedAddress(path, () => setTyped(path))
+  useDebounced(typed, DEBOUNCE_MS, (settled) => {
+    if (settled === path) return
+    noteOwn(settled)
+    set('path', settled)
+  })
   return (
     <Group
       component="search"
@@ -97,8 +108,8 @@ function LogFilters({ filters: { outcome, path, set } }: Pick<ReturnType<typeof 
         autoComplete="off"
         spellCheck={false}
         maxLength={200}
-        value={path}
-        onChange={(event) => set('path', event.currentTarget.value)}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
       />
     </Group>
   )
