@@ -41,12 +41,15 @@ export interface Announcer {
 /** Speaks each payment once: what was begun is remembered on the device before the next one, so a reload repeats and misses nothing. */
 export const createAnnouncer = (onHeard: (heard: Heard) => void): Announcer => {
   let memory: Memory | undefined
+  /** Undefined when all of it was spoken. */
   let latest: CounterState | undefined
   let isStarted = false
   let isSpeaking = false
 
-  /** Speaks the next announcement; false when there is none. */
-  const sayNext = async (state: CounterState): Promise<boolean> => {
+  /** Speaks the next announcement of the latest state. */
+  const sayNext = async (): Promise<void> => {
+    const state = latest
+    if (state === undefined) return
     const { id } = state.counter
     // Another tab may have spoken meanwhile.
     let known = readMemory(id) ?? memory ?? newMemory(state)
@@ -58,25 +61,21 @@ export const createAnnouncer = (onHeard: (heard: Heard) => void): Announcer => {
     const [next] = announcementsOf(known, state)
     if (next === undefined) {
       keep({ ...known, since: nextSince(known, state) })
-      return false
+      latest = undefined
+      return
     }
     const { language, text } = sentenceOf(next, state)
     await speak(text, language, (by) => {
       keep(withSpoken(known, next.creditIds))
       onHeard({ ...next, spokenIn: by === 'voice' ? language : undefined })
     })
-    return true
   }
 
   const sayAll = async (): Promise<void> => {
     if (isSpeaking || !isStarted) return
     isSpeaking = true
-    let hasMore = true
-    const sayOne = async () => {
-      hasMore = latest !== undefined && (await sayNext(latest))
-    }
     try {
-      while (hasMore) await alone(sayOne)
+      while (latest !== undefined) await alone(sayNext)
     } finally {
       isSpeaking = false
     }
@@ -85,12 +84,14 @@ export const createAnnouncer = (onHeard: (heard: Heard) => void): Announcer => {
   return {
     since: () => memory?.since,
     show(state) {
-      latest = state
       if (memory === undefined) {
+        // It was read without a moment, so it says nothing of an absence; the next one does.
         memory = readMemory(state.counter.id) ?? newMemory(state)
         writeMemory(state.counter.id, memory)
-        // It was read without a moment, so it has no news of an absence; the next one has.
-      } else void sayAll()
+        return
+      }
+      latest = state
+      void sayAll()
     },
     start() {
       isStarted = true
