@@ -217,6 +217,7 @@ test('the page tells which banks and which of their sentences are trusted, and a
   await enterDashboard(page)
   await page.goto(PAGE)
   await shownAddress(page)
+  await expect(panel(page).getByText(/banks may leave out the SMS for payments below ₹100/)).toBeVisible()
   await panel(page).getByLabel('Your bank').selectOption('State Bank of India')
   const sentence = panel(page)
     .getByRole('list', { name: 'Sentences of State Bank of India' })

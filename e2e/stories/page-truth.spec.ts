@@ -64,12 +64,16 @@ test('without a connection the code stays, the page says what to do, and never t
   const notice = page.locator('[data-notice]')
   await expect(notice).toContainText('If you have already paid, do not pay again')
   await expect(page.getByRole('img', { name: /UPI QR code/ })).toBeVisible()
+  await expect(page.getByText('Waiting for payment...')).toBeHidden()
   await simulate(page.request, order, 'success')
   await context.setOffline(false)
   await expect(success(page)).toBeVisible()
 })
 
-test('a payment that is known but cannot be shown yet takes code and buttons away', async ({ page }) => {
+test('a payment that is known but cannot be shown yet takes code and buttons away, also offline', async ({
+  page,
+  context,
+}) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
   await page.goto(order.payment_url)
@@ -78,6 +82,11 @@ test('a payment that is known but cannot be shown yet takes code and buttons awa
   await simulate(page.request, order, 'success')
   await expect(page.getByText('Checking your payment...').first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'PhonePe' })).toBeHidden()
+  await context.setOffline(true)
+  await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false)
+  await expect(page.getByText('Checking your payment...').first()).toBeVisible()
+  await expect(page.getByText('You can still scan this code')).toHaveCount(0)
+  await context.setOffline(false)
   await page.unrouteAll()
   await expect(success(page)).toBeVisible()
 })

@@ -40,18 +40,26 @@ const shownIn = ({ dataset }: HTMLElement): Shown => ({
 
 let state = startState(shownIn(main()))
 
+/** A code whose time is over can no longer be scanned. */
+const notice = () => {
+  const said = noticeOf(state)
+  return said === 'offline' && leftMs() <= 0 ? 'checking' : said
+}
+
 /** Draws what the state says beside the view. */
 const enter = (next: PageState): void => {
-  const before = noticeOf(state)
+  const before = notice()
   state = next
-  const notice = noticeOf(state)
+  const now = notice()
   main().classList.toggle('outdated', !isOffered(state))
-  const pill = main().querySelector('.payable > .status')
-  if (pill) pill.textContent = messages[notice === 'offline' ? 'waiting' : notice]
+  const pill = main().querySelector<HTMLElement>('.payable > .status')
+  // Without a connection nobody knows whether the payment is still waited for.
+  if (pill) pill.style.display = now === 'offline' ? 'none' : ''
+  if (pill && now !== 'offline') pill.textContent = messages[now]
   const place = main().querySelector('[data-notice]')
-  const text = notice === 'offline' ? messages.offline : ''
+  const text = now === 'offline' ? messages.offline : ''
   if (place && place.textContent !== text) place.textContent = text
-  if (notice === 'checking' && before !== notice) say(messages.checking)
+  if (now === 'checking' && before !== now) say(messages.checking)
 }
 
 /** True when the screen has what the server renders now. */
@@ -153,6 +161,7 @@ const tick = (): void => {
   setTimeout(tick, leftMs() > 0 ? (leftMs() % 1000) + 5 : 1000)
   if (!isWaiting(shownIn(main()))) return
   draw()
+  if (leftMs() <= 0) enter(state)
   const isOver = shown().kind === 'payable' || (shown().kind === 'declined' && shown().app !== undefined)
   const isWrong = state.isOutdated || (leftMs() <= 0 && isOver)
   if (isWrong && performance.now() - fetchedMs >= POLL_MS) void update()

@@ -131,6 +131,8 @@ describe('a page through cuts, app switches and answers that overtake each other
           const { shown } = world.state
           const invites = isOffered(world.state) && (shown.kind === 'payable' || shown.kind === 'declined')
           if (world.paidHeard) expect(invites).toBe(false)
+          // Which says that the code may still be paid.
+          if (world.paidHeard && isWaiting(shown)) expect(noticeOf(world.state)).not.toBe('offline')
         }
       }),
       RUNS,

@@ -73,7 +73,8 @@ export const lostContact = (state: PageState): PageState => ({ ...state, contact
 /** Whether the code and the buttons of the view may be used. */
 export const isOffered = ({ isOutdated }: PageState): boolean => !isOutdated
 
+/** `offline` says that the code may still be paid, which a page that knows better never says. */
 export const noticeOf = ({ isOutdated, contact }: PageState): 'waiting' | 'checking' | 'offline' => {
-  if (contact === 'lost') return 'offline'
+  if (contact === 'lost' && !isOutdated) return 'offline'
   return isOutdated || contact === 'checking' ? 'checking' : 'waiting'
 }

@@ -95,7 +95,8 @@ export const FORWARDERS: readonly Forwarder[] = [
       json({
         from: '[from]',
         text: '[org_content]',
-        receivedAt: "[receive_time:yyyy-MM-dd'T'HH:mm:ss'Z']",
+        // With its offset: the app writes the time of the phone's zone.
+        receivedAt: "[receive_time:yyyy-MM-dd'T'HH:mm:ssXXX]",
         timestamp: '[timestamp]',
         sign: '[sign]',
       }),

@@ -18,7 +18,7 @@ const FILLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   smsforwarder: {
     '[from]': sender,
     '[org_content]': text,
-    "[receive_time:yyyy-MM-dd'T'HH:mm:ss'Z']": '2026-11-21T04:30:00Z',
+    "[receive_time:yyyy-MM-dd'T'HH:mm:ssXXX]": '2026-11-21T10:00:00+05:30',
     '[timestamp]': '1795225380123',
     '[sign]': 'c2lnbmF0dXJl%3D',
   },
@@ -52,7 +52,8 @@ test('SmsForwarder reports when a message came, and where it does not know that 
   const at = (sent: string) => readForwarded(sent, 'application/json')[0]?.at
   const sent = template.replace('[timestamp]', '1795225380123')
   expect(at(sent)).toEqual(new Date(1_795_225_380_123))
-  expect(at(sent.replace(/\[receive_time[^\]]*\]/, '2026-11-21T04:30:00Z'))).toEqual(
+  expect(template).toContain(':ssXXX]')
+  expect(at(sent.replace(/\[receive_time[^\]]*\]/, '2026-11-21T10:00:00+05:30'))).toEqual(
     new Date('2026-11-21T04:30:00Z'),
   )
 })

@@ -38,7 +38,7 @@ export function MailboxHelp() {
         </Text>
         <Notice Icon={IconInfoCircle}>
           {t(
-            "The credit e-mails of HDFC Bank mark orders as paid. E-mails of other banks are read too, and wait for you in Reconciliation until you decide. An e-mail without the bank's signature never counts.",
+            "The credit e-mails of HDFC Bank, Axis Bank and Kotak811 mark orders as paid. Those of some other banks are read too, and wait for you in Reconciliation until you decide. Other e-mails are not kept. An e-mail without the bank's signature never counts.",
           )}
         </Notice>
       </Stack>
