@@ -2,13 +2,12 @@ import { IconBuildingStore, IconCircleCheck, IconLock, IconSearch } from 'virtua
 import { listMerchants, type MerchantSummary } from '@galla/contract/operator/operator-merchants'
 import { planTitle } from '@galla/contract/subscriptions/plans'
 import { CloseButton, Group, SegmentedControl, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { useAddressSearch, withParameter } from '../../components/form/use-address-search.ts'
-import { useDebounced } from '../../components/form/use-debounced.ts'
+import { useTypedSearch } from '../../components/form/use-typed-search.ts'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
@@ -17,7 +16,6 @@ import { opensRow } from '../../components/table/row-click.ts'
 import { displayDay, displayWhenInFull } from '../../format/indian-display.ts'
 import { operatorMerchantPath } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
-import { DEBOUNCE_MS } from '../../theme/tokens.ts'
 
 export function SuspensionBadge({ suspended }: { suspended: boolean }) {
   return suspended ? (
@@ -87,10 +85,9 @@ export function MerchantsPage() {
   const [place, setPlace] = useAddressSearch()
   const search = place.get('search') ?? ''
   const state = place.get('state') === 'suspended' ? 'suspended' : 'all'
-  const [typed, setTyped] = useState(search)
   const go = (name: 'search' | 'state', value: string) =>
     setPlace((now) => withParameter(now, name, value), { replace: true })
-  useDebounced(typed, DEBOUNCE_MS, (text) => go('search', text.trim()))
+  const [typed, setTyped] = useTypedSearch(search, (text) => go('search', text))
   const merchants = useMoreRows(queryKeys.operator.merchants(search, state), (after, signal) =>
     callEndpoint(listMerchants, { query: { search, state, after }, signal }),
   )

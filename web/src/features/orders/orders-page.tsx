@@ -52,7 +52,7 @@ export function OrdersPage() {
           sorting={{ sort: view.sort, onSort: (sort) => controls.choose({ sort: sort as Sort }) }}
           verification={verification}
           openOrder={view.order}
-          onOpen={drawer.open}
+          onOpen={(order) => drawer.open({ order })}
           ifEmpty={{
             filtered: isFiltered(view),
             onClear: () => controls.choose(UNFILTERED),
@@ -75,7 +75,7 @@ export function OrdersPage() {
         orderId={view.order}
         neighbours={steady.rows}
         verification={verification}
-        onTurn={drawer.turnTo}
+        onTurn={(order) => drawer.turnTo({ order })}
         onClose={drawer.close}
       />
     </>

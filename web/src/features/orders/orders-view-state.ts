@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import { useAddressSearch } from '../../components/form/use-address-search.ts'
 import { useDebounced } from '../../components/form/use-debounced.ts'
+import { useDrawerAddress } from '../../components/form/use-drawer-address.ts'
 import { useFollowedAddress } from '../../components/form/use-followed-address.ts'
 import { DEBOUNCE_MS } from '../../theme/tokens.ts'
 import { filterControls } from './filters/filter-controls.ts'
@@ -40,21 +40,10 @@ export function useOrdersView() {
     put,
     show: showFilter,
   })
-  return { view, show, controls, drawer: useDrawerPlace(show) }
-}
-
-/** Opening an order is a step that Back undoes; closing takes that step back instead of adding one. */
-function useDrawerPlace(show: (change: Partial<OrdersView>, replace?: boolean, state?: unknown) => void) {
-  const navigate = useNavigate()
-  const { state } = useLocation()
-  const openedHere = typeof state === 'object' && state !== null && 'openedHere' in state
   return {
-    open: (order: string) => show({ order }, false, { openedHere: true }),
-    /** Another order in the same drawer. */
-    turnTo: (order: string) => show({ order }, true, openedHere ? { openedHere: true } : null),
-    close: () => {
-      if (openedHere) void navigate(-1)
-      else show({ order: undefined }, true)
-    },
+    view,
+    show,
+    controls,
+    drawer: useDrawerAddress<Pick<OrdersView, 'order'>>(show, { order: undefined }),
   }
 }

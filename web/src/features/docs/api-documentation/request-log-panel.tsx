@@ -6,16 +6,13 @@ import {
   type RequestOutcome,
 } from '@galla/contract/api-keys/api-requests'
 import { Box, Group, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
 import { TextBlock } from '../../../components/display/text-block.tsx'
 import { When } from '../../../components/display/when.tsx'
 import { ScreenMessage } from '../../../components/feedback/screen-message.tsx'
-import { useDebounced } from '../../../components/form/use-debounced.ts'
-import { useFollowedAddress } from '../../../components/form/use-followed-address.ts'
+import { useTypedSearch } from '../../../components/form/use-typed-search.ts'
 import { ListPanel } from '../../../components/layout/list-panel.tsx'
 import { displayCount } from '../../../format/indian-display.ts'
-import { DEBOUNCE_MS } from '../../../theme/tokens.ts'
 import css from './api-keys.module.css'
 import type { useRequestLog } from './api-keys-query.ts'
 import { SectionHead } from './section-head.tsx'
@@ -75,13 +72,7 @@ export function RequestLogPanel({ log }: { log: ReturnType<typeof useRequestLog>
 }
 
 function LogFilters({ filters: { outcome, path, set } }: Pick<ReturnType<typeof useRequestLog>, 'filters'>) {
-  const [typed, setTyped] = useState(path)
-  const noteOwn = useFollowedAddress(path, () => setTyped(path))
-  useDebounced(typed, DEBOUNCE_MS, (settled) => {
-    if (settled === path) return
-    noteOwn(settled)
-    set('path', settled)
-  })
+  const [typed, setTyped] = useTypedSearch(path, (text) => set('path', text))
   return (
     <Group
       component="search"
