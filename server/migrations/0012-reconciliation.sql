@@ -80,18 +80,32 @@ create index alerts_age on alerts (received_at);
 -- Counted every minute for the badge. Most alerts were understood and are not in this index.
 create index alerts_waiting on alerts (merchant_id, mode, received_at, alert_id) where outcome in ('unread', 'untrusted');
 
--- Messages that were refused because of their signature, counted per minute and reason. Nothing of their text is stored: anybody who
--- knows the address can send them.
+-- Messages that were refused before they were read, counted per hour and reason: anybody who knows the address can send them, so
+-- nothing of their text is stored, and their number adds no rows.
 create table refused_alerts (
   merchant_id text not null,
   account_id text not null,
-  minute timestamptz not null,
-  reason text not null check (reason in ('unsigned', 'wrong', 'old')),
+  hour timestamptz not null,
+  reason text not null check (reason in ('unsigned', 'wrong', 'old', 'reused', 'too_large', 'too_many')),
   messages int not null check (messages > 0),
-  primary key (merchant_id, account_id, minute, reason),
+  last_at timestamptz not null,
+  primary key (merchant_id, account_id, hour, reason),
   foreign key (merchant_id, account_id) references accounts
 );
-create index refused_alerts_age on refused_alerts (minute);
+create index refused_alerts_age on refused_alerts (hour);
+
+-- Signatures that forwarders used, for as long as they are valid. A signature counts for the body that it came with first: some
+-- forwarders sign the time alone, and theirs could otherwise be put under any body.
+create table used_alert_signatures (
+  merchant_id text not null,
+  account_id text not null,
+  signature_hash bytea not null,
+  body_hash bytea not null,
+  used_at timestamptz not null,
+  primary key (merchant_id, account_id, signature_hash),
+  foreign key (merchant_id, account_id) references accounts
+);
+create index used_alert_signatures_age on used_alert_signatures (used_at);
 
 -- What a customer says they paid, by the UTR that their app shows. The merchant reads it; it settles nothing.
 create table payment_claims (

@@ -123,9 +123,13 @@ const rails = z.object({
 })
 export type AccountRails = z.output<typeof rails>
 
-/** Why a message was refused: no signature, one that does not fit, or one of another time (the same message sent again by a stranger). */
-export const SIGNATURE_FAULTS = ['unsigned', 'wrong', 'old'] as const
-export type SignatureFault = (typeof SIGNATURE_FAULTS)[number]
+/**
+ * Why a message was refused before it was read: no signature, one that does not fit, one of another time, one that came with another
+ * message before; a message that is too large, or one of too many at once.
+ */
+export const ALERT_REFUSALS = ['unsigned', 'wrong', 'old', 'reused', 'too_large', 'too_many'] as const
+export type AlertRefusal = (typeof ALERT_REFUSALS)[number]
+export type SignatureFault = Exclude<AlertRefusal, 'too_large' | 'too_many'>
 
 /** A signature may be so much older or newer than our clock. */
 export const SIGNATURE_TOLERANCE_SECONDS = 300
@@ -150,8 +154,8 @@ const alertSource = z.object({
   lastDigits: z.string().nullable(),
   /** Since then only signed messages count. Null: no signing secret is set. */
   signedSince: instant.nullable(),
-  /** Messages that were refused in the last 24 hours because of their signature. */
-  refused: z.array(z.object({ reason: z.enum(SIGNATURE_FAULTS), messages: count, lastAt: instant })),
+  /** Messages that were refused in the last 24 hours before they were read. */
+  refused: z.array(z.object({ reason: z.enum(ALERT_REFUSALS), messages: count, lastAt: instant })),
 })
 export type AlertSource = z.output<typeof alertSource>
 

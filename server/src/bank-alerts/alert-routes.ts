@@ -1,5 +1,7 @@
+import type { AlertRefusal } from '@galla/contract/reconciliation/alerts'
 import * as calls from '@galla/contract/reconciliation/alerts'
 import { openCases } from '@galla/contract/reconciliation/open-cases'
+import type { RefusalCode } from '@galla/contract/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
@@ -8,7 +10,13 @@ import type { Database } from '../platform/database/database.ts'
 import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit, type RateLimit } from '../platform/http/rate-limit.ts'
 import { rawBodyOf, rawBytesOf } from '../platform/http/request-body.ts'
-import { removeAlertSecret, rotateAlertSecret } from './alert-signing.ts'
+import type { Refusal } from '../platform/refusal.ts'
+import {
+  type AlertAddresses,
+  createAlertAddresses,
+  removeAlertSecret,
+  rotateAlertSecret,
+} from './alert-signing.ts'
 import {
   changeLastDigits,
   changeRails,
@@ -40,17 +48,31 @@ const headerOf = ({ headers }: FastifyRequest, name: string): string | undefined
   return Array.isArray(value) ? value[0] : value
 }
 
+const COUNTED: Partial<Record<RefusalCode, AlertRefusal>> = {
+  too_large: 'too_large',
+  too_many_requests: 'too_many',
+}
+
+/** Counts what is refused before anybody knows which account it is for. */
+const countFailure =
+  (addresses: AlertAddresses) =>
+  async ({ params }: FastifyRequest, { code }: Refusal): Promise<void> => {
+    const reason = COUNTED[code]
+    if (reason !== undefined) await addresses.countRefused((params as { token: string }).token, reason)
+  }
+
 export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void => {
   const { orders, secrets, tokens } = deps
   const options = { authenticate: deps.authenticate }
   const { db, clock, ids } = orders
-  const receiveAlert = createAlertIntake({ db, clock, ids, secrets }, deps.wake)
+  const addresses = createAlertAddresses({ db, clock, secrets })
+  const receiveAlert = createAlertIntake({ db, clock, ids, secrets }, addresses, deps.wake)
   const limit = createRateLimit({ clock, perSecond: ALERTS_PER_SECOND, burst: ALERTS_AT_ONCE })
 
   bind(
     app,
     calls.receiveAlert,
-    { ...options, rawBody: true, quiet: true },
+    { ...options, rawBody: true, quiet: true, onFailure: countFailure(addresses) },
     async ({ params, query, request, reply }) => {
       assertWithinRate(limit, params.token, reply)
       const [raw, contentType] = [rawBodyOf(request), request.headers['content-type'] ?? '']

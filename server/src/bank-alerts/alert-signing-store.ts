@@ -1,4 +1,3 @@
-import type { SignatureFault } from '@galla/contract/reconciliation/alerts'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
@@ -47,39 +46,44 @@ export const saveSigningSecret = async (
     update alert_tokens set signing_sealed = ${sealed}, signed_since = ${sealed === null ? null : now}
     where merchant_id = ${merchantId} and account_id = ${accountId}`)) === 1
 
-/** Counts a refused message in its minute. */
-export const recordRefusedAlert = (
+/**
+ * Notes for which body a signature is used. False: it came with another body before. Of two requests with one signature at once one is
+ * first, by the primary key.
+ */
+export const useSignature = async (
   db: Queryable,
   { merchantId, accountId }: AccountKey,
-  reason: SignatureFault,
+  { signatureHash, bodyHash }: { readonly signatureHash: Uint8Array; readonly bodyHash: Uint8Array },
   now: Date,
-): Promise<number> =>
-  db.run(sql`
-    insert into refused_alerts as r (merchant_id, account_id, minute, reason, messages)
-    values (${merchantId}, ${accountId}, date_trunc('minute', ${now}::timestamptz), ${reason}, 1)
-    on conflict (merchant_id, account_id, minute, reason) do update set messages = r.messages + 1`)
+): Promise<boolean> =>
+  (
+    await db.one<{ is_same: boolean }>(sql`
+      insert into used_alert_signatures as u (merchant_id, account_id, signature_hash, body_hash, used_at)
+      values (${merchantId}, ${accountId}, ${signatureHash}, ${bodyHash}, ${now})
+      on conflict (merchant_id, account_id, signature_hash) do update set body_hash = u.body_hash
+      returning body_hash = ${bodyHash} as is_same`)
+  ).is_same
 
-/** Since when the messages of an account have to be signed, and what was refused since `from`. */
-export const findSigning = async (
+/** Merchants with signatures that were first used before `before`. */
+export const listMerchantsOfUsedSignatures = async (
+  db: Queryable,
+  before: Date,
+  limit: number,
+): Promise<string[]> =>
+  (
+    await db.rows<{ merchant_id: string }>(sql`
+      select distinct merchant_id from used_alert_signatures where used_at < ${before} limit ${limit}`)
+  ).map(({ merchant_id: merchantId }) => merchantId)
+
+export const deleteUsedSignatures = (db: Queryable, merchantId: string, before: Date): Promise<number> =>
+  db.run(sql`delete from used_alert_signatures where merchant_id = ${merchantId} and used_at < ${before}`)
+
+/** Since when the messages of an account have to be signed. */
+export const findSignedSince = async (
   db: Queryable,
   { merchantId, accountId }: AccountKey,
-  from: Date,
-): Promise<{
-  signedSince: Date | null
-  refused: { reason: SignatureFault; messages: number; last: Date }[]
-}> => {
-  const [token, refused] = await Promise.all([
-    db.maybeOne<{ signed_since: Date | null }>(sql`
-      select signed_since from alert_tokens where merchant_id = ${merchantId} and account_id = ${accountId}`),
-    db.rows<{ reason: SignatureFault; messages: number; last: Date }>(sql`
-      select reason, sum(messages)::int as messages, max(minute) as last from refused_alerts
-      where merchant_id = ${merchantId} and account_id = ${accountId} and minute >= ${from}
-      group by reason order by reason`),
-  ])
-  return { signedSince: token?.signed_since ?? null, refused }
-}
-
-export const deleteRefusedAlertsBefore = (db: Queryable, before: Date, limit: number): Promise<number> =>
-  db.run(sql`
-    delete from refused_alerts where (merchant_id, account_id, minute, reason) in (
-      select merchant_id, account_id, minute, reason from refused_alerts where minute < ${before} limit ${limit})`)
+): Promise<Date | null> =>
+  (
+    await db.maybeOne<{ signed_since: Date | null }>(sql`
+      select signed_since from alert_tokens where merchant_id = ${merchantId} and account_id = ${accountId}`)
+  )?.signed_since ?? null

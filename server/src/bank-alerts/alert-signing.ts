@@ -1,22 +1,24 @@
-import type { SignatureFault } from '@galla/contract/reconciliation/alerts'
+import type { AlertRefusal, SignatureFault } from '@galla/contract/reconciliation/alerts'
 import { recordSecurityEvent } from '../auth/security-events/record-security-event.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import type { Clock } from '../platform/clock.ts'
 import { openText, type Secrets, seal, sha256 } from '../platform/crypto/crypto.ts'
 import type { Database } from '../platform/database/database.ts'
+import { laneOf } from '../platform/distributed/merchant-lanes.ts'
 import { createMicroBatch } from '../platform/jobs/micro-batch.ts'
 import { Refusal } from '../platform/refusal.ts'
 import {
   type AddressAccount,
   findAddresses,
-  recordRefusedAlert,
   type SignedAddress,
   saveSigningSecret,
+  useSignature,
 } from './alert-signing-store.ts'
 import { type AlertTokenDeps, findAlertUrl } from './alert-token.ts'
 import { currentAccount } from './alert-token-store.ts'
-import { type SignedRequest, signatureFault } from './forwarder-signature.ts'
+import { checkSignature, type SignedRequest } from './forwarder-signature.ts'
+import { type RefusedAlert, recordRefusedAlerts } from './refused-alert-store.ts'
 
 const SECRET_BYTES = 24
 const BATCH_MAX = 64
@@ -32,15 +34,24 @@ const MESSAGES: Readonly<Record<SignatureFault, string>> = {
   wrong:
     'The signature of this message is wrong. Set the same signing secret in Galla and in the forwarder app.',
   old: "This message was signed at another time. Set the phone's clock to automatic.",
+  reused:
+    'The signature of this message came with another message before. Sign each message at its own time.',
 }
 
-export type CheckAddress = (token: string, request: SignedRequest) => Promise<AddressAccount>
+/** The account of an address, and what signed the message, where it has to be signed. */
+interface CheckedAddress extends AddressAccount {
+  readonly signatureHash?: Uint8Array
+}
 
-/**
- * Finds the account of an alert address. Where it has a signing secret, a message that is not signed with it now is counted and
- * refused. Requests of a busy moment are looked up together.
- */
-export const createAddressCheck = ({
+export interface AlertAddresses {
+  /** Finds the account, and refuses and counts a message that is not signed as its address asks. */
+  check(token: string, request: SignedRequest): Promise<CheckedAddress>
+  /** Counts a message that is refused before its signature is looked at. */
+  countRefused(token: string, reason: AlertRefusal): Promise<void>
+}
+
+/** Finds the accounts of alert addresses, those of a busy moment together; what is refused of a flood is counted together as well. */
+export const createAlertAddresses = ({
   db,
   clock,
   secrets,
@@ -48,24 +59,42 @@ export const createAddressCheck = ({
   readonly db: Database
   readonly clock: Clock
   readonly secrets: Secrets
-}): CheckAddress => {
-  const batch = createMicroBatch<Uint8Array, SignedAddress | null>({
+}): AlertAddresses => {
+  const limits = { itemsMax: BATCH_MAX, inFlightMax: BATCHES_IN_FLIGHT, waitingMax: WAITING_MAX }
+  const found = createMicroBatch<Uint8Array, SignedAddress | null>({
     run: (hashes) => findAddresses(db, hashes),
-    itemsMax: BATCH_MAX,
-    inFlightMax: BATCHES_IN_FLIGHT,
-    waitingMax: WAITING_MAX,
+    ...limits,
   })
-  return async (token, request) => {
-    const address = await batch.add(sha256(token))
-    if (address === null) throw new Refusal('not_found')
-    const { signingSealed, ...account } = address
-    if (signingSealed === null) return account
-    const secret = openText(sealingKey(secrets), signingSealed, associatedDataOf(account))
-    const now = clock.now()
-    const fault = signatureFault(request, secret, now)
-    if (fault === null) return account
-    await recordRefusedAlert(db, account, fault, now)
-    throw new Refusal('bad_signature', { msg: MESSAGES[fault] })
+  const refused = createMicroBatch<RefusedAlert, undefined>({
+    run: async (alerts) => {
+      await recordRefusedAlerts(db, alerts, clock.now())
+      return alerts.map(() => undefined)
+    },
+    ...limits,
+    inFlightMax: 1,
+    groupOf: ({ merchantId }) => laneOf(db, merchantId),
+  })
+  return {
+    async check(token, request) {
+      const address = await found.add(sha256(token))
+      if (address === null) throw new Refusal('not_found')
+      const { signingSealed, ...account } = address
+      if (signingSealed === null) return account
+      const secret = openText(sealingKey(secrets), signingSealed, associatedDataOf(account))
+      const now = clock.now()
+      const signature = checkSignature(request, secret, now)
+      const fault = typeof signature === 'string' ? signature : undefined
+      const hashes = { signatureHash: sha256(signature), bodyHash: sha256(request.body) }
+      if (fault === undefined && (await useSignature(db, account, hashes, now)))
+        return { ...account, signatureHash: hashes.signatureHash }
+      const reason = fault ?? 'reused'
+      await refused.add({ ...account, reason })
+      throw new Refusal('bad_signature', { msg: MESSAGES[reason] })
+    },
+    async countRefused(token, reason) {
+      const address = await found.add(sha256(token))
+      if (address !== null) await refused.add({ ...address, reason })
+    },
   }
 }
 

@@ -6,12 +6,13 @@ import { sha256 } from '../platform/crypto/crypto.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readingOf } from './alert-reading.ts'
-import { findSigning } from './alert-signing-store.ts'
+import { findSignedSince } from './alert-signing-store.ts'
 import { alertsOfAccount } from './alert-store.ts'
 import { type AlertTokenDeps, knownAlertUrl } from './alert-token.ts'
 import { currentAccount, findTokenAccount } from './alert-token-store.ts'
 import { type Forwarded, readAlert, readForwarded } from './forwarded-alert.ts'
 import { findLastDigits, findRails, lastDigitsOf, updateLastDigits, updateRails } from './rails-store.ts'
+import { findRefusedAlerts } from './refused-alert-store.ts'
 
 const DAY_MS = 86_400_000
 
@@ -24,12 +25,13 @@ export const readAlertSource = async (
   if (account === undefined) throw new Refusal('account_not_found')
   const { account_id: accountId, upi_id: upiId } = account
   const since = new Date(deps.clock.now().getTime() - DAY_MS)
-  const [address, { last, counts }, rails, signing, { pingedAt, unusedSince }, lastDigits] =
+  const [address, { last, counts }, rails, signedSince, refused, { pingedAt, unusedSince }, lastDigits] =
     await Promise.all([
       knownAlertUrl(deps, merchantId, accountId),
       alertsOfAccount(deps.db, { merchantId, mode, accountId }, since),
       findRails(deps.db, merchantId, mode),
-      findSigning(deps.db, { merchantId, accountId }, since),
+      findSignedSince(deps.db, { merchantId, accountId }),
+      findRefusedAlerts(deps.db, { merchantId, accountId }, since),
       findPing(deps.db, { merchantId, accountId }, 'phone'),
       lastDigitsOf(deps.db, { merchantId, accountId }),
     ])
@@ -44,8 +46,8 @@ export const readAlertSource = async (
     lastPingAt: pingedAt?.toISOString() ?? null,
     unusedSince: unusedSince?.toISOString() ?? null,
     lastDay: { credit: 0, ignored: 0, unread: 0, untrusted: 0, ...counts },
-    signedSince: signing.signedSince?.toISOString() ?? null,
-    refused: signing.refused.map(({ reason, messages, last: at }) => ({
+    signedSince: signedSince?.toISOString() ?? null,
+    refused: refused.map(({ reason, messages, last: at }) => ({
       reason,
       messages,
       lastAt: at.toISOString(),

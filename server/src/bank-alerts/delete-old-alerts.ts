@@ -1,13 +1,17 @@
-import { ALERT_DAYS } from '@galla/contract/reconciliation/alerts'
+import { ALERT_DAYS, SIGNATURE_TOLERANCE_SECONDS } from '@galla/contract/reconciliation/alerts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
-import { deleteRefusedAlertsBefore } from './alert-signing-store.ts'
+import { deleteUsedSignatures, listMerchantsOfUsedSignatures } from './alert-signing-store.ts'
 import { deleteAlertsBefore } from './alert-store.ts'
+import { deleteRefusedAlerts, listMerchantsOfRefusedAlerts } from './refused-alert-store.ts'
 
 const DAY_MS = 86_400_000
 const BATCH = 5_000
+const MERCHANTS_MAX = 100
+/** A signature can be valid for twice the tolerance after its first use; the third is for clocks of processes that differ. */
+const SIGNATURES_KEPT_MS = 3 * SIGNATURE_TOLERANCE_SECONDS * 1000
 
-/** Deletes some of the alerts that have expired. */
+/** Deletes some of the alerts, counts and used signatures that have expired. */
 export const deleteOldAlerts = async ({
   db,
   clock,
@@ -15,10 +19,12 @@ export const deleteOldAlerts = async ({
   readonly db: Database
   readonly clock: Clock
 }): Promise<{ more: boolean }> => {
-  const before = new Date(clock.now().getTime() - ALERT_DAYS * DAY_MS)
-  const forgotten = [
-    await deleteAlertsBefore(db, before, BATCH),
-    await deleteRefusedAlertsBefore(db, before, BATCH),
-  ]
-  return { more: forgotten.includes(BATCH) }
+  const ago = (ms: number) => new Date(clock.now().getTime() - ms)
+  const [before, signedBefore] = [ago(ALERT_DAYS * DAY_MS), ago(SIGNATURES_KEPT_MS)]
+  const deleted = await deleteAlertsBefore(db, before, BATCH)
+  const refused = await listMerchantsOfRefusedAlerts(db, before, MERCHANTS_MAX)
+  for (const merchantId of refused) await deleteRefusedAlerts(db, merchantId, before)
+  const signed = await listMerchantsOfUsedSignatures(db, signedBefore, MERCHANTS_MAX)
+  for (const merchantId of signed) await deleteUsedSignatures(db, merchantId, signedBefore)
+  return { more: deleted === BATCH || refused.length === MERCHANTS_MAX || signed.length === MERCHANTS_MAX }
 }

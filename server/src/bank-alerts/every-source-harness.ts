@@ -25,6 +25,7 @@ import { confirmOrder } from '../reconciliation/confirm-order.ts'
 import { simulatePayment } from '../simulator/simulate-payment.ts'
 import { receiveProviderNotification } from '../status-checks/receive-provider-notification.ts'
 import { verifyOrder } from '../status-checks/verify-order.ts'
+import { createAlertAddresses } from './alert-signing.ts'
 import { findAlertUrl } from './alert-token.ts'
 import {
   type Notice,
@@ -112,7 +113,7 @@ export const openSources = async (): Promise<Sources> => {
   const reader = createStatementReader(ledger)
   const statements = { ...ledger, secrets, reader, files: createDiskFiles(folder), orders: ledger }
   const alerts = { ...ledger, secrets, alertUrl: (token: string) => token }
-  const receiveAlert = createAlertIntake(alerts, () => {})
+  const receiveAlert = createAlertIntake(alerts, createAlertAddresses(alerts), () => {})
 
   const verify = async (who: Shopkeeper, orderId: string): Promise<void> => {
     // An order is asked about at most every ten seconds.

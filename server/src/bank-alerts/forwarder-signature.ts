@@ -41,28 +41,32 @@ const unescaped = (sign: string): string => {
   }
 }
 
-const faultOfTime = (ms: number, now: Date): SignatureFault | null =>
-  Math.abs(now.getTime() - ms) <= SIGNATURE_TOLERANCE_SECONDS * 1000 ? null : 'old'
+/** A signature as it was computed, however it was written, or what is wrong with it. */
+export type CheckedSignature = Buffer | SignatureFault
+
+const inTime = (now: Date, ms: number, signature: Buffer): CheckedSignature =>
+  Math.abs(now.getTime() - ms) <= SIGNATURE_TOLERANCE_SECONDS * 1000 ? signature : 'old'
 
 /**
- * What is wrong with a request's signature, or null. SMS Gateway for Android signs the body and the time, in hex; SmsForwarder signs
- * the time alone, in base64: it proves that the sender knows the secret, not what it wrote.
+ * Checks a request's signature. SMS Gateway for Android signs the body and the time, in hex; SmsForwarder signs the time alone, in
+ * base64: it proves that the sender knows the secret, not what it wrote.
  */
-export const signatureFault = (
+export const checkSignature = (
   { body, signature, timestamp }: SignedRequest,
   secret: string,
   now: Date,
-): SignatureFault | null => {
+): CheckedSignature => {
   if (signature !== undefined && signature !== '') {
     if (timestamp === undefined || !/^\d{1,12}$/.test(timestamp)) return 'wrong'
-    const expected = hmacSha256(secret, Buffer.concat([body, Buffer.from(timestamp)])).toString('hex')
-    if (!equalInConstantTime(expected, signature.toLowerCase())) return 'wrong'
-    return faultOfTime(Number(timestamp) * 1000, now)
+    const expected = hmacSha256(secret, Buffer.concat([body, Buffer.from(timestamp)]))
+    if (!equalInConstantTime(expected.toString('hex'), signature.toLowerCase())) return 'wrong'
+    return inTime(now, Number(timestamp) * 1000, expected)
   }
   const fields = signedFields(Buffer.from(body).toString('utf8'))
   if (fields === undefined) return 'unsigned'
   if (!/^\d{1,15}$/.test(fields.timestamp)) return 'wrong'
-  const expected = hmacSha256(secret, `${fields.timestamp}\n${secret}`).toString('base64')
-  if (!equalInConstantTime(expected, unescaped(fields.sign).replaceAll(' ', '+'))) return 'wrong'
-  return faultOfTime(Number(fields.timestamp), now)
+  const expected = hmacSha256(secret, `${fields.timestamp}\n${secret}`)
+  if (!equalInConstantTime(expected.toString('base64'), unescaped(fields.sign).replaceAll(' ', '+')))
+    return 'wrong'
+  return inTime(now, Number(fields.timestamp), expected)
 }

@@ -7,7 +7,7 @@ import { laneOf } from '../platform/distributed/merchant-lanes.ts'
 import type { Ids } from '../platform/ids.ts'
 import { createMicroBatch } from '../platform/jobs/micro-batch.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { createAddressCheck } from './alert-signing.ts'
+import type { AlertAddresses } from './alert-signing.ts'
 import { type AlertRow, type InsertedAlert, insertAlerts, type NewAlert } from './alert-store.ts'
 import { type Forwarded, readAlert, readForwarded } from './forwarded-alert.ts'
 import { isForwarderPing } from './forwarder-ping.ts'
@@ -74,7 +74,19 @@ const isPaymentWithoutUtr = ({ outcomeIfKept, reading }: ReadAlert): boolean =>
 const numberOf = ({ device, messageId }: StoredAlert): string | undefined =>
   messageId === undefined ? undefined : `number ${JSON.stringify([device, messageId])}`
 
-const newAlert = (deps: AlertDeps, merchantId: string, token: string, forwarded: Forwarded): NewAlert => {
+/** Where and how a message came. */
+interface Arrival {
+  readonly merchantId: string
+  readonly token: string
+  /** What says which message of which signed request it is. */
+  readonly signedAs?: string
+}
+
+const newAlert = (
+  deps: AlertDeps,
+  { merchantId, token, signedAs }: Arrival,
+  forwarded: Forwarded,
+): NewAlert => {
   const now = deps.clock.now()
   const alertId = deps.ids.ulid(now)
   const { at } = forwarded
@@ -84,9 +96,10 @@ const newAlert = (deps: AlertDeps, merchantId: string, token: string, forwarded:
   const part = Math.floor(now.getTime() / REPEATED_WITHIN_MS)
   const keyAt = (time: string) =>
     hmacSha256(deps.secrets.subkey('alert dedup keys'), JSON.stringify([text, title, sender, time]))
-  // Two passwords look the same, and so do two payments without a reference: without the phone's own number or time each is stored.
+  // Two passwords look the same, and so do two payments without a reference: without the phone's own number or time each is stored,
+  // unless the whole signed request came before.
   const looksAlike = stored.isSecret === true || isPaymentWithoutUtr(read)
-  const sentAt = numberOf(stored) ?? at?.toISOString() ?? (looksAlike ? alertId : undefined)
+  const sentAt = numberOf(stored) ?? at?.toISOString() ?? (looksAlike ? (signedAs ?? alertId) : undefined)
   return {
     merchantId,
     alertId,
@@ -131,7 +144,11 @@ export type ReceiveAlert = (token: string, request: ForwardedRequest) => Promise
  * Takes in what phones forward, those of busy moments together in one statement. What is durable is answered at once; the credit is
  * recorded right after it by the next sweep of any process, so that a crash loses nothing and a slow ledger makes no phone wait.
  */
-export const createAlertIntake = (deps: AlertDeps, wake: () => void): ReceiveAlert => {
+export const createAlertIntake = (
+  deps: AlertDeps,
+  addresses: AlertAddresses,
+  wake: () => void,
+): ReceiveAlert => {
   const batch = createMicroBatch<NewAlert, InsertedAlert>({
     run: (alerts) => insertWithHeartbeats(deps, alerts),
     itemsMax: BATCH_MAX,
@@ -139,14 +156,15 @@ export const createAlertIntake = (deps: AlertDeps, wake: () => void): ReceiveAle
     waitingMax: WAITING_MAX,
     groupOf: ({ merchantId }) => laneOf(deps.db, merchantId),
   })
-  const checkAddress = createAddressCheck(deps)
   return async (token, request) => {
-    const account = await checkAddress(token, request)
+    const account = await addresses.check(token, request)
     if (isForwarderPing(request.text)) return recordPing(deps, account)
-    const { merchantId, lastDigits } = account
-    const alerts = readForwarded(request.text, request.contentType).map((message) =>
-      newAlert(deps, merchantId, token, { ...message, lastDigits }),
-    )
+    const { merchantId, lastDigits, signatureHash } = account
+    const signature = signatureHash && Buffer.from(signatureHash).toString('hex')
+    const alerts = readForwarded(request.text, request.contentType).map((message, n) => {
+      const arrival = { merchantId, token, ...(signature && { signedAs: `signature ${signature} ${n}` }) }
+      return newAlert(deps, arrival, { ...message, lastDigits })
+    })
     const taken = await Promise.all(alerts.map((alert) => batch.add(alert)))
     if (taken.some((each) => each.merchant_id === null)) throw new Refusal('not_found')
     const isWork = (alert: NewAlert | undefined) => alert?.outcomeIfKept === 'credit' || alert?.needsSweep

@@ -4,6 +4,7 @@ import { unsignedRequest } from '../../testing/unsigned-request.ts'
 import { findOrder, lockOrder } from '../orders/order-store.ts'
 import { secretsFrom } from '../platform/crypto/crypto.ts'
 import { sql } from '../platform/database/database.ts'
+import { createAlertAddresses } from './alert-signing.ts'
 import { deleteAlertsBefore } from './alert-store.ts'
 import { findAlertUrl } from './alert-token.ts'
 import { createAlertIntake } from './receive-alert.ts'
@@ -21,7 +22,7 @@ afterAll(() => ledger.close())
 const forward = async (merchantId: string, text: string, from = 'AX-AXISBK-S'): Promise<void> => {
   const deps = { ...ledger, secrets, alertUrl: (token: string) => token }
   const token = (await findAlertUrl(deps, { merchantId, mode: 'test' })) ?? ''
-  await createAlertIntake(deps, () => {})(token, unsignedRequest({ from, text }))
+  await createAlertIntake(deps, createAlertAddresses(deps), () => {})(token, unsignedRequest({ from, text }))
 }
 
 /** As the app's sweep does it: what failed is written to the log. */

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { sql } from '../platform/database/database.ts'
+import { deleteOldAlerts } from './delete-old-alerts.ts'
 
 let shop: Shop
 let merchant: ShopMerchant
@@ -115,4 +116,104 @@ test('the secret is stored encrypted, and no reply but its first contains it', a
     select signing_sealed from alert_tokens where merchant_id = ${merchant.merchantId}`)
   expect(row?.signing_sealed.toString('latin1')).not.toContain(secret)
   expect(JSON.stringify(await source())).not.toContain(secret)
+})
+
+test('a signature counts for one body: sent again it changes nothing, and under another body it is refused and listed', async () => {
+  const text = 'Rs.10 received from ASHA RAO'
+  const sign = (timestamp: string) =>
+    createHmac('sha256', secret).update(`${timestamp}\n${secret}`).digest('base64')
+  const post = async (fields: object) => {
+    const reply = await shop.call({
+      method: 'POST',
+      url,
+      payload: JSON.stringify(fields),
+      headers: { 'content-type': 'application/json' },
+    })
+    return { status: reply.statusCode, msg: reply.json().msg as string }
+  }
+  const timestamp = String(shop.clock.now().getTime())
+  const signed = {
+    from: 'com.google.android.apps.nbu.paisa.merchant',
+    title: text,
+    text,
+    timestamp,
+    sign: sign(timestamp),
+  }
+  const replies = await Promise.all(Array.from({ length: 5 }, () => post(signed)))
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  const other = { ...signed, text: 'Rs.9999 received from MALLORY', sign: encodeURIComponent(signed.sign) }
+  expect(await post(other)).toEqual({
+    status: 401,
+    msg: 'The signature of this message came with another message before. Sign each message at its own time.',
+  })
+  shop.clock.advance({ seconds: 299 })
+  expect(await post(signed)).toMatchObject({ status: 200 })
+  expect(await post(other)).toMatchObject({ status: 401 })
+  expect(await alerts()).toHaveLength(1)
+  expect((await source()).refused).toEqual([
+    { reason: 'reused', messages: 2, lastAt: shop.clock.now().toISOString() },
+  ])
+  shop.clock.advance({ seconds: 2 })
+  expect(await post(signed)).toMatchObject({ status: 401, msg: expect.stringContaining('another time') })
+})
+
+test('of two bodies with one signature at once exactly one is taken', async () => {
+  const timestamp = String(shop.clock.now().getTime())
+  const sign = createHmac('sha256', secret).update(`${timestamp}\n${secret}`).digest('base64')
+  const bodies = Array.from({ length: 8 }, (_, n) =>
+    JSON.stringify({ from: 'VM-HDFCBK', text: `Rs.${n + 1} credited`, timestamp, sign }),
+  )
+  const replies = await Promise.all(
+    bodies.map((payload) =>
+      shop.call({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } }),
+    ),
+  )
+  expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, ...Array(7).fill(401)])
+  expect(await alerts()).toHaveLength(1)
+})
+
+test('a signed payment without a reference and a time, whose answer was lost, is stored once', async () => {
+  const payload = JSON.stringify({
+    from: 'com.phonepe.app.business',
+    title: 'Payment received',
+    text: 'Received ₹10 from ASHA RAO',
+  })
+  const before = shop.clock.now()
+  for (let n = 0; n < 3; n += 1) expect(await send(payload)).toMatchObject({ status: 200 })
+  expect(await alerts()).toHaveLength(1)
+  // Signed at another time it is another payment, or a question, as ever.
+  shop.clock.advance({ seconds: 1 })
+  expect(await send(payload)).toMatchObject({ status: 200 })
+  expect(shop.clock.now().getTime()).toBeGreaterThan(before.getTime())
+})
+
+test('used signatures are deleted when none of them can be valid', async () => {
+  const used = () =>
+    shop.db.rows(sql`select from used_alert_signatures where merchant_id = ${merchant.merchantId}`)
+  expect(await send(messageOf(shop.clock.now()))).toMatchObject({ status: 200 })
+  shop.clock.advance({ seconds: 600 })
+  await deleteOldAlerts(shop)
+  expect(await used()).toHaveLength(1)
+  shop.clock.advance({ seconds: 301 })
+  await deleteOldAlerts(shop)
+  expect(await used()).toEqual([])
+})
+
+test('messages that are too large or too many are counted by their reason, in one row an hour', async () => {
+  const post = (payload: string, to = url) =>
+    shop.call({ method: 'POST', url: to, payload, headers: { 'content-type': 'text/plain' } })
+  for (let n = 0; n < 3; n += 1) expect((await post('x'.repeat(300_000))).statusCode).toBe(413)
+  expect((await post('x'.repeat(300_000), '/api/v1/alerts/unknown')).statusCode).toBe(413)
+  const statuses = await Promise.all(Array.from({ length: 520 }, async () => (await post('x')).statusCode))
+  const tooMany = statuses.filter((status) => status === 429).length
+  expect(tooMany).toBeGreaterThan(0)
+  const { refused } = await source()
+  expect(refused).toEqual([
+    { reason: 'too_large', messages: 3, lastAt: shop.clock.now().toISOString() },
+    { reason: 'too_many', messages: tooMany, lastAt: shop.clock.now().toISOString() },
+    { reason: 'unsigned', messages: 520 - tooMany, lastAt: shop.clock.now().toISOString() },
+  ])
+  const rows = await shop.db.rows(sql`
+    select from refused_alerts where merchant_id = ${merchant.merchantId}`)
+  expect(rows).toHaveLength(3)
 })

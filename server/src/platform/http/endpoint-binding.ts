@@ -11,6 +11,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { Refusal } from '../refusal.ts'
+import { refusalFor } from './error-replies.ts'
 import { assertReadable, unstorableFields } from './request-body.ts'
 
 export const API_BASE = '/api/v1'
@@ -72,6 +73,8 @@ export interface BindOptions<Session, KeyCaller, CounterCaller = never> {
    * caller here, so that 401 and 403 still precede 400.
    */
   readonly beforeRefusing?: (request: FastifyRequest) => Promise<unknown>
+  /** Called with each error before it is answered, also of a body that was not read. If it fails, the answer is the same. */
+  readonly onFailure?: (request: FastifyRequest, refusal: Refusal) => Promise<void>
 }
 
 declare module 'fastify' {
@@ -99,6 +102,7 @@ export const bind = <E extends Endpoint, Session, KeyCaller, CounterCaller = nev
   const key = endpoint.auth === 'key'
   const withCookie = ['session', 'operator', 'counter'].includes(endpoint.auth)
   const validateReply = options.validateReply ?? true
+  const { onFailure } = options
   const anyOrigin = key || (endpoint.auth === 'public' && (options.anyOrigin ?? false))
   const answerCall = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     if (key) options.authenticate.limitKey(request, reply)
@@ -132,6 +136,11 @@ export const bind = <E extends Endpoint, Session, KeyCaller, CounterCaller = nev
       anyOrigin,
       quiet: options.quiet ?? false,
     },
+    ...(onFailure && {
+      onError: async (request: FastifyRequest, _reply: FastifyReply, error: Error) => {
+        await onFailure(request, refusalFor(error)).catch(() => undefined)
+      },
+    }),
     handler: options.readyReply ? sendReady(options.readyReply, answerCall) : answerCall,
   })
   if (anyOrigin) allowPreflight(app, url, endpoint.method)

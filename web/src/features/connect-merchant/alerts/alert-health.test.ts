@@ -37,6 +37,9 @@ test('the summary of a day names what arrived, and is empty when nothing did', (
 test.each([
   ['unsigned', 3, '3 messages were refused: the signature is missing'],
   ['wrong', 1, '1 message was refused: the signature is wrong'],
+  ['reused', 1, '1 message was refused: the signature was used before'],
+  ['too_large', 2, '2 messages were refused: too large'],
+  ['too_many', 9, '9 messages were refused: too many at once'],
   ['old', 1200, '1,200 messages were refused: the signature is from another time'],
 ] as const)('refused messages are counted with their reason: %s, %i', (reason, messages, words) => {
   expect(refusalInWords({ reason, messages })).toBe(words)

@@ -1,4 +1,4 @@
-import type { AlertSource, SignatureFault } from '@galla/contract/reconciliation/alerts'
+import type { AlertRefusal, AlertSource } from '@galla/contract/reconciliation/alerts'
 import { displayCount } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
 
@@ -68,10 +68,13 @@ export function alertHealth(
   return { state: 'heard', title: t('Phone heard just now'), day }
 }
 
-const FAULTS: Readonly<Record<SignatureFault, string>> = {
+const FAULTS: Readonly<Record<AlertRefusal, string>> = {
   unsigned: t('the signature is missing'),
   wrong: t('the signature is wrong'),
   old: t('the signature is from another time'),
+  reused: t('the signature was used before'),
+  too_large: t('too large'),
+  too_many: t('too many at once'),
 }
 
 export const refusalInWords = ({

@@ -21,7 +21,6 @@ import { LastDigits } from './last-digits.tsx'
 import { RailsChoice } from './rails-choice.tsx'
 import { ReceivedAlerts } from './received-alerts.tsx'
 import type { useReceivedAlerts } from './received-alerts-query.ts'
-import { RefusedAlerts } from './refused-alerts.tsx'
 import { TrustedAlerts } from './trusted-alerts.tsx'
 
 const WORDS = {
@@ -83,9 +82,8 @@ function Ready({ source, received, isTest }: ReadyProps) {
         {source.alertUrl !== null && (
           <>
             <Health source={source} />
-            <RefusedAlerts refused={source.refused} />
             <AlertTest alertUrl={source.alertUrl} />
-            <ReceivedAlerts received={received} />
+            <ReceivedAlerts received={received} refused={source.refused} />
             <AlertSigning signedSince={source.signedSince} />
           </>
         )}

@@ -1,4 +1,4 @@
-import type { AlertRow } from '@galla/contract/reconciliation/alerts'
+import type { AlertRow, AlertSource } from '@galla/contract/reconciliation/alerts'
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { When } from '../../../components/display/when.tsx'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
@@ -8,20 +8,26 @@ import { displayAmount } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
 import css from './alerts-panel.module.css'
 import type { useReceivedAlerts } from './received-alerts-query.ts'
+import { RefusedAlerts } from './refused-alerts.tsx'
 
 const WORDS = {
   failed: t('Received messages could not be loaded'),
   unreachable: t('Received messages could not be loaded. The page keeps trying.'),
 }
 
+interface ReceivedAlertsProps extends Pick<AlertSource, 'refused'> {
+  readonly received: ReturnType<typeof useReceivedAlerts>
+}
+
 /** What arrives and what was understood of it, within seconds: a phone that is being set up shows here that it works. */
-export function ReceivedAlerts({ received }: { received: ReturnType<typeof useReceivedAlerts> }) {
+export function ReceivedAlerts({ received, refused }: ReceivedAlertsProps) {
   const { data = [], isPending, isError, error } = received
   return (
     <Stack aria-labelledby="received-alerts" component="section" gap="xs" miw={0}>
       <Title id="received-alerts" order={3} fz="sm">
         {t('What arrived')}
       </Title>
+      <RefusedAlerts refused={refused} />
       {data.length === 0 && (
         <Text c="dimmed">
           {isError && failureMessage(error, WORDS)}

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from 'virtual:icons'
-import type { AlertSource } from '@galla/contract/reconciliation/alerts'
+import type { AlertRefusal, AlertSource } from '@galla/contract/reconciliation/alerts'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { displayWhen } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
@@ -9,9 +9,12 @@ const ADVICE = {
   unsigned: t("Paste the signing secret into the forwarder app, or remove it below if the app can't sign."),
   wrong: t('Paste the same secret into the forwarder app. If you no longer have it, replace it below.'),
   old: t("Set the phone's clock to automatic. If it is, somebody may be sending old messages again."),
-} as const
+  reused: t('Somebody may have copied a signature. If this goes on, replace the address and the secret.'),
+  too_large: t('No bank writes so much. Check what the forwarder app sends.'),
+  too_many: t('The app sends them again. If this goes on, somebody else may know the address: replace it.'),
+} as const satisfies Record<AlertRefusal, string>
 
-/** How many messages of the last 24 hours were refused because of their signature, and what to do. */
+/** How many messages of the last 24 hours were refused before they were read, and what to do. */
 export function RefusedAlerts({ refused }: Pick<AlertSource, 'refused'>) {
   if (refused.length === 0) return null
   return (

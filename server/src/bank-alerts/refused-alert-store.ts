@@ -1,0 +1,49 @@
+import type { AlertRefusal } from '@galla/contract/reconciliation/alerts'
+import type { AccountKey } from '../payment-accounts/account-source.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
+
+export interface RefusedAlert extends AccountKey {
+  readonly reason: AlertRefusal
+}
+
+/** Counts refused messages in their hour. */
+export const recordRefusedAlerts = (
+  db: Queryable,
+  refused: readonly RefusedAlert[],
+  now: Date,
+): Promise<number> =>
+  db.run(sql`
+    insert into refused_alerts as r (merchant_id, account_id, hour, reason, messages, last_at)
+    select i.merchant_id, i.account_id, date_trunc('hour', ${now}::timestamptz), i.reason, count(*), ${now}::timestamptz
+    from unnest(${refused.map(({ merchantId }) => merchantId)}::text[],
+      ${refused.map(({ accountId }) => accountId)}::text[], ${refused.map(({ reason }) => reason)}::text[])
+      i (merchant_id, account_id, reason)
+    group by i.merchant_id, i.account_id, i.reason
+    order by i.merchant_id, i.account_id, i.reason
+    on conflict (merchant_id, account_id, hour, reason) do update
+      set messages = r.messages + excluded.messages, last_at = greatest(r.last_at, excluded.last_at)`)
+
+/** What was refused at an account's address since `from`. */
+export const findRefusedAlerts = (
+  db: Queryable,
+  { merchantId, accountId }: AccountKey,
+  from: Date,
+): Promise<{ reason: AlertRefusal; messages: number; last: Date }[]> =>
+  db.rows(sql`
+    select reason, sum(messages)::int as messages, max(last_at) as last from refused_alerts
+    where merchant_id = ${merchantId} and account_id = ${accountId} and last_at >= ${from}
+    group by reason order by reason`)
+
+/** Merchants with counts of hours before `before`. */
+export const listMerchantsOfRefusedAlerts = async (
+  db: Queryable,
+  before: Date,
+  limit: number,
+): Promise<string[]> =>
+  (
+    await db.rows<{ merchant_id: string }>(sql`
+      select distinct merchant_id from refused_alerts where hour < ${before} limit ${limit}`)
+  ).map(({ merchant_id: merchantId }) => merchantId)
+
+export const deleteRefusedAlerts = (db: Queryable, merchantId: string, before: Date): Promise<number> =>
+  db.run(sql`delete from refused_alerts where merchant_id = ${merchantId} and hour < ${before}`)
