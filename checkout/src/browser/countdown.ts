@@ -28,7 +28,6 @@ export const draw = (): void => {
   const bar = main().querySelector('progress')
   if (bar) bar.value = seconds
   main().classList.toggle('soon', seconds <= SOON_SECONDS)
-  main().classList.toggle('over', left <= 0)
   if (lastSeconds > SOON_SECONDS && seconds <= SOON_SECONDS && seconds > LAST_SECONDS)
     say(messages.minuteLeft)
   if (lastSeconds > LAST_SECONDS && seconds <= LAST_SECONDS && seconds > 0) say(messages.secondsLeft)

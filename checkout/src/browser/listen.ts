@@ -13,6 +13,8 @@ let heardMs = -SILENCE_MS
 let polledMs = performance.now()
 let openedMs = -REOPEN_MS
 let polling = false
+/** Asked for during a poll, whose answer may be older than what was to be learned. */
+let again = false
 
 /** Passes the status of the order to `onStatus`: from the stream as soon as it changes, else from a poll every 3 s. */
 export const listener = (onStatus: (status: Status) => void, onLost: () => void) => {
@@ -39,6 +41,7 @@ export const listener = (onStatus: (status: Status) => void, onLost: () => void)
   const poll = async (): Promise<void> => {
     if (polling) return
     polling = true
+    again = false
     polledMs = performance.now()
     try {
       const response = await request(`/api/v1/order/status/${shown().order}`)
@@ -47,6 +50,7 @@ export const listener = (onStatus: (status: Status) => void, onLost: () => void)
       onLost()
     } finally {
       polling = false
+      if (again) void poll()
     }
   }
 
@@ -60,6 +64,7 @@ export const listener = (onStatus: (status: Status) => void, onLost: () => void)
     },
     /** The customer came back from the UPI app, or the network did. */
     checkNow(): void {
+      again = polling
       void poll()
       if (!stream || stream.readyState === EventSource.CLOSED) openedMs = -REOPEN_MS
       listen()

@@ -8,10 +8,9 @@ import {
   cameBack,
   gotView,
   heardStatus,
-  isOffered,
   isWaiting,
+  lookOf,
   lostContact,
-  noticeOf,
   type PageState,
   type Shown,
   type Status,
@@ -40,26 +39,25 @@ const shownIn = ({ dataset }: HTMLElement): Shown => ({
 
 let state = startState(shownIn(main()))
 
-/** A code whose time is over can no longer be scanned. */
-const notice = () => {
-  const said = noticeOf(state)
-  return said === 'offline' && leftMs() <= 0 ? 'checking' : said
-}
+const look = () => lookOf(state, leftMs() <= 0)
 
 /** Draws what the state says beside the view. */
 const enter = (next: PageState): void => {
-  const before = notice()
+  const before = look().notice
   state = next
-  const now = notice()
-  main().classList.toggle('outdated', !isOffered(state))
+  const { isOffered, notice } = look()
+  main().classList.toggle('outdated', !isOffered)
   const pill = main().querySelector<HTMLElement>('.payable > .status')
   // Without a connection nobody knows whether the payment is still waited for.
-  if (pill) pill.style.display = now === 'offline' ? 'none' : ''
-  if (pill && now !== 'offline') pill.textContent = messages[now]
+  if (pill) pill.style.display = notice === 'offline' ? 'none' : ''
+  if (pill && notice !== 'offline') pill.textContent = messages[notice]
+  // A heading that names an outcome is no longer true; the view that comes next has its own.
+  const heading = main().querySelector('.icon + h1')
+  if (heading && !isOffered) document.title = heading.textContent = messages.checking
   const place = main().querySelector('[data-notice]')
-  const text = now === 'offline' ? messages.offline : ''
+  const text = notice === 'offline' ? messages.offline : ''
   if (place && place.textContent !== text) place.textContent = text
-  if (now === 'checking' && before !== now) say(messages.checking)
+  if (notice === 'checking' && before !== notice) say(messages.checking)
 }
 
 /** True when the screen has what the server renders now. */
@@ -70,12 +68,12 @@ const update = async (isSecond = false): Promise<boolean> => {
   const view = await fetchView()
   fetching = false
   const { isShown, ...next } = gotView(state, view && shownIn(view))
+  if (isShown) leaves(Number(view?.dataset.left ?? 0))
   if (isShown && view && isOther(view)) {
     put(view)
-    enter(next)
     begin()
-  } else enter(next)
-  if (isShown) leaves(Number(view?.dataset.left ?? 0))
+  }
+  enter(next)
   // It was rendered before what was heard meanwhile.
   return !isShown && view && !isSecond ? update(true) : isShown
 }
@@ -85,10 +83,10 @@ const isOther = ({ dataset: { kind, expires } }: HTMLElement): boolean =>
   kind !== 'payable' || shown().kind !== 'payable' || expires !== shown().expires
 
 const hear = (heard: Status): void => {
-  const { newest } = state
+  const isNews = isWaiting(shownIn(main())) && heard.version >= state.newest
+  if (isNews) leaves(Date.parse(heard.expiresAt) - Date.parse(heard.serverTime))
   enter(heardStatus(state, heard))
-  if (!isWaiting(shownIn(main())) || heard.version < newest) return
-  leaves(Date.parse(heard.expiresAt) - Date.parse(heard.serverTime))
+  if (!isNews) return
   if (state.isOutdated) void update()
   else if (heard.status === 'created') open()
   else shown().status = heard.status
@@ -211,7 +209,7 @@ document.addEventListener('submit', (event) => {
 })
 
 /** The customer is back, from a UPI app perhaps: the view itself is asked for, which is the truth after one round trip. */
-const look = (): void => {
+const comeBack = (): void => {
   if (document.hidden || !isWaiting(shownIn(main()))) return
   draw()
   if (appOpened) {
@@ -221,11 +219,11 @@ const look = (): void => {
   }
   checkNow()
 }
-document.addEventListener('visibilitychange', look)
-addEventListener('online', look)
+document.addEventListener('visibilitychange', comeBack)
+addEventListener('online', comeBack)
 addEventListener('offline', () => enter(lostContact(state)))
 addEventListener('pageshow', (event) => {
-  if (event.persisted) look()
+  if (event.persisted) comeBack()
 })
 
 // What the server wrote was true when its answer began to arrive, not when this script began to run.

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { en } from '../messages/en.ts'
 import {
   cameBack,
   gotView,
   heardStatus,
-  isOffered,
   isWaiting,
+  lookOf,
   lostContact,
-  noticeOf,
   type PageState,
   type Shown,
   type Status,
@@ -32,6 +32,14 @@ const LIVES: readonly (readonly (readonly [kind: Shown['kind'], status: string, 
   ],
   [
     ['payable', 'pending', 0],
+    ['declined', 'failed', 0],
+    ['payable', 'pending', 1],
+    ['expired', 'pending', 1],
+    ['expired', 'failed', 1],
+    ['paid', 'success', 1],
+  ],
+  [
+    ['payable', 'pending', 0],
     ['expired', 'pending', 0],
     ['expired', 'failed', 0],
     ['paid', 'success', 0],
@@ -45,49 +53,107 @@ const LIVES: readonly (readonly (readonly [kind: Shown['kind'], status: string, 
 
 type Life = (typeof LIVES)[number]
 
+/** The end of a window changes nothing that is stored, so the version stays. */
+const versionAt = (life: Life, at: number): number =>
+  life.slice(0, at + 1).filter(([kind, status]) => kind !== 'expired' || status !== 'pending').length
+
 const viewAt = (life: Life, at: number): Shown => {
   const [kind, status, window] = life[at] ?? ['paid', 'success', 0]
-  return { kind, status, expires: WINDOWS[window], version: at + 1 }
+  return { kind, status, expires: WINDOWS[window], version: versionAt(life, at) }
 }
 const statusAt = (life: Life, at: number): Status => {
   const { status, expires, version } = viewAt(life, at)
   return { status, expiresAt: expires, serverTime: WINDOWS[0], version }
 }
 
-/** What a day of cuts, app switches and slow answers does to a page: each step moves the server, the network or the customer. */
+/** What a month of cuts, app switches and slow answers does to a page: each step moves the server, a clock, the network or the customer. */
 const STEP = fc.oneof(
-  { weight: 2, arbitrary: fc.constant({ kind: 'server' as const }) },
+  { weight: 2, arbitrary: fc.constantFrom({ kind: 'server' as const }, { kind: 'over' as const }) },
   { weight: 3, arbitrary: fc.constantFrom({ kind: 'poll' as const }, { kind: 'fetch' as const }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('arrive' as const), which: fc.nat(9) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('cut' as const), which: fc.nat(9) }) },
-  { weight: 1, arbitrary: fc.constantFrom({ kind: 'back' as const }, { kind: 'offline' as const }) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      { kind: 'back' as const },
+      { kind: 'offline' as const },
+      { kind: 'retry' as const },
+      { kind: 'reload' as const },
+    ),
+  },
 )
 type Step = typeof STEP extends fc.Arbitrary<infer T> ? T : never
 type Message = { readonly view: Shown } | { readonly status: Status }
 
-/** The page, the messages on their way to it, and all that it ever heard. */
+const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
+  declined: [en.failed, en.failedText, en.retry],
+  expired: [en.expired, en.expiredText],
+  paid: [en.success, en.successText],
+}
+
+/** The page, the messages on their way to it, and the newest that it heard. */
 class World {
   state: PageState
   at = 0
-  paidHeard = false
   answeredSinceBack = true
+  known: Shown
   readonly life: Life
-  private readonly under: Message[] = []
+  /** Windows that are over by the page's own clock, be it early or late. */
+  private readonly over = new Set<string>()
+  private under: Message[] = []
 
   constructor(life: Life) {
     this.life = life
     this.state = startState(viewAt(life, 0))
+    this.known = viewAt(life, 0)
   }
 
   take(step: Step): void {
-    if (step.kind === 'server') this.at = Math.min(this.at + 1, this.life.length - 1)
+    if (step.kind === 'server') this.advance()
+    else if (step.kind === 'over') this.over.add(this.state.shown.expires)
     else if (step.kind === 'poll') this.under.push({ status: statusAt(this.life, this.at) })
     else if (step.kind === 'fetch') this.under.push({ view: viewAt(this.life, this.at) })
     else if (step.kind === 'offline') this.state = lostContact(this.state)
+    else if (step.kind === 'retry') this.retry()
+    else if (step.kind === 'reload') this.reload()
     else if (step.kind === 'back') {
       this.state = cameBack(this.state)
       this.answeredSinceBack = false
     } else this.end(step)
+  }
+
+  /** What stands on the screen, by the rules of the page and its style sheet. */
+  sentences(): readonly string[] {
+    const { shown } = this.state
+    const { isOffered, notice } = lookOf(this.state, this.over.has(shown.expires))
+    if (shown.kind !== 'payable') return isOffered ? (OUTCOMES[shown.kind] ?? []) : [en.checking]
+    return [...(isOffered ? [en.scan, en.anyApp] : []), en[notice]]
+  }
+
+  /** The network heals: the page polls, and asks for the view where it is another one or its time is over. */
+  settle(): void {
+    this.hear(statusAt(this.life, this.at))
+    const isOver = this.state.shown.kind === 'payable' && viewAt(this.life, this.at).kind === 'expired'
+    if (this.state.isOutdated || isOver) this.show(viewAt(this.life, this.at))
+  }
+
+  private advance(): void {
+    this.at = Math.min(this.at + 1, this.life.length - 1)
+  }
+
+  /** The button is pressed only where it stands; the server tries again, and the view is asked for. */
+  private retry(): void {
+    if (!this.sentences().includes(en.retry)) return
+    if (viewAt(this.life, this.at).kind === 'declined' && this.life[this.at + 1]?.[2] === 1) this.advance()
+    this.under.push({ view: viewAt(this.life, this.at) })
+  }
+
+  private reload(): void {
+    this.under = []
+    this.over.clear()
+    this.known = viewAt(this.life, this.at)
+    this.state = startState(this.known)
+    this.answeredSinceBack = true
   }
 
   private end({ kind, which }: { kind: 'arrive' | 'cut'; which: number }): void {
@@ -99,77 +165,72 @@ class World {
     }
     this.answeredSinceBack = true
     if ('view' in message) this.show(message.view)
-    else {
-      this.paidHeard ||= message.status.status === 'success'
-      this.state = heardStatus(this.state, message.status)
-    }
+    else this.hear(message.status)
+  }
+
+  private hear(status: Status): void {
+    const { version, expiresAt: expires } = status
+    const kinds: Readonly<Record<string, string>> = { success: 'paid', failed: 'failed' }
+    const kind = kinds[status.status] ?? 'payable'
+    if (version > this.known.version) this.known = { kind, status: status.status, expires, version }
+    this.state = heardStatus(this.state, status)
   }
 
   private show(view: Shown): void {
-    this.paidHeard ||= view.kind === 'paid'
+    if (view.version >= this.known.version) this.known = view
     const { isShown: _, ...next } = gotView(this.state, view)
     this.state = next
   }
+}
 
-  /** The network heals: the page polls and fetches, as its clock makes it. */
-  settle(): void {
-    this.state = heardStatus(this.state, statusAt(this.life, this.at))
-    if (this.state.isOutdated) this.show(viewAt(this.life, this.at))
-  }
+const INVITES: readonly string[] = [en.scan, en.anyApp, en.offline, en.retry]
+
+/** What may not stand on the screen of a page whose newest word is this. */
+const UNTRUE: Readonly<Record<string, readonly string[]>> = {
+  paid: [...INVITES, en.waiting, en.failed, en.expired],
+  // A poll doesn't say whether a failed payment was declined or is too late.
+  failed: [en.scan, en.anyApp, en.offline, en.waiting, en.success],
+  declined: [en.scan, en.anyApp, en.offline, en.waiting, en.success, en.expired],
+  expired: [...INVITES, en.waiting, en.success, en.failed],
+  payable: [en.success, en.failed, en.retry, en.expired],
 }
 
 const asked = fc.record({ life: fc.constantFrom(...LIVES), steps: fc.array(STEP, { maxLength: 60 }) })
 const RUNS = { numRuns: 10_000 }
 
-describe('a page through cuts, app switches and answers that overtake each other', () => {
-  it('never invites to pay what it knows to be paid', () => {
-    fc.assert(
-      fc.property(asked, ({ life, steps }) => {
-        const world = new World(life)
-        for (const step of steps) {
-          world.take(step)
-          const { shown } = world.state
-          const invites = isOffered(world.state) && (shown.kind === 'payable' || shown.kind === 'declined')
-          if (world.paidHeard) expect(invites).toBe(false)
-          // Which says that the code may still be paid.
-          if (world.paidHeard && isWaiting(shown)) expect(noticeOf(world.state)).not.toBe('offline')
-        }
-      }),
-      RUNS,
-    )
-  })
+const afterEachStep = (check: (world: World) => void): void =>
+  fc.assert(
+    fc.property(asked, ({ life, steps }) => {
+      const world = new World(life)
+      for (const step of steps) {
+        world.take(step)
+        check(world)
+      }
+    }),
+    RUNS,
+  )
 
-  it('never shows what is older than what it knows, without saying that it is checking', () => {
-    fc.assert(
-      fc.property(asked, ({ life, steps }) => {
-        const world = new World(life)
-        let before = 0
-        for (const step of steps) {
-          world.take(step)
-          const { shown, newest, isOutdated } = world.state
-          expect(shown.version).toBeGreaterThanOrEqual(before)
-          before = shown.version
-          const known = viewAt(life, newest - 1)
-          const isTrue = shown.kind === known.kind && shown.expires === known.expires
-          if (!isTrue && isWaiting(shown) && known.kind !== 'expired') expect(isOutdated).toBe(true)
-          if (isOutdated) expect(noticeOf(world.state)).not.toBe('waiting')
-        }
-      }),
-      RUNS,
-    )
+describe('a page through cuts, app switches, reloads, retries and answers that overtake each other', () => {
+  it('never invites to pay what it knows to be paid, and says nothing that its newest word denies', () => {
+    afterEachStep((world) => {
+      const untrue = world.sentences().filter((said) => UNTRUE[world.known.kind]?.includes(said))
+      expect(untrue).toEqual([])
+    })
   })
 
   it('says that it waits for a payment only where an answer came since the customer was back', () => {
-    fc.assert(
-      fc.property(asked, ({ life, steps }) => {
-        const world = new World(life)
-        for (const step of steps) {
-          world.take(step)
-          if (!world.answeredSinceBack) expect(noticeOf(world.state)).not.toBe('waiting')
-        }
-      }),
-      RUNS,
-    )
+    afterEachStep((world) => {
+      if (!world.answeredSinceBack) expect(world.sentences()).not.toContain(en.waiting)
+    })
+  })
+
+  it('never invites and never waits once the time to pay is over by its own clock', () => {
+    afterEachStep((world) => {
+      world.take({ kind: 'over' })
+      const said = world.sentences()
+      for (const sentence of [en.scan, en.anyApp, en.offline, en.waiting])
+        expect(said).not.toContain(sentence)
+    })
   })
 
   it('shows the truth as soon as the network is back', () => {
@@ -179,10 +240,9 @@ describe('a page through cuts, app switches and answers that overtake each other
         for (const step of steps) world.take(step)
         world.settle()
         const truth = viewAt(life, world.at)
-        const { shown } = world.state
-        // The end of the window is the page's own clock's, which asks for the view by itself.
-        if (truth.kind !== 'expired') expect([shown.kind, shown.expires]).toEqual([truth.kind, truth.expires])
-        if (isWaiting(shown) && truth.kind !== 'expired') expect(noticeOf(world.state)).toBe('waiting')
+        const { shown, isOutdated } = world.state
+        expect([shown.kind, shown.expires, isOutdated]).toEqual([truth.kind, truth.expires, false])
+        if (isWaiting(shown)) expect(world.state.contact).toBe('fine')
       }),
       RUNS,
     )

@@ -70,11 +70,16 @@ export const gotView = (
 export const cameBack = (state: PageState): PageState => ({ ...state, contact: 'checking' })
 export const lostContact = (state: PageState): PageState => ({ ...state, contact: 'lost' })
 
-/** Whether the code and the buttons of the view may be used. */
-export const isOffered = ({ isOutdated }: PageState): boolean => !isOutdated
+/** What the page may offer and say beside its view. `isOver`: the page's own clock says that the time to pay is over. */
+export interface Look {
+  /** Whether code, buttons and headings of the view may be used and believed. */
+  readonly isOffered: boolean
+  /** `offline` says that the code may still be paid. */
+  readonly notice: 'waiting' | 'checking' | 'offline'
+}
 
-/** `offline` says that the code may still be paid, which a page that knows better never says. */
-export const noticeOf = ({ isOutdated, contact }: PageState): 'waiting' | 'checking' | 'offline' => {
-  if (contact === 'lost' && !isOutdated) return 'offline'
-  return isOutdated || contact === 'checking' ? 'checking' : 'waiting'
+export const lookOf = ({ shown, isOutdated, contact }: PageState, isOver: boolean): Look => {
+  const isOffered = !isOutdated && !(isOver && shown.kind === 'payable')
+  if (!isOffered || contact === 'checking') return { isOffered, notice: 'checking' }
+  return { isOffered, notice: contact === 'lost' ? 'offline' : 'waiting' }
 }
