@@ -55,7 +55,29 @@ const overflows = (page: Page): Promise<string[]> =>
     ]
   })
 
-test('nothing overflows at 320 px in any language and state', async ({ browser, page }) => {
+/** Words of headings and buttons that go on in the next line. */
+const brokenWords = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const linesOf = (text: Node, start: number, end: number): number => {
+      const range = document.createRange()
+      range.setStart(text, start)
+      range.setEnd(text, end)
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size
+    }
+    const texts = [...document.querySelectorAll('h1, button, summary')].flatMap(({ childNodes }) =>
+      [...childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE),
+    )
+    return texts.flatMap((text) =>
+      [...(text.nodeValue ?? '').matchAll(/\S+/g)]
+        .filter(({ index, 0: word }) => linesOf(text, index, index + word.length) > 1)
+        .map(([word]) => word),
+    )
+  })
+
+test('nothing overflows and no word is broken at 320 px in any language and state', async ({
+  browser,
+  page,
+}) => {
   const { key } = await enterDashboard(page, 'Sharma Electronics and Home Appliances')
   const over = { amount: '124950.50', p_info: 'Invoice INV-2026-00417 for a refrigerator' }
   const [open, paid, declined, expired] = [
@@ -89,6 +111,7 @@ test('nothing overflows at 320 px in any language and state', async ({ browser, 
       const claim = customer.locator('summary')
       if ((await claim.count()) > 0) await claim.click()
       expect(await overflows(customer), `${language} ${address}`).toEqual([])
+      expect(await brokenWords(customer), `${language} ${address}`).toEqual([])
     }
   await customer.context().close()
 })
