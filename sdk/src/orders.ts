@@ -124,7 +124,7 @@ export interface SourceEvent {
   readonly source: 'phone' | 'mailbox' | 'provider' | 'statement'
   readonly upiId: string
   /** Pings stay out, calls fail, or nothing came for longer than is usual. */
-  readonly reason: 'pings' | 'failing' | 'habit'
+  readonly reason: 'pings' | 'failing' | 'habit' | 'payments'
   readonly lastHeardAt: string | null
 }
 

@@ -116,8 +116,8 @@ create table source_silences (
   silence_id text not null,
   account_id text not null,
   source text not null,
-  reason text not null check (reason in ('pings', 'failing', 'habit')),
-  -- The last sign of life before it. Null: there was none.
+  reason text not null check (reason in ('pings', 'failing', 'habit', 'payments')),
+  -- The last sign of life before it; where payments are missing although it pings, the last message. Null: there was none.
   heard_at timestamptz,
   noticed_at timestamptz not null,
   -- An e-mail is sent for it: of one source at most three a day, so that one that comes and goes does not fill a mailbox.

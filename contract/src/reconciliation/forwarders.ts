@@ -4,6 +4,8 @@ export interface Forwarder {
   readonly name: string
   readonly forwards: 'SMS' | 'Notifications' | 'SMS or notifications'
   readonly steps: readonly string[]
+  /** The last step: what makes it say each minute or two that it works; left out where no way is known. */
+  readonly ping?: string
   /** Where the signing secret goes; null where the app can't sign. */
   readonly signingSecret: string | null
   /** What to know before choosing it. */
@@ -67,6 +69,7 @@ export const FORWARDERS: readonly Forwarder[] = [
       'Add a rule: Sender * (every sender), Webhook URL the alert address above.',
       'Keep its payload template, or paste this one.',
     ],
+    ping: 'Open Settings, turn on Heartbeat, paste the alert address above as its URL, set 1 minute, and save. The set-up code does not bring this.',
     signingSecret: null,
     pasteInto: 'Payload template',
     trusted: SMS_TRUSTED,
@@ -108,8 +111,8 @@ export const FORWARDERS: readonly Forwarder[] = [
     steps: [
       'Start the app with its local or its cloud server; it shows a user name and a password.',
       'Run both commands once on a computer, with your user name and password in them. With the local server put the address that the app shows in place of api.sms-gate.app/3rdparty/v1.',
-      'In the app open Settings, Ping, and set 60 seconds. By these pings, which the second command sends to Galla, it notices within five minutes when the phone falls silent.',
     ],
+    ping: 'In the app open Settings, Ping, and set 60 seconds. The second command sends these pings to Galla.',
     signingSecret: 'Open Settings, Webhooks, Signing Key, and paste it in place of the key there.',
     caution:
       'The released app sends only to addresses that start with https://. The one exception is http://127.0.0.1, the phone itself.',
@@ -127,6 +130,7 @@ export const FORWARDERS: readonly Forwarder[] = [
       'Action: HTTP Request, method POST, the alert address above, content type application/json.',
       'Paste the template as the content body. For a business app, use the trigger Notification Received, put the name of its package (com.phonepe.app.business, say) in place of {sms_number}, {notification} in place of {sms_message}, and add a line "title": "{not_title}".',
     ],
+    ping: 'Add another macro. Trigger: Regular Interval, every minute. Action: HTTP Request, method POST, the alert address above, and the word ping as the content body.',
     signingSecret: null,
     pasteInto: 'Content body',
     trusted: UNESCAPED,
@@ -141,6 +145,7 @@ export const FORWARDERS: readonly Forwarder[] = [
       'Task: HTTP Request, method POST, the alert address above, header Content-Type:application/json.',
       'Paste the template as the body.',
     ],
+    ping: 'Add another profile. Time: every 2 minutes. Task: HTTP Request, method POST, the alert address above, and the word ping as the body.',
     signingSecret: null,
     pasteInto: 'Body',
     trusted: UNESCAPED,

@@ -57,8 +57,11 @@ export type TestPingPayload = z.output<typeof testPingPayload>
 export const SOURCES = ['phone', 'mailbox', 'provider', 'statement'] as const
 export type Source = (typeof SOURCES)[number]
 
-/** Why a source counts as silent: pings stay out, our calls fail, or nothing came for longer than is usual for it. */
-export const SILENCE_REASONS = ['pings', 'failing', 'habit'] as const
+/**
+ * Why a source counts as silent: pings stay out, our calls fail, nothing came for longer than is usual for it, or other sources reported
+ * payments that it should have reported.
+ */
+export const SILENCE_REASONS = ['pings', 'failing', 'habit', 'payments'] as const
 export type SilenceReason = (typeof SILENCE_REASONS)[number]
 
 /** What `source.silent` and `source.back` send, if the merchant wants them: no order and no status, as in `test.ping`. */

@@ -7,6 +7,7 @@ const gateway = (event: string, payload: object) =>
 test.each([
   ['the ping of SMS Gateway for Android', gateway('system:ping', { health: { status: 'pass', checks: {} } })],
   ['its start', gateway('app:started', { reason: 'boot' })],
+  ['the heartbeat of Incoming SMS to URL Forwarder', ''],
   ['the word alone', ' Ping\n'],
   ['the word as the only field', '{"text":"ping"}'],
 ])('%s is a ping', (_what, raw) => expect(isForwarderPing(raw)).toBe(true))

@@ -1,7 +1,7 @@
 /** Events by which "SMS Gateway for Android" says that it works. */
 const PING_EVENTS = ['system:ping', 'app:started']
-/** What any other app can send on a schedule. */
-const PING_TEXT = 'ping'
+/** What any app can send on a schedule. The heartbeat of "Incoming SMS to URL Forwarder" is an empty request. */
+const PING_TEXTS = ['', 'ping']
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -21,13 +21,13 @@ const isMessageName = (name: string): boolean => /^(text|body|message|msg|conten
  * it disappear.
  */
 export const isForwarderPing = (raw: string): boolean => {
-  if (raw.trim().toLowerCase() === PING_TEXT) return true
+  if (PING_TEXTS.includes(raw.trim().toLowerCase())) return true
   const json = parsed(raw)
   if (!isRecord(json)) return false
   const { event, payload } = json
   if (event === undefined) {
     const values = Object.entries(json)
-    return values.length === 1 && values.every(([name, text]) => isMessageName(name) && text === PING_TEXT)
+    return values.length === 1 && values.every(([name, text]) => isMessageName(name) && text === 'ping')
   }
   if (typeof event !== 'string' || !PING_EVENTS.includes(event)) return false
   const names = [...Object.keys(json), ...(isRecord(payload) ? Object.keys(payload) : [])]

@@ -97,3 +97,19 @@ test('the rule that Incoming SMS to URL Forwarder imports sends what is read, an
   expect(reply.json().data).toMatchObject({ outcome: 'credit', amount: 499, utr: '612345678901' })
   expect((await shop.call({ method: 'GET', url: '/api/v1/alerts/unknown/rules' })).statusCode).toBe(404)
 })
+
+test('the heartbeat of Incoming SMS to URL Forwarder, an empty request, is a ping', async () => {
+  const shop = await openShop()
+  onTestFinished(() => shop.close())
+  const merchant = await shop.merchant()
+  const { alertUrl } = (await merchant.post('/user/get-api-details')).json().data
+  const url = new URL(alertUrl).pathname
+  for (const headers of [{ 'content-type': 'application/json; charset=utf-8' }, {}]) {
+    shop.clock.advance({ minutes: 1 })
+    expect((await shop.call({ method: 'POST', url, payload: '', headers })).statusCode).toBe(200)
+    expect((await merchant.get('/user/alert-source')).json().data).toMatchObject({
+      lastPingAt: shop.clock.now().toISOString(),
+      lastReceivedAt: null,
+    })
+  }
+})

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { lastDigitsOf } from '../bank-alerts/rails-store.ts'
 import { addressKey } from '../merchants/limit-attempts.ts'
+import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import { errorCode } from '../platform/error-code.ts'
 import { createRateLimit } from '../platform/http/rate-limit.ts'
 import type { BackgroundWork } from '../platform/jobs/sweep.ts'
@@ -98,6 +99,9 @@ const createIntake = (deps: ReceiverDeps) => {
       const email = await readEmail(raw, { ...deps, now: clock.now(), recipients })
       const alert = emailAlertRow(deps, email, await lastDigitsOf(deps.db, account))
       const added = await deps.db.transaction((tx) => insertEmailAlerts(tx, account, 'address', [alert]))
+      // Anyone can send to an address; only what a bank may have sent says that its e-mails arrive.
+      if (alert.outcome !== 'ignored')
+        await recordHeartbeat(deps.db, { ...account, source: 'mailbox', kind: 'message' }, clock.now())
       if (added.includes('credit')) deps.wake()
     },
   }

@@ -12,7 +12,8 @@ export interface Heartbeat extends AccountKey {
 /**
  * Records signs of life, at most one of each kind per source and half minute: what is newer than that costs a look and no write. A
  * message also records how long the source said nothing before it, in the slots of four hours that the pause began and ended in. A source
- * that was marked as no longer used, and says something by itself, is used again, as if it was connected now.
+ * that was marked as no longer used, and says something by itself, is used again, as if it was connected now. An outage is no interval of
+ * pings: one at most doubles it.
  */
 export const recordHeartbeats = async (
   db: Queryable,
@@ -40,7 +41,7 @@ export const recordHeartbeats = async (
       heard_at = greatest(h.heard_at, excluded.heard_at),
       message_at = greatest(h.message_at, excluded.message_at),
       ping_seconds = case when excluded.pinged_at > h.pinged_at
-        then least(3600, extract(epoch from excluded.pinged_at - h.pinged_at))::int else h.ping_seconds end,
+        then least(3600, 2 * h.ping_seconds, extract(epoch from excluded.pinged_at - h.pinged_at))::int else h.ping_seconds end,
       pinged_at = greatest(h.pinged_at, excluded.pinged_at),
       failing_since = case when excluded.failing_since is not null then coalesce(h.failing_since, excluded.failing_since) end,
       failed_at = case when excluded.failed_at is not null then greatest(h.failed_at, excluded.failed_at) end`)

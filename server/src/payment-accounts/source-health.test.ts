@@ -18,6 +18,7 @@ const phone = (over: Partial<SourceState> = {}): SourceState => ({
   pauses: [600, 600, 600],
   isTradingTime: true,
   hasOpenOrders: false,
+  wasSilentThen: false,
   ...over,
 })
 const pinging = (seconds: number, over: Partial<SourceState> = {}) =>
@@ -25,31 +26,43 @@ const pinging = (seconds: number, over: Partial<SourceState> = {}) =>
 const reason = (state: SourceState, watchingSince = LONG_AGO) => silenceReason(state, NOW, watchingSince)
 
 test.each([
-  [299, null],
-  [300, 'pings'],
-  [301, 'pings'],
+  [239, null],
+  [240, 'pings'],
+  [241, 'pings'],
 ])('a source that pings and was last heard %i s ago: %s', (seconds, expected) => {
   expect(reason(pinging(seconds))).toBe(expected)
 })
 
 test('a source that pings every ten minutes is silent after two pings stayed out', () => {
-  expect(reason(pinging(1199, { pingSeconds: 600 }))).toBeNull()
-  expect(reason(pinging(1200, { pingSeconds: 600 }))).toBe('pings')
+  expect(reason(pinging(1214, { pingSeconds: 600 }))).toBeNull()
+  expect(reason(pinging(1215, { pingSeconds: 600 }))).toBe('pings')
 })
 
-test('a source that was heard for five minutes without a ping no longer pings', () => {
+test('a source that was heard for four minutes without a ping no longer pings', () => {
   const quiet = { pauses: [], messageAt: ago(400), heardAt: ago(400) }
-  expect(reason(phone({ ...quiet, pingedAt: ago(699) }))).toBe('pings')
-  expect(reason(phone({ ...quiet, pingedAt: ago(700) }))).toBeNull()
+  expect(reason(phone({ ...quiet, pingedAt: ago(639) }))).toBe('pings')
+  expect(reason(phone({ ...quiet, pingedAt: ago(640) }))).toBeNull()
+})
+
+test('a message between two pings that are ten minutes apart is no sign that the pings ended', () => {
+  const heard = { pauses: [], heardAt: ago(1300), messageAt: ago(1300), pingSeconds: 600 }
+  expect(reason(phone({ ...heard, pingedAt: ago(1800) }))).toBe('pings')
 })
 
 test.each([
-  ['neither open orders nor trading time', false, false, null],
-  ['open orders', true, false, 'pings'],
-  ['trading time', false, true, 'pings'],
-])('with %s, a missing ping gives %s', (_what, hasOpenOrders, isTradingTime, expected) => {
-  expect(reason(pinging(300, { hasOpenOrders, isTradingTime }))).toBe(expected)
-})
+  ['no payment expected', {}, 'pings', null],
+  ['open orders', { hasOpenOrders: true }, 'pings', 'habit'],
+  ['trading time', { isTradingTime: true }, 'pings', 'habit'],
+  ['no payment expected, where it is often silent', { wasSilentThen: true }, null, null],
+  ['open orders, where it is often silent', { wasSilentThen: true, hasOpenOrders: true }, 'pings', 'habit'],
+])(
+  'with %s, a source that pings is judged so, and one that does not: %j, %s, %s',
+  (_what, over, pings, habit) => {
+    const expected = { isTradingTime: false, ...over }
+    expect(reason(pinging(300, expected))).toBe(pings)
+    expect(reason(phone(expected))).toBe(habit)
+  },
+)
 
 test.each([
   [[], null],
@@ -75,17 +88,35 @@ test('the time before this part of the day does not count as a pause', () => {
 })
 
 test('the time in which this program did not run does not count', () => {
-  expect(reason(pinging(3600), ago(299))).toBeNull()
-  expect(reason(pinging(3600), ago(300))).toBe('pings')
+  expect(reason(pinging(3600), ago(239))).toBeNull()
+  expect(reason(pinging(3600), ago(240))).toBe('pings')
   expect(reason(phone(), ago(1800))).toBeNull()
 })
 
 test.each([
-  [299, null],
-  [300, 'failing'],
-])('calls to a provider that fail for %i s: %s', (seconds, expected) => {
-  const over = { source: 'provider' as const, failingSince: ago(seconds + 10), failedAt: ago(10) }
+  [239, 100, null],
+  [240, 100, 'failing'],
+  // The last call that failed was too soon after the first.
+  [240, 121, null],
+])('calls to a provider that fail since %i s, the last %i s ago: %s', (since, last, expected) => {
+  const over = { source: 'provider' as const, failingSince: ago(since), failedAt: ago(last) }
   expect(reason(phone(over))).toBe(expected)
+})
+
+test.each([
+  [{ pingedAt: ago(240), heardAt: ago(240), failingSince: ago(200), failedAt: ago(5) }, 'failing'],
+  [{ pingedAt: ago(239), heardAt: ago(239), failingSince: ago(200), failedAt: ago(5) }, null],
+  // A password that ended is tried again after an hour only.
+  [{ pingedAt: ago(250), heardAt: ago(250), failingSince: ago(190), failedAt: ago(190) }, 'failing'],
+  [
+    { pingedAt: null, heardAt: null, connectedAt: ago(240), failingSince: ago(240), failedAt: ago(240) },
+    'failing',
+  ],
+  [{ pingedAt: ago(240), heardAt: ago(240) }, 'pings'],
+  // Nobody logs in to a mailbox that forwards its e-mails.
+  [{ pingedAt: null, heardAt: ago(300), messageAt: ago(300) }, null],
+])('a mailbox of %j: %s', (over, expected) => {
+  expect(reason(phone({ source: 'mailbox', isTradingTime: false, ...over }))).toBe(expected)
 })
 
 test('one failed call, a provider that nobody asks and a statement are no silence', () => {

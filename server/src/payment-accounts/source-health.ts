@@ -22,10 +22,18 @@ export interface SourceState {
   /** It was heard at this time of this weekday a week or two ago; in its first week, at this time of the day before. */
   readonly isTradingTime: boolean
   readonly hasOpenOrders: boolean
+  /** On one of the last seven days it was silent in this part of the day, and came back: a phone that is switched off at night. */
+  readonly wasSilentThen: boolean
 }
 
-export const PING_SILENCE_SECONDS = 300
-const FAILING_SECONDS = 300
+/**
+ * With the 15 seconds between two looks and the 30 until an open dashboard asks again, the merchant knows within five minutes, also of
+ * a source that pings every two minutes.
+ */
+export const SILENCE_SECONDS = 240
+/** A call that failed once, and that nobody repeated, is no silence. */
+const FAILING_SECONDS = 120
+const PING_LATE_SECONDS = 15
 export const HABIT_SECONDS_MIN = 30 * 60
 /** With fewer days the usual pauses are not known. */
 export const HABIT_DAYS_MIN = 3
@@ -36,11 +44,12 @@ const secondsBetween = (from: Date, to: Date): number => (to.getTime() - from.ge
 const latest = (...times: readonly (Date | null)[]): Date =>
   new Date(Math.max(...times.map((time) => time?.getTime() ?? 0)))
 
+/** The four hours of India's day that a time is in, counted from 1970: the same part of another day is a multiple of six away. */
+export const slotOf = (time: Date): number =>
+  Math.floor((time.getTime() / 1000 + INDIA_OFFSET_SECONDS) / SLOT_SECONDS)
+
 /** The start of the four hours of India's day that a time is in. */
-const slotStart = (now: Date): Date => {
-  const seconds = now.getTime() / 1000 + INDIA_OFFSET_SECONDS
-  return new Date((Math.floor(seconds / SLOT_SECONDS) * SLOT_SECONDS - INDIA_OFFSET_SECONDS) * 1000)
-}
+const slotStart = (now: Date): Date => new Date((slotOf(now) * SLOT_SECONDS - INDIA_OFFSET_SECONDS) * 1000)
 
 /**
  * How long a source may usually say nothing in this part of the day: its second-longest pause and half of it. The longest is left out,
@@ -52,24 +61,44 @@ export const habitSeconds = (pauses: readonly number[]): number | null => {
   return Math.max(HABIT_SECONDS_MIN, second * 1.5)
 }
 
+/** One ping may be lost. */
+const pingLimitSeconds = ({ pingSeconds }: SourceState): number =>
+  Math.max(SILENCE_SECONDS, 2 * (pingSeconds ?? 0) + PING_LATE_SECONDS)
+
 /**
- * Why a source is silent, or null. Only where payments are expected: orders are open, or the shop usually trades at this time. Time before
- * `watchingSince` does not count: this program was not there to hear.
+ * A mailbox that we log in to answers each minute, and fails where we cannot. A phone that is heard for longer than its limit without a
+ * ping no longer pings.
+ */
+const isPinging = (state: SourceState): boolean => {
+  const { source, heardAt, pingedAt, failingSince } = state
+  if (source === 'mailbox' && (failingSince ?? pingedAt) !== null) return true
+  return (
+    pingedAt !== null && (heardAt === null || secondsBetween(pingedAt, heardAt) < pingLimitSeconds(state))
+  )
+}
+
+/**
+ * Why a source is silent, or null. One that pings is judged at any time, except where it is often silent and no payment is expected; one
+ * that does not, only while orders are open or the shop usually trades. Time before `watchingSince` does not count: this program was not
+ * there to hear.
  */
 export const silenceReason = (state: SourceState, now: Date, watchingSince: Date): SilenceReason | null => {
-  const { source, heardAt, messageAt, pingedAt, failingSince, failedAt, connectedAt } = state
-  if (source === 'statement' || !(state.hasOpenOrders || state.isTradingTime)) return null
-  if (failingSince !== null)
-    return failedAt !== null && secondsBetween(failingSince, failedAt) >= FAILING_SECONDS ? 'failing' : null
-  // Nobody expects a provider to say anything unless it is asked.
-  if (source === 'provider') return null
-  const isPinging =
-    pingedAt !== null && (heardAt === null || secondsBetween(pingedAt, heardAt) < PING_SILENCE_SECONDS)
-  if (isPinging) {
-    const limit = Math.max(PING_SILENCE_SECONDS, 2 * (state.pingSeconds ?? 0))
-    return secondsBetween(latest(heardAt, watchingSince), now) >= limit ? 'pings' : null
+  const { source, heardAt, messageAt, failingSince, failedAt, connectedAt } = state
+  if (source === 'statement') return null
+  const isExpected = state.hasOpenOrders || state.isTradingTime
+  if (!isExpected && state.wasSilentThen) return null
+  if (source === 'provider') {
+    // Nobody expects a provider to say anything unless it is asked.
+    if (failingSince === null || failedAt === null) return null
+    const isOver = secondsBetween(failingSince, failedAt) >= FAILING_SECONDS
+    return isOver && secondsBetween(failingSince, now) >= SILENCE_SECONDS ? 'failing' : null
   }
-  const limit = habitSeconds(state.pauses)
+  if (isPinging(state)) {
+    const from = latest(heardAt ?? connectedAt, watchingSince)
+    if (secondsBetween(from, now) < pingLimitSeconds(state)) return null
+    return failingSince === null ? 'pings' : 'failing'
+  }
+  const limit = isExpected ? habitSeconds(state.pauses) : null
   const from = latest(messageAt ?? connectedAt, slotStart(now), watchingSince)
   return limit !== null && secondsBetween(from, now) > limit ? 'habit' : null
 }

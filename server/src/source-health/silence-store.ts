@@ -1,7 +1,8 @@
 import type { SilenceReason, Source } from '@galla/contract/webhooks/webhook'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
-import type { SourceState } from '../payment-accounts/source-health.ts'
-import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { SILENCE_SECONDS, type SourceState, slotOf } from '../payment-accounts/source-health.ts'
+import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
+import { LATE_SECONDS } from './missed-payments.ts'
 
 export interface OpenSilence {
   readonly silenceId: string
@@ -14,6 +15,8 @@ export interface OpenSilence {
 export interface WatchedSource extends AccountKey, SourceState {
   readonly upiId: string
   readonly isUsed: boolean
+  /** Another source reported a payment since its last message. */
+  readonly mayMiss: boolean
   readonly silence: OpenSilence | null
 }
 
@@ -33,6 +36,8 @@ interface WatchedRow {
   pauses: number[]
   is_trading_time: boolean
   has_open_orders: boolean
+  was_silent_then: boolean
+  may_miss: boolean
   silence_id: string | null
   reason: SilenceReason | null
   silence_heard_at: Date | null
@@ -55,6 +60,8 @@ const watchedFrom = (row: WatchedRow): WatchedSource => ({
   pauses: row.pauses,
   isTradingTime: row.is_trading_time,
   hasOpenOrders: row.has_open_orders,
+  wasSilentThen: row.was_silent_then,
+  mayMiss: row.may_miss,
   silence:
     row.silence_id === null || row.reason === null
       ? null
@@ -68,22 +75,33 @@ const watchedFrom = (row: WatchedRow): WatchedSource => ({
 
 export interface WatchPage {
   readonly now: Date
-  /** Orders from this id on can still be open. */
+  /** Orders from this id on can still be open, and payments from it on can be missing. */
   readonly ordersFrom: string
   readonly after: { readonly merchantId: string; readonly accountId: string; readonly source: string }
   readonly limit: number
 }
 
+const slotIn = (column: SqlPart): SqlPart => part`floor((extract(epoch from ${column}) + 19800) / 14400)::int`
+
 /**
- * Lists sources of current live accounts that were not heard for five minutes, that fail, or whose silence is open, with what they are
- * judged by. The part of the day is one of six slots of India's day; the same slot of another day is a multiple of six away.
+ * Lists sources of current live accounts that were not heard for minutes, that fail, that may miss payments, or whose silence is open,
+ * with what they are judged by. The part of the day is one of six slots of India's day; the same slot of another day is a multiple of six
+ * away. The last week's slots of this part of the day tell whether it is often silent then.
  */
 export const listWatchedSources = async (
   db: Queryable,
   { now, ordersFrom, after, limit }: WatchPage,
 ): Promise<WatchedSource[]> => {
-  const slot = Math.floor((now.getTime() / 1000 + 19_800) / 14_400)
-  const quietSince = new Date(now.getTime() - 300_000)
+  const slot = slotOf(now)
+  const weekOfSlots = [1, 2, 3, 4, 5, 6, 7].map((days) => slot - 6 * days)
+  const quietSince = new Date(now.getTime() - SILENCE_SECONDS * 1000)
+  const lateSince = new Date(now.getTime() - LATE_SECONDS * 1000)
+  const mayMiss = part`(h.source in ('phone', 'mailbox') and h.message_at <= ${lateSince}
+    and exists (select from source_heartbeats o
+      where o.merchant_id = h.merchant_id and o.account_id = h.account_id and o.source <> h.source)
+    and exists (select from credits c
+      where c.merchant_id = h.merchant_id and c.credit_id >= ${ordersFrom} and c.account_id = h.account_id and c.utr is not null
+        and c.state <> 'ignored' and c.created_at > h.message_at and c.created_at <= ${lateSince}))`
   const rows = await db.rows<WatchedRow>(sql`
     select h.merchant_id, h.account_id, h.source, a.upi_id, h.unused_since is null as is_used, h.connected_at, h.heard_at, h.message_at, h.pinged_at, h.ping_seconds,
       h.failing_since, h.failed_at, s.silence_id, s.reason, s.heard_at as silence_heard_at, s.is_mailed,
@@ -96,14 +114,19 @@ export const listWatchedSources = async (
             or (g.slot = ${slot - 6}::int and h.connected_at > ${now}::timestamptz - interval '7 days'))) as is_trading_time,
       exists (select from orders o
         where o.merchant_id = h.merchant_id and o.order_id >= ${ordersFrom} and o.account_id = h.account_id
-          and o.expires_at > ${now} and o.status in ('created', 'pending')) as has_open_orders
+          and o.expires_at > ${now} and o.status in ('created', 'pending')) as has_open_orders,
+      exists (select from source_silences p
+        where p.merchant_id = h.merchant_id and p.account_id = h.account_id and p.source = h.source and p.reason in ('pings', 'failing')
+          and int4range(${slotIn(part`p.noticed_at`)}, ${slotIn(part`p.ended_at`)}, '[]') @> any (${weekOfSlots}::int[]))
+        as was_silent_then,
+      ${mayMiss} as may_miss
     from source_heartbeats h
     join accounts a on a.merchant_id = h.merchant_id and a.account_id = h.account_id and a.mode = 'live' and a.is_current
     left join source_silences s on s.merchant_id = h.merchant_id and s.account_id = h.account_id and s.source = h.source
       and s.ended_at is null
     where (h.merchant_id, h.account_id, h.source) > (${after.merchantId}, ${after.accountId}, ${after.source})
       and h.source <> 'statement'
-      and (s.silence_id is not null or (h.unused_since is null and (h.failing_since is not null or h.heard_at <= ${quietSince})))
+      and (s.silence_id is not null or (h.unused_since is null and (h.failing_since is not null or h.heard_at <= ${quietSince} or ${mayMiss})))
     order by h.merchant_id, h.account_id, h.source limit ${limit}`)
   return rows.map(watchedFrom)
 }
@@ -157,7 +180,7 @@ export const endSilenceOf = (
 
 /** Deletes what no rule and no screen needs any more, a bounded batch at a time. */
 export const deleteExpiredHealth = async (db: Queryable, now: Date, limit: number): Promise<number> => {
-  const slot = Math.floor((now.getTime() / 1000 + 19_800) / 14_400)
+  const slot = slotOf(now)
   const gaps = await db.run(sql`
     delete from source_gaps where (merchant_id, account_id, source, slot) in (
       select merchant_id, account_id, source, slot from source_gaps where slot < ${slot - 90}::int limit ${limit})`)

@@ -1,4 +1,10 @@
-import { SILENCE_REASONS, SOURCE_EVENTS, SOURCES, type Source } from '@galla/contract/webhooks/webhook'
+import {
+  SILENCE_REASONS,
+  type SilenceReason,
+  SOURCE_EVENTS,
+  SOURCES,
+  type Source,
+} from '@galla/contract/webhooks/webhook'
 import { z } from 'zod'
 import { emailMerchant, type MailDeps } from '../merchants/email-merchant.ts'
 
@@ -31,6 +37,17 @@ const WHAT_TO_DO: Readonly<Record<Source, string>> = {
   statement: 'Import a new statement.',
 }
 
+/** It pings, or its mailbox can be read, but payments that others reported are missing. */
+const WHERE_PAYMENTS_ARE_MISSING: Partial<Record<Source, string>> = {
+  phone:
+    'Another source reported payments that the phone did not. On the phone: may the forwarder app still read messages, and does the bank still send them? A test message from the app ends this alarm.',
+  mailbox:
+    'Another source reported payments that the mailbox did not. Does the bank still send its e-mails, and does no filter move them to another folder?',
+}
+
+const whatToDo = (source: Source, reason: SilenceReason): string =>
+  (reason === 'payments' ? WHERE_PAYMENTS_ARE_MISSING[source] : undefined) ?? WHAT_TO_DO[source]
+
 const timeInIndia = (at: string): string =>
   new Intl.DateTimeFormat('en-IN', {
     dateStyle: 'medium',
@@ -40,7 +57,7 @@ const timeInIndia = (at: string): string =>
 
 /** Emails that a source fell silent, or that it is heard again. A repeated job sends a recognizable copy. */
 export const mailSourceChange = async (deps: MailDeps, payload: unknown): Promise<void> => {
-  const { merchantId, silenceId, event, source, upiId, at } = sourceMail.parse(payload)
+  const { merchantId, silenceId, event, source, upiId, reason, at } = sourceMail.parse(payload)
   const name = NAMES[source]
   const isSilent = event === 'source.silent'
   const last = at === null ? 'It was not heard yet.' : `It was last heard on ${timeInIndia(at)}.`
@@ -49,7 +66,7 @@ export const mailSourceChange = async (deps: MailDeps, payload: unknown): Promis
     paragraphs: isSilent
       ? [
           `${name} no longer reports payments to ${upiId}. ${last} Payments that only it hears are not recognised until it is back.`,
-          WHAT_TO_DO[source],
+          whatToDo(source, reason),
         ]
       : [
           `${name} reports payments to ${upiId} again${at === null ? '' : ` since ${timeInIndia(at)}`}. What it sends now of the time between is matched with your orders as usual.`,

@@ -1,10 +1,12 @@
-import type { SourceEventName, SourceEventPayload } from '@galla/contract/webhooks/webhook'
+import type { SilenceReason, SourceEventName, SourceEventPayload } from '@galla/contract/webhooks/webhook'
 import { silenceReason } from '../payment-accounts/source-health.ts'
 import type { Database, Transaction } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import type { addJob } from '../platform/jobs/job-queue.ts'
 import type { RecordEventDeps } from '../webhooks/events/record-event.ts'
 import { recordOtherEvent } from '../webhooks/events/record-other-event.ts'
+import { missesPayments } from './missed-payments.ts'
+import { listReportedPayments } from './missed-payments-store.ts'
 import {
   endSilence,
   endSilenceOf,
@@ -24,6 +26,8 @@ const PAGE = 500
 export const MAILS_A_DAY_MAX = 3
 /** Longer than the usual window of an order. */
 const ORDER_HOURS = 24
+/** Alerts, which tell a phone's report from a mailbox's, are kept for longer. */
+const COMPARED_DAYS = 14
 /** A gap this long between two rounds means that this program slept, and heard nobody. */
 const ASLEEP_MS = 120_000
 
@@ -72,13 +76,15 @@ const judge = async (
     else if (isBack(state)) await recordBack(deps, state, now)
     return
   }
-  const reason = silenceReason(state, now, watchingSince)
+  const reason =
+    silenceReason(state, now, watchingSince) ??
+    ((await isMissingPayments(deps, state, now, watchingSince)) ? 'payments' : null)
   if (reason === null) return
   const silence = {
     ...state,
     silenceId: deps.ids.ulid(now),
     reason,
-    heardAt: state.heardAt,
+    heardAt: lastHeard(state, reason),
     isMailed: false,
   }
   await deps.db.transaction(async (tx) => {
@@ -87,11 +93,29 @@ const judge = async (
   })
 }
 
+const isMissingPayments = async (
+  { db }: WatchDeps,
+  state: WatchedSource,
+  now: Date,
+  watchingSince: Date,
+): Promise<boolean> => {
+  const { mayMiss, messageAt, connectedAt } = state
+  if (!mayMiss || messageAt === null) return false
+  const from = firstUlidAt(new Date(now.getTime() - COMPARED_DAYS * 86_400_000))
+  const payments = await listReportedPayments(db, state, state.source, { since: connectedAt, from })
+  return missesPayments(payments, { messageAt, watchingSince, now })
+}
+
+/** Of a source that pings and reports no payments, the last message: a ping does not end that silence. */
+const lastHeard = ({ messageAt, heardAt }: WatchedSource, reason: SilenceReason): Date | null =>
+  reason === 'payments' ? messageAt : heardAt
+
 /** Heard since the silence, and no call fails. */
-const isBack = ({ silence, heardAt, failingSince }: WatchedSource): boolean =>
-  failingSince === null &&
-  heardAt !== null &&
-  (silence?.heardAt === null || (silence !== null && heardAt > silence.heardAt))
+const isBack = (state: WatchedSource): boolean => {
+  if (state.silence === null || state.failingSince !== null) return false
+  const heardAt = lastHeard(state, state.silence.reason)
+  return heardAt !== null && (state.silence.heardAt === null || heardAt > state.silence.heardAt)
+}
 
 const recordBack = async (deps: WatchDeps, state: WatchedSource, now: Date): Promise<void> => {
   const { silence, merchantId } = state
@@ -106,9 +130,10 @@ const announce = async (
   tx: Transaction,
   deps: WatchDeps,
   event: SourceEventName,
-  { merchantId, source, upiId, heardAt }: WatchedSource,
+  state: WatchedSource,
   { silenceId, reason, isMailed, heardAt: before }: NonNullable<WatchedSource['silence']>,
 ): Promise<void> => {
+  const { merchantId, source, upiId } = state
   await recordOtherEvent<SourceEventPayload>(tx, deps, merchantId, {
     event,
     sequence: event === 'source.silent' ? 1 : 2,
@@ -120,7 +145,7 @@ const announce = async (
     lastHeardAt: before?.toISOString() ?? null,
   })
   if (!isMailed) return
-  const at = (event === 'source.silent' ? before : heardAt)?.toISOString() ?? null
+  const at = (event === 'source.silent' ? before : lastHeard(state, reason))?.toISOString() ?? null
   const mail: SourceMail = { merchantId, silenceId, event, source, upiId, reason, at }
   await deps.addJob(tx, SOURCE_MAIL_JOB, { ...mail })
 }

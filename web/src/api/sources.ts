@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { queryKeys } from '../query-keys.ts'
 import { callEndpoint } from './api.ts'
 
-const REFRESH_MS = 60_000
+/** A silence is found after at most 255 seconds, and is to be seen within five minutes. */
+const REFRESH_MS = 30_000
 
 /** The sources of the live account's payments, and whether each is heard. */
 export function useSources() {

@@ -1,5 +1,5 @@
 import type { SourceHealth } from '@galla/contract/payment-accounts/sources'
-import type { Source } from '@galla/contract/webhooks/webhook'
+import type { SilenceReason, Source } from '@galla/contract/webhooks/webhook'
 import { t } from '../locales/translate.ts'
 
 export const SOURCE_NAMES = {
@@ -9,12 +9,25 @@ export const SOURCE_NAMES = {
   statement: t('Statements'),
 } as const satisfies Record<Source, string>
 
-export const SOURCE_ADVICE = {
+const ADVICE = {
   phone: t('Is it on and online, and is the forwarder app running?'),
   mailbox: t('Check its password under Connect Merchant.'),
   provider: t('Test the connection under Connect Merchant.'),
   statement: t('Import a new statement.'),
 } as const satisfies Record<Source, string>
+
+/** Of a source that works, but reports no payments. */
+const PAYMENTS_ADVICE: Partial<Record<Source, string>> = {
+  phone: t(
+    'Another source reported payments that it did not. May the forwarder app still read messages, and does the bank still send them?',
+  ),
+  mailbox: t(
+    'Another source reported payments that it did not. Does the bank still send its e-mails, and do they arrive in this folder?',
+  ),
+}
+
+export const silenceAdvice = (source: Source, reason: SilenceReason): string =>
+  (reason === 'payments' ? PAYMENTS_ADVICE[source] : undefined) ?? ADVICE[source]
 
 const secondsWords = (seconds: number): string => {
   if (seconds < 100) return t('{seconds} s', { seconds: Math.round(seconds) })

@@ -2,7 +2,7 @@ import { IconAlertTriangle } from 'virtual:icons'
 import { Link } from 'react-router'
 import { useSources } from '../../api/sources.ts'
 import { displayWhenInFull } from '../../format/indian-display.ts'
-import { SOURCE_ADVICE, SOURCE_NAMES } from '../../format/source-labels.ts'
+import { SOURCE_NAMES, silenceAdvice } from '../../format/source-labels.ts'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { Strip } from './strip.tsx'
@@ -25,7 +25,7 @@ export function SilenceNotices() {
                 source: SOURCE_NAMES[source],
                 since: displayWhenInFull(silence.since),
               })}{' '}
-          {SOURCE_ADVICE[source]}{' '}
+          {silenceAdvice(source, silence.reason)}{' '}
           <Link to={paths.connectMerchant} style={{ color: 'inherit' }}>
             {t('See your sources')}
           </Link>

@@ -9,7 +9,7 @@ import { ActionButton } from '../../components/form/action-button.tsx'
 import { Facts } from '../../components/layout/facts.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayWhenInFull } from '../../format/indian-display.ts'
-import { delayWords, SOURCE_ADVICE, SOURCE_NAMES, shareWords } from '../../format/source-labels.ts'
+import { delayWords, SOURCE_NAMES, shareWords, silenceAdvice } from '../../format/source-labels.ts'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 
@@ -50,7 +50,9 @@ function SourceFacts({ health }: { health: SourceHealth }) {
         {mayChangeUse(health) && <UseButton health={health} />}
       </Group>
       {silence !== null && (
-        <Text c="var(--galla-pending)">{t('Silent. {advice}', { advice: SOURCE_ADVICE[source] })}</Text>
+        <Text c="var(--galla-pending)">
+          {t('Silent. {advice}', { advice: silenceAdvice(source, silence.reason) })}
+        </Text>
       )}
       {unusedSince !== null && (
         <Text c="dimmed">

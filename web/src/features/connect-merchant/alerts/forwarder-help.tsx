@@ -52,10 +52,17 @@ function Steps({ forwarder, alertUrl }: { forwarder: Forwarder; alertUrl: string
         </Notice>
       )}
       <Stack component="ol" gap="xs" m={0} className={css.steps}>
-        {forwarder.steps.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
+        {[...forwarder.steps, forwarder.ping].map((step) => step !== undefined && <li key={step}>{step}</li>)}
       </Stack>
+      <Text>
+        {forwarder.ping === undefined
+          ? t(
+              'This app does not say that it works. You get a warning when your mailbox, your payment provider or a statement reports two payments in a row that the phone did not report, or when the phone is quiet for longer than is usual at that hour: half an hour at least, and from its fourth day on. Choose an app that pings to get the warning within five minutes.',
+            )
+          : t(
+              'With these pings you get a warning within five minutes when the phone falls silent: on every page, by e-mail and, if you turn it on, as the event source.silent. Without them it can take hours.',
+            )}
+      </Text>
       {forwarder.rules !== undefined && alertUrl !== null && (
         <RulesCode app={forwarder.name} url={rulesUrl(alertUrl)}>
           {forwarder.rules.import}
