@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseAlert } from './alert.ts'
+import { holdsOneTimePassword } from './otp.ts'
 
 const CREDIT =
   'Dear SBI User, your A/c X1234 credited by Rs.500.00 on 01Nov26 transfer from ASHA RAO Ref No 632500000011'
@@ -41,4 +42,35 @@ test.each([
   'OTP sent by SMS is 445566',
 ])('a message with a code is one, also behind a credit and within a warning: %s', (text) => {
   expect(parseAlert({ text })).toMatchObject({ kind: 'ignored', because: 'otp' })
+})
+
+test.each([
+  'Your O\u200bT\u2060P is 44\u200b5566',
+  'Your O\u034fTP is 44\ufe0f5566',
+  'ＯＴＰ ｉｓ ４４５５６６',
+  'O T P is 445566',
+  'OTP: 4 4 5 5 6 6',
+  'OTP 44 55 66',
+  'OTP is 4-4-5-5-6-6',
+  'OTP is four four five five six six',
+  'आपका ओटीपी ४४५५६६ है',
+  '४४५५६६ आपका ओटीपी है',
+  'आपका ओ टी पी 445566 है',
+  'ओटीपी चार चार पाँच पाँच छह छह है',
+  'আপনার ওটিপি ৪৪৫৫৬৬',
+  'உங்கள் ஓடிபி 445566',
+  'మీ ఓటీపీ 445566',
+  'તમારો ઓટીપી ૪૪૫૫૬૬ છે',
+  'آپ کا او ٹی پی ۴۴۵۵۶۶ ہے',
+  "Your WhatsApp code: 445-566. Don't share it",
+])('a one-time password is found however its code is written: %s', (text) => {
+  expect(holdsOneTimePassword(text)).toBe(true)
+})
+
+test.each([
+  'Rs.500.00 credited to A/c XX1234 on 01-11-26 by UPI. Never share OTP with anyone. Helpline 1 8 0 0',
+  'आपके खाते XX1234 में ₹५०० जमा हुए। ओटीपी किसी को न बताएं।',
+  'One payment, two orders, three items, four days',
+])('no one-time password is seen where none is: %s', (text) => {
+  expect(holdsOneTimePassword(text)).toBe(false)
 })

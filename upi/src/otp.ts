@@ -1,9 +1,9 @@
 import { creditedAmount } from './alert-amount.ts'
 import { alertReference } from './alert-reference.ts'
-import type { AlertText } from './alert-text.ts'
+import { type AlertText, alertText } from './alert-text.ts'
 
 const NAMED =
-  'otp|o\\.t\\.p|one[- ]?time[- ]?(?:password|passcode|pass|pin|code)|(?:verification|security|secure|login|log-in|access|authenti\\w*|authori[sz]ation|confirmation|activation) (?:code|pin)|passcode|passkey|mpin|upi pin|ओटीपी|वन टाइम पासवर्ड|सत्यापन कोड'
+  "otp|o[ .-]t[ .-]p|one[- ]?time[- ]?(?:password|passcode|pass|pin|code)|(?:verification|security|secure|login|log-in|access|authenti\\w*|authori[sz]ation|confirmation|activation) (?:code|pin)|passcode|passkey|mpin|upi pin|ओ[ .]?टी[ .]?पी|वन टाइम (?:पासवर्ड|पासकोड|पिन)|एक बार का पासवर्ड|सत्यापन कोड|ওটিপি|অ[’']?টিপি|ઓટીપી|ஓ\\.?டி\\.?பி|ఓటీపీ|ఓటిపి|ಒಟಿಪಿ|ಓಟಿಪಿ|ഒടിപി|ਓਟੀਪੀ|ଓଟିପି|او ?ٹی ?پی"
 /** A number with four to eight digits that is no amount, time, date, telephone number or masked account. 1930 and 155260 report fraud. */
 const CODE = String.raw`(?<![\d.,:/*₹+]|\d-|\d |xx?|rs ?|inr ?|a\/c |\b(?:to|dial|call|sms block) )(?!(?:1930|155260)\b)\d{3} ?-?\d{1,5}(?![\d:/@]|[.,]\d| ?\d|-\d| ?(?:inr|rs)\b)`
 
@@ -27,7 +27,7 @@ const PATTERNS = [
     'i',
   ),
   new RegExp(
-    String.raw`\b(?:code|pin) (?:is|:)? ?${CODE}\b.{0,80}\b(?:valid|expires?|share|minutes?|mins?)\b`,
+    String.raw`\b(?:code|pin) ?(?:is|:|-)? ?${CODE}\b.{0,80}\b(?:valid|expires?|share|minutes?|mins?)\b`,
     'i',
   ),
   // The code is cut off or written in words.
@@ -46,10 +46,34 @@ const DIRECT = [
   new RegExp(`${CODE}["'.]? ?(?:is|as|-|:|से|आपका|है)(?![a-z])[^.\\d]{0,60}?(?:${NAMED})`, 'i'),
 ]
 
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+const FOREIGN_DIGIT = /(?![0-9])\p{Nd}/gu
+const DIGIT_WORD =
+  'zero|one|two|three|four|five|six|seven|eight|nine|शून्य|एक|दो|तीन|चार|पाँच|पांच|छह|छः|छै|सात|आठ|नौ'
+/** "four four five five six six", "चार चार पाँच पाँच छह छह", "4 4 5 5 6 6", "44 55 66" */
+const SPELT = [
+  new RegExp(String.raw`(?<!\p{L})(?:${DIGIT_WORD})(?:[ ,.-]{1,2}(?:${DIGIT_WORD})){3,7}(?!\p{L})`, 'giu'),
+  /(?<![\d.,/-]|\d )\d(?:([ ._-])\d)(?:\1\d){2,6}(?![\d/]|[ .,]\d)/g,
+  /(?<!\d |\d)\d\d \d\d \d\d(?: \d\d)?(?!\d| \d)/g,
+]
+const SEPARATORS = /[\p{L}\p{M}]+|\d/gu
+
+/** With each code in figures: which figures they are makes no difference here. */
+const withPlainDigits = (text: string): string => {
+  const plain = text.replace(UNSEEN, '').replace(FOREIGN_DIGIT, '5')
+  return SPELT.reduce(
+    (known, spelt) => known.replace(spelt, (code) => '5'.repeat(code.match(SEPARATORS)?.length ?? 0)),
+    plain,
+  )
+}
+
+/** The same of any text that is not read as an alert. */
+export const holdsOneTimePassword = (text: string): boolean => hasOneTimePassword(alertText(text))
+
 /** Whether a message holds a one-time password. Such a text is never kept: it opens more than a shop's orders. */
 export function hasOneTimePassword({ all, spoken, narration }: AlertText): boolean {
   // Behind a narration's reference stands what a payer wrote.
-  const text = (/\d{12}/.test(narration) ? spoken : all).replace(WARNING, ' ')
+  const text = withPlainDigits(/\d{12}/.test(narration) ? spoken : all).replace(WARNING, ' ')
   return patternsFor({ all, spoken, narration }).some((pattern) => pattern.test(text))
 }
 

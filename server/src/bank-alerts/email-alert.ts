@@ -1,5 +1,5 @@
 import type { EmailRefusal } from '@galla/contract/reconciliation/bank-emails'
-import { parseAlert } from '@galla/upi/alert'
+import { type Alert, parseAlert } from '@galla/upi/alert'
 import { sendsEmailAlerts, trustedEmailCredit, trustedEmailReversal } from '@galla/upi/trusted-email'
 import { type ReadAlert, withOutcome, withoutSentence, withReversal } from './read-alert.ts'
 
@@ -8,6 +8,9 @@ export type EmailOrigin = { readonly bankId: string } | { readonly refusal: Emai
 
 /** Refused e-mails that ask for no decision: they are listed with their reason only. */
 const NOBODYS_CASE: ReadonlySet<EmailRefusal> = new Set(['not_the_bank', 'too_old'])
+
+/** Of which nothing is kept to decide on. */
+const isOtp = (reading: Alert): boolean => reading.kind === 'ignored' && reading.because === 'otp'
 
 /**
  * Reads an e-mail. Only what a bank signed can be a credit. Banks send much by e-mail that is no alert, so what is not understood
@@ -24,7 +27,7 @@ export const readEmailAlert = (
   const message = title === null ? { text } : { title, text }
   const reading = parseAlert(message)
   if ('refusal' in origin)
-    return withOutcome(NOBODYS_CASE.has(origin.refusal) ? 'ignored' : 'unread', reading)
+    return withOutcome(NOBODYS_CASE.has(origin.refusal) || isOtp(reading) ? 'ignored' : 'unread', reading)
   const address = sender ?? ''
   const trusted = trustedEmailCredit({ subject: title, text }, origin.bankId, address)
   if (trusted !== undefined) return withOutcome('credit', trusted)

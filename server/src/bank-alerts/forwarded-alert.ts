@@ -6,7 +6,16 @@ import { TWELVE_DIGITS } from '@galla/upi/reference'
 import { isTrustedSender, trustedCredit, trustedReversal } from '@galla/upi/trusted-alert'
 import { type EmailOrigin, readEmailAlert } from './email-alert.ts'
 import { type JsonMember, lexJson } from './json-members.ts'
-import { ofOtherAccount, type ReadAlert, withOutcome, withoutSentence, withReversal } from './read-alert.ts'
+import { cutText, holdsSecret } from './one-time-password.ts'
+import {
+  asSecret,
+  isSecret,
+  ofOtherAccount,
+  type ReadAlert,
+  withOutcome,
+  withoutSentence,
+  withReversal,
+} from './read-alert.ts'
 
 /** A message of a bank or an app as a phone's forwarder sent it. */
 export interface Forwarded {
@@ -216,9 +225,6 @@ const sentTime = (fields: Fields): Date | null => {
   return null
 }
 
-/** Half a letter is never kept. */
-export const cutText = (text: string, max: number): string => text.slice(0, max).toWellFormed()
-
 const messageIn = (sent: Sent): Forwarded => {
   const { fields } = sent
   const text = firstOf(fields, TEXT_NAMES)
@@ -250,9 +256,21 @@ export const readForwarded = (raw: string, contentType: string): Forwarded[] =>
 export const readAlert = (message: Omit<Forwarded, 'at'>): ReadAlert => {
   const { text, email, lastDigits } = message
   const read = email === undefined ? readForwardedAlert(message) : readEmailAlert(message, email)
+  if (!isKnownSentence(read) && !isSecret(read) && holdsSecret(fieldsStored(message))) return asSecret(read)
   const other = read.reading.kind === 'credit' && lastDigits ? otherAccountIn(text, lastDigits) : undefined
   return other === undefined ? read : ofOtherAccount(read.reading, other)
 }
+
+/** A known sentence of a payment has no place for a password but the payer's words. */
+const isKnownSentence = ({ outcome }: ReadAlert): boolean => outcome === 'credit'
+
+const fieldsStored = ({ text, title, sender, device, messageId }: Omit<Forwarded, 'at'>) => [
+  title === null ? text : `${title} ${text}`,
+  text,
+  sender,
+  device,
+  messageId,
+]
 
 const readForwardedAlert = ({ text, title, sender }: Omit<Forwarded, 'at'>): ReadAlert => {
   const message = title === null ? { text } : { title, text }

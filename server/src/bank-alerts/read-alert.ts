@@ -45,6 +45,15 @@ export const ofOtherAccount = ({ rail }: Alert, directionWords: string): ReadAle
     rail,
   })
 
+/** A message of which nothing may be kept, so that nobody could decide about it. */
+export const asSecret = ({ reading }: ReadAlert): ReadAlert =>
+  withOutcome('ignored', {
+    kind: 'ignored',
+    because: 'otp',
+    direction: IGNORED_DIRECTION.otp,
+    rail: reading.rail,
+  })
+
 /** Whether there is something to do for a message that is no credit: a reversal to record, or a payment to look for at the provider. */
 export const needsSweep = ({ outcome, reversal }: ReadAlert): boolean =>
   outcome === 'untrusted' || reversal !== undefined

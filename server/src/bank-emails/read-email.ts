@@ -1,5 +1,7 @@
+import { decodeWords } from 'postal-mime'
 import type { EmailOrigin } from '../bank-alerts/email-alert.ts'
-import { cutText, SENDER_CHARS_MAX, TITLE_CHARS_MAX } from '../bank-alerts/forwarded-alert.ts'
+import { SENDER_CHARS_MAX, TITLE_CHARS_MAX } from '../bank-alerts/forwarded-alert.ts'
+import { cutText, subjectText } from '../bank-alerts/one-time-password.ts'
 import { sha256 } from '../platform/crypto/crypto.ts'
 import { type CheckedEmail, checkSignature, UncheckedSignatureError } from './check-signature.ts'
 import type { FindTxt } from './dns-keys.ts'
@@ -44,7 +46,7 @@ export const readEmail = async (raw: Uint8Array, deps: ReadEmailDeps): Promise<R
     deps.onError?.(error)
     return { refusal: 'unreadable', from: null, fields: [] }
   })
-  const sender = checked.from?.slice(0, SENDER_CHARS_MAX) ?? null
+  const sender = checked.from === null ? null : cutText(checked.from, SENDER_CHARS_MAX)
   const kept = {
     text: '',
     subject: plainSubject(checked.fields),
@@ -63,7 +65,7 @@ export const readEmail = async (raw: Uint8Array, deps: ReadEmailDeps): Promise<R
     return { ...kept, origin: { refusal: 'not_to_you' } }
   return {
     text: read.text,
-    subject: cutText(read.subject, TITLE_CHARS_MAX),
+    subject: subjectText(read.subject, TITLE_CHARS_MAX),
     sender,
     origin: { bankId: bank.bankId },
     writtenAt: age < 0 ? deps.now : writtenAt,
@@ -71,6 +73,12 @@ export const readEmail = async (raw: Uint8Array, deps: ReadEmailDeps): Promise<R
   }
 }
 
-/** Of an e-mail that nobody vouches for: as it stands in the header, without what cannot be shown. */
+/** Of an e-mail that nobody vouches for, without what cannot be shown. */
 const plainSubject = (fields: readonly HeaderField[]): string =>
-  (valuesOf(fields, 'subject')[0] ?? '').replaceAll(/[^\x20-\x7e]/g, '?').slice(0, TITLE_CHARS_MAX)
+  subjectText(
+    decodeWords(Buffer.from(valuesOf(fields, 'subject')[0] ?? '', 'latin1').toString()).replaceAll(
+      /\p{C}/gu,
+      ' ',
+    ),
+    TITLE_CHARS_MAX,
+  )

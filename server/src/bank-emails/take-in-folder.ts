@@ -1,5 +1,6 @@
 import type { EmailRefusal } from '@galla/contract/reconciliation/bank-emails'
-import { cutText, SENDER_CHARS_MAX, TITLE_CHARS_MAX } from '../bank-alerts/forwarded-alert.ts'
+import { SENDER_CHARS_MAX, TITLE_CHARS_MAX } from '../bank-alerts/forwarded-alert.ts'
+import { cutText, subjectText } from '../bank-alerts/one-time-password.ts'
 import { lastDigitsOf } from '../bank-alerts/rails-store.ts'
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -219,7 +220,7 @@ const refusedMessage = (
   refusal: EmailRefusal,
 ): ReadEmail => ({
   text: '',
-  subject: cutText(subject, TITLE_CHARS_MAX),
+  subject: subjectText(subject, TITLE_CHARS_MAX),
   sender: from === '' ? null : cutText(from, SENDER_CHARS_MAX),
   origin: { refusal },
   writtenAt: null,
