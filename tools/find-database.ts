@@ -22,5 +22,12 @@ export const findDatabase = async ({
   if (running !== undefined) return { connectionString: running, stop: async () => {} }
   if (!existsSync(join(dataDir, 'postgres')))
     throw new NoDatabaseError(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL.`)
-  return startEmbeddedPostgres({ dataDir, log: () => {}, ...embeddedForBackups(backup) })
+  try {
+    return await startEmbeddedPostgres({ dataDir, log: () => {}, ...embeddedForBackups(backup) })
+  } catch (error) {
+    // A Galla that was just starting keeps the folder; its server runs by now.
+    const started = findRunningPostgres(dataDir)
+    if (started === undefined) throw error
+    return { connectionString: started, stop: async () => {} }
+  }
 }
