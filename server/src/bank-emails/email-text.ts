@@ -5,15 +5,36 @@ import { htmlText } from './html-text.ts'
 const NESTING_MAX = 20
 const HEADERS_BYTES_MAX = 128 * 1024
 
-/** The words of a signed e-mail: its plain text, or the visible text of its HTML. Attachments are left closed. */
+interface FieldValue {
+  readonly parsed: { readonly value: string; readonly params: Readonly<Record<string, unknown>> }
+}
+interface MimePart {
+  readonly contentType: FieldValue
+  readonly contentDisposition: FieldValue
+}
+
+/** The library takes a text with a file name for a part of the words, unless it is called an attachment. */
+class BodyParser extends PostalMime {
+  isInlineTextNode({ contentType, contentDisposition }: MimePart): boolean {
+    const { value, params } = contentType.parsed
+    return (
+      (value === 'text/plain' || value === 'text/html') &&
+      contentDisposition.parsed.value !== 'attachment' &&
+      params['name'] === undefined &&
+      contentDisposition.parsed.params['filename'] === undefined
+    )
+  }
+}
+
+/** The words of a signed e-mail: its plain text, or the visible text of its HTML. Attachments and files are left closed. */
 export const emailText = async (
   raw: Uint8Array,
 ): Promise<{ readonly subject: string; readonly text: string; readonly to: readonly string[] }> => {
-  const email = await PostalMime.parse(raw, {
+  const email = await new BodyParser({
     forceRfc822Attachments: true,
     maxNestingDepth: NESTING_MAX,
     maxHeadersSize: HEADERS_BYTES_MAX,
-  })
+  }).parse(raw)
   const visible = email.html === undefined ? '' : htmlText(email.html)
   // Some banks send an empty HTML part beside the words.
   const text = visible.trim() === '' ? withoutQuotes(email.text ?? '') : visible
