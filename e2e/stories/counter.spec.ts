@@ -1,6 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
-import { addCounter, openDevice, PIN, payPrintedQr, sentencesOf, startAgain } from '../support/counter.ts'
+import {
+  addCounter,
+  LOST,
+  openDevice,
+  PIN,
+  payPrintedQr,
+  sentencesOf,
+  silenceable,
+  spokenBy,
+  startAgain,
+} from '../support/counter.ts'
 import { enterDashboard } from '../support/merchant.ts'
 
 test('the owner adds a counter, shows its login code once, and closes it; its device is out at once', async ({
@@ -133,18 +143,71 @@ test('a payment is spoken though the first reading of it failed', async ({ page 
   await expect.poll(() => sentencesOf(device)).toEqual(['forty rupees received'])
 })
 
-test('after an absence the payments are one sentence, and a lost connection is said on the screen', async ({
-  page,
-}) => {
+test('after an absence the payments are one sentence', async ({ page }) => {
   const { staticLink, loginUrl } = await addCounter(page)
   const device = await openDevice(page, loginUrl)
   // Every request fails, also the stream that the screen opens next.
   await device.route('**/api/v1/counter**', (route) => route.abort())
   await device.reload()
-  await expect(device.getByRole('alert')).toContainText('No connection', { timeout: 30_000 })
+  await expect(device.getByRole('alert')).toContainText('No connection')
   for (let n = 0; n < 4; n += 1) await payPrintedQr(page.request, staticLink, '10.00')
   await device.unroute('**/api/v1/counter**')
   await startAgain(device)
   await expect(device.getByText('4 earlier payments')).toBeVisible()
   await expect.poll(() => sentencesOf(device)).toEqual(['four earlier payments: forty rupees received'])
+})
+
+/** The specification's promise. */
+const LOST_SAID_MS_MAX = 15_000
+
+test('a line that has gone silent is said aloud and in large letters within 15 s', async ({ page }) => {
+  const { loginUrl } = await addCounter(page)
+  const device = await openDevice(page, loginUrl)
+  const silence = await silenceable(device)
+  await expect(device.getByText('Today: 0 payments')).toBeVisible()
+  const cutAt = await silence()
+  await expect(device.getByRole('alert')).toContainText('No connection')
+  const isLost = async () => (await spokenBy(device)).find(({ text }) => text === LOST)
+  await expect.poll(isLost).toBeDefined()
+  expect(((await isLost())?.at ?? 0) - cutAt).toBeLessThan(LOST_SAID_MS_MAX)
+})
+
+test('a line that is cut before Start was pressed is shown too', async ({ page }) => {
+  const { loginUrl } = await addCounter(page)
+  const device = await openDevice(page, loginUrl)
+  await device.reload()
+  const start = device.getByRole('button', { name: 'Start' })
+  await expect(start).toBeVisible()
+  await device.context().setOffline(true)
+  await expect(device.getByRole('alert')).toContainText('No connection', { timeout: LOST_SAID_MS_MAX })
+  await expect(start).toBeVisible()
+})
+
+test('the screen stays on, and the counter can be installed as an app', async ({ page }) => {
+  const { loginUrl } = await addCounter(page)
+  const device = await openDevice(page, loginUrl)
+  await device.addInitScript(() => {
+    const locks: string[] = []
+    const wakeLock = {
+      request: async (type: string) => {
+        locks.push(type)
+        return { release: async () => {} }
+      },
+    }
+    Object.defineProperty(navigator, 'wakeLock', { value: wakeLock })
+    Object.assign(window, { locks })
+  })
+  await device.reload()
+  await startAgain(device)
+  const locks = () => device.evaluate(() => (window as unknown as { locks: string[] }).locks)
+  await expect.poll(locks).toEqual(['screen'])
+  // The browser let go of it when another app was shown.
+  await device.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect.poll(locks).toEqual(['screen', 'screen'])
+
+  const chromium = await device.context().newCDPSession(device)
+  const { url, errors } = await chromium.send('Page.getAppManifest')
+  expect([new URL(url).pathname, errors]).toEqual(['/counter.webmanifest', []])
+  const { installabilityErrors } = await chromium.send('Page.getInstallabilityErrors')
+  expect(installabilityErrors).toEqual([])
 })

@@ -45,8 +45,12 @@ const listenTo = async (page: Page, languages: readonly string[]): Promise<void>
 export const spokenBy = async (page: Page): Promise<Spoken[]> =>
   JSON.parse(await page.evaluate(() => localStorage.getItem('said') ?? '[]'))
 
+/** What an English voice says while the counter is cut off. */
+export const LOST = 'No connection. Payments are not shown now.'
+
+/** What was said of payments. */
 export const sentencesOf = async (page: Page): Promise<string[]> =>
-  (await spokenBy(page)).map(({ text }) => text)
+  (await spokenBy(page)).map(({ text }) => text).filter((text) => text !== LOST)
 
 /** A customer scans the printed QR and types the amount. */
 export const payPrintedQr = async (
@@ -97,4 +101,31 @@ export const openDevice = async (
   await logInAtCounter(device, loginUrl)
   await expect(device.getByRole('button', { name: showQr })).toBeVisible()
   return device
+}
+
+/**
+ * The line of a device, which can go silent, as behind a router without internet: no request fails, none is answered, an open stream
+ * brings nothing, and the browser knows of nothing. Returns the time at which it did.
+ */
+export const silenceable = async (device: Page): Promise<() => Promise<number>> => {
+  await device.addInitScript(() => {
+    const { addEventListener } = EventSource.prototype
+    EventSource.prototype.addEventListener = function (
+      this: EventSource,
+      type: string,
+      listener: (event: MessageEvent) => void,
+    ) {
+      const heard = (event: Event) => 'isSilent' in window || listener(event as MessageEvent)
+      addEventListener.call(this, type, heard)
+    } as typeof addEventListener
+  })
+  await device.reload()
+  await startAgain(device)
+  return async () => {
+    await device.route('**/api/v1/counter**', () => {})
+    return device.evaluate(() => {
+      Object.assign(window, { isSilent: true })
+      return Date.now()
+    })
+  }
 }

@@ -55,6 +55,7 @@ const element = (tag: string, text: string): HTMLElement => {
 export const showLoading = (): void => {
   const next = document.createElement('main')
   next.append(element('p', messages.loading))
+  next.dataset.title = messages.loading
   next.dataset.order = shown().order
   put(next)
 }

@@ -88,8 +88,13 @@ export const counterState = z.object({
     accountIsCurrent: z.boolean(),
   }),
   serverTime: instant,
-  /** Of the counter's payments since midnight in India. */
-  today: z.object({ count, amount: z.number() }),
+  /** What came since midnight in India: the counter's payments, and those that wait for any counter of the account. */
+  today: z.object({
+    count,
+    amount: z.number(),
+    /** The part of it that nobody has taken yet. */
+    waiting: z.object({ count, amount: z.number() }),
+  }),
   payments: z.array(counterPayment),
   waiting: z.array(waitingPayment),
   /** The newest order of the keypad, until it is paid or a quarter of an hour old. */

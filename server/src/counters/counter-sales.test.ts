@@ -1,3 +1,4 @@
+import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ORDER_BODY } from '../../testing/order-body.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
@@ -15,6 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+const NONE = { count: 0, amount: 0 }
+
 /** The only payment of this amount that waits. */
 const waitingOf = async (amount: number) => {
   const found = (await counter.state()).waiting.filter((each) => each.amount === amount)
@@ -27,6 +30,8 @@ test('a payment to the printed QR waits at every counter of the account until on
   const other = await openCounter(shop, merchant, 'Garden')
   await payPrintedQr(shop, merchant, '250.00', 'Another%20counter')
   const creditId = await waitingOf(250)
+  const heard = { count: 1, amount: 250 }
+  expect((await counter.state()).today).toEqual({ ...heard, waiting: heard })
   expect((await other.state()).waiting.map((each) => each.creditId)).toContain(creditId)
   const taken = await counter.post(`/counter/credits/${creditId}/take`, { note: 'Two plates' })
   expect(taken.statusCode, taken.body).toBe(200)
@@ -40,9 +45,9 @@ test('a payment to the printed QR waits at every counter of the account until on
     payerName: 'Test Customer',
     note: 'Two plates',
   })
-  expect(state.today).toEqual({ count: 1, amount: 250 })
+  expect(state.today).toEqual({ count: 1, amount: 250, waiting: NONE })
   expect((await other.state()).waiting.map((each) => each.creditId)).not.toContain(creditId)
-  expect((await other.state()).today).toEqual({ count: 0, amount: 0 })
+  expect((await other.state()).today).toEqual({ ...NONE, waiting: NONE })
   const late = await other.post(`/counter/credits/${creditId}/take`)
   expect([late.statusCode, late.json().code]).toEqual([409, 'credit_decided'])
   const events = await shop.db.rows<{ event: string }>(
@@ -190,4 +195,19 @@ test('after the account was replaced, nothing is sold at its counter, and the pa
   await shop.db.run(sql`
     update accounts set is_current = true where merchant_id = ${merchant.merchantId} and mode = 'test'`)
   expect(await waitingOf(51)).toBe(creditId)
+})
+
+// Last, because the logins of the other tests end with their day.
+test('money belongs to the day on which it came, also where it is taken after midnight', async () => {
+  const own = await shop.merchant()
+  const desk = await openCounter(shop, own)
+  await payPrintedQr(shop, own, '40.00')
+  const [waiting] = (await desk.state()).waiting
+  const now = shop.clock.now()
+  const midnight = startOfIstDay(istDayOf(now)).getTime() + 86_400_000
+  shop.clock.advance({ ms: midnight - now.getTime() + 1 })
+  const taken = await desk.post(`/counter/credits/${waiting?.creditId}/take`)
+  expect(taken.statusCode, taken.body).toBe(200)
+  const { today, payments } = await desk.state()
+  expect([today, payments.length]).toEqual([{ ...NONE, waiting: NONE }, 1])
 })

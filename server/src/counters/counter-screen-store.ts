@@ -79,13 +79,26 @@ export const lastPayments = (db: Queryable, caller: CounterCaller, now: Date): P
     ${paid(caller, new Date(now.getTime() - ADDED_BEFORE_MS))}
     order by o.paid_at desc, o.order_id desc limit ${PAYMENTS_SHOWN}`)
 
-export const sumOfDay = (
+export interface Sum {
+  count: number
+  paise: bigint
+}
+
+/** Money belongs to the day on which it came, also where it is taken on the next. */
+export const sumOfDay = (db: Queryable, caller: CounterCaller, startOfDay: Date): Promise<Sum> =>
+  db.one(sql`
+    select count(*)::int as count, coalesce(sum(c.amount_paise), 0)::bigint as paise
+    ${paid(caller, startOfDay)} and c.received_at >= ${startOfDay}`)
+
+export const waitingSumOfDay = (
   db: Queryable,
   caller: CounterCaller,
   startOfDay: Date,
-): Promise<{ count: number; paise: bigint }> =>
+  now: Date,
+): Promise<Sum> =>
   db.one(sql`
-    select count(*)::int as count, coalesce(sum(c.amount_paise), 0)::bigint as paise ${paid(caller, startOfDay)}`)
+    select count(*)::int as count, coalesce(sum(c.amount_paise), 0)::bigint as paise from credits c
+    where c.merchant_id = ${caller.merchantId} and ${offered(caller, now)} and c.received_at >= ${startOfDay}`)
 
 export interface NewsRow {
   credit_id: string

@@ -92,7 +92,11 @@ test('a customer who buys the same again within minutes is shown at the counter 
     expect(waiting).toMatchObject([{ amount: 10 }])
     const taken = await counter.post(`/counter/credits/${waiting[0]?.creditId}/take`)
     expect(taken.statusCode, taken.body).toBe(200)
-    expect((await counter.state()).today).toEqual({ count: sales, amount: 10 * sales })
+    expect((await counter.state()).today).toEqual({
+      count: sales,
+      amount: 10 * sales,
+      waiting: { count: 0, amount: 0 },
+    })
     shop.clock.advance({ seconds: 120 })
   }
 })

@@ -14,6 +14,7 @@ import {
   newsSince,
   sumOfDay,
   waitingCredits,
+  waitingSumOfDay,
 } from './counter-screen-store.ts'
 import { findCounters } from './counter-store.ts'
 
@@ -52,12 +53,14 @@ export const readScreen = async (
   const { db, clock } = deps
   const now = clock.now()
   const from = since === undefined ? now : new Date(Math.max(Date.parse(since), now.getTime() - DAY_MS))
-  const [counters, merchant, payments, waiting, day, order, news] = await Promise.all([
+  const startOfDay = startOfIstDay(istDayOf(now))
+  const [counters, merchant, payments, waiting, taken, untaken, order, news] = await Promise.all([
     findCounters(db, caller, now, caller.counterId),
     findMerchant(deps, caller.merchantId),
     lastPayments(db, caller, now),
     waitingCredits(db, caller, now),
-    sumOfDay(db, caller, startOfIstDay(istDayOf(now))),
+    sumOfDay(db, caller, startOfDay),
+    waitingSumOfDay(db, caller, startOfDay, now),
     findShownOrder(deps, caller),
     since === undefined ? [] : newsSince(db, caller, from, now),
   ])
@@ -73,7 +76,11 @@ export const readScreen = async (
       accountIsCurrent: counter.accountIsCurrent,
     },
     serverTime: now.toISOString(),
-    today: { count: day.count, amount: rupees(day.paise) },
+    today: {
+      count: taken.count + untaken.count,
+      amount: rupees(taken.paise + untaken.paise),
+      waiting: { count: untaken.count, amount: rupees(untaken.paise) },
+    },
     payments: payments.map((row) => ({
       orderId: row.order_id,
       creditId: row.credit_id,

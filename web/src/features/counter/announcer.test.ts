@@ -55,3 +55,25 @@ test('a payment that arrives just as the speech before it ends is spoken', async
   announcer.show(state([payment('C1', 0)]))
   await expect.poll(() => heard).toMatchObject([{ creditIds: ['C1'] }])
 })
+
+test('a payment whose voice ends without ever having begun is announced once, by the chime', async () => {
+  let sentences = 0
+  vi.stubGlobal('SpeechSynthesisUtterance', class {})
+  const speechSynthesis = {
+    getVoices: () => [],
+    speak: (sentence: SpeechSynthesisUtterance) => {
+      sentences += 1
+      setTimeout(() => sentence.onend?.({} as SpeechSynthesisEvent))
+    },
+  }
+  Object.assign(window, { speechSynthesis, setTimeout, clearTimeout })
+  writeMemory(ID, { since: at(-30), spoken: [] })
+  const heard: Heard[] = []
+  const announcer = createAnnouncer((next) => heard.push(next))
+  announcer.start()
+  announcer.show(state([]))
+  announcer.show(state([payment('C1', 0)]))
+  await expect.poll(() => readMemory(ID)?.spoken).toEqual(['C1'])
+  await speechIsOver()
+  expect([sentences, heard.map(({ spokenIn }) => spokenIn)]).toEqual([1, [undefined]])
+})

@@ -9,7 +9,8 @@ import {
   withSpoken,
 } from './announcements.ts'
 import { readMemory, writeMemory } from './device-memory.ts'
-import { speak, spokenLanguage } from './speaker.ts'
+import { LOST_SENTENCES } from './lost-sentences.ts'
+import { ring, speak, spokenLanguage } from './speaker.ts'
 import { receivedSentence, summarySentence } from './spoken-amount.ts'
 
 /** Of the tabs of one device only one speaks at a time, and the next one finds what it has spoken. */
@@ -25,8 +26,15 @@ const sentenceOf = ({ creditIds, amount, isSummary }: Announcement, { counter }:
   return { language, text }
 }
 
+/** An alarm, then its sentence: at once, but not into a sentence about a payment. */
+export const sayLost = (wanted: PageLanguage): Promise<void> => {
+  ring('lost')
+  const language = spokenLanguage(wanted)
+  return alone(() => speak(LOST_SENTENCES[language ?? wanted], language, () => {}))
+}
+
 export interface Heard extends Announcement {
-  /** Undefined where no voice spoke and the chime rang. */
+  /** Undefined where no voice spoke: the chime is to ring. */
   readonly spokenIn: PageLanguage | undefined
 }
 
@@ -65,9 +73,9 @@ export const createAnnouncer = (onHeard: (heard: Heard) => void): Announcer => {
       return
     }
     const { language, text } = sentenceOf(next, state)
-    await speak(text, language, (by) => {
+    await speak(text, language, (isHeard) => {
       keep(withSpoken(known, next.creditIds))
-      onHeard({ ...next, spokenIn: by === 'voice' ? language : undefined })
+      onHeard({ ...next, spokenIn: isHeard ? language : undefined })
     })
   }
 

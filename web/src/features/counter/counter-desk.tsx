@@ -41,19 +41,22 @@ export function CounterDesk({ onLoggedOut }: { onLoggedOut: () => void }) {
   if (state === undefined) return isLost ? <LostNotice words={words} /> : <PleaseWait />
   if (!isStarted)
     return (
-      <Start
-        state={state}
-        words={words}
-        onStart={() => {
-          unlockSound()
-          setStarted(true)
-        }}
-      />
+      <>
+        {isLost && <LostNotice words={words} />}
+        <Start
+          state={state}
+          words={words}
+          onStart={() => {
+            unlockSound()
+            setStarted(true)
+          }}
+        />
+      </>
     )
   const { counter } = state
   return (
     <div className={css.screen} lang={counter.language === 'hi' ? 'hi' : 'en'}>
-      <div aria-live="assertive">{isLost && <LostNotice words={words} />}</div>
+      {isLost && <LostNotice words={words} />}
       <Head state={state} words={words} />
       <main className={css.panes}>
         <Stack>
@@ -74,13 +77,18 @@ export function CounterDesk({ onLoggedOut }: { onLoggedOut: () => void }) {
   )
 }
 
+/** As large as what a payment says: it is read from across the counter. */
 function LostNotice({ words }: { words: CounterWords }) {
   return (
-    <Notice tone="failed" Icon={IconWifiOff} bdrs={0} py="lg" role="alert">
-      <Text fz={24} fw={700}>
-        {words.lost}
-      </Text>
-    </Notice>
+    <Group className={css.lost ?? ''} role="alert" gap="md" wrap="nowrap" justify="center" p="lg">
+      <IconWifiOff size={48} aria-hidden />
+      <div>
+        <Text fz={36} fw={800} lh={1.1}>
+          {words.lost}
+        </Text>
+        <Text fz={18}>{words.lostHint}</Text>
+      </div>
+    </Group>
   )
 }
 
@@ -120,6 +128,8 @@ function Head({ state, words }: ScreenPart) {
         <Text component="strong" display="block" fz={24} fw={700}>
           {displayAmount(today.amount)}
         </Text>
+        {today.waiting.count > 0 &&
+          `${words.notTaken}: ${words.payments(today.waiting.count)}, ${displayAmount(today.waiting.amount)}`}
       </Text>
     </Group>
   )

@@ -48,23 +48,25 @@ export const spokenLanguage = (wanted: PageLanguage): PageLanguage | undefined =
   )
 }
 
-/** Speaks a sentence. Calls `onStart` when it is heard, once: by a voice, or by the chime where none speaks. Ends with the sentence. */
+/**
+ * Speaks a sentence, and ends with it. Calls `onStart` once: when a voice begins, or when it is clear that none speaks, such as one that
+ * ends what it never began.
+ */
 export const speak = (
   text: string,
   language: PageLanguage | undefined,
-  onStart: (heard: 'voice' | 'chime') => void,
+  onStart: (isHeard: boolean) => void,
 ): Promise<void> =>
   new Promise((resolve) => {
     let hasStarted = false
-    const start = (heard: 'voice' | 'chime'): void => {
+    const start = (isHeard: boolean): void => {
       if (hasStarted) return
       hasStarted = true
-      if (heard === 'chime') ring('received')
-      onStart(heard)
+      onStart(isHeard)
     }
     const synthesis = speech()
     if (synthesis === undefined || language === undefined) {
-      start('chime')
+      start(false)
       return resolve()
     }
     const sentence = new SpeechSynthesisUtterance(text)
@@ -76,20 +78,17 @@ export const speak = (
     const end = (): void => {
       window.clearTimeout(late)
       window.clearTimeout(tooLong)
+      start(false)
       resolve()
-    }
-    const fail = (): void => {
-      start('chime')
-      end()
     }
     const late = window.setTimeout(() => {
       if (hasStarted) return
       synthesis.cancel()
-      fail()
+      end()
     }, VOICE_STARTS_MS)
     const tooLong = window.setTimeout(end, SENTENCE_MS_MAX)
-    sentence.onstart = () => start('voice')
+    sentence.onstart = () => start(true)
     sentence.onend = end
-    sentence.onerror = fail
+    sentence.onerror = end
     synthesis.speak(sentence)
   })

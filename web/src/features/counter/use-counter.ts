@@ -1,10 +1,10 @@
 import type { CounterState } from '@galla/contract/counters/counter-screen'
 import { useEffect, useRef, useState } from 'react'
-import { type Announcer, createAnnouncer, type Heard } from './announcer.ts'
+import { type Announcer, createAnnouncer, type Heard, sayLost } from './announcer.ts'
 import { type CounterConnection, connectCounter } from './counter-connection.ts'
 import { ring } from './speaker.ts'
 
-/** While the connection is away, the alarm sounds this often. */
+/** While the connection is away, the alarm sounds and is said this often. */
 const ALARM_MS = 20_000
 
 interface Counter {
@@ -27,7 +27,10 @@ export function useCounter(isStarted: boolean): Counter {
   const announcer = useRef<Announcer>(undefined)
 
   useEffect(() => {
-    const speaking = createAnnouncer(setHeard)
+    const speaking = createAnnouncer((next) => {
+      if (next.spokenIn === undefined) ring('received')
+      setHeard(next)
+    })
     const opened = connectCounter({
       since: speaking.since,
       onState: (next) => {
@@ -48,12 +51,14 @@ export function useCounter(isStarted: boolean): Counter {
     if (isStarted) announcer.current?.start()
   }, [isStarted])
 
+  const language = state?.counter.language ?? 'en'
   useEffect(() => {
     if (!isLost || !isStarted) return
-    ring('lost')
-    const alarm = window.setInterval(() => ring('lost'), ALARM_MS)
-    return () => window.clearInterval(alarm)
-  }, [isLost, isStarted])
+    const alarm = (): void => void sayLost(language)
+    alarm()
+    const again = window.setInterval(alarm, ALARM_MS)
+    return () => window.clearInterval(again)
+  }, [isLost, isStarted, language])
 
   return { state, isLoggedOut, isLost, heard, read: () => connection.current?.read() }
 }
