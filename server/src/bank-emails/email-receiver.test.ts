@@ -8,6 +8,7 @@ import { BANK_ADDRESS, creditText, SHOP_ADDRESS } from '../../testing/bank-mail.
 import { freePort } from '../../testing/free-port.ts'
 import type { ShopMerchant } from '../../testing/shop.ts'
 import { makeCertificates } from '../../testing/test-certificates.ts'
+import { connected } from '../payment-accounts/connect-merchant-harness.ts'
 import { type MailShop, openMailShop } from './bank-emails-harness.ts'
 
 let mail: MailShop
@@ -56,6 +57,19 @@ test("an e-mail of the bank to the account's address settles the order", async (
   expect(await mail.statusOf(merchant, orderId)).toBe('success')
   expect(await send(address, raw), 'the same again is taken and adds nothing').toBe(250)
   expect(await mail.alerts(merchant)).toHaveLength(1)
+})
+
+test('an e-mail of the bank is a sign of life of the mailbox that forwards it, one of a stranger is none', async () => {
+  const merchant = await mail.shop.merchant()
+  await connected(merchant)
+  const address = await newAddress(merchant)
+  const sources = async () => (await merchant.get('/user/sources')).json().data
+  expect(await send(address, await mail.bank.write({ domain: null, from: 'asha@example.org' }))).toBe(250)
+  expect(await sources()).toEqual([])
+  expect(await send(address, await mail.bank.write())).toBe(250)
+  expect(await sources()).toMatchObject([
+    { source: 'mailbox', lastMessageAt: mail.shop.clock.now().toISOString(), silence: null },
+  ])
 })
 
 test('the same e-mail in the mailbox and at the address is one message', async () => {
