@@ -170,7 +170,7 @@ function Received({ words, heard }: { words: CounterWords; heard: Announcement |
         {displayAmount(amount)} {words.received}
       </Text>
       <Text fz={24}>
-        {isSummary ? words.earlier(creditIds.length) : `${words.from} ${payerName ?? words.someone}`}
+        {isSummary ? words.earlier(creditIds.length) : words.from(payerName ?? words.someone)}
       </Text>
     </Notice>
   )
