@@ -43,7 +43,7 @@ test.each(['deploy/compose.yaml', 'deploy/compose.ha.yaml'])(
       'METRICS_TOKEN',
       'SMTP_URL',
     ])
-      expect(read(file)).toMatch(new RegExp(`^ +${name}:(?: \\$\\{${name}:-\\})?$`, 'm'))
+      expect(read(file)).toMatch(new RegExp(`^ +${name}:$`, 'm'))
   },
 )
 
@@ -144,6 +144,13 @@ describe.each([
     expect(names).toContain('PUBLIC_URL')
     expect(names.filter((setting) => !settingNames.has(setting))).toEqual([])
   })
+
+  test('passes on where backups and mails go', () => {
+    const names = [...environmentOf(service).keys()]
+    expect(names).toEqual(
+      expect.arrayContaining(['BACKUP_URL', 'BACKUP_PASSPHRASE', 'SMTP_URL', 'MAIL_FROM']),
+    )
+  })
 })
 
 describe('the templates of stores', () => {
@@ -173,6 +180,9 @@ describe('the templates of stores', () => {
     const about = compose['x-casaos']
     expect(compose.name).toMatch(/^[a-z0-9][a-z0-9_-]*$/)
     expect(compose.services).toHaveProperty(about.main)
+    const { environment, 'x-casaos': fields } = compose.services.galla
+    const described = fields.envs.map(({ container }: { container: string }) => container)
+    expect(described).toEqual(Object.keys(environment))
     expect(compose.services.galla.ports[0]).toMatchObject({ target: 3000, published: about.port_map })
     for (const field of ['title', 'tagline', 'description']) expect(about[field].en_US, field).toMatch(/\S/)
     expect(about).toMatchObject({ scheme: 'http', version, architectures: ['amd64', 'arm64'] })
