@@ -13,6 +13,7 @@ const cache = join(homedir(), '.cache', 'galla')
 const folder = join(cache, version)
 
 if (!existsSync(folder)) {
+  console.error(`Unpacking Galla ${version} into ${folder}, once.`)
   mkdirSync(cache, { recursive: true })
   const fresh = mkdtempSync(join(cache, 'unpacking-'))
   execFileSync('tar', ['-xzf', join(here, 'galla.tar.gz'), '--strip-components=1', '-C', fresh])
