@@ -45,11 +45,7 @@ export const Paid = ({ view }: { view: PaidPage }) => {
           {view.thanks}
         </p>
       )}
-      {view.redirect === null ? (
-        <a className="button" href={receiptAddress(view)}>
-          {t('receipt')}
-        </a>
-      ) : (
+      {view.redirect !== null && (
         <>
           <p className="status">{t('redirecting')}</p>
           <a className="button" href={view.redirect.href}>
@@ -57,6 +53,9 @@ export const Paid = ({ view }: { view: PaidPage }) => {
           </a>
         </>
       )}
+      <a className="button" href={receiptAddress(view)} data-stay>
+        {t('receipt')}
+      </a>
       <Receipt view={view} />
     </>
   )

@@ -55,6 +55,23 @@ test('a paid order leads to its receipt, whose check finds one changed character
   await expect(receipt.getByRole('heading', { name: 'Payment receipt' })).toBeVisible()
 })
 
+test('a customer on the way back to the shop can take the receipt first', async ({ page, context }) => {
+  const { key } = await enterDashboard(page)
+  const order = await createOrder(page.request, key)
+  await simulate(page.request, order, 'success')
+  // The shop is slow to answer, as the receipt is.
+  await page.clock.install()
+  await page.goto('/healthz')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.goto(order.payment_url)
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'Receipt' }).click({ modifiers: ['ControlOrMeta'] })
+  await expect((await opened).getByRole('heading', { name: 'Payment receipt' })).toBeVisible()
+  // The second after which the page leaves for the shop is over.
+  await page.clock.runFor(2_000)
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+})
+
 test('over plain http the check says that it needs https, and calls no receipt forged', async ({ page }) => {
   // As a browser does at an address without https; the stories run on localhost, which is exempt.
   await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }))

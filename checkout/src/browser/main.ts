@@ -188,6 +188,8 @@ const retry = async (): Promise<void> => {
 document.addEventListener('click', (event) => {
   const at = (attribute: string) => (event.target as Element).closest<HTMLElement>(`[data-${attribute}]`)
   if (at('leave') ?? at('back')) notifyAppOfLeaving()
+  // The way to the receipt is not cut off by the way back to the shop.
+  if (at('stay')) delete shown().to
   if ((event.target as Element).closest('.apps a')) appOpened = true
   const button = at('copy') ?? at('share') ?? at('back') ?? at('again')
   if (!button) return

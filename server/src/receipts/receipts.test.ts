@@ -91,6 +91,9 @@ test.each(PAGE_LANGUAGE_CODES)(
       const rendered = await pdf()
       expect(rendered.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
       expect(textOfPdf(rendered)).toContain(UTR)
+      // Where the receipt can be checked is read, and tapped.
+      expect(textOfPdf(rendered).replace(/\s/g, '')).toContain(`/receipt/${orderId}`)
+      expect(rendered.toString('latin1').match(/\/S \/URI/g)).toHaveLength(2)
       if (language === 'ur') expect(rendered).toEqual(await pdf())
       shop.clock.advance({ seconds: 3 })
     }

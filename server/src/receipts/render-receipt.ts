@@ -86,7 +86,14 @@ const draw = async (
     side: qr,
   })
   doc.y += qr + 10
+  const top = doc.y
   await line(labels.check, 8.5, true, MUTED)
+  doc.link(margin, top, inner, doc.y - top, checkLink)
+  // The check's own link is too long to be read; the receipt's page leads to it, and says what became of the payment since.
+  const page = new URL(`/receipt/${receipt.orderId}`, checkLink)
+  const below = doc.y
+  await line(page.host + page.pathname, 8.5, false, MUTED)
+  doc.link(margin, below, inner, doc.y - below, page.href)
   await line(labels.madeBy, 8.5, false, MUTED)
   return doc.y
 }
