@@ -1,4 +1,4 @@
-// `npm run bench` measures everything and writes results.md; `npm run bench -- polls page` only prints those.
+// `npm run bench` measures everything, `npm run bench -- polls page` those; each part writes its file in results/.
 
 import { type Galla, makeDataDir, removeDataDir, startGalla } from './galla-process.ts'
 import { fsyncRate, machineChapter, serverVersion } from './machine.ts'
@@ -19,7 +19,7 @@ import { measureRecognition } from './parts/recognition.ts'
 import { measureStart } from './parts/start.ts'
 import { measureStatusPolls } from './parts/status-polls.ts'
 import { findPgbench } from './pgbench.ts'
-import { type Chapter, printChapter, writeResults } from './report.ts'
+import { type Chapter, printChapter, writeChapter } from './report.ts'
 
 const MERCHANTS = 50
 
@@ -59,32 +59,26 @@ const ALL: readonly Part[] = [
 /** These parts use one server; the others start one each. */
 const isShared = (part: Part): part is SharedPart => part in PARTS
 
-const measure = async (
-  dataDir: string,
-  ending: AbortSignal,
-  parts: ReadonlySet<Part>,
-): Promise<Chapter[]> => {
-  const chapters: Chapter[] = []
-  const add = (chapter: Chapter): void => {
-    chapters.push(chapter)
+const measure = async (dataDir: string, ending: AbortSignal, parts: ReadonlySet<Part>): Promise<void> => {
+  const add = (part: Part | 'machine', chapter: Chapter): void => {
     printChapter(chapter)
+    writeChapter(part, chapter, new Date())
   }
   const fsyncs = [fsyncRate(dataDir)]
-  if (parts.has('start')) add(await measureStart(dataDir, ending))
-  if (parts.has('checks')) add(await measureOrderChecks(ending))
-  if (parts.has('webhooks')) add(await measureDeliveries(ending))
-  if (parts.has('emails')) add(await measureBankEmails(ending))
-  if (parts.has('recognition')) add(await measureRecognition(ending))
+  if (parts.has('start')) add('start', await measureStart(dataDir, ending))
+  if (parts.has('checks')) add('checks', await measureOrderChecks(ending))
+  if (parts.has('webhooks')) add('webhooks', await measureDeliveries(ending))
+  if (parts.has('emails')) add('emails', await measureBankEmails(ending))
+  if (parts.has('recognition')) add('recognition', await measureRecognition(ending))
   const galla = await startGalla(dataDir, ending, nodeOptions())
   try {
     const keys = await registerMerchants(galla.origin, MERCHANTS)
-    for (const part of ALL) if (isShared(part) && parts.has(part)) add(await PARTS[part](galla, keys))
+    for (const part of ALL) if (isShared(part) && parts.has(part)) add(part, await PARTS[part](galla, keys))
     fsyncs.push(fsyncRate(dataDir))
-    add(machineChapter(dataDir, await serverVersion(galla.database), fsyncs))
+    add('machine', machineChapter(dataDir, await serverVersion(galla.database), fsyncs))
   } finally {
     await galla.stop()
   }
-  return chapters
 }
 
 /** For finding a bottleneck: BENCH_NODE_OPTIONS="--cpu-prof --cpu-prof-dir=…" goes to the server's process. */
@@ -99,12 +93,11 @@ const main = async (): Promise<void> => {
   process.once('exit', () => removeDataDir(dataDir))
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
-  const chapters = await measure(dataDir, ending.signal, parts).catch((error: unknown) => {
+  await measure(dataDir, ending.signal, parts).catch((error: unknown) => {
     // The server was ended first, so whatever was being measured failed with a refused connection; that is no finding.
     if (ending.signal.aborted) throw new Error('The bench was asked to stop', { cause: error })
     throw error
   })
-  if (asked.length === 0) writeResults(chapters, new Date())
 }
 
 await main()

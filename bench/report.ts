@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 
 /** One line of the table. */
 export interface Figure {
@@ -18,7 +17,7 @@ export interface Chapter {
   readonly figures: readonly Figure[]
 }
 
-const RESULTS_FILE = fileURLToPath(new URL('./results.md', import.meta.url))
+const RESULTS = new URL('./results/', import.meta.url)
 const WIDTH_MAX = 76
 
 export const digits = (value: number, decimals: number): string =>
@@ -38,29 +37,22 @@ export const printChapter = ({ title, figures }: Chapter): void => {
   }
 }
 
-const asMarkdown = ({ title, how, figures }: Chapter): string => {
+const asMarkdown = ({ title, how, figures }: Chapter, date: Date): string => {
   const rows = figures.map(
     (figure) => `| ${figure.what} | ${figure.goal ?? ''} | ${figure.measured} | ${verdict(figure)} |`,
   )
-  return [`## ${title}`, '', how, '', '| figure | goal | measured | |', '|---|---|---|---|', ...rows].join(
-    '\n',
-  )
+  const lines = [
+    `# ${title}`,
+    '',
+    `Measured on ${date.toISOString().slice(0, 10)}. ${how}`,
+    '',
+    '| figure | goal | measured | |',
+    '|---|---|---|---|',
+    ...rows,
+  ]
+  return `${lines.join('\n')}\n`
 }
 
-const INTRODUCTION = `Written by \`npm run bench\`. Absolute rates say as much about the machine as about the program: compare the ratios, which
-are measured against pgbench in the same run, and the processor time per request, which other work on the machine disturbs
-least.`
-
-export const writeResults = (chapters: readonly Chapter[], date: Date): void => {
-  const missed = chapters.flatMap(({ title, figures }) =>
-    figures
-      .filter(({ met }) => met === false)
-      .map(({ what, goal, measured }) => ({ title, what, goal, measured })),
-  )
-  const sum =
-    missed.length === 0
-      ? 'Every goal that was measured is met.'
-      : `Missed:\n\n${missed.map((each) => `- ${each.title}: ${each.what}: ${each.measured}, goal ${each.goal}`).join('\n')}`
-  const head = `# What was measured on ${date.toISOString().slice(0, 10)}\n\n${INTRODUCTION}\n\n${sum}`
-  writeFileSync(RESULTS_FILE, `${[head, ...chapters.map(asMarkdown)].join('\n\n')}\n`)
-}
+/** Each part's last run stands in a file of its own. */
+export const writeChapter = (part: string, chapter: Chapter, date: Date): void =>
+  writeFileSync(new URL(`${part}.md`, RESULTS), asMarkdown(chapter, date))
