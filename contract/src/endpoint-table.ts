@@ -28,6 +28,7 @@ import * as closing from './reconciliation/closing.ts'
 import * as credits from './reconciliation/credits.ts'
 import * as openCases from './reconciliation/open-cases.ts'
 import * as repeats from './reconciliation/repeats.ts'
+import * as reversals from './reconciliation/reversals.ts'
 import * as statements from './reconciliation/statements.ts'
 import * as reusableLinks from './reusable-links/reusable-links.ts'
 import * as billing from './subscriptions/billing.ts'
@@ -54,6 +55,7 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Reconciliation', closing],
   ['Reconciliation', openCases],
   ['Reconciliation', repeats],
+  ['Reconciliation', reversals],
   ['Alerts', alerts],
   ['Alerts', bankEmails],
   ['Statements', statements],

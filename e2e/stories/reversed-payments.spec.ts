@@ -67,3 +67,22 @@ test('a fee stands beside its payment, and what the bank takes back waits until 
   await expect(page.getByText('Paid this order')).toBeVisible()
   await expect(page.getByText('confirmed by hand')).toHaveCount(0)
 })
+
+test('what the bank takes back without naming a payment waits until the merchant has seen it', async ({
+  page,
+}) => {
+  await enterDashboard(page)
+  await importRows(
+    page,
+    ['Date,Narration,Debit,Credit', `${istSoon()},CHARGEBACK DEBIT UPI ASHA RAO,75.00,`].join('\n'),
+    () => expect(page.getByText('Taken back by the bank')).toBeVisible(),
+  )
+  await page.getByRole('link', { name: 'Reversed by the bank' }).click()
+  const section = page.getByRole('region', { name: 'Taken back, payment unknown' })
+  await expect(section).toContainText('₹75.00')
+  await expect(section).toContainText('CHARGEBACK DEBIT UPI ASHA RAO')
+  await expectNothingFound(page, 'taken back, payment unknown')
+  await section.getByRole('button', { name: 'Mark as seen' }).click()
+  await expect(page.getByText('Marked as seen', { exact: true })).toBeVisible()
+  await expect(section).toBeHidden()
+})

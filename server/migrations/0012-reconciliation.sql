@@ -141,7 +141,7 @@ create table reversal_reports (
   account_id text not null,
   source text not null check (source in ('alert', 'statement')),
   source_key text not null check (length(source_key) between 1 and 200),
-  -- Of the payment: its UTR, or the order whose reference the report carries.
+  -- Of the payment: its UTR, or the order whose reference the report carries. Neither, where the bank names no payment.
   utr text check (length(utr) between 1 and 35),
   order_id text check (length(order_id) <= 64),
   -- Null: the message does not say.
@@ -151,10 +151,11 @@ create table reversal_reports (
   words text check (length(words) <= 200),
   reported_at timestamptz not null,
   credit_id text,
+  -- The merchant has seen that money went back, though nobody knows which payment it was.
+  seen_at timestamptz,
   primary key (merchant_id, account_id, source, source_key),
   foreign key (merchant_id, account_id) references accounts,
-  foreign key (merchant_id, credit_id) references credits,
-  constraint reversal_reports_name_a_payment check (utr is not null or order_id is not null)
+  foreign key (merchant_id, credit_id) references credits
 );
 create index reversal_reports_of_credit on reversal_reports (merchant_id, credit_id) where credit_id is not null;
 -- Those whose payment is not known, by what finds it, and by age.
@@ -162,6 +163,7 @@ create index reversal_reports_by_utr on reversal_reports (merchant_id, account_i
 create index reversal_reports_by_order on reversal_reports (merchant_id, account_id, order_id)
   where credit_id is null and order_id is not null;
 create index reversal_reports_waiting on reversal_reports (reported_at) where credit_id is null;
+create index reversal_reports_unknown on reversal_reports (merchant_id, reported_at) where credit_id is null and seen_at is null;
 
 -- One case for each credit that a bank took back. It changes neither the credit nor its order: the merchant decides.
 create table reversals (

@@ -38,6 +38,7 @@ export const reachingBodies = ({ email, openOrder, creditId }: Reached): Record<
   '/user/suggested-name': { name: 'SECRET HOLDER', accept: true },
   '/user/update-source': { source: 'phone', used: false },
   '/user/account-rails': { imps: true, unknown: true, others: 'keep' },
+  '/user/unknown-reversals/seen': { accountId: 'acc_1', source: 'statement', sourceKey: 'x' },
   '/user/connect-merchant': { ...CONNECTING, merchantName: 'Mine Tea', accountId: 'acc_1' },
   '/auth/totp/confirm': { code: '287082' },
   '/user/confirm-identity': { password: 'correct horse battery' },

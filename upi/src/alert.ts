@@ -76,8 +76,8 @@ export function parseAlert(message: AlertMessage, sender?: string): Alert {
 
 /** A payment of before that the bank took back. */
 export interface AlertReversal {
-  /** Of the payment, as far as anybody can say: only a payment that is known by it was taken back. */
-  readonly utr: Utr
+  /** Of the payment, as far as anybody can say: only a payment that is known by it was taken back. Some chargebacks name none. */
+  readonly utr?: Utr
   readonly amount?: Paise
   /** The words that say so. */
   readonly words: string
@@ -86,13 +86,15 @@ export interface AlertReversal {
 const DEBITED = /\b(?:debit(?:ed|s)?|deducted|withdrawn|dr\b)/i
 const TAKEN_BACK = /\b(?:revers(?:ed|al)|charge ?backs?|chg ?bk|disputed?|recalled|returned|rvsl)\b/i
 /** "Rs 499 credited to your A/c on 21-11-26, UPI 632500000001, has been reversed" */
+/** Nothing else reads so, also without a reference. */
+const CHARGED_BACK = /\b(?:charge ?backs?|chg ?bk|disputed?)\b/i
 const CREDIT_REVERSED =
   /\bcredit(?:ed)?\b.{0,160}?\b(?:reversed|recalled|charged back)\b(?!.{0,60}\bcredited\b)/i
 const NOT_YET = /\b(?:will|shall|would|may|can|to) (?:get |be )(?:\w+ ){0,2}(?:revers|return|refund|credit)/i
 
 /**
  * What a message that is no payment says about a payment that the bank took back; undefined where it says nothing of one, or no
- * reference. A failed payment of the merchant's own that came back reads much the same, so the reference decides.
+ * reference, unless it is a chargeback. A failed payment of the merchant's own that came back reads much the same, so the reference decides.
  */
 export function alertReversal({ title, text }: AlertMessage): AlertReversal | undefined {
   const whole = alertText(joined({ ...(title !== undefined && { title }), text }))
@@ -101,9 +103,14 @@ export function alertReversal({ title, text }: AlertMessage): AlertReversal | un
   if ((because !== 'debit' && because !== 'refund') || NOT_YET.test(spoken)) return undefined
   const utr = alertReference(whole)
   const words = CREDIT_REVERSED.exec(spoken)?.[0] ?? debitedBack(spoken, narration)
-  if (utr === undefined || words === undefined) return undefined
+  if (words === undefined) return undefined
+  if (utr === undefined && !(DEBITED.test(spoken) && CHARGED_BACK.test(spoken))) return undefined
   const amount = firstAmount(spoken)
-  return { utr, words: shownWords(words), ...(amount !== undefined && { amount }) }
+  return {
+    ...(utr !== undefined && { utr }),
+    words: shownWords(words),
+    ...(amount !== undefined && { amount }),
+  }
 }
 
 const debitedBack = (spoken: string, narration: string): string | undefined => {

@@ -65,6 +65,7 @@ export const queryKeys = {
       'orders',
       search,
     ],
+    unknownReversals: (mode: string) => ['cases', mode, 'unknown-reversals'],
     claims: (mode: string) => ['cases', mode, 'claims'],
     claim: (mode: string, name: string) => ['cases', mode, 'claim', name],
     alerts: (mode: string, messages: string) => ['cases', mode, 'alerts', messages],

@@ -48,6 +48,11 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
   ignoreCredit: { note: 'The rent' },
   joinCredit: { creditId: ULID, note: 'The same money' },
   answerRepeat: { times: 'once' },
+  markReversalSeen: {
+    accountId: 'acc_1',
+    source: 'statement',
+    sourceKey: '5f70bf18a086007016e948b04aed3b82',
+  },
   noteCredit: { note: 'Called the customer, waiting for a reply' },
   dismissClaim: { note: 'Nothing in my account' },
   createCounter: { name: 'Front desk', language: 'hi', pin: '4711' },

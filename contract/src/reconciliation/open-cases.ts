@@ -10,7 +10,7 @@ const ofCases = z.object({
   /** Open ones of the last CLAIM_OPEN_DAYS days. */
   claims: count,
   alerts: count,
-  /** Payments of orders that the bank took back. */
+  /** Payments of orders that the bank took back, and what it took back of which nobody knows the payment. */
   reversed: count,
   /** All seven: the badge. */
   total: count,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
 import { instant } from '../fields.ts'
 
 export const REVERSAL_DECISIONS = ['accepted', 'refunded', 'ignored'] as const
@@ -36,3 +37,43 @@ export const isReversedCase = ({
   readonly state: string
   readonly reversal?: Reversal | undefined
 }): boolean => found?.decision === null && (state === 'matched' || state === 'refunded')
+
+/** What a bank took back, of which nobody knows the payment. */
+const unknownReversal = z.object({
+  accountId: z.string(),
+  source: z.enum(['alert', 'statement']),
+  /** Names it at its source. */
+  sourceKey: z.string(),
+  /** The number that the bank names; null: none. */
+  utr: z.string().nullable(),
+  orderId: z.string().nullable(),
+  /** Null where the message does not say. */
+  amount: z.number().nullable(),
+  at: instant,
+  /** The bank's own. */
+  words: z.string().nullable(),
+})
+export type UnknownReversal = z.output<typeof unknownReversal>
+
+export const UNKNOWN_REVERSALS_SHOWN = 100
+
+export const listUnknownReversals = endpoint({
+  method: 'GET',
+  path: '/user/unknown-reversals',
+  auth: 'session',
+  summary: 'What banks took back of which no payment is known, newest first',
+  reply: z.object({ data: z.array(unknownReversal) }),
+})
+
+export const markReversalSeen = endpoint({
+  method: 'POST',
+  path: '/user/unknown-reversals/seen',
+  auth: 'session',
+  summary: 'Say that you have seen what the bank took back',
+  body: z.object({
+    accountId: z.string().max(80),
+    source: z.enum(['alert', 'statement']),
+    sourceKey: z.string().max(200),
+  }),
+  refusals: ['not_found'],
+})

@@ -4,6 +4,7 @@ import type { OrderDeps } from '../orders/change-order.ts'
 import { countOpenClaims } from '../payment-claims/claim-store.ts'
 import { countWaiting } from '../reconciliation/credit-list-store.ts'
 import { countReversed } from '../reconciliation/reversal-store.ts'
+import { countUnknownReversals } from '../reconciliation/unknown-reversal-store.ts'
 import { countAlerts } from './alert-store.ts'
 
 const DAY_MS = 86_400_000
@@ -14,13 +15,22 @@ export const readOpenCases = async (
   { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
 ): Promise<OpenCases> => {
   const since = new Date(clock.now().getTime() - CLAIM_OPEN_DAYS * DAY_MS)
-  const [waiting, claims, alerts, reversed] = await Promise.all([
+  const [waiting, claims, alerts, reversed, unknown] = await Promise.all([
     countWaiting(db, merchantId, mode, CASES_COUNTED_MAX),
     countOpenClaims(db, merchantId, mode, since, CASES_COUNTED_MAX),
     countAlerts(db, merchantId, mode, 'waiting', CASES_COUNTED_MAX - 1),
     countReversed(db, merchantId, mode, CASES_COUNTED_MAX),
+    countUnknownReversals(db, merchantId, mode, CASES_COUNTED_MAX),
   ])
-  const cases = { unmatched: 0, ambiguous: 0, amount_mismatch: 0, duplicate: 0, claims, alerts, reversed }
+  const cases = {
+    unmatched: 0,
+    ambiguous: 0,
+    amount_mismatch: 0,
+    duplicate: 0,
+    claims,
+    alerts,
+    reversed: reversed + unknown,
+  }
   for (const { state, n } of waiting) cases[state] = n
   return { ...cases, total: Object.values(cases).reduce((sum, n) => sum + n, 0) }
 }

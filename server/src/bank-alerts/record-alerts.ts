@@ -84,7 +84,7 @@ const reversalOf = (alert: AlertRow, { utr, amount, words }: AlertReversal): Rep
   accountId: alert.account_id,
   source: 'alert',
   sourceKey: alert.alert_id,
-  utr,
+  utr: utr ?? null,
   orderId: null,
   amount: amount ?? null,
   at: alert.occurred_at,

@@ -6,7 +6,10 @@ const NESTING_MAX = 20
 const HEADERS_BYTES_MAX = 128 * 1024
 
 interface FieldValue {
-  readonly parsed: { readonly value: string; readonly params: Readonly<Record<string, unknown>> }
+  readonly parsed: {
+    readonly value: string
+    readonly params: { readonly name?: unknown; readonly filename?: unknown }
+  }
 }
 interface MimePart {
   readonly contentType: FieldValue
@@ -20,8 +23,8 @@ class BodyParser extends PostalMime {
     return (
       (value === 'text/plain' || value === 'text/html') &&
       contentDisposition.parsed.value !== 'attachment' &&
-      params['name'] === undefined &&
-      contentDisposition.parsed.params['filename'] === undefined
+      params.name === undefined &&
+      contentDisposition.parsed.params.filename === undefined
     )
   }
 }

@@ -18,6 +18,8 @@ export const BALANCE_FAULT =
 const FAULTS_MAX = 1_000
 
 interface Movement {
+  /** One without a date is a payment whose date was left out, or a total. */
+  readonly isDated: boolean
   readonly number: number
   readonly balance: bigint
   /** Below zero for money that went out. */
@@ -33,10 +35,12 @@ export const createBalanceWatch = (columns: StatementColumns) => {
   const note = (list: number[], number: number): void => {
     if (list.length <= FAULTS_MAX) list.push(number)
   }
+  const follows = ({ balance, change }: Movement): boolean =>
+    last !== undefined && (last.balance + change === balance || balance + last.change === last.balance)
   return {
     see(number: number, cells: readonly string[]): void {
       const row = movementOf(number, cells, columns)
-      if (row === undefined) return
+      if (row === undefined || (!row.isDated && !follows(row))) return
       if (row.change < 0n) hasDebit = true
       if (last !== undefined) {
         pairs += 1
@@ -69,7 +73,7 @@ export const faultyRows = (
 const addedUp = ({ credit, debit, amount, direction, balance }: StatementColumns): string =>
   [credit, debit, amount, direction, balance].join()
 
-/** Undefined for what has no date, no balance or no plain amount: headings, totals, and rows after fees. */
+/** Undefined for what has no balance or no plain amount: headings, some totals, and rows after fees. */
 const movementOf = (
   number: number,
   cells: readonly string[],
@@ -80,12 +84,15 @@ const movementOf = (
   if (columns.balance === undefined || columns.gross !== undefined || columns.fees !== undefined)
     return undefined
   const written = parseStatementAmount(of(columns.balance))
-  if (written === undefined || !/\d/.test(of(columns.date))) return undefined
+  if (written === undefined) return undefined
   const money = moneyOf({ columns, of, nameOf: () => '' })
   if (money.kind === 'error') return undefined
+  const isDated = /\d/.test(of(columns.date))
+  if (!isDated && money.kind === 'blank') return undefined
   const amount = money.kind === 'blank' ? 0n : (money.amount ?? 0n)
   return {
     number,
+    isDated,
     balance: written.sign === 'debit' ? -written.amount : written.amount,
     change: money.kind === 'debit' ? -amount : amount,
   }

@@ -190,6 +190,25 @@ test.each([
   expect(parseStatementTime(text, '', 'dmy')).toBeUndefined()
 })
 
+test.each([
+  ['UPI/CR/632500000060/ASHA RAO/asha@okaxis/Tea', 'error'],
+  ['UPI/CR/632500000060/TOTAL GAS/gas@okaxis/balance', 'error'],
+  ['By transfer of ASHA RAO', 'error'],
+  ['Grand total', 'ignored'],
+  ['Closing balance', 'ignored'],
+  ['Brought forward', 'ignored'],
+  ['', 'ignored'],
+])('a row without a date is refused, unless it is a total: %j', (narration, kind) => {
+  const row = readStatementRow(['', narration, '', '499.00'], {
+    date: 0,
+    narration: 1,
+    debit: 2,
+    credit: 3,
+    dateOrder: 'dmy',
+  })
+  expect(row.kind).toBe(kind)
+})
+
 test('which number is the month is taken from the dates that can be read in one way only', () => {
   expect(orderOfDates(['03/04/2026', '21/11/2026'])).toBe('dmy')
   expect(orderOfDates(['03/04/2026', '11/21/2026'])).toBe('mdy')

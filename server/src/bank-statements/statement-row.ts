@@ -90,8 +90,7 @@ export const readStatementRow = (
   if (money.kind === 'debit') return debitRow(of, columns, money.amount)
   if (money.kind === 'blank') return { kind: 'ignored', why: 'blank' }
   const when = of(columns.date)
-  // Totals and closing balances stand below the table, without a date.
-  if (!/\d/.test(when)) return { kind: 'ignored', why: 'blank' }
+  if (!/\d/.test(when)) return isTransaction(of, columns, cells) ? NO_DATE : { kind: 'ignored', why: 'blank' }
   const time = parseStatementTime(when, of(columns.time), columns.dateOrder)
   if (time === undefined) return { kind: 'error', msg: `The date cannot be read: ${shortened(when)}` }
   if (columns.status !== undefined && !GOOD_STATUS.test(of(columns.status)))
@@ -122,6 +121,26 @@ export const readStatementRow = (
       settlesByItself: !maybeReward(narration) && (money.isSure || reference !== null),
     },
   }
+}
+
+const NO_DATE = { kind: 'error', msg: 'This row has no date' } as const
+const TOTAL =
+  /\b(?:total|totals|balance|bal|opening|closing|brought|carried|[bc]\/f|forward|summary|count|statement|page)\b/i
+
+/** Totals and closing balances stand below the table, without a date; some PDFs leave out the date of a payment, too. */
+const isTransaction = (
+  of: (column: number | undefined) => string,
+  { narration, reference, payer, order, credit, debit, balance }: StatementColumns,
+  cells: readonly string[],
+): boolean => {
+  const said = [narration, reference, payer, order].map(of).join(' ')
+  if (/\b(?:upi|imps)\b|\d{12}/i.test(said)) return true
+  if (/\p{L}/u.test(said)) return !TOTAL.test(cells.join(' '))
+  // The words of a centred row stand on lines of their own. A total has both sums, or its name.
+  const isSum = (column: number | undefined) => /[1-9]/.test(of(column))
+  return (
+    said.trim() === '' && !/\p{L}/u.test(cells.join('')) && isSum(balance) && !(isSum(debit) && isSum(credit))
+  )
 }
 
 /** Half a letter is never kept: no database takes it. */
@@ -155,8 +174,9 @@ const debitRow = (
   const time = parseStatementTime(of(columns.date), of(columns.time), columns.dateOrder)
   const utr = reversedUtr(of(columns.reference), narration, columns)
   const reference = orderReference(of(columns.order), narration)
-  if (amount === null || time === undefined || (utr ?? reference) === null)
-    return { kind: 'ignored', why: 'reversal' }
+  if (time === undefined)
+    return { kind: 'error', msg: `The date cannot be read: ${shortened(of(columns.date))}` }
+  if (amount === null) return { kind: 'error', msg: 'The amount that the bank took back cannot be read' }
   const words = cut(narration === '' ? of(columns.direction) : narration, REVERSAL_WORDS_MAX)
   return { kind: 'reversal', reversal: { amount, at: time.at, utr, reference, words } }
 }

@@ -41,9 +41,11 @@ export const createRowReader = ({
 /** The same for the same reversal, however another export words it. Of several equal ones of a file, each has a key of its own. */
 const reversalKey = (
   equal: Map<string, number>,
-  { utr, reference, amount, at }: StatementReversal,
+  { utr, reference, amount, at, words }: StatementReversal,
 ): string => {
-  const facts = ['reversal', utr ?? reference, amount, istDayOf(at)].join('|')
+  // Without a payment's name, the bank's words tell two of one day apart.
+  const named = utr ?? reference ?? words.toLowerCase().replace(/\s+/g, ' ')
+  const facts = ['reversal', named, amount, istDayOf(at)].join('|')
   const nth = (equal.get(facts) ?? 0) + 1
   equal.set(facts, nth)
   return sha256(nth === 1 ? facts : `${facts}|${nth}`).toString('hex')

@@ -1,6 +1,7 @@
 import * as closingCalls from '@galla/contract/reconciliation/closing'
 import * as calls from '@galla/contract/reconciliation/credits'
 import { answerRepeat as answerRepeatCall } from '@galla/contract/reconciliation/repeats'
+import * as reversalCalls from '@galla/contract/reconciliation/reversals'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
@@ -21,6 +22,7 @@ import {
   refundCredit,
 } from './reconcile.ts'
 import { resolveReversal } from './resolve-reversal.ts'
+import { readUnknownReversals, seeUnknownReversal } from './unknown-reversals.ts'
 
 export interface CreditRouteDeps {
   readonly orders: OrderDeps
@@ -44,6 +46,13 @@ const creditListRoutes = (app: FastifyInstance, { orders, authenticate }: Credit
   bind(app, calls.readCredit, options, async ({ caller, params: { creditId } }) => ({
     data: await readCredit(orders, caller, creditId),
   }))
+  bind(app, reversalCalls.listUnknownReversals, options, async ({ caller }) => ({
+    data: await readUnknownReversals(orders, caller),
+  }))
+  bind(app, reversalCalls.markReversalSeen, options, async ({ caller, body }) => {
+    await seeUnknownReversal(orders, caller, body)
+    return { msg: 'Marked as seen' }
+  })
   bind(app, calls.proposeOrders, options, async ({ caller, params: { creditId } }) => ({
     data: await proposeOrders(orders, caller, creditId),
   }))

@@ -105,7 +105,7 @@ export const listWaitingReports = async (
       source_key: string
     }>(sql`
       select merchant_id, account_id, utr, order_id, reported_at, source_key from reversal_reports
-      where credit_id is null
+      where credit_id is null and (utr is not null or order_id is not null)
         and (reported_at, source_key) < (coalesce(${after?.reportedAt ?? null}::timestamptz, 'infinity'), ${after?.sourceKey ?? ''})
       order by reported_at desc, source_key desc limit ${limit}`)
   ).map(({ merchant_id: merchantId, account_id: accountId, utr, order_id: orderId, ...row }) => ({
@@ -254,9 +254,10 @@ export const reversedOfDay = (
     cross join lateral (${takenBackFrom(part`v`, [merchantId])}) r
     where v.merchant_id = ${merchantId} and v.decision is distinct from 'ignored' and r.at >= ${from} and r.at < ${before}`)
 
-/** Deletes reports whose payment never came, a bounded batch at a time. */
+/** Deletes reports whose payment never came, a bounded batch at a time; not those that wait for the merchant. */
 export const deleteWaitingReports = (db: Queryable, before: Date, limit: number): Promise<number> =>
   db.run(sql`
     delete from reversal_reports where (merchant_id, account_id, source, source_key) in (
       select merchant_id, account_id, source, source_key from reversal_reports where credit_id is null and reported_at < ${before}
+        and (seen_at is not null or (source = 'alert' and (utr is not null or order_id is not null)))
       order by reported_at limit ${limit})`)

@@ -27,6 +27,30 @@ describe.each(BANK_PDFS)('$name', ({ drawing, credits, narration }) => {
     expect(read.map(({ utr, amount }) => [utr, formatRupees(amount)])).toEqual(credits)
     expect(read[0]?.narration).toBe(narration)
   })
+
+  test('a payment whose date is left out is listed with its reason, and no date is guessed', async () => {
+    const dateColumns = drawing.columns.flatMap(({ title }, n) => (/date/i.test(title) ? [n] : []))
+    const rows = drawing.rows.map((cells, nth) =>
+      cells.map((cell, n) => (nth % 3 === 1 && dateColumns.includes(n) ? '' : cell)),
+    )
+    const csv = toCsv(await readPdfStatement(await drawStatement({ ...drawing, rows }), undefined))
+    const { format, columns } = await scanStatement(csv)
+    // The rows around it are not refused for it.
+    expect(format.balanceFaults?.rows ?? []).toEqual([])
+    const kinds = new Map<string, number>()
+    for await (const cells of statementRows(csv, format)) {
+      const row = readStatementRow(cells, columns)
+      const name = row.kind === 'error' ? row.msg : row.kind
+      kinds.set(name, (kinds.get(name) ?? 0) + 1)
+    }
+    const undated = rows.filter((cells) => dateColumns.every((n) => cells[n] === ''))
+    const lost = undated.filter((cells) =>
+      credits.some(([utr]) => cells.join(' ').includes(utr ?? '?')),
+    ).length
+    expect(lost).toBeGreaterThan(3)
+    expect(kinds.get('This row has no date')).toBe(lost)
+    expect(kinds.get('credit')).toBe(credits.length - lost)
+  })
 })
 
 const [HDFC] = BANK_PDFS

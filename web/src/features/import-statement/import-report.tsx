@@ -59,10 +59,9 @@ export function ImportReport({ statement, actions }: { statement: StatementRecor
       )}
       {state === 'done' && statement.ignoredFor.reversal > 0 && (
         <Text c="dimmed">
-          {richText(
-            'Where the bank took back the payment of an order, it waits in <link>Reversed by the bank</link>.',
-            { link: (text) => <Link to={casesPath({ tab: 'reversed' })}>{text}</Link> },
-          )}
+          {richText('What the bank took back waits in <link>Reversed by the bank</link>.', {
+            link: (text) => <Link to={casesPath({ tab: 'reversed' })}>{text}</Link>,
+          })}
         </Text>
       )}
       {statement.errors.length > 0 && (

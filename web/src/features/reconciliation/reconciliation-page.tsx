@@ -13,6 +13,7 @@ import { CasesTabs, OtherTabs } from './cases-tabs.tsx'
 import { creditsOf } from './cases-view.ts'
 import { ClaimsList } from './claims-list.tsx'
 import { CreditsList } from './credits-list.tsx'
+import { UnknownReversals } from './unknown-reversals.tsx'
 
 const CaseDrawer = lazyDialog(async () => (await import('./case-drawer.tsx')).CaseDrawer, {
   failed: t('The case could not be opened. Try again.'),
@@ -43,6 +44,7 @@ export function ReconciliationPage() {
           {view.tab === 'alerts' ? <MessagesChoice place={place} /> : <CasesSearch place={place} />}
           <OtherTabs view={view} />
         </Group>
+        {view.tab === 'reversed' && <UnknownReversals />}
         {credits !== undefined && <CreditsList key={credits} state={credits} place={place} />}
         {view.tab === 'claims' && <ClaimsList place={place} />}
         {view.tab === 'alerts' && <AlertsList place={place} />}

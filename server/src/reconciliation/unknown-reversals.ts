@@ -1,0 +1,34 @@
+import { UNKNOWN_REVERSALS_SHOWN, type UnknownReversal } from '@galla/contract/reconciliation/reversals'
+import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import type { SessionCaller } from '../merchants/caller.ts'
+import type { OrderDeps } from '../orders/change-order.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { listUnknownReversals, markReversalSeen } from './unknown-reversal-store.ts'
+
+type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
+
+/** Lists what banks took back of which no payment is known. Nobody guesses one: the merchant looks. */
+export const readUnknownReversals = async (
+  { db }: Pick<OrderDeps, 'db'>,
+  { merchantId, mode }: Caller,
+): Promise<UnknownReversal[]> =>
+  (await listUnknownReversals(db, merchantId, mode, UNKNOWN_REVERSALS_SHOWN)).map((row) => ({
+    accountId: row.account_id,
+    source: row.source,
+    sourceKey: row.source_key,
+    utr: row.utr,
+    orderId: row.order_id,
+    amount: row.amount_paise === null ? null : toRupeeNumber(row.amount_paise as Paise),
+    at: row.occurred_at.toISOString(),
+    words: row.words,
+  }))
+
+/** The merchant has seen it. A second time changes nothing. */
+export const seeUnknownReversal = async (
+  { db, clock }: Pick<OrderDeps, 'db' | 'clock'>,
+  { merchantId, mode }: Caller,
+  key: Pick<UnknownReversal, 'accountId' | 'source' | 'sourceKey'>,
+): Promise<void> => {
+  const seen = await db.transaction((tx) => markReversalSeen(tx, merchantId, mode, key, clock.now()))
+  if (seen === 0) throw new Refusal('not_found')
+}

@@ -1,0 +1,84 @@
+import {
+  listUnknownReversals,
+  markReversalSeen,
+  type UnknownReversal,
+} from '@galla/contract/reconciliation/reversals'
+import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { callEndpoint } from '../../api/api.ts'
+import { Quote } from '../../components/display/quote.tsx'
+import { When } from '../../components/display/when.tsx'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
+import detail from '../../components/layout/detail.module.css'
+import { SOURCE_WORDS } from '../../format/case-labels.ts'
+import { displayAmount } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
+import { queryKeys } from '../../query-keys.ts'
+import { useUser } from '../../session/session.tsx'
+
+const REFRESH_MS = 20_000
+const WORDS = {
+  failed: t('This could not be marked as seen'),
+  unreachable: t('This could not be marked as seen. Please try again.'),
+}
+
+/** What a bank took back of which no payment is known: what it said, for the merchant to look up. */
+export function UnknownReversals() {
+  const { mode } = useUser()
+  const { data = [] } = useQuery({
+    queryKey: queryKeys.cases.unknownReversals(mode),
+    queryFn: async ({ signal }) => (await callEndpoint(listUnknownReversals, { signal })).data,
+    refetchInterval: REFRESH_MS,
+  })
+  if (data.length === 0) return null
+  return (
+    <Box component="section" p={20} aria-labelledby="unknown-reversals">
+      <Title id="unknown-reversals" order={2} fz="md">
+        {t('Taken back, payment unknown')}
+      </Title>
+      <Text c="dimmed" mb="sm">
+        {t('The bank names no payment that Galla knows. Ask your bank which one it is.')}
+      </Text>
+      <ul className={detail.boxes}>
+        {data.map((reversal) => (
+          <Unknown
+            key={`${reversal.accountId} ${reversal.source} ${reversal.sourceKey}`}
+            reversal={reversal}
+          />
+        ))}
+      </ul>
+    </Box>
+  )
+}
+
+function Unknown({ reversal }: { reversal: UnknownReversal }) {
+  const { accountId, source, sourceKey, utr, amount, at, words } = reversal
+  const queryClient = useQueryClient()
+  const seen = useMutation({
+    mutationFn: () => callEndpoint(markReversalSeen, { body: { accountId, source, sourceKey } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: queryKeys.cases.all })
+      toastSuccess(t('Marked as seen'))
+    },
+    onError: (error) => toastFailure(failureMessage(error, WORDS)),
+  })
+  return (
+    <li className={detail.box}>
+      <Group justify="space-between" gap="8px 16px">
+        <Stack gap={0} miw={0}>
+          <Text fw={650} className="tabular">
+            {amount === null ? t('Amount unknown') : displayAmount(amount)}
+          </Text>
+          <Text c="dimmed">
+            {SOURCE_WORDS[source]} · <When at={at} /> · {utr === null ? t('no UTR') : `UTR ${utr}`}
+          </Text>
+        </Stack>
+        <Button variant="default" loading={seen.isPending} onClick={() => seen.mutate()}>
+          {t('Mark as seen')}
+        </Button>
+      </Group>
+      {words !== null && <Quote text={[words]} />}
+    </li>
+  )
+}
