@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { enterDashboard } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
@@ -26,6 +26,37 @@ const connect = async (page: Page, kind: string): Promise<void> => {
   expect(reply.status(), await reply.text()).toBe(200)
 }
 
+interface GstMeter {
+  readonly meter: Locator
+  readonly near: Locator
+  readonly above: Locator
+}
+
+let utrs = 612_345_670_000
+
+/** Makes the address for the phone, which then reports payments of these amounts. */
+const connectPhone = async (page: Page): Promise<(rupees: string) => Promise<void>> => {
+  const panel = page.getByRole('region', { name: 'Alerts from a phone' })
+  await panel.getByRole('button', { name: 'Create alert address' }).click()
+  await panel.getByRole('button', { name: 'Show alert address' }).click()
+  const address = panel.locator('code')
+  await expect(address).not.toContainText('•')
+  const url = (await address.textContent()) ?? ''
+  return async (rupees) => {
+    utrs += 1
+    const text = `Rs.${rupees} credited to HDFC Bank A/c XX12 on ${today()} from VPA a@okaxis (UPI ${utrs})`
+    const alerted = await page.request.post(url, { data: { from: 'VM-HDFCBK-S', text } })
+    expect(alerted.status()).toBe(200)
+  }
+}
+
+/** What came in is summed in the background. */
+const expectMeter = (meter: Locator, text: string): Promise<void> =>
+  expect(async () => {
+    await meter.page().reload()
+    await expect(meter).toHaveAttribute('aria-valuetext', text, { timeout: 8_000 })
+  }).toPass()
+
 test('a small merchant reads its rules with date and source, and is warned at 80% of the month', async ({
   page,
 }) => {
@@ -44,28 +75,45 @@ test('a small merchant reads its rules with date and source, and is warned at 80
   const month = received.getByRole('meter', { name: 'Limit of a small merchant for a month' })
   await expect(month).toHaveAttribute('aria-valuetext', '₹0.00 of ₹1,00,000')
   await expect(received.getByText('80% of the limit is reached.')).toHaveCount(0)
-  const panel = page.getByRole('region', { name: 'Alerts from a phone' })
-  await panel.getByRole('button', { name: 'Create alert address' }).click()
-  await panel.getByRole('button', { name: 'Show alert address' }).click()
-  const address = panel.locator('code')
-  await expect(address).not.toContainText('•')
-  const alerted = await page.request.post((await address.textContent()) ?? '', {
-    data: {
-      from: 'VM-HDFCBK-S',
-      text: `Rs.80000.00 credited to HDFC Bank A/c XX12 on ${today()} from VPA a@okaxis (UPI 612345670009)`,
-    },
-  })
-  expect(alerted.status()).toBe(200)
-  await expect(async () => {
-    await page.reload()
-    await expect(month).toHaveAttribute('aria-valuetext', '₹80,000.00 of ₹1,00,000', { timeout: 8_000 })
-  }).toPass()
-  await expect(received.getByText(/80% of the limit is reached\. After three months/)).toBeVisible()
+  const receive = await connectPhone(page)
+  const near = received.getByText(/80% of the limit is reached\. After three months/)
+  await receive('79999.99')
+  await expectMeter(month, '₹79,999.99 of ₹1,00,000')
+  await expect(near).toHaveCount(0)
+  await receive('0.01')
+  await expectMeter(month, '₹80,000.00 of ₹1,00,000')
+  await expect(near).toBeVisible()
   await received.getByText('What is counted').click()
   await expect(received).toContainText(
     'Cash and money on accounts that are not connected here are not counted.',
   )
   await expectNothingFound(page, 'the limits of a small merchant')
+})
+
+test('a merchant is warned at 80% of each threshold of GST', async ({ page }) => {
+  await enterDashboard(page)
+  await connect(page, 'verified_merchant')
+  await page.goto(PAGE)
+  const received = page.getByRole('region', { name: 'Money received' })
+  const [services, goods] = ['services', 'goods'].map((what) => ({
+    meter: received.getByRole('meter', { name: `GST registration, if you sell ${what}` }),
+    near: received.getByText(`80% of the limit is reached. If you sell ${what}, ask your accountant`),
+    above: received.getByText(`The limit is passed. If you sell ${what}, ask your accountant`),
+  })) as [GstMeter, GstMeter]
+  const receive = await connectPhone(page)
+  await receive('1599999.99')
+  await expectMeter(services.meter, '₹15,99,999.99 of ₹20,00,000')
+  await expect(services.near).toHaveCount(0)
+  await receive('0.01')
+  await expectMeter(services.meter, '₹16,00,000.00 of ₹20,00,000')
+  await expect(services.near).toBeVisible()
+  await receive('1599999.99')
+  await expectMeter(goods.meter, '₹31,99,999.99 of ₹40,00,000')
+  await expect(services.above).toBeVisible()
+  await expect(goods.near).toHaveCount(0)
+  await receive('0.01')
+  await expectMeter(goods.meter, '₹32,00,000.00 of ₹40,00,000')
+  await expect(goods.near).toBeVisible()
 })
 
 test('the kinds differ in their rules, and a verified merchant has no limit of the month', async ({
