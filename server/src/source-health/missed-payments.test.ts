@@ -41,15 +41,20 @@ test('a source whose reports are often late has time', () => {
   const late = before(HEARD, { delay: 200 })
   expect(silent([...missed(299, 310), ...late])).toBe(false)
   expect(silent([...missed(300, 310), ...late])).toBe(true)
-  // One that was late does not change the habit.
-  const [first, ...rest] = before(HEARD)
-  expect(first).toBeDefined()
-  expect(silent([...missed(200, 210), payment({ seconds: 600, delay: 9000 }), ...rest])).toBe(true)
+  // One of twenty that was late does not change the habit.
+  const once = [payment({ seconds: 600, delay: 9000 }), ...before('h'.repeat(19))]
+  expect(silent([...missed(200, 210), ...once])).toBe(true)
 })
 
 test('one that reported little before is not judged', () => {
   expect(silent([...missed(200, 210, 220, 230), ...before(HEARD.slice(1))])).toBe(false)
   expect(silent(missed(200, 210, 220, 230))).toBe(false)
+})
+
+test('one that reports less than half is not judged', () => {
+  const gone = Array.from({ length: 60 }, (_, n) => 200 + n)
+  expect(silent([...missed(...gone), ...before('hm'.repeat(12))])).toBe(true)
+  expect(silent([...missed(...gone), ...before('hmm'.repeat(12))])).toBe(false)
 })
 
 test('payments below the smallest that it ever reported are not expected of it', () => {

@@ -8,7 +8,7 @@ export interface ReportedPayment {
   readonly heardAt: Date | null
 }
 
-/** Of a source that reported fewer, nobody knows what to expect. */
+/** Of a source that reported fewer, or less than half, nobody knows what to expect. */
 export const HEARD_MIN = 10
 export const MISSED_MIN = 2
 /** Bank messages may be a little late. */
@@ -18,12 +18,12 @@ const secondsBetween = (from: Date, to: Date): number => (to.getTime() - from.ge
 
 const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** How late its report may be: half more than nine of ten reports were. */
+/** How late its report may be: half more than 95 of 100 reports were. */
 const lateSeconds = (heard: readonly ReportedPayment[]): number => {
   const delays = heard
     .map(({ knownAt, heardAt }) => (heardAt === null ? 0 : secondsBetween(knownAt, heardAt)))
     .toSorted((a, b) => a - b)
-  return Math.max(LATE_SECONDS, 1.5 * (delays[Math.ceil(delays.length * 0.9) - 1] ?? 0))
+  return Math.max(LATE_SECONDS, 1.5 * (delays[Math.ceil(delays.length * 0.95) - 1] ?? 0))
 }
 
 /** How many payments in a row it did not report, each time. */
@@ -50,6 +50,9 @@ export const missesPayments = (
   const smallest = heard.map(({ amount }) => amount).reduce(lesser)
   const expected = payments.filter(({ amount }) => amount >= smallest)
   const firstHeard = expected.findIndex(({ heardAt }) => heardAt !== null)
+  const earlier = expected.slice(firstHeard)
+  const [outage = 0, usualRun = 0] = runsOf(earlier).toSorted((a, b) => b - a)
+  if (2 * heard.length < earlier.length - outage) return false
   const late = lateSeconds(heard)
   const missed = expected
     .slice(0, firstHeard)
@@ -58,6 +61,5 @@ export const missesPayments = (
         Math.min(madeAt.getTime(), knownAt.getTime()) >
           Math.max(messageAt.getTime(), watchingSince.getTime()) && secondsBetween(knownAt, now) >= late,
     )
-  const usualRun = runsOf(expected.slice(firstHeard)).toSorted((a, b) => b - a)[1] ?? 0
   return missed.length >= MISSED_MIN * (1 + usualRun)
 }
