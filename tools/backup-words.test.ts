@@ -11,3 +11,10 @@ test('the moment of a restore has a zone, or is the latest', () => {
   expect(readCommand(['--to', 'latest']).to).toBe('latest')
   expect(() => readCommand(['--to', '2026-11-23T10:15'])).toThrow('with its zone')
 })
+
+test.each([['--help'], ['-h'], ['--latest'], ['a.tar.gz', 'b.tar.gz'], ['--passphrase-file']])(
+  'a command that is asked for %s and more does nothing but say how it is used',
+  (...args) => {
+    expect(() => readCommand(args)).toThrow('Usage: backup|restore FILE')
+  },
+)

@@ -5,7 +5,7 @@ import { ArchiveError } from '../server/src/platform/backup/tar.ts'
 
 /** Both of them name one file, and perhaps another that holds the passphrase: on the command line everybody could read it. */
 const USAGE =
-  'npm run backup|restore -- FILE [--passphrase-file FILE], or npm run restore -- --to TIME|latest [BASE BACKUP]; without FILE, BACKUP_URL must be set'
+  'Usage: backup|restore FILE [--passphrase-file FILE], or restore --to TIME|latest [BASE BACKUP]; without FILE, set BACKUP_URL and BACKUP_PASSPHRASE.'
 
 /** No file: the target of BACKUP_URL. */
 export const readCommand = (
@@ -19,7 +19,8 @@ export const readCommand = (
   })
   const [file, ...more] = positionals
   const place = values['passphrase-file']
-  if (more.length > 0 || typeof place === 'boolean') throw new ArchiveError(USAGE)
+  const isUnknown = Object.keys(values).some((name) => name !== 'passphrase-file' && name !== 'to')
+  if (isUnknown || more.length > 0 || typeof place === 'boolean') throw new ArchiveError(USAGE)
   return {
     to: readTime(values.to),
     file,
