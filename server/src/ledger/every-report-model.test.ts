@@ -1,3 +1,4 @@
+import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import { paise } from '@galla/upi/rupees'
 import fc from 'fast-check'
@@ -56,6 +57,19 @@ const anyStory = fc.record({
   orders: fc.nat({ max: 2 }),
   order: fc.array(fc.nat({ max: 1_000 }), { minLength: 24, maxLength: 24 }),
   atOnce: fc.integer({ min: 1, max: 4 }),
+  /** Statements that come in between, of some of the payments in the order of their times: parts of a day, which may overlap. */
+  files: fc.array(
+    fc.record({
+      after: fc.nat({ max: 12 }),
+      first: fc.nat({ max: 3 }),
+      rows: fc.integer({ min: 1, max: 4 }),
+      /** Of some banks no more than the day of a row is known. */
+      days: fc.boolean(),
+    }),
+    {
+      maxLength: 3,
+    },
+  ),
 })
 type Story = typeof anyStory extends fc.Arbitrary<infer T> ? T : never
 
@@ -104,6 +118,27 @@ const recordAtOnce = async (reports: readonly ReportedCredit[], atOnce: number):
   }
 }
 
+const DAY_MS = 86_400 * SECOND_MS
+const dayOf = (row: ReportedCredit): ReportedCredit => {
+  const receivedAt = startOfIstDay(istDayOf(row.receivedAt))
+  return { ...row, receivedAt, receivedBefore: new Date(receivedAt.getTime() + DAY_MS) }
+}
+
+/** Records the rows of a statement, which covers the time between its first and its last one, as an import does. */
+const importRows = async (
+  merchantId: string,
+  rows: readonly ReportedCredit[],
+  listed: Set<string>,
+  covered?: { readonly from: Date; readonly to: Date },
+): Promise<void> => {
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (first === undefined || last === undefined) return
+  await ledger.db.transaction((tx) => recordCredits(tx, ledger, rows))
+  for (const { utr } of rows) if (utr !== null) listed.add(utr)
+  const { from, to } = covered ?? { from: first.receivedBefore ?? first.receivedAt, to: last.receivedAt }
+  if (from < to) await mergeAnswered(ledger, { merchantId, accountId: 'acc_1' }, { from, to })
+}
+
 const creditsOf = (merchantId: string) =>
   ledger.db.rows<{ utr: string | null; state: string; asks: boolean; merged: boolean; keys: string[] }>(sql`
     select utr, state, possible_repeat_of is not null as asks, merged_into is not null as merged,
@@ -116,12 +151,17 @@ const settledOf = (merchantId: string) =>
     where o.merchant_id = ${merchantId}`)
 
 /** What holds however the reports came. */
-const expectCounted = async (merchantId: string, payments: readonly Payment[]) => {
+const expectCounted = async (
+  merchantId: string,
+  payments: readonly Payment[],
+  listed: ReadonlySet<string> = new Set(),
+) => {
   const credits = await creditsOf(merchantId)
   const live = credits.filter(({ merged }) => !merged)
   // Nothing vanishes, and nothing counts twice: each report is evidence of one payment that counts.
   for (const { sourceKey } of payments.flatMap(({ reports }) => reports))
     expect(live.filter((credit) => credit.keys.includes(sourceKey))).toHaveLength(1)
+  for (const utr of listed) expect(live.filter((credit) => credit.utr === utr)).toHaveLength(1)
   expect(live.filter(({ asks }) => !asks).length).toBeLessThanOrEqual(payments.length)
   const certain = (of: (report: ReportedCredit) => unknown) =>
     new Set(payments.flatMap(({ reports }) => reports).flatMap((report) => of(report) ?? [])).size
@@ -142,7 +182,7 @@ const expectCounted = async (merchantId: string, payments: readonly Payment[]) =
 
 test('however payments are reported, each is counted once, and a statement leaves no question', async () => {
   await fc.assert(
-    fc.asyncProperty(anyStory, async ({ payments: made, orders, order, atOnce }) => {
+    fc.asyncProperty(anyStory, async ({ payments: made, orders, order, atOnce, files }) => {
       const merchant = await addMerchant(ledger.db)
       const { merchantId } = merchant
       for (let n = 0; n < orders; n += 1) await ledger.create(merchant, orderForm({ amount: AMOUNT }))
@@ -152,20 +192,32 @@ test('however payments are reported, each is counted once, and a statement leave
         .map((report, n) => ({ report, place: order[n % order.length] ?? 0 }))
         .toSorted((a, b) => a.place - b.place)
         .map(({ report }) => report)
-      await recordAtOnce(shuffled, atOnce)
+      const byTime = payments
+        .map(({ row }) => row)
+        .toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())
+      const listed = new Set<string>()
+      let done = 0
+      for (const { after, first, rows, days } of files.toSorted((a, b) => a.after - b.after)) {
+        await recordAtOnce(shuffled.slice(done, Math.max(done, after)), atOnce)
+        done = Math.max(done, after)
+        await importRows(
+          merchantId,
+          byTime.slice(first, first + rows).map(days ? dayOf : (row) => row),
+          listed,
+        )
+      }
+      await recordAtOnce(shuffled.slice(done), atOnce)
       await recordAtOnce(shuffled.toReversed(), 1)
-      await expectCounted(merchantId, payments)
+      await expectCounted(merchantId, payments, listed)
 
-      const rows = payments.map(({ row }) => row)
-      await ledger.db.transaction((tx) => recordCredits(tx, ledger, rows))
       const now = ledger.clock.now().getTime()
       const covered = { from: new Date(now - SECOND_MS), to: new Date(now + 3_600 * SECOND_MS) }
-      await mergeAnswered(ledger, { merchantId, accountId: 'acc_1' }, covered)
-      const live = await expectCounted(merchantId, payments)
+      await importRows(merchantId, byTime, listed, covered)
+      const live = await expectCounted(merchantId, payments, listed)
       expect(live.map(({ utr }) => utr).toSorted()).toEqual(payments.map(({ utr }) => utr).toSorted())
       expect(live.filter(({ asks }) => asks)).toEqual([])
       ledger.clock.advance({ hours: 1 })
     }),
-    { numRuns: fuzzRuns(30) },
+    { numRuns: fuzzRuns(40) },
   )
 })
