@@ -94,6 +94,8 @@ export const silenceReason = (state: SourceState, now: Date, watchingSince: Date
     return isOver && secondsBetween(failingSince, now) >= SILENCE_SECONDS ? 'failing' : null
   }
   if (isPinging(state)) {
+    // A mailbox answers or fails. One that does neither waits until one of our processes has a place for it.
+    if (source === 'mailbox' && failingSince === null) return null
     const from = latest(heardAt ?? connectedAt, watchingSince)
     if (secondsBetween(from, now) < pingLimitSeconds(state)) return null
     return failingSince === null ? 'pings' : 'failing'
