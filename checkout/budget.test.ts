@@ -7,11 +7,19 @@ import { PAGE_LANGUAGE_CODES } from '@galla/contract/orders/page-languages'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PageRenderer } from './src/page-view.ts'
-import { heaviestViews, linkViews, sampleViews } from './src/testing/sample-views.ts'
+import {
+  heaviestViews,
+  linkViews,
+  longName,
+  longNameAndNote,
+  sampleViews,
+} from './src/testing/sample-views.ts'
 import { MESSAGES } from './src/text.ts'
 
 /** Page and script together, as they go over the line; what a slow phone gets in its first second. */
 const BUDGET_BYTES = 10 * 1024
+/** With name and note as long as a link takes them, both in an Indian script. */
+const LONGEST_BYTES = 11 * 1024
 /** What the server packs pages with; the script is packed once, as small as it gets. */
 const PAGE_QUALITY = 5
 const SCRIPT_QUALITY = 11
@@ -35,10 +43,12 @@ describe('the built page', () => {
 
   it.each(PAGE_LANGUAGE_CODES)('weighs at most 10 KB with its script in every state in %s', (language) => {
     const script = packed(built.pageScript.body, SCRIPT_QUALITY)
-    for (const view of [...heaviestViews, ...Object.values(sampleViews)]) {
+    for (const view of [...heaviestViews, longName, ...Object.values(sampleViews)]) {
       const page = built.renderPage({ ...view, language })
       expect(packed(page, PAGE_QUALITY) + script).toBeLessThan(BUDGET_BYTES)
     }
+    const longest = built.renderPage({ ...longNameAndNote, language })
+    expect(packed(longest, PAGE_QUALITY) + script).toBeLessThan(LONGEST_BYTES)
   })
 
   it.each(PAGE_LANGUAGE_CODES)('weighs at most 10 KB as the page of a reusable link in %s', (language) => {

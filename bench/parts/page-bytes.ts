@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { PAGE_LANGUAGE_CODES } from '@galla/contract/orders/page-languages'
 import type { UpiLink } from '@galla/upi/link'
-import { qrMatrix, qrSvgPath } from '@galla/upi/qr'
+import { qrBitmap, qrMatrix } from '@galla/upi/qr'
 import { UPI_LINK_START } from '@galla/upi/upi-apps'
 import { call } from '../call.ts'
 import type { Galla } from '../galla-process.ts'
@@ -46,7 +46,7 @@ export const measurePageBytes = async (galla: Galla, keys: readonly string[]): P
   }
   const total = assets.reduce((sum, { bytes }) => sum + bytes, page.body.length)
   const link = UPI_LINK_START + order.upi_intent.bhim_link.split('?')[1]
-  const hasQr = html.includes(qrSvgPath(qrMatrix(link as UpiLink)))
+  const hasQr = html.includes(qrBitmap(qrMatrix(link as UpiLink)))
   return {
     title: 'The payment page',
     how: 'Bodies in brotli, as a phone loads them, without what only a click asks for. The QR in the first answer is compared, module by module, with the one that the link gives.',

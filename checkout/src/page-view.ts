@@ -14,8 +14,8 @@ export interface AppButton {
 }
 
 export interface QrCode {
-  /** One path of horizontal strokes, a unit a module, from `qrSvgPath`. */
-  readonly path: string
+  /** A picture of one pixel a module, from `qrBitmap`. */
+  readonly bitmap: string
   /** Modules along one side, without the quiet zone. */
   readonly modules: number
   readonly quietZone: number

@@ -64,7 +64,7 @@ describe('each state of the page', () => {
 
 describe('the payable page', () => {
   it('carries the code inside the first answer', () => {
-    expect(page(sampleViews.payable)).toContain(`d="${sampleViews.payable.qr.path}"`)
+    expect(page(sampleViews.payable)).toContain(`href="${sampleViews.payable.qr.bitmap}"`)
   })
 
   it('asks a browser without script to open the order once, then to look every 5 s', () => {

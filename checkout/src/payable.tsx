@@ -63,9 +63,8 @@ const Qr = ({ qr, label }: { qr: QrCode; label: string }) => {
       role="img"
       aria-label={label}
       viewBox={`${-qr.quietZone} ${-qr.quietZone} ${side} ${side}`}
-      shapeRendering="crispEdges"
     >
-      <path stroke="#000" d={qr.path} />
+      <image href={qr.bitmap} width={qr.modules} height={qr.modules} />
     </svg>
   )
 }

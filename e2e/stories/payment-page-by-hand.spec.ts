@@ -106,7 +106,7 @@ test('Retry and Try Again say that they load, and what went wrong when they fail
     await route.fulfill({ status: 500, body: '' })
   })
   await page.getByRole('button', { name: 'Retry Payment' }).click()
-  await expect(page.getByText('Loading payment details...')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Loading payment details...')).toBeVisible()
   answer()
   await expect(page.getByRole('heading', { name: 'Failed to load payment info' })).toBeVisible()
   await page.route('**/pay/*/view', (route) => route.abort())

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import jsqr from 'jsqr'
 import { describe, expect, it } from 'vitest'
 import { payLink } from './link.ts'
-import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from './qr.ts'
+import { QUIET_ZONE_MODULES, qrBitmap, qrMatrix, qrSvgPath } from './qr.ts'
 import { MAX_AMOUNT_PAISE, paise } from './rupees.ts'
 import type { Vpa } from './vpa.ts'
 
@@ -134,5 +134,28 @@ describe('the path', () => {
 
   it('of a usual link stays near three kilobytes before compression', () => {
     expect(qrSvgPath(qrMatrix(link('Sharma Traders', 'Order 1042'))).length).toBeLessThan(3_500)
+  })
+})
+
+describe('the bitmap', () => {
+  it('has a pixel for each module, from the top, whatever the width', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 70 }), fc.infiniteStream(fc.boolean()), (side, bits) => {
+        const matrix = Array.from({ length: side }, () => [...bits.take(side)])
+        const bytes = Buffer.from(qrBitmap(matrix).replace('data:image/bmp;base64,', ''), 'base64')
+        expect([bytes.toString('latin1', 0, 2), bytes.readUInt32LE(2)]).toEqual(['BM', bytes.length])
+        expect([bytes.readInt32LE(18), bytes.readInt32LE(22), bytes.readUInt16LE(28)]).toEqual([
+          side,
+          -side,
+          1,
+        ])
+        const start = bytes.readUInt32LE(10)
+        const rowBytes = (bytes.length - start) / side
+        const read = matrix.map((row, y) =>
+          row.map((_, x) => ((bytes[start + y * rowBytes + (x >> 3)] ?? 0) & (128 >> (x & 7))) !== 0),
+        )
+        expect(read).toEqual(matrix)
+      }),
+    )
   })
 })

@@ -1,19 +1,20 @@
 import { androidIntents, appLinks, iosLinks } from '@galla/upi/app-links'
-import { payLink } from '@galla/upi/link'
-import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
+import { payLink, type UpiLink } from '@galla/upi/link'
+import { QUIET_ZONE_MODULES, qrBitmap, qrMatrix } from '@galla/upi/qr'
 import { paise } from '@galla/upi/rupees'
 import type { Vpa } from '@galla/upi/vpa'
 import type { ClosedLinkPage, LinkView, OpenLinkPage } from '../link-view.ts'
 import type { BrokenPage, ClaimPart, DeclinedPage, ExpiredPage, PaidPage, PayablePage } from '../page-view.ts'
 
 /** As long as a link of an ordinary order gets, so that the budget is measured on a full page. */
-const link = payLink({
+const payment = {
   payeeVpa: 'sharmaelectronics@icici' as Vpa,
   payeeName: 'Sharma Electronics and Home Appliances',
   reference: '01JD8K7Q2M4V6X8Z0B2D4F6H8K',
   note: 'Invoice INV-2026-00417 for a refrigerator',
   amount: paise(1_24_950_50n),
-})
+}
+const link = payLink(payment)
 const matrix = qrMatrix(link)
 const intents = androidIntents(link)
 
@@ -47,7 +48,7 @@ const payable: PayablePage = {
   amountPlain: '124950.50',
   purpose: 'Invoice INV-2026-00417 for a refrigerator',
   windowSeconds: 300,
-  qr: { path: qrSvgPath(matrix), modules: matrix.length, quietZone: QUIET_ZONE_MODULES },
+  qr: { bitmap: qrBitmap(matrix), modules: matrix.length, quietZone: QUIET_ZONE_MODULES },
   apps: {
     platform: 'android',
     generic: link,
@@ -65,15 +66,33 @@ const payable: PayablePage = {
 }
 
 /** The page with the most buttons: iOS has no chooser between apps. */
-const { generic: _, ...ownSchemes } = appLinks(link)
-const onIos: PayablePage = {
-  ...payable,
-  apps: {
-    platform: 'ios',
-    generic: null,
-    buttons: [...Object.entries(ownSchemes).map(([name, href]) => ({ name, href })), ...iosLinks(link)],
-  },
+const iosApps = (own: UpiLink): PayablePage['apps'] => {
+  const { generic: _, ...schemes } = appLinks(own)
+  const buttons = [...Object.entries(schemes).map(([name, href]) => ({ name, href })), ...iosLinks(own)]
+  return { platform: 'ios', generic: null, buttons }
 }
+const onIos: PayablePage = { ...payable, apps: iosApps(link) }
+
+/** A link writes each letter of an Indian script with nine characters, so its code has many times the modules. */
+const longNamed = (payeeName: string, note: string): PayablePage => {
+  const own = payLink({ ...payment, payeeName, note })
+  const modules = qrMatrix(own)
+  return {
+    ...payable,
+    mode: 'live',
+    simulatorHref: null,
+    merchantName: payeeName,
+    shownName: payeeName,
+    purpose: note,
+    qr: { bitmap: qrBitmap(modules), modules: modules.length, quietZone: QUIET_ZONE_MODULES },
+    apps: iosApps(own),
+  }
+}
+/** As long as a link takes a name and a note. */
+const TAMIL_NAME = 'ஸ்ரீ மீனாட்சி சுந்தரேஸ்வரர் மின்னணு மற்றும் வீட்டு'
+const TAMIL_NOTE = 'குளிர்சாதனப் பெட்டிக்கான விலைப்பட்டியல் எண் நூற்று'
+export const longName = longNamed(TAMIL_NAME, payment.note)
+export const longNameAndNote = longNamed(TAMIL_NAME, TAMIL_NOTE)
 
 const declined: DeclinedPage = {
   ...order,

@@ -4,7 +4,7 @@ import type { ClaimOutcome } from '@galla/contract/reconciliation/claims'
 import { androidIntents, appLinks, iosLinks } from '@galla/upi/app-links'
 import { parsePayLink, type UpiLink } from '@galla/upi/link'
 import { type AccountKind, allowsAppLinks, rulesInForce, sharedQrLimit } from '@galla/upi/network-rules'
-import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
+import { QUIET_ZONE_MODULES, qrBitmap, qrMatrix } from '@galla/upi/qr'
 import { displayRupees, formatRupees } from '@galla/upi/rupees'
 import type { UpiApp } from '@galla/upi/upi-apps'
 import { isBranded, isPayable, mayRetry, type Order, type Payee, stageOf } from '../orders/order.ts'
@@ -151,7 +151,7 @@ const payableView = (page: PageOrder, now: Date, userAgent: string | undefined, 
     amountPlain: formatRupees(order.payable),
     purpose: order.purpose,
     windowSeconds: order.windowSeconds,
-    qr: { path: qrSvgPath(matrix), modules: matrix.length, quietZone: QUIET_ZONE_MODULES },
+    qr: { bitmap: qrBitmap(matrix), modules: matrix.length, quietZone: QUIET_ZONE_MODULES },
     apps: allowsAppLinks(rules) && inApp === null ? appsOf(link, device) : null,
     inApp: allowsAppLinks(rules) && inApp !== null ? { name: inApp, isAndroid: device === 'android' } : null,
     galleryLimit: limit === undefined ? null : displayRupees(limit),
