@@ -82,8 +82,10 @@ export function WebhookFields({ Frame = GuideSection }: FrameProps) {
       <p>
         Where you turn on <strong>{SOURCE_SWITCH}</strong>, <code>source.silent</code> says that a phone, a
         mailbox or a provider no longer reports payments, and <code>source.back</code> that it does again.
-        Both have the same <code>silenceId</code>, and no order. Answer {WEBHOOK_ANSWER.status} to events that
-        you do not know.
+        Both have the same <code>silenceId</code>, and no order. The <code>reason</code> is <code>pings</code>{' '}
+        (they stay out), <code>failing</code> (Galla cannot reach it), <code>payments</code> (other sources
+        reported payments that it did not) or <code>habit</code> (it is quiet for longer than usual). Answer{' '}
+        {WEBHOOK_ANSWER.status} to events that you do not know.
       </p>
       <p>
         <code>order.payment_reversed</code> says that the bank took the payment of an order back. It has{' '}
