@@ -21,6 +21,9 @@ banks send, so a bank may send others. "Some" means that not all of its messages
 messages marked with *, whose sentence and sender are known, of some of the bank's wordings at least; see decisions 0037 and 0057.
 E-mails need a signature of the bank, too.
 
+"Unknown" means that we know no such message of this bank or app, not that none is sent: what it sends waits for you in Reconciliation.
+What is known not to be sent stands under the known gaps, with its source.
+
 `
 
 const share = (
@@ -37,7 +40,7 @@ const cell = (bank: string, channel: CorpusMessage['channel']): string => {
   const all = CORPUS.filter(
     (message) => message.bank === bank && message.channel === channel && message.is.amount !== undefined,
   ).filter(({ is }) => is.rail === 'upi' || is.rail === 'unknown')
-  if (all.length === 0) return '-'
+  if (all.length === 0) return 'unknown'
   const parts = { reference: share(all, ({ is }) => is.utr !== undefined), payer: share(all, hasPayer) }
   const known = all.some((message) => settledBy(message)?.utr !== undefined)
   const reported = Object.entries(parts).flatMap(([name, some]) => (some === undefined ? [] : [name + some]))
