@@ -56,6 +56,13 @@ export const createBackupSweep = (deps: Deps, backup: BackupSettings): Backgroun
         async () => backup.everyMs,
         () => makeBackup(work),
       )
+      // Before a drill, which may take hours: until there is a copy, the log restores nothing.
+      if (logArchiving !== undefined)
+        await attempt(
+          'base',
+          async () => ((await logArchiving.needsBase()) ? 0 : BASE_MS),
+          logArchiving.makeBase,
+        )
       const hasBackup = (await listLastRuns(db)).some(({ kind, file }) => kind === 'backup' && file !== null)
       const { drillEveryMs } = backup
       if (drillEveryMs !== undefined && hasBackup)
@@ -63,12 +70,6 @@ export const createBackupSweep = (deps: Deps, backup: BackupSettings): Backgroun
           'drill',
           () => drillEveryMs,
           () => runDrill(work),
-        )
-      if (logArchiving !== undefined)
-        await attempt(
-          'base',
-          async () => ((await logArchiving.needsBase()) ? 0 : BASE_MS),
-          logArchiving.makeBase,
         )
       return { more: false }
     },
