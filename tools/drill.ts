@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { openBackupTarget } from '../server/src/operator/backup/backup-target.ts'
+import { createLogArchiving } from '../server/src/operator/backup/create-log-archiving.ts'
 import { runDrill } from '../server/src/operator/backup/run-drill.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import { openDatabase } from '../server/src/platform/database/database.ts'
+import { createLog } from '../server/src/platform/log.ts'
 import { reportFailure } from '../server/src/platform/report-failure.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
 import { counted, getBackupSettings } from './backup-words.ts'
@@ -16,22 +18,30 @@ const main = async (): Promise<void> => {
   const backup = getBackupSettings(settings.backup)
   const data = await findDatabase(settings)
   const { connectionString } = data
-  const db = openDatabase(connectionString, { applicationName: 'galla drill', max: 1 })
+  const db = openDatabase(connectionString, { applicationName: 'galla drill', max: 2 })
+  const target = openBackupTarget(backup)
+  const { signal } = new AbortController()
+  // Where no Galla runs, nobody else stores the log that a drill writes, and too much of it would be given up.
+  const log = createLog({ level: 'warn' })
+  const deps = { settings, db, connectionString, clock: systemClock, log }
+  const archiving = data.isOurs ? createLogArchiving(deps, { target, backup, signal }) : undefined
   try {
+    archiving?.start()
     const { file, orders, credits } = await runDrill({
       db,
       connectionString,
       clock: systemClock,
       settings,
       backup,
-      target: openBackupTarget(backup),
+      target,
       migrationsDir: MIGRATIONS_DIR,
-      signal: new AbortController().signal,
+      signal,
     })
     console.log(
       `${file} was restored and verified: ${counted(orders, 'order', 'orders')} and ${counted(credits, 'payment', 'payments')}, and the ledger is correct.`,
     )
   } finally {
+    await archiving?.stop()
     await db.close()
     await data.stop()
   }

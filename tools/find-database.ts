@@ -9,25 +9,27 @@ export class NoDatabaseError extends Error {
   override name = 'NoDatabaseError'
 }
 
-/** The database as it is: of a server that runs, or started for the time of a command. Nothing is migrated. */
+/** The database as it is: of a server that runs, or started for the time of a command (`isOurs`). Nothing is migrated. */
 export const findDatabase = async ({
   databaseUrl,
   dataDir,
   backup,
 }: Pick<Settings, 'databaseUrl' | 'dataDir' | 'backup'>): Promise<{
   connectionString: string
+  isOurs: boolean
   stop: () => Promise<void>
 }> => {
   const running = databaseUrl ?? findRunningPostgres(dataDir)
-  if (running !== undefined) return { connectionString: running, stop: async () => {} }
+  if (running !== undefined) return { connectionString: running, isOurs: false, stop: async () => {} }
   if (!existsSync(join(dataDir, 'postgres')))
     throw new NoDatabaseError(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL.`)
   try {
-    return await startEmbeddedPostgres({ dataDir, log: () => {}, ...embeddedForBackups(backup) })
+    const ours = await startEmbeddedPostgres({ dataDir, log: () => {}, ...embeddedForBackups(backup) })
+    return { connectionString: ours.connectionString, isOurs: true, stop: ours.stop }
   } catch (error) {
     // A Galla that was just starting keeps the folder; its server runs by now.
     const started = findRunningPostgres(dataDir)
     if (started === undefined) throw error
-    return { connectionString: started, stop: async () => {} }
+    return { connectionString: started, isOurs: false, stop: async () => {} }
   }
 }
