@@ -9,6 +9,7 @@ import { systemClock } from '../../platform/clock.ts'
 import { saveAppKey } from '../../platform/crypto/app-key.ts'
 import { findDataKey } from '../../platform/crypto/data-key.ts'
 import { openDatabase } from '../../platform/database/database.ts'
+import { embeddedForBackups } from '../../platform/database/open-data.ts'
 import { openFiles } from '../../platform/files/open-files.ts'
 import { addJob } from '../../platform/jobs/job-queue.ts'
 import { createLog } from '../../platform/log.ts'
@@ -32,7 +33,12 @@ test('a new target gets a backup, then a copy for the log, and only then a drill
   if (backup === undefined) throw new Error('no backup settings')
   await copyMigratedCluster(dataDir)
   await saveAppKey({ appKey: undefined, dataDir }, Buffer.alloc(32, 9))
-  const server = await startEmbeddedPostgres({ dataDir, log: () => {}, archiveSeconds: 2 })
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    log: () => {},
+    ...embeddedForBackups(backup),
+    archiveSeconds: 2,
+  })
   const { connectionString } = server
   const db = openDatabase(connectionString)
   await findDataKey(db, { appKey: undefined, dataDir })
