@@ -37,6 +37,12 @@ const WAITS: readonly CreditFilter[] = [
   'reversed',
 ]
 
+/** What the bank took back of no known payment may stand above the list of reversed orders. */
+const titleOfEmpty = (state: CreditFilter): string => {
+  if (state === 'reversed') return t('No reversed order waits for you')
+  return WAITS.includes(state) ? t('Nothing waits for you here') : t('Nothing here yet')
+}
+
 /** Payments of one reason, newest first. */
 export function CreditsList({ state, place }: { state: CreditFilter; place: CasesPlace }) {
   const { view } = place
@@ -53,7 +59,7 @@ export function CreditsList({ state, place }: { state: CreditFilter; place: Case
         onOpen: () => place.open({ credit: credit.id }),
       })}
       empty={{
-        title: waits ? t('Nothing waits for you here') : t('Nothing here yet'),
+        title: titleOfEmpty(state),
         text: EMPTY[state],
         action: waits && (
           <Button component={Link} to={paths.importStatement} variant="default">
