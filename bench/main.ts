@@ -14,6 +14,7 @@ import { measureMatching } from './parts/matching.ts'
 import { measureOrderChecks } from './parts/order-checks.ts'
 import { measureOrdersList } from './parts/orders-list.ts'
 import { measurePageBytes } from './parts/page-bytes.ts'
+import { measurePageReturn } from './parts/page-return.ts'
 import { measurePageScreen } from './parts/page-screen.ts'
 import { measureRecognition } from './parts/recognition.ts'
 import { measureStart } from './parts/start.ts'
@@ -27,6 +28,7 @@ const MERCHANTS = 50
 const PARTS = {
   page: measurePageBytes,
   screen: measurePageScreen,
+  return: measurePageReturn,
   counter: measureCounterSpeech,
   polls: measureStatusPolls,
   lists: measureOrdersList,
@@ -46,6 +48,7 @@ const ALL: readonly Part[] = [
   'recognition',
   'page',
   'screen',
+  'return',
   'counter',
   'polls',
   'create',

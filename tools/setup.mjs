@@ -80,6 +80,7 @@ const commands = {
   },
   bench: async (more) => {
     await setUp()
+    process.env.GALLA_CHROMIUM = await findOrInstallBrowser()
     return runServer([findNode(), 'bench/main.ts', ...more])
   },
   check: () => runCheck(),

@@ -43,7 +43,7 @@ test('coming back from the app shows the truth after one request', async ({ page
   })
   await setVisible(page, true)
   await expect(success(page)).toBeVisible()
-  // How long this takes on a slow line is measured by `npm run bench -- page`.
+  // How long this takes on a slow line is measured by `npm run bench -- return`.
   expect(requested[0]).toMatch(/^\/pay\/.+\/view$/)
 })
 
