@@ -123,7 +123,7 @@ export interface SourceEvent {
   readonly silenceId: string
   readonly source: 'phone' | 'mailbox' | 'provider' | 'statement'
   readonly upiId: string
-  /** Pings stay out, calls fail, or nothing came for longer than is usual. */
+  /** Pings stay out, calls fail, nothing came for longer than is usual, or other sources reported payments that it did not. */
   readonly reason: 'pings' | 'failing' | 'habit' | 'payments'
   readonly lastHeardAt: string | null
 }

@@ -4,6 +4,7 @@ import { otherAccountIn } from '@galla/upi/alert-hints'
 import { bankOfSender } from '@galla/upi/bank-header'
 import { TWELVE_DIGITS } from '@galla/upi/reference'
 import { isTrustedSender, trustedCredit, trustedReversal } from '@galla/upi/trusted-alert'
+import { isRecord, parseJson } from '../platform/json.ts'
 import { type EmailOrigin, readEmailAlert } from './email-alert.ts'
 import { type JsonMember, lexJson } from './json-members.ts'
 import { cutText, holdsSecret } from './one-time-password.ts'
@@ -98,9 +99,6 @@ interface Sent {
 
 const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const fieldsOf = (value: Record<string, unknown>, depth = 0): Map<string, string> => {
   const fields = new Map<string, string>()
   for (const [name, item] of Object.entries(value).slice(0, FIELDS_MAX)) {
@@ -111,14 +109,6 @@ const fieldsOf = (value: Record<string, unknown>, depth = 0): Map<string, string
       for (const [inner, text] of fieldsOf(item, 1)) if (!fields.has(inner)) fields.set(inner, text)
   }
   return fields
-}
-
-const jsonOf = (raw: string): unknown => {
-  try {
-    return JSON.parse(raw)
-  } catch {
-    return undefined
-  }
 }
 
 const asText = (whole: string): Sent => ({
@@ -133,7 +123,7 @@ const MESSAGES_MAX = 100
 
 const sentAsJson = (whole: string, isDeclared: boolean): Sent[] => {
   const { repaired, members } = lexJson(whole)
-  const json = jsonOf(repaired)
+  const json = parseJson(repaired)
   if (isRecord(json)) return [{ whole, fields: fieldsOf(json), members, isOneDeclared: isDeclared }]
   if (!Array.isArray(json) || json.length === 0 || json.length > MESSAGES_MAX || !json.every(isRecord))
     // Templates put a message between quotes as it is, and one with a quote in it is then no JSON.

@@ -1,18 +1,9 @@
+import { isRecord, parseJson } from '../platform/json.ts'
+
 /** Events by which "SMS Gateway for Android" says that it works. */
 const PING_EVENTS = ['system:ping', 'app:started']
 /** What any app can send on a schedule. The heartbeat of "Incoming SMS to URL Forwarder" is an empty request. */
 const PING_TEXTS = ['', 'ping']
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const parsed = (raw: string): unknown => {
-  try {
-    return JSON.parse(raw)
-  } catch {
-    return undefined
-  }
-}
 
 const isMessageName = (name: string): boolean => /^(text|body|message|msg|content|sms|title)$/i.test(name)
 
@@ -22,7 +13,7 @@ const isMessageName = (name: string): boolean => /^(text|body|message|msg|conten
  */
 export const isForwarderPing = (raw: string): boolean => {
   if (PING_TEXTS.includes(raw.trim().toLowerCase())) return true
-  const json = parsed(raw)
+  const json = parseJson(raw)
   if (!isRecord(json)) return false
   const { event, payload } = json
   if (event === undefined) {

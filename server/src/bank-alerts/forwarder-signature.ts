@@ -1,5 +1,6 @@
 import { SIGNATURE_TOLERANCE_SECONDS, type SignatureFault } from '@galla/contract/reconciliation/alerts'
 import { equalInConstantTime, hmacSha256 } from '../platform/crypto/crypto.ts'
+import { isRecord } from '../platform/json.ts'
 
 /** A forwarder's request, byte for byte, with what may sign it. */
 export interface SignedRequest {
@@ -8,9 +9,6 @@ export interface SignedRequest {
   readonly signature: string | undefined
   readonly timestamp: string | undefined
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The two fields that SmsForwarder adds to its JSON or form. */
 const signedFields = (body: string): { sign: string; timestamp: string } | undefined => {

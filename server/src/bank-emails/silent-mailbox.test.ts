@@ -28,7 +28,8 @@ test('a mailbox whose server is gone is silent within five minutes, and back whe
   await connected(merchant)
   const imap = await mail.imap()
   await mail.connect(merchant, imap)
-  expect(await source(merchant)).toMatchObject({ silence: null, unusedSince: null })
+  // It is a source from its first login on.
+  await expect.poll(() => source(merchant)).toMatchObject({ silence: null, unusedSince: null })
 
   await imap.close()
   const goneAt = mail.shop.clock.now().getTime()

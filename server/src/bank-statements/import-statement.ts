@@ -129,8 +129,7 @@ const importRows = async (
   let recorded = read
   let isOurs = true
   await reader.rows(statement.merchant_id, file, { format, header, columns, after: read }, async (rows) => {
-    isOurs = await recordRows(deps, statement, rows, recorded)
-    for (const row of rows) cover(covered, row)
+    isOurs = await recordRows(deps, statement, rows, recorded, covered)
     recorded += rows.length
     return isOurs
   })
@@ -183,20 +182,26 @@ const recordRows = async (
   statement: ImportRow,
   rows: readonly NumberedRow[],
   after: number,
+  covered: CoveredTime,
 ): Promise<boolean> => {
+  const record = async (read: readonly NumberedRow[]): Promise<boolean> => {
+    const isOurs = await recordBatch(deps, statement, read, after)
+    for (const row of read) cover(covered, row)
+    return isOurs
+  }
   try {
-    return await recordBatch(deps, statement, rows, after)
+    return await record(rows)
   } catch (error) {
     const [first] = rows
     if (!isPermanentFailure(error) || first === undefined) throw error
     if (rows.length === 1) {
       if (!isRecorded(first, statement)) throw error
       const refused = { kind: 'error', number: first.number, msg: 'This row could not be recorded' } as const
-      return recordBatch(deps, statement, [refused], after)
+      return record([refused])
     }
   }
   for (const [n, row] of rows.entries())
-    if (!(await recordRows(deps, statement, [row], after + n))) return false
+    if (!(await recordRows(deps, statement, [row], after + n, covered))) return false
   return true
 }
 

@@ -136,6 +136,20 @@ test('the keypad makes an ordinary order, once for each request, and the payment
   expect(state.payments[0]).toMatchObject({ orderId, note: 'Table 4' })
 })
 
+test('a repeated request of the keypad opens an order that was created and not opened', async () => {
+  const sent = { requestId: 'device-1-0071', amount: '71.00' }
+  await shop.db.pool.query(`
+    create function refuse_opening() returns trigger language plpgsql as $$
+      begin if new.status = 'pending' then raise exception 'cut off'; end if; return new; end $$`)
+  await shop.db.pool.query(
+    'create trigger refuse_opening before update on orders for each row execute function refuse_opening()',
+  )
+  expect((await counter.post('/counter/orders', sent)).statusCode).toBe(500)
+  await shop.db.pool.query('drop trigger refuse_opening on orders')
+  const { orderId } = (await counter.post('/counter/orders', sent)).json().data
+  expect((await counter.state()).order).toMatchObject({ orderId, status: 'pending' })
+})
+
 test('news name each payment by one id, before and after it is taken, and leave out what came before', async () => {
   await payPrintedQr(shop, merchant, '11.00')
   shop.clock.advance({ minutes: 1 })

@@ -20,16 +20,16 @@ export type SellDeps = OrderDeps & CreateDeps
 const NO_NOTE = 'Counter sale'
 
 /** A customer at a counter gives no name and no contact; providers of QRs insist on one, so it is the shop's own. */
-const formOf = async (
+type CustomerPart = Omit<PaymentLinkForm, 'client_txn_id' | 'amount'>
+
+const customerOf = async (
   deps: SellDeps,
   { merchantId, counterName }: CounterCaller,
-  order: { readonly clientTxnId: string; readonly amount: Paise; readonly note: string | undefined },
-): Promise<PaymentLinkForm> => {
+  note: string | undefined,
+): Promise<CustomerPart> => {
   const { email, mobileNumber } = await findMerchant(deps, merchantId)
   return {
-    client_txn_id: order.clientTxnId,
-    amount: order.amount,
-    p_info: order.note ?? NO_NOTE,
+    p_info: note ?? NO_NOTE,
     customer_name: `Customer at ${counterName}`,
     customer_email: email,
     customer_mobile: mobileNumber,
@@ -47,7 +47,10 @@ const assertOwnAccount = async (
   if (order?.accountId !== accountId) throw new Refusal('counter_account_replaced')
 }
 
-/** Creates the order of an amount that the cashier typed, and opens it: its QR is on the screen. A repeated request is the same order. */
+/**
+ * Creates the order of an amount that the cashier typed, and opens it: its QR is on the screen. A repeated request is the same order; it
+ * opens what was cut off before.
+ */
 export const createKeypadOrder = async (
   deps: SellDeps,
   caller: CounterCaller,
@@ -55,19 +58,27 @@ export const createKeypadOrder = async (
 ): Promise<string> => {
   const clientTxnId = `counter-${request.requestId}`
   const find = () => findCounterOrder(deps.db, caller, caller.mode, clientTxnId)
-  const earlier = await find()
-  if (earlier !== undefined) return earlier
-  const form = await formOf(deps, caller, { ...request, clientTxnId })
+  const orderId = (await find()) ?? (await createOnce(deps, caller, { ...request, clientTxnId }, find))
+  await openOrder(deps, orderId, { retry: false })
+  return orderId
+}
+
+const createOnce = async (
+  deps: SellDeps,
+  caller: CounterCaller,
+  request: { readonly clientTxnId: string; readonly amount: Paise; readonly note: string | undefined },
+  find: () => Promise<string | undefined>,
+): Promise<string> => {
+  const customer = await customerOf(deps, caller, request.note)
+  const form = { ...customer, client_txn_id: request.clientTxnId, amount: request.amount }
   try {
-    const orderId = await createOrder(deps, caller, form, async (tx, create) => {
+    return await createOrder(deps, caller, form, async (tx, create) => {
       const created = await create()
       await assertOwnAccount(tx, caller, created.orderId)
       const added = { orderId: created.orderId, creditId: null, isSale: true }
       await addCounterOrder(tx, caller, added, deps.clock.now())
       return created.orderId
     })
-    await openOrder(deps, orderId, { retry: false })
-    return orderId
   } catch (refusal) {
     // The same request was under way twice.
     const isTwice = refusal instanceof Refusal && refusal.code === 'duplicate_client_txn_id'
@@ -99,12 +110,12 @@ const orderFor = async (
   deps: SellDeps,
   caller: CounterCaller,
   wanted: { readonly orderId?: string | undefined },
-  form: PaymentLinkForm,
+  customer: CustomerPart,
 ) => {
   const { tx, credit } = context
   if (wanted.orderId === undefined) {
     const paid = {
-      ...form,
+      ...customer,
       client_txn_id: `sale-${credit.creditId}`.slice(0, CLIENT_TXN_ID_MAX),
       amount: credit.amount,
     }
@@ -135,7 +146,7 @@ export const takeCredit = async (
   creditId: string,
   wanted: { readonly orderId?: string | undefined; readonly note?: string | undefined },
 ): Promise<string> => {
-  const form = await formOf(deps, caller, { clientTxnId: '', amount: 1n as Paise, note: wanted.note })
+  const customer = await customerOf(deps, caller, wanted.note)
   const by = { merchantId: caller.merchantId, mode: caller.mode, whom: `Counter: ${caller.counterName}` }
   await decideOn(
     deps,
@@ -147,7 +158,7 @@ export const takeCredit = async (
       const { tx, credit } = context
       if (credit.accountId !== caller.accountId) throw new Refusal('credit_not_found')
       if (!(await isOffered(tx, caller, creditId, deps.clock.now()))) throw new Refusal('credit_decided')
-      const order = await orderFor(context, deps, caller, wanted, form)
+      const order = await orderFor(context, deps, caller, wanted, customer)
       const takenBack = await findTakenBack(tx, [credit], [order])
       if (takenBack.orders.size > 0) throw new Refusal('order_not_found')
       const added = { orderId: order.orderId, creditId, isSale: wanted.orderId === undefined }

@@ -7,11 +7,12 @@ import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { expectVerified } from '../../testing/verified.ts'
 import { followOrders } from '../dashboard/follow-orders.ts'
 import { sql } from '../platform/database/database.ts'
+import { addJob } from '../platform/jobs/job-queue.ts'
 import { followReceipts } from '../turnover/follow-receipts.ts'
 import { BREACHES } from './ledger-breaches-harness.ts'
 import { ledgerReportLines, PROMISES, type PromiseName } from './ledger-check.ts'
 import { latestReport } from './ledger-check-store.ts'
-import { askForLedgerCheck, checkLedgerTonight, verifyLedger } from './verify-ledger.ts'
+import { askForLedgerCheck, checkLedgerTonight, LEDGER_CHECK_JOB, verifyLedger } from './verify-ledger.ts'
 
 let shop: Shop
 let merchant: ShopMerchant
@@ -196,7 +197,7 @@ describe('found, when', () => {
   })
 })
 
-test('the check of a night is a job of the night, done once, kept as a row, and a fault is an error in the log', async () => {
+test('the check of a night is a job of the night, done once, never twice at a time, kept as a row, and a fault is an error in the log', async () => {
   const jobs = async () =>
     (await shop.db.pool.query("select from graphile_worker.jobs where task_identifier = 'ledger.check'"))
       .rowCount
@@ -218,4 +219,13 @@ test('the check of a night is a job of the night, done once, kept as a row, and 
   expect((await latestReport(shop.db))?.checkedAt).toBe('2026-11-30T21:40:00.000Z')
   await askForLedgerCheck(night)
   expect(await jobs()).toBe(0)
+
+  const later = at('2026-12-02T03:20:00+05:30')
+  await shop.db.transaction(async (tx) => {
+    await addJob(tx, LEDGER_CHECK_JOB, { night: '2026-12-02' }, { key: `${LEDGER_CHECK_JOB} 2026-12-02` })
+    await tx.run(sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a busy worker'`)
+  })
+  await askForLedgerCheck(later)
+  expect(await jobs()).toBe(1)
+  await shop.db.run(sql`delete from graphile_worker._private_jobs`)
 })

@@ -170,14 +170,14 @@ const checkReceived = async (db: Database, found: Found, stretch: number): Promi
   }
 }
 
-/** Leaves tonight's check as a job, in the hours of the night, unless it was done. Several processes may: the key is the night. */
+/** Adds tonight's check as a job, in the hours of the night, unless it was done or is under way. Several processes may: the key is the night. */
 export const askForLedgerCheck = async ({ db, clock }: VerifyDeps): Promise<{ readonly more: false }> => {
   const now = clock.now()
   const night = istDayOf(now)
   const hour = istWallClock(now).getUTCHours()
   if (hour < NIGHT.from || hour >= NIGHT.before || (await isNightChecked(db, night))) return { more: false }
   await db.transaction((tx) =>
-    addJob(tx, LEDGER_CHECK_JOB, { night }, { key: `${LEDGER_CHECK_JOB} ${night}` }),
+    addJob(tx, LEDGER_CHECK_JOB, { night }, { key: `${LEDGER_CHECK_JOB} ${night}`, oneAtOnce: true }),
   )
   return { more: false }
 }

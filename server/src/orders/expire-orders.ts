@@ -1,5 +1,6 @@
 import { inEachLane, toLanes } from '../platform/distributed/merchant-lanes.ts'
-import { applyToOrder, type OrderDeps } from './change-order.ts'
+import { type OrderDeps, writeChanges } from './change-order.ts'
+import { orderChange } from './order-change.ts'
 import { listDueMerchants, lockDueOrders } from './order-store.ts'
 
 export const EXPIRE_BATCH = 100
@@ -13,7 +14,12 @@ export const expireOrders = async (deps: OrderDeps): Promise<number> => {
   const closed = await inEachLane(lanes, (lane) =>
     deps.db.transaction(async (tx) => {
       const due = await lockDueOrders(tx, lane, deps.clock.now(), EXPIRE_BATCH)
-      for (const order of due) await applyToOrder(tx, deps, order, { kind: 'time' })
+      const changes = due.map((order) => orderChange(order, { kind: 'time' }, deps.clock.now()))
+      await writeChanges(
+        tx,
+        deps,
+        changes.filter((change) => change !== undefined),
+      )
       return due.length
     }),
   )

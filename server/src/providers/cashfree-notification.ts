@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { equalInConstantTime, hmacSha256, sha256 } from '../platform/crypto/crypto.ts'
+import { parseJson } from '../platform/json.ts'
 import { isMoneyReceived, type Payment, payment, toReportedPayment } from './cashfree-payment.ts'
 import { type NotificationResult, type ProviderNotification, toMessage } from './connector.ts'
 
@@ -17,14 +18,6 @@ const AGE_MS_MAX = 3_600_000
 /** Their clock may be ahead of ours. */
 const AHEAD_MS_MAX = 300_000
 
-const parsed = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
-}
-
 /**
  * Verifies the signature over the time and the raw body. Cashfree documents a signed success as final: https://www.cashfree.com/docs/api-reference/payments/latest/webhooks/idempotency
  */
@@ -41,7 +34,7 @@ export const verifyCashfreeNotification = (
   const age = now.getTime() - (/^\d{13}$/.test(timestamp) ? Number(timestamp) : Number.NaN)
   if (!(age <= AGE_MS_MAX && age >= -AHEAD_MS_MAX))
     return { kind: 'forged', message: 'It was signed at another time' }
-  const notified = notification.safeParse(parsed(body))
+  const notified = notification.safeParse(parseJson(body))
   if (!notified.success)
     return {
       kind: 'signed',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { equalInConstantTime, sha256 } from '../platform/crypto/crypto.ts'
+import { parseJson } from '../platform/json.ts'
 import { type NotificationResult, type ProviderNotification, toMessage } from './connector.ts'
 
 export interface PhonePeWebhook {
@@ -26,14 +27,6 @@ const notification = z.object({
 /** Refunds and mandates are separate orders at PhonePe. */
 const ABOUT_A_PAYMENT = /^(?:pg|checkout)\.(?:order|transaction)\./
 
-const parsed = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
-}
-
 /**
  * Verifies the hash of the username and password that the merchant chose at PhonePe. The hash does not cover the body, so the body only
  * names the order whose status Galla then requests.
@@ -48,7 +41,7 @@ export const verifyPhonePeNotification = (
   const given = (headers.authorization ?? '').trim().toLowerCase()
   if (!equalInConstantTime(given, expected))
     return { kind: 'forged', message: 'The username or the password of the webhook is another one' }
-  const notified = notification.safeParse(parsed(body))
+  const notified = notification.safeParse(parseJson(body))
   const unreadable = {
     kind: 'signed',
     eventId: sha256(body).toString('hex'),

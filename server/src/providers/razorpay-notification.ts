@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { equalInConstantTime, sha256 } from '../platform/crypto/crypto.ts'
+import { parseJson } from '../platform/json.ts'
 import { type NotificationResult, type ProviderNotification, toMessage } from './connector.ts'
 import { razorpayPayment, razorpayQr, referenceOf, toReportedPayment } from './razorpay-entities.ts'
 
@@ -33,7 +34,7 @@ export const verifyRazorpayNotification = (
     return { kind: 'forged', message: 'The notification is not signed with the webhook secret' }
   const named = headers['x-razorpay-event-id'] ?? ''
   const eventId = EVENT_ID.test(named) ? named : `sha256_${sha256(body).toString('hex')}`
-  const notified = event.safeParse(jsonOf(body)).data
+  const notified = event.safeParse(parseJson(body)).data
   const qr = notified?.payload.qr_code?.entity
   const payment = notified?.payload.payment?.entity
   if (notified === undefined || qr === undefined)
@@ -51,13 +52,5 @@ export const verifyRazorpayNotification = (
     message: toMessage(notified.event),
     about: { reference: referenceOf(qr), providerId: qr.id },
     payment: counts ? toReportedPayment(payment) : null,
-  }
-}
-
-const jsonOf = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
   }
 }

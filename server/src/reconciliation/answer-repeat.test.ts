@@ -176,6 +176,32 @@ test.each([
   expect(left.filter(({ possibleRepeatOf }) => possibleRepeatOf !== null)).toHaveLength(1)
 })
 
+test('a statement of which a row could not be recorded leaves the question to a person', async () => {
+  const open = await asked()
+  await shop.db.pool.query(`
+    create function refuse_one() returns trigger language plpgsql as $$
+      begin
+        if new.utr = '640000000042' then raise exception 'refused' using errcode = 'check_violation'; end if;
+        return new;
+      end $$`)
+  await shop.db.pool.query(
+    'create trigger refuse_one before insert on credits for each row execute function refuse_one()',
+  )
+  await importStatement(
+    open.merchant,
+    ...ledgerOf(
+      [-1, '640000000041', 12],
+      [0, '640000000042', 250],
+      [0, '640000000043', 250],
+      [1, '640000000044', 13],
+    ),
+  )
+  await shop.db.pool.query('drop trigger refuse_one on credits')
+  const left = await live(open)
+  expect(left).toHaveLength(2)
+  expect(left.filter(({ possibleRepeatOf }) => possibleRepeatOf !== null)).toHaveLength(1)
+})
+
 test('the open questions have a list of their own, which a search narrows', async () => {
   const { merchant, question, answer } = await withQuestion()
   const found = async (search = '') =>

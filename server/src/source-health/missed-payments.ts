@@ -37,9 +37,10 @@ const runsOf = (payments: readonly ReportedPayment[]): number[] => {
 }
 
 /**
- * Whether a source is silent by what other sources reported since its last message: at least two payments in a row, and twice as many as
- * it ever missed before, its longest run left out, which was an outage. Banks send no SMS for small payments, so only payments count that
- * are no smaller than the smallest that it reported. The payments are the account's last ones, newest first.
+ * Whether a source is silent by what other sources reported since its last message: two payments in a row, and two more for each
+ * that its second-longest run missed before; the longest was an outage. It must have reported half of the payments outside that outage.
+ * Banks send no SMS for small payments, so only payments count that are no smaller than the smallest that it reported. The payments are
+ * the account's last ones, newest first.
  */
 export const missesPayments = (
   payments: readonly ReportedPayment[],

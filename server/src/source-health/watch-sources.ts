@@ -38,8 +38,8 @@ export interface SourceWatch {
 
 /**
  * Finds sources that fell silent and sources that are back, and records each change once: its row, its event and its e-mail are one
- * transaction, and only one silence of a source can be open. Silence counts from when this program began to listen, so that its own
- * pause is nobody's silence.
+ * transaction, and only one silence of a source can be open. Silence counts from when this process began to run, so that an
+ * outage of all processes is nobody's silence.
  */
 export const createSourceWatch = (deps: WatchDeps): SourceWatch => {
   const { db, clock } = deps

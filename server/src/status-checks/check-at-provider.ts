@@ -31,11 +31,14 @@ export const checkOrderAtProvider = async (
 ): Promise<boolean> => {
   const { db, clock } = deps.orders
   const verification = await openVerification(db, deps.secrets, order)
-  const qrs = await qrsOfOrders(db, order.merchantId, [order.orderId])
   let { results } = await findCheckResults(db, order)
+  if (verification === undefined) {
+    await recordCheckResults(db, order, deps.workerId, results)
+    return false
+  }
+  const qrs = await qrsOfOrders(db, order.merchantId, [order.orderId])
   let isAnswered = false
-  for (const attempt of verification === undefined ? [] : attempts) {
-    if (verification === undefined) break
+  for (const attempt of attempts) {
     const qr = qrs.find((each) => each.attempt === attempt)
     const result = await checkAttempt(deps, order, attempt, verification, qr)
     await applyResult(deps, order, attempt, verification, result)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { equalInConstantTime, hmacSha256, type Secrets } from '../../platform/crypto/crypto.ts'
 import { type OutgoingError, sendHttp } from '../../platform/http-client/outgoing-http.ts'
 import type { Ids } from '../../platform/ids.ts'
+import { parseJson } from '../../platform/json.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
 const TOTAL_TIMEOUT_MS = 10_000
@@ -70,12 +71,4 @@ const arrivalIn = (body: string, secrets: Secrets, nonce: string): Arrival | und
   if (!parsed.success) return undefined
   const { proof } = parsed.data.data
   return ARRIVALS.find((arrival) => equalInConstantTime(proof, proofOf(secrets, nonce, arrival)))
-}
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -2,6 +2,7 @@ import { randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { hmacSha256, open, seal, secretsFrom, UnsealError } from '../crypto/crypto.ts'
+import { parseJson } from '../json.ts'
 import { ArchiveError } from './tar.ts'
 
 export const MANIFEST = 'manifest.json'
@@ -27,7 +28,7 @@ export const manifestText = (content: Omit<Manifest, 'format'>): Buffer =>
   Buffer.from(`${JSON.stringify({ format: FORMAT, ...content }, null, 2)}\n`)
 
 export const readManifest = (content: Buffer): Manifest => {
-  const read = manifest.safeParse(jsonOf(content))
+  const read = manifest.safeParse(parseJson(content))
   if (!read.success) throw new ArchiveError('This is not a backup that this version of Galla can read')
   return read.data
 }
@@ -43,17 +44,9 @@ export type Sums = z.output<typeof sums>
 export const sumsText = (content: Sums): Buffer => Buffer.from(`${JSON.stringify(content)}\n`)
 
 export const readSums = (content: Buffer): Sums => {
-  const read = sums.safeParse(jsonOf(content))
+  const read = sums.safeParse(parseJson(content))
   if (!read.success) throw new ArchiveError('The backup was altered')
   return read.data
-}
-
-const jsonOf = (content: Buffer): unknown => {
-  try {
-    return JSON.parse(content.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }
 
 export const keyMarkOf = (appKey: Uint8Array): string =>

@@ -28,6 +28,8 @@ export type JobHandler = (payload: unknown, job: { readonly attempt: number }) =
 export interface JobOptions {
   /** Of jobs with the same key that have not started, only the last one is kept. */
   readonly key?: string
+  /** Adds none while there is one with the same key, even one that runs. */
+  readonly oneAtOnce?: boolean
   readonly runAt?: Date
 }
 
@@ -82,12 +84,13 @@ export const addJob = async (
   tx: Transaction,
   name: string,
   payload: Json,
-  { key, runAt }: JobOptions = {},
+  { key, oneAtOnce = false, runAt }: JobOptions = {},
 ): Promise<void> => {
   await tx.run(sql`
     select from graphile_worker.add_job(
       ${name}, payload := ${payload}::json, run_at := ${runAt ?? null}::timestamptz,
-      max_attempts := ${ATTEMPTS_MAX}::int, job_key := ${key ?? null}::text)`)
+      max_attempts := ${ATTEMPTS_MAX}::int, job_key := ${key ?? null}::text,
+      job_key_mode := ${oneAtOnce ? 'unsafe_dedupe' : 'replace'}::text)`)
 }
 
 export interface JobWorkerDeps {
