@@ -116,7 +116,7 @@ export function launch(options: Options, user: { uid?: number; gid?: number } = 
         return condition()
       }),
   }
-  // Who does not ask for the reply does not want to hear of its failing.
+  // A test that does not use the reply ignores its failure.
   program.reply.catch(() => {})
   programs.push(program)
   return program

@@ -6,7 +6,7 @@ export interface Connection {
   readonly fetch: typeof fetch
   /** For each attempt. */
   readonly timeoutMs: number
-  /** How often more than once. */
+  /** Retries after the first attempt. */
   readonly retries: number
   readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }

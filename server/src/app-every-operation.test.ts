@@ -102,7 +102,7 @@ describe('every operation of the document', () => {
         const refused = refusedFor(operation, caller)
         const url = addressOf(path, operation)
         const all = bodiesForAnybody(exampleOf(operation))
-        // Who is refused at the door is refused before it is read: a few bodies show that.
+        // A caller without access is refused before the body is read: a few bodies show that.
         const bodies = method === 'get' ? [undefined] : refused.length > 0 ? all.slice(0, 2) : all
         for (const body of bodies) {
           const sent = body === undefined ? undefined : { payload: body.body, type: 'application/json' }

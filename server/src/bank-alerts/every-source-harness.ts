@@ -71,7 +71,7 @@ export interface Sources {
     notification: Notice,
   ): Promise<Awaited<ReturnType<typeof receiveProviderNotification>> | undefined>
   reportedByAlert(who: Shopkeeper, payment: Payment): Promise<void>
-  /** Gives whether it was taken: two files are read at a time, and no more. */
+  /** Returns whether it was taken: two files are read at a time, and no more. */
   reportedByStatement(who: Shopkeeper, payments: readonly Payment[], how: StatementDetail): Promise<boolean>
   /** The merchant enters the payment's UTR at an order. */
   reportedByHand(who: Shopkeeper, payment: Pick<Payment, 'utr' | 'orderId'>): Promise<void>

@@ -117,7 +117,7 @@ const recordFileReversals = async (
   })
 }
 
-/** Gives whether the file was read to its end by this worker. */
+/** Returns whether this worker read the file to its end. */
 const importRows = async (
   { reader, ...deps }: ImportDeps,
   statement: ImportRow,

@@ -18,7 +18,7 @@ export const checkOrder = async (
 ): Promise<ReplyOf<typeof checkOrderStatus>['data']> => {
   const row = await findOrderStatus(db, merchantId, mode, clientTxnId)
   if (row === undefined) throw new Refusal('order_not_found')
-  // Who asks expects a payment, though nobody opened our page: the app shows the links itself.
+  // A client that asks expects a payment, though nobody opened our page: it shows the links itself.
   if (row.may_be_asked)
     await startChecks(db, { merchantId, orderId: row.order_id }, clock.now(), { again: false })
   return {

@@ -241,7 +241,7 @@ export const schemaFaults = (db: Queryable, guards: readonly string[]): Promise<
     where not exists (select from pg_constraint where conname = guard)
       and not exists (select from pg_trigger where tgname || ' ' || tgrelid::regclass = guard)`)
 
-/** The report of a night, once; one by hand has no night. Gives whether it was kept. */
+/** Keeps the report of a night, once; a manual one has no night. Returns whether it was kept. */
 export const keepReport = async (
   db: Queryable,
   night: string | null,

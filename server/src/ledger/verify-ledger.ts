@@ -40,10 +40,10 @@ const DAY_MS = 86_400_000
 /** Webhook events are kept for 90 days; the last of them are not counted on. */
 const EVENTS_KEPT_DAYS = 89
 const REPORTS_KEPT_DAYS = 400
-/** When India sleeps, from this hour on and before that one. */
+/** Hours of India's clock. */
 const NIGHT = { from: 3, before: 6 }
 
-/** What refuses in the database what no program of ours does; gone, the promises hang on the program alone. */
+/** Constraints and triggers that keep the promises in the database, whatever a program does. */
 const GUARDS = [
   'credits_utr_once',
   'credits_matched_to_an_order',
@@ -85,8 +85,8 @@ const note = (found: Found, faults: readonly Fault[]): void => {
 }
 
 /**
- * Holds every promise of the ledger against the rows of a live database. It reads stretch by stretch, each in one short
- * statement of its own, so it neither holds anybody up nor grows with the ledger; it changes nothing.
+ * Checks every promise of the ledger in a live database and changes nothing. It reads in batches, each in one short statement, so that
+ * it blocks nobody and its memory does not grow with the ledger.
  */
 export const verifyLedger = async ({ db, clock }: VerifyDeps, stretch = STRETCH): Promise<LedgerReport> => {
   const began = monotonicMs()

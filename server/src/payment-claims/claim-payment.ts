@@ -44,7 +44,7 @@ export interface ClaimDeps {
 
 /**
  * "I have already paid": kept for the merchant, and a reason to ask the order's sources at once, unless they were asked within the
- * last 10 s; `mayAsk` is false for who claims without end. It never settles anything: only what a source says does.
+ * last 10 s; `mayAsk` is false for a customer who claims too often. It never settles anything: only what a source says does.
  */
 export const claimPayment = async (
   { orders, checks }: ClaimDeps,

@@ -21,9 +21,9 @@ const CLAIMS_PER_SECOND = 0.2
 const CLAIMS_AT_ONCE = 10
 const TYPED_CHARACTERS_MAX = 24
 
-/** Of one order: what claims may cost its account in questions. */
-const QUESTIONS_PER_SECOND = 1 / 60
-const QUESTIONS_AT_ONCE = 6
+/** Status checks of one order that claims may cause. */
+const CHECKS_PER_SECOND = 1 / 60
+const CHECKS_AT_ONCE = 6
 
 type PageRequest = FastifyRequest<{ Params: { orderId: string }; Body: { utr?: unknown } | null }>
 
@@ -41,12 +41,12 @@ export const claimRoutes = (app: FastifyInstance, deps: ClaimRouteDeps): void =>
   const { orders, authenticate } = deps
   const { clock } = orders
   const limit = createRateLimit({ clock, perSecond: CLAIMS_PER_SECOND, burst: CLAIMS_AT_ONCE })
-  const questions = createRateLimit({ clock, perSecond: QUESTIONS_PER_SECOND, burst: QUESTIONS_AT_ONCE })
+  const checks = createRateLimit({ clock, perSecond: CHECKS_PER_SECOND, burst: CHECKS_AT_ONCE })
   const claim = async (orderId: string, utr: string, request: FastifyRequest, reply: FastifyReply) => {
     const { language } = pageLanguageOf(request)
     try {
       assertWithinRate(limit, request.ip, reply)
-      const { order, outcome } = await claimPayment(deps, orderId, utr, questions.take(orderId).allowed)
+      const { order, outcome } = await claimPayment(deps, orderId, utr, checks.take(orderId).allowed)
       return { status: order.status, outcome, msg: claimAnswerIn(language, outcome) }
     } catch (error) {
       throw reworded(error, (code, msg) =>

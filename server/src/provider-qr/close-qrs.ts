@@ -53,14 +53,14 @@ const closeQr = async (deps: QrDeps, qr: QrToClose): Promise<void> => {
   await noteClosing(db, qr, again, clock.now())
 }
 
-/** The account's pace holds here too. Null: it may be asked now; else when that may be so. */
+/** The account's rate limit holds here too. Returns null where it may be called now, else from when on. */
 const takePlace = ({ db }: QrDeps, qr: QrToClose, now: Date): Promise<Date | null> =>
   db.transaction(async (tx) => {
-    const pace = await lockRateLimit(tx, qr)
+    const rateLimit = await lockRateLimit(tx, qr)
     const soon = new Date(now.getTime() + SECOND_MS)
-    if (pace === undefined) return soon
-    if (pace.pausedUntil !== null && pace.pausedUntil > now) return pace.pausedUntil
-    if (availableCalls(pace, now) < 1) return soon
-    await saveCallTimes(tx, qr, callTimesAfter(pace.callTimes, 1, now), 1)
+    if (rateLimit === undefined) return soon
+    if (rateLimit.pausedUntil !== null && rateLimit.pausedUntil > now) return rateLimit.pausedUntil
+    if (availableCalls(rateLimit, now) < 1) return soon
+    await saveCallTimes(tx, qr, callTimesAfter(rateLimit.callTimes, 1, now), 1)
     return null
   })

@@ -1,6 +1,6 @@
 import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
 
-/** One line of an order's history: what a source answered, and until when it message just that. */
+/** One line of an order's history: what a source answered, and until when it gave that same answer. */
 export interface CheckResult {
   /** ISO 8601, as it is kept. */
   readonly at: string
@@ -12,7 +12,7 @@ export interface CheckResult {
 }
 
 export const RESULTS_MAX = 30
-/** The beginning of a story is worth as much as its end. */
+/** The first results are worth as much as the last: the middle is left out. */
 const FIRST_KEPT = 5
 
 /** The same answer again only lasts longer; of ever new ones the middle is given up. */

@@ -6,7 +6,7 @@ import { merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
 import { findDeadWorkers } from '../platform/jobs/dead-workers.ts'
 import type { CheckResult } from './check-results.ts'
 
-/** An order as far as a question about it needs to know it. */
+/** What a status check needs to know of an order. */
 export interface DueOrder extends AccountKey {
   readonly orderId: string
   readonly mode: Mode
@@ -42,7 +42,7 @@ const dueFrom = (row: DueRow): DueOrder => ({
   isAlone: row.alone,
 })
 
-/** Accounts that have a due question and may be asked, in a fixed order from `after` on. */
+/** Accounts that have a due check and may be called, in a fixed order from `after` on. */
 export const accountsWithDueChecks = async (
   db: Queryable,
   now: Date,
@@ -119,7 +119,7 @@ export const lockCheckNow = async (
   return row && dueFrom(row)
 }
 
-/** Says who asks, and counts the questions before they are sent: a crash makes the count too high, never too low. */
+/** Records which worker checks, and counts the checks before they are sent: a crash makes the count too high, never too low. */
 export const leaseCheck = async (
   tx: Transaction,
   { merchantId, orderId }: DueOrder,

@@ -32,18 +32,18 @@ export interface ClaimedCheck {
   readonly attempts: readonly number[]
 }
 
-/** Of an account's ten questions a second, where orders wait for QRs. */
+/** Of an account's ten provider calls a second, where orders wait for QRs. */
 const KEPT_FOR_CREATES = 3
-/** Orders that one question answers for. */
+/** Orders whose status one call returns. */
 const LISTED_MAX = 100
 const LANES_AT_ONCE = 8
-/** Longer than all questions about one order can last; a dead worker's lease is void long before. */
+/** Longer than all calls about one order can last; a dead worker's lease is void long before. */
 const LEASE_SECONDS = 60
 const SECOND_MS = 1000
 /** A merchant who presses Verify again and again gets the answer of this long ago. */
 export const VERIFY_EVERY_SECONDS = 10
 
-/** Leases what these accounts have due, each as far as its own pace goes. */
+/** Leases the due checks of these accounts, as many as the rate limit of each allows. */
 export const claimDueChecks = async (
   deps: ClaimChecksDeps,
   accounts: readonly AccountKey[],
@@ -56,30 +56,30 @@ const claimInLane = (deps: ClaimChecksDeps, accounts: readonly AccountKey[]): Pr
   deps.db.transaction(async (tx) => {
     const now = deps.clock.now()
     const claimed: ClaimedCheck[][] = []
-    for (const pace of await lockFreeRateLimits(tx, accounts)) {
-      const free = availableCalls(pace, now) - (MAKES_QR[pace.source] ? KEPT_FOR_CREATES : 0)
+    for (const rateLimit of await lockFreeRateLimits(tx, accounts)) {
+      const free = availableCalls(rateLimit, now) - (MAKES_QR[rateLimit.source] ? KEPT_FOR_CREATES : 0)
       if (free < 1) continue
-      claimed.push(...(await claimOf(tx, deps, pace, free, now)))
+      claimed.push(...(await claimOf(tx, deps, rateLimit, free, now)))
     }
     return claimed
   })
 
-/** Where one question answers for many, those that are only waited for share it; the others have their own. */
+/** Where one call returns the status of many orders, those that are only waited for share it; the others have a call of their own. */
 const claimOf = async (
   tx: Transaction,
   deps: ClaimChecksDeps,
-  pace: LockedRateLimit,
+  rateLimit: LockedRateLimit,
   free: number,
   now: Date,
 ): Promise<ClaimedCheck[][]> => {
-  const lists = LISTS[pace.source]
-  const dead = await listDeadLeaseHolders(tx, pace, now)
-  const orders = await lockDueChecks(tx, pace, dead, now, lists ? LISTED_MAX : free)
+  const lists = LISTS[rateLimit.source]
+  const dead = await listDeadLeaseHolders(tx, rateLimit, now)
+  const orders = await lockDueChecks(tx, rateLimit, dead, now, lists ? LISTED_MAX : free)
   const mayShare = (order: DueOrder): boolean =>
     lists && !order.isAlone && order.checksFrom !== null && now < order.expiresAt
   const sharing = orders.filter(mayShare)
   if (sharing.length < 2)
-    return (await lease(tx, deps, pace, orders.slice(0, free), free, now)).map((each) => [each])
+    return (await lease(tx, deps, rateLimit, orders.slice(0, free), free, now)).map((each) => [each])
   const shared: ClaimedCheck[] = []
   for (const order of sharing) {
     await leaseCheck(tx, order, {
@@ -90,10 +90,10 @@ const claimOf = async (
     })
     shared.push({ order, attempts: [order.attempt] })
   }
-  const times = callTimesAfter(pace.callTimes, 1, now)
-  await saveCallTimes(tx, pace, times, 1)
+  const times = callTimesAfter(rateLimit.callTimes, 1, now)
+  await saveCallTimes(tx, rateLimit, times, 1)
   const others = orders.filter((order) => !mayShare(order)).slice(0, free - 1)
-  const alone = await lease(tx, deps, { ...pace, callTimes: times }, others, free - 1, now)
+  const alone = await lease(tx, deps, { ...rateLimit, callTimes: times }, others, free - 1, now)
   return [shared, ...alone.map((each) => [each])]
 }
 
@@ -110,19 +110,19 @@ export const claimCheckNow = (
 ): Promise<ClaimedCheck | undefined> =>
   deps.db.transaction(async (tx) => {
     const now = deps.clock.now()
-    const pace = await lockRateLimit(tx, key)
-    const free = pace === undefined ? 0 : availableCalls(pace, now)
-    if (pace === undefined || free === 0) return undefined
+    const rateLimit = await lockRateLimit(tx, key)
+    const free = rateLimit === undefined ? 0 : availableCalls(rateLimit, now)
+    if (rateLimit === undefined || free === 0) return undefined
     const calledBefore = new Date(now.getTime() - VERIFY_EVERY_SECONDS * SECOND_MS)
     const order = await lockCheckNow(tx, key, now, calledBefore)
     if (order === undefined) return undefined
-    return (await lease(tx, deps, pace, [order], free, now))[0]
+    return (await lease(tx, deps, rateLimit, [order], free, now))[0]
   })
 
 const lease = async (
   tx: Transaction,
   deps: ClaimChecksDeps,
-  pace: LockedRateLimit,
+  rateLimit: LockedRateLimit,
   orders: readonly DueOrder[],
   free: number,
   now: Date,
@@ -141,6 +141,6 @@ const lease = async (
     })
     claimed.push({ order, attempts })
   }
-  if (asked > 0) await saveCallTimes(tx, pace, callTimesAfter(pace.callTimes, asked, now), asked)
+  if (asked > 0) await saveCallTimes(tx, rateLimit, callTimesAfter(rateLimit.callTimes, asked, now), asked)
   return claimed
 }

@@ -58,7 +58,7 @@ describe('the ladder', () => {
   })
 })
 
-describe('the pace of an account', () => {
+describe('the rate limit of an account', () => {
   test('is never more than ten questions in any second, whatever the calls and their times', () => {
     const gaps = fc.array(fc.record({ gapMs: fc.nat(700), wanted: fc.nat(20) }), { maxLength: 60 })
     fc.assert(

@@ -38,11 +38,11 @@ export const testConnection = async (
   if (verification === undefined) throw new Refusal('no_verification')
   await db.transaction(async (tx) => {
     const now = clock.now()
-    const pace = await lockRateLimit(tx, key)
+    const rateLimit = await lockRateLimit(tx, key)
     // A pause is what the test is often for: it counts as the one question that sees whether the provider is back.
-    if (pace === undefined || availableCalls({ ...pace, pausedUntil: null }, now) < 1)
+    if (rateLimit === undefined || availableCalls({ ...rateLimit, pausedUntil: null }, now) < 1)
       throw new Refusal('too_many_requests', { retryAfterSeconds: 1 })
-    await saveCallTimes(tx, key, callTimesAfter(pace.callTimes, 1, now), 1)
+    await saveCallTimes(tx, key, callTimesAfter(rateLimit.callTimes, 1, now), 1)
   })
   const { works, detail } = await providers(verification).test(ids.ulid(clock.now()))
   if (works) {

@@ -44,7 +44,7 @@ const warnMerchants = async (tx: Transaction, merchantIds: readonly string[], no
   )
   const isNew = ({ merchantId, name, level }: ReachedLimit) => keys.has(`${merchantId} ${name} ${level}`)
   for (const each of reached.filter(isNew)) {
-    // Who jumps over a limit gets one e-mail about it, not two.
+    // A merchant who passes both levels of a limit at once gets one e-mail, not two.
     const isOvertaken =
       each.level === 'near' &&
       reached.some(

@@ -149,7 +149,7 @@ const logRequests = (app: FastifyInstance, { log, onAnswered }: HttpServerDeps):
     const route = request.routeOptions.url ?? '/unknown'
     const status = reply.statusCode
     onAnswered?.({ method: request.method, route, status, seconds: durationMs / 1000 })
-    // Who polls is refused while the database is away: once a second, for as long as that lasts.
+    // Polling clients are refused once a second while the database is away: too many lines for a log.
     if (request.routeOptions.config.quiet === true && (status < 500 || status === 503)) return
     log.info('answered', {
       requestId: request.id,

@@ -156,7 +156,7 @@ const exchange = (
   message: unknown,
   timeout: { readonly clock: Clock; readonly ms: number; readonly onTooLong: () => void },
 ): Promise<unknown> => {
-  // Who waits for an answer goes on living for it.
+  // This process does not end while it waits for an answer.
   process.ref()
   process.channel?.ref()
   return new Promise((resolve, reject) => {

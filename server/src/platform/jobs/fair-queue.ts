@@ -92,7 +92,7 @@ const overloaded = ({ msg, retryAfterSeconds }: FairQueueOptions): Refusal =>
 /**
  * A few places for what costs much. Keys (an address, a merchant) take turns, so that one which sends a thousand makes another
  * wait for one of them at most. When all places to wait are taken, the key with the longest line loses its last one to the one that
- * has a shorter line: who is refused has sent too many.
+ * has a shorter line: so only a key that sent too many is refused.
  */
 export const createFairQueue = (options: FairQueueOptions): FairQueue => {
   const { atOnceMax, atOncePerKeyMax = atOnceMax, waitingMax, waitingPerKeyMax } = options

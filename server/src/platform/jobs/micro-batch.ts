@@ -78,7 +78,7 @@ const createWaitingItems = <Item, Result>(
     failAll(error: unknown): void {
       for (const waiting of queue.splice(0)) waiting.reject(error)
     },
-    /** Takes the next ones in their order, save those whose lane is under way. */
+    /** Takes the next ones in their order, except those whose lane is under way. */
     takeBatch() {
       const batch: Waiting<Item, Result>[] = []
       const rest: Waiting<Item, Result>[] = []

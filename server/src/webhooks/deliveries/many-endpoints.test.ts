@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   dead = 0
   await bench.db.run(sql`delete from webhook_events`)
-  // Who is dead takes what is sent and never says a word.
+  // A dead endpoint takes what is sent and never answers.
   shops = await openReceiver((reply, { path }) => {
     if (path.startsWith('/dead')) dead += 1
     else reply.end('OK')

@@ -186,7 +186,7 @@ interface Span {
   readonly end: string
 }
 
-/** Deliveries in these states, save those that were delivered, up to a limit. */
+/** Deliveries in these states, except those that were delivered, up to a limit. */
 export const countInStates = async (
   db: Queryable,
   { merchantId, mode }: EndpointKey,

@@ -87,7 +87,7 @@ export function keepFocus(): void {
     wasDisabled = false
   }
   document.addEventListener('focusin', ({ target }) => follow(target instanceof Element ? target : null))
-  // Who clicks beside everything wants the focus nowhere.
+  // A click beside every control takes the focus away on purpose.
   document.addEventListener('click', () => follow(document.activeElement), true)
   new MutationObserver(() => {
     const used = trail[0]?.element

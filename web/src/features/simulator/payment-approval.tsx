@@ -64,7 +64,7 @@ export function PaymentApproval({ payment, running, error, onAct, onBack }: Paym
   )
 }
 
-/** Who asks for how much. */
+/** The payee and the amount. */
 function Asked({ payment: { payeeName, payeeVpa, amount, note, reference } }: { payment: Payment }) {
   return (
     <Stack gap={0} align="center" justify="center" flex={1} px="lg" pt="xs" pb="lg" ta="center">
