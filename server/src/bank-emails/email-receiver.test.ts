@@ -119,10 +119,11 @@ test('an e-mail that the bank did not sign is listed with the reason', async () 
   expect(rows.map(({ title }) => title)).toContain(subject)
 })
 
-test('a message that is too large is refused, and one that cannot be checked now is to be sent again', async () => {
+test('a message that is too large is refused and counted, and one that cannot be checked now is to be sent again', async () => {
   const merchant = await mail.shop.merchant()
   const address = await newAddress(merchant)
   expect(await send(address, await mail.bank.write({ text: 'x'.repeat(300_000) }))).toBe(552)
+  expect((await merchant.get('/user/bank-email')).json().data.notListed).toBe(1)
   const raw = await mail.bank.write()
   mail.dns.isBroken = true
   expect(await send(address, raw)).toBe(451)

@@ -11,7 +11,7 @@ import type { EmailReceiverSettings } from '../platform/mail/receiver-settings.t
 import { UncheckedSignatureError } from './check-signature.ts'
 import { type AddressDeps, type AddressedAccount, findAddressedAccount } from './email-address.ts'
 import { emailAlertRow } from './email-alert-row.ts'
-import { insertEmailAlerts } from './email-store.ts'
+import { countRefusedEmail, insertEmailAlerts } from './email-store.ts'
 import { EMAIL_BYTES_MAX, readEmail } from './read-email.ts'
 import { limitConnections, SmtpRefusal } from './sender-limits.ts'
 import type { TakeInDeps } from './take-in-folder.ts'
@@ -80,6 +80,10 @@ const createIntake = (deps: ReceiverDeps) => {
   const accounts = new WeakMap<SMTPServerSession['envelope'], AddressedAccount>()
   const senders = createRateLimit({ clock, perSecond: RECIPIENTS_PER_SECOND, burst: RECIPIENTS_AT_ONCE })
   const emails = createRateLimit({ clock, perSecond: EMAILS_PER_SECOND, burst: EMAILS_AT_ONCE })
+  const refuse = async (account: AddressedAccount, refusal: SmtpRefusal): Promise<never> => {
+    await deps.db.transaction((tx) => countRefusedEmail(tx, account, clock.now()))
+    throw refusal
+  }
   return {
     async accept(address: string, { remoteAddress, envelope }: SMTPServerSession): Promise<void> {
       if (!senders.take(addressKey(remoteAddress)).allowed)
@@ -88,13 +92,14 @@ const createIntake = (deps: ReceiverDeps) => {
       const account = await findAddressedAccount(deps, address)
       if (account === undefined) throw new SmtpRefusal(550, 'No such address')
       if (!emails.take(`${account.merchantId} ${account.accountId}`).allowed)
-        throw new SmtpRefusal(451, 'Too many messages, try again later')
+        await refuse(account, new SmtpRefusal(451, 'Too many messages, try again later'))
       accounts.set(envelope, account)
     },
     async take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {
       const raw = await readBody(stream)
       const account = accounts.get(envelope)
       if (account === undefined) throw new SmtpRefusal(503, 'No recipient')
+      if (raw === undefined) return refuse(account, new SmtpRefusal(552, 'This message is too large'))
       const { recipients } = account
       const email = await readEmail(raw, { ...deps, now: clock.now(), recipients })
       const alert = emailAlertRow(deps, email, await lastDigitsOf(deps.db, account))
@@ -107,10 +112,10 @@ const createIntake = (deps: ReceiverDeps) => {
   }
 }
 
-const readBody = async (stream: SMTPServerDataStream): Promise<Buffer> => {
+/** Undefined: it is too large. */
+const readBody = async (stream: SMTPServerDataStream): Promise<Buffer | undefined> => {
   const pieces: Buffer[] = []
   // The rest of a message that is too long has to be read too, so that the sender hears why it is refused.
   for await (const piece of stream) if (!stream.sizeExceeded) pieces.push(piece as Buffer)
-  if (stream.sizeExceeded) throw new SmtpRefusal(552, 'This message is too large')
-  return Buffer.concat(pieces)
+  return stream.sizeExceeded ? undefined : Buffer.concat(pieces)
 }
