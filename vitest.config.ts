@@ -24,6 +24,7 @@ const shared = {
   // On Citus some tests are red and wait in vain.
   expect: { poll: { timeout: citus === undefined ? 60_000 : 15_000, interval: 20 } },
   provide,
+  setupFiles: ['./tools/test-run/seed-properties.ts'],
   restoreMocks: true,
 }
 

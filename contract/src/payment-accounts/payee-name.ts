@@ -17,8 +17,8 @@ const shortened = (text: string): string => {
 export const cleanPayeeName = (text: string): string => {
   const clean = text
     .toWellFormed()
+    .replace(/[\p{Cf}\p{Cn}\p{Co}\p{Cs}\uFFFD]/gu, '')
     .replace(/[\p{Zs}\p{Zl}\p{Zp}\p{Cc}]+/gu, ' ')
-    .replace(/[\p{C}\uFFFD]/gu, '')
     .normalize('NFC')
     .replace(/(\p{M}{3})\p{M}+/gu, '$1')
     .trim()
