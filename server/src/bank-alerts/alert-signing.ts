@@ -83,11 +83,13 @@ export const createAlertAddresses = ({
       const secret = openText(sealingKey(secrets), signingSealed, associatedDataOf(account))
       const now = clock.now()
       const signature = checkSignature(request, secret, now)
-      const fault = typeof signature === 'string' ? signature : undefined
-      const hashes = { signatureHash: sha256(signature), bodyHash: sha256(request.body) }
-      if (fault === undefined && (await useSignature(db, account, hashes, now)))
-        return { ...account, signatureHash: hashes.signatureHash }
-      const reason = fault ?? 'reused'
+      const isFault = typeof signature === 'string'
+      if (!isFault) {
+        const hashes = { signatureHash: sha256(signature), bodyHash: sha256(request.body) }
+        if (await useSignature(db, account, hashes, now))
+          return { ...account, signatureHash: hashes.signatureHash }
+      }
+      const reason = isFault ? signature : 'reused'
       await refused.add({ ...account, reason })
       throw new Refusal('bad_signature', { msg: MESSAGES[reason] })
     },
