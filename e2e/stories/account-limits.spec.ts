@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
-import { enterDashboard } from '../support/merchant.ts'
-import { ORIGIN } from '../support/place.ts'
+import { connectAccount, enterDashboard } from '../support/merchant.ts'
 
 const PAGE = '/dashboard/connect-merchant'
 
@@ -13,17 +12,7 @@ const today = (): string =>
     .replace(/-20(\d\d)$/, '-$1')
 
 const connect = async (page: Page, kind: string): Promise<void> => {
-  const reply = await page.request.post('/api/v1/user/connect-merchant', {
-    headers: { origin: ORIGIN },
-    data: {
-      merchantProvider: 'bharatpe',
-      merchantName: 'Sharma Electronics',
-      merchantId: 'M1',
-      merchantUpiId: 'sharma@hdfcbank',
-      kind,
-    },
-  })
-  expect(reply.status(), await reply.text()).toBe(200)
+  await connectAccount(page.request, { kind })
 }
 
 interface GstMeter {

@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { clipboardOf } from '../support/clipboard.ts'
-import { createOrder, endSession, enterDashboard } from '../support/merchant.ts'
-import { ORIGIN } from '../support/place.ts'
+import { connectAccount, createOrder, endSession, enterDashboard } from '../support/merchant.ts'
 
 const PAGE = '/dashboard/connect-merchant'
 const SOURCE = '**/user/alert-source'
@@ -132,16 +131,7 @@ test('what arrives shows within seconds, with what was understood of it', async 
 
 test('an account that only its phone tells of is said to be recognised by alerts', async ({ page }) => {
   await enterDashboard(page)
-  const connected = await page.request.post('/api/v1/user/connect-merchant', {
-    headers: { origin: ORIGIN },
-    data: {
-      merchantProvider: 'bharatpe',
-      merchantName: 'Sharma Electronics',
-      merchantId: 'M1',
-      merchantUpiId: 'sharma@hdfcbank',
-    },
-  })
-  expect(connected.status()).toBe(200)
+  await connectAccount(page.request)
   await page.goto(PAGE)
   const card = page.getByRole('region', { name: 'Connected account' })
   await expect(card).toContainText('Not automatic')

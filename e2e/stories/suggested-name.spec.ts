@@ -1,20 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
-import { enterDashboard } from '../support/merchant.ts'
+import { connectAccount, enterDashboard } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
 /** Connects an account and imports a statement whose heading names its holder. */
 const importStatementOf = async (page: Page, holder: string): Promise<void> => {
-  const connected = await page.request.post('/api/v1/user/connect-merchant', {
-    headers: { origin: ORIGIN },
-    data: {
-      merchantProvider: 'bharatpe',
-      merchantName: 'Sharma Electronics',
-      merchantId: 'M1',
-      merchantUpiId: 'sharma@hdfcbank',
-    },
-  })
-  expect(connected.status()).toBe(200)
+  await connectAccount(page.request)
   await page.goto('/dashboard/reconciliation/import')
   const rows = [
     `Account Name,${holder}`,

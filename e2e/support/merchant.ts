@@ -59,6 +59,24 @@ export const enterDashboard = async (page: Page, name?: string, origin = ORIGIN)
   return { email, merchantId, key: data.apiKey }
 }
 
+/** Connects a live account; its phone, mailbox or statements report the payments. */
+export const connectAccount = async (
+  request: APIRequestContext,
+  over: Record<string, unknown> = {},
+): Promise<void> => {
+  const reply = await request.post('/api/v1/user/connect-merchant', {
+    headers: { origin: ORIGIN },
+    data: {
+      merchantProvider: 'bharatpe',
+      merchantName: 'Sharma Electronics',
+      merchantId: 'M1',
+      merchantUpiId: 'sharma@hdfcbank',
+      ...over,
+    },
+  })
+  expect(reply.status(), await reply.text()).toBe(200)
+}
+
 export interface CreatedOrder {
   order_id: string
   payment_url: string
