@@ -85,9 +85,9 @@ export interface AlertReversal {
 
 const DEBITED = /\b(?:debit(?:ed|s)?|deducted|withdrawn|dr\b)/i
 const TAKEN_BACK = /\b(?:revers(?:ed|al)|charge ?backs?|chg ?bk|disputed?|recalled|returned|rvsl)\b/i
-/** "Rs 499 credited to your A/c on 21-11-26, UPI 632500000001, has been reversed" */
 /** Nothing else reads so, also without a reference. */
 const CHARGED_BACK = /\b(?:charge ?backs?|chg ?bk|disputed?)\b/i
+/** "Rs 499 credited to your A/c on 21-11-26, UPI 632500000001, has been reversed" */
 const CREDIT_REVERSED =
   /\bcredit(?:ed)?\b.{0,160}?\b(?:reversed|recalled|charged back)\b(?!.{0,60}\bcredited\b)/i
 const NOT_YET = /\b(?:will|shall|would|may|can|to) (?:get |be )(?:\w+ ){0,2}(?:revers|return|refund|credit)/i
