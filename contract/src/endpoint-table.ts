@@ -21,6 +21,7 @@ import * as transactions from './orders/transactions.ts'
 import * as accounts from './payment-accounts/accounts.ts'
 import * as sources from './payment-accounts/sources.ts'
 import * as turnover from './payment-accounts/turnover.ts'
+import * as alertSigning from './reconciliation/alert-signing.ts'
 import * as alerts from './reconciliation/alerts.ts'
 import * as bankEmails from './reconciliation/bank-emails.ts'
 import * as claims from './reconciliation/claims.ts'
@@ -57,6 +58,7 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Reconciliation', repeats],
   ['Reconciliation', reversals],
   ['Alerts', alerts],
+  ['Alerts', alertSigning],
   ['Alerts', bankEmails],
   ['Statements', statements],
   ['Counters', counters],

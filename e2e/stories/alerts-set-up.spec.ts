@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { clipboardOf } from '../support/clipboard.ts'
 import { connectAccount, createOrder, endSession, enterDashboard } from '../support/merchant.ts'
+import { qrOnPage } from '../support/qr-on-page.ts'
 
 const PAGE = '/dashboard/connect-merchant'
 const SOURCE = '**/user/alert-source'
@@ -177,8 +178,12 @@ test('with a signing secret, unsigned messages are refused and counted; without 
   const shown = page.getByRole('dialog', { name: 'Signing secret', exact: true })
   await expect(shown).toContainText('SMS Gateway for Android: Open Settings, Webhooks, Signing Key')
   await expect(shown).toContainText('SmsForwarder: Open its sending channel')
-  const secret = (await shown.locator('code').textContent()) ?? ''
+  const secret = (await shown.locator('code').last().textContent()) ?? ''
   expect(secret.length).toBeGreaterThan(20)
+  await shown.getByRole('button', { name: 'Show set-up code' }).click()
+  const [rule] = await (await page.request.get(await qrOnPage(page))).json()
+  expect(rule).toMatchObject({ url, sign_hmac_sha256_secret: secret })
+  const heartbeat = (await shown.locator('code').first().textContent()) ?? ''
   await shown.getByRole('button', { name: 'Done' }).click()
   await expect(panel(page).getByText(/^Since .* only messages that are signed/)).toBeVisible()
   await expect(panel(page).getByRole('button', { name: 'Replace secret' })).toBeFocused()
@@ -188,6 +193,9 @@ test('with a signing secret, unsigned messages are refused and counted; without 
     return (await page.request.post(url, sent)).status()
   }
   for (const _ of 'abc') expect(await send()).toBe(401)
+  expect((await page.request.post(heartbeat)).status()).toBe(200)
+  await expect(panel(page)).toContainText('Only signed messages count at this address.')
+  await expect(panel(page).getByRole('button', { name: 'Show set-up code' })).toHaveCount(0)
   const timestamp = String(Math.floor(Date.now() / 1000))
   const signature = createHmac('sha256', secret).update(data).update(timestamp).digest('hex')
   expect(await send({ 'x-signature': signature, 'x-timestamp': timestamp })).toBe(200)

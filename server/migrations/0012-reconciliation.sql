@@ -86,7 +86,7 @@ create table refused_alerts (
   merchant_id text not null,
   account_id text not null,
   hour timestamptz not null,
-  reason text not null check (reason in ('unsigned', 'wrong', 'old', 'reused', 'too_large', 'too_many')),
+  reason text not null check (reason in ('unsigned', 'wrong', 'old', 'undated', 'reused', 'too_large', 'too_many')),
   messages int not null check (messages > 0),
   last_at timestamptz not null,
   primary key (merchant_id, account_id, hour, reason),

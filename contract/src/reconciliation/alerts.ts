@@ -46,23 +46,24 @@ export const receiveAlert = endpoint({
   summary:
     'A message that a phone forwards: JSON, a form or plain text, under the names of any common forwarder',
   params: z.object({ token: z.string().max(200) }),
-  /** With `test=1` nothing is kept: the reply shows how the message would be read. */
-  query: z.object({ test: z.string().optional() }),
+  /** With `test=1` nothing is kept: the reply shows how the message would be read. `ping` authenticates pings that nothing signs. */
+  query: z.object({ test: z.string().optional(), ping: z.string().max(100).optional() }),
   requestContent: 'anything',
   reply: z.object({ data: understood.optional() }),
   refusals: ['too_many_requests', 'not_found', 'bad_signature'],
 })
 
-/** A public file, opened by the phone that scans its QR code: it holds no more than its own address. */
+/** A file that is opened by the phone that scans its QR code. It holds its own address, and with a code the signing secret. */
 export const forwarderRules = endpoint({
   method: 'GET',
   path: '/alerts/:token/rules',
   auth: 'public',
   summary: 'The settings that a forwarder app imports to send to this alert address',
   params: z.object({ token: z.string().max(200) }),
+  query: z.object({ code: z.string().max(100).optional() }),
   responseContentTypes: ['application/json'],
   reply: z.object({}),
-  refusals: ['too_many_requests', 'not_found'],
+  refusals: ['too_many_requests', 'not_found', 'bad_signature'],
 })
 
 /** Where the forwarder's settings are, for its QR code. */
@@ -124,10 +125,18 @@ const rails = z.object({
 export type AccountRails = z.output<typeof rails>
 
 /**
- * Why a message was refused before it was read: no signature, one that does not fit, one of another time, one that came with another
- * message before; a message that is too large, or one of too many at once.
+ * Why a message was refused before it was read: no signature, one that does not fit, one of another time or of none, one that came with
+ * another message before; a message that is too large, or one of too many at once.
  */
-export const ALERT_REFUSALS = ['unsigned', 'wrong', 'old', 'reused', 'too_large', 'too_many'] as const
+export const ALERT_REFUSALS = [
+  'unsigned',
+  'wrong',
+  'old',
+  'undated',
+  'reused',
+  'too_large',
+  'too_many',
+] as const
 export type AlertRefusal = (typeof ALERT_REFUSALS)[number]
 export type SignatureFault = Exclude<AlertRefusal, 'too_large' | 'too_many'>
 
@@ -205,26 +214,6 @@ export const rotateAlertToken = endpoint({
   needsConfirmation: true,
   summary: 'A new address for alerts of the current account; the old one stops at once',
   reply: z.object({ data: z.object({ alertUrl: z.string() }) }),
-  refusals: ['no_account'],
-})
-
-export const rotateAlertSecret = endpoint({
-  method: 'POST',
-  path: '/user/rotate-alert-secret',
-  auth: 'session',
-  needsConfirmation: true,
-  summary:
-    'A new signing secret for the alert address, shown this once: from now on only signed messages count',
-  reply: z.object({ data: z.object({ signingSecret: z.string() }) }),
-  refusals: ['no_account'],
-})
-
-export const removeAlertSecret = endpoint({
-  method: 'POST',
-  path: '/user/remove-alert-secret',
-  auth: 'session',
-  needsConfirmation: true,
-  summary: 'Take unsigned messages again',
   refusals: ['no_account'],
 })
 

@@ -16,7 +16,10 @@ export interface Forwarder {
   readonly trusted: string
   template(alertUrl: string): string
   /** A file of settings that the app imports; left out where it imports none. */
-  readonly rules?: { readonly import: string; readonly content: (alertUrl: string) => string }
+  readonly rules?: {
+    readonly import: string
+    readonly content: (alertUrl: string, signingSecret: string | null) => string
+  }
 }
 
 const SMS_TRUSTED =
@@ -40,7 +43,7 @@ const INCOMING_SMS = json({
 })
 
 /** A rule as Incoming SMS to URL Forwarder exports it. Imported again, it replaces the rule with its key. */
-const incomingSmsRule = (alertUrl: string) => ({
+const incomingSmsRule = (alertUrl: string, signingSecret: string | null) => ({
   key: alertUrl,
   sender: '*',
   url: alertUrl,
@@ -52,6 +55,8 @@ const incomingSmsRule = (alertUrl: string) => ({
   chunked_mode: false,
   is_sms_enabled: true,
   store_failed: true,
+  sign_hmac_sha256: signingSecret !== null,
+  ...(signingSecret !== null && { sign_hmac_sha256_secret: signingSecret }),
 })
 
 /**
@@ -70,14 +75,16 @@ export const FORWARDERS: readonly Forwarder[] = [
       'Keep its payload template, or paste this one.',
     ],
     ping: 'Open Settings, turn on Heartbeat, paste the alert address above as its URL, set 1 minute, and save. The set-up code does not bring this.',
-    signingSecret: null,
+    signingSecret:
+      'From version 2.4: import its rule again with the set-up code below, or open the rule, turn on Sign with HMAC-SHA-256 and paste it there. Then open Settings, Heartbeat, and paste the heartbeat address below as its URL.',
     pasteInto: 'Payload template',
     trusted: SMS_TRUSTED,
     template: () => INCOMING_SMS,
     rules: {
       import:
         'Scan it with the camera of the phone that gets the SMS, and save the file. Then open the app, Settings, Backup, Import, and choose the file.',
-      content: (alertUrl) => JSON.stringify([incomingSmsRule(alertUrl)], null, 2),
+      content: (alertUrl, signingSecret) =>
+        JSON.stringify([incomingSmsRule(alertUrl, signingSecret)], null, 2),
     },
   },
   {

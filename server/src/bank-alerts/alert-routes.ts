@@ -1,3 +1,4 @@
+import * as signing from '@galla/contract/reconciliation/alert-signing'
 import type { AlertRefusal } from '@galla/contract/reconciliation/alerts'
 import * as calls from '@galla/contract/reconciliation/alerts'
 import { openCases } from '@galla/contract/reconciliation/open-cases'
@@ -14,6 +15,7 @@ import type { Refusal } from '../platform/refusal.ts'
 import {
   type AlertAddresses,
   createAlertAddresses,
+  forwarderRules,
   removeAlertSecret,
   rotateAlertSecret,
 } from './alert-signing.ts'
@@ -24,7 +26,7 @@ import {
   understandFor,
   understandSent,
 } from './alert-source.ts'
-import { type AlertTokenDeps, forwarderRules, rotateAlertToken } from './alert-token.ts'
+import { type AlertTokenDeps, rotateAlertToken } from './alert-token.ts'
 import { readAlertRow, readAlerts, readAlertsOfCredit } from './list-alerts.ts'
 import { readOpenCases } from './open-cases.ts'
 import { createAlertIntake } from './receive-alert.ts'
@@ -84,6 +86,7 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
         body: rawBytesOf(request),
         signature: headerOf(request, 'x-signature'),
         timestamp: headerOf(request, 'x-timestamp'),
+        pingKey: query.ping,
       })
       return { msg: 'Received' }
     },
@@ -142,9 +145,9 @@ const rulesRoute = (
   limit: RateLimit,
   options: { readonly authenticate: Authenticators },
 ): void => {
-  bind(app, calls.forwarderRules, options, async ({ params: { token }, reply }) => {
+  bind(app, calls.forwarderRules, options, async ({ params: { token }, query, reply }) => {
     assertWithinRate(limit, token, reply)
-    const rules = await forwarderRules(tokens, token)
+    const rules = await forwarderRules(tokens, token, query.code)
     void reply
       .type('application/json; charset=utf-8')
       .header('content-disposition', 'attachment; filename="galla-sms-rules.json"')
@@ -164,11 +167,11 @@ const addressRoutes = (
     msg: 'Alert address replaced',
     data: { alertUrl: await rotateAlertToken(tokens, caller) },
   }))
-  bind(app, calls.rotateAlertSecret, options, async ({ caller }) => ({
+  bind(app, signing.rotateAlertSecret, options, async ({ caller }) => ({
     msg: 'Signing secret replaced',
-    data: { signingSecret: await rotateAlertSecret(tokens, caller) },
+    data: await rotateAlertSecret(tokens, caller),
   }))
-  bind(app, calls.removeAlertSecret, options, async ({ caller }) => {
+  bind(app, signing.removeAlertSecret, options, async ({ caller }) => {
     await removeAlertSecret(tokens, caller)
     return { msg: 'Signing secret removed' }
   })

@@ -47,7 +47,7 @@ export const saveSigningSecret = async (
     where merchant_id = ${merchantId} and account_id = ${accountId}`)) === 1
 
 /**
- * Notes for which body a signature is used. False: it came with another body before. Of two requests with one signature at once one is
+ * Notes for which body a signature is used, and says when it first was. Null: it came with another body before. Of two requests with one signature at once one is
  * first, by the primary key.
  */
 export const useSignature = async (
@@ -55,14 +55,14 @@ export const useSignature = async (
   { merchantId, accountId }: AccountKey,
   { signatureHash, bodyHash }: { readonly signatureHash: Uint8Array; readonly bodyHash: Uint8Array },
   now: Date,
-): Promise<boolean> =>
-  (
-    await db.one<{ is_same: boolean }>(sql`
-      insert into used_alert_signatures as u (merchant_id, account_id, signature_hash, body_hash, used_at)
-      values (${merchantId}, ${accountId}, ${signatureHash}, ${bodyHash}, ${now})
-      on conflict (merchant_id, account_id, signature_hash) do update set body_hash = u.body_hash
-      returning body_hash = ${bodyHash} as is_same`)
-  ).is_same
+): Promise<Date | null> => {
+  const { is_same: isSame, used_at: usedAt } = await db.one<{ is_same: boolean; used_at: Date }>(sql`
+    insert into used_alert_signatures as u (merchant_id, account_id, signature_hash, body_hash, used_at)
+    values (${merchantId}, ${accountId}, ${signatureHash}, ${bodyHash}, ${now})
+    on conflict (merchant_id, account_id, signature_hash) do update set body_hash = u.body_hash
+    returning body_hash = ${bodyHash} as is_same, used_at`)
+  return isSame ? usedAt : null
+}
 
 /** Merchants with signatures that were first used before `before`. */
 export const listMerchantsOfUsedSignatures = async (

@@ -1,4 +1,6 @@
-import type { AlertRefusal, SignatureFault } from '@galla/contract/reconciliation/alerts'
+import type { NewAlertSecret } from '@galla/contract/reconciliation/alert-signing'
+import { type AlertRefusal, rulesUrl, type SignatureFault } from '@galla/contract/reconciliation/alerts'
+import { FORWARDERS } from '@galla/contract/reconciliation/forwarders'
 import { recordSecurityEvent } from '../auth/security-events/record-security-event.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
@@ -17,7 +19,7 @@ import {
 } from './alert-signing-store.ts'
 import { type AlertTokenDeps, findAlertUrl } from './alert-token.ts'
 import { currentAccount } from './alert-token-store.ts'
-import { checkSignature, type SignedRequest } from './forwarder-signature.ts'
+import { checkSignature, isRulesCode, pingKey, rulesCode, type SignedRequest } from './forwarder-signature.ts'
 import { type RefusedAlert, recordRefusedAlerts } from './refused-alert-store.ts'
 
 const SECRET_BYTES = 24
@@ -34,13 +36,26 @@ const MESSAGES: Readonly<Record<SignatureFault, string>> = {
   wrong:
     'The signature of this message is wrong. Set the same signing secret in Galla and in the forwarder app.',
   old: "This message was signed at another time. Set the phone's clock to automatic.",
+  undated:
+    'This message says no time of its own. Put %receivedStamp% into the payload template of the forwarder app.',
   reused:
     'The signature of this message came with another message before. Sign each message at its own time.',
 }
 
+const RULES_EXPIRED = 'This set-up code has expired. Replace the signing secret to get another one.'
+
+/** The signing secret of an address; null where it has none. */
+export const signingSecretOf = (
+  secrets: Secrets,
+  { signingSealed, ...account }: SignedAddress,
+): string | null =>
+  signingSealed === null ? null : openText(sealingKey(secrets), signingSealed, associatedDataOf(account))
+
 /** The account of an address, and what signed the message, where it has to be signed. */
 interface CheckedAddress extends AddressAccount {
   readonly signatureHash?: Uint8Array
+  /** When the signature came first: the same request again is no newer. */
+  readonly signedAt?: Date
 }
 
 export interface AlertAddresses {
@@ -78,16 +93,22 @@ export const createAlertAddresses = ({
     async check(token, request) {
       const address = await found.add(sha256(token))
       if (address === null) throw new Refusal('not_found')
-      const { signingSealed, ...account } = address
-      if (signingSealed === null) return account
-      const secret = openText(sealingKey(secrets), signingSealed, associatedDataOf(account))
+      const { signingSealed: _, ...account } = address
+      const secret = signingSecretOf(secrets, address)
+      if (secret === null) return account
       const now = clock.now()
       const signature = checkSignature(request, secret, now)
       const isFault = typeof signature === 'string'
       if (!isFault) {
-        const hashes = { signatureHash: sha256(signature), bodyHash: sha256(request.body) }
-        if (await useSignature(db, account, hashes, now))
-          return { ...account, signatureHash: hashes.signatureHash }
+        const signatureHash = sha256(signature.bytes)
+        if (!signature.isForOneBody) return { ...account, signatureHash }
+        const signedAt = await useSignature(
+          db,
+          account,
+          { signatureHash, bodyHash: sha256(request.body) },
+          now,
+        )
+        if (signedAt !== null) return { ...account, signatureHash, signedAt }
       }
       const reason = isFault ? signature : 'reused'
       await refused.add({ ...account, reason })
@@ -104,11 +125,11 @@ const changeSecret = async (
   deps: AlertTokenDeps,
   { merchantId, mode, client }: SessionCaller,
   secretOf: (account: AccountKey) => Uint8Array | null,
-): Promise<void> => {
+): Promise<string> => {
   // An address has to exist before its messages can be signed.
-  await findAlertUrl(deps, { merchantId, mode })
+  const alertUrl = await findAlertUrl(deps, { merchantId, mode })
   const account = await currentAccount(deps.db, merchantId, mode)
-  if (account === undefined) throw new Refusal('no_account')
+  if (account === undefined || alertUrl === null) throw new Refusal('no_account')
   const key = { merchantId, accountId: account.account_id }
   const sealed = secretOf(key)
   await deps.db.transaction(async (tx) => {
@@ -121,17 +142,42 @@ const changeSecret = async (
       subject: `${mode} mode, ${account.upi_id}`,
     })
   })
+  return alertUrl
 }
 
 /** Makes a new signing secret. From now on only messages that are signed with it count. */
-export const rotateAlertSecret = async (deps: AlertTokenDeps, caller: SessionCaller): Promise<string> => {
+export const rotateAlertSecret = async (
+  deps: AlertTokenDeps,
+  caller: SessionCaller,
+): Promise<NewAlertSecret> => {
   const secret = deps.ids.token(SECRET_BYTES)
-  await changeSecret(deps, caller, (account) =>
+  const alertUrl = await changeSecret(deps, caller, (account) =>
     seal(sealingKey(deps.secrets), secret, associatedDataOf(account)),
   )
-  return secret
+  return {
+    signingSecret: secret,
+    rulesUrl: `${rulesUrl(alertUrl)}?code=${rulesCode(secret, deps.clock.now())}`,
+    pingUrl: `${alertUrl}?ping=${pingKey(secret)}`,
+  }
 }
 
 /** Takes unsigned messages again. */
-export const removeAlertSecret = (deps: AlertTokenDeps, caller: SessionCaller): Promise<void> =>
-  changeSecret(deps, caller, () => null)
+export const removeAlertSecret = async (deps: AlertTokenDeps, caller: SessionCaller): Promise<void> => {
+  await changeSecret(deps, caller, () => null)
+}
+
+/** The file by which a forwarder app sends to this alert address, signed where that is asked of it. */
+export const forwarderRules = async (
+  { db, clock, secrets, alertUrl }: AlertTokenDeps,
+  token: string,
+  code: string | undefined,
+): Promise<string> => {
+  const rules = FORWARDERS.find(({ rules: found }) => found !== undefined)?.rules
+  const [address] = await findAddresses(db, [sha256(token)])
+  if (rules === undefined || address === undefined || address === null) throw new Refusal('not_found')
+  const secret = signingSecretOf(secrets, address)
+  // Who only knows the address must not learn the secret, nor get rules whose messages would be refused.
+  if (secret !== null && !isRulesCode(code ?? '', secret, clock.now()))
+    throw new Refusal('bad_signature', { msg: RULES_EXPIRED })
+  return rules.content(alertUrl(token), secret)
+}

@@ -1,4 +1,3 @@
-import { FORWARDERS } from '@galla/contract/reconciliation/forwarders'
 import { recordSecurityEvent } from '../auth/security-events/record-security-event.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -6,14 +5,7 @@ import { openText, type Secrets, seal, sha256 } from '../platform/crypto/crypto.
 import type { Database } from '../platform/database/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
-import {
-  currentAccount,
-  findToken,
-  findTokenAccount,
-  insertToken,
-  type NewToken,
-  replaceToken,
-} from './alert-token-store.ts'
+import { currentAccount, findToken, insertToken, type NewToken, replaceToken } from './alert-token-store.ts'
 
 export interface AlertTokenDeps {
   readonly db: Database
@@ -87,15 +79,4 @@ export const rotateAlertToken = async (
     await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'alert_address_replaced', subject })
   })
   return deps.alertUrl(token.text)
-}
-
-/** The file by which a forwarder app sends to this alert address. */
-export const forwarderRules = async (
-  { db, alertUrl }: Pick<AlertTokenDeps, 'db' | 'alertUrl'>,
-  token: string,
-): Promise<string> => {
-  const rules = FORWARDERS.find(({ rules: found }) => found !== undefined)?.rules
-  if (rules === undefined || (await findTokenAccount(db, sha256(token))) === undefined)
-    throw new Refusal('not_found')
-  return rules.content(alertUrl(token))
 }

@@ -215,6 +215,12 @@ const sentTime = (fields: Fields): Date | null => {
   return null
 }
 
+/** All times that a message in JSON states. */
+export const statedTimes = (raw: string): Date[] =>
+  sentAsJson(raw.trim(), true).flatMap(({ fields }) =>
+    TIME_NAMES.map((name) => timeOf(fields.get(name)?.trim())).filter((at) => at !== null),
+  )
+
 const messageIn = (sent: Sent): Forwarded => {
   const { fields } = sent
   const text = firstOf(fields, TEXT_NAMES)

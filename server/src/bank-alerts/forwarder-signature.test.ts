@@ -1,11 +1,17 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { checkSignature, type SignedRequest } from './forwarder-signature.ts'
+import { checkSignature, isRulesCode, pingKey, rulesCode, type SignedRequest } from './forwarder-signature.ts'
 
 const SECRET = 'correct-horse-battery'
 const NOW = new Date('2026-11-21T04:00:00Z')
-const signatureFault = (request: SignedRequest, secret: string) => {
-  const checked = checkSignature(request, secret, NOW)
+const NOTHING: SignedRequest = {
+  body: Buffer.from(''),
+  signature: undefined,
+  timestamp: undefined,
+  pingKey: undefined,
+}
+const signatureFault = (request: Partial<SignedRequest>, secret: string) => {
+  const checked = checkSignature({ ...NOTHING, ...request }, secret, NOW)
   return typeof checked === 'string' ? checked : null
 }
 const seconds = (ago: number) => String(NOW.getTime() / 1000 - ago)
@@ -19,10 +25,7 @@ const gateway = (timestamp: string, signature = gatewaySign(timestamp), sent: Ui
 const forwarderSign = (timestamp: string, secret = SECRET) =>
   createHmac('sha256', secret).update(`${timestamp}\n${secret}`).digest('base64')
 const fromForwarder = (fields: object) =>
-  signatureFault(
-    { body: Buffer.from(JSON.stringify(fields)), signature: undefined, timestamp: undefined },
-    SECRET,
-  )
+  signatureFault({ body: Buffer.from(JSON.stringify(fields)) }, SECRET)
 
 test.each([
   [299, null],
@@ -73,7 +76,7 @@ test.each([
 test('SmsForwarder: a form is signed as JSON is', () => {
   const timestamp = `${seconds(0)}000`
   const form = new URLSearchParams({ from: 'VM-HDFCBK', timestamp, sign: forwarderSign(timestamp) })
-  const sent = { body: Buffer.from(form.toString()), signature: undefined, timestamp: undefined }
+  const sent = { body: Buffer.from(form.toString()) }
   expect(signatureFault(sent, SECRET)).toBeNull()
   expect(signatureFault(sent, 'other')).toBe('wrong')
 })
@@ -89,7 +92,7 @@ test.each([
 })
 
 test.each(['', '{', '[]', 'null', 'sign=x', '{"sign":"%","timestamp":"1"}'])('%j is refused', (text) => {
-  const sent = { body: Buffer.from(text), signature: undefined, timestamp: undefined }
+  const sent = { body: Buffer.from(text) }
   expect(signatureFault(sent, SECRET)).not.toBeNull()
 })
 
@@ -97,12 +100,79 @@ test('a signature is the same, however it is written', () => {
   const timestamp = `${seconds(0)}000`
   const sign = forwarderSign(timestamp)
   const signed = (fields: object) =>
-    checkSignature(
-      { body: Buffer.from(JSON.stringify(fields)), signature: undefined, timestamp: undefined },
-      SECRET,
-      NOW,
-    )
+    checkSignature({ ...NOTHING, body: Buffer.from(JSON.stringify(fields)) }, SECRET, NOW)
   const first = signed({ text: 'x', timestamp, sign })
   expect(first).toEqual(signed({ text: 'y', timestamp: Number(timestamp), sign: encodeURIComponent(sign) }))
-  expect(first).toEqual(createHmac('sha256', SECRET).update(`${timestamp}\n${SECRET}`).digest())
+  const bytes = createHmac('sha256', SECRET).update(`${timestamp}\n${SECRET}`).digest()
+  expect(first).toEqual({ bytes, isForOneBody: true })
+})
+
+const incoming = (fields: object | string, signedWith = SECRET) => {
+  const body =
+    typeof fields === 'string' ? fields : JSON.stringify({ from: 'VM-HDFCBK', text: 'x', ...fields })
+  const signature = createHmac('sha256', signedWith).update(body).digest('hex')
+  return signatureFault({ body: Buffer.from(body), signature }, SECRET)
+}
+const DAY = 86_400
+
+test.each([
+  [0, null],
+  [-300, null],
+  [-301, 'old'],
+  [7 * DAY, null],
+  [7 * DAY + 1, 'old'],
+])('Incoming SMS to URL Forwarder: a signed message of %i s ago: %s', (ago, expected) => {
+  expect(incoming({ receivedStamp: Number(seconds(ago)) * 1000 })).toBe(expected)
+  expect(incoming({ receivedStamp: `${seconds(ago)}000` })).toBe(expected)
+})
+
+test('Incoming SMS to URL Forwarder: one of the times of a message is enough, since operators write some in another zone', () => {
+  const [wrongZone, now] = [Number(seconds(-19_800)) * 1000, Number(seconds(0)) * 1000]
+  expect(incoming({ sentStamp: wrongZone, receivedStamp: now })).toBeNull()
+  expect(incoming({ sentStamp: wrongZone })).toBe('old')
+})
+
+test('Incoming SMS to URL Forwarder: a message without a time of its own could be sent again for ever', () => {
+  expect(incoming({})).toBe('undated')
+  expect(incoming('Rs.1 credited')).toBe('undated')
+  expect(incoming('')).toBe('undated')
+})
+
+test('Incoming SMS to URL Forwarder: another secret, and another body, are wrong', () => {
+  expect(incoming({ receivedStamp: `${seconds(0)}000` }, 'other')).toBe('wrong')
+  const signature = createHmac('sha256', SECRET).update('{}').digest('hex')
+  expect(signatureFault({ body, signature }, SECRET)).toBe('wrong')
+})
+
+test('what SMS Gateway for Android signed is no message of Incoming SMS to URL Forwarder', () => {
+  const dated = Buffer.from(`{"text":"x","receivedStamp":${seconds(0)}000}`)
+  const signature = gatewaySign(seconds(0), SECRET, dated)
+  expect(signatureFault({ body: dated, signature, timestamp: seconds(0) }, SECRET)).toBeNull()
+  expect(signatureFault({ body: dated, signature }, SECRET)).toBe('wrong')
+  expect(signatureFault({ body: Buffer.concat([dated, Buffer.from(seconds(0))]), signature }, SECRET)).toBe(
+    'undated',
+  )
+})
+
+test('the key of a ping counts for pings alone', () => {
+  const key = pingKey(SECRET)
+  expect(key).not.toContain(SECRET)
+  expect(signatureFault({ pingKey: key }, SECRET)).toBeNull()
+  expect(signatureFault({ body: Buffer.from('ping'), pingKey: key }, SECRET)).toBeNull()
+  expect(signatureFault({ pingKey: key }, 'other')).toBe('wrong')
+  expect(signatureFault({ body, pingKey: key }, SECRET)).toBe('unsigned')
+  expect(signatureFault({}, SECRET)).toBe('unsigned')
+})
+
+test('a code for the rules opens them for a quarter of an hour, with its own secret', () => {
+  const code = rulesCode(SECRET, NOW)
+  const after = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
+  expect(isRulesCode(code, SECRET, NOW)).toBe(true)
+  expect(isRulesCode(code, SECRET, after(900))).toBe(true)
+  expect(isRulesCode(code, SECRET, after(901))).toBe(false)
+  expect(isRulesCode(code, 'other', NOW)).toBe(false)
+  const [, signature = ''] = code.split('-')
+  expect(isRulesCode(`9999999999-${signature}`, SECRET, NOW)).toBe(false)
+  for (const other of ['', '-', 'x', `${Math.floor(NOW.getTime() / 1000)}-`])
+    expect(isRulesCode(other, SECRET, NOW)).toBe(false)
 })

@@ -130,8 +130,8 @@ const insertWithHeartbeats = async (
   return inserted
 }
 
-const recordPing = ({ db, clock }: AlertDeps, account: AccountKey): Promise<void> =>
-  recordHeartbeat(db, { ...account, source: 'phone', kind: 'ping' }, clock.now())
+const recordPing = ({ db }: AlertDeps, { merchantId, accountId }: AccountKey, at: Date): Promise<void> =>
+  recordHeartbeat(db, { merchantId, accountId, source: 'phone', kind: 'ping' }, at)
 
 export interface ForwardedRequest extends SignedRequest {
   /** The body as text that can be stored. */
@@ -158,8 +158,8 @@ export const createAlertIntake = (
   })
   return async (token, request) => {
     const account = await addresses.check(token, request)
-    if (isForwarderPing(request.text)) return recordPing(deps, account)
-    const { merchantId, lastDigits, signatureHash } = account
+    const { merchantId, lastDigits, signatureHash, signedAt } = account
+    if (isForwarderPing(request.text)) return recordPing(deps, account, signedAt ?? deps.clock.now())
     const signature = signatureHash && Buffer.from(signatureHash).toString('hex')
     const alerts = readForwarded(request.text, request.contentType).map((message, n) => {
       const arrival = { merchantId, token, ...(signature && { signedAs: `signature ${signature} ${n}` }) }

@@ -22,6 +22,8 @@ beforeEach(async () => {
 
 const source = async () => (await merchant.get('/user/alert-source')).json().data
 const alerts = async () => (await merchant.get('/user/alerts?limit=100')).json().data
+const pinged = () =>
+  shop.db.rows(sql`select pinged_at from source_heartbeats where merchant_id = ${merchant.merchantId}`)
 const messageOf = (receivedAt: Date, utr = '512345678901') =>
   JSON.stringify({
     event: 'sms:received',
@@ -84,12 +86,73 @@ test('a phone that catches up after hours keeps the time of each message', async
 test('a ping is checked as a message is, and is a sign of life', async () => {
   const ping = JSON.stringify({ event: 'system:ping', payload: { health: {} } })
   expect(await send(ping, { isSigned: false })).toMatchObject({ status: 401 })
-  const heard = () =>
-    shop.db.rows(sql`select pinged_at from source_heartbeats where merchant_id = ${merchant.merchantId}`)
-  expect(await heard()).toEqual([])
+  expect(await pinged()).toEqual([])
   expect(await send(ping)).toMatchObject({ status: 200 })
-  expect(await heard()).toEqual([{ pinged_at: shop.clock.now() }])
+  expect(await pinged()).toEqual([{ pinged_at: shop.clock.now() }])
   expect(await alerts()).toEqual([])
+})
+
+test('a signed ping that is sent again is no newer sign of life', async () => {
+  const pingedAt = async () => (await source()).lastPingAt
+  const payload = JSON.stringify({ event: 'system:ping' })
+  const at = shop.clock.now()
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  const signature = createHmac('sha256', secret).update(payload).update(timestamp).digest('hex')
+  const headers = { 'content-type': 'application/json', 'x-signature': signature, 'x-timestamp': timestamp }
+  for (const seconds of [0, 60, 200]) {
+    shop.clock.advance({ seconds })
+    expect((await shop.call({ method: 'POST', url, payload, headers })).statusCode).toBe(200)
+    expect(await pingedAt()).toBe(at.toISOString())
+  }
+  expect(await send(payload)).toMatchObject({ status: 200 })
+  expect(await pingedAt()).toBe(shop.clock.now().toISOString())
+})
+
+test('Incoming SMS to URL Forwarder signs by its imported rule, and what it sends again counts once', async () => {
+  const made = (await merchant.post('/user/rotate-alert-secret')).json().data
+  const open = (address: string) => {
+    const { pathname, search } = new URL(address)
+    return shop.call({ method: 'GET', url: `${pathname}${search}` })
+  }
+  const [rule] = (await open(made.rulesUrl)).json()
+  expect(rule).toMatchObject({ sign_hmac_sha256: true, sign_hmac_sha256_secret: made.signingSecret })
+  expect((await open(`${rule.url}/rules`)).statusCode, 'the address alone gives no secret').toBe(401)
+
+  const stamp = String(shop.clock.now().getTime())
+  const payload = rule.template
+    .replace('%from%', 'VM-HDFCBK-S')
+    .replace('%text%', JSON.parse(messageOf(shop.clock.now(), '512345678909')).payload.message)
+    .replaceAll(/%(?:sent|received)Stamp%/g, stamp)
+  const signature = createHmac('sha256', rule.sign_hmac_sha256_secret).update(payload).digest('hex')
+  const post = (body: string, address = rule.url, headers: object = { 'x-signature': signature }) => {
+    const { pathname, search } = new URL(address)
+    const type = { 'content-type': 'application/json; charset=utf-8' }
+    return shop.call({
+      method: 'POST',
+      url: `${pathname}${search}`,
+      payload: body,
+      headers: { ...type, ...headers },
+    })
+  }
+  expect((await post(payload)).statusCode).toBe(200)
+  expect((await post(payload, rule.url, {})).statusCode).toBe(401)
+  expect((await post(payload.replace('611.00', '911.00'))).statusCode).toBe(401)
+  shop.clock.advance({ hours: 30 })
+  expect((await post(payload)).statusCode).toBe(200)
+  const stored = await shop.db.rows(
+    sql`select outcome from alerts where merchant_id = ${merchant.merchantId}`,
+  )
+  expect(stored).toEqual([{ outcome: 'credit' }])
+  shop.clock.advance({ days: 6 })
+  expect((await post(payload)).statusCode).toBe(401)
+  expect((await open(made.rulesUrl)).statusCode, 'the code for the rules has expired').toBe(401)
+
+  // Its heartbeat has no rule, so that nothing signs it.
+  expect((await post('', rule.url, {})).statusCode).toBe(401)
+  expect(await pinged()).toEqual([{ pinged_at: null }])
+  expect((await post('', made.pingUrl, {})).statusCode).toBe(200)
+  expect(await pinged()).toEqual([{ pinged_at: shop.clock.now() }])
+  expect((await post(payload, made.pingUrl, {})).statusCode, 'the key is for pings alone').toBe(401)
 })
 
 test('a new secret ends the old one; without a secret, and at a new address, unsigned messages are taken', async () => {

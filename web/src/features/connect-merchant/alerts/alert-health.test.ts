@@ -37,6 +37,7 @@ test('the summary of a day names what arrived, and is empty when nothing did', (
 test.each([
   ['unsigned', 3, '3 messages were refused: the signature is missing'],
   ['wrong', 1, '1 message was refused: the signature is wrong'],
+  ['undated', 1, '1 message was refused: the message says no time'],
   ['reused', 1, '1 message was refused: the signature was used before'],
   ['too_large', 2, '2 messages were refused: too large'],
   ['too_many', 9, '9 messages were refused: too many at once'],

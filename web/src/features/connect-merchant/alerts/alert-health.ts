@@ -72,6 +72,7 @@ const FAULTS: Readonly<Record<AlertRefusal, string>> = {
   unsigned: t('the signature is missing'),
   wrong: t('the signature is wrong'),
   old: t('the signature is from another time'),
+  undated: t('the message says no time'),
   reused: t('the signature was used before'),
   too_large: t('too large'),
   too_many: t('too many at once'),

@@ -1,8 +1,14 @@
 import { IconKey, IconRefresh, IconTrash } from 'virtual:icons'
-import { type AlertSource, removeAlertSecret, rotateAlertSecret } from '@galla/contract/reconciliation/alerts'
+import {
+  type NewAlertSecret,
+  removeAlertSecret,
+  rotateAlertSecret,
+} from '@galla/contract/reconciliation/alert-signing'
+import type { AlertSource } from '@galla/contract/reconciliation/alerts'
 import { FORWARDERS } from '@galla/contract/reconciliation/forwarders'
 import { Group, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { CopyIcon } from '../../../components/display/copy-button.tsx'
 import { ShownOnce } from '../../../components/display/shown-once.tsx'
 import { Dialog } from '../../../components/overlay/dialog.tsx'
 import { ConfirmButton } from '../../../components/overlay/row-button.tsx'
@@ -12,6 +18,7 @@ import { t } from '../../../locales/translate.ts'
 import { useSigningChange } from './alert-source-query.ts'
 import css from './alerts-panel.module.css'
 import { FoldedPart } from './folded-part.tsx'
+import { RulesCode } from './rules-code.tsx'
 
 const SIGNING_APPS = FORWARDERS.filter(({ signingSecret }) => signingSecret !== null)
 const ROTATE_WORDS = {
@@ -27,7 +34,7 @@ const REMOVE_WORDS = {
 
 /** Makes, replaces and removes the secret that the forwarder app signs with. */
 export function AlertSigning({ signedSince }: Pick<AlertSource, 'signedSince'>) {
-  const [secret, setSecret] = useState<string>()
+  const [made, setMade] = useState<NewAlertSecret>()
   const buttons = useRef<HTMLDivElement>(null)
   const isSigned = signedSince !== null
   return (
@@ -44,18 +51,18 @@ export function AlertSigning({ signedSince }: Pick<AlertSource, 'signedSince'>) 
               )}
         </Text>
         <Group ref={buttons} gap={4} ml={-8}>
-          <MakeSecret isSigned={isSigned} onMade={setSecret} />
+          <MakeSecret isSigned={isSigned} onMade={setMade} />
           {isSigned && <RemoveSecret />}
         </Group>
       </Stack>
       <Dialog
-        opened={secret !== undefined}
+        opened={made !== undefined}
         title={t('Signing secret')}
         opener={() => buttons.current?.querySelector('button')}
-        onClose={() => setSecret(undefined)}
+        onClose={() => setMade(undefined)}
       >
-        {secret !== undefined && (
-          <ShownOnce secret={secret} what={t('signing secret')} onDone={() => setSecret(undefined)}>
+        {made !== undefined && (
+          <ShownOnce secret={made.signingSecret} what={t('signing secret')} onDone={() => setMade(undefined)}>
             <p>{t('Copy the signing secret now: it is shown this once and never again. Then paste it:')}</p>
             <Stack component="ul" gap="xs" m={0} className={css.steps}>
               {SIGNING_APPS.map(({ id, name, signingSecret }) => (
@@ -64,6 +71,13 @@ export function AlertSigning({ signedSince }: Pick<AlertSource, 'signedSince'>) 
                 </li>
               ))}
             </Stack>
+            <RulesCode url={made.rulesUrl} />
+            <Group component="p" gap="xs" wrap="nowrap" className="breaks">
+              <span>
+                {t('Heartbeat address:')} <code>{made.pingUrl}</code>
+              </span>
+              <CopyIcon text={made.pingUrl} what={t('heartbeat address')} />
+            </Group>
           </ShownOnce>
         )}
       </Dialog>
@@ -71,7 +85,7 @@ export function AlertSigning({ signedSince }: Pick<AlertSource, 'signedSince'>) 
   )
 }
 
-function MakeSecret({ isSigned, onMade }: { isSigned: boolean; onMade: (secret: string) => void }) {
+function MakeSecret({ isSigned, onMade }: { isSigned: boolean; onMade: (made: NewAlertSecret) => void }) {
   const make = useSigningChange(rotateAlertSecret, ROTATE_WORDS)
   return (
     <ConfirmButton
@@ -82,7 +96,7 @@ function MakeSecret({ isSigned, onMade }: { isSigned: boolean; onMade: (secret: 
       busy={make.isPending}
       onConfirm={(close) =>
         make.mutate(undefined, {
-          onSuccess: ({ data }) => onMade(data.signingSecret),
+          onSuccess: ({ data }) => onMade(data),
           onSettled: close,
         })
       }

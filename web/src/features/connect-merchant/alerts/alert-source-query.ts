@@ -1,9 +1,8 @@
+import type { removeAlertSecret, rotateAlertSecret } from '@galla/contract/reconciliation/alert-signing'
 import {
   type AlertSource,
   readAlertSource,
   receiveAlert,
-  type removeAlertSecret,
-  type rotateAlertSecret,
   rotateAlertToken,
 } from '@galla/contract/reconciliation/alerts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

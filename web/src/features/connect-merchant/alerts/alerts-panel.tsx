@@ -92,7 +92,7 @@ function Ready({ source, received, isTest }: ReadyProps) {
         <LastDigits saved={source.lastDigits} />
         <TrustedAlerts />
       </Stack>
-      <ForwarderHelp alertUrl={source.alertUrl} />
+      <ForwarderHelp alertUrl={source.alertUrl} signedSince={source.signedSince} />
     </SimpleGrid>
   )
 }

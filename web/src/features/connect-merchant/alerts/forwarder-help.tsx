@@ -1,22 +1,23 @@
-import { IconAlertTriangle, IconBatteryCharging, IconQrcode } from 'virtual:icons'
-import { rulesUrl } from '@galla/contract/reconciliation/alerts'
+import { IconAlertTriangle, IconBatteryCharging } from 'virtual:icons'
+import { type AlertSource, rulesUrl } from '@galla/contract/reconciliation/alerts'
 import { FORWARDERS, type Forwarder } from '@galla/contract/reconciliation/forwarders'
 import { Box, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { CopyButton } from '../../../components/display/copy-button.tsx'
-import { QrFigure, QrPicture } from '../../../components/display/qr-picture.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
-import { RowButton } from '../../../components/overlay/row-button.tsx'
 import { t } from '../../../locales/translate.ts'
 import css from './alerts-panel.module.css'
 import { FoldedPart } from './folded-part.tsx'
+import { RulesCode } from './rules-code.tsx'
 
 const CHOICES = FORWARDERS.map(({ id, name, forwards }) => ({ value: id, label: `${name} (${forwards})` }))
 /** Stands in a command until there is an address. */
 const NO_ADDRESS = 'YOUR-ALERT-ADDRESS'
 
+type HelpProps = Pick<AlertSource, 'alertUrl' | 'signedSince'>
+
 /** What to choose and what to paste in the app on the phone. */
-export function ForwarderHelp({ alertUrl }: { alertUrl: string | null }) {
+export function ForwarderHelp({ alertUrl, signedSince }: HelpProps) {
   const [id, setId] = useState(FORWARDERS[0]?.id ?? '')
   const forwarder = FORWARDERS.find((each) => each.id === id)
   return (
@@ -31,7 +32,9 @@ export function ForwarderHelp({ alertUrl }: { alertUrl: string | null }) {
           value={id}
           onChange={(event) => setId(event.currentTarget.value)}
         />
-        {forwarder !== undefined && <Steps forwarder={forwarder} alertUrl={alertUrl} />}
+        {forwarder !== undefined && (
+          <Steps forwarder={forwarder} alertUrl={alertUrl} signedSince={signedSince} />
+        )}
         <Notice Icon={IconBatteryCharging}>
           {t(
             'Android puts apps to sleep. Take the forwarder out of battery optimisation (Settings, Apps, the app, Battery, Unrestricted), let it start by itself, and leave the phone charged and online.',
@@ -42,7 +45,7 @@ export function ForwarderHelp({ alertUrl }: { alertUrl: string | null }) {
   )
 }
 
-function Steps({ forwarder, alertUrl }: { forwarder: Forwarder; alertUrl: string | null }) {
+function Steps({ forwarder, alertUrl, signedSince }: HelpProps & { forwarder: Forwarder }) {
   const template = forwarder.template(alertUrl ?? NO_ADDRESS)
   return (
     <>
@@ -63,10 +66,15 @@ function Steps({ forwarder, alertUrl }: { forwarder: Forwarder; alertUrl: string
               'With these pings you get a warning within five minutes when the phone falls silent: on every page, by e-mail and, if you turn it on, as the event source.silent. Without them it can take hours.',
             )}
       </Text>
-      {forwarder.rules !== undefined && alertUrl !== null && (
-        <RulesCode app={forwarder.name} url={rulesUrl(alertUrl)}>
-          {forwarder.rules.import}
-        </RulesCode>
+      {forwarder.rules !== undefined && signedSince !== null && (
+        <Text>
+          {t(
+            'Only signed messages count at this address. The set-up code and the heartbeat address for it are shown when a signing secret is made: replace the secret under Signed alerts to see them again.',
+          )}
+        </Text>
+      )}
+      {forwarder.rules !== undefined && signedSince === null && alertUrl !== null && (
+        <RulesCode url={rulesUrl(alertUrl)} />
       )}
       <Stack component="figure" gap="xs" align="flex-start">
         <Box component="figcaption" fw={550}>
@@ -77,22 +85,5 @@ function Steps({ forwarder, alertUrl }: { forwarder: Forwarder; alertUrl: string
       </Stack>
       <Text c="dimmed">{t('What is trusted: {trusted}', { trusted: forwarder.trusted })}</Text>
     </>
-  )
-}
-
-/** Covered at first, because the address in it is a secret. */
-function RulesCode({ app, url, children }: { app: string; url: string; children: string }) {
-  const [isVisible, setVisible] = useState(false)
-  return (
-    <div>
-      <RowButton Icon={IconQrcode} aria-expanded={isVisible} onClick={() => setVisible(!isVisible)}>
-        {isVisible ? t('Hide set-up code') : t('Show set-up code')}
-      </RowButton>
-      {isVisible && (
-        <QrFigure picture={<QrPicture text={url} label={t('QR code that sets up {app}', { app })} />}>
-          {children}
-        </QrFigure>
-      )}
-    </div>
   )
 }

@@ -9,6 +9,9 @@ const ADVICE = {
   unsigned: t("Paste the signing secret into the forwarder app, or remove it below if the app can't sign."),
   wrong: t('Paste the same secret into the forwarder app. If you no longer have it, replace it below.'),
   old: t("Set the phone's clock to automatic. If it is, somebody may be sending old messages again."),
+  undated: t(
+    'Put %receivedStamp% into the payload template of the forwarder app: a signed message without a time could be sent again by others.',
+  ),
   reused: t('Somebody may have copied a signature. If this goes on, replace the address and the secret.'),
   too_large: t('No bank writes so much. Check what the forwarder app sends.'),
   too_many: t('The app sends them again. If this goes on, somebody else may know the address: replace it.'),

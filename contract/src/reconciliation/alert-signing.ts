@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+
+const newAlertSecret = z.object({
+  signingSecret: z.string(),
+  /** The forwarder's settings with the secret in them, for a quarter of an hour. */
+  rulesUrl: z.string(),
+  /** Where a forwarder sends pings that it does not sign. */
+  pingUrl: z.string(),
+})
+export type NewAlertSecret = z.output<typeof newAlertSecret>
+
+export const rotateAlertSecret = endpoint({
+  method: 'POST',
+  path: '/user/rotate-alert-secret',
+  auth: 'session',
+  needsConfirmation: true,
+  summary:
+    'A new signing secret for the alert address, shown this once: from now on only signed messages count',
+  reply: z.object({ data: newAlertSecret }),
+  refusals: ['no_account'],
+})
+
+export const removeAlertSecret = endpoint({
+  method: 'POST',
+  path: '/user/remove-alert-secret',
+  auth: 'session',
+  needsConfirmation: true,
+  summary: 'Take unsigned messages again',
+  refusals: ['no_account'],
+})

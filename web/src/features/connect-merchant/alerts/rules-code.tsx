@@ -1,0 +1,28 @@
+import { IconQrcode } from 'virtual:icons'
+import { FORWARDERS } from '@galla/contract/reconciliation/forwarders'
+import { useState } from 'react'
+import { QrFigure, QrPicture } from '../../../components/display/qr-picture.tsx'
+import { RowButton } from '../../../components/overlay/row-button.tsx'
+import { t } from '../../../locales/translate.ts'
+
+const APP = FORWARDERS.find(({ rules }) => rules !== undefined)
+
+/** The code that sets up the app that imports rules. Covered at first, because the address in it is a secret. */
+export function RulesCode({ url }: { url: string }) {
+  const [isVisible, setVisible] = useState(false)
+  if (APP?.rules === undefined) return null
+  return (
+    <div>
+      <RowButton Icon={IconQrcode} aria-expanded={isVisible} onClick={() => setVisible(!isVisible)}>
+        {isVisible ? t('Hide set-up code') : t('Show set-up code')}
+      </RowButton>
+      {isVisible && (
+        <QrFigure
+          picture={<QrPicture text={url} label={t('QR code that sets up {app}', { app: APP.name })} />}
+        >
+          {APP.rules.import}
+        </QrFigure>
+      )}
+    </div>
+  )
+}
