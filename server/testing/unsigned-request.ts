@@ -9,5 +9,6 @@ export const unsignedRequest = (fields: object): ForwardedRequest => {
     body: Buffer.from(text),
     signature: undefined,
     timestamp: undefined,
+    pingKey: undefined,
   }
 }
