@@ -1,9 +1,11 @@
 import type { KeyScope } from '@galla/contract/api-keys/api-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { earlier } from '../../testing/earlier.ts'
 import { ORDER_BODY } from '../../testing/order-body.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { findMainKey } from '../api-keys/main-keys.ts'
 import { secretsFrom } from '../platform/crypto/crypto.ts'
+import { part, sql } from '../platform/database/database.ts'
 
 const PASSWORD = 'correct horse battery'
 const ORDER = {
@@ -76,12 +78,12 @@ describe('sessions and keys', () => {
   }
 
   /** As if all sessions were older: days of the clock would fire millions of sweeps. */
-  const age = (hours: number) =>
-    shop.db.pool.query(
-      `update sessions set created_at = created_at - $1::interval, last_used_at = last_used_at - $1::interval,
-         expires_at = expires_at - $1::interval`,
-      [`${hours} hours`],
-    )
+  const age = (hours: number) => {
+    const past = `${hours} hours`
+    return shop.db.run(sql`
+      update sessions set created_at = ${earlier(part`created_at`, past)},
+        last_used_at = ${earlier(part`last_used_at`, past)}, expires_at = ${earlier(part`expires_at`, past)}`)
+  }
 
   test('remembered means thirty days, used or not; else twelve hours without use', async () => {
     const { email } = await shop.merchant()

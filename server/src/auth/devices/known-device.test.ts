@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Phone, phoneWith } from '../../../testing/authenticator.ts'
+import { earlier } from '../../../testing/earlier.ts'
 import { listLockWaits } from '../../../testing/lock-waits.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../../testing/shop.ts'
 import { LIMITS } from '../../merchants/limit-attempts.ts'
 import { sha256 } from '../../platform/crypto/crypto.ts'
-import { sql } from '../../platform/database/database.ts'
+import { part, sql } from '../../platform/database/database.ts'
 import { DEVICE_SECONDS, DEVICES_MAX, forgetKnownDevices } from './known-device.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -94,8 +95,8 @@ test('a device is unknown to other accounts, and after a year without use', asyn
   const device = deviceFrom(await logIn(theirs))
   const known = deviceFrom(await logIn(mine))
   await shop.db.run(sql`
-    update known_devices set added_at = added_at - ${`${DEVICE_SECONDS} seconds`}::interval,
-      last_used_at = last_used_at - ${`${DEVICE_SECONDS} seconds`}::interval
+    update known_devices set added_at = ${earlier(part`added_at`, `${DEVICE_SECONDS} seconds`)},
+      last_used_at = ${earlier(part`last_used_at`, `${DEVICE_SECONDS} seconds`)}
     where token_hash = ${sha256(known)}`)
   await lockOut(mine.email)
   for (const each of [device, known, 'made-up.token'])

@@ -1,7 +1,8 @@
 import { expect, vi } from 'vitest'
+import { earlier } from '../../../testing/earlier.ts'
 import { lettersIn } from '../../../testing/outbox.ts'
 import { openShop, type ShopMerchant } from '../../../testing/shop.ts'
-import { sql } from '../../platform/database/database.ts'
+import { part, sql } from '../../platform/database/database.ts'
 
 export const PASSWORD = 'correct horse battery'
 export const NEW_PASSWORD = 'a stapler of my own'
@@ -59,9 +60,9 @@ export const openEmailChanges = async () => {
   const hoursPass = async (hours: number): Promise<void> => {
     const past = `${hours} hours`
     await shop.db.run(sql`
-      update email_changes set created_at = created_at - ${past}::interval, expires_at = expires_at - ${past}::interval`)
+      update email_changes set created_at = ${earlier(part`created_at`, past)}, expires_at = ${earlier(part`expires_at`, past)}`)
     await shop.db.run(sql`
-      update email_restores set changed_at = changed_at - ${past}::interval, expires_at = expires_at - ${past}::interval`)
+      update email_restores set changed_at = ${earlier(part`changed_at`, past)}, expires_at = ${earlier(part`expires_at`, past)}`)
   }
 
   const confirm = async (token: string) => post('/auth/confirm-email', { token })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { phoneWith } from '../../../testing/authenticator.ts'
-import { sql } from '../../platform/database/database.ts'
+import { earlier } from '../../../testing/earlier.ts'
+import { part, sql } from '../../platform/database/database.ts'
 import { type EmailChanges, NEW_PASSWORD, openEmailChanges, PASSWORD } from './email-change-harness.ts'
 
 let emailChanges: EmailChanges
@@ -61,7 +62,7 @@ describe('the way back', () => {
     const phone = phoneWith(emailChanges.shop.clock, secret)
     expect((await merchant.post('/auth/totp/confirm', { code: phone.code() })).statusCode).toBe(200)
     await emailChanges.shop.db.run(sql`
-      update second_factors set confirmed_at = confirmed_at - ${`${hours} hours`}::interval
+      update second_factors set confirmed_at = ${earlier(part`confirmed_at`, `${hours} hours`)}
       where merchant_id = ${merchant.merchantId}`)
     await emailChanges.change(merchant, emailChanges.freshEmail())
     expect(

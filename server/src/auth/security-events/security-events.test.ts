@@ -1,8 +1,9 @@
 import type { SecurityEvent } from '@galla/contract/merchants/security-events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { phoneWith } from '../../../testing/authenticator.ts'
+import { earlier } from '../../../testing/earlier.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../../testing/shop.ts'
-import { sql } from '../../platform/database/database.ts'
+import { part, sql } from '../../platform/database/database.ts'
 import { deleteExpiredAuth } from '../delete-expired-auth.ts'
 import { networkOf } from './security-event.ts'
 
@@ -140,7 +141,7 @@ test('the list shows the last hundred events, and events are deleted after a yea
     from security_events, generate_series(1, 150) n where merchant_id = ${merchant.merchantId}`)
   expect(await eventsOf(merchant)).toHaveLength(100)
   await shop.db.run(sql`
-    update security_events set at = at - interval '365 days' where merchant_id = ${merchant.merchantId}`)
+    update security_events set at = ${earlier(part`at`, '365 days')} where merchant_id = ${merchant.merchantId}`)
   while ((await deleteExpiredAuth(shop)).more);
   expect(
     await shop.db.rows(sql`select from security_events where merchant_id = ${merchant.merchantId}`),
