@@ -1,7 +1,14 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { AlertChannel, AlertOutcome } from '@galla/contract/reconciliation/alerts'
-import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
-import { merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
+import {
+  type Database,
+  part,
+  type Queryable,
+  type SqlPart,
+  sql,
+  type Transaction,
+} from '../platform/database/database.ts'
+import { insertedMerchant, laneOf, merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
 
 export type AlertFilter = AlertOutcome | 'waiting' | 'all'
 
@@ -33,8 +40,10 @@ export interface InsertedAlert {
 }
 
 /** Inserts many messages of all merchants in one round trip. One that came before is not stored twice. */
-export const insertAlerts = (db: Queryable, alerts: readonly NewAlert[]): Promise<InsertedAlert[]> => {
+export const insertAlerts = (db: Database, alerts: readonly NewAlert[]): Promise<InsertedAlert[]> => {
   const merchants = merchantsOf(alerts)
+  const lane = laneOf(db, merchants[0] ?? '')
+  const merchantId = insertedMerchant(lane, part`owned.merchant_id`, part`own.merchant_id`)
   return db.rows(sql`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(
@@ -66,13 +75,14 @@ export const insertAlerts = (db: Queryable, alerts: readonly NewAlert[]): Promis
           and t.merchant_id = i.merchant_id and t.token_hash = decode(i.token_hash, 'hex') limit 1) t on true
     ), fresh as (
       insert into alerts (merchant_id, alert_id, account_id, mode, received_at, occurred_at, dedup_key, sealed, outcome, pending)
-      select merchant_id, alert_id, account_id, mode, received_at, occurred_at, decode(dedup_key, 'hex'),
-        decode(sealed, 'hex'), outcome, outcome = 'credit' or needs_sweep
+      select ${merchantId}, owned.alert_id, owned.account_id, owned.mode, owned.received_at, owned.occurred_at,
+        decode(owned.dedup_key, 'hex'), decode(owned.sealed, 'hex'), owned.outcome, owned.outcome = 'credit' or owned.needs_sweep
       from owned
-      where merchant_id is not null and not exists (
+      left join accounts own on ${ofLane(part`own.merchant_id`, merchants)} and own.merchant_id = owned.merchant_id and own.account_id = owned.account_id
+      where owned.merchant_id is not null and not exists (
         select from alerts a where ${ofLane(part`a.merchant_id`, merchants)} and a.merchant_id = owned.merchant_id and a.account_id = owned.account_id
           and a.dedup_key = decode(owned.earlier_key, 'hex'))
-      order by merchant_id, account_id, dedup_key
+      order by owned.merchant_id, owned.account_id, owned.dedup_key
       on conflict do nothing
       returning alert_id
     )

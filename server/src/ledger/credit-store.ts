@@ -2,7 +2,7 @@ import type { Mode } from '@galla/contract/orders/order-status'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { violatedUnique } from '../platform/database/database-errors.ts'
-import { merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
+import { insertedMerchant, merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
 import type { Credit, CreditSource, ReportedCredit } from './credit.ts'
 import { type CreditRow, creditFrom, type NewCredit } from './credit-row.ts'
 import { payerOf, reporterOf } from './same-payment.ts'
@@ -68,14 +68,18 @@ export const completeUtr = async (
 
 /**
  * Inserts the credits that no source has reported before, each locked and with its report as evidence. Returns those inserted.
- * A credit that another transaction is inserting is waited for.
+ * A credit that another transaction is inserting is waited for. `lane` is the merchant of all of them where tables are distributed, else
+ * empty.
  */
 export const insertCredits = async (
   tx: Transaction,
   credits: readonly NewCredit[],
   now: Date,
+  lane: string,
 ): Promise<Credit[]> => {
   const reports = credits.map(({ report }) => report)
+  const merchants = merchantsOf(reports)
+  const merchantId = insertedMerchant(lane, part`r.merchant_id`, part`a.merchant_id`)
   const rows = await tx.rows<CreditRow>(sql`
     with reported as (
       select * from unnest(${reports.map((report) => report.merchantId)}::text[],
@@ -93,15 +97,18 @@ export const insertCredits = async (
     inserted as (
       insert into credits (merchant_id, credit_id, account_id, utr, amount_paise, received_at, payer_upi_id, payer_name,
         rail, state, created_at)
-      select merchant_id, credit_id, account_id, utr, amount_paise, received_at, payer_upi_id, payer_name, rail, 'unmatched',
-        ${now} from reported
+      select ${merchantId}, r.credit_id, r.account_id, r.utr, r.amount_paise, r.received_at, r.payer_upi_id, r.payer_name, r.rail,
+        'unmatched', ${now}
+      from reported r
+      left join accounts a on ${ofLane(part`a.merchant_id`, merchants)} and a.merchant_id = r.merchant_id and a.account_id = r.account_id
       on conflict do nothing returning *),
     proof as (
       insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reported_at, reporter,
         message_id, wording, payer, received_at, received_before)
-      select merchant_id, credit_id, r.source, r.source_key, r.amount_paise, r.reference, ${now}, r.reporter, r.message_id,
+      select ${merchantId}, r.credit_id, r.source, r.source_key, r.amount_paise, r.reference, ${now}, r.reporter, r.message_id,
         r.wording, r.payer, r.received_at, r.received_before
-      from inserted join reported r using (merchant_id, credit_id))
+      from inserted i join reported r on r.merchant_id = i.merchant_id and r.credit_id = i.credit_id
+      left join accounts a on ${ofLane(part`a.merchant_id`, merchants)} and a.merchant_id = r.merchant_id and a.account_id = r.account_id)
     select * from inserted`)
   return rows.map(creditFrom)
 }

@@ -51,8 +51,11 @@ const lockByKey = async (
   tx: Transaction,
   firsts: readonly NewCredit[],
   now: Date,
+  lane: string,
 ): Promise<ReadonlyMap<string, LockedCredit>> => {
-  const inserted = new Map((await insertCredits(tx, firsts, now)).map((credit) => [rowKey(credit), credit]))
+  const inserted = new Map(
+    (await insertCredits(tx, firsts, now, lane)).map((credit) => [rowKey(credit), credit]),
+  )
   const madeFor = ({ report: { merchantId }, creditId }: NewCredit) =>
     inserted.get(rowKey({ merchantId, creditId }))
   const known = await lockKnown(
@@ -81,10 +84,11 @@ export const lockCredits = async (
   tx: Transaction,
   given: readonly NewCredit[],
   now: Date,
+  lane: string,
 ): Promise<LockedReport[]> => {
   const completed = await completeUtrs(tx, given)
   const firsts = firstOfEach(given)
-  const byKey = await lockByKey(tx, firsts, now)
+  const byKey = await lockByKey(tx, firsts, now, lane)
   const lockedOf = (report: ReportedCredit): LockedCredit => {
     const locked = byKey.get(creditKey(report))
     if (locked === undefined) throw new Error('a report without a credit')

@@ -1,5 +1,6 @@
 import { type OrderDeps, writeChanges } from '../orders/change-order.ts'
 import type { Transaction } from '../platform/database/database.ts'
+import { laneOf } from '../platform/distributed/merchant-lanes.ts'
 import { lockAmounts } from './amount-lock-store.ts'
 import { type Candidates, NO_CANDIDATES } from './candidate-store.ts'
 import { type Credit, MAY_STILL_MATCH, type Recorded, type ReportedCredit } from './credit.ts'
@@ -114,7 +115,8 @@ const recordSet = async (
   deps: OrderDeps,
   given: readonly NewCredit[],
 ): Promise<Recorded[]> => {
-  const locked = await lockCredits(tx, given, deps.clock.now())
+  const lane = laneOf(deps.db, given[0]?.report.merchantId ?? '')
+  const locked = await lockCredits(tx, given, deps.clock.now(), lane)
   const recorded: Recorded[] = []
   for (let tries = 1; recorded.length < locked.length; tries += 1) {
     const done = await recordLocked(tx, deps, locked.slice(recorded.length), tries >= TRIES_MAX)

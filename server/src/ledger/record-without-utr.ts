@@ -1,5 +1,6 @@
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Transaction } from '../platform/database/database.ts'
+import { laneOf } from '../platform/distributed/merchant-lanes.ts'
 import type { Credit, Recorded, ReportedCredit } from './credit.ts'
 import { entryOf } from './credit-entry.ts'
 import type { NewCredit } from './credit-row.ts'
@@ -112,6 +113,7 @@ const recordRound = async (
             tx,
             fresh.map(({ given }) => given),
             now,
+            laneOf(deps.db, fresh[0]?.given.report.merchantId ?? ''),
           )
         ).map((credit) => [credit.creditId, credit]),
   )

@@ -6,6 +6,7 @@ import {
 } from '@galla/contract/orders/order-status'
 import { part, type Queryable, type SqlPart, sql } from '../../platform/database/database.ts'
 import { prepared } from '../../platform/database/sql.ts'
+import { insertedMerchant } from '../../platform/distributed/merchant-lanes.ts'
 import type { Order } from '../order.ts'
 
 /** The creator: an API key, which the statement itself looks up, or a merchant whose session was checked before. */
@@ -159,6 +160,7 @@ export const insertOrders = async (
   const input = JSON.stringify(requests.map(inputOf))
   // Where tables are distributed, the condition leads to the server of the one merchant.
   const inLane = (column: SqlPart): SqlPart => (lane === '' ? part`true` : part`${column} = ${lane}`)
+  const merchantId = insertedMerchant(lane, part`w.merchant_id`, part`a.merchant_id`)
   const rows = await db.rows<CreationRow>(
     prepared(sql`
     with input as materialized (
@@ -221,17 +223,18 @@ export const insertOrders = async (
         merchant_id, order_id, dialect, mode, account_id, client_txn_id, request_hash, amount_paise, payable_paise, purpose,
         customer_name, customer_email, customer_mobile, redirect_url, udf1, udf2, udf3, created_at, window_seconds,
         expires_at, due_at, next_check_at)
-      select w.merchant_id, w.order_id, w.dialect, w.mode, w.account_id, w.client_txn_id, decode(w.request_hash, 'hex'),
+      select ${merchantId}, w.order_id, w.dialect, w.mode, w.account_id, w.client_txn_id, decode(w.request_hash, 'hex'),
         w.amount_paise, coalesce(w.payable_paise, w.amount_paise), w.purpose, w.customer_name, w.customer_email,
         w.customer_mobile, w.redirect_url, w.udf1, w.udf2, w.udf3, w.created_at, w.window_seconds,
         w.created_at + make_interval(secs => w.window_seconds),
         w.created_at + make_interval(secs => w.window_seconds
-          + case w.mode when 'test' then ${SETTLING_SECONDS.test}::int else ${SETTLING_SECONDS.live}::int end),
+          + case when w.mode = 'test' then ${SETTLING_SECONDS.test}::int else ${SETTLING_SECONDS.live}::int end),
         case when w.mode = 'live' and exists (
             select from account_sources s where ${inLane(part`s.merchant_id`)} and s.merchant_id = w.merchant_id and s.account_id = w.account_id)
           then w.created_at + make_interval(secs => w.window_seconds) end
       from wanted w
       left join places p on p.order_id = w.order_id
+      left join accounts a on ${inLane(part`a.merchant_id`)} and a.merchant_id = w.merchant_id and a.account_id = w.account_id
       where w.insertable and (not w.metered or p.place <= p.available)
       order by w.merchant_id, w.mode, w.client_txn_id
       on conflict (merchant_id, mode, client_txn_id) do nothing

@@ -78,6 +78,14 @@ export const ofLane = (column: SqlPart, merchantIds: readonly string[]): SqlPart
   return first !== undefined && others.length === 0 ? part`${column} = ${first}` : part`true`
 }
 
+/**
+ * The merchant of a row for an `insert ... select` from it: where tables are distributed, that of its account, which the statement left-joins.
+ * Only a column of a table on the same server leads such an insert to the one server, and only that one then gets what the statement read
+ * before. Elsewhere PostgreSQL leaves out a join of which nothing is read.
+ */
+export const insertedMerchant = (lane: string, ofRow: SqlPart, ofAccount: SqlPart): SqlPart =>
+  lane === '' ? ofRow : ofAccount
+
 /** The merchants of a lane. */
 export const merchantsOf = <Row extends { readonly merchantId: string }>(rows: readonly Row[]): string[] => [
   ...new Set(rows.map(({ merchantId }) => merchantId)),
