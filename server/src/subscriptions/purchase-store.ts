@@ -52,3 +52,27 @@ export const paymentsOf = async (db: Queryable, merchantId: string, limit: numbe
     return status === undefined ? [] : [{ ...row, status }]
   })
 }
+
+/** Lists purchases since a time that started no plan, newest first. Most were never paid. */
+export const listNotStarted = (
+  db: Queryable,
+  since: Date,
+  max: number,
+): Promise<{ order_id: string; platform_merchant_id: string }[]> =>
+  db.rows(sql`
+    select order_id, platform_merchant_id from plan_purchases
+    where activated_at is null and created_at >= ${since}
+    order by created_at desc limit ${max}`)
+
+/** Which of these orders of the platform merchant are paid. */
+export const findPaid = async (
+  db: Queryable,
+  platformMerchantId: string,
+  orderIds: readonly string[],
+): Promise<string[]> => {
+  const rows = await db.rows<{ order_id: string }>(sql`
+    select order_id from orders
+    where merchant_id = ${platformMerchantId} and order_id = any(${orderIds}::text[]) and status = 'success'
+    order by order_id`)
+  return rows.map((row) => row.order_id)
+}

@@ -8,8 +8,10 @@ import { ensureCatalogue } from './catalogue.ts'
 import { findDuePlanWarnings } from './find-due-plan-warnings.ts'
 import { purchaseRoutes } from './purchase-routes.ts'
 import { PLAN_WARNING_JOB, sendPlanWarning } from './send-plan-warning.ts'
+import { startPaidPlans } from './start-paid-plans.ts'
 
 const WARN_MS = 60_000
+const START_PAID_MS = 60 * 60_000
 
 export interface SubscriptionsFeatureDeps extends Platform {
   readonly authenticate: Authenticators
@@ -30,6 +32,11 @@ export const subscriptionsFeature = async (deps: SubscriptionsFeatureDeps): Prom
     },
     sweeps: [
       createSweep(deps, { name: 'plans.warn', everyMs: WARN_MS, work: () => findDuePlanWarnings(deps) }),
+      createSweep(deps, {
+        name: 'plans.start_paid',
+        everyMs: START_PAID_MS,
+        work: () => startPaidPlans(creating),
+      }),
     ],
   }
 }

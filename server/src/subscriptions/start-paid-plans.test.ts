@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { sql } from '../platform/database/database.ts'
+import { startPaidPlans } from './start-paid-plans.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  // No worker: jobs stay in the queue.
+  shop = await openShop({ ROLE: 'web' })
+})
+afterAll(() => shop.close())
+
+const buy = async (merchant: ShopMerchant): Promise<string> => {
+  const planData = { planName: 'basic', billingCycle: '28days' }
+  const reply = await merchant.post('/user/new-subscription', { planData })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json().data.order_id
+}
+
+const pay = async (orderId: string): Promise<void> => {
+  const opened = await shop.call({ method: 'POST', url: `/api/v1/order/pay/${orderId}` })
+  const upi = opened.json().data.upiIntentUrl.bhim
+  const paid = await shop.call({ method: 'POST', url: '/api/v1/simulator/pay', payload: { upi } })
+  expect(paid.statusCode, paid.body).toBe(200)
+}
+
+const run = () => startPaidPlans({ db: shop.db, clock: shop.clock, trialQrRequests: 25 })
+const subscriptionOf = async (merchant: ShopMerchant) => (await merchant.get('/user/subscription')).json()
+const invoicesOf = ({ merchantId }: ShopMerchant) =>
+  shop.db.rows(sql`select from invoices where merchant_id = ${merchantId}`)
+
+test('a plan that was paid and whose job was lost starts, once; one that was not paid does not', async () => {
+  const [paid, unpaid] = [await shop.merchant(), await shop.merchant()]
+  await buy(unpaid)
+  const orderId = await buy(paid)
+  await pay(orderId)
+  await shop.db.run(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`)
+  expect((await subscriptionOf(paid)).code).toBe('subscription_not_found')
+
+  await Promise.all([run(), run()])
+  await run()
+  expect((await subscriptionOf(paid)).data).toMatchObject({ isActive: true, orderId })
+  expect(await invoicesOf(paid)).toHaveLength(1)
+  expect((await subscriptionOf(unpaid)).code).toBe('subscription_not_found')
+})
