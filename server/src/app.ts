@@ -13,6 +13,7 @@ import { serveWebApp } from './platform/http/web-app.ts'
 import type { Ids } from './platform/ids.ts'
 import { createChangeFeed } from './platform/jobs/change-feed.ts'
 import { addJob, type JobHandler, prepareJobQueue, startWorker } from './platform/jobs/job-queue.ts'
+import type { Pace } from './platform/jobs/sweep.ts'
 import { startWorkerLiveness } from './platform/jobs/worker-liveness.ts'
 import { failureLogger, type Log } from './platform/log.ts'
 import { createMailer } from './platform/mail/mail.ts'
@@ -35,6 +36,8 @@ export interface AppDeps {
   /** By default of this app alone. */
   readonly metrics?: Metrics
   readonly tracing?: Tracing | undefined
+  /** Of the sweeps, where it is not the usual one. */
+  readonly pace?: Pace | undefined
   /** The cost of hashing a password, where it is not the usual one. */
   readonly passwordCost?: PasswordCost
 }
@@ -95,7 +98,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   const worker = works
     ? await startWorker({ ...deps, workerId, handlers: traceJobs(handlersOf(features), tracing) })
     : undefined
-  if (works) for (const sweep of sweeps) sweep.start()
+  if (works) for (const sweep of sweeps) sweep.start(deps.pace)
   return {
     http,
     async drain(graceMs) {

@@ -5,8 +5,10 @@ import { openDatabase } from './platform/database/database.ts'
 import { isSuperuser } from './platform/database/database-role.ts'
 import { openData } from './platform/database/open-data.ts'
 import { quietOutages } from './platform/database/quiet-outages.ts'
+import { isDistributed } from './platform/distributed/is-distributed.ts'
 import { listen } from './platform/http/listen.ts'
 import { randomIds } from './platform/ids.ts'
+import type { Pace } from './platform/jobs/sweep.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { standardOutput } from './platform/log-output.ts'
 import { readProgramVersion } from './platform/program-version.ts'
@@ -16,6 +18,11 @@ import { createMetrics } from './platform/telemetry/metrics.ts'
 import { startTelemetry } from './platform/telemetry/telemetry.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../migrations', import.meta.url))
+/**
+ * Where tables are distributed, each look for what is due asks all servers, so those that are frequent elsewhere are not here. What a process
+ * writes itself wakes its sweeps all the same.
+ */
+const distributedPace: Pace = (everyMs) => Math.max(everyMs, Math.min(6 * everyMs, 12_000))
 /** Requests, jobs and the database have this long to end in order. */
 const STOP_MS_MAX = 25_000
 
@@ -66,6 +73,7 @@ const start = async (settings: Settings, log: Log, isStopping: () => boolean): P
     ids: randomIds,
     log,
     secrets,
+    pace: (await isDistributed(db)) ? distributedPace : undefined,
     metrics,
     tracing,
     print: (line) => write(`${line}\n`),

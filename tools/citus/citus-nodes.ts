@@ -74,6 +74,8 @@ export interface CitusNodes {
   kill(node: NodeName): Promise<void>
   start(node: NodeName): Promise<void>
   stop(): Promise<void>
+  /** Of each node its first process. */
+  pids(): number[]
 }
 
 const initialize = (node: NodeName, data: string, durable: boolean): void => {
@@ -145,5 +147,6 @@ export const startCitusNodes = async (
     kill: (node) => end(node, 'SIGQUIT'),
     start,
     stop,
+    pids: () => [...parts.values()].map(({ pid }) => pid),
   }
 }

@@ -11,12 +11,14 @@ import { killParts } from '../cluster/cluster-processes.ts'
 import { ClusterError } from '../cluster/cluster-programs.ts'
 import { reachedFrom, readImportGraph } from '../test-run/import-graph.ts'
 import { findTestFiles } from '../test-run/test-files.ts'
+import { measureIdle } from './citus-idle.ts'
 import { killCitusNodes } from './citus-kills.ts'
 import { assertInstalled, type CitusNodes, startCitusNodes, urlOf } from './citus-nodes.ts'
 
 /**
  * Runs the server's tests on tables that are distributed over one coordinator and two workers, and then kills each of these while shops
- * sell. `npm run proof -- citus [NAME...]`: only the test files whose path contains one of the names; `--kills`: only the kills.
+ * sell. `npm run proof -- citus [NAME...]`: only the test files whose path contains one of the names; `--kills`: only the kills; `--idle`:
+ * only what the servers do while nobody asks for anything.
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -134,6 +136,11 @@ const main = async (): Promise<number> => {
   process.once('exit', killParts)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
   const names = process.argv.slice(2)
+  if (names.includes('--idle'))
+    return onNodes({ durable: true, shards: SHARDS.kills }, async (nodes, folder) => {
+      await measureIdle(folder, nodes, TEMPLATE)
+      return 0
+    })
   const tests = names.includes('--kills')
     ? 0
     : await onNodes({ durable: false, shards: SHARDS.tests }, (_, folder) => runTests(names, folder))

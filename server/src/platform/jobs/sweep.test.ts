@@ -33,6 +33,25 @@ test('a sweep runs at its start and at its time, and again at once as long as th
   await sweep.stop()
 })
 
+test('a sweep keeps the pace that it is started with, and a wake runs it at once all the same', async () => {
+  let runs = 0
+  const { clock, sweep } = sweepOf(async () => {
+    runs += 1
+    return { more: false }
+  })
+  sweep.start((everyMs) => 6 * everyMs)
+  await new Promise(setImmediate)
+  clock.advance({ ms: 2_999 })
+  expect(runs).toBe(1)
+  clock.advance({ ms: 1 })
+  await new Promise(setImmediate)
+  expect(runs).toBe(2)
+  sweep.wake()
+  await new Promise(setImmediate)
+  expect(runs).toBe(3)
+  await sweep.stop()
+})
+
 test('a sweep never runs twice at once, and a wake during a run makes one more run', async () => {
   let atOnce = 0
   let most = 0

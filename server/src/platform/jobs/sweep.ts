@@ -1,9 +1,12 @@
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 
+/** How often a sweep looks for what is due, of how often it wants to. */
+export type Pace = (everyMs: number) => number
+
 /** Work in the background of a process; only a process of the worker role starts it. */
 export interface BackgroundWork {
-  start(): void
+  start(pace?: Pace): void
   /** Resolves when nothing is under way and nothing more will start. */
   stop(): Promise<void>
 }
@@ -56,9 +59,9 @@ export const createSweep = (
   }
 
   return {
-    start() {
+    start(pace = (ms) => ms) {
       if (timer !== undefined || stopped) return
-      timer = clock.every(everyMs, wake)
+      timer = clock.every(pace(everyMs), wake)
       wake()
     },
     wake,

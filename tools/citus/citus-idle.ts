@@ -1,0 +1,42 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createJournal } from '../cluster/journal.ts'
+import { openShop } from '../cluster/shop.ts'
+import { type CitusNodes, urlOf } from './citus-nodes.ts'
+import { ORIGIN, PORT, startGalla, untilReady } from './galla-on-citus.ts'
+import { processorMs } from './processor-time.ts'
+
+const SHOPS = 16
+/** What registering, and a start, leave to do. */
+const QUIET_MS = 15_000
+const MEASURED_MS = 120_000
+
+const percentIdle = async (pids: readonly number[]): Promise<string> => {
+  const before = processorMs(pids)
+  await pause(MEASURED_MS)
+  return `${(((processorMs(pids) - before) / MEASURED_MS) * 100).toFixed(1)} %`
+}
+
+/** Measures what the servers do while nobody asks for anything: without Galla, and with Galla and some merchants. */
+export const measureIdle = async (folder: string, nodes: CitusNodes, database: string): Promise<void> => {
+  await pause(QUIET_MS)
+  console.log(`The servers alone: ${await percentIdle(nodes.pids())} of a processor`)
+  const galla = startGalla(folder, urlOf('coordinator', 'galla', database))
+  try {
+    await untilReady()
+    for (let index = 0; index < SHOPS; index += 1) {
+      const receiver = { host: '127.0.0.1', port: PORT + 1 + index }
+      const shop = await openShop(createJournal(), {
+        origin: ORIGIN,
+        email: `shop${index}@example.com`,
+        receiver,
+      })
+      await shop.close()
+    }
+    await pause(QUIET_MS)
+    const [servers, program] = await Promise.all([percentIdle(nodes.pids()), percentIdle([galla.pid])])
+    console.log(`With Galla and ${SHOPS} merchants: ${servers}; Galla itself: ${program}`)
+  } finally {
+    galla.signal('SIGTERM')
+    await galla.ended
+  }
+}
