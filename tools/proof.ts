@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { LANGUAGE_NAMES } from '../web/src/features/docs/guide/code/code-language.ts'
 import { isHere } from './guide/guide-programs.ts'
-import { hasDovecot } from './imap/dovecot.ts'
 
 /** What is claimed and can be shown only where more is installed than the tests ask for. */
 const COMPILED = ['java', 'go'] as const
@@ -19,9 +18,4 @@ for (const language of COMPILED) {
     console.log(`SKIPPED: ${name}. It needs ${ASKS_FOR[language]}, which is not here.`)
   else console.log(`${status === 0 ? 'PROVED' : 'RUN'}: the webhook receiver in ${name}`)
 }
-console.log(
-  hasDovecot()
-    ? `${status === 0 ? 'PROVED' : 'RUN'}: a mailbox at Dovecot`
-    : 'SKIPPED: a mailbox at Dovecot. It needs dovecot-imapd, which is not here.',
-)
 process.exitCode = status ?? 1

@@ -9,8 +9,8 @@ const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-c
 const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js'
 
 /**
- * The browser for the tests, installed where there is none: from Debian's packages as root, with PHP and OpenSSL for other tests;
- * else Playwright's own.
+ * The browser for the tests, installed where there is none: from Debian's packages as root, with what other tests run (PHP, OpenSSL,
+ * Dovecot); else Playwright's own.
  * @returns {Promise<string>} the path of its program
  */
 export async function findOrInstallBrowser() {
@@ -21,7 +21,10 @@ export async function findOrInstallBrowser() {
   const shell = inPath(SHELL) === undefined ? [SHELL] : []
   // Makes the certificates of the tests of encrypted connections.
   const openssl = inPath('openssl') === undefined ? ['openssl'] : []
-  const missing = debian ? [...shell, ...php, ...openssl] : []
+  // A real mail server. Under systemd its package would start it for the whole machine.
+  const wantsDovecot = !existsSync('/usr/lib/dovecot/imap') && !existsSync('/run/systemd/system')
+  const dovecot = wantsDovecot ? ['dovecot-imapd'] : []
+  const missing = debian ? [...shell, ...php, ...openssl, ...dovecot] : []
   if (found !== undefined && missing.length === 0) return found
   console.log(`Installing ${missing.join(', ') || 'Chromium'} for the tests.`)
   if (missing.length > 0) await installFromDebian(missing)

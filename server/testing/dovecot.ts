@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chownSync,
@@ -15,14 +15,15 @@ import {
 import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../server/testing/free-port.ts'
+import { freePort } from './free-port.ts'
 
-/** The folder that holds `usr/sbin/dovecot`, for a copy that is not installed. */
-const ROOT = process.env.DOVECOT_ROOT ?? '/'
-const LIBRARIES = join(ROOT, 'usr/lib/dovecot')
+const PROGRAM = '/usr/sbin/dovecot'
+const LIBRARIES = '/usr/lib/dovecot'
 
-/** Debian's packages dovecot-core and dovecot-imapd. */
-export const hasDovecot = (): boolean => existsSync(join(LIBRARIES, 'imap'))
+/** Debian's package dovecot-imapd. The settings of 2.4 have other names. */
+export const hasDovecot = (): boolean =>
+  existsSync(join(LIBRARIES, 'imap')) &&
+  spawnSync(PROGRAM, ['--version'], { encoding: 'utf8' }).stdout?.startsWith('2.3.') === true
 
 const PASSWORD = 'app-password'
 /** Dovecot serves nobody as root. */
@@ -126,7 +127,7 @@ export const createDovecot = async (): Promise<Dovecot> => {
     port,
     password: PASSWORD,
     async start() {
-      running = spawn(join(ROOT, 'usr/sbin/dovecot'), ['-F', '-c', config], {
+      running = spawn(PROGRAM, ['-F', '-c', config], {
         env: { ...process.env, LD_LIBRARY_PATH: LIBRARIES },
         stdio: 'inherit',
       })

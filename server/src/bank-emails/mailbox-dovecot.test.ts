@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type MailShop, openMailShop } from '../../server/src/bank-emails/bank-emails-harness.ts'
-import { creditText } from '../../server/testing/bank-mail.ts'
-import type { ShopMerchant } from '../../server/testing/shop.ts'
-import { createDovecot, type Dovecot, hasDovecot } from './dovecot.ts'
+import { creditText } from '../../testing/bank-mail.ts'
+import { createDovecot, type Dovecot, hasDovecot } from '../../testing/dovecot.ts'
+import type { ShopMerchant } from '../../testing/shop.ts'
+import { type MailShop, openMailShop } from './bank-emails-harness.ts'
 
-/** The tests of every day use a mail server of their own, which can also misbehave. */
+/** The other tests use a mail server of their own, which can also misbehave. */
 const at = test.skipIf(!hasDovecot())
 
 let mail: MailShop
