@@ -22,6 +22,12 @@ describe('what a counter speaks', () => {
     ])
   })
 
+  test('a later reading does not speak of before the device was set up either', () => {
+    const memory = newMemory(state(0, []))
+    const since = nextSince(memory, state(5, []))
+    expect(announcementsOf({ ...memory, since }, state(6, [payment(1, -10)]))).toEqual([])
+  })
+
   test('after an absence the payments are one sentence with their number and sum', () => {
     const memory = newMemory(state(0, []))
     const news = Array.from({ length: 50 }, (_each, n) => payment(n, n * 20, 0.1))
