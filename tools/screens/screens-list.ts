@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { ScreenShop } from './screens-shop.ts'
+import { COUNTER_PIN, type ScreenShop } from './screens-shop.ts'
 
 /** A screen of the gallery. To show another one, add a row. */
 export interface Screen {
@@ -69,11 +69,43 @@ const ACCESS: Chapter = {
   ],
 }
 
+const logInAtCounter = async (page: Page) => {
+  await page.getByLabel('PIN').fill(COUNTER_PIN)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Show QR' }).waitFor()
+}
+
+const showCounterQr = async (page: Page) => {
+  await press('Start')(page)
+  for (const key of '480') await page.getByRole('button', { name: key, exact: true }).click()
+  await page.getByLabel('Note').fill('Table 4')
+  await page.getByRole('button', { name: 'Show QR' }).click()
+  await page.getByRole('img', { name: 'Scan to pay' }).waitFor()
+}
+
+/** The order of the picture before is still open, and is paid. */
+const receiveAtCounter = async (page: Page) => {
+  await press('Start')(page)
+  await page.getByRole('img', { name: 'Scan to pay' }).waitFor()
+  const { data } = await (await page.request.get('/api/v1/counter')).json()
+  await page.request.post('/api/v1/simulator/pay', { data: { upi: data.order.link } })
+  await page.getByText('₹480.00 received').waitFor()
+}
+
+const loseCounter = async (page: Page) => {
+  await press('Start')(page)
+  await page.getByRole('button', { name: 'Show QR' }).waitFor()
+  await page.evaluate('Object.defineProperty(navigator, "onLine", { value: false })')
+  await page.getByText('No connection').waitFor()
+}
+
 const PAYING: Chapter = {
   title: 'Paying',
   by: 'nobody',
   screens: [
     { name: 'pay', title: 'Payment page', at: (shop) => shop.order('pending') },
+    { name: 'pay-tamil', title: 'Payment page in Tamil', at: (shop) => shop.order('pending', 'ta') },
+    { name: 'pay-urdu', title: 'Payment page in Urdu', at: (shop) => shop.order('pending', 'ur') },
     { name: 'pay-declined', title: 'Payment page, declined', at: (shop) => shop.order('declined') },
     {
       name: 'pay-success',
@@ -82,9 +114,33 @@ const PAYING: Chapter = {
       withoutScript: true,
     },
     { name: 'pay-expired', title: 'Payment page, expired', at: (shop) => shop.order('expired') },
+    { name: 'receipt', title: 'Receipt', at: (shop) => shop.receipt() },
+    { name: 'link', title: 'Page of a reusable link', at: (shop) => shop.reusableLink() },
     { name: 'simulator', title: 'UPI simulator', at: '/simulator' },
     { name: 'simulator-pay', title: 'UPI simulator, a payment', at: (shop) => shop.simulatorLink() },
     { name: 'mail', title: 'Mail of a development server', at: '/simulator/mail' },
+  ],
+}
+
+const COUNTER: Chapter = {
+  title: 'The counter',
+  by: 'nobody',
+  screens: [
+    { name: 'counter-out', title: 'Counter, no device logged in', at: '/counter' },
+    { name: 'counter-login', title: 'Counter, the PIN', at: (shop) => shop.counter() },
+    {
+      name: 'counter',
+      title: 'Counter, keypad and payments',
+      at: (shop) => shop.counter(),
+      act: async (page) => {
+        await logInAtCounter(page)
+        for (const key of '1249.5') await page.getByRole('button', { name: key, exact: true }).click()
+      },
+    },
+    { name: 'counter-start', title: 'Counter, loaded again', at: '/counter' },
+    { name: 'counter-qr', title: 'Counter, the QR of an amount', at: '/counter', act: showCounterQr },
+    { name: 'counter-received', title: 'Counter, a payment received', at: '/counter', act: receiveAtCounter },
+    { name: 'counter-lost', title: 'Counter, no connection', at: '/counter', act: loseCounter },
   ],
 }
 
@@ -122,6 +178,8 @@ const DASHBOARD: Chapter = {
       at: '/dashboard/orders?search=nobody-of-that-name',
     },
     { name: 'payment-link', title: 'Payment Link', at: '/dashboard/generate-payment-link' },
+    { name: 'reusable-links', title: 'Reusable links', at: '/dashboard/reusable-links' },
+    { name: 'counters', title: 'Counters', at: '/dashboard/counters' },
     { name: 'connect-merchant', title: 'Connect Merchant', at: '/dashboard/connect-merchant' },
     { name: 'manage-subscription', title: 'Manage Subscription', at: '/dashboard/manage-subscription' },
     { name: 'new-subscription', title: 'New Subscription', at: '/dashboard/new-subscription' },
@@ -173,4 +231,12 @@ const OPERATOR: Chapter = {
   ],
 }
 
-export const CHAPTERS: readonly Chapter[] = [WEBSITE, ACCESS, PAYING, DASHBOARD, RECOGNISING, OPERATOR]
+export const CHAPTERS: readonly Chapter[] = [
+  WEBSITE,
+  ACCESS,
+  PAYING,
+  COUNTER,
+  DASHBOARD,
+  RECOGNISING,
+  OPERATOR,
+]

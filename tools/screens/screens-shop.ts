@@ -3,7 +3,13 @@ import type { APIRequestContext } from '@playwright/test'
 
 export interface ScreenShop {
   /** The address of the payment page of an order that has come so far; one for each state. */
-  order(state: OrderState): Promise<string>
+  order(state: OrderState, language?: string): Promise<string>
+  /** The receipt of the paid order. */
+  receipt(): Promise<string>
+  /** The form of a reusable link with items and questions. */
+  reusableLink(): Promise<string>
+  /** The login link of a counter with some trade, whose PIN is `COUNTER_PIN`. */
+  counter(): Promise<string>
   /** The simulator with a payment to approve. */
   simulatorLink(): Promise<string>
 }
@@ -11,6 +17,7 @@ export interface ScreenShop {
 type OrderState = 'pending' | 'declined' | 'success' | 'expired'
 
 const SHORTEST_WINDOW_SECONDS = 5
+export const COUNTER_PIN = '4711'
 /** The countdown of the first picture is still running for the last. */
 const LONG_WINDOW_SECONDS = 3_600
 
@@ -69,14 +76,60 @@ export const openShop = (request: APIRequestContext, origin: string): ScreenShop
     if (state === 'expired') await pause(2 * SHORTEST_WINDOW_SECONDS * 1000 + 1_000)
     return order.payment_url
   }
+  const addressOf = (state: OrderState): Promise<string> => {
+    const known = pages.get(state) ?? make(state)
+    pages.set(state, known)
+    return known
+  }
+  let link: Promise<string> | undefined
+  let counter: Promise<string> | undefined
   return {
-    order: (state) => {
-      const known = pages.get(state) ?? make(state)
-      pages.set(state, known)
-      return known
+    order: async (state, language) =>
+      (await addressOf(state)) + (language === undefined ? '' : `?lang=${language}`),
+    receipt: async () => (await addressOf('success')).replace('/pay/', '/receipt/'),
+    reusableLink: () => {
+      link ??= makeLink(request, origin)
+      return link
+    },
+    counter: () => {
+      counter ??= makeCounter(request, origin)
+      return counter
     },
     async simulatorLink() {
       return `/simulator?upi=${encodeURIComponent(await upiLinkOf(await create(LONG_WINDOW_SECONDS)))}`
     },
   }
+}
+
+const makeLink = async (request: APIRequestContext, origin: string): Promise<string> => {
+  const { data } = await post(request, origin, '/user/reusable-links', {
+    title: 'Tea tasting on Saturday',
+    description: 'Five teas of Darjeeling and Assam, with something to eat. Come ten minutes early.',
+    price: {
+      kind: 'items',
+      items: [
+        { name: 'Adult', price: '450.00' },
+        { name: 'Child', price: '200.00' },
+      ],
+    },
+    questions: [{ label: 'Which hour suits you?', isRequired: true }],
+    usesMax: 24,
+  })
+  return (data as { url: string }).url
+}
+
+/** Customers pay to its printed QR; the cashier has taken all of it but the last. */
+const makeCounter = async (request: APIRequestContext, origin: string): Promise<string> => {
+  const made = await post(request, origin, '/user/counters', { name: 'Front desk', pin: COUNTER_PIN })
+  const { staticLink, loginUrl } = made.data as { staticLink: string; loginUrl: string }
+  const token = new URL(loginUrl).hash.slice(1)
+  await post(request, origin, '/counter/login', { token, pin: COUNTER_PIN })
+  const pay = (amount: string) =>
+    post(request, origin, '/simulator/pay', { upi: `${staticLink}&am=${amount}` })
+  for (const amount of ['60.00', '1250.00', '95.50', '340.00', '20.00', '180.00']) await pay(amount)
+  const { data } = await (await request.get(`${origin}/api/v1/counter`)).json()
+  for (const { creditId } of data.waiting)
+    await post(request, origin, `/counter/credits/${creditId}/take`, { note: 'Tea and snacks' })
+  await pay('75.00')
+  return loginUrl
 }

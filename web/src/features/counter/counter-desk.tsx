@@ -57,11 +57,10 @@ export function CounterDesk({ onLoggedOut }: { onLoggedOut: () => void }) {
   return (
     <div className={css.screen} lang={counter.language === 'hi' ? 'hi' : 'en'}>
       {isLost && <LostNotice words={words} />}
-      <Head state={state} words={words} />
+      <Head state={state} words={words} heard={heard} />
       <main className={css.panes}>
         <Stack>
           {!counter.accountIsCurrent && <Notice tone="failed">{words.accountReplaced}</Notice>}
-          <Received words={words} heard={heard} />
           <Till state={state} words={words} onChanged={read} />
         </Stack>
         <Stack>
@@ -77,19 +76,31 @@ export function CounterDesk({ onLoggedOut }: { onLoggedOut: () => void }) {
   )
 }
 
-/** As large as what a payment says: it is read from across the counter. */
-function LostNotice({ words }: { words: CounterWords }) {
+interface SignProps {
+  readonly look: string | undefined
+  readonly role: 'alert' | 'status'
+  readonly Icon: typeof IconWifiOff
+  readonly title: string
+  readonly text: string
+}
+
+/** It is read from across the counter. */
+function Sign({ look, role, Icon, title, text }: SignProps) {
   return (
-    <Group className={css.lost ?? ''} role="alert" gap="md" wrap="nowrap" justify="center" p="lg">
-      <IconWifiOff size={48} aria-hidden />
+    <Group className={look ?? ''} role={role} gap="md" wrap="nowrap" justify="center" px="md" py="xs">
+      <Icon size={48} aria-hidden className={css.sign ?? ''} />
       <div>
         <Text fz={36} fw={800} lh={1.1}>
-          {words.lost}
+          {title}
         </Text>
-        <Text fz={18}>{words.lostHint}</Text>
+        <Text fz={18}>{text}</Text>
       </div>
     </Group>
   )
+}
+
+function LostNotice({ words }: { words: CounterWords }) {
+  return <Sign look={css.lost} role="alert" Icon={IconWifiOff} title={words.lost} text={words.lostHint} />
 }
 
 interface ScreenPart {
@@ -111,27 +122,30 @@ function Start({ state, words, onStart }: ScreenPart & { onStart: () => void }) 
   )
 }
 
-function Head({ state, words }: ScreenPart) {
+function Head({ state, words, heard }: ScreenPart & { heard: Announcement | undefined }) {
   const { counter, today } = state
   return (
-    <Group justify="space-between" px="md" py="xs" bg="var(--galla-surface)" component="header">
-      <div>
-        <Title order={1} fz="lg">
-          {counter.name}
-        </Title>
-        <Text c={counter.mode === 'test' ? 'var(--galla-pending)' : 'dimmed'}>
-          {counter.mode === 'test' ? words.testMode : counter.shopName}
+    <header className={css.head}>
+      <Group className={css.width ?? ''} justify="space-between" align="start" wrap="nowrap">
+        <div>
+          <Title order={1} fz="lg">
+            {counter.name}
+          </Title>
+          <Text c={counter.mode === 'test' ? 'var(--galla-pending)' : 'dimmed'}>
+            {counter.mode === 'test' ? words.testMode : counter.shopName}
+          </Text>
+        </div>
+        <Text ta="right">
+          {words.today}: {words.payments(today.count)}
+          <Text component="strong" display="block" fz={24} fw={700}>
+            {displayAmount(today.amount)}
+          </Text>
+          {today.waiting.count > 0 &&
+            `${words.notTaken}: ${words.payments(today.waiting.count)}, ${displayAmount(today.waiting.amount)}`}
         </Text>
-      </div>
-      <Text ta="right" ml="auto">
-        {words.today}: {words.payments(today.count)}
-        <Text component="strong" display="block" fz={24} fw={700}>
-          {displayAmount(today.amount)}
-        </Text>
-        {today.waiting.count > 0 &&
-          `${words.notTaken}: ${words.payments(today.waiting.count)}, ${displayAmount(today.waiting.amount)}`}
-      </Text>
-    </Group>
+      </Group>
+      <Received words={words} heard={heard} />
+    </header>
   )
 }
 
@@ -154,7 +168,7 @@ function VoiceNotice({ words, language, heard }: VoiceNoticeProps) {
   )
 }
 
-/** What was spoken last, in green, for a while. */
+/** What was spoken last, in green, for a while. It covers the head, so that no key moves under a finger. */
 function Received({ words, heard }: { words: CounterWords; heard: Announcement | undefined }) {
   const [gone, setGone] = useState<Announcement>()
   useEffect(() => {
@@ -165,14 +179,13 @@ function Received({ words, heard }: { words: CounterWords; heard: Announcement |
   if (heard === undefined || heard === gone) return null
   const { isSummary, creditIds, amount, payerName } = heard
   return (
-    <Notice tone="success" Icon={IconCircleCheck} py="lg" role="status">
-      <Text fz={36} fw={800} lh={1.1} c="var(--galla-success)">
-        {displayAmount(amount)} {words.received}
-      </Text>
-      <Text fz={24}>
-        {isSummary ? words.earlier(creditIds.length) : words.from(payerName ?? words.someone)}
-      </Text>
-    </Notice>
+    <Sign
+      look={css.received}
+      role="status"
+      Icon={IconCircleCheck}
+      title={`${displayAmount(amount)} ${words.received}`}
+      text={isSummary ? words.earlier(creditIds.length) : words.from(payerName ?? words.someone)}
+    />
   )
 }
 

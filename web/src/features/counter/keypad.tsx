@@ -9,6 +9,7 @@ import { randomId } from '../../api/random-id.ts'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { ActionButton } from '../../components/form/action-button.tsx'
+import { displayCount } from '../../format/indian-display.ts'
 import css from './counter-screen.module.css'
 import type { CounterWords } from './counter-words.ts'
 
@@ -21,6 +22,10 @@ const typed = (text: string, key: string): string => {
   const paise = parseRupees(next.endsWith('.') ? next.slice(0, -1) : next)
   return paise !== undefined && paise > MAX_AMOUNT_PAISE ? text : next
 }
+
+/** As it stands on the QR: with commas. */
+const grouped = (amount: string): string =>
+  (amount === '' ? '0' : amount).replace(/^\d+/, (rupees) => displayCount(Number(rupees)))
 
 interface KeypadProps {
   readonly words: CounterWords
@@ -52,7 +57,7 @@ export function Keypad({ words, isDisabled, onMade }: KeypadProps) {
       >
         <Stack gap="sm">
           <Text component="output" aria-label={words.amount} ta="right" fz={36} fw={700} lh={1.2}>
-            ₹{amount === '' ? '0' : amount}
+            ₹{grouped(amount)}
           </Text>
           <Keys words={words} amount={amount} onChange={(next) => change({ amount: next })} />
           <TextInput

@@ -26,7 +26,7 @@ function List({ title, empty, children }: { title: string; empty: string | false
         {title}
       </Title>
       {empty === false ? (
-        <div className={css.list}>{children}</div>
+        children
       ) : (
         <Text c="dimmed" px="sm" pb="sm">
           {empty}
