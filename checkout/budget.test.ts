@@ -19,7 +19,7 @@ import { MESSAGES } from './src/text.ts'
 /** Page and script together, as they go over the line; what a slow phone gets in its first second. */
 const BUDGET_BYTES = 10 * 1024
 /** With name and note as long as a link takes them, both in an Indian script. */
-const LONGEST_BYTES = 11 * 1024
+const LONGEST_BYTES = 10.5 * 1024
 /** What the server packs pages with; the script is packed once, as small as it gets. */
 const PAGE_QUALITY = 5
 const SCRIPT_QUALITY = 11

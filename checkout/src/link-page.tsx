@@ -1,16 +1,13 @@
-import type { PageLanguage } from '@galla/contract/orders/page-languages'
 import { ANSWER_CHARS_MAX, ITEM_QUANTITY_MAX } from '@galla/contract/reusable-links/reusable-links'
 import { OutcomeIcon } from './icons.tsx'
 import type { ClosedLinkPage, LinkField, LinkView, NoPaymentReason, OpenLinkPage } from './link-view.ts'
 import type { MessageKey } from './messages/en.ts'
+import { linkAddress } from './page-address.ts'
 import { PageFrame } from './page-frame.tsx'
 import { textIn, useText } from './text.ts'
 
-const addressOf = (code: string, language?: PageLanguage): string =>
-  `/l/${encodeURIComponent(code)}${language === undefined ? '' : `?lang=${language}`}`
-
 const ownAddress = ({ code, language, isLanguageChosen }: LinkView): string =>
-  addressOf(code, isLanguageChosen ? language : undefined)
+  linkAddress(code, isLanguageChosen ? language : undefined)
 
 /** Not the page's own address: browsers forget a page that was posted to, and the way back would bring a form with another token. */
 const formAddress = ({ code, language, isLanguageChosen }: LinkView): string =>
@@ -183,7 +180,7 @@ export const LinkDocument = ({ view, style }: { view: LinkView; style: string })
       view={view}
       title={view.kind === 'open' ? `${view.title} - ${view.merchantName}` : t('linkNoPayment')}
       style={style}
-      addressIn={(language) => addressOf(view.code, language)}
+      addressIn={(language) => linkAddress(view.code, language)}
       isTest={view.kind === 'open' && view.isTest}
       branded={view.kind === 'open' && view.branded}
     >

@@ -1,6 +1,6 @@
 import { Claim } from './claim.tsx'
 import { type IconName, OutcomeIcon } from './icons.tsx'
-import { pageAddress, receiptAddress } from './page-address.ts'
+import { linkAddress, pageAddress, receiptAddress } from './page-address.ts'
 import type { BrokenPage, DeclinedPage, ExpiredPage, PageView, PaidPage } from './page-view.ts'
 import { Help } from './payable.tsx'
 import { useText } from './text.ts'
@@ -75,20 +75,33 @@ const GoBack = ({ href, isFirst }: { href: string | null; isFirst: boolean }) =>
   )
 }
 
+/** The way to a new order. In the page's language, if the customer chose it. */
+const StartAgain = ({ view, code }: { view: PageView; code: string }) => {
+  const t = useText()
+  return (
+    <a className="button first" href={linkAddress(code, view.isLanguageChosen ? view.language : undefined)}>
+      {t('startAgain')}
+    </a>
+  )
+}
+
 /** A form, so that it works without the script too. */
 export const Declined = ({ view }: { view: DeclinedPage }) => {
   const t = useText()
+  const { mayRetry, againCode } = view
+  const isOver = !mayRetry && againCode === null
   return (
     <>
-      <Heading icon="cross" title={t('failed')} text={view.mayRetry ? t('failedText') : t('failedForGood')} />
-      {view.mayRetry && (
+      <Heading icon="cross" title={t('failed')} text={t(isOver ? 'failedForGood' : 'failedText')} />
+      {mayRetry && (
         <form method="post" action={pageAddress(view)} data-retry>
           <button className="button first" type="submit">
             {t('retry')}
           </button>
         </form>
       )}
-      {view.app !== null && <GoBack href={view.backHref} isFirst={!view.mayRetry} />}
+      {view.app !== null && <GoBack href={view.backHref} isFirst={!mayRetry} />}
+      {!mayRetry && againCode !== null && <StartAgain view={view} code={againCode} />}
       <Receipt view={view} />
     </>
   )
@@ -96,12 +109,21 @@ export const Declined = ({ view }: { view: DeclinedPage }) => {
 
 export const Expired = ({ view }: { view: ExpiredPage }) => {
   const t = useText()
+  const { againCode } = view
   return (
     <>
-      <Heading icon="clock" title={t('expired')} text={t('expiredText')} />
+      <Heading
+        icon="clock"
+        title={t('expired')}
+        text={t(againCode === null ? 'expiredText' : 'expiredAgain')}
+      />
       {!view.goesBack && <p className="caption">{t('expiredPaid')}</p>}
       {view.goesBack && view.backHref !== null && <p className="status">{t('redirecting')}</p>}
-      <GoBack href={view.backHref} isFirst />
+      {againCode === null ? (
+        <GoBack href={view.backHref} isFirst />
+      ) : (
+        <StartAgain view={view} code={againCode} />
+      )}
       <Claim view={view} />
       <Receipt view={view} />
     </>

@@ -1,3 +1,4 @@
+import type { PageLanguage } from '@galla/contract/orders/page-languages'
 import type { PageView } from './page-view.ts'
 
 /** An address of the order's page; a language that the customer chose by a link stays chosen. */
@@ -9,6 +10,10 @@ export const pageAddress = (
   const parts = [isLanguageChosen ? `lang=${language}` : '', query].filter((part) => part !== '')
   return `/pay/${encodeURIComponent(orderId)}${path}${parts.length === 0 ? '' : `?${parts.join('&')}`}`
 }
+
+/** The page of a reusable link. */
+export const linkAddress = (code: string, language?: PageLanguage): string =>
+  `/l/${encodeURIComponent(code)}${language === undefined ? '' : `?lang=${language}`}`
 
 /** The receipt in the language of the page. */
 export const receiptAddress = ({ orderId, language }: Pick<PageView, 'orderId' | 'language'>): string =>

@@ -95,9 +95,13 @@ export interface PayablePage extends OrderPage {
   readonly simulatorHref: string | null
 }
 
+/** The open reusable link that the order was made with: it makes a new one. */
+type AgainCode = string | null
+
 export interface DeclinedPage extends OrderPage {
   readonly kind: 'declined'
   readonly mayRetry: boolean
+  readonly againCode: AgainCode
   /** None where the order has no address to go back to. */
   readonly backHref: string | null
 }
@@ -105,6 +109,7 @@ export interface DeclinedPage extends OrderPage {
 export interface ExpiredPage extends OrderPage {
   readonly kind: 'expired'
   readonly claim: ClaimPart
+  readonly againCode: AgainCode
   readonly backHref: string | null
   /** The customer is sent back to the shop after a moment. */
   readonly goesBack: boolean

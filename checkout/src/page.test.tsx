@@ -102,6 +102,19 @@ describe('the terminal pages', () => {
     expect(page({ ...sampleViews.declined, mayRetry: false })).not.toContain('Retry Payment')
   })
 
+  it('start again from the reusable link of the order, in the language that the customer chose', () => {
+    const againCode = '4TQK9M2X7B'
+    const { expired, declined } = sampleViews
+    const over = { ...declined, mayRetry: false, againCode }
+    for (const view of [{ ...expired, againCode }, over]) {
+      expect(page(view)).toContain('href="/l/4TQK9M2X7B">Start again')
+      expect(page({ ...view, isLanguageChosen: true })).toContain('href="/l/4TQK9M2X7B?lang=en"')
+      expect(page(view)).not.toMatch(/new payment link|Go Back/)
+    }
+    expect(page({ ...over, mayRetry: true })).not.toContain('Start again')
+    expect(page(expired)).toContain('Please generate a new payment link.')
+  })
+
   it('promise a redirect only where there is one', () => {
     expect(page({ ...sampleViews.paid, redirect: null })).not.toContain('Redirecting...')
   })

@@ -1,4 +1,5 @@
 import { expect, type Route, test } from '@playwright/test'
+import { clipboardOf } from '../support/clipboard.ts'
 import { createOrder, enterDashboard, simulate, stayFromShop } from '../support/merchant.ts'
 
 test.beforeEach(({ context }) => stayFromShop(context))
@@ -126,4 +127,33 @@ test('merchant, amount, QR and the first button stand above the fold of a small 
   const button = await customer.getByRole('link', { name: 'Open UPI app' }).boundingBox()
   expect((button?.y ?? 999) + (button?.height ?? 999)).toBeLessThanOrEqual(640)
   await phone.close()
+})
+
+test('inside Instagram the page leads out of it, to the same address in the same language', async ({
+  page,
+  browser,
+}) => {
+  const { key } = await enterDashboard(page)
+  const { payment_url: address } = await createOrder(page.request, key)
+  const context = await browser.newContext({
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36 Instagram 350.0',
+    viewport: { width: 320, height: 640 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const customer = await context.newPage()
+  await customer.goto(`${address}?lang=hi`)
+  await expect(customer.getByRole('link', { name: 'PhonePe' })).toHaveCount(0)
+  const { host, pathname } = new URL(address)
+  await expect(customer.getByRole('link', { name: 'ब्राउज़र में खोलें' })).toHaveAttribute(
+    'href',
+    `intent://${host}${pathname}?lang=hi#Intent;scheme=http;action=android.intent.action.VIEW;category=android.intent.category.BROWSABLE;end`,
+  )
+  await customer.getByRole('button', { name: 'लिंक कॉपी करें' }).click()
+  await expect.poll(() => clipboardOf(customer)).toBe(`${address}?lang=hi`)
+  expect(
+    await customer.evaluate(() => document.documentElement.scrollWidth),
+    'nothing overflows',
+  ).toBeLessThanOrEqual(320)
+  await context.close()
 })

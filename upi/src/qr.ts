@@ -3,13 +3,22 @@ import { encodeQR } from 'qr'
 /** Readers need this much white around the code (ISO/IEC 18004); the matrix and the path come without it. */
 export const QUIET_ZONE_MODULES = 4
 
+/** Beyond this size a code is hard to read for the smallness of its modules, not for damage. */
+const MODULES_CORRECTED_MAX = 77
+
 /**
- * Rows of modules, true is dark. Error correction M: a screen is not torn, and fewer modules scan from further away.
+ * Rows of modules, true is dark. Error correction M: a screen is not torn, and fewer modules scan from further away. A code that would be
+ * dense with it, such as of a long name in an Indian script, gets L, and larger modules.
  * Throws a RangeError or Error for more than fits into a code (2,331 bytes); a link from `payLink` always fits.
  */
 export function qrMatrix(text: string): boolean[][] {
-  // The library draws at least one module of border; the caller draws the quiet zone, so that one is cut off.
-  const bordered = encodeQR(text, 'raw', { ecc: 'medium', border: 1 })
+  const matrix = encoded(text, 'medium')
+  return matrix.length <= MODULES_CORRECTED_MAX ? matrix : encoded(text, 'low')
+}
+
+/** The library draws at least one module of border; the caller draws the quiet zone, so that one is cut off. */
+function encoded(text: string, ecc: 'low' | 'medium'): boolean[][] {
+  const bordered = encodeQR(text, 'raw', { ecc, border: 1 })
   return bordered.slice(1, -1).map((row) => row.slice(1, -1))
 }
 

@@ -95,6 +95,9 @@ export const en = {
   expiredText: 'The payment link has expired. Please generate a new payment link.',
   expiredPaid: 'Already paid? This page changes by itself once the payment arrives.',
   goBack: 'Go Back',
+  // Of an order that was made with a reusable link.
+  expiredAgain: 'The time to pay is over. If you have not paid, you can start again.',
+  startAgain: 'Start again',
 
   // The page of a reusable link.
   linkName: 'Your name',

@@ -99,6 +99,7 @@ const declined: DeclinedPage = {
   kind: 'declined',
   status: 'failed',
   mayRetry: true,
+  againCode: null,
   backHref: null,
 }
 const expired: ExpiredPage = {
@@ -107,6 +108,7 @@ const expired: ExpiredPage = {
   kind: 'expired',
   status: 'pending',
   leftMs: 0,
+  againCode: null,
   backHref: 'https://shop.example/done',
   goesBack: false,
 }

@@ -1,4 +1,5 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
+import { istDayOf } from '@galla/contract/ist'
 import type { OrderStatus } from '@galla/contract/orders/order-status'
 import { part, type Queryable, sql } from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
@@ -47,8 +48,10 @@ export const findOrderLink = (
   db: Queryable,
   merchantId: string,
   orderId: string,
+  now: Date,
 ): Promise<OrderLink | undefined> =>
   db.maybeOne(sql`
-    select l.code, l.thanks from reusable_link_orders k
+    select l.code, l.thanks, l.closed_at is null and coalesce(l.last_day >= ${istDayOf(now)}::date, true) as "isOpen"
+    from reusable_link_orders k
     join reusable_links l on l.merchant_id = k.merchant_id and l.code = k.code
     where k.merchant_id = ${merchantId} and k.order_id = ${orderId}`)

@@ -20,6 +20,8 @@ export interface PageOrder {
 export interface OrderLink {
   readonly code: string
   readonly thanks: string
+  /** Neither closed nor ended. */
+  readonly isOpen: boolean
 }
 
 export type Device = 'android' | 'ios' | 'other'
@@ -179,12 +181,13 @@ export const pageViewOf = (
       thanks: link?.thanks ?? '',
       redirect: back,
     }
-  const backHref = back?.href ?? (link === undefined ? null : `/l/${link.code}`)
+  const backHref = back?.href ?? null
+  const againCode = link?.isOpen ? link.code : null
   const isForeign = order.dialect !== null
   if (stage === 'declined' && !(isForeign && now >= order.expiresAt))
-    return { ...base, kind: 'declined' as const, mayRetry: mayRetry(order, now), backHref }
+    return { ...base, kind: 'declined' as const, mayRetry: mayRetry(order, now), againCode, backHref }
   if (isPayable(order, now)) return payableView(page, now, userAgent, claim)
   // Not while a payment of the last second may still come: the shop asks as soon as its customer is back.
   const goesBack = isForeign && order.status === 'failed'
-  return { ...base, kind: 'expired' as const, claim, leftMs: 0, backHref, goesBack }
+  return { ...base, kind: 'expired' as const, claim, leftMs: 0, againCode, backHref, goesBack }
 }

@@ -213,9 +213,26 @@ describe('one form', () => {
     shop.clock.advance({ minutes: 6 })
     await expect.poll(async () => (await detailOf(late)).status).toBe('failed')
     const expired = await shop.call({ method: 'GET', url: `/pay/${late}` })
-    expect(mainOf(expired)).toContain(`href="/l/${code}"`)
+    expect(mainOf(expired)).toContain(`href="/l/${code}">Start again<`)
+    expect(mainOf(expired)).not.toContain('Please generate a new payment link')
+    const inTamil = await shop.call({ method: 'GET', url: `/pay/${late}?lang=ta` })
+    expect(mainOf(inTamil)).toContain(`href="/l/${code}?lang=ta"`)
     expect(await send(lateForm)).not.toBe(late)
     expect(await send(paidForm)).toBe(paid)
+  })
+
+  test.each([
+    ['closed', { isClosed: true }],
+    ['ended', { lastDay: '2026-11-20' }],
+  ])('leads to no new order once the link is %s', async (_state, change) => {
+    const code = await createLink(merchant, FIXED)
+    const late = orderOf(await customerOf(shop, { address: '203.0.113.12' }).order(code))
+    shop.clock.advance({ minutes: 6 })
+    const shown = async () => mainOf(await shop.call({ method: 'GET', url: `/pay/${late}` }))
+    expect(await shown()).toContain('Start again')
+    const changed = await merchant.put(`/user/reusable-links/${code}`, change)
+    expect(changed.statusCode, changed.body).toBe(200)
+    expect(await shown()).not.toMatch(/Start again|href="\/l\//)
   })
 
   test('from another site is refused', async () => {

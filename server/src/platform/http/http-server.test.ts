@@ -106,6 +106,14 @@ test('bytes that are not HTTP get an error envelope and the connection is closed
   expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ success: false, code: 'malformed' })
 })
 
+test('an idle connection stays open for as long as a customer is in a UPI app', async () => {
+  const server = start()
+  server.get('/a', () => 'a')
+  const { headers } = await fetch(`${await server.listen({ port: 0, host: '127.0.0.1' })}/a`)
+  const [, seconds] = /^timeout=(\d+)$/.exec(headers.get('keep-alive') ?? '') ?? []
+  expect(Number(seconds)).toBeGreaterThanOrEqual(3 * 60)
+})
+
 test('at the end requests under way are finished, streams are ended, and new ones are not taken', async () => {
   const server = start()
   const started = Promise.withResolvers<void>()

@@ -36,7 +36,8 @@ const REQUEST_TIMEOUT_MS = 120_000
 const HEADERS_TIMEOUT_MS = 15_000
 /** Nothing sent and nothing received; server-sent events beat more often. */
 const SILENT_CONNECTION_TIMEOUT_MS = 120_000
-const KEEP_ALIVE_TIMEOUT_MS = 65_000
+/** Longer than a customer is in a UPI app (one to three minutes), so that the way back costs no new connection. */
+const KEEP_ALIVE_TIMEOUT_MS = 200_000
 /** After this, what is still under way at the end is cut off. */
 const SHUTDOWN_MS = 10_000
 const HSTS = 'max-age=31536000'
