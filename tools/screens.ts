@@ -18,6 +18,7 @@ import { DEVICES, packSheets, SCHEMES, type Shot, sheetOf } from './screens/scre
 import { logIn, openShop } from './screens/screens-shop.ts'
 
 const GALLERY = fileURLToPath(new URL('../docs/screens', import.meta.url))
+const FONTS = fileURLToPath(new URL('../server/fonts/fonts.conf', import.meta.url))
 /** With the index page the folder is to stay below 2 MB. */
 const PICTURES_BYTES_MAX = 1_950_000
 const SETTLE_MS = 350
@@ -171,6 +172,8 @@ const main = async (): Promise<void> => {
   try {
     const browser = await chromium.launch({
       ...(executablePath === undefined ? {} : { executablePath }),
+      // So that pages in Indian languages have letters on every machine.
+      env: { ...process.env, FONTCONFIG_FILE: FONTS } as Record<string, string>,
       // Chromium's own sandbox does not start as root.
       args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
     })

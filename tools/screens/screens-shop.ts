@@ -8,8 +8,12 @@ export interface ScreenShop {
   receipt(): Promise<string>
   /** The form of a reusable link with items and questions. */
   reusableLink(): Promise<string>
+  /** The list with this link. */
+  reusableLinks(): Promise<string>
   /** The login link of a counter with some trade, whose PIN is `COUNTER_PIN`. */
   counter(): Promise<string>
+  /** The list with this counter. */
+  counters(): Promise<string>
   /** The simulator with a payment to approve. */
   simulatorLink(): Promise<string>
 }
@@ -42,6 +46,14 @@ const post = async (
   const reply = await request.post(`${origin}/api/v1${path}`, { data, headers: { origin } })
   if (!reply.ok()) throw new Error(`${path} answered ${reply.status()}: ${await reply.text()}`)
   return (await reply.json()) as { data: unknown }
+}
+
+const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 /** What the demo merchant does for a picture: makes an order and lets a simulated customer act. */
@@ -81,19 +93,21 @@ export const openShop = (request: APIRequestContext, origin: string): ScreenShop
     pages.set(state, known)
     return known
   }
-  let link: Promise<string> | undefined
-  let counter: Promise<string> | undefined
+  const reusableLink = once(() => makeLink(request, origin))
+  const counter = once(() => makeCounter(request, origin))
   return {
     order: async (state, language) =>
       (await addressOf(state)) + (language === undefined ? '' : `?lang=${language}`),
     receipt: async () => (await addressOf('success')).replace('/pay/', '/receipt/'),
-    reusableLink: () => {
-      link ??= makeLink(request, origin)
-      return link
+    reusableLink,
+    reusableLinks: async () => {
+      await reusableLink()
+      return '/dashboard/reusable-links'
     },
-    counter: () => {
-      counter ??= makeCounter(request, origin)
-      return counter
+    counter,
+    counters: async () => {
+      await counter()
+      return '/dashboard/counters'
     },
     async simulatorLink() {
       return `/simulator?upi=${encodeURIComponent(await upiLinkOf(await create(LONG_WINDOW_SECONDS)))}`

@@ -161,6 +161,19 @@ test('news name each payment by one id, before and after it is taken, and leave 
   expect((await counter.state(since)).news).toMatchObject([{ amount: 12, creditId: first?.creditId }])
 })
 
+test('the screen lists the last ten payments, the newest first', async () => {
+  const busy = await openCounter(shop, merchant, 'Busy till')
+  for (let amount = 901; amount <= 911; amount += 1) {
+    await payPrintedQr(shop, merchant, `${amount}.00`)
+    const taken = await busy.post(`/counter/credits/${await waitingOf(amount)}/take`)
+    expect(taken.statusCode, taken.body).toBe(200)
+    shop.clock.advance({ seconds: 1 })
+  }
+  expect((await busy.state()).payments.map(({ amount }) => amount)).toEqual(
+    Array.from({ length: 10 }, (_each, n) => 911 - n),
+  )
+})
+
 test('a payment that a bank took back, one that may be a repeat, and one of another rail are not offered', async () => {
   await payPrintedQr(shop, merchant, '41.00')
   const creditId = await waitingOf(41)
