@@ -1,9 +1,9 @@
+import { istDayOf, istWallClock, startOfIstDay } from '@galla/contract/ist'
 import type { Chance } from './seed-chance.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-const IST_OFFSET_MS = 330 * MINUTE_MS
 export const DAYS = 90
 
 /** How busy each hour is in India: hardly anybody at night, most at 13 and at 19 h. On Sundays people rise late and go out. */
@@ -21,10 +21,7 @@ const GROWTH = 2.1
 const OFFERS: Readonly<Record<number, number>> = { 12: 1.55, 13: 1.4, 41: 1.6, 66: 1.35 }
 
 /** Midnight in India of the day that `at` is in. */
-const midnightBefore = (at: Date): number => {
-  const local = at.getTime() + IST_OFFSET_MS
-  return local - (local % DAY_MS) - IST_OFFSET_MS
-}
+const midnightBefore = (at: Date): number => startOfIstDay(istDayOf(at)).getTime()
 
 export const firstDay = (until: Date): Date => new Date(midnightBefore(until) - (DAYS - 1) * DAY_MS)
 
@@ -37,7 +34,7 @@ const hoursUntil = (chance: Chance, until: Date): Hour[] => {
   const start = firstDay(until).getTime()
   return Array.from({ length: DAYS }, (_, day) => {
     const midnight = start + day * DAY_MS
-    const weekday = new Date(midnight + IST_OFFSET_MS).getUTCDay()
+    const weekday = istWallClock(new Date(midnight)).getUTCDay()
     const offer = OFFERS[DAYS - 1 - day] ?? 1
     const mood = 0.84 + 0.32 * chance.fraction()
     const busy = (WEEKDAYS[weekday] ?? 1) * GROWTH ** (day / DAYS) * offer * mood

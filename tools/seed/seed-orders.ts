@@ -1,3 +1,4 @@
+import { istWallClock } from '@galla/contract/ist'
 import { paymentLinkForm } from '@galla/contract/orders/orders'
 import { attemptReference } from '@galla/upi/reference'
 import { formatRupees, type Paise, paise, rupeesFromNumber } from '@galla/upi/rupees'
@@ -125,11 +126,10 @@ const amountOf = (rupees: number): Paise => {
 }
 
 const DAY_MS = 86_400_000
-const IST_OFFSET_MS = 330 * 60_000
 
 /** As banks number payments: last digit of the year, day of the year, hour, and six more digits. */
 const newUtr = ({ utrs, chance }: Shop, at: Date): string => {
-  const local = new Date(at.getTime() + IST_OFFSET_MS)
+  const local = istWallClock(at)
   const day = Math.floor((local.getTime() - Date.UTC(local.getUTCFullYear(), 0, 1)) / DAY_MS) + 1
   const pad = (value: number, digits: number): string => String(value).padStart(digits, '0')
   const head = `${local.getUTCFullYear() % 10}${pad(day, 3)}${pad(local.getUTCHours(), 2)}`

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { istWallClock } from '@galla/contract/ist'
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { SimulatorOutcome } from '@galla/contract/orders/payment-page'
 import { payLink } from '@galla/upi/link'
@@ -90,8 +91,7 @@ export const orRefused = async <T>(work: Promise<T>): Promise<T | undefined> => 
   }
 }
 
-const IST_MS = 330 * 60_000
-const wall = (at: Date) => new Date(at.getTime() + IST_MS).toISOString()
+const wall = (at: Date) => istWallClock(at).toISOString()
 const istDay = (at: Date) => wall(at).slice(0, 10).split('-').reverse().join('/')
 
 const statementRow = ({ utr, amount, at, orderId }: Payment, how: StatementDetail): string => {

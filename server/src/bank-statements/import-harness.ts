@@ -1,3 +1,4 @@
+import { istWallClock } from '@galla/contract/ist'
 import type { StatementColumns, StatementRecord } from '@galla/contract/reconciliation/statements'
 import { expect } from 'vitest'
 import type { Shop, ShopMerchant } from '../../testing/shop.ts'
@@ -70,6 +71,6 @@ export const creditsOf = (shop: Shop, who: ShopMerchant) =>
 
 /** The shop's time as statements write it: in India, to the second. */
 export const istNow = (shop: Shop): string => {
-  const wall = new Date(shop.clock.now().getTime() + 330 * 60_000).toISOString()
+  const wall = istWallClock(shop.clock.now()).toISOString()
   return `${wall.slice(8, 10)}/${wall.slice(5, 7)}/${wall.slice(0, 4)} ${wall.slice(11, 19)}`
 }

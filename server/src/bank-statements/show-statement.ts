@@ -1,3 +1,4 @@
+import { istDayOf } from '@galla/contract/ist'
 import {
   STATEMENT_PREVIEW_ROWS,
   type StatementColumns,
@@ -30,8 +31,6 @@ const WHY = {
   returned: 'Your own payment came back',
 } as const
 
-const IST_OFFSET_MS = 330 * 60_000
-
 const understoodFrom = (row: StatementRow): StatementRecord['understood'][number] => {
   const nothing = { at: null, amount: null, utr: null, payer: null }
   if (row.kind === 'error') return { kind: 'error', ...nothing, why: row.msg }
@@ -40,10 +39,9 @@ const understoodFrom = (row: StatementRow): StatementRecord['understood'][number
     return { kind: 'ignored', ...nothing, utr: row.reversal.utr, why: WHY.reversal }
   if (row.kind === 'other_rail') return { kind: 'ignored', ...nothing, why: WHY.other }
   const { at, before, amount, fee, utr, payerName, payerUpiId } = row.credit
-  const day = new Date(at.getTime() + IST_OFFSET_MS).toISOString().slice(0, 10)
   return {
     kind: 'credit',
-    at: before === null ? at.toISOString() : day,
+    at: before === null ? at.toISOString() : istDayOf(at),
     amount: formatRupees(amount),
     ...(fee !== null && { fee: formatRupees(fee) }),
     utr,

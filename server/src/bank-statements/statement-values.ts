@@ -1,3 +1,4 @@
+import { IST_OFFSET_MS, startOfIstDay } from '@galla/contract/ist'
 import { HELD_PAISE_MAX, type Paise } from '@galla/upi/rupees'
 
 /** In which order a file writes the numbers of a day. India writes the day first; some exports follow the machine's country. */
@@ -70,7 +71,7 @@ export const parseStatementTime = (
   const { year, month, day } = parts
   if (year < YEAR_MIN || year > YEAR_MAX || month < 1 || month > 12 || day < 1) return undefined
   if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return undefined
-  const begin = new Date(`${year}-${two(month)}-${two(day)}T00:00:00+05:30`)
+  const begin = startOfIstDay(`${year}-${two(month)}-${two(day)}`)
   const clockTime = oneSpaced(parts.time ?? '') || oneSpaced(time)
   if (clockTime === '') return { at: begin, before: new Date(begin.getTime() + DAY_MS) }
   return withTime(begin, clockTime)
@@ -133,7 +134,7 @@ const fromSerial = (serial: number): StatementTime | undefined => {
   const wall = new Date(SERIAL_EPOCH_MS + Math.round(serial * DAY_MS))
   const year = wall.getUTCFullYear()
   if (year < YEAR_MIN || year > YEAR_MAX) return undefined
-  const at = new Date(wall.getTime() - 330 * 60_000)
+  const at = new Date(wall.getTime() - IST_OFFSET_MS)
   return { at, before: Number.isInteger(serial) ? new Date(at.getTime() + DAY_MS) : null }
 }
 

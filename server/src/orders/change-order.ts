@@ -1,3 +1,4 @@
+import { istIsoText } from '@galla/contract/ist'
 import { formatRupees } from '@galla/upi/rupees'
 import type { Database, Transaction } from '../platform/database/database.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
@@ -24,12 +25,6 @@ export interface OrderDeps extends RecordEventDeps {
 /** The job that a settled order of the platform merchant leaves: it pays for something that Galla itself sells. */
 export const ORDER_SETTLED_JOB = 'order.settled'
 
-const IST_OFFSET_MS = 330 * 60_000
-
-/** ISO 8601 with the offset of India, which has no summer time. */
-const istText = (at: Date): string =>
-  `${new Date(at.getTime() + IST_OFFSET_MS).toISOString().slice(0, -1)}+05:30`
-
 const payloadOf = (order: Order, at: Date, credit: SettlingCredit | null): EventContent => ({
   client_txn_id: order.clientTxnId,
   orderId: order.orderId,
@@ -45,7 +40,7 @@ const payloadOf = (order: Order, at: Date, credit: SettlingCredit | null): Event
   udf3: order.udf3 ?? '',
   remarks: remarksOf(order),
   status: order.status === 'success' ? 'success' : 'failed',
-  txnDate: istText(credit?.receivedAt ?? at),
+  txnDate: istIsoText(credit?.receivedAt ?? at),
   utr: credit?.utr ?? '',
   payerUpiId: credit?.payerUpiId ?? '',
   paidLate: order.paidLate,

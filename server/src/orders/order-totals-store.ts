@@ -1,3 +1,4 @@
+import { istWallClock } from '@galla/contract/ist'
 import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
@@ -23,10 +24,9 @@ export interface TotalsRange {
 const FIRST_INSTANT = new Date(0)
 const LAST_INSTANT = new Date('9999-12-31T18:30:00Z')
 const SPAN_MS = { hour: 3_600_000, day: 86_400_000 } as const satisfies Record<TotalsSpan, number>
-const IST_OFFSET_MS = 330 * 60_000
 
 const aligned = (span: TotalsSpan, at: Date): Date => {
-  if ((at.getTime() + IST_OFFSET_MS) % SPAN_MS[span] !== 0)
+  if (istWallClock(at).getTime() % SPAN_MS[span] !== 0)
     throw new RangeError(`${at.toISOString()} is not the beginning of a ${span} in India`)
   return at
 }

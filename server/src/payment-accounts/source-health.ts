@@ -1,3 +1,4 @@
+import { IST_OFFSET_MS, istWallClock } from '@galla/contract/ist'
 import type { SilenceReason, Source } from '@galla/contract/webhooks/webhook'
 
 /**
@@ -37,7 +38,6 @@ const PING_LATE_SECONDS = 15
 export const HABIT_SECONDS_MIN = 30 * 60
 /** With fewer days the usual pauses are not known. */
 export const HABIT_DAYS_MIN = 3
-const INDIA_OFFSET_SECONDS = 19_800
 const SLOT_SECONDS = 4 * 3600
 
 const secondsBetween = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / 1000
@@ -45,11 +45,10 @@ const latest = (...times: readonly (Date | null)[]): Date =>
   new Date(Math.max(...times.map((time) => time?.getTime() ?? 0)))
 
 /** The four hours of India's day that a time is in, counted from 1970: the same part of another day is a multiple of six away. */
-export const slotOf = (time: Date): number =>
-  Math.floor((time.getTime() / 1000 + INDIA_OFFSET_SECONDS) / SLOT_SECONDS)
+export const slotOf = (time: Date): number => Math.floor(istWallClock(time).getTime() / 1000 / SLOT_SECONDS)
 
 /** The start of the four hours of India's day that a time is in. */
-const slotStart = (now: Date): Date => new Date((slotOf(now) * SLOT_SECONDS - INDIA_OFFSET_SECONDS) * 1000)
+const slotStart = (now: Date): Date => new Date(slotOf(now) * SLOT_SECONDS * 1000 - IST_OFFSET_MS)
 
 /**
  * How long a source may usually say nothing in this part of the day: its second-longest pause and half of it. The longest is left out,

@@ -1,10 +1,9 @@
+import { istWallClock } from '@galla/contract/ist'
 import type { BillingDetails, InvoiceContent, InvoiceParty } from '@galla/contract/subscriptions/billing'
-
-const IST_OFFSET_MS = 330 * 60_000
 
 /** Returns the Indian financial year, April to March, of an instant: "26-27". */
 export const financialYearOf = (at: Date): string => {
-  const inIndia = new Date(at.getTime() + IST_OFFSET_MS)
+  const inIndia = istWallClock(at)
   const first = inIndia.getUTCMonth() >= 3 ? inIndia.getUTCFullYear() : inIndia.getUTCFullYear() - 1
   const short = (year: number): string => String(year % 100).padStart(2, '0')
   return `${short(first)}-${short(first + 1)}`

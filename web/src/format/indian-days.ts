@@ -1,3 +1,4 @@
+import { istDayOf } from '@galla/contract/ist'
 import { intlLocale } from '../locales/language.ts'
 import { t } from '../locales/translate.ts'
 import { serverTimeMs } from './clock.ts'
@@ -8,14 +9,13 @@ export interface Days {
   readonly to: string | undefined
 }
 
-const INDIA_AHEAD_MS = 5.5 * 60 * 60 * 1000
 const APRIL = 3
 
 const written = (date: Date): string => date.toISOString().slice(0, 10)
 const dayOf = (year: number, month: number, day: number): string =>
   written(new Date(Date.UTC(year, month, day)))
 
-export const dayInIndia = (timeMs: number): string => written(new Date(timeMs + INDIA_AHEAD_MS))
+export const dayInIndia = (timeMs: number): string => istDayOf(new Date(timeMs))
 
 /** The server's day in India, wherever the device is and whatever its clock says. */
 export const todayInIndia = (): string => dayInIndia(serverTimeMs())

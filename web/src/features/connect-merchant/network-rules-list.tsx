@@ -30,8 +30,7 @@ export function NetworkRulesList({ kind }: { kind: AccountKind }) {
                 t(' Exceptions: {exceptions}.', { exceptions: rule.except.join('; ') })}
               <Text c="dimmed" fz="sm">
                 {rule.source}.
-                {rule.since !== null &&
-                  t(' In force since {day}.', { day: displayDay(`${rule.since}T00:00:00+05:30`) })}
+                {rule.since !== null && t(' In force since {day}.', { day: displayDay(rule.since) })}
               </Text>
             </li>
           )

@@ -25,13 +25,13 @@ export function TurnoverPanel() {
       <Stack gap="lg">
         {month !== null && (
           <Period
-            title={t('By UPI since {from}', { from: displayDay(startOf(month.from)) })}
+            title={t('By UPI since {from}', { from: displayDay(month.from) })}
             received={month.received}
             limits={[month.limit]}
           />
         )}
         <Period
-          title={t('This financial year, since {from}', { from: displayDay(startOf(year.from)) })}
+          title={t('This financial year, since {from}', { from: displayDay(year.from) })}
           received={year.received}
           limits={year.limits}
         />
@@ -40,8 +40,6 @@ export function TurnoverPanel() {
     </Panel>
   )
 }
-
-const startOf = (day: string): string => `${day}T00:00:00+05:30`
 
 type Limit = Turnover['year']['limits'][number]
 

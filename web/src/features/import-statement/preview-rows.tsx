@@ -9,8 +9,7 @@ type Row = StatementRecord['understood'][number] & { readonly line: string }
 const DAY_LENGTH = 10
 const COLOURS = { credit: 'var(--galla-text)', ignored: 'dimmed', error: 'var(--galla-failed)' } as const
 
-const whenText = (at: string): string =>
-  at.length === DAY_LENGTH ? displayDay(`${at}T00:00:00+05:30`) : displayWhen(at)
+const whenText = (at: string): string => (at.length === DAY_LENGTH ? displayDay(at) : displayWhen(at))
 
 const meaningOf = ({ kind, utr, payer, fee, why }: Row): string =>
   kind === 'credit'

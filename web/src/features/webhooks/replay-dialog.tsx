@@ -1,3 +1,4 @@
+import { istWallClock } from '@galla/contract/ist'
 import { countReplay, startReplay } from '@galla/contract/webhooks/webhook-deliveries'
 import { Box, Button, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -22,10 +23,10 @@ const DAY_MS = 86_400_000
 const INDIA = '+05:30'
 
 /** Now in India as a datetime-local field takes it. */
-const localNow = (beforeMs: number): string => {
-  const shifted = new Date(Date.now() - beforeMs + 5.5 * 3_600_000)
-  return shifted.toISOString().slice(0, 16)
-}
+const localNow = (beforeMs: number): string =>
+  istWallClock(new Date(Date.now() - beforeMs))
+    .toISOString()
+    .slice(0, 16)
 
 const instantOf = (local: string): string | undefined => {
   const at = new Date(`${local}:00${INDIA}`)
