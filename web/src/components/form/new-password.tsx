@@ -1,10 +1,10 @@
-import { useForm } from '@mantine/form'
 import { t } from '../../locales/translate.ts'
 import { AuthCard } from '../layout/auth-card.tsx'
 import { ActionButton } from './action-button.tsx'
-import { messagesFrom, useFirstWrongField } from './form-errors.ts'
+import { messagesFrom } from './form-errors.ts'
 import { type NewPasswordForm, newPasswordMessages } from './new-password-rules.ts'
 import { PasswordField } from './password-field.tsx'
+import { useCheckedForm } from './use-checked-form.ts'
 
 interface NewPasswordProps {
   readonly title: string
@@ -17,23 +17,16 @@ interface NewPasswordProps {
 
 /** The form of a mailed link that sets a password. */
 export function NewPassword({ title, line, action, busy, error, onSave }: NewPasswordProps) {
-  const { form: element, focusFirst } = useFirstWrongField()
-  const form = useForm<NewPasswordForm>({
+  const { form, formProps } = useCheckedForm<NewPasswordForm>({
     initialValues: { password: '', confirmPassword: '' },
-    validate: (values) => newPasswordMessages(values),
+    validate: newPasswordMessages,
   })
   const underField = messagesFrom(error).password
   return (
     <AuthCard title={title} line={line}>
-      <form
-        ref={element}
-        className="fields"
-        noValidate
-        onSubmit={form.onSubmit(onSave, focusFirst as (errors: object) => void)}
-      >
+      <form className="fields" {...formProps(onSave)}>
         <PasswordField
           label={t('New Password')}
-          name="password"
           description={t('At least 8 characters')}
           autoComplete="new-password"
           size="md"
@@ -42,7 +35,6 @@ export function NewPassword({ title, line, action, busy, error, onSave }: NewPas
         />
         <PasswordField
           label={t('Confirm New Password')}
-          name="confirmPassword"
           autoComplete="new-password"
           size="md"
           {...form.getInputProps('confirmPassword')}

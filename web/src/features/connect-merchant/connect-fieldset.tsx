@@ -12,14 +12,12 @@ export function ConnectFieldset({ form }: { form: UseFormReturnType<ConnectField
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing={20}>
         <NativeSelect
           label={t('Payment Provider')}
-          name="merchantProvider"
           required
           data={PROVIDER_CHOICES}
           {...form.getInputProps('merchantProvider')}
         />
         <TextInput
           label={t('Merchant Name')}
-          name="merchantName"
           required
           autoComplete="organization"
           maxLength={MAX_LENGTH.name}
@@ -27,7 +25,6 @@ export function ConnectFieldset({ form }: { form: UseFormReturnType<ConnectField
         />
         <TextInput
           label={t('Merchant ID')}
-          name="merchantId"
           required
           description={t('You can find this in your merchant dashboard')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -39,7 +36,6 @@ export function ConnectFieldset({ form }: { form: UseFormReturnType<ConnectField
         />
         <TextInput
           label={t('UPI ID')}
-          name="merchantUpiId"
           required
           description={t('Money goes straight to it: check every letter')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -64,7 +60,6 @@ function RegisteredNameInput({ form }: { form: UseFormReturnType<ConnectFields> 
   return (
     <TextInput
       label={t("Name your customers' apps show")}
-      name="registeredName"
       description={t(
         "Optional, recommended. It is your bank's, often a person's: see the profile in your own UPI app, or scan your QR with another phone",
       )}

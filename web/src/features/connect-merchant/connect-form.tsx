@@ -1,14 +1,14 @@
 import type { MerchantAccount } from '@galla/contract/payment-accounts/accounts'
 import { Group, Stack, Text } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { merchantAccountQuery } from '../../api/merchant-account.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
-import { isShownAtField, messagesFrom, useFirstWrongField } from '../../components/form/form-errors.ts'
+import { isShownAtField, messagesFrom } from '../../components/form/form-errors.ts'
 import { dropDraft, hasDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
+import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { useFold } from '../../components/layout/fold.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { t } from '../../locales/translate.ts'
@@ -49,14 +49,13 @@ interface ConnectFormProps {
 function useConnectForm({ isFoldable, filledFrom }: Omit<ConnectFormProps, 'account'>) {
   const { id: userId } = useUser()
   const queryClient = useQueryClient()
-  const { form: element, focusFirst } = useFirstWrongField()
   const [asked, setAsked] = useState<{ from: MerchantAccount; fields: ConnectFields }>()
   const [initialValues] = useState<ConnectFields>(() =>
     filledFrom === undefined ? storedDraft(DRAFT, userId, EMPTY_FIELDS) : fieldsOf(filledFrom),
   )
   const [hasContent] = useState(() => filledFrom !== undefined || hasDraft(DRAFT, userId))
   const fold = useFold({ isFoldable, startsOpen: hasContent })
-  const form = useForm<ConnectFields>({
+  const { form, formProps, showErrors } = useCheckedForm<ConnectFields>({
     initialValues,
     validate: connectMessages,
     onValuesChange: (fields) => storeDraft(DRAFT, userId, keptFields(fields)),
@@ -73,8 +72,7 @@ function useConnectForm({ isFoldable, filledFrom }: Omit<ConnectFormProps, 'acco
     onFailed: (error) => {
       setAsked(undefined)
       const messages = underFields(messagesFrom(error), form.getValues())
-      form.setErrors(messages)
-      focusFirst(messages)
+      showErrors(messages)
       const message = failureMessage(error, WORDS)
       if (!isShownAtField(message, messages)) toastFailure(message)
     },
@@ -89,16 +87,12 @@ function useConnectForm({ isFoldable, filledFrom }: Omit<ConnectFormProps, 'acco
       toastFailure(failureMessage(error, UNKNOWN))
     }
   }
-  const onInvalid = focusFirst as (errors: object) => void
-  return { form, fold, element, asked, setAsked, connect, submit, onInvalid }
+  return { form, formProps: formProps(submit), fold, asked, setAsked, connect }
 }
 
 export function ConnectForm({ account, isFoldable, filledFrom }: ConnectFormProps) {
   const { mode } = useUser()
-  const { form, fold, element, asked, setAsked, connect, submit, onInvalid } = useConnectForm({
-    isFoldable,
-    filledFrom,
-  })
+  const { form, formProps, fold, asked, setAsked, connect } = useConnectForm({ isFoldable, filledFrom })
   return (
     <Panel
       fold={fold}
@@ -109,7 +103,7 @@ export function ConnectForm({ account, isFoldable, filledFrom }: ConnectFormProp
           : t('It takes over new live orders. Orders that exist keep the account they were made with.')
       }
     >
-      <form ref={element} noValidate onSubmit={form.onSubmit(submit, onInvalid)}>
+      <form {...formProps}>
         <Stack gap="lg">
           <ConnectFieldset form={form} />
           <VerificationSection form={form} />

@@ -31,7 +31,6 @@ export function VerificationSection({ form }: { form: Form }) {
         {choices.length > 0 && (
           <NativeSelect
             label={t('Recognise payments by')}
-            name="verificationSource"
             data={choices}
             {...form.getInputProps('verificationSource')}
           />
@@ -100,7 +99,6 @@ function CredentialInputs({
         const input = credentialInput(source, field.name)
         const props = {
           label: field.label,
-          name: input,
           required: field.isRequired && !isKept,
           description: isKept ? keep : field.hint,
           inputWrapperOrder: [...ORDER],

@@ -1,14 +1,15 @@
 import { email, requiredText } from '@galla/contract/fields'
 import { Box, Group, Paper, SimpleGrid, Textarea, TextInput } from '@mantine/core'
-import { type UseFormReturnType, useForm } from '@mantine/form'
+import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { useEarlyInput } from '../../components/form/early-input.ts'
-import { messagesOf, useFirstWrongField } from '../../components/form/form-errors.ts'
+import { messagesOf } from '../../components/form/form-errors.ts'
 import { dropDraft, storeDraft } from '../../components/form/stored-draft.ts'
+import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { useStoredDraft } from '../../components/form/use-stored-draft.ts'
 import css from './contact-page.module.css'
 
@@ -36,12 +37,12 @@ type Step = 'writing' | 'sending' | 'sent'
 
 /** The product's specification has it simulated: it says that it sends, and makes no call. */
 export function ContactForm() {
-  const { form, step, send, element } = useContactForm()
+  const { form, formProps, step } = useContactForm()
   const sending = step === 'sending'
   return (
     <Paper component="section" withBorder radius="lg" p={{ base: 'lg', xs: 'xl' }} aria-labelledby="message">
       <h2 id="message">Send us a message</h2>
-      <Box component="form" ref={element} mt="lg" className="fields" noValidate onSubmit={send}>
+      <Box component="form" mt="lg" className="fields" {...formProps}>
         <noscript>
           <Notice tone="pending">The form needs JavaScript; an e-mail does not.</Notice>
         </noscript>
@@ -61,8 +62,7 @@ export function ContactForm() {
 
 function useContactForm() {
   const [step, setStep] = useState<Step>('writing')
-  const { form: element, focusFirst } = useFirstWrongField()
-  const form = useForm({
+  const { form, formProps } = useCheckedForm({
     initialValues: EMPTY,
     validate: (values) => messagesOf(contactForm, values),
     onValuesChange: (values) => storeDraft(DRAFT, VISITOR, values),
@@ -82,8 +82,7 @@ function useContactForm() {
     const timer = window.setTimeout(next, step === 'sending' ? SENDING_MS : SENT_SHOWN_MS)
     return () => window.clearTimeout(timer)
   }, [step, reset])
-  const send = form.onSubmit(() => setStep('sending'), focusFirst as (errors: object) => void)
-  return { form, step, send, element }
+  return { form, formProps: formProps(() => setStep('sending')), step }
 }
 
 interface ContactFieldsProps {
@@ -96,19 +95,17 @@ function ContactFields({ form, readOnly }: ContactFieldsProps) {
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        <TextInput label="Name" name="name" autoComplete="name" {...common} {...form.getInputProps('name')} />
+        <TextInput label="Name" autoComplete="name" {...common} {...form.getInputProps('name')} />
         <TextInput
           label="Email"
-          name="email"
           type="email"
-          inputMode="email"
           autoComplete="email"
           {...common}
           {...form.getInputProps('email')}
         />
       </SimpleGrid>
-      <TextInput label="Subject" name="subject" {...common} {...form.getInputProps('subject')} />
-      <Textarea label="Message" name="message" rows={6} {...common} {...form.getInputProps('message')} />
+      <TextInput label="Subject" {...common} {...form.getInputProps('subject')} />
+      <Textarea label="Message" rows={6} {...common} {...form.getInputProps('message')} />
     </>
   )
 }

@@ -1,13 +1,13 @@
 import { forgotPassword, forgotPasswordForm } from '@galla/contract/merchants/merchants'
 import { Box, Button, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { useEarlyInput } from '../../components/form/early-input.ts'
-import { messagesOf, useFirstWrongField } from '../../components/form/form-errors.ts'
+import { messagesOf } from '../../components/form/form-errors.ts'
 import { storeDraft } from '../../components/form/stored-draft.ts'
+import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { useStoredDraft } from '../../components/form/use-stored-draft.ts'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
 import { AuthOutcome } from '../../components/layout/auth-outcome.tsx'
@@ -26,8 +26,7 @@ const EMPTY = { email: '' }
 type AddressForm = typeof EMPTY
 
 export function ForgotPasswordPage() {
-  const { form: element, focusFirst, showFailure } = useFirstWrongField()
-  const form = useForm<AddressForm>({
+  const { form, formProps, showFailure } = useCheckedForm<AddressForm>({
     initialValues: EMPTY,
     validate: (values) => messagesOf(forgotPasswordForm, values),
     onValuesChange: (values) => storeDraft(DRAFT, VISITOR, values),
@@ -36,7 +35,7 @@ export function ForgotPasswordPage() {
   useEarlyInput(form, ['email'])
   const ask = useMutation({
     mutationFn: ({ email }: AddressForm) => callEndpoint(forgotPassword, { body: { email } }),
-    onError: (error) => showFailure(error, WORDS, form.setErrors),
+    onError: (error) => showFailure(error, WORDS),
   })
   if (ask.isSuccess)
     return <LinkSent msg={ask.data.msg} email={ask.variables.email} onOther={() => ask.reset()} />
@@ -45,17 +44,10 @@ export function ForgotPasswordPage() {
       title={t('Forgot your password?')}
       line={t('Enter the email of your account. We will send a link that sets a new password.')}
     >
-      <form
-        ref={element}
-        className="fields"
-        noValidate
-        onSubmit={form.onSubmit((values) => ask.mutate(values), focusFirst as (errors: object) => void)}
-      >
+      <form className="fields" {...formProps((values) => ask.mutate(values))}>
         <TextInput
           label={t('Email')}
-          name="email"
           type="email"
-          inputMode="email"
           autoComplete="username"
           size="md"
           {...form.getInputProps('email')}

@@ -1,7 +1,7 @@
 import { IconLock } from 'virtual:icons'
 import { credentials, login } from '@galla/contract/merchants/merchants'
 import { Checkbox, Group, Text, TextInput } from '@mantine/core'
-import { type UseFormReturnType, useForm } from '@mantine/form'
+import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, type ComponentType, useState } from 'react'
 import { Link } from 'react-router'
@@ -12,9 +12,10 @@ import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { useEarlyInput } from '../../components/form/early-input.ts'
-import { messagesOf, useFirstWrongField } from '../../components/form/form-errors.ts'
+import { messagesOf } from '../../components/form/form-errors.ts'
 import { PasswordField } from '../../components/form/password-field.tsx'
 import { dropDraft, LOGIN_DRAFT, storeDraft } from '../../components/form/stored-draft.ts'
+import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { useStoredDraft } from '../../components/form/use-stored-draft.ts'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
 import { richText } from '../../locales/rich-text.tsx'
@@ -48,8 +49,7 @@ type SecondStep = ComponentType<ComponentProps<typeof CodeStepPart>>
 function useLogin() {
   // Its code comes when a login first asks for it, while the button still says that it is at work.
   const [CodeStep, setCodeStep] = useState<SecondStep>()
-  const { form: element, focusFirst, showFailure } = useFirstWrongField()
-  const form = useForm<LoginForm>({
+  const { form, formProps, showFailure } = useCheckedForm<LoginForm>({
     initialValues: { email: '', password: '', rememberMe: false },
     validate: (values) => messagesOf(credentials, values),
     // The password is never kept.
@@ -74,18 +74,18 @@ function useLogin() {
       }
       if (isWrongCode(error)) return
       if (isRefused(error)) setCodeStep(undefined)
-      else showFailure(error, WORDS, form.setErrors)
+      else showFailure(error, WORDS)
     },
   })
   const goBack = () => {
     enter.reset()
     setCodeStep(undefined)
   }
-  return { element, focusFirst, form, enter, busy: enter.isPending || enter.isSuccess, CodeStep, goBack }
+  return { form, formProps, enter, busy: enter.isPending || enter.isSuccess, CodeStep, goBack }
 }
 
 export function LoginPage() {
-  const { element, focusFirst, form, enter, busy, CodeStep, goBack } = useLogin()
+  const { form, formProps, enter, busy, CodeStep, goBack } = useLogin()
   const sentHere = useInBrowser(wasSentToLogin, false)
   if (CodeStep !== undefined)
     return (
@@ -102,12 +102,7 @@ export function LoginPage() {
         <Banner tone="pending" message={t('Your session has ended. Sign in to go on where you were.')} />
       )}
       {isRefused(enter.error) && <Banner tone="failed" message={failureMessage(enter.error, WORDS)} />}
-      <form
-        ref={element}
-        className="fields"
-        noValidate
-        onSubmit={form.onSubmit((values) => enter.mutate(values), focusFirst as (errors: object) => void)}
-      >
+      <form className="fields" {...formProps((values) => enter.mutate(values))}>
         <LoginFields form={form} />
         <ActionButton type="submit" busy={busy} busyLabel={t('Signing in...')} h={44} fullWidth>
           {t('Sign in')}
@@ -131,26 +126,19 @@ function LoginFields({ form }: { form: UseFormReturnType<LoginForm> }) {
     <>
       <TextInput
         label={t('Email')}
-        name="email"
         type="email"
-        inputMode="email"
         autoComplete="username"
         size="md"
         {...form.getInputProps('email')}
       />
       <PasswordField
         label={t('Password')}
-        name="password"
         autoComplete="current-password"
         size="md"
         {...form.getInputProps('password')}
       />
       <Group gap="xs" justify="space-between">
-        <Checkbox
-          label={t('Remember me')}
-          name="rememberMe"
-          {...form.getInputProps('rememberMe', { type: 'checkbox' })}
-        />
+        <Checkbox label={t('Remember me')} {...form.getInputProps('rememberMe', { type: 'checkbox' })} />
         <Link to={paths.forgotPassword}>{t('Forgot password?')}</Link>
       </Group>
     </>

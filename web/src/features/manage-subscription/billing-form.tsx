@@ -6,20 +6,15 @@ import {
 } from '@galla/contract/subscriptions/billing'
 import { GST_STATES, isGstin, stateOfGstin } from '@galla/contract/subscriptions/gstin'
 import { NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
-import { type UseFormReturnType, useForm } from '@mantine/form'
+import type { UseFormReturnType } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
-import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
+import { toastSuccess } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
-import {
-  isShownAtField,
-  messagesFrom,
-  messagesOf,
-  useFirstWrongField,
-} from '../../components/form/form-errors.ts'
+import { messagesOf } from '../../components/form/form-errors.ts'
 import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
+import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { t } from '../../locales/translate.ts'
 import { useUser } from '../../session/session.tsx'
 import { billingQuery } from './billing-query.ts'
@@ -44,9 +39,8 @@ const STATES = [
 export function BillingForm({ saved }: { saved: BillingDetails | null }) {
   const { id: userId } = useUser()
   const queryClient = useQueryClient()
-  const { form: element, focusFirst } = useFirstWrongField()
   const [initialValues] = useState<Fields>(() => storedDraft(DRAFT, userId, { ...EMPTY, ...saved }))
-  const form = useForm<Fields>({
+  const { form, formProps, showFailure } = useCheckedForm<Fields>({
     initialValues,
     validate: (fields) => messagesOf(billingDetails, fields),
     onValuesChange: (fields) => storeDraft(DRAFT, userId, fields),
@@ -59,20 +53,10 @@ export function BillingForm({ saved }: { saved: BillingDetails | null }) {
       dropDraft(DRAFT, userId)
       toastSuccess(msg || t('Billing details saved'))
     },
-    onError: (error) => {
-      const messages = messagesFrom(error)
-      form.setErrors(messages)
-      focusFirst(messages)
-      const message = failureMessage(error, WORDS)
-      if (!isShownAtField(message, messages)) toastFailure(message)
-    },
+    onError: (error) => showFailure(error, WORDS),
   })
   return (
-    <form
-      ref={element}
-      noValidate
-      onSubmit={form.onSubmit((fields) => save.mutate(fields), focusFirst as (errors: object) => void)}
-    >
+    <form {...formProps((fields) => save.mutate(fields))}>
       <BillingFieldset form={form} />
       <ActionButton type="submit" h={40} mt={20} busy={save.isPending} busyLabel={t('Saving...')}>
         {t('Save billing details')}
@@ -87,7 +71,6 @@ function BillingFieldset({ form }: { form: UseFormReturnType<Fields> }) {
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing={20} style={{ alignItems: 'start' }}>
       <TextInput
         label={t('Legal name')}
-        name="legalName"
         required
         autoComplete="organization"
         maxLength={MAX_LENGTH.name}
@@ -112,7 +95,6 @@ function BillingFieldset({ form }: { form: UseFormReturnType<Fields> }) {
       />
       <Textarea
         label={t('Address')}
-        name="address"
         required
         rows={3}
         autoComplete="street-address"
@@ -121,7 +103,6 @@ function BillingFieldset({ form }: { form: UseFormReturnType<Fields> }) {
       />
       <NativeSelect
         label={t('State [of India]')}
-        name="stateCode"
         required
         autoComplete="address-level1"
         description={t('It decides between CGST with SGST, and IGST')}

@@ -3,13 +3,13 @@ import { changePlan, type OperatorOffer, planChange } from '@galla/contract/oper
 import { CYCLE_WORDS, planTitle } from '@galla/contract/subscriptions/plans'
 import { parseRupees } from '@galla/upi/rupees'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
-import { messagesFrom, messagesOf, useFirstWrongField } from '../../components/form/form-errors.ts'
+import { messagesFrom, messagesOf } from '../../components/form/form-errors.ts'
 import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
+import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
 import { useUser } from '../../session/session.tsx'
 import { contradictionWords } from './plan-offers.ts'
@@ -29,7 +29,6 @@ function usePriceForm({ offer, onClose }: Omit<PriceDialogProps, 'offers'>) {
   const { planName, billingCycle } = offer
   const { id: userId } = useUser()
   const draft = `price.${planName}.${billingCycle}`
-  const { form: element, focusFirst } = useFirstWrongField()
   const [initialValues] = useState(() =>
     storedDraft(draft, userId, { price: String(offer.price), qrRequests: String(offer.qrRequests) }),
   )
@@ -40,7 +39,7 @@ function usePriceForm({ offer, onClose }: Omit<PriceDialogProps, 'offers'>) {
     qrRequests: wholeNumber(qrRequests.replaceAll(',', '')) as number,
     replaces: offer.validFrom,
   })
-  const form = useForm({
+  const { form, formProps, showErrors } = useCheckedForm({
     initialValues,
     validate: (values) => messagesOf(planChange, bodyOf(values)),
     onValuesChange: (values) => storeDraft(draft, userId, values),
@@ -54,30 +53,27 @@ function usePriceForm({ offer, onClose }: Omit<PriceDialogProps, 'offers'>) {
     onDone: onClose,
     onFailed: (error) => {
       const messages = messagesFrom(error)
-      form.setErrors(messages)
-      focusFirst(messages)
+      showErrors(messages)
       return Object.keys(messages).length > 0
     },
   })
   const typed = parseRupees(bodyOf(form.values).price)
-  const onInvalid = focusFirst as (errors: object) => void
-  return { form, element, save, typed, onInvalid }
+  return { form, formProps: formProps((values) => save.mutate(values)), save, typed }
 }
 
 export function PriceDialog({ offer, offers, onClose }: PriceDialogProps) {
-  const { form, element, save, typed, onInvalid } = usePriceForm({ offer, onClose })
+  const { form, formProps, save, typed } = usePriceForm({ offer, onClose })
   const contradiction = typed === undefined ? undefined : contradictionWords(offer, typed, offers)
   const name = `${planTitle(offer.planName)}, ${CYCLE_WORDS[offer.billingCycle].label}`
   return (
     <Dialog title={`Change ${name}`} onClose={onClose}>
-      <form ref={element} noValidate onSubmit={form.onSubmit((values) => save.mutate(values), onInvalid)}>
+      <form {...formProps}>
         <Stack gap="md">
           <p className="muted">
             Holds from now on. What was bought, and what is just being paid, stays as it is.
           </p>
           <TextInput
             label="Price in rupees"
-            name="price"
             inputMode="decimal"
             autoComplete="off"
             leftSection="₹"
@@ -86,7 +82,6 @@ export function PriceDialog({ offer, offers, onClose }: PriceDialogProps) {
           />
           <TextInput
             label="QR requests"
-            name="qrRequests"
             inputMode="numeric"
             autoComplete="off"
             {...form.getInputProps('qrRequests')}

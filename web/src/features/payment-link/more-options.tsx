@@ -26,7 +26,6 @@ export function MoreOptions({ form }: { form: UseFormReturnType<PaymentLinkField
           <TextInput
             key={name}
             label={`UDF ${i + 1}`}
-            name={name}
             placeholder={t('Optional')}
             autoComplete="off"
             maxLength={MAX_LENGTH.udf}

@@ -68,7 +68,6 @@ function PaymentFields({ form, kind }: FieldsOf & Pick<PaymentLinkFieldsetProps,
         <TextInput
           flex={1}
           label={t('Transaction ID')}
-          name="client_txn_id"
           required
           autoComplete="off"
           maxLength={MAX_LENGTH.clientTxnId}
@@ -87,7 +86,6 @@ function PaymentFields({ form, kind }: FieldsOf & Pick<PaymentLinkFieldsetProps,
       <Pair>
         <TextInput
           label={t('Amount')}
-          name="amount"
           required
           inputMode="decimal"
           autoComplete="off"
@@ -95,17 +93,11 @@ function PaymentFields({ form, kind }: FieldsOf & Pick<PaymentLinkFieldsetProps,
           leftSection="₹"
           {...form.getInputProps('amount')}
         />
-        <NativeSelect
-          label={t('Expires in')}
-          name="expires_in"
-          data={EXPIRES_IN}
-          {...form.getInputProps('expires_in')}
-        />
+        <NativeSelect label={t('Expires in')} data={EXPIRES_IN} {...form.getInputProps('expires_in')} />
       </Pair>
       <AmountRead text={form.values.amount} kind={kind} />
       <TextInput
         label={t('Payment Purpose')}
-        name="p_info"
         required
         autoComplete="off"
         maxLength={MAX_LENGTH.purpose}
@@ -148,7 +140,6 @@ function CustomerFields({ form }: FieldsOf) {
       <Pair>
         <TextInput
           label={t('Customer Name')}
-          name="customer_name"
           required
           autoComplete="off"
           maxLength={MAX_LENGTH.name}
@@ -156,7 +147,6 @@ function CustomerFields({ form }: FieldsOf) {
         />
         <MobileField
           label={t('Customer Mobile')}
-          name="customer_mobile"
           required
           autoComplete="off"
           {...form.getInputProps('customer_mobile')}
@@ -164,10 +154,8 @@ function CustomerFields({ form }: FieldsOf) {
       </Pair>
       <TextInput
         label={t('Customer Email')}
-        name="customer_email"
         required
         type="email"
-        inputMode="email"
         autoComplete="off"
         maxLength={MAX_LENGTH.email}
         {...form.getInputProps('customer_email')}
@@ -181,11 +169,9 @@ function AfterwardsFields({ form }: FieldsOf) {
     <>
       <TextInput
         label={t('Redirect URL')}
-        name="redirect_url"
         required
         description={t('Where the customer goes after paying')}
         type="url"
-        inputMode="url"
         autoComplete="off"
         maxLength={MAX_LENGTH.url}
         {...form.getInputProps('redirect_url')}

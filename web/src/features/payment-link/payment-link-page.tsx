@@ -32,7 +32,7 @@ export function PaymentLinkPage() {
 function PaymentLinkScreen() {
   const { mode } = useUser()
   const account = useMerchantAccount()
-  const { form, element, busy, send, reset, made, another, needsPlan } = usePaymentLink()
+  const { form, formProps, busy, reset, made, another, needsPlan } = usePaymentLink()
   return (
     <>
       {mode === 'live' && account.data === null && (
@@ -44,7 +44,7 @@ function PaymentLinkScreen() {
       )}
       <WithAside>
         <Panel>
-          <form ref={element} noValidate onSubmit={send}>
+          <form {...formProps}>
             <PaymentLinkFieldset
               form={form}
               busy={busy}

@@ -1,12 +1,10 @@
 import { generatePaymentLink } from '@galla/contract/orders/orders'
-import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { CallFailure, callEndpoint } from '../../api/api.ts'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
-import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
-import { isShownAtField, messagesFrom, useFirstWrongField } from '../../components/form/form-errors.ts'
+import { toastSuccess } from '../../components/feedback/toast.tsx'
 import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
+import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { deviceTimeMs } from '../../format/clock.ts'
 import { t } from '../../locales/translate.ts'
 import { fullUrl, paths } from '../../paths.ts'
@@ -63,8 +61,7 @@ export function usePaymentLink() {
   const { id: userId } = useUser()
   const queryClient = useQueryClient()
   const [initialValues] = useState(() => storedDraft(DRAFT, userId, startFields()))
-  const { form: element, focusFirst } = useFirstWrongField()
-  const form = useForm<PaymentLinkFields>({
+  const { form, element, formProps, showFailure } = useCheckedForm<PaymentLinkFields>({
     initialValues,
     validate: paymentLinkMessages,
     onValuesChange: (values) => storeDraft(DRAFT, userId, values),
@@ -76,13 +73,7 @@ export function usePaymentLink() {
       toastSuccess(msg)
       void queryClient.invalidateQueries({ queryKey: queryKeys.orders.all })
     },
-    onError: (error) => {
-      const messages = messagesFrom(error)
-      form.setErrors(messages)
-      focusFirst(messages)
-      const message = failureMessage(error, WORDS)
-      if (!isShownAtField(message, messages)) toastFailure(message)
-    },
+    onError: (error) => showFailure(error, WORDS),
   })
   const made = generate.data?.made
 
@@ -100,9 +91,8 @@ export function usePaymentLink() {
   }
   return {
     form,
-    element,
     busy: generate.isPending,
-    send: form.onSubmit((fields) => generate.mutate(fields), focusFirst as (errors: object) => void),
+    formProps: formProps((fields) => generate.mutate(fields)),
     reset,
     made,
     needsPlan: generate.error instanceof CallFailure && generate.error.status === 402,

@@ -37,37 +37,22 @@ function FieldGroup({ title, line, children }: { title: string; line: string; ch
 export function DetailFields({ form }: FieldsProps) {
   return (
     <FieldGroup title={t('You and your website')} line={t('Your name is on every payment page and invoice.')}>
-      <TextInput
-        label={t('Full Name')}
-        name="name"
-        autoComplete="organization"
-        {...form.getInputProps('name')}
-      />
+      <TextInput label={t('Full Name')} autoComplete="organization" {...form.getInputProps('name')} />
       <TextInput
         label={t('Email Address')}
-        name="email"
         type="email"
-        inputMode="email"
         autoComplete="email"
         {...form.getInputProps('email')}
       />
       <MobileField
         label={t('Mobile Number')}
-        name="mobileNumber"
         autoComplete="tel-national"
         {...form.getInputProps('mobileNumber')}
       />
-      <TextInput
-        label={t('Website Name')}
-        name="websiteName"
-        autoComplete="off"
-        {...form.getInputProps('websiteName')}
-      />
+      <TextInput label={t('Website Name')} autoComplete="off" {...form.getInputProps('websiteName')} />
       <TextInput
         label={t('Website URL')}
-        name="websiteUrl"
         type="url"
-        inputMode="url"
         autoComplete="url"
         placeholder="https://"
         {...form.getInputProps('websiteUrl')}
@@ -88,7 +73,6 @@ export function LanguageField({ form }: FieldsProps) {
     >
       <NativeSelect
         label={t('Payment page language')}
-        name="pageLanguage"
         data={LANGUAGE_CHOICES}
         {...form.getInputProps('pageLanguage')}
       />
@@ -97,7 +81,6 @@ export function LanguageField({ form }: FieldsProps) {
         description={t(
           "Once for each paid live order, to the customer's email address, in this language. Galla is the sender.",
         )}
-        name="emailReceipts"
         {...form.getInputProps('emailReceipts', { type: 'checkbox' })}
       />
     </FieldGroup>
@@ -114,23 +97,18 @@ export function SupportFields({ form }: FieldsProps) {
     >
       <TextInput
         label={t('Support Email')}
-        name="supportEmail"
         type="email"
-        inputMode="email"
         autoComplete="off"
         {...form.getInputProps('supportEmail')}
       />
       <TextInput
         label={t('Support Phone')}
-        name="supportPhone"
         type="tel"
-        inputMode="tel"
         autoComplete="off"
         {...form.getInputProps('supportPhone')}
       />
       <Checkbox
         label={t('Show it on the payment page')}
-        name="showSupport"
         {...form.getInputProps('showSupport', { type: 'checkbox' })}
       />
     </FieldGroup>
@@ -147,19 +125,16 @@ export function PasswordFields({ form }: FieldsProps) {
     >
       <PasswordField
         label={t('Current Password')}
-        name="currentPassword"
         autoComplete="current-password"
         {...form.getInputProps('currentPassword')}
       />
       <PasswordField
         label={t('New Password')}
-        name="newPassword"
         autoComplete="new-password"
         {...form.getInputProps('newPassword')}
       />
       <PasswordField
         label={t('Confirm New Password')}
-        name="confirmPassword"
         autoComplete="new-password"
         {...form.getInputProps('confirmPassword')}
       />

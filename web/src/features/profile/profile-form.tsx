@@ -1,14 +1,14 @@
 import { type User, updateProfile } from '@galla/contract/merchants/merchants'
 import { Stack } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { ActionButton } from '../../components/form/action-button.tsx'
-import { isShownAtField, messagesFrom, useFirstWrongField } from '../../components/form/form-errors.ts'
+import { isShownAtField, messagesFrom } from '../../components/form/form-errors.ts'
 import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
+import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useSession } from '../../session/session.tsx'
@@ -31,12 +31,11 @@ export function ProfileForm({ user, onSaved }: ProfileFormProps) {
   const [failure, setFailure] = useState<string>()
   const { update } = useSession()
   const queryClient = useQueryClient()
-  const { form: element, focusFirst } = useFirstWrongField()
   const [initialValues] = useState<ProfileFields>(() => ({
     ...fieldsOf(user),
     ...storedDraft(PROFILE_DRAFT, user.id, keptFields(fieldsOf(user))),
   }))
-  const form = useForm<ProfileFields>({
+  const { form, formProps, showErrors } = useCheckedForm<ProfileFields>({
     initialValues,
     validate: (fields) => profileMessages(fields, user),
     onValuesChange: (fields) => storeDraft(PROFILE_DRAFT, user.id, keptFields(fields)),
@@ -53,18 +52,13 @@ export function ProfileForm({ user, onSaved }: ProfileFormProps) {
     },
     onError: (error) => {
       const messages = messagesFrom(error)
-      form.setErrors(messages)
       const message = failureMessage(error, WORDS)
       setFailure(isShownAtField(message, messages) ? undefined : message)
-      focusFirst(messages)
+      showErrors(messages)
     },
   })
   return (
-    <form
-      ref={element}
-      noValidate
-      onSubmit={form.onSubmit((fields) => save.mutate(fields), focusFirst as (errors: object) => void)}
-    >
+    <form {...formProps((fields) => save.mutate(fields))}>
       <DetailFields form={form} />
       <LanguageField form={form} />
       <SupportFields form={form} />

@@ -1,14 +1,13 @@
 import { register } from '@galla/contract/merchants/merchants'
 import { Text } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { toastSuccess } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { useEarlyInput } from '../../components/form/early-input.ts'
-import { useFirstWrongField } from '../../components/form/form-errors.ts'
 import { dropDraft, LOGIN_DRAFT, storeDraft } from '../../components/form/stored-draft.ts'
+import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { useStoredDraft } from '../../components/form/use-stored-draft.ts'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
 import { richText } from '../../locales/rich-text.tsx'
@@ -24,15 +23,14 @@ const EMPTY = { name: '', email: '', mobileNumber: '' }
 
 export function RegisterPage() {
   const navigate = useNavigate()
-  const { form: element, focusFirst, showFailure } = useFirstWrongField()
-  const form = useForm<RegistrationForm>({
+  const { form, formProps, showFailure } = useCheckedForm<RegistrationForm>({
     initialValues: {
       ...EMPTY,
       password: '',
       confirmPassword: '',
       terms: false,
     },
-    validate: (values) => registrationMessages(values),
+    validate: registrationMessages,
     // Passwords are never kept.
     onValuesChange: ({ name, email, mobileNumber }) =>
       storeDraft(DRAFT, VISITOR, { name, email, mobileNumber }),
@@ -48,19 +46,14 @@ export function RegisterPage() {
       toastSuccess(msg || t('Registered successfully'))
       navigate(paths.login)
     },
-    onError: (error) => showFailure(error, WORDS, form.setErrors),
+    onError: (error) => showFailure(error, WORDS),
   })
   return (
     <AuthCard
       title={t('Create your account')}
       line={t('Start in test mode at once: no bank account needed.')}
     >
-      <form
-        ref={element}
-        className="fields"
-        noValidate
-        onSubmit={form.onSubmit((values) => create.mutate(values), focusFirst as (errors: object) => void)}
-      >
+      <form className="fields" {...formProps((values) => create.mutate(values))}>
         <RegistrationFields form={form} />
         <ActionButton
           type="submit"

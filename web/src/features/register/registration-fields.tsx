@@ -26,23 +26,19 @@ function BusinessFields({ form }: FieldsProps) {
     <>
       <TextInput
         label={t('Full Name')}
-        name="name"
         autoComplete="organization"
         size="md"
         {...form.getInputProps('name')}
       />
       <TextInput
         label={t('Email')}
-        name="email"
         type="email"
-        inputMode="email"
         autoComplete="email"
         size="md"
         {...form.getInputProps('email')}
       />
       <MobileField
         label={t('Phone Number')}
-        name="mobileNumber"
         autoComplete="tel-national"
         size="md"
         {...form.getInputProps('mobileNumber')}
@@ -56,7 +52,6 @@ function AccessFields({ form }: FieldsProps) {
     <>
       <PasswordField
         label={t('Password')}
-        name="password"
         description={t('At least 8 characters')}
         autoComplete="new-password"
         size="md"
@@ -64,13 +59,11 @@ function AccessFields({ form }: FieldsProps) {
       />
       <PasswordField
         label={t('Confirm Password')}
-        name="confirmPassword"
         autoComplete="new-password"
         size="md"
         {...form.getInputProps('confirmPassword')}
       />
       <Checkbox
-        name="terms"
         required
         label={richText('I agree to the <link>Terms</link> and the <link2>Privacy Policy</link2>', {
           link: (text) => <Link to={paths.terms}>{text}</Link>,

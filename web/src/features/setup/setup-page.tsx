@@ -1,13 +1,14 @@
 import { login } from '@galla/contract/merchants/merchants'
 import { firstOperator, setUpOperator, setupState } from '@galla/contract/operator/operator-setup'
 import { TextInput } from '@mantine/core'
-import { type UseFormReturnType, useForm } from '@mantine/form'
+import type { UseFormReturnType } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CallFailure, callEndpoint } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { ActionButton } from '../../components/form/action-button.tsx'
-import { messagesOf, useFirstWrongField } from '../../components/form/form-errors.ts'
+import { messagesOf } from '../../components/form/form-errors.ts'
 import { PasswordField } from '../../components/form/password-field.tsx'
+import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
 import { BrokenLink, useLinkToken } from '../../components/layout/mailed-link.tsx'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
@@ -44,8 +45,7 @@ export function SetupPage() {
     queryFn: ({ signal }) => callEndpoint(setupState, { signal }),
     retry: false,
   })
-  const { form: element, focusFirst, showFailure } = useFirstWrongField()
-  const form = useForm<SetupForm>({
+  const { form, formProps, showFailure } = useCheckedForm<SetupForm>({
     initialValues: { email: '', password: '', confirmPassword: '' },
     validate: setupMessages,
   })
@@ -60,7 +60,7 @@ export function SetupPage() {
       window.location.assign(paths.operatorSetup)
     },
     onError: (error) => {
-      if (!isOver(error)) showFailure(error, WORDS, form.setErrors)
+      if (!isOver(error)) showFailure(error, WORDS)
     },
   })
   if (state.isPending) return <PleaseWait />
@@ -69,12 +69,7 @@ export function SetupPage() {
   if (isOver(create.error)) return <Over error={create.error} />
   return (
     <AuthCard title="Set up Galla" line="Create the operator's login. Two-factor login comes next.">
-      <form
-        ref={element}
-        className="fields"
-        noValidate
-        onSubmit={form.onSubmit((values) => create.mutate(values), focusFirst as (errors: object) => void)}
-      >
+      <form className="fields" {...formProps((values) => create.mutate(values))}>
         <SetupFields form={form} />
         <ActionButton
           type="submit"
@@ -95,16 +90,13 @@ function SetupFields({ form }: { form: UseFormReturnType<SetupForm> }) {
     <>
       <TextInput
         label="Email"
-        name="email"
         type="email"
-        inputMode="email"
         autoComplete="username"
         size="md"
         {...form.getInputProps('email')}
       />
       <PasswordField
         label="Password"
-        name="password"
         description="At least 8 characters"
         autoComplete="new-password"
         size="md"
@@ -112,7 +104,6 @@ function SetupFields({ form }: { form: UseFormReturnType<SetupForm> }) {
       />
       <PasswordField
         label="Confirm Password"
-        name="confirmPassword"
         autoComplete="new-password"
         size="md"
         {...form.getInputProps('confirmPassword')}

@@ -1,10 +1,11 @@
 import type { Mailbox } from '@galla/contract/reconciliation/bank-emails'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { type UseFormReturnType, useForm } from '@mantine/form'
+import type { UseFormReturnType } from '@mantine/form'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
-import { messagesFrom, useFirstWrongField } from '../../../components/form/form-errors.ts'
+import { messagesFrom } from '../../../components/form/form-errors.ts'
 import { PasswordField } from '../../../components/form/password-field.tsx'
+import { useCheckedForm } from '../../../components/form/use-checked-form.ts'
 import { t } from '../../../locales/translate.ts'
 import { useConnectMailbox, useTestMailbox } from './bank-email-query.ts'
 import { type MailboxFields, mailboxFieldsOf, mailboxMessages, serverOf } from './mailbox-fields.ts'
@@ -16,26 +17,15 @@ interface MailboxFormProps {
 }
 
 export function MailboxForm({ mailbox, onClose }: MailboxFormProps) {
-  const { form: element, focusFirst } = useFirstWrongField()
-  const form = useForm<MailboxFields>({
+  const { form, formProps, whenValid, showErrors } = useCheckedForm<MailboxFields>({
     initialValues: mailboxFieldsOf(mailbox),
     validate: (fields) => mailboxMessages(fields, mailbox === null),
   })
-  const onFailed = (error: unknown) => {
-    const messages = messagesFrom(error)
-    form.setErrors(messages)
-    focusFirst(messages)
-  }
+  const onFailed = (error: unknown) => showErrors(messagesFrom(error))
   const connect = useConnectMailbox({ onDone: onClose, onFailed })
   const test = useTestMailbox(onFailed)
-  const onInvalid = focusFirst as (errors: object) => void
   return (
-    <form
-      ref={element}
-      noValidate
-      aria-label={t('Mailbox')}
-      onSubmit={form.onSubmit((fields) => connect.mutate(fields), onInvalid)}
-    >
+    <form aria-label={t('Mailbox')} {...formProps((fields) => connect.mutate(fields))}>
       <Stack gap="md">
         <Fields form={form} isNew={mailbox === null} />
         {test.data !== undefined && (
@@ -53,7 +43,7 @@ export function MailboxForm({ mailbox, onClose }: MailboxFormProps) {
             busy={test.isPending}
             busyLabel={t('Testing...')}
             type="button"
-            onClick={() => form.onSubmit((fields) => test.mutate(fields), onInvalid)()}
+            onClick={() => whenValid((fields) => test.mutate(fields))()}
           >
             {t('Test mailbox')}
           </ActionButton>
@@ -80,7 +70,6 @@ function Fields({
     <>
       <TextInput
         {...form.getInputProps('username')}
-        name="username"
         type="email"
         label={t('Mailbox')}
         description={t('Usually its e-mail address')}
@@ -89,7 +78,6 @@ function Fields({
       />
       <PasswordField
         {...form.getInputProps('password')}
-        name="password"
         label={t('App password')}
         description={isNew ? t('Not your usual password') : t('Leave it empty to keep the one that is saved')}
         autoComplete="off"
@@ -97,22 +85,19 @@ function Fields({
       <Group gap="md" align="flex-start" wrap="wrap">
         <TextInput
           {...form.getInputProps('host')}
-          name="host"
           label={t('Mail server (IMAP)')}
           placeholder={known === '' ? 'imap.example.com' : known}
           flex="1 1 200px"
         />
-        <TextInput {...form.getInputProps('port')} name="port" label={t('Port')} inputMode="numeric" w={96} />
+        <TextInput {...form.getInputProps('port')} label={t('Port')} inputMode="numeric" w={96} />
       </Group>
       <TextInput
         {...form.getInputProps('folder')}
-        name="folder"
         label={t('Folder')}
         description={t('Where the e-mails of your bank arrive. Nothing in it is changed.')}
       />
       <TextInput
         {...form.getInputProps('bankWritesTo')}
-        name="bankWritesTo"
         type="email"
         label={t('Your bank writes to')}
         description={t('Only if it is another address than the mailbox')}
