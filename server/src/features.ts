@@ -32,24 +32,24 @@ import { webhooksFeature } from './webhooks/webhooks-feature.ts'
 export const createFeatures = async (platform: Platform): Promise<readonly Feature[]> => {
   const { db, clock, ids, settings } = platform
   const apiKeys = apiKeysFeature(platform)
-  const base = { ...platform, authenticate: apiKeys.authenticate }
-  const auth = authFeature(base)
-  const paymentAccounts = paymentAccountsFeature(base)
+  const { authenticate } = apiKeys
+  const auth = authFeature(platform)
+  const paymentAccounts = paymentAccountsFeature(platform)
   const webhooks = webhooksFeature({
-    ...base,
+    ...platform,
     numberOrder: (merchantId, orderId) => numberOrder(db, merchantId, orderId),
     findFinalFailure: createFinalFailures({ db, clock }),
   })
   const { wakeDeliveries } = webhooks
-  const kyc = kycFeature(base)
+  const kyc = kycFeature(platform)
   const providers = createProviders({ urls: settings.providerUrls, ids, clock })
-  const providerQr = providerQrFeature({ ...base, providers })
+  const providerQr = providerQrFeature({ ...platform, providers })
   const { qr } = providerQr
-  const ordersPart = ordersFeature({ ...base, qr, wakeDeliveries })
+  const ordersPart = ordersFeature({ ...platform, authenticate, qr, wakeDeliveries })
   const { orders, creating, createOrder } = ordersPart
-  const paymentPage = paymentPageFeature({ ...base, orders, qr })
-  const statusChecks = statusChecksFeature({ ...base, orders, providers })
-  const bankAlerts = bankAlertsFeature({ ...base, orders })
+  const paymentPage = paymentPageFeature({ ...platform, orders, qr })
+  const statusChecks = statusChecksFeature({ ...platform, orders, providers })
+  const bankAlerts = bankAlertsFeature({ ...platform, orders })
   return [
     apiKeys,
     auth,
@@ -58,29 +58,34 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
     kyc,
     providerQr,
     ordersPart,
-    ledgerFeature(base),
-    sourceHealthFeature({ ...base, wakeDeliveries }),
-    turnoverFeature(base),
+    ledgerFeature(platform),
+    sourceHealthFeature({ ...platform, wakeDeliveries }),
+    turnoverFeature(platform),
     paymentPage,
-    await subscriptionsFeature({ ...base, creating }),
-    receiptsFeature(base),
-    reconciliationFeature({ ...base, orders }),
-    countersFeature({ ...base, selling: { ...orders, ...creating } }),
-    reusableLinksFeature({ ...base, creating }),
-    bankStatementsFeature({ ...base, orders }),
-    simulatorFeature(base),
+    await subscriptionsFeature({ ...platform, creating }),
+    receiptsFeature(platform),
+    reconciliationFeature({ ...platform, orders }),
+    countersFeature({ ...platform, selling: { ...orders, ...creating } }),
+    reusableLinksFeature({ ...platform, creating }),
+    bankStatementsFeature({ ...platform, orders }),
+    simulatorFeature(platform),
     statusChecks,
-    await operatorFeature(base),
-    paymentClaimsFeature({ ...base, orders, checks: statusChecks.checks, showPage: paymentPage.showPage }),
+    await operatorFeature(platform),
+    paymentClaimsFeature({
+      ...platform,
+      orders,
+      checks: statusChecks.checks,
+      showPage: paymentPage.showPage,
+    }),
     bankAlerts,
-    bankEmailsFeature({ ...base, wakeAlerts: bankAlerts.wakeAlerts }),
+    bankEmailsFeature({ ...platform, wakeAlerts: bankAlerts.wakeAlerts }),
     dashboardFeature({
-      ...base,
+      ...platform,
       orders,
       wakeDeliveries,
       alertUrl: bankAlerts.alertUrl,
       paymentUrl: creating.paymentUrl,
     }),
-    gatewayCompatFeature({ ...base, ...creating, createOrder }),
+    gatewayCompatFeature({ ...platform, ...creating, authenticate, createOrder }),
   ]
 }

@@ -29,10 +29,11 @@ export const apiKeysFeature = (deps: Platform): Feature & { readonly authenticat
   return {
     authenticate,
     routes(http) {
+      http.decorate('authenticate', authenticate)
       watchKeyCalls(http, { authenticate, requestLog })
       countLargeBodies(http, authenticate)
-      apiKeyRoutes(http, { ...deps, authenticate })
-      requestLogRoutes(http, { ...deps, authenticate })
+      apiKeyRoutes(http, deps)
+      requestLogRoutes(http, deps)
     },
     sweeps: [
       createSweep(deps, {

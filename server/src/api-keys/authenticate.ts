@@ -34,7 +34,7 @@ const takeCall = (rate: RateLimit, key: string): void => {
   if (!allowed) throw new Refusal('too_many_requests', { retryAfterSeconds })
 }
 
-export interface Authenticators extends Authenticate<SessionCaller, KeyCaller> {
+export interface Authenticators extends Authenticate {
   /** Parses the key of a request without looking it up: create-order looks it up itself. */
   carriedKey(request: FastifyRequest): CarriedKey
   /** Records the outcome of a key that another statement looked up. */

@@ -1,6 +1,4 @@
-import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
-import type { Authenticate } from '../platform/http/endpoint-binding.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import { deleteExpiredAuth } from './delete-expired-auth.ts'
 import { NEW_DEVICE_JOB, notifyNewDevice } from './devices/notify-new-device.ts'
@@ -20,9 +18,7 @@ import { notifyTwoFactorChanged, TWO_FACTOR_JOB } from './two-factor/two-factor.
 const SWEEP_MS = 10 * 60_000
 
 /** Login, sessions, password reset, two-factor login and email changes. */
-export const authFeature = (
-  deps: Platform & { readonly authenticate: Authenticate<SessionCaller, KeyCaller> },
-): Feature => {
+export const authFeature = (deps: Platform): Feature => {
   const mails = { ...deps, publicUrl: deps.settings.publicUrl }
   return {
     routes(http) {

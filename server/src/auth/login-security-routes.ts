@@ -10,8 +10,7 @@ import {
 } from '@galla/contract/merchants/login-security'
 import { listSecurityEvents as listSecurityEventsCall } from '@galla/contract/merchants/security-events'
 import type { FastifyInstance } from 'fastify'
-import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
-import { type Authenticate, bind } from '../platform/http/endpoint-binding.ts'
+import { bind } from '../platform/http/endpoint-binding.ts'
 import { listSecurityEvents } from './security-events/record-security-event.ts'
 import { endSession, listSessions, logOutOthers } from './sessions/list-sessions.ts'
 import { confirmIdentity } from './two-factor/confirm-identity.ts'
@@ -23,48 +22,44 @@ import {
   twoFactorState,
 } from './two-factor/two-factor.ts'
 
-export interface LoginSecurityRouteDeps extends TwoFactorDeps {
-  readonly authenticate: Authenticate<SessionCaller, KeyCaller>
-}
+export interface LoginSecurityRouteDeps extends TwoFactorDeps {}
 
 export const loginSecurityRoutes = (app: FastifyInstance, deps: LoginSecurityRouteDeps): void => {
-  const { authenticate } = deps
-
-  bind(app, listSessionsCall, { authenticate }, async ({ caller }) => ({
+  bind(app, listSessionsCall, async ({ caller }) => ({
     data: await listSessions(deps, caller),
   }))
 
-  bind(app, logOutOthersCall, { authenticate }, async ({ caller }) => ({
+  bind(app, logOutOthersCall, async ({ caller }) => ({
     msg: 'Logged out everywhere else',
     data: { ended: await logOutOthers(deps, caller) },
   }))
 
-  bind(app, endSessionCall, { authenticate }, async ({ caller, params }) => {
+  bind(app, endSessionCall, async ({ caller, params }) => {
     await endSession(deps, caller, params.sessionId)
     return { msg: 'Session ended' }
   })
 
-  bind(app, confirmIdentityCall, { authenticate }, async ({ caller, body }) => ({
+  bind(app, confirmIdentityCall, async ({ caller, body }) => ({
     msg: 'Confirmed',
     data: { confirmedUntil: (await confirmIdentity(deps, caller, body)).toISOString() },
   }))
 
-  bind(app, listSecurityEventsCall, { authenticate }, async ({ caller }) => ({
+  bind(app, listSecurityEventsCall, async ({ caller }) => ({
     data: await listSecurityEvents(deps, caller),
   }))
 
-  bind(app, totpState, { authenticate }, async ({ caller }) => ({ data: await twoFactorState(deps, caller) }))
+  bind(app, totpState, async ({ caller }) => ({ data: await twoFactorState(deps, caller) }))
 
-  bind(app, totpSetup, { authenticate }, async ({ body, caller }) => ({
+  bind(app, totpSetup, async ({ body, caller }) => ({
     data: await setUpTwoFactor(deps, caller, body.password),
   }))
 
-  bind(app, totpConfirm, { authenticate }, async ({ body, caller }) => ({
+  bind(app, totpConfirm, async ({ body, caller }) => ({
     msg: 'Two-factor login is on',
     data: { recoveryCodes: await confirmTwoFactor(deps, caller, body.code) },
   }))
 
-  bind(app, totpDisable, { authenticate }, async ({ body, caller }) => {
+  bind(app, totpDisable, async ({ body, caller }) => {
     await disableTwoFactor(deps, caller, body.password, body.code ?? '')
     return { msg: 'Two-factor login is off' }
   })

@@ -8,11 +8,10 @@ import {
   updateProfile as updateProfileCall,
 } from '@galla/contract/merchants/merchants'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import { addressKey } from '../merchants/limit-attempts.ts'
 import { userOf } from '../merchants/merchant.ts'
-import { type Authenticate, bind } from '../platform/http/endpoint-binding.ts'
+import { bind } from '../platform/http/endpoint-binding.ts'
 import { createFairQueue } from '../platform/jobs/fair-queue.ts'
 import type { Settings } from '../platform/settings.ts'
 import { DEVICE_SECONDS } from './devices/known-device.ts'
@@ -27,7 +26,6 @@ import { updateProfile } from './update-profile.ts'
 export interface MerchantRouteDeps extends LogInDeps, ForgotPasswordDeps, ResetPasswordDeps {
   readonly addJob: ForgotPasswordDeps['addJob'] & ResetPasswordDeps['addJob']
   readonly settings: Pick<Settings, 'sandbox' | 'publicUrl'>
-  readonly authenticate: Authenticate<SessionCaller, KeyCaller>
 }
 
 /** Logins under way: of one address a few, so that the database hears of a flood only when its turn comes. */
@@ -40,12 +38,11 @@ const LOGINS = {
 }
 
 export const merchantRoutes = (app: FastifyInstance, deps: MerchantRouteDeps): void => {
-  const { authenticate } = deps
   const names = cookieNames(deps.settings.publicUrl)
   const logins = createFairQueue(LOGINS)
   const cookie = (request: FastifyRequest, name: string) => readCookie(request.headers.cookie, name)
 
-  bind(app, login, { authenticate, sameOrigin: true }, async ({ body, request, reply }) => {
+  bind(app, login, { sameOrigin: true }, async ({ body, request, reply }) => {
     const remember = body.rememberMe ?? false
     const { merchant, mode, token, device } = await logins.run(addressKey(request.ip), () =>
       logIn(deps, {
@@ -66,27 +63,27 @@ export const merchantRoutes = (app: FastifyInstance, deps: MerchantRouteDeps): v
     return { msg: 'Logged in successfully', data: userOf(merchant, mode) }
   })
 
-  bind(app, logout, { authenticate, sameOrigin: true }, async ({ request, reply }) => {
+  bind(app, logout, { sameOrigin: true }, async ({ request, reply }) => {
     await logOut(deps, cookie(request, names.session))
     reply.header('set-cookie', writeCookie(names.session, '', names.secure, 0))
     return { msg: 'Logged out successfully' }
   })
 
-  bind(app, forgotPasswordCall, { authenticate, sameOrigin: true }, async ({ body, request }) => {
+  bind(app, forgotPasswordCall, { sameOrigin: true }, async ({ body, request }) => {
     await forgotPassword(deps, body.email, request.ip)
     return { msg: RESET_LINK_SENT }
   })
 
-  bind(app, resetPasswordCall, { authenticate, sameOrigin: true }, async ({ body, request }) => {
+  bind(app, resetPasswordCall, { sameOrigin: true }, async ({ body, request }) => {
     await resetPassword(deps, body, clientOfRequest(request))
     return { msg: 'Your password was changed. Please log in.' }
   })
 
-  bind(app, session, { authenticate }, async ({ caller }) => ({
+  bind(app, session, async ({ caller }) => ({
     data: userOf(await findMerchant(deps, caller.merchantId), caller.mode),
   }))
 
-  bind(app, updateProfileCall, { authenticate }, async ({ body, caller }) => ({
+  bind(app, updateProfileCall, async ({ body, caller }) => ({
     msg: 'Profile updated successfully',
     data: userOf(await updateProfile(deps, caller, body), caller.mode),
   }))

@@ -4,7 +4,6 @@ import * as calls from '@galla/contract/reconciliation/alerts'
 import { openCases } from '@galla/contract/reconciliation/open-cases'
 import type { RefusalCode } from '@galla/contract/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Secrets } from '../platform/crypto/crypto.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -39,7 +38,6 @@ const ALERTS_AT_ONCE = 500
 export interface AlertRouteDeps {
   readonly orders: OrderDeps
   readonly secrets: Secrets
-  readonly authenticate: Authenticators
   readonly tokens: AlertTokenDeps
   /** Something is to be recorded; nothing where this process does no such work. */
   readonly wake: () => void
@@ -65,7 +63,6 @@ const countFailure =
 
 export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void => {
   const { orders, secrets, tokens } = deps
-  const options = { authenticate: deps.authenticate }
   const { db, clock, ids } = orders
   const addresses = createAlertAddresses({ db, clock, secrets })
   const receiveAlert = createAlertIntake({ db, clock, ids, secrets }, addresses, deps.wake)
@@ -74,7 +71,7 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
   bind(
     app,
     calls.receiveAlert,
-    { ...options, rawBody: true, quiet: true, onFailure: countFailure(addresses) },
+    { rawBody: true, quiet: true, onFailure: countFailure(addresses) },
     async ({ params, query, request, reply }) => {
       assertWithinRate(limit, params.token, reply)
       const [raw, contentType] = [rawBodyOf(request), request.headers['content-type'] ?? '']
@@ -91,61 +88,52 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
       return { msg: 'Received' }
     },
   )
-  bind(app, calls.listAlerts, options, async ({ caller, query }) => ({
+  bind(app, calls.listAlerts, async ({ caller, query }) => ({
     ...(await readAlerts({ db, secrets }, caller, query)),
   }))
-  bind(app, calls.readAlertSource, options, async ({ caller }) => ({
+  bind(app, calls.readAlertSource, async ({ caller }) => ({
     data: await readAlertSource(tokens, caller),
   }))
-  bind(app, calls.readAlert, options, async ({ caller, params }) => ({
+  bind(app, calls.readAlert, async ({ caller, params }) => ({
     data: await readAlertRow({ db, secrets }, caller, params.alertId),
   }))
-  bind(app, calls.creditAlert, options, async ({ caller, params, body }) => {
+  bind(app, calls.creditAlert, async ({ caller, params, body }) => {
     await creditAlertByHand({ orders, secrets }, caller, params.alertId, body)
     return { msg: 'Payment recorded', data: await readAlertRow({ db, secrets }, caller, params.alertId) }
   })
-  bind(app, calls.dismissAlert, options, async ({ caller, params }) => {
+  bind(app, calls.dismissAlert, async ({ caller, params }) => {
     await dismissAlertByHand({ orders, secrets }, caller, params.alertId)
     return { msg: 'Message dismissed', data: await readAlertRow({ db, secrets }, caller, params.alertId) }
   })
-  bind(app, calls.alertsOfCredit, options, async ({ caller, params }) => ({
+  bind(app, calls.alertsOfCredit, async ({ caller, params }) => ({
     data: await readAlertsOfCredit({ db, secrets }, caller, params.creditId),
   }))
-  bind(app, openCases, options, async ({ caller }) => ({
+  bind(app, openCases, async ({ caller }) => ({
     data: await readOpenCases(orders, caller),
   }))
-  bind(app, calls.testAlert, options, async ({ caller, body }) => ({
+  bind(app, calls.testAlert, async ({ caller, body }) => ({
     data: await understandFor({ db }, caller, { text: body.text, title: null, sender: body.sender ?? null }),
   }))
-  addressRoutes(app, tokens, options)
-  rulesRoute(app, tokens, limit, options)
-  settingRoutes(app, db, options)
+  addressRoutes(app, tokens)
+  rulesRoute(app, tokens, limit)
+  settingRoutes(app, db)
 }
 
 /** Changes which messages and which money count for the account. */
-const settingRoutes = (
-  app: FastifyInstance,
-  db: Database,
-  options: { readonly authenticate: Authenticators },
-): void => {
-  bind(app, calls.updateRails, options, async ({ caller, body }) => ({
+const settingRoutes = (app: FastifyInstance, db: Database): void => {
+  bind(app, calls.updateRails, async ({ caller, body }) => ({
     msg: 'Saved',
     data: await changeRails({ db }, caller, body),
   }))
-  bind(app, calls.updateLastDigits, options, async ({ caller, body }) => {
+  bind(app, calls.updateLastDigits, async ({ caller, body }) => {
     await changeLastDigits({ db }, caller, body.lastDigits)
     return { msg: 'Saved', data: body }
   })
 }
 
 /** The phone opens it without a session. */
-const rulesRoute = (
-  app: FastifyInstance,
-  tokens: AlertTokenDeps,
-  limit: RateLimit,
-  options: { readonly authenticate: Authenticators },
-): void => {
-  bind(app, calls.forwarderRules, options, async ({ params: { token }, query, reply }) => {
+const rulesRoute = (app: FastifyInstance, tokens: AlertTokenDeps, limit: RateLimit): void => {
+  bind(app, calls.forwarderRules, async ({ params: { token }, query, reply }) => {
     assertWithinRate(limit, token, reply)
     const rules = await forwarderRules(tokens, token, query.code)
     void reply
@@ -158,20 +146,16 @@ const rulesRoute = (
 }
 
 /** Replaces the alert address and its signing secret. */
-const addressRoutes = (
-  app: FastifyInstance,
-  tokens: AlertTokenDeps,
-  options: { readonly authenticate: Authenticators },
-): void => {
-  bind(app, calls.rotateAlertToken, options, async ({ caller }) => ({
+const addressRoutes = (app: FastifyInstance, tokens: AlertTokenDeps): void => {
+  bind(app, calls.rotateAlertToken, async ({ caller }) => ({
     msg: 'Alert address replaced',
     data: { alertUrl: await rotateAlertToken(tokens, caller) },
   }))
-  bind(app, signing.rotateAlertSecret, options, async ({ caller }) => ({
+  bind(app, signing.rotateAlertSecret, async ({ caller }) => ({
     msg: 'Signing secret replaced',
     data: await rotateAlertSecret(tokens, caller),
   }))
-  bind(app, signing.removeAlertSecret, options, async ({ caller }) => {
+  bind(app, signing.removeAlertSecret, async ({ caller }) => {
     await removeAlertSecret(tokens, caller)
     return { msg: 'Signing secret removed' }
   })

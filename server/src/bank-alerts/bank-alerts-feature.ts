@@ -1,4 +1,3 @@
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { API_BASE } from '../platform/http/endpoint-binding.ts'
@@ -12,7 +11,6 @@ const RECORD_MS = 500
 const RETENTION_MS = 10 * 60_000
 
 export interface BankAlertsFeatureDeps extends Platform {
-  readonly authenticate: Authenticators
   readonly orders: OrderDeps
 }
 
@@ -20,7 +18,7 @@ export interface BankAlertsFeatureDeps extends Platform {
 export const bankAlertsFeature = (
   deps: BankAlertsFeatureDeps,
 ): Feature & Pick<AlertTokenDeps, 'alertUrl'> & { readonly wakeAlerts: () => void } => {
-  const { settings, orders, secrets, authenticate } = deps
+  const { settings, orders, secrets } = deps
   const alertUrl = (token: string): string => new URL(`${API_BASE}/alerts/${token}`, settings.publicUrl).href
   const recording = createSweep(deps, {
     name: 'alerts.record',
@@ -34,7 +32,6 @@ export const bankAlertsFeature = (
       alertRoutes(http, {
         orders,
         secrets,
-        authenticate,
         tokens: { ...deps, alertUrl },
         wake: recording.wake,
       }),

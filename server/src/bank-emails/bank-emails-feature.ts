@@ -1,4 +1,3 @@
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { failureLogger } from '../platform/log.ts'
 import { bankEmailRoutes } from './bank-email-routes.ts'
@@ -7,7 +6,6 @@ import { createEmailReceiver } from './email-receiver.ts'
 import { createMailboxWatcher } from './mailbox-watcher.ts'
 
 export interface BankEmailsFeatureDeps extends Platform {
-  readonly authenticate: Authenticators
   /** A credit waits to be recorded. */
   readonly wakeAlerts: () => void
 }

@@ -1,4 +1,3 @@
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
@@ -10,7 +9,6 @@ import { statementRoutes } from './statement-routes.ts'
 const SWEEP_MS = 3_600_000
 
 export interface BankStatementsFeatureDeps extends Platform {
-  readonly authenticate: Authenticators
   readonly orders: OrderDeps
 }
 

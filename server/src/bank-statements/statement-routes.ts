@@ -7,7 +7,6 @@ import {
   uploadStatement,
 } from '@galla/contract/reconciliation/statements'
 import type { FastifyInstance } from 'fastify'
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.ts'
 import { formBytesMax, receiveUpload, withUploads } from '../platform/http/receive-upload.ts'
@@ -18,11 +17,7 @@ const FORM_LIMITS = { files: 1, fileBytes: STATEMENT_BYTES_MAX, fields: 4, field
 const UPLOADS_PER_SECOND = 0.2
 const UPLOADS_AT_ONCE = 10
 
-export const statementRoutes = (
-  app: FastifyInstance,
-  deps: statements.StatementDeps & { readonly authenticate: Authenticators },
-): void => {
-  const { authenticate } = deps
+export const statementRoutes = (app: FastifyInstance, deps: statements.StatementDeps): void => {
   const uploads = createRateLimit({
     clock: deps.clock,
     perSecond: UPLOADS_PER_SECOND,
@@ -33,7 +28,7 @@ export const statementRoutes = (
     bind(
       withFiles,
       uploadStatement,
-      { authenticate, bodyLimitBytes: formBytesMax(FORM_LIMITS) },
+      { bodyLimitBytes: formBytesMax(FORM_LIMITS) },
       async ({ caller, request, reply }) => {
         assertWithinRate(uploads, caller.merchantId, reply)
         return {
@@ -46,19 +41,19 @@ export const statementRoutes = (
     ),
   )
 
-  bind(app, statementAccounts, { authenticate }, async ({ caller }) => ({
+  bind(app, statementAccounts, async ({ caller }) => ({
     data: await statements.readStatementAccounts(deps, caller),
   }))
 
-  bind(app, readStatement, { authenticate }, async ({ caller, params }) => ({
+  bind(app, readStatement, async ({ caller, params }) => ({
     data: await statements.readStatement(deps, caller, params.id),
   }))
 
-  bind(app, previewStatement, { authenticate }, async ({ caller, params, body }) => ({
+  bind(app, previewStatement, async ({ caller, params, body }) => ({
     data: await statements.previewWith(deps, caller, params.id, body.columns),
   }))
 
-  bind(app, confirmStatement, { authenticate }, async ({ caller, params, body }) => ({
+  bind(app, confirmStatement, async ({ caller, params, body }) => ({
     msg: 'Import started',
     data: await statements.confirmStatement(deps, caller, params.id, body.columns),
   }))

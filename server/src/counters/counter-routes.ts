@@ -2,9 +2,8 @@ import * as screen from '@galla/contract/counters/counter-screen'
 import * as counters from '@galla/contract/counters/counters'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { cookieNames, readCookie, writeCookie } from '../auth/sessions/session-cookie.ts'
-import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
 import { addressKey } from '../merchants/limit-attempts.ts'
-import { ANSWERED, API_BASE, type Authenticate, bind } from '../platform/http/endpoint-binding.ts'
+import { ANSWERED, API_BASE, bind } from '../platform/http/endpoint-binding.ts'
 import { createRateLimit } from '../platform/http/rate-limit.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { CounterCaller } from './counter.ts'
@@ -28,7 +27,6 @@ import { readScreen } from './read-screen.ts'
 import { createKeypadOrder, listBills, type SellDeps, takeCredit } from './sell-at-counter.ts'
 
 export interface CounterRouteDeps extends ManageDeps, CounterLoginDeps {
-  readonly authenticate: Authenticate<SessionCaller, KeyCaller>
   readonly selling: SellDeps
   readonly events: CounterEvents
 }
@@ -51,24 +49,23 @@ export const counterRoutes = (app: FastifyInstance, deps: CounterRouteDeps): voi
 }
 
 const ownerRoutes = (app: FastifyInstance, deps: CounterRouteDeps): void => {
-  const options = { authenticate: deps.authenticate }
-  bind(app, counters.listCounters, options, async ({ caller }) => ({
+  bind(app, counters.listCounters, async ({ caller }) => ({
     data: await listCounters(deps, caller),
   }))
-  bind(app, counters.createCounter, options, async ({ caller, body }) => ({
+  bind(app, counters.createCounter, async ({ caller, body }) => ({
     msg: 'Counter created',
     data: await createCounter(deps, caller, body),
   }))
-  bind(app, counters.renewCounterLogin, options, async ({ caller, params, body }) => ({
+  bind(app, counters.renewCounterLogin, async ({ caller, params, body }) => ({
     msg: 'The counter has a new login link and PIN',
     data: await renewCounterLogin(deps, caller, params.counterId, body.pin),
   }))
-  bind(app, counters.closeCounter, options, async ({ caller, params }) => {
+  bind(app, counters.closeCounter, async ({ caller, params }) => {
     await closeCounter(deps, caller, params.counterId)
     return { msg: 'Counter closed' }
   })
   const standee = createStandees(deps)
-  bind(app, counters.counterStandee, options, async ({ caller, params, query, reply }) => {
+  bind(app, counters.counterStandee, async ({ caller, params, query, reply }) => {
     const pdf = await standee(caller, params.counterId, query)
     void reply
       .type('application/pdf')
@@ -83,14 +80,13 @@ const loginRoutes = (
   deps: CounterRouteDeps,
   tokenOf: (request: FastifyRequest) => string | undefined,
 ): void => {
-  const options = { authenticate: deps.authenticate, sameOrigin: true }
   const { counter, secure } = cookieNames(deps.settings.publicUrl)
-  bind(app, screen.counterLogin, options, async ({ body, request, reply }) => {
+  bind(app, screen.counterLogin, { sameOrigin: true }, async ({ body, request, reply }) => {
     const token = await logInAtCounter(deps, { ...body, address: addressKey(request.ip) })
     reply.header('set-cookie', writeCookie(counter, token, secure, COUNTER_SESSION_SECONDS))
     return { msg: 'Logged in' }
   })
-  bind(app, screen.counterLogout, options, async ({ request, reply }) => {
+  bind(app, screen.counterLogout, { sameOrigin: true }, async ({ request, reply }) => {
     await logOutOfCounter(deps, tokenOf(request))
     reply.header('set-cookie', writeCookie(counter, '', secure, 0))
     return { msg: 'Logged out' }
@@ -101,24 +97,23 @@ const loginRoutes = (
 const screenRoutes = (
   app: FastifyInstance,
   deps: CounterRouteDeps,
-  counter: (request: FastifyRequest) => Promise<CounterCaller>,
+  findCaller: (request: FastifyRequest) => Promise<CounterCaller>,
 ): void => {
   const { selling, events } = deps
-  const options = { authenticate: { ...deps.authenticate, counter } }
-  bind(app, screen.readCounter, { ...options, quiet: true }, async ({ caller, query }) => ({
+  bind(app, screen.readCounter, { findCaller, quiet: true }, async ({ caller, query }) => ({
     data: await readScreen(deps, caller, query.since),
   }))
-  bind(app, screen.createCounterOrder, options, async ({ caller, body }) => ({
+  bind(app, screen.createCounterOrder, { findCaller }, async ({ caller, body }) => ({
     data: { orderId: await createKeypadOrder(selling, caller, { ...body, note: body.note }) },
   }))
-  bind(app, screen.listCounterBills, options, async ({ caller, params }) => ({
+  bind(app, screen.listCounterBills, { findCaller }, async ({ caller, params }) => ({
     data: await listBills(selling, caller, params.creditId),
   }))
-  bind(app, screen.takeCredit, options, async ({ caller, params, body }) => ({
+  bind(app, screen.takeCredit, { findCaller }, async ({ caller, params, body }) => ({
     data: { orderId: await takeCredit(selling, caller, params.creditId, body) },
   }))
   app.get(`${API_BASE}${screen.COUNTER_EVENTS_PATH}`, { config: { quiet: true } }, async (request, reply) => {
-    const { merchantId } = await counter(request)
+    const { merchantId } = await findCaller(request)
     events.open(merchantId, reply.raw, { 'x-request-id': request.id })
     return reply.hijack()
   })

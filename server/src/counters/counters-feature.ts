@@ -1,11 +1,9 @@
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createCounterEvents } from './counter-events.ts'
 import { counterRoutes } from './counter-routes.ts'
 import type { SellDeps } from './sell-at-counter.ts'
 
 export interface CountersFeatureDeps extends Platform {
-  readonly authenticate: Authenticators
   readonly selling: SellDeps
 }
 

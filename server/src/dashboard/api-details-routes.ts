@@ -1,6 +1,5 @@
 import * as calls from '@galla/contract/api-keys/api-details'
 import type { FastifyInstance } from 'fastify'
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
 import {
   type ApiDetailsDeps,
@@ -11,12 +10,11 @@ import {
   setWebhookUrl,
 } from './api-details.ts'
 
-export type ApiDetailsRouteDeps = ApiDetailsDeps & { readonly authenticate: Authenticators }
+export type ApiDetailsRouteDeps = ApiDetailsDeps
 
 export const apiDetailsRoutes = (app: FastifyInstance, deps: ApiDetailsRouteDeps): void => {
-  const options = { authenticate: deps.authenticate }
-  bind(app, calls.getApiDetails, options, async ({ caller }) => ({ data: await apiDetails(deps, caller) }))
-  bind(app, calls.updateWebhookUrl, options, async ({ caller, body }) => ({
+  bind(app, calls.getApiDetails, async ({ caller }) => ({ data: await apiDetails(deps, caller) }))
+  bind(app, calls.updateWebhookUrl, async ({ caller, body }) => ({
     msg: `Webhook ${[body.format, body.tellsFailures, body.tellsSources].every((each) => each === undefined) ? 'URL' : 'format'} updated successfully`,
     data: await setWebhookUrl(deps, caller, {
       url: body.webhookUrl,
@@ -25,15 +23,15 @@ export const apiDetailsRoutes = (app: FastifyInstance, deps: ApiDetailsRouteDeps
       tellsSources: body.tellsSources,
     }),
   }))
-  bind(app, calls.removeWebhookUrl, options, async ({ caller }) => ({
+  bind(app, calls.removeWebhookUrl, async ({ caller }) => ({
     msg: 'Webhook URL removed',
     data: await removeWebhookUrl(deps, caller),
   }))
-  bind(app, calls.rotateApiKey, options, async ({ caller, body }) => ({
+  bind(app, calls.rotateApiKey, async ({ caller, body }) => ({
     msg: 'API key replaced',
     data: await rotateApiKey(deps, caller, body.stopOldNow ?? false),
   }))
-  bind(app, calls.rotateWebhookSecret, options, async ({ caller }) => ({
+  bind(app, calls.rotateWebhookSecret, async ({ caller }) => ({
     msg: 'Signing secret replaced',
     data: await rotateWebhookSecret(deps, caller),
   }))

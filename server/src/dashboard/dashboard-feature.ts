@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { AlertTokenDeps } from '../bank-alerts/alert-token.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { CreateDeps } from '../orders/create/create-order.ts'
@@ -20,7 +19,6 @@ const SDK_DIR = fileURLToPath(new URL('../../../sdk/dist', import.meta.url))
 const FOLLOW_MS = 60_000
 
 export interface DashboardFeatureDeps extends Platform {
-  readonly authenticate: Authenticators
   readonly orders: OrderDeps
   readonly paymentUrl: CreateDeps['paymentUrl']
   readonly wakeDeliveries: RecordEventDeps['wakeDeliveries']

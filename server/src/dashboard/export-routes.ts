@@ -1,6 +1,5 @@
 import { type EXPORT_FORMATS, exportTransactions } from '@galla/contract/orders/transactions'
 import type { FastifyInstance } from 'fastify'
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'
 import type { ExportOrders } from './export-orders.ts'
 
@@ -9,27 +8,19 @@ const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const satisfies Record<(typeof EXPORT_FORMATS)[number], string>
 
-export const exportRoutes = (
-  app: FastifyInstance,
-  deps: { readonly authenticate: Authenticators; readonly exportOrders: ExportOrders },
-): void => {
-  bind(
-    app,
-    exportTransactions,
-    { authenticate: deps.authenticate },
-    async ({ caller, query, request, reply }) => {
-      reply.type(TYPES[query.format])
-      // A request for the headers alone must not read all the rows.
-      if (request.method === 'HEAD') {
-        reply.send()
-        return ANSWERED
-      }
-      const { fileName, rows, body } = await deps.exportOrders(caller, query)
-      reply.header('content-disposition', `attachment; filename="${fileName}"`)
-      // For a progress bar; the file's own end says whether it is complete.
-      if (rows !== undefined) reply.header('x-total-rows', rows)
-      reply.send(body)
+export const exportRoutes = (app: FastifyInstance, deps: { readonly exportOrders: ExportOrders }): void => {
+  bind(app, exportTransactions, async ({ caller, query, request, reply }) => {
+    reply.type(TYPES[query.format])
+    // A request for the headers alone must not read all the rows.
+    if (request.method === 'HEAD') {
+      reply.send()
       return ANSWERED
-    },
-  )
+    }
+    const { fileName, rows, body } = await deps.exportOrders(caller, query)
+    reply.header('content-disposition', `attachment; filename="${fileName}"`)
+    // For a progress bar; the file's own end says whether it is complete.
+    if (rows !== undefined) reply.header('x-total-rows', rows)
+    reply.send(body)
+    return ANSWERED
+  })
 }

@@ -1,22 +1,16 @@
 import { dailyStats, hourlyStats, userStats } from '@galla/contract/orders/statistics'
 import type { FastifyInstance } from 'fastify'
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
 import { readStats, readStatsOfDays, readStatsOfHours, type StatisticsDeps } from './read-statistics.ts'
 
-export const statisticsRoutes = (
-  app: FastifyInstance,
-  deps: StatisticsDeps & { readonly authenticate: Authenticators },
-): void => {
-  const { authenticate } = deps
+export const statisticsRoutes = (app: FastifyInstance, deps: StatisticsDeps): void => {
+  bind(app, userStats, async ({ caller }) => ({ data: await readStats(deps, caller) }))
 
-  bind(app, userStats, { authenticate }, async ({ caller }) => ({ data: await readStats(deps, caller) }))
-
-  bind(app, dailyStats, { authenticate }, async ({ caller, query }) => ({
+  bind(app, dailyStats, async ({ caller, query }) => ({
     data: await readStatsOfDays(deps, caller, query),
   }))
 
-  bind(app, hourlyStats, { authenticate }, async ({ caller, query }) => ({
+  bind(app, hourlyStats, async ({ caller, query }) => ({
     data: await readStatsOfHours(deps, caller, query),
   }))
 }

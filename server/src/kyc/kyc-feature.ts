@@ -1,4 +1,3 @@
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import { KYC_DECIDED_JOB } from './decide-kyc.ts'
@@ -10,7 +9,7 @@ import { sweepDocuments } from './sweep-documents.ts'
 const SWEEP_MS = 3_600_000
 
 /** A merchant's documents and the operator's decision about them. */
-export const kycFeature = (deps: Platform & { readonly authenticate: Authenticators }): Feature => {
+export const kycFeature = (deps: Platform): Feature => {
   const inspector = createFileInspector(deps)
   return {
     routes: (http) => kycRoutes(http, { ...deps, inspector }),

@@ -11,7 +11,6 @@ import {
   uploadKyc,
 } from '@galla/contract/kyc/kyc'
 import type { FastifyInstance } from 'fastify'
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'
 import { setPagePolicy } from '../platform/http/page-policy.ts'
 import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.ts'
@@ -21,9 +20,7 @@ import { readKyc, readKycDetail, readQueue } from './read-kyc.ts'
 import { type UploadDeps, uploadDocuments } from './upload-documents.ts'
 import { viewDocument } from './view-document.ts'
 
-export interface KycRouteDeps extends UploadDeps, DecideDeps {
-  readonly authenticate: Authenticators
-}
+export interface KycRouteDeps extends UploadDeps, DecideDeps {}
 
 const FORM_LIMITS = {
   files: KYC_FILES_MAX,
@@ -51,33 +48,26 @@ const ENDINGS = {
 } as const
 
 export const kycRoutes = (app: FastifyInstance, deps: KycRouteDeps): void => {
-  const { authenticate } = deps
-
   withUploads(app, (uploads) =>
-    bind(
-      uploads,
-      uploadKyc,
-      { authenticate, bodyLimitBytes: formBytesMax(FORM_LIMITS) },
-      async ({ caller, request }) => ({
-        msg: 'KYC documents uploaded successfully',
-        data: await uploadDocuments(deps, caller.merchantId, (onFile) =>
-          receiveUpload(request, FORM_LIMITS, onFile),
-        ),
-      }),
-    ),
+    bind(uploads, uploadKyc, { bodyLimitBytes: formBytesMax(FORM_LIMITS) }, async ({ caller, request }) => ({
+      msg: 'KYC documents uploaded successfully',
+      data: await uploadDocuments(deps, caller.merchantId, (onFile) =>
+        receiveUpload(request, FORM_LIMITS, onFile),
+      ),
+    })),
   )
 
-  bind(app, kycStatus, { authenticate }, async ({ caller }) => ({
+  bind(app, kycStatus, async ({ caller }) => ({
     data: await readKyc(deps, caller.merchantId),
   }))
 
   serveDocuments(app, deps)
 
-  bind(app, operatorKyc, { authenticate }, ({ query }) => readQueue(deps, query))
+  bind(app, operatorKyc, ({ query }) => readQueue(deps, query))
 
-  bind(app, operatorKycDetail, { authenticate }, ({ params }) => readKycDetail(deps, params.merchantId))
+  bind(app, operatorKycDetail, ({ params }) => readKycDetail(deps, params.merchantId))
 
-  bind(app, approveKyc, { authenticate }, async ({ params, body, caller }) => ({
+  bind(app, approveKyc, async ({ params, body, caller }) => ({
     msg: 'Documents approved',
     data: await decideKyc(deps, caller.merchantId, params.merchantId, {
       status: 'approved',
@@ -86,7 +76,7 @@ export const kycRoutes = (app: FastifyInstance, deps: KycRouteDeps): void => {
     }),
   }))
 
-  bind(app, rejectKyc, { authenticate }, async ({ params, body, caller }) => ({
+  bind(app, rejectKyc, async ({ params, body, caller }) => ({
     msg: 'Documents rejected',
     data: await decideKyc(deps, caller.merchantId, params.merchantId, {
       status: 'rejected',
@@ -97,10 +87,10 @@ export const kycRoutes = (app: FastifyInstance, deps: KycRouteDeps): void => {
 }
 
 const serveDocuments = (app: FastifyInstance, deps: KycRouteDeps): void => {
-  const { authenticate, clock } = deps
+  const { clock } = deps
   const views = createRateLimit({ clock, perSecond: VIEWS_PER_SECOND, burst: VIEWS_AT_ONCE })
 
-  bind(app, kycDocumentFile, { authenticate }, async ({ params, caller, reply }) => {
+  bind(app, kycDocumentFile, async ({ params, caller, reply }) => {
     assertWithinRate(views, caller.merchantId, reply)
     const { mediaType, bytes, content } = await viewDocument(deps, caller, params.documentId)
     // A picture is shown; a PDF is downloaded.

@@ -1,6 +1,14 @@
 import type { KeyScope } from '@galla/contract/api-keys/api-keys'
 import type { Mode } from '@galla/contract/orders/order-status'
 
+declare module '../platform/http/endpoint-binding.ts' {
+  interface Callers {
+    readonly session: SessionCaller
+    readonly operator: SessionCaller
+    readonly key: KeyCaller
+  }
+}
+
 /** A logged-in user. The session's mode decides what they see. */
 export interface SessionCaller {
   readonly merchantId: string

@@ -1,4 +1,3 @@
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import { findPlatformMerchant } from '../merchants/find-merchant.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { readDiskSpace } from '../platform/files/disk-space.ts'
@@ -12,9 +11,7 @@ import { setupRoutes } from './setup/setup-routes.ts'
 import { addSystemMetrics } from './system-metrics.ts'
 
 /** The operator's screens. Sees to an operator at the first start. */
-export const operatorFeature = async (
-  deps: Platform & { readonly authenticate: Authenticators },
-): Promise<Feature> => {
+export const operatorFeature = async (deps: Platform): Promise<Feature> => {
   const { settings, clock } = deps
   await ensureOperator(deps)
   const system = { ...deps, startedAt: clock.now(), diskSpace: () => readDiskSpace(settings.dataDir) }

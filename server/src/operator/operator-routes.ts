@@ -14,8 +14,7 @@ import {
   system,
 } from '@galla/contract/operator/operator-system'
 import type { FastifyInstance } from 'fastify'
-import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
-import { type Authenticate, bind } from '../platform/http/endpoint-binding.ts'
+import { bind } from '../platform/http/endpoint-binding.ts'
 import { type ChangePlanDeps, changePlan, readPlans } from './change-plan.ts'
 import { listMerchants } from './list-merchants.ts'
 import { readQueue, retryJob } from './manage-jobs.ts'
@@ -26,52 +25,47 @@ import { type ReadMerchantDeps, readMerchant } from './read-merchant.ts'
 import { readSystem, type SystemDeps } from './read-system.ts'
 import { type SuspendDeps, type Suspension, setMerchantSuspended } from './suspend-merchant.ts'
 
-export interface OperatorRouteDeps extends ChangePlanDeps, ReadMerchantDeps, SuspendDeps, SystemDeps {
-  readonly authenticate: Authenticate<SessionCaller, KeyCaller>
-}
+export interface OperatorRouteDeps extends ChangePlanDeps, ReadMerchantDeps, SuspendDeps, SystemDeps {}
 
 export const operatorRoutes = (app: FastifyInstance, deps: OperatorRouteDeps): void => {
-  const { authenticate } = deps
   merchantRoutes(app, deps)
 
-  bind(app, operatorPlans, { authenticate }, async () => ({ data: await readPlans(deps) }))
+  bind(app, operatorPlans, async () => ({ data: await readPlans(deps) }))
 
-  bind(app, changePlanCall, { authenticate }, async ({ body, caller }) => {
+  bind(app, changePlanCall, async ({ body, caller }) => {
     const data = await changePlan(deps, caller.merchantId, body)
     return { msg: data.changed ? 'Price saved' : 'Nothing to change', data }
   })
 
-  bind(app, attention, { authenticate }, async ({ query }) => readAttention(deps, query))
+  bind(app, attention, async ({ query }) => readAttention(deps, query))
 
-  bind(app, deliveryHealth, { authenticate }, async () => ({ data: await readDeliveryHealth(deps) }))
+  bind(app, deliveryHealth, async () => ({ data: await readDeliveryHealth(deps) }))
 
-  bind(app, jobs, { authenticate }, async () => ({ data: await readQueue(deps) }))
+  bind(app, jobs, async () => ({ data: await readQueue(deps) }))
 
-  bind(app, retryJobCall, { authenticate }, async ({ params, caller }) => {
+  bind(app, retryJobCall, async ({ params, caller }) => {
     await retryJob(deps, caller.merchantId, params.jobId)
     return { msg: 'The job is tried again now' }
   })
 
-  bind(app, audit, { authenticate }, async ({ query }) => readActs(deps, query))
+  bind(app, audit, async ({ query }) => readActs(deps, query))
 
-  bind(app, system, { authenticate }, async () => ({ data: await readSystem(deps) }))
+  bind(app, system, async () => ({ data: await readSystem(deps) }))
 }
 
 const merchantRoutes = (app: FastifyInstance, deps: OperatorRouteDeps): void => {
-  const { authenticate } = deps
+  bind(app, listMerchantsCall, async ({ query }) => listMerchants(deps, query))
 
-  bind(app, listMerchantsCall, { authenticate }, async ({ query }) => listMerchants(deps, query))
-
-  bind(app, readMerchantDetail, { authenticate }, async ({ params }) => ({
+  bind(app, readMerchantDetail, async ({ params }) => ({
     data: await readMerchant(deps, params.merchantId),
   }))
 
-  bind(app, suspendMerchant, { authenticate }, async ({ params, body, caller }) => {
+  bind(app, suspendMerchant, async ({ params, body, caller }) => {
     const done = await setMerchantSuspended(deps, caller.merchantId, params.merchantId, body.reason)
     return { msg: done.changed ? 'Merchant suspended' : 'Already suspended', data: suspensionOf(done) }
   })
 
-  bind(app, resumeMerchant, { authenticate }, async ({ params, caller }) => {
+  bind(app, resumeMerchant, async ({ params, caller }) => {
     const done = await setMerchantSuspended(deps, caller.merchantId, params.merchantId, null)
     return { msg: done.changed ? 'Merchant resumed' : 'Not suspended', data: suspensionOf(done) }
   })

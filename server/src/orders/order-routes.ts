@@ -25,11 +25,11 @@ export const orderRoutes = (app: FastifyInstance, deps: OrderRouteDeps): void =>
   const { authenticate } = deps
 
   // The key is looked up by the statement that creates the order, so that creating is one round trip.
-  const later = { ...authenticate, key: async (request: FastifyRequest) => authenticate.carriedKey(request) }
+  const findCaller = async (request: FastifyRequest) => authenticate.carriedKey(request)
   bind(
     app,
     createOrder,
-    { authenticate: later, beforeRefusing: authenticate.key },
+    { findCaller, beforeRefusing: authenticate.key },
     async ({ body, caller: carried, request, reply }) => {
       const header = request.headers['idempotency-key']
       if (header === undefined)
@@ -43,7 +43,7 @@ export const orderRoutes = (app: FastifyInstance, deps: OrderRouteDeps): void =>
     },
   )
 
-  bind(app, generatePaymentLink, { authenticate }, async ({ body, caller }) => {
+  bind(app, generatePaymentLink, async ({ body, caller }) => {
     const created = await deps.createOrder({ merchantId: caller.merchantId, mode: caller.mode }, body)
     return {
       msg: 'Payment link generated',

@@ -5,9 +5,8 @@ import {
   getMerchant as getMerchantCall,
 } from '@galla/contract/payment-accounts/accounts'
 import type { FastifyInstance } from 'fastify'
-import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
 import { effectiveMode, userOf } from '../merchants/merchant.ts'
-import { API_BASE, type Authenticate, bind } from '../platform/http/endpoint-binding.ts'
+import { API_BASE, bind } from '../platform/http/endpoint-binding.ts'
 import type { Settings } from '../platform/settings.ts'
 import { merchantAccountOf } from './account.ts'
 import { type Connected, connectMerchant, getMerchant } from './connect-merchant.ts'
@@ -17,20 +16,19 @@ import { switchMode } from './switch-mode.ts'
 
 export interface AccountRouteDeps extends RegisterDeps {
   readonly settings: Pick<Settings, 'production' | 'sandbox' | 'publicUrl'>
-  readonly authenticate: Authenticate<SessionCaller, KeyCaller>
 }
 
 export const accountRoutes = (app: FastifyInstance, deps: AccountRouteDeps): void => {
-  const { authenticate, settings } = deps
+  const { settings } = deps
 
   // Registration creates an account, which is why it is here: nothing below this feature may call it.
-  bind(app, register, { authenticate, sameOrigin: true }, async ({ body, request }) => {
+  bind(app, register, { sameOrigin: true }, async ({ body, request }) => {
     const merchant = await registerMerchant(deps, body, request.ip)
     const data = userOf(merchant, effectiveMode(merchant.mode, settings.sandbox))
     return { msg: 'Registered successfully', data }
   })
 
-  bind(app, switchModeCall, { authenticate }, async ({ body, caller }) => {
+  bind(app, switchModeCall, async ({ body, caller }) => {
     const mode = await switchMode(deps, caller, body.mode)
     return { msg: mode === 'live' ? 'Live mode' : 'Test mode', data: { mode } }
   })
@@ -40,16 +38,16 @@ export const accountRoutes = (app: FastifyInstance, deps: AccountRouteDeps): voi
   const shown = ({ account, source, suggestedName }: Connected) =>
     merchantAccountOf(account, source, suggestedName, deps.clock.now(), notificationUrlOf)
 
-  bind(app, connectMerchantCall, { authenticate }, async ({ body, caller }) => ({
+  bind(app, connectMerchantCall, async ({ body, caller }) => ({
     msg: 'Merchant connected successfully',
     data: shown(await connectMerchant(deps, caller, body)),
   }))
 
-  bind(app, getMerchantCall, { authenticate }, async ({ caller }) => ({
+  bind(app, getMerchantCall, async ({ caller }) => ({
     data: shown(await getMerchant(deps, caller)),
   }))
 
-  bind(app, decideSuggestedNameCall, { authenticate }, async ({ body, caller }) => {
+  bind(app, decideSuggestedNameCall, async ({ body, caller }) => {
     await decideSuggestedName(deps, caller, body)
     return {
       msg: body.accept ? 'Name saved' : 'Name dismissed',

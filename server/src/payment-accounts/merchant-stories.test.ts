@@ -43,9 +43,9 @@ const deps = () => ({ db, clock, ids, log, secrets, passwords, settings, print: 
 const serve = (publicUrl: string): FastifyInstance => {
   const own = { ...settings, publicUrl: new URL(publicUrl) }
   const server = createHttpServer({ settings: own, log, clock, ids })
-  const auth = createAuthenticators({ ...deps(), settings: own })
-  merchantRoutes(server, { ...deps(), settings: own, authenticate: auth, addJob: async () => {} })
-  accountRoutes(server, { ...deps(), settings: own, authenticate: auth })
+  server.decorate('authenticate', createAuthenticators({ ...deps(), settings: own }))
+  merchantRoutes(server, { ...deps(), settings: own, addJob: async () => {} })
+  accountRoutes(server, { ...deps(), settings: own })
   return server
 }
 

@@ -1,14 +1,10 @@
-import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
-import type { Authenticate } from '../platform/http/endpoint-binding.ts'
 import { accountRoutes } from './account-routes.ts'
 import { notifyPayeeChanged, PAYEE_CHANGED_JOB } from './notify-payee-changed.ts'
 import { REGISTERED_JOB, welcomeMerchant } from './welcome-merchant.ts'
 
 /** Registration and the accounts that payments go to. */
-export const paymentAccountsFeature = (
-  deps: Platform & { readonly authenticate: Authenticate<SessionCaller, KeyCaller> },
-): Feature => {
+export const paymentAccountsFeature = (deps: Platform): Feature => {
   const mails = { ...deps, publicUrl: deps.settings.publicUrl }
   return {
     routes: (http) => accountRoutes(http, deps),

@@ -7,7 +7,6 @@ import {
   listClaims as listCall,
 } from '@galla/contract/reconciliation/claims'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import { pageLanguageOf } from '../payment-page/page-language.ts'
 import { CLAIM_OPEN, type ClaimPart } from '../payment-page/page-view.ts'
 import { reworded } from '../payment-page/reword-refusal.ts'
@@ -28,7 +27,6 @@ const CHECKS_AT_ONCE = 6
 type PageRequest = FastifyRequest<{ Params: { orderId: string }; Body: { utr?: unknown } | null }>
 
 export interface ClaimRouteDeps extends ClaimDeps {
-  readonly authenticate: Authenticators
   /** Answers with the page of the order. */
   readonly showPage: (
     request: PageRequest,
@@ -38,7 +36,7 @@ export interface ClaimRouteDeps extends ClaimDeps {
 }
 
 export const claimRoutes = (app: FastifyInstance, deps: ClaimRouteDeps): void => {
-  const { orders, authenticate } = deps
+  const { orders } = deps
   const { clock } = orders
   const limit = createRateLimit({ clock, perSecond: CLAIMS_PER_SECOND, burst: CLAIMS_AT_ONCE })
   const checks = createRateLimit({ clock, perSecond: CHECKS_PER_SECOND, burst: CHECKS_AT_ONCE })
@@ -57,9 +55,7 @@ export const claimRoutes = (app: FastifyInstance, deps: ClaimRouteDeps): void =>
     }
   }
 
-  bind(app, claimCall, { authenticate }, ({ params, body, request, reply }) =>
-    claim(params.orderId, body.utr, request, reply),
-  )
+  bind(app, claimCall, ({ params, body, request, reply }) => claim(params.orderId, body.utr, request, reply))
 
   // The same from a browser without script: the page comes back with the answer in its place.
   app.post('/pay/:orderId/claim', { config: { bodyKind: { form: true, lenient: true } } }, (asked, reply) => {
@@ -83,10 +79,10 @@ export const claimRoutes = (app: FastifyInstance, deps: ClaimRouteDeps): void =>
       }
     })
   })
-  bind(app, listCall, { authenticate }, async ({ caller, query }) => ({
+  bind(app, listCall, async ({ caller, query }) => ({
     ...(await readClaims(orders, caller, query)),
   }))
-  bind(app, dismissCall, { authenticate }, async ({ caller, params, body }) => {
+  bind(app, dismissCall, async ({ caller, params, body }) => {
     await dismissClaim(orders, caller, params, body.note)
     return { msg: 'Claim dismissed' }
   })

@@ -11,10 +11,9 @@ import { allowsAppLinks, rulesInForce } from '@galla/upi/network-rules'
 import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
 import { toRupeeNumber } from '@galla/upi/rupees'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
 import { type OpenDeps, openOrder } from '../orders/open-order.ts'
 import { isPayable } from '../orders/order.ts'
-import { API_BASE, type Authenticate, bind } from '../platform/http/endpoint-binding.ts'
+import { API_BASE, bind } from '../platform/http/endpoint-binding.ts'
 import { refusalFor } from '../platform/http/error-replies.ts'
 import { pack } from '../platform/http/pack-text.ts'
 import { setPagePolicy } from '../platform/http/page-policy.ts'
@@ -40,7 +39,6 @@ import { customerPagePolicy, NOT_INDEXED, sendPage } from './send-page.ts'
 import type { StatusCache } from './status-cache.ts'
 
 export interface PageRouteDeps extends OpenDeps {
-  readonly authenticate: Authenticate<SessionCaller, KeyCaller>
   readonly log: Log
   readonly statusCache: StatusCache
   readonly pageEvents: PageEvents
@@ -202,13 +200,13 @@ const CHECK_MESSAGES = {
 } as const
 
 const statusRoutes = (app: FastifyInstance, deps: PageRouteDeps): void => {
-  const { authenticate, clock, statusCache, pageEvents } = deps
+  const { clock, statusCache, pageEvents } = deps
   const snapshotOf = async (orderId: string): Promise<OrderSnapshot> => {
     const snapshot = await statusCache.get(orderId)
     if (snapshot === undefined) throw new Refusal('order_not_found')
     return snapshot
   }
-  const often = { authenticate, quiet: true, validateReply: false }
+  const often = { quiet: true, validateReply: false }
 
   // Thousands of polls a second: a cached status is sent as text, past everything that reads a request.
   const cachedStatus = (request: FastifyRequest): string | undefined => {
@@ -241,7 +239,7 @@ const qrDataUri = (link: string): string => {
 }
 
 const openRoute = (app: FastifyInstance, deps: PageRouteDeps): void => {
-  const open = { authenticate: deps.authenticate, quiet: true, anyOrigin: true }
+  const open = { quiet: true, anyOrigin: true }
   bind(app, openOrderEndpoint, open, async ({ params, body, request }) => {
     const { language } = pageLanguageOf(request)
     const inLanguage = (error: unknown) =>

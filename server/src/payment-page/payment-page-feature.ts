@@ -1,4 +1,3 @@
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createPngRenderer } from '../platform/files/svg-to-png.ts'
@@ -10,7 +9,6 @@ import { createQrImages } from './qr-image.ts'
 import { createStatusCache } from './status-cache.ts'
 
 export interface PaymentPageFeatureDeps extends Platform {
-  readonly authenticate: Authenticators
   readonly orders: OrderDeps
   readonly qr: QrMaking
 }
@@ -19,7 +17,7 @@ export interface PaymentPageFeatureDeps extends Platform {
 export const paymentPageFeature = (
   deps: PaymentPageFeatureDeps,
 ): Feature & { readonly showPage: ShowPage } => {
-  const { db, clock, log, feed, orders, qr, authenticate } = deps
+  const { db, clock, log, feed, orders, qr } = deps
   const statusCache = createStatusCache({ clock, ...statusSource(db) })
   feed.onChange((orderIds) => orderIds.forEach(statusCache.changed))
   feed.onReset(statusCache.allMayHaveChanged)
@@ -28,7 +26,7 @@ export const paymentPageFeature = (
   return {
     showPage: createShowPage({ db, clock, log }),
     routes(http) {
-      pageRoutes(http, { ...orders, qr, authenticate, log, statusCache, pageEvents, qrImage })
+      pageRoutes(http, { ...orders, qr, log, statusCache, pageEvents, qrImage })
       // A server waits for its connections to end, and these do not end by themselves.
       http.addHook('preClose', async () => pageEvents.close())
     },

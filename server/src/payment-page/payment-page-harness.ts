@@ -7,7 +7,6 @@ import { createPngRenderer } from '../platform/files/svg-to-png.ts'
 import { createHttpServer } from '../platform/http/http-server.ts'
 import { randomIds } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
-import { Refusal } from '../platform/refusal.ts'
 import { statusSource } from './find-page.ts'
 import { createPageEvents, type PageEvents } from './page-events.ts'
 import { pageRoutes } from './page-routes.ts'
@@ -36,19 +35,9 @@ export const usePaymentPage = () => {
       clock,
       ids: randomIds,
     })
-    const refuse = async (): Promise<never> => {
-      throw new Refusal('not_logged_in')
-    }
     pageRoutes(app, {
       ...deps,
       log,
-      authenticate: {
-        session: refuse,
-        operator: refuse,
-        key: refuse,
-        limitKey: () => {},
-        assertConfirmed: () => {},
-      },
       statusCache: cache,
       pageEvents: events,
       qrImage: createQrImages(createPngRenderer()),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { systemClock } from './clock.ts'
 import { type Database, openDatabase, sql } from './database/database.ts'
-import { type Authenticate, bind } from './http/endpoint-binding.ts'
+import { type Authenticate, bind, type CallerOf } from './http/endpoint-binding.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { randomIds } from './ids.ts'
 import { createLog, type LogFields } from './log.ts'
@@ -35,10 +35,10 @@ afterAll(async () => {
   await database.drop()
 })
 
-const authenticate: Authenticate<string, string> = {
-  session: async () => 'm',
-  operator: async () => 'm',
-  key: async () => 'k',
+const authenticate: Authenticate = {
+  session: async () => ({}) as CallerOf<'session'>,
+  operator: async () => ({}) as CallerOf<'operator'>,
+  key: async () => ({}) as CallerOf<'key'>,
   limitKey: () => undefined,
   assertConfirmed: () => undefined,
 }
@@ -84,7 +84,8 @@ test.each(Object.keys(FAILURES))('no planted secret reaches the log or the answe
     clock: systemClock,
     ids: randomIds,
   })
-  bind(app, fail, { authenticate }, async ({ body }) => {
+  app.decorate('authenticate', authenticate)
+  bind(app, fail, async ({ body }) => {
     await FAILURES[body.how]?.()
     return {}
   })

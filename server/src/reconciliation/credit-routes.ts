@@ -3,7 +3,6 @@ import * as calls from '@galla/contract/reconciliation/credits'
 import { answerRepeat as answerRepeatCall } from '@galla/contract/reconciliation/repeats'
 import * as reversalCalls from '@galla/contract/reconciliation/reversals'
 import type { FastifyInstance } from 'fastify'
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'
@@ -26,7 +25,6 @@ import { readUnknownReversals, seeUnknownReversal } from './unknown-reversals.ts
 
 export interface CreditRouteDeps {
   readonly orders: OrderDeps
-  readonly authenticate: Authenticators
 }
 
 export const creditRoutes = (app: FastifyInstance, deps: CreditRouteDeps): void => {
@@ -35,74 +33,71 @@ export const creditRoutes = (app: FastifyInstance, deps: CreditRouteDeps): void 
   closingRoutes(app, deps)
 }
 
-const creditListRoutes = (app: FastifyInstance, { orders, authenticate }: CreditRouteDeps): void => {
-  const options = { authenticate }
-  bind(app, calls.listCredits, options, async ({ caller, query }) => ({
+const creditListRoutes = (app: FastifyInstance, { orders }: CreditRouteDeps): void => {
+  bind(app, calls.listCredits, async ({ caller, query }) => ({
     ...(await listCredits(orders, caller, query)),
   }))
-  bind(app, calls.creditCounts, options, async ({ caller }) => ({
+  bind(app, calls.creditCounts, async ({ caller }) => ({
     data: await waitingCounts(orders, caller),
   }))
-  bind(app, calls.readCredit, options, async ({ caller, params: { creditId } }) => ({
+  bind(app, calls.readCredit, async ({ caller, params: { creditId } }) => ({
     data: await readCredit(orders, caller, creditId),
   }))
-  bind(app, reversalCalls.listUnknownReversals, options, async ({ caller }) => ({
+  bind(app, reversalCalls.listUnknownReversals, async ({ caller }) => ({
     data: await readUnknownReversals(orders, caller),
   }))
-  bind(app, reversalCalls.markReversalSeen, options, async ({ caller, body }) => {
+  bind(app, reversalCalls.markReversalSeen, async ({ caller, body }) => {
     await seeUnknownReversal(orders, caller, body)
     return { msg: 'Marked as seen' }
   })
-  bind(app, calls.proposeOrders, options, async ({ caller, params: { creditId } }) => ({
+  bind(app, calls.proposeOrders, async ({ caller, params: { creditId } }) => ({
     data: await proposeOrders(orders, caller, creditId),
   }))
 }
 
-const creditActionRoutes = (app: FastifyInstance, { orders, authenticate }: CreditRouteDeps): void => {
-  const options = { authenticate }
+const creditActionRoutes = (app: FastifyInstance, { orders }: CreditRouteDeps): void => {
   const changed = async (caller: SessionCaller, creditId: string, msg: string) => ({
     msg,
     data: await readCredit(orders, caller, creditId),
   })
-  bind(app, calls.noteCredit, options, async ({ caller, params: { creditId }, body }) => {
+  bind(app, calls.noteCredit, async ({ caller, params: { creditId }, body }) => {
     await noteCredit(orders, caller, creditId, body.note)
     return changed(caller, creditId, 'Note saved')
   })
-  bind(app, calls.assignCredit, options, async ({ caller, params: { creditId }, body }) => {
+  bind(app, calls.assignCredit, async ({ caller, params: { creditId }, body }) => {
     await assignCredit(orders, caller, creditId, body)
     return changed(caller, creditId, 'Payment assigned')
   })
-  bind(app, calls.acceptCredit, options, async ({ caller, params: { creditId }, body }) => {
+  bind(app, calls.acceptCredit, async ({ caller, params: { creditId }, body }) => {
     const isReversal = await resolveReversal(orders, caller, creditId, 'accept', body.note)
     if (!isReversal) await acceptCredit(orders, caller, creditId, body.note)
     return changed(caller, creditId, isReversal ? 'Loss accepted' : 'Payment accepted')
   })
-  bind(app, calls.refundCredit, options, async ({ caller, params: { creditId }, body }) => {
+  bind(app, calls.refundCredit, async ({ caller, params: { creditId }, body }) => {
     await refundCredit(orders, caller, creditId, body)
     return changed(caller, creditId, 'Payment marked as refunded')
   })
-  bind(app, calls.ignoreCredit, options, async ({ caller, params: { creditId }, body }) => {
+  bind(app, calls.ignoreCredit, async ({ caller, params: { creditId }, body }) => {
     const isReversal = await resolveReversal(orders, caller, creditId, 'ignore', body.note)
     if (!isReversal) await ignoreCredit(orders, caller, creditId, body.note)
     return changed(caller, creditId, isReversal ? 'Reversal ignored' : 'Payment ignored')
   })
-  bind(app, calls.joinCredit, options, async ({ caller, params: { creditId }, body }) => {
+  bind(app, calls.joinCredit, async ({ caller, params: { creditId }, body }) => {
     await joinCredit(orders, caller, creditId, body)
     return changed(caller, creditId, 'Payments joined')
   })
-  bind(app, answerRepeatCall, options, async ({ caller, params: { creditId }, body: { times } }) => {
+  bind(app, answerRepeatCall, async ({ caller, params: { creditId }, body: { times } }) => {
     await answerRepeat(orders, caller, creditId, times)
     return changed(caller, creditId, times === 'once' ? 'Counted once' : 'Counted as two payments')
   })
-  bind(app, calls.confirmOrder, options, async ({ caller, params, body }) => ({
+  bind(app, calls.confirmOrder, async ({ caller, params, body }) => ({
     msg: 'Payment confirmed',
     status: (await confirmOrder(orders, caller, params.orderId, body)).status,
   }))
 }
 
-const closingRoutes = (app: FastifyInstance, { orders, authenticate }: CreditRouteDeps): void => {
-  const options = { authenticate }
-  bind(app, closingCalls.dailyClosing, options, async ({ caller, query, reply }) => {
+const closingRoutes = (app: FastifyInstance, { orders }: CreditRouteDeps): void => {
+  bind(app, closingCalls.dailyClosing, async ({ caller, query, reply }) => {
     const closing = await dailyClosing(orders, caller, query.date)
     if (query.format === 'json') return { data: closing }
     void reply
@@ -111,10 +106,10 @@ const closingRoutes = (app: FastifyInstance, { orders, authenticate }: CreditRou
       .send(closingCsv(closing))
     return ANSWERED
   })
-  bind(app, closingCalls.readClosingMail, options, async ({ caller }) => ({
+  bind(app, closingCalls.readClosingMail, async ({ caller }) => ({
     data: { isOn: await isClosingMailed(orders, caller) },
   }))
-  bind(app, closingCalls.setClosingMail, options, async ({ caller, body }) => {
+  bind(app, closingCalls.setClosingMail, async ({ caller, body }) => {
     await turnClosingMail(orders, caller, body.isOn)
     return { msg: body.isOn ? 'The closing will be mailed' : 'The closing will not be mailed', data: body }
   })

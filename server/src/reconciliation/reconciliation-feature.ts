@@ -1,4 +1,3 @@
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
@@ -11,7 +10,6 @@ const ASK_MS = 10 * 60_000
 const REVERSALS_MS = 60_000
 
 export interface ReconciliationFeatureDeps extends Platform {
-  readonly authenticate: Authenticators
   readonly orders: OrderDeps
 }
 

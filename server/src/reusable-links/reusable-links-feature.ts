@@ -1,11 +1,9 @@
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { CreateDeps } from '../orders/create/create-order.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { linkPageRoutes } from './link-page-routes.ts'
 import { reusableLinkRoutes } from './reusable-link-routes.ts'
 
 export interface ReusableLinksFeatureDeps extends Platform {
-  readonly authenticate: Authenticators
   readonly creating: CreateDeps
 }
 

@@ -1,11 +1,9 @@
 import { listLetters, type OutboxEmail } from '@galla/contract/merchants/outbox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
 import { isLoopbackAddress, isLoopbackHost } from '../platform/http/same-origin.ts'
 
 export interface OutboxRouteDeps {
-  readonly authenticate: Authenticators
   /** None: in production, without the simulator, and where letters are mailed. */
   readonly readOutbox: (() => Promise<OutboxEmail[]>) | undefined
 }
@@ -14,8 +12,8 @@ export interface OutboxRouteDeps {
  * What a development server would have mailed. A letter may open an account, so only who sits at the server's own machine sees
  * them: by its address, and by the requested host name, which keeps out pages whose name was pointed at this machine.
  */
-export const outboxRoutes = (app: FastifyInstance, { authenticate, readOutbox }: OutboxRouteDeps): void => {
-  bind(app, listLetters, { authenticate }, async ({ request }) => ({
+export const outboxRoutes = (app: FastifyInstance, { readOutbox }: OutboxRouteDeps): void => {
+  bind(app, listLetters, async ({ request }) => ({
     data: readOutbox !== undefined && isFromHere(request) ? await readOutbox() : null,
   }))
 }

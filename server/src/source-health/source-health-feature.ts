@@ -1,4 +1,3 @@
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import type { RecordEventDeps } from '../webhooks/events/record-event.ts'
@@ -12,9 +11,7 @@ const WATCH_MS = 15_000
 const RETENTION_MS = 3_600_000
 
 /** Watches whether the sources of payments are still heard. */
-export const sourceHealthFeature = (
-  deps: Platform & Pick<RecordEventDeps, 'wakeDeliveries'> & { readonly authenticate: Authenticators },
-): Feature => ({
+export const sourceHealthFeature = (deps: Platform & Pick<RecordEventDeps, 'wakeDeliveries'>): Feature => ({
   routes: (http) => sourceHealthRoutes(http, deps),
   jobs: {
     [SOURCE_MAIL_JOB]: (payload) =>

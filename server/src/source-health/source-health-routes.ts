@@ -1,6 +1,5 @@
 import * as calls from '@galla/contract/payment-accounts/sources'
 import type { FastifyInstance } from 'fastify'
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
@@ -14,13 +13,12 @@ export const sourceHealthRoutes = (
     readonly db: Database
     readonly clock: Clock
     readonly ids: Ids
-    readonly authenticate: Authenticators
   },
 ): void => {
-  bind(app, calls.listSources, { authenticate: deps.authenticate }, async ({ caller }) => ({
+  bind(app, calls.listSources, async ({ caller }) => ({
     data: await listSources(deps, caller),
   }))
-  bind(app, calls.updateSource, { authenticate: deps.authenticate }, async ({ caller, body }) => {
+  bind(app, calls.updateSource, async ({ caller, body }) => {
     await updateSource(deps, caller, body.source, body.used)
     return {
       msg: body.used ? 'The source is used again' : 'The source is no longer used',

@@ -1,6 +1,5 @@
 import { receiveNotification } from '@galla/contract/payment-accounts/accounts'
 import type { FastifyInstance } from 'fastify'
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.ts'
 import { rawBytesOf } from '../platform/http/request-body.ts'
@@ -13,19 +12,17 @@ const NOTIFICATIONS_AT_ONCE = 500
 const NOTIFICATION_BYTES_MAX = 128 * 1024
 
 export interface NotificationRouteDeps extends ReceiveNotificationDeps {
-  readonly authenticate: Authenticators
   /** Checks an order at once; does nothing in a process without background work. */
   readonly wake: () => void
 }
 
 export const notificationRoutes = (app: FastifyInstance, deps: NotificationRouteDeps): void => {
-  const { authenticate } = deps
   const limit = createRateLimit({
     clock: deps.orders.clock,
     perSecond: NOTIFICATIONS_PER_SECOND,
     burst: NOTIFICATIONS_AT_ONCE,
   })
-  const options = { authenticate, rawBody: true, bodyLimitBytes: NOTIFICATION_BYTES_MAX }
+  const options = { rawBody: true, bodyLimitBytes: NOTIFICATION_BYTES_MAX }
   bind(app, receiveNotification, options, async ({ params, request, reply }) => {
     assertWithinRate(limit, params.noticeId, reply)
     const headers = Object.fromEntries(

@@ -3,7 +3,6 @@ import { simulatorPay } from '@galla/contract/orders/payment-page'
 import { testConnection as testConnectionCall } from '@galla/contract/payment-accounts/accounts'
 import { parsePayLink } from '@galla/upi/link'
 import type { FastifyInstance } from 'fastify'
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import { orderOfReference } from '../ledger/credit.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
@@ -25,18 +24,17 @@ export interface SourceDeps {
   readonly orders: OrderDeps
   readonly testing: TestConnectionDeps
   readonly checks: Pick<Checks, 'now'>
-  readonly authenticate: Authenticators
   /** Without the sandbox there is no simulator. */
   readonly sandbox: boolean
 }
 
 export const sourceRoutes = (app: FastifyInstance, deps: SourceDeps): void => {
-  const { orders, authenticate, sandbox } = deps
-  bind(app, verify, { authenticate }, async ({ params, caller }) => ({
+  const { orders, sandbox } = deps
+  bind(app, verify, async ({ params, caller }) => ({
     status: (await verifyOrder(orders, deps.checks, caller, params.orderId)).status,
   }))
   const tests = createRateLimit({ clock: orders.clock, perSecond: TESTS_PER_SECOND, burst: TESTS_AT_ONCE })
-  bind(app, testConnectionCall, { authenticate }, async ({ caller, reply }) => {
+  bind(app, testConnectionCall, async ({ caller, reply }) => {
     assertWithinRate(tests, caller.merchantId, reply)
     const data = await testConnection(deps.testing, caller.merchantId)
     return { msg: data.works ? 'The connection works' : 'The connection does not work', data }
@@ -47,7 +45,7 @@ export const sourceRoutes = (app: FastifyInstance, deps: SourceDeps): void => {
     perSecond: PAYMENTS_PER_SECOND,
     burst: PAYMENTS_AT_ONCE,
   })
-  bind(app, simulatorPay, { authenticate }, async ({ body, reply }) => {
+  bind(app, simulatorPay, async ({ body, reply }) => {
     const order = orderOfReference(parsePayLink(body.upi)?.reference ?? '')
     if (order !== undefined) assertWithinRate(limit, order.orderId, reply)
     return { msg: 'Done', data: await simulatePayment(orders, body.upi, body.outcome) }

@@ -1,4 +1,3 @@
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import type { Providers } from '../providers/providers.ts'
@@ -7,19 +6,18 @@ import { notificationRoutes } from './notification-routes.ts'
 import { sourceRoutes } from './source-routes.ts'
 
 export interface StatusChecksFeatureDeps extends Platform {
-  readonly authenticate: Authenticators
   readonly orders: OrderDeps
   readonly providers: Providers
 }
 
 /** Status checks at providers, and the notifications that providers send. */
 export const statusChecksFeature = (deps: StatusChecksFeatureDeps): Feature & { readonly checks: Checks } => {
-  const { settings, authenticate, orders } = deps
+  const { settings, orders } = deps
   const checks = createChecks(deps)
   return {
     checks,
     routes(http) {
-      sourceRoutes(http, { orders, testing: deps, checks, authenticate, sandbox: settings.sandbox })
+      sourceRoutes(http, { orders, testing: deps, checks, sandbox: settings.sandbox })
       notificationRoutes(http, { ...deps, wake: checks.wake })
     },
     sweeps: [checks],

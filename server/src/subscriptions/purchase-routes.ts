@@ -10,7 +10,6 @@ import {
   subscriptionHistory,
 } from '@galla/contract/subscriptions/subscriptions'
 import type { FastifyInstance } from 'fastify'
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'
 import { readBillingDetails, saveBillingDetails } from './billing.ts'
 import { type BuyPlanDeps, buyPlan } from './buy-plan.ts'
@@ -19,33 +18,29 @@ import { readInvoice } from './read-invoice.ts'
 import { readSubscription } from './read-subscription.ts'
 import { subscriptionPayments } from './subscription-payments.ts'
 
-export interface PurchaseRouteDeps extends BuyPlanDeps {
-  readonly authenticate: Authenticators
-}
+export interface PurchaseRouteDeps extends BuyPlanDeps {}
 
 export const purchaseRoutes = (app: FastifyInstance, deps: PurchaseRouteDeps): void => {
-  const { authenticate } = deps
+  bind(app, plans, async () => ({ data: await readCatalogue(deps) }))
 
-  bind(app, plans, { authenticate }, async () => ({ data: await readCatalogue(deps) }))
-
-  bind(app, subscription, { authenticate }, async ({ caller }) => ({
+  bind(app, subscription, async ({ caller }) => ({
     data: await readSubscription(deps, caller.merchantId),
   }))
 
-  bind(app, subscriptionHistory, { authenticate }, async ({ caller }) => ({
+  bind(app, subscriptionHistory, async ({ caller }) => ({
     data: await subscriptionPayments(deps, caller.merchantId),
   }))
 
-  bind(app, getBillingDetails, { authenticate }, async ({ caller }) => ({
+  bind(app, getBillingDetails, async ({ caller }) => ({
     data: await readBillingDetails(deps, caller.merchantId),
   }))
 
-  bind(app, saveBillingCall, { authenticate }, async ({ body, caller }) => ({
+  bind(app, saveBillingCall, async ({ body, caller }) => ({
     msg: 'Billing details saved',
     data: await saveBillingDetails(deps, caller.merchantId, body),
   }))
 
-  bind(app, subscriptionInvoice, { authenticate }, async ({ params, caller, reply }) => {
+  bind(app, subscriptionInvoice, async ({ params, caller, reply }) => {
     const { number, pdf } = await readInvoice(deps, caller.merchantId, params.orderId)
     void reply
       .type('application/pdf')
@@ -54,7 +49,7 @@ export const purchaseRoutes = (app: FastifyInstance, deps: PurchaseRouteDeps): v
     return ANSWERED
   })
 
-  bind(app, newSubscription, { authenticate }, async ({ body, caller }) => {
+  bind(app, newSubscription, async ({ body, caller }) => {
     const { planName, billingCycle } = body.planData
     const { orderId } = await buyPlan(deps, caller.merchantId, planName, billingCycle)
     return {

@@ -1,4 +1,3 @@
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import { ORDER_SETTLED_JOB } from '../orders/change-order.ts'
 import type { CreateDeps } from '../orders/create/create-order.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
@@ -14,16 +13,15 @@ const WARN_MS = 60_000
 const START_PAID_MS = 60 * 60_000
 
 export interface SubscriptionsFeatureDeps extends Platform {
-  readonly authenticate: Authenticators
   readonly creating: CreateDeps
 }
 
 /** Plans that merchants buy, and their invoices. Writes the catalogue at the first start. */
 export const subscriptionsFeature = async (deps: SubscriptionsFeatureDeps): Promise<Feature> => {
-  const { settings, authenticate, creating } = deps
+  const { settings, creating } = deps
   await ensureCatalogue(deps)
   return {
-    routes: (http) => purchaseRoutes(http, { ...creating, authenticate, settings }),
+    routes: (http) => purchaseRoutes(http, { ...creating, settings }),
     jobs: {
       async [ORDER_SETTLED_JOB](payload) {
         await activatePlan(creating, payload)

@@ -1,4 +1,3 @@
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import { followReceipts } from './follow-receipts.ts'
@@ -8,7 +7,7 @@ import { turnoverRoutes } from './turnover-routes.ts'
 const FOLLOW_MS = 30_000
 
 /** Sums what live accounts received, and warns of the limits of UPI and GST. */
-export const turnoverFeature = (deps: Platform & { readonly authenticate: Authenticators }): Feature => ({
+export const turnoverFeature = (deps: Platform): Feature => ({
   routes: (http) => turnoverRoutes(http, deps),
   jobs: {
     [LIMIT_MAIL_JOB]: (payload) => mailLimit({ ...deps, publicUrl: deps.settings.publicUrl }, payload),

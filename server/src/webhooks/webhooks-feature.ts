@@ -1,4 +1,3 @@
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import { createDeliveries, type DeliveriesDeps } from './deliveries/deliveries.ts'
@@ -18,9 +17,7 @@ const RETENTION_MS = 3_600_000
 
 export interface WebhooksFeatureDeps
   extends Platform,
-    Pick<DeliveriesDeps, 'numberOrder' | 'findFinalFailure'> {
-  readonly authenticate: Authenticators
-}
+    Pick<DeliveriesDeps, 'numberOrder' | 'findFinalFailure'> {}
 
 /** Endpoints, events, their deliveries, and sending events again. */
 export const webhooksFeature = (

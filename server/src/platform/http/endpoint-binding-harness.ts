@@ -5,13 +5,13 @@ import { manualClock } from '../clock.ts'
 import { randomIds } from '../ids.ts'
 import { createLog } from '../log.ts'
 import { invalidField, Refusal } from '../refusal.ts'
-import { type Authenticate, bind } from './endpoint-binding.ts'
+import { type Authenticate, bind, type CallerOf } from './endpoint-binding.ts'
 import { createHttpServer } from './http-server.ts'
 
-const authenticate: Authenticate<{ merchant: string }, { key: string }> = {
+const authenticate: Authenticate = {
   async session(request) {
     if (request.headers.cookie === undefined) throw new Refusal('not_logged_in')
-    return { merchant: 'm' }
+    return { merchantId: 'm' } as CallerOf<'session'>
   },
   async operator() {
     throw new Refusal('forbidden')
@@ -19,7 +19,7 @@ const authenticate: Authenticate<{ merchant: string }, { key: string }> = {
   async key(request) {
     const { key } = request.body as { key?: unknown }
     if (request.headers.authorization !== 'Bearer k' && key !== 'k') throw new Refusal('bad_key')
-    return { key: 'k' }
+    return { merchantId: 'k' } as CallerOf<'key'>
   },
   assertConfirmed() {
     throw new Refusal('confirmation_required')
@@ -66,25 +66,26 @@ export const startServer = (production = false): { app: FastifyInstance; lines: 
     clock: manualClock(new Date('2026-11-21T06:00:00Z')),
     ids: randomIds,
   })
-  bind(server, withKey, { authenticate }, async ({ body, caller }) => ({
-    data: { amount: body.amount, who: caller.key },
+  server.decorate('authenticate', authenticate)
+  bind(server, withKey, async ({ body, caller }) => ({
+    data: { amount: body.amount, who: caller.merchantId },
   }))
-  bind(server, withSession, { authenticate }, async ({ body, caller }) => ({
+  bind(server, withSession, async ({ body, caller }) => ({
     msg: 'Done',
-    data: { amount: body.amount, who: caller.merchant },
+    data: { amount: body.amount, who: caller.merchantId },
   }))
-  bind(server, forAll, { authenticate }, async ({ body, caller }) => {
+  bind(server, forAll, async ({ body, caller }) => {
     if (body.amount === '409') throw new Refusal('not_payable', { details: { order_id: 'O', success: true } })
     if (body.amount === '422') throw invalidField('amount', 'Not this one')
     if (body.amount === '429') throw new Refusal('too_many_requests', { retryAfterSeconds: 1.2 })
     if (body.amount === '500') throw new Error('canary-internal')
     return { data: { amount: body.amount, who: String(caller) } }
   })
-  bind(server, forOperators, { authenticate }, async () => ({}))
-  bind(server, withParams, { authenticate }, async ({ params, query }) => ({
+  bind(server, forOperators, async () => ({}))
+  bind(server, withParams, async ({ params, query }) => ({
     data: { id: params.id, page: query.page },
   }))
-  bind(server, secretive, { authenticate }, async () => {
+  bind(server, secretive, async () => {
     const row = { amount: '1', who: 'x', passwordHash: 'canary-hash' }
     return { data: row }
   })

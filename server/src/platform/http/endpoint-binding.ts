@@ -16,27 +16,24 @@ import { assertReadable, unstorableFields } from './request-body.ts'
 
 export const API_BASE = '/api/v1'
 
-/** Finds the caller of a request, or throws a Refusal. The platform does not know what a caller is. */
-export interface Authenticate<Session, KeyCaller, CounterCaller = never> {
-  session(request: FastifyRequest): Promise<Session>
-  operator(request: FastifyRequest): Promise<Session>
-  key(request: FastifyRequest): Promise<KeyCaller>
-  /** Given only where such endpoints are bound. */
-  counter?(request: FastifyRequest): Promise<CounterCaller>
-  /** For endpoints with `needsConfirmation`: refuses a session whose owner has not proved lately who they are. */
-  assertConfirmed(caller: Session): void
-  /** Called first, before anything is looked up: refuses a key that calls too often. */
-  limitKey(request: FastifyRequest, reply: FastifyReply): void
+/** Who calls, by the endpoint's `auth`. The platform does not know what a caller is: the features that do add theirs. */
+export interface Callers {
+  readonly public: undefined
 }
 
 /** Follows from the endpoint's `auth`, which therefore has to be a literal type: `Endpoint & { auth: 'key' }`. */
-export type CallerOf<A extends Access, Session, KeyCaller, CounterCaller> = A extends 'key'
-  ? KeyCaller
-  : A extends 'counter'
-    ? CounterCaller
-    : A extends 'public'
-      ? undefined
-      : Session
+export type CallerOf<A extends Access> = A extends keyof Callers ? Callers[A] : never
+
+/** Finds the caller of a request, or throws a Refusal. The HTTP server is decorated with it before endpoints are bound. */
+export interface Authenticate {
+  session(request: FastifyRequest): Promise<CallerOf<'session'>>
+  operator(request: FastifyRequest): Promise<CallerOf<'operator'>>
+  key(request: FastifyRequest): Promise<CallerOf<'key'>>
+  /** For endpoints with `needsConfirmation`: refuses a session whose owner has not proved lately who they are. */
+  assertConfirmed(caller: CallerOf<'session'>): void
+  /** Called first, before anything is looked up: refuses a key that calls too often. */
+  limitKey(request: FastifyRequest, reply: FastifyReply): void
+}
 
 export interface Call<E extends Endpoint, Caller> {
   readonly params: ParamsOf<E>
@@ -52,8 +49,9 @@ export const ANSWERED = Symbol('answered')
 
 export type Answer<E extends Endpoint> = (z.input<E['reply']> & { readonly msg?: string }) | typeof ANSWERED
 
-export interface BindOptions<Session, KeyCaller, CounterCaller = never> {
-  readonly authenticate: Authenticate<Session, KeyCaller, CounterCaller>
+export interface BindOptions<Caller> {
+  /** Instead of the server's `authenticate`. */
+  readonly findCaller?: (request: FastifyRequest) => Promise<Caller>
   /** Off where a reply is too frequent to be checked. In production no reply is. */
   readonly validateReply?: boolean
   /** Instead of 256 kB. */
@@ -78,6 +76,9 @@ export interface BindOptions<Session, KeyCaller, CounterCaller = never> {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    authenticate: Authenticate
+  }
   interface FastifyContextConfig {
     /** Unsafe calls from a foreign origin are refused before anything else. */
     sameOrigin?: boolean
@@ -91,31 +92,38 @@ declare module 'fastify' {
 const checked = new WeakSet<object>()
 export const checkReplies = (app: FastifyInstance): void => void checked.add(app.server)
 
+type Handler<E extends Endpoint, Caller> = (call: Call<E, Caller>) => Promise<Answer<E>>
+
+interface Bind {
+  <E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E, CallerOf<E['auth']>>): void
+  <E extends Endpoint, Caller = CallerOf<E['auth']>>(
+    app: FastifyInstance,
+    endpoint: E,
+    options: BindOptions<Caller>,
+    handler: Handler<E, Caller>,
+  ): void
+}
+
 /** Serves one endpoint of the contract: who calls, then what is sent, then the handler, then the envelope. */
-export const bind = <E extends Endpoint, Session, KeyCaller, CounterCaller = never>(
+export const bind: Bind = <E extends Endpoint, Caller>(
   app: FastifyInstance,
   endpoint: E,
-  options: BindOptions<Session, KeyCaller, CounterCaller>,
-  handler: (call: Call<E, CallerOf<E['auth'], Session, KeyCaller, CounterCaller>>) => Promise<Answer<E>>,
+  ...rest: readonly [Handler<E, Caller>] | readonly [BindOptions<Caller>, Handler<E, Caller>]
 ): void => {
+  const [options, handler] = rest.length === 1 ? [{} as BindOptions<Caller>, rest[0]] : rest
   const url = `${API_BASE}${endpoint.path}`
   const key = endpoint.auth === 'key'
   const withCookie = ['session', 'operator', 'counter'].includes(endpoint.auth)
   const validateReply = options.validateReply ?? true
-  const { onFailure } = options
+  const { onFailure, findCaller = finderOf(app, endpoint.auth) } = options
   const anyOrigin = key || (endpoint.auth === 'public' && (options.anyOrigin ?? false))
   const answerCall = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    if (key) options.authenticate.limitKey(request, reply)
-    const caller = (await whoCalls(endpoint.auth, options.authenticate, request)) as CallerOf<
-      E['auth'],
-      Session,
-      KeyCaller,
-      CounterCaller
-    >
+    if (key) app.authenticate.limitKey(request, reply)
+    const caller = (await findCaller?.(request)) as Caller
     const { params, query, body } = options.beforeRefusing
       ? await readAfterCaller(endpoint, request, options.beforeRefusing)
       : readRequest(endpoint, request)
-    if (endpoint.needsConfirmation) options.authenticate.assertConfirmed(caller as Session)
+    if (endpoint.needsConfirmation) app.authenticate.assertConfirmed(caller as CallerOf<'session'>)
     const answer = await handler({ params, query, body, caller, request, reply })
     if (answer === ANSWERED) return reply
     const { msg = 'OK', ...rest } = answer
@@ -158,24 +166,10 @@ const sendReady =
     return undefined
   }
 
-const whoCalls = <Session, KeyCaller, CounterCaller>(
-  auth: Access,
-  authenticate: Authenticate<Session, KeyCaller, CounterCaller>,
-  request: FastifyRequest,
-): Promise<Session | KeyCaller | CounterCaller> | undefined => {
-  switch (auth) {
-    case 'public':
-      return undefined
-    case 'session':
-      return authenticate.session(request)
-    case 'operator':
-      return authenticate.operator(request)
-    case 'key':
-      return authenticate.key(request)
-    case 'counter':
-      if (authenticate.counter === undefined) throw new Error('nothing knows the devices of counters')
-      return authenticate.counter(request)
-  }
+const finderOf = (app: FastifyInstance, auth: Access) => {
+  if (auth === 'public') return undefined
+  if (auth === 'counter') throw new Error('the devices of counters are found by a findCaller')
+  return app.authenticate[auth]
 }
 
 type Read<E extends Endpoint> = { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E> }

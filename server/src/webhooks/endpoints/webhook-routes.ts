@@ -1,7 +1,6 @@
 import { testWebhook } from '@galla/contract/api-keys/api-details'
 import * as calls from '@galla/contract/webhooks/webhook-deliveries'
 import type { FastifyInstance } from 'fastify'
-import type { Authenticators } from '../../api-keys/authenticate.ts'
 import type { SessionCaller } from '../../merchants/caller.ts'
 import { countRequest, type LimitDeps } from '../../merchants/limit-attempts.ts'
 import { bind } from '../../platform/http/endpoint-binding.ts'
@@ -19,9 +18,7 @@ import { showEndpoint } from './read-endpoint.ts'
 import { resumeEndpoint } from './resume-endpoint.ts'
 import { sendTestPing } from './send-test-ping.ts'
 
-export interface WebhookRoutesDeps extends StartReplayDeps, LimitDeps {
-  readonly authenticate: Authenticators
-}
+export interface WebhookRoutesDeps extends StartReplayDeps, LimitDeps {}
 
 const keyOf = ({ merchantId, mode }: SessionCaller): EndpointKey => ({ merchantId, mode })
 
@@ -40,27 +37,26 @@ const rangeOf = ({
 })
 
 export const webhookRoutes = (app: FastifyInstance, deps: WebhookRoutesDeps): void => {
-  const options = { authenticate: deps.authenticate }
   /** What is sent by hand goes to somebody's server: not more often than a person presses. */
   const countPress = ({ merchantId }: SessionCaller) =>
     countRequest(deps, { name: 'webhook-press', key: merchantId })
 
-  bind(app, testWebhook, options, async ({ caller }) => {
+  bind(app, testWebhook, async ({ caller }) => {
     await countPress(caller)
     return { msg: 'Test webhook sent', data: { eventId: await sendTestPing(deps, keyOf(caller)) } }
   })
-  bind(app, calls.listDeliveries, options, ({ caller, query }) => findDeliveries(deps, keyOf(caller), query))
-  bind(app, calls.readDelivery, options, async ({ caller, params }) => ({
+  bind(app, calls.listDeliveries, ({ caller, query }) => findDeliveries(deps, keyOf(caller), query))
+  bind(app, calls.readDelivery, async ({ caller, params }) => ({
     data: await showDelivery(deps, keyOf(caller), params.id),
   }))
-  bind(app, calls.redeliver, options, async ({ caller, params }) => {
+  bind(app, calls.redeliver, async ({ caller, params }) => {
     await countPress(caller)
     return { msg: 'Sent again', data: await redeliver(deps, keyOf(caller), params.id) }
   })
-  bind(app, calls.countReplay, options, async ({ caller, query }) => ({
+  bind(app, calls.countReplay, async ({ caller, query }) => ({
     data: await countReplayed(deps, keyOf(caller), rangeOf(query)),
   }))
-  bind(app, calls.startReplay, options, async ({ caller, body }) => ({
+  bind(app, calls.startReplay, async ({ caller, body }) => ({
     msg: 'Replay started',
     data: await startReplay(
       deps,
@@ -69,14 +65,14 @@ export const webhookRoutes = (app: FastifyInstance, deps: WebhookRoutesDeps): vo
       body.asOf === undefined ? undefined : new Date(body.asOf),
     ),
   }))
-  bind(app, calls.stopReplay, options, async ({ caller }) => ({
+  bind(app, calls.stopReplay, async ({ caller }) => ({
     msg: 'Replay stopped',
     data: await endReplay(deps, keyOf(caller)),
   }))
-  bind(app, calls.readWebhookEndpoint, options, async ({ caller }) => ({
+  bind(app, calls.readWebhookEndpoint, async ({ caller }) => ({
     data: await showEndpoint(deps, keyOf(caller)),
   }))
-  bind(app, calls.resumeWebhook, options, async ({ caller }) => {
+  bind(app, calls.resumeWebhook, async ({ caller }) => {
     await resumeEndpoint(deps, keyOf(caller))
     return { msg: 'Webhook resumed', data: await showEndpoint(deps, keyOf(caller)) }
   })

@@ -1,14 +1,10 @@
 import { listEvents } from '@galla/contract/webhooks/events'
 import type { FastifyInstance } from 'fastify'
-import type { Authenticators } from '../../api-keys/authenticate.ts'
 import { bind } from '../../platform/http/endpoint-binding.ts'
 import { type ReadEventsDeps, readEvents } from './read-events.ts'
 
-export const eventRoutes = (
-  app: FastifyInstance,
-  deps: ReadEventsDeps & { readonly authenticate: Authenticators },
-): void => {
-  bind(app, listEvents, { authenticate: deps.authenticate }, ({ caller, query }) =>
+export const eventRoutes = (app: FastifyInstance, deps: ReadEventsDeps): void => {
+  bind(app, listEvents, ({ caller, query }) =>
     readEvents(
       deps,
       { merchantId: caller.merchantId, mode: caller.mode },
