@@ -48,6 +48,13 @@ create table rate_counters (
 -- For the sweep that deletes windows that have ended.
 create index rate_counters_ended on rate_counters (window_ends_at);
 
+-- Since when some process takes HTTP requests without a gap, and when one last said so. While none does, nobody hears a phone.
+create table listening (
+  is_only boolean primary key default true check (is_only),
+  since timestamptz not null,
+  seen_at timestamptz not null check (seen_at >= since)
+);
+
 -- Backups that were made and read back successfully. The operator's screen shows the latest.
 create table backups (
   finished_at timestamptz not null,

@@ -9,6 +9,7 @@ import type { Feature } from './platform/feature.ts'
 import { openFiles } from './platform/files/open-files.ts'
 import { addHealthRoutes } from './platform/http/health.ts'
 import { createHttpServer } from './platform/http/http-server.ts'
+import { createListening } from './platform/http/listening.ts'
 import { serveWebApp } from './platform/http/web-app.ts'
 import type { Ids } from './platform/ids.ts'
 import { createChangeFeed } from './platform/jobs/change-feed.ts'
@@ -91,14 +92,17 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
 
   const { metricsToken } = settings
   addHealthRoutes(http, { db, metrics, migrationsDir: MIGRATIONS_DIR, metricsToken, isDraining })
-  if (settings.role !== 'worker') await serveWeb(http, deps, features)
-
-  const sweeps = features.flatMap((feature) => feature.sweeps ?? [])
+  const serves = settings.role !== 'worker'
+  if (serves) await serveWeb(http, deps, features)
   const works = settings.role !== 'web'
   const worker = works
     ? await startWorker({ ...deps, workerId, handlers: traceJobs(handlersOf(features), tracing) })
     : undefined
-  if (works) for (const sweep of sweeps) sweep.start(deps.pace)
+  const sweeps = [
+    ...(serves ? [createListening(deps)] : []),
+    ...(works ? features.flatMap((feature) => feature.sweeps ?? []) : []),
+  ]
+  for (const sweep of sweeps) sweep.start(deps.pace)
   return {
     http,
     async drain(graceMs) {

@@ -1,57 +1,37 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
-import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
+import { addMerchant, type Ledger, orderForm } from '../../testing/ledger.ts'
 import { sql } from '../platform/database/database.ts'
-import { addJob, prepareJobQueue } from '../platform/jobs/job-queue.ts'
 import { listSources } from './list-sources.ts'
 import { mailSourceChange, SOURCE_MAIL_JOB } from './source-mail.ts'
 import { updateSource } from './update-source.ts'
-import { createSourceWatch, MAILS_A_DAY_MAX, type SourceWatch, type WatchDeps } from './watch-sources.ts'
+import { openWatchBench, type WatchBench, type WatchedShop } from './watch-harness.ts'
+import { createSourceWatch, MAILS_A_DAY_MAX, type WatchDeps } from './watch-sources.ts'
 
+let bench: WatchBench
 let ledger: Ledger
 let deps: WatchDeps
-let watch: SourceWatch
+let shop: WatchedShop
 let merchantId: string
 
 beforeAll(async () => {
-  ledger = await openLedger()
-  await prepareJobQueue(ledger.connectionString)
-  deps = { ...ledger, addJob }
+  bench = await openWatchBench()
+  ;({ ledger, deps } = bench)
 })
-afterAll(() => ledger.close())
+afterAll(() => bench.close())
 beforeEach(async () => {
-  ;({ merchantId } = await addMerchant(ledger.db, 'live'))
-  watch = createSourceWatch(deps)
-  await watch.run()
+  shop = await bench.shop()
+  ;({ merchantId } = shop)
 })
 
-const ping = (account = merchantId) =>
-  recordHeartbeat(
-    ledger.db,
-    { merchantId: account, accountId: 'acc_1', source: 'phone', kind: 'ping' },
-    ledger.clock.now(),
-  )
+const ping = (of?: string) => shop.hear('phone', 'ping', of)
+const pass: WatchedShop['pass'] = (seconds, how) => shop.pass(seconds, how)
 const openOrder = () => ledger.create({ merchantId, mode: 'live' }, orderForm())
-const events = async () =>
-  (
-    await ledger.db.rows<{ payload: string }>(sql`
-      select payload from webhook_events where merchant_id = ${merchantId} and order_id is null order by event_id`)
-  ).map(({ payload }) => JSON.parse(payload))
-const named = async () => (await events()).map(({ event }) => event)
+const named = async () => (await shop.events()).map(({ event }) => event)
 const mails = () =>
   ledger.db.rows<{ payload: Record<string, string> }>(sql`
     select j.payload from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id
     where t.identifier = ${SOURCE_MAIL_JOB} and j.payload ->> 'merchantId' = ${merchantId} order by j.id`)
-
-/** Rounds every 15 seconds, as the sweep makes them, while the phone pings or does not. */
-const pass = async (seconds: number, { pings }: { pings: boolean }) => {
-  for (let gone = 0; gone < seconds; gone += 15) {
-    ledger.clock.advance({ seconds: 15 })
-    if (pings && gone % 60 === 0) await ping()
-    await watch.run()
-  }
-}
 
 test('a phone that stops pinging while an order is open is silent within five minutes, and back with its next ping', async () => {
   await openOrder()
@@ -67,7 +47,7 @@ test('a phone that stops pinging while an order is open is silent within five mi
   await pass(30, { pings: false })
   // The last ping was 45 seconds before the pause: an open dashboard, which asks each 30 seconds, shows it within five minutes.
   expect((await phone())?.silence?.noticedAt).toBe(new Date(Date.parse(heardAt) + 240_000).toISOString())
-  expect(await events()).toEqual([
+  expect(await shop.events()).toEqual([
     expect.objectContaining({
       event: 'source.silent',
       sequence: 1,
@@ -81,8 +61,8 @@ test('a phone that stops pinging while an order is open is silent within five mi
   await pass(600, { pings: false })
   expect(await named()).toEqual(['source.silent'])
   await ping()
-  await watch.run()
-  const [silent, back] = await events()
+  await shop.run()
+  const [silent, back] = await shop.events()
   expect(back).toMatchObject({ event: 'source.back', sequence: 2, silenceId: silent.silenceId })
   expect((await mails()).map(({ payload }) => payload.event)).toEqual(['source.silent', 'source.back'])
 })
@@ -91,7 +71,7 @@ test('two workers that find the same change at the same time record it once', as
   await openOrder()
   await ping()
   const others = Array.from({ length: 4 }, () => createSourceWatch(deps))
-  const all = () => Promise.all([watch, ...others].map((each) => each.run()))
+  const all = () => Promise.all([shop, ...others].map((each) => each.run()))
   for (let round = 0; round < 22; round += 1) {
     if (round === 10) await openOrder()
     ledger.clock.advance({ seconds: 15 })
@@ -110,7 +90,7 @@ const sleepUntilTen = async () => {
   const now = ledger.clock.now().getTime()
   const next = (Math.floor((now - tenMs) / dayMs) + 1) * dayMs + tenMs
   ledger.clock.advance({ seconds: (next - now) / 1000 })
-  await watch.run()
+  await shop.run()
 }
 const comeBack = async () => {
   await ping()
@@ -206,7 +186,7 @@ test('a silence that another worker opened while its source was marked ends with
   await passInSilence()
   await ledger.db.run(sql`
     update source_heartbeats set unused_since = ${ledger.clock.now()} where merchant_id = ${merchantId}`)
-  await watch.run()
+  await shop.run()
   expect((await phone())?.silence).toBeNull()
   expect(await named()).toEqual(['source.silent'])
 })
@@ -215,12 +195,24 @@ test('the time in which this program did not run is no silence of a source', asy
   await openOrder()
   await ping()
   ledger.clock.advance({ minutes: 4 })
-  watch = createSourceWatch(deps)
-  await watch.run()
+  await shop.restart()
   await pass(225, { pings: false })
   expect(await named()).toEqual([])
   await pass(15, { pings: false })
   expect(await named()).toEqual(['source.silent'])
+})
+
+test('the time in which no web process ran is no silence of the phone, and hides no mailbox that fails', async () => {
+  await openOrder()
+  await ping()
+  await shop.hear('mailbox', 'failure')
+  await pass(600, { pings: false, isServed: false })
+  expect(await shop.events()).toMatchObject([{ event: 'source.silent', source: 'mailbox' }])
+  await openOrder()
+  await pass(240, { pings: false })
+  expect(await named()).toHaveLength(1)
+  await pass(15, { pings: false })
+  expect((await shop.events())[1]).toMatchObject({ event: 'source.silent', source: 'phone', reason: 'pings' })
 })
 
 test(`a source that comes and goes causes at most ${MAILS_A_DAY_MAX} e-mails of silence a day, and every event`, async () => {
@@ -234,7 +226,7 @@ test(`a source that comes and goes causes at most ${MAILS_A_DAY_MAX} e-mails of 
     await pass(45, { pings: false })
   }
   await ping()
-  await watch.run()
+  await shop.run()
   const count = (all: string[], name: string) => all.filter((each) => each === name).length
   const sent = (await mails()).map(({ payload }) => payload.event ?? '')
   expect(count(await named(), 'source.silent')).toBe(MAILS_A_DAY_MAX + 2)

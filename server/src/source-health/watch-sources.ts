@@ -1,6 +1,7 @@
 import type { SilenceReason, SourceEventName, SourceEventPayload } from '@galla/contract/webhooks/webhook'
 import { silenceReason } from '../payment-accounts/source-health.ts'
 import type { Database, Transaction } from '../platform/database/database.ts'
+import { findListeningSince } from '../platform/http/listening-store.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import type { addJob } from '../platform/jobs/job-queue.ts'
 import type { RecordEventDeps } from '../webhooks/events/record-event.ts'
@@ -38,8 +39,8 @@ export interface SourceWatch {
 
 /**
  * Finds sources that fell silent and sources that are back, and records each change once: its row, its event and its e-mail are one
- * transaction, and only one silence of a source can be open. Silence counts from when this process began to run, so that an
- * outage of all processes is nobody's silence.
+ * transaction, and only one silence of a source can be open. Silence counts from when this process began to run, and that of a phone
+ * from when others began to take requests, so that an outage of our processes is nobody's silence.
  */
 export const createSourceWatch = (deps: WatchDeps): SourceWatch => {
   const { db, clock } = deps
@@ -51,11 +52,16 @@ export const createSourceWatch = (deps: WatchDeps): SourceWatch => {
       const slept = lastRun !== undefined && now.getTime() - lastRun.getTime() > ASLEEP_MS
       if (watchingSince === undefined || slept) watchingSince = now
       lastRun = now
+      const listeningSince = (await findListeningSince(db, now)) ?? now
+      const hearing: Hearing = {
+        others: watchingSince,
+        phone: listeningSince > watchingSince ? listeningSince : watchingSince,
+      }
       let after = { merchantId: '', accountId: '', source: '' }
       for (;;) {
         const ordersFrom = firstUlidAt(new Date(now.getTime() - ORDER_HOURS * 3_600_000))
         const page = await listWatchedSources(db, { now, ordersFrom, after, limit: PAGE })
-        for (const each of page) await judge(deps, each, now, watchingSince)
+        for (const each of page) await judge(deps, each, now, hearing)
         const last = page.at(-1)
         if (last === undefined || page.length < PAGE) return { more: false }
         after = last
@@ -64,18 +70,20 @@ export const createSourceWatch = (deps: WatchDeps): SourceWatch => {
   }
 }
 
-const judge = async (
-  deps: WatchDeps,
-  state: WatchedSource,
-  now: Date,
-  watchingSince: Date,
-): Promise<void> => {
+/** Since when our processes can hear a phone, which sends requests, and the other sources. */
+interface Hearing {
+  readonly phone: Date
+  readonly others: Date
+}
+
+const judge = async (deps: WatchDeps, state: WatchedSource, now: Date, hearing: Hearing): Promise<void> => {
   if (state.silence !== null) {
     // It was marked as no longer used while another worker found it silent.
     if (!state.isUsed) await deps.db.transaction((tx) => endSilenceOf(tx, state, state.source, now))
     else if (isBack(state)) await recordBack(deps, state, now)
     return
   }
+  const watchingSince = state.source === 'phone' ? hearing.phone : hearing.others
   const reason =
     silenceReason(state, now, watchingSince) ??
     ((await isMissingPayments(deps, state, now, watchingSince)) ? 'payments' : null)

@@ -18,6 +18,7 @@ export const LOCAL_TABLES: Readonly<Record<string, string>> = {
   closing_rounds: 'one walk through all merchants',
   invoice_numbers: 'numbers without a gap need one row that is locked',
   ledger_checks: 'about the installation',
+  listening: 'about the installation',
   migrations: 'about the installation',
   operator_acts: 'what operators did, also to no merchant',
   plan_offers: 'prices for all merchants',
