@@ -14,7 +14,7 @@ import { serveWebApp } from './platform/http/web-app.ts'
 import type { Ids } from './platform/ids.ts'
 import { createChangeFeed } from './platform/jobs/change-feed.ts'
 import { addJob, type JobHandler, prepareJobQueue, startWorker } from './platform/jobs/job-queue.ts'
-import type { Pace } from './platform/jobs/sweep.ts'
+import type { BackgroundWork, Pace } from './platform/jobs/sweep.ts'
 import { startWorkerLiveness } from './platform/jobs/worker-liveness.ts'
 import { failureLogger, type Log } from './platform/log.ts'
 import { createMailer } from './platform/mail/mail.ts'
@@ -92,16 +92,12 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
 
   const { metricsToken } = settings
   addHealthRoutes(http, { db, metrics, migrationsDir: MIGRATIONS_DIR, metricsToken, isDraining })
-  const serves = settings.role !== 'worker'
-  if (serves) await serveWeb(http, deps, features)
+  if (settings.role !== 'worker') await serveWeb(http, deps, features)
   const works = settings.role !== 'web'
   const worker = works
     ? await startWorker({ ...deps, workerId, handlers: traceJobs(handlersOf(features), tracing) })
     : undefined
-  const sweeps = [
-    ...(serves ? [createListening(deps)] : []),
-    ...(works ? features.flatMap((feature) => feature.sweeps ?? []) : []),
-  ]
+  const sweeps = sweepsOf(deps, features)
   for (const sweep of sweeps) sweep.start(deps.pace)
   return {
     http,
@@ -118,6 +114,12 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     },
   }
 }
+
+/** What this process does again and again, by its role. */
+const sweepsOf = (deps: AppDeps, features: readonly Feature[]): readonly BackgroundWork[] => [
+  ...(deps.settings.role === 'worker' ? [] : [createListening(deps)]),
+  ...(deps.settings.role === 'web' ? [] : features.flatMap((feature) => feature.sweeps ?? [])),
+]
 
 /** The calls and pages of the features, and the built web app. */
 const serveWeb = async (
