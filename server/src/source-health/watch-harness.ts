@@ -24,7 +24,7 @@ export interface WatchedShop {
   /** Rounds every 15 seconds, as the sweeps make them. */
   pass(seconds: number, how: Passing): Promise<void>
   /** The events of its sources. */
-  events(): Promise<Record<string, unknown>[]>
+  events(): Promise<(Record<string, unknown> & { readonly event: string })[]>
 }
 
 export interface WatchBench {
