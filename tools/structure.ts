@@ -7,7 +7,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { circles } from './structure/circles.ts'
 import { compareDebts, DEBTS_FILE, type DebtList, shrinkDebts } from './structure/debts.ts'
 import { layersOfTheServer } from './structure/layers.ts'
 import { limits } from './structure/limits.ts'
@@ -25,7 +24,6 @@ import { importsBetweenWorkspaces } from './structure/workspaces.ts'
 const RULES: readonly ((repository: Repository) => Finding[])[] = [
   importsBetweenWorkspaces,
   layersOfTheServer,
-  circles,
   names,
   restrictedNames,
   web,

@@ -142,22 +142,5 @@ const LAYERS: RuleCase[] = [
   },
 ]
 
-const CIRCLES: RuleCase[] = [
-  {
-    rule: 'imports go round in no circle, types aside',
-    bad: {
-      'upi/src/a.ts': importing('./b.ts'),
-      'upi/src/b.ts': importing('./c.ts'),
-      'upi/src/c.ts': importing('./a.ts'),
-    },
-    finding: 'upi/src/a.ts:1: a circle of imports: upi/src/a.ts → upi/src/b.ts → upi/src/c.ts → upi/src/a.ts',
-    good: {
-      'upi/src/a.ts': importing('./b.ts'),
-      'upi/src/b.ts': "import type { y } from './a.ts'\nexport type X = typeof y\nexport const x = 1\n",
-    },
-  },
-]
-
 describeRules('imports between workspaces', IMPORTS)
 describeRules('layers of the server', LAYERS)
-describeRules('circles', CIRCLES)

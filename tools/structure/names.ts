@@ -21,13 +21,6 @@ const EMPTY_ALONE = new Set(['type', 'types'])
 
 const EMPTY_CLASS = /(Service|Manager)$/
 
-/** Files whose tool reads their default export. */
-const DEFAULT_EXPORT_ASKED: readonly { path: RegExp; by: string }[] = [
-  { path: /(^|\/)(vite|vitest|playwright|postcss)[^/]*\.config\.[mc]?[jt]s$/, by: 'the tool it configures' },
-  { path: /^e2e\/(global-[^/]+|[^/]+-reporter)\.ts$/, by: 'Playwright' },
-  { path: /^server\/testing\/database\.ts$/, by: "Vitest's global set-up" },
-]
-
 export const names = (repository: Repository): Finding[] =>
   repository.sources.flatMap((source) => [...emptyName(source), ...barrel(source), ...insideNames(source)])
 
@@ -64,15 +57,10 @@ const barrel = ({ path, program }: Source): Finding[] => {
 const insideNames = (source: Source): Finding[] => {
   const found: Finding[] = []
   const { path } = source
-  const mayDefault = DEFAULT_EXPORT_ASKED.some((each) => each.path.test(path))
   walk(source.program, (node) => {
-    const line = (): number => source.lineAt(node.start)
-    if (node.type === 'ExportDefaultDeclaration' && !mayDefault) {
-      found.push({ path, line: line(), what: 'a default export', instead: 'export it by its name' })
-    }
     const name = declaredName(node)
     if (name !== undefined && EMPTY_CLASS.test(name)) {
-      found.push({ path, line: line(), what: name, instead: 'name it by what it does' })
+      found.push({ path, line: source.lineAt(node.start), what: name, instead: 'name it by what it does' })
     }
   })
   return found

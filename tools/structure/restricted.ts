@@ -193,7 +193,6 @@ const wordsIn = (source: Source): Finding[] => {
     const rule = used && rules.find((each) => each.form === used.form && matches(each, used))
     if (used && rule) report(node, used.name, rule.instead)
     if (sqlRule && SQL_TEXT.test(textIn(node, around))) report(node, 'SQL', sqlRule.instead)
-    if (node.type === 'TSAnyKeyword') report(node, 'any', 'say what it is, or unknown and parse it')
     if (isTest(path) && isSleep(node, around, timers)) {
       report(node, 'a test that sleeps', 'move the clock by hand, or wait for the event itself')
     }

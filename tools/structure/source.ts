@@ -19,8 +19,6 @@ export interface Debt extends Finding {
 export interface Import {
   readonly specifier: string
   readonly line: number
-  /** Erased before the program runs: counts as an import between workspaces, but cannot make a circle. */
-  readonly typeOnly: boolean
   /** The file or built file it names inside this repository, as a path from the root; absent for packages. */
   readonly target?: string
 }
@@ -144,33 +142,27 @@ const importsOf = (
 ): Import[] => {
   const imports: Import[] = []
   walk(program, (node) => {
-    const found = importIn(node)
-    if (!found) return
-    const target = resolve(found.specifier, from, known)
-    imports.push({ ...found, line: lineAt(node.start), ...(target === undefined ? {} : { target }) })
+    const specifier = importedBy(node)
+    if (specifier === undefined) return
+    const target = resolve(specifier, from, known)
+    imports.push({ specifier, line: lineAt(node.start), ...(target === undefined ? {} : { target }) })
   })
   return imports
 }
 
-const importIn = (node: Node): { specifier: string; typeOnly: boolean } | undefined => {
+/** Of types too. */
+const importedBy = (node: Node): string | undefined => {
   switch (node.type) {
-    case 'ImportDeclaration': {
-      const typeOnly =
-        node.importKind === 'type' ||
-        (node.specifiers.length > 0 &&
-          node.specifiers.every((each) => each.type === 'ImportSpecifier' && each.importKind === 'type'))
-      return { specifier: node.source.value, typeOnly }
-    }
-    case 'ExportNamedDeclaration':
-      return node.source ? { specifier: node.source.value, typeOnly: node.exportKind === 'type' } : undefined
+    case 'ImportDeclaration':
     case 'ExportAllDeclaration':
-      return { specifier: node.source.value, typeOnly: node.exportKind === 'type' }
+    case 'TSImportType':
+      return node.source.value
+    case 'ExportNamedDeclaration':
+      return node.source?.value
     case 'ImportExpression':
       return node.source.type === 'Literal' && typeof node.source.value === 'string'
-        ? { specifier: node.source.value, typeOnly: false }
+        ? node.source.value
         : undefined
-    case 'TSImportType':
-      return { specifier: node.source.value, typeOnly: true }
     default:
       return undefined
   }
