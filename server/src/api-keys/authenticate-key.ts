@@ -1,8 +1,6 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import { type KeyCaller, type KeyNeed, type KeyRefusal, SCOPE_ALLOWS } from '../merchants/caller.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Secrets } from '../platform/crypto/crypto.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { createMicroBatch } from '../platform/jobs/micro-batch.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
@@ -11,10 +9,7 @@ import { createKeyLedger } from './key-ledger.ts'
 import { modeOfKeyText } from './key-text.ts'
 import { keyHashOf } from './main-keys.ts'
 
-export interface AuthenticateKeyDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly secrets: Secrets
+export interface AuthenticateKeyDeps extends Pick<Platform, 'db' | 'clock' | 'secrets'> {
   readonly settings: Pick<Settings, 'sandbox'>
 }
 

@@ -1,10 +1,9 @@
 import { PREVIOUS_KEY_SECONDS } from '@galla/contract/api-keys/api-keys'
 import type { Mode } from '@galla/contract/orders/order-status'
 import { lockMerchant } from '../merchants/merchant-store.ts'
-import type { Clock } from '../platform/clock.ts'
 import { hmacSha256, openText, type Secrets, seal } from '../platform/crypto/crypto.ts'
-import type { Database, Transaction } from '../platform/database/database.ts'
-import type { Ids } from '../platform/ids.ts'
+import type { Transaction } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import {
   insertApiKey,
   type NewApiKey,
@@ -14,12 +13,7 @@ import {
 } from './api-key-store.ts'
 import { keyTextFrom } from './key-text.ts'
 
-export interface KeyDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly secrets: Secrets
-}
+export type KeyDeps = Pick<Platform, 'db' | 'clock' | 'ids' | 'secrets'>
 
 export interface MainKey {
   /** The complete text; shown to the merchant only, and never logged. */

@@ -1,7 +1,6 @@
 import { REQUEST_LOG_DAYS } from '@galla/contract/api-keys/api-requests'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
 import { sqlState } from '../platform/database/database-errors.ts'
+import type { Platform } from '../platform/feature.ts'
 import { createRateLimit } from '../platform/http/rate-limit.ts'
 import {
   addGaps,
@@ -12,10 +11,7 @@ import {
   type LoggedRequest,
 } from './request-log-store.ts'
 
-export interface RequestLogDeps {
-  readonly db: Database
-  readonly clock: Clock
-}
+export type RequestLogDeps = Pick<Platform, 'db' | 'clock'>
 
 export interface KeepRequestsDeps extends RequestLogDeps {
   /** Called when a row was refused, which is a bug. It is counted as missing, and the other rows are kept. */

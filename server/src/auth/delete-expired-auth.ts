@@ -1,6 +1,5 @@
 import { deleteEndedCounters } from '../merchants/attempt-limit-store.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { deleteEndedEmailChanges } from './email-change/email-change-store.ts'
 import { deleteEndedEmailRestores } from './email-change/email-restore-store.ts'
 import { deleteEndedResets } from './password/password-reset-store.ts'
@@ -15,10 +14,7 @@ const DAY_MS = 24 * 3_600_000
 export const deleteExpiredAuth = async ({
   db,
   clock,
-}: {
-  readonly db: Database
-  readonly clock: Clock
-}): Promise<{ readonly more: boolean }> => {
+}: Pick<Platform, 'db' | 'clock'>): Promise<{ readonly more: boolean }> => {
   const now = clock.now()
   const sessions = await deleteEndedSessions(db, now, ROWS_MAX)
   const counters = await deleteEndedCounters(db, now, ROWS_MAX)

@@ -12,8 +12,7 @@ import {
 import { comparableEmail, effectiveMode, type Merchant } from '../merchants/merchant.ts'
 import { findByEmail, lockUnchanged, markFirstLogin } from '../merchants/merchant-store.ts'
 import { sha256 } from '../platform/crypto/crypto.ts'
-import type { Passwords } from '../platform/crypto/password.ts'
-import type { Ids } from '../platform/ids.ts'
+import type { Platform } from '../platform/feature.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
@@ -26,9 +25,7 @@ import type { Proof } from './two-factor/second-factor.ts'
 import { findSecondFactor, isConfirmedFactor } from './two-factor/second-factor-store.ts'
 import { type CodeFrom, useVerifiedCode, verifyCode } from './two-factor/verify-code.ts'
 
-export interface LogInDeps extends LimitDeps {
-  readonly ids: Ids
-  readonly passwords: Passwords
+export interface LogInDeps extends LimitDeps, Pick<Platform, 'ids' | 'passwords'> {
   readonly settings: Pick<Settings, 'sandbox'>
 }
 

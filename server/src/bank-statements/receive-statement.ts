@@ -7,11 +7,9 @@ import {
   type statementAccounts,
 } from '@galla/contract/reconciliation/statements'
 import { recordPayeeName } from '../payment-accounts/payee-name-store.ts'
-import type { Clock } from '../platform/clock.ts'
 import { seal } from '../platform/crypto/crypto.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import type { UploadedFile } from '../platform/http/receive-upload.ts'
-import type { Ids } from '../platform/ids.ts'
 import { createFairQueue } from '../platform/jobs/fair-queue.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
@@ -34,11 +32,8 @@ import {
 
 export const STATEMENT_JOB = 'sources.import_statement'
 
-export interface StatementDeps extends StatementFileDeps {
+export interface StatementDeps extends StatementFileDeps, Pick<Platform, 'db' | 'clock' | 'ids'> {
   readonly reader: Pick<StatementReader, 'scan'>
-  readonly db: Database
-  readonly clock: Clock
-  readonly ids: Ids
 }
 
 interface Caller {

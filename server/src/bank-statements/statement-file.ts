@@ -1,11 +1,8 @@
 import { decryptChunks, encryptChunks } from '../platform/crypto/chunked-encryption.ts'
-import type { Secrets } from '../platform/crypto/crypto.ts'
-import type { Chunks, Files } from '../platform/files/files.ts'
+import type { Platform } from '../platform/feature.ts'
+import type { Chunks } from '../platform/files/files.ts'
 
-export interface StatementFileDeps {
-  readonly files: Files
-  readonly secrets: Secrets
-}
+export type StatementFileDeps = Pick<Platform, 'files' | 'secrets'>
 
 export const STATEMENTS_FOLDER = 'statements'
 

@@ -4,14 +4,13 @@ import type { checkOrderStatus } from '@galla/contract/orders/orders'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
 import { remarksOf } from '../orders/order.ts'
 import { startChecks } from '../orders/order-check-store.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findOrderStatus } from './order-detail-store.ts'
 
 /** What became of an order, for its integrator. */
 export const checkOrder = async (
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
   merchantId: string,
   mode: Mode,
   clientTxnId: string,

@@ -7,16 +7,13 @@ import {
 } from '@galla/contract/orders/transactions'
 import type { FastifyInstance } from 'fastify'
 import { writeNote } from '../orders/write-note.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
 import { checkOrder } from './check-order.ts'
 import { countMerchantOrders, listMerchantOrders } from './list-orders.ts'
 import { noteFrom, orderDetail } from './order-detail.ts'
 
-export interface DeskDeps {
-  readonly db: Database
-  readonly clock: Clock
+export interface DeskDeps extends Pick<Platform, 'db' | 'clock'> {
   readonly paymentUrl: (orderId: string) => string
 }
 

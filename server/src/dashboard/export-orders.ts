@@ -3,10 +3,8 @@ import type { QueryOf } from '@galla/contract/endpoint'
 import { istDayOf } from '@galla/contract/ist'
 import { type exportTransactions, XLSX_ROWS_MAX } from '@galla/contract/orders/transactions'
 import type { SessionCaller } from '../merchants/caller.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { createFairQueue, type FairQueue } from '../platform/jobs/fair-queue.ts'
-import type { Log } from '../platform/log.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { orderFilterOf } from './list-orders.ts'
 import { findOrderPages, type OrderPages } from './read-order-pages.ts'
@@ -25,10 +23,7 @@ export interface OrderExport {
 
 export type ExportOrders = (caller: ExportCaller, query: ExportQuery) => Promise<OrderExport>
 
-export interface ExportDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly log: Log
+export interface ExportDeps extends Pick<Platform, 'db' | 'clock' | 'log'> {
   /** Of one sheet, beside its heading. */
   readonly sheetRowsMax?: number
 }

@@ -6,7 +6,8 @@ import {
   oldestTransactionAt,
 } from '../orders/order-totals-store.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database, Queryable } from '../platform/database/database.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import { addToSearch, mergeSearchIndex } from './order-search-store.ts'
 
@@ -17,10 +18,7 @@ const MERCHANTS_MAX = 500
 /** Twice the age from which the triggers on orders treat a change as late; see migration 0014. */
 const DISTANCE_MS = 2 * 60 * 60 * 1000
 
-export interface FollowDeps {
-  readonly db: Database
-  readonly clock: Clock
-}
+export type FollowDeps = Pick<Platform, 'db' | 'clock'>
 
 const boundOf = async (db: Queryable, clock: Clock): Promise<string> => {
   const oldest = await oldestTransactionAt(db, clock.now())

@@ -8,8 +8,7 @@ import {
 } from '@galla/contract/orders/statistics'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { readOrderTotals } from '../orders/order-totals-store.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { invalidField } from '../platform/refusal.ts'
 import {
   daysIn,
@@ -21,10 +20,7 @@ import {
   statsOfHours,
 } from './statistics.ts'
 
-export interface StatisticsDeps {
-  readonly db: Database
-  readonly clock: Clock
-}
+export type StatisticsDeps = Pick<Platform, 'db' | 'clock'>
 
 type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
 type PeriodQuery = QueryOf<typeof dailyStats>

@@ -2,16 +2,12 @@ import type { Mode } from '@galla/contract/orders/order-status'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { checkOrder } from '../dashboard/check-order.ts'
 import { mayRetry, remarksOf } from '../orders/order.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { DescribedOrder } from './described-order.ts'
 import { findClientTxnId, findDescription } from './described-order-store.ts'
 
-export interface DescribeDeps {
-  readonly db: Database
-  readonly clock: Clock
-}
+export type DescribeDeps = Pick<Platform, 'db' | 'clock'>
 
 interface Caller {
   readonly merchantId: string

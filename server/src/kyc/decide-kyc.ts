@@ -1,21 +1,15 @@
 import { KYC_RULES, type OperatorKycRow } from '@galla/contract/kyc/kyc'
 import { lockMerchant } from '../merchants/merchant-store.ts'
 import { recordAct } from '../merchants/record-act.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Secrets } from '../platform/crypto/crypto.ts'
-import type { Database, Transaction } from '../platform/database/database.ts'
-import type { Ids } from '../platform/ids.ts'
+import type { Transaction } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { decide, findShown, lockShown } from './kyc-store.ts'
 import { readOperatorRow } from './read-kyc.ts'
 
 export const KYC_DECIDED_JOB = 'kyc.decided'
 
-export interface DecideDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly secrets: Secrets
+export interface DecideDeps extends Pick<Platform, 'db' | 'clock' | 'ids' | 'secrets'> {
   readonly addJob: (
     tx: Transaction,
     job: typeof KYC_DECIDED_JOB,

@@ -1,7 +1,7 @@
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
 import type { KycRecord, OperatorKycRow, operatorKyc, operatorKycDetail } from '@galla/contract/kyc/kyc'
-import type { Secrets } from '../platform/crypto/crypto.ts'
-import type { Database, Queryable } from '../platform/database/database.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { listViews } from './document-store.ts'
 import { recordOf, type Submission } from './kyc-record.ts'
@@ -16,10 +16,7 @@ import {
 } from './kyc-store.ts'
 import { openNumber } from './merchant-key.ts'
 
-export interface ReadKycDeps {
-  readonly db: Database
-  readonly secrets: Secrets
-}
+export type ReadKycDeps = Pick<Platform, 'db' | 'secrets'>
 
 const shownRecord = ({ secrets }: Pick<ReadKycDeps, 'secrets'>, submission: Submission): KycRecord =>
   recordOf(submission, openNumber(secrets, submission))

@@ -1,15 +1,10 @@
-import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { Files } from '../platform/files/files.ts'
+import type { Platform } from '../platform/feature.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import { knownDocuments } from './document-store.ts'
 import { INCOMING_FOLDER, KYC_FOLDER } from './kyc-record.ts'
 
-export interface SweepDocumentsDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly files: Files
-}
+export type SweepDocumentsDeps = Pick<Platform, 'db' | 'clock' | 'files'>
 
 /** Longer than any upload takes: a newer file may still get its row. */
 const UPLOAD_MS_MAX = 3_600_000

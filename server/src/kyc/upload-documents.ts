@@ -3,18 +3,16 @@ import { type KycDocumentType, keptNumber } from '@galla/contract/kyc/kyc-number
 import { countRequest, type LimitDeps } from '../merchants/limit-attempts.ts'
 import { lockMerchant } from '../merchants/merchant-store.ts'
 import { decryptChunks, encryptChunks } from '../platform/crypto/chunked-encryption.ts'
+import type { Platform } from '../platform/feature.ts'
 import type { Files } from '../platform/files/files.ts'
 import type { UploadedFile } from '../platform/http/receive-upload.ts'
-import type { Ids } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { FileInspector } from './file-inspector.ts'
 import { fileNameOf, INCOMING_FOLDER, recordOf, type StoredDocument, type Submission } from './kyc-record.ts'
 import { findShown, insertSubmission, lockShown, markReplaced } from './kyc-store.ts'
 import { documentAssociatedData, merchantKey, sealNumber } from './merchant-key.ts'
 
-export interface UploadDeps extends LimitDeps {
-  readonly ids: Ids
-  readonly files: Files
+export interface UploadDeps extends LimitDeps, Pick<Platform, 'ids' | 'files'> {
   readonly inspector: FileInspector
 }
 

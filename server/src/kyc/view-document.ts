@@ -1,24 +1,16 @@
 import type { KycMediaType } from '@galla/contract/kyc/kyc'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { recordAct } from '../merchants/record-act.ts'
-import type { Clock } from '../platform/clock.ts'
 import { decryptChunks } from '../platform/crypto/chunked-encryption.ts'
-import type { Secrets } from '../platform/crypto/crypto.ts'
-import type { Database, Transaction } from '../platform/database/database.ts'
-import type { Chunks, Files } from '../platform/files/files.ts'
-import type { Ids } from '../platform/ids.ts'
+import type { Transaction } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
+import type { Chunks } from '../platform/files/files.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findDocument, findOwnDocument, insertView } from './document-store.ts'
 import { fileNameOf } from './kyc-record.ts'
 import { documentAssociatedData, merchantKey } from './merchant-key.ts'
 
-export interface ViewDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly secrets: Secrets
-  readonly files: Files
-}
+export type ViewDeps = Pick<Platform, 'db' | 'clock' | 'ids' | 'secrets' | 'files'>
 
 export interface ViewedDocument {
   readonly mediaType: KycMediaType

@@ -1,8 +1,9 @@
 import { istDayOf, istWallClock } from '@galla/contract/ist'
 import { z } from 'zod'
-import { type Clock, monotonicMs } from '../platform/clock.ts'
+import { monotonicMs } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { toLanes } from '../platform/distributed/merchant-lanes.ts'
+import type { Platform } from '../platform/feature.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import type { Log } from '../platform/log.ts'
 import { checkPlans } from './check-plans.ts'
@@ -63,10 +64,7 @@ const GUARDS = [
   'refuse_change credit_history',
 ]
 
-export interface VerifyDeps {
-  readonly db: Database
-  readonly clock: Clock
-}
+export type VerifyDeps = Pick<Platform, 'db' | 'clock'>
 
 interface Found {
   readonly examples: Map<PromiseName, { faults: number; examples: string[] }>

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
-import type { Clock } from '../platform/clock.ts'
-import { hmacSha256, type Secrets } from '../platform/crypto/crypto.ts'
-import type { Database, Transaction } from '../platform/database/database.ts'
+import { hmacSha256 } from '../platform/crypto/crypto.ts'
+import type { Transaction } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import {
   addToCounter,
@@ -12,11 +12,7 @@ import {
   takeFromCounter,
 } from './attempt-limit-store.ts'
 
-export interface LimitDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly secrets: Secrets
-}
+export type LimitDeps = Pick<Platform, 'db' | 'clock' | 'secrets'>
 
 interface Limit {
   readonly countMax: number

@@ -1,13 +1,9 @@
-import type { Clock } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database/database.ts'
-import type { Ids } from '../platform/ids.ts'
+import type { Platform } from '../platform/feature.ts'
 import type { OperatorAct } from './operator-act.ts'
 import { insertAct } from './operator-act-store.ts'
 
-export interface RecordActDeps {
-  readonly clock: Clock
-  readonly ids: Ids
-}
+export type RecordActDeps = Pick<Platform, 'clock' | 'ids'>
 
 /** Records what an operator does, in the transaction that does it, so that no action is missing from the log. */
 export const recordAct = async (

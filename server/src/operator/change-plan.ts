@@ -3,9 +3,7 @@ import type { changePlan as endpoint, OperatorOffer } from '@galla/contract/oper
 import { CYCLE_WORDS, type PlanName, planTitle } from '@galla/contract/subscriptions/plans'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { recordAct } from '../merchants/record-act.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Ids } from '../platform/ids.ts'
+import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import {
   insertOffer,
@@ -16,11 +14,7 @@ import {
 } from '../subscriptions/plan-offer-store.ts'
 import { countRunningPlans } from '../subscriptions/subscription-store.ts'
 
-export interface ChangePlanDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly ids: Ids
-}
+export type ChangePlanDeps = Pick<Platform, 'db' | 'clock' | 'ids'>
 
 const offerFrom = (row: OfferRow): OperatorOffer => ({
   planName: row.plan_name,

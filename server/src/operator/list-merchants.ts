@@ -1,8 +1,8 @@
 import type { QueryOf } from '@galla/contract/endpoint'
 import { OPERATOR_ROWS_MAX } from '@galla/contract/operator/operator-fields'
 import type { listMerchants as endpoint, MerchantSummary } from '@galla/contract/operator/operator-merchants'
-import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import {
   foundMerchants,
   type ListedMerchantRow,
@@ -37,7 +37,7 @@ const wordsOf = (row: ListedMerchantRow): string =>
 
 /** Lists one page of merchants, newest first. */
 export const listMerchants = async (
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
   {
     search = '',
     state,

@@ -6,17 +6,11 @@ import {
   type QueuedJob,
 } from '@galla/contract/operator/operator-system'
 import { recordAct } from '../merchants/record-act.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Ids } from '../platform/ids.ts'
+import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { countJobs, findJob, type JobRow, queuedJobs, rescheduleJob } from './job-queue-store.ts'
 
-export interface QueueDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly ids: Ids
-}
+export type QueueDeps = Pick<Platform, 'db' | 'clock' | 'ids'>
 
 const stateOf = (job: JobRow): JobState => {
   if (job.locked) return 'running'

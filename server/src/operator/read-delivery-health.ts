@@ -5,8 +5,7 @@ import {
   type deliveryHealth,
   type UnhealthyEndpoint,
 } from '@galla/contract/operator/operator-system'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import {
   countEndpoints,
   providersInUse,
@@ -38,10 +37,7 @@ const sinceOf = ({ paused_at, failing_since }: UnhealthyRow): Date => {
 export const readDeliveryHealth = async ({
   db,
   clock,
-}: {
-  readonly db: Database
-  readonly clock: Clock
-}): Promise<ReplyOf<typeof deliveryHealth>['data']> => {
+}: Pick<Platform, 'db' | 'clock'>): Promise<ReplyOf<typeof deliveryHealth>['data']> => {
   const [endpoints, deliveries, unhealthy, providers, sources] = await Promise.all([
     countEndpoints(db),
     waitingDeliveries(db, COUNTED_MAX),

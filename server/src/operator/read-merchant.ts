@@ -5,8 +5,7 @@ import type { Paise } from '@galla/upi/rupees'
 import { toRupeeNumber } from '@galla/upi/rupees'
 import type { Submission } from '../kyc/kyc-record.ts'
 import { findShown } from '../kyc/kyc-store.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findSubscription, type SubscriptionRow } from '../subscriptions/subscription-store.ts'
 import type { EndpointRow } from './merchant-detail-store.ts'
@@ -15,9 +14,7 @@ import { readMerchantTotals } from './merchant-totals.ts'
 import { readActs } from './read-acts.ts'
 import { hostOf } from './webhook-host.ts'
 
-export interface ReadMerchantDeps {
-  readonly db: Database
-  readonly clock: Clock
+export interface ReadMerchantDeps extends Pick<Platform, 'db' | 'clock'> {
   readonly trialQrRequests: number
 }
 

@@ -1,8 +1,7 @@
 import { COUNTED_MAX, type SystemStatus } from '@galla/contract/operator/operator-system'
 import { type LedgerReport, PROMISES } from '../ledger/ledger-check.ts'
 import { latestReport } from '../ledger/ledger-check-store.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import type { DiskSpace } from '../platform/files/disk-space.ts'
 import type { Settings } from '../platform/settings.ts'
 import { listLastRuns } from './backup/backup-run-store.ts'
@@ -13,13 +12,11 @@ import { waitingDeliveries } from './delivery-health-store.ts'
 import { countJobs } from './job-queue-store.ts'
 import { describeDatabase, lastMigration } from './system-store.ts'
 
-export interface SystemDeps {
-  readonly db: Database
+export interface SystemDeps extends Pick<Platform, 'db' | 'clock'> {
   readonly settings: Pick<
     Settings,
     'role' | 'production' | 'sandbox' | 'smtpUrl' | 'databaseUrl' | 'dataDir' | 'backup'
   >
-  readonly clock: Clock
   readonly startedAt: Date
   readonly version: string
   readonly diskSpace: () => Promise<DiskSpace>

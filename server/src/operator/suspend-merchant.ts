@@ -1,15 +1,11 @@
 import { recordAct } from '../merchants/record-act.ts'
 import { lockSuspension, setSuspension } from '../merchants/suspension-store.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database, Transaction } from '../platform/database/database.ts'
-import type { Ids } from '../platform/ids.ts'
+import type { Transaction } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { SUSPENSION_JOB, type SuspensionNews } from './notify-suspension.ts'
 
-export interface SuspendDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly ids: Ids
+export interface SuspendDeps extends Pick<Platform, 'db' | 'clock' | 'ids'> {
   readonly addJob: (tx: Transaction, job: typeof SUSPENSION_JOB, payload: SuspensionNews) => Promise<unknown>
 }
 

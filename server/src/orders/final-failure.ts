@@ -1,5 +1,4 @@
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import type { FinalFailure } from '../webhooks/events/should-notify-failure.ts'
 import { closesAt, mayRetry, retryUntil } from './order.ts'
 import { findMerchantOrder } from './order-store.ts'
@@ -9,7 +8,7 @@ import { findMerchantOrder } from './order-store.ts'
  * later is a late success.
  */
 export const createFinalFailures =
-  ({ db, clock }: { readonly db: Database; readonly clock: Clock }) =>
+  ({ db, clock }: Pick<Platform, 'db' | 'clock'>) =>
   async (merchantId: string, orderId: string): Promise<FinalFailure> => {
     const order = await findMerchantOrder(db, merchantId, orderId)
     if (order === undefined || order.status !== 'failed') return { kind: 'no_failure' }

@@ -1,6 +1,5 @@
 import { findMerchant } from '../merchants/find-merchant.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import type { OrderScope } from './order.ts'
 import { insertNote, lockAndCountNotes, type OrderNote } from './order-note-store.ts'
@@ -10,7 +9,7 @@ export const NOTES_MAX = 200
 
 /** Adds a note to an order of the merchant, signed with the merchant's login address. */
 export const writeNote = async (
-  deps: { readonly db: Database; readonly clock: Clock },
+  deps: Pick<Platform, 'db' | 'clock'>,
   scope: OrderScope,
   orderId: string,
   text: string,

@@ -5,10 +5,8 @@ import { switchSessionMode } from '../auth/sessions/switch-session-mode.ts'
 import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { lockMerchant } from '../merchants/merchant-store.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Secrets } from '../platform/crypto/crypto.ts'
-import type { Database, Transaction } from '../platform/database/database.ts'
-import type { Ids } from '../platform/ids.ts'
+import type { Transaction } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { accountIdFrom, type LiveAccount, type SuggestedName } from './account.ts'
@@ -19,12 +17,7 @@ import { findSuggestedName } from './decide-suggested-name.ts'
 import { PAYEE_CHANGED_JOB, type PayeeChanged } from './notify-payee-changed.ts'
 import { deleteHeartbeat } from './source-health-store.ts'
 
-export interface ConnectDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly secrets: Secrets
-}
+export type ConnectDeps = Pick<Platform, 'db' | 'clock' | 'ids' | 'secrets'>
 
 export interface Connected {
   readonly account: LiveAccount

@@ -5,9 +5,8 @@ import { recordSecurityEvent } from '../auth/security-events/record-security-eve
 import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { lockMerchant } from '../merchants/merchant-store.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database, Queryable } from '../platform/database/database.ts'
-import type { Ids } from '../platform/ids.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { LiveAccount, SuggestedName } from './account.ts'
 import { findCurrentLiveAccount } from './account-store.ts'
@@ -26,7 +25,7 @@ export const findSuggestedName = async (
 
 /** Accepts or dismisses a suggested name. One that was decided or replaced meanwhile changes nothing. */
 export const decideSuggestedName = (
-  deps: { readonly db: Database; readonly clock: Clock; readonly ids: Ids },
+  deps: Pick<Platform, 'db' | 'clock' | 'ids'>,
   { merchantId, client }: SessionCaller,
   { name, accept }: BodyOf<typeof endpoint>,
 ): Promise<void> =>

@@ -3,9 +3,9 @@ import { parsePayLink } from '@galla/upi/link'
 import { formatRupees } from '@galla/upi/rupees'
 import { openVerification } from '../payment-accounts/account-source-store.ts'
 import { recordPayeeName } from '../payment-accounts/payee-name-store.ts'
-import { type Clock, waitRealMs } from '../platform/clock.ts'
-import type { Secrets } from '../platform/crypto/crypto.ts'
-import type { Database, Transaction } from '../platform/database/database.ts'
+import { waitRealMs } from '../platform/clock.ts'
+import type { Transaction } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import type { ProviderError } from '../providers/connector.ts'
 import { availableCalls, callTimesAfter } from '../providers/provider-rate-limit.ts'
@@ -34,15 +34,11 @@ import {
 } from './provider-qr-store.ts'
 
 /** What the creation of QRs at the providers needs. */
-export interface QrMaking {
-  readonly secrets: Secrets
+export interface QrMaking extends Pick<Platform, 'secrets' | 'workerId'> {
   readonly providers: Providers
-  readonly workerId: string
 }
 
-export interface QrDeps {
-  readonly db: Database
-  readonly clock: Clock
+export interface QrDeps extends Pick<Platform, 'db' | 'clock'> {
   readonly qr: QrMaking
 }
 

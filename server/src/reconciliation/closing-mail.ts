@@ -3,8 +3,7 @@ import { CLOSING_MAIL_HOUR } from '@galla/contract/reconciliation/closing'
 import { z } from 'zod'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { emailMerchant, type MailDeps } from '../merchants/email-merchant.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import {
   deleteMailedBefore,
@@ -26,10 +25,7 @@ const STRETCH = 500
 const DAY_MS = 86_400_000
 const KEPT_DAYS = 60
 
-interface Deps {
-  readonly db: Database
-  readonly clock: Clock
-}
+type Deps = Pick<Platform, 'db' | 'clock'>
 
 const daysBefore = (now: Date, days: number): string => istDayOf(new Date(now.getTime() - days * DAY_MS))
 

@@ -5,7 +5,7 @@ import { recordCredit } from '../ledger/record-credit.ts'
 import { changeOrder, type OrderDeps } from '../orders/change-order.ts'
 import type { AccountKey, Verification } from '../payment-accounts/account-source.ts'
 import { openVerification } from '../payment-accounts/account-source-store.ts'
-import type { Secrets } from '../platform/crypto/crypto.ts'
+import type { Platform } from '../platform/feature.ts'
 import { ulidTime } from '../platform/ids.ts'
 import { type AttemptQr, noteClosing, qrsOfOrders } from '../provider-qr/provider-qr-store.ts'
 import { pending, type ReportedPayment, type StatusList, type StatusResult } from '../providers/connector.ts'
@@ -15,11 +15,9 @@ import { addCheckResult } from './check-results.ts'
 import { type DueOrder, findCheckResults, recordCheckResults, requestOwnCheck } from './check-store.ts'
 import type { ClaimedCheck } from './claim-checks.ts'
 
-export interface CheckAtProviderDeps {
+export interface CheckAtProviderDeps extends Pick<Platform, 'secrets' | 'workerId'> {
   readonly orders: OrderDeps
-  readonly secrets: Secrets
   readonly providers: Providers
-  readonly workerId: string
 }
 
 const SOURCE_KEY_CHARACTERS_MAX = 180

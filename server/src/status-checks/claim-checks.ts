@@ -1,8 +1,8 @@
 import { MAKES_QR } from '@galla/contract/payment-accounts/verification'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database, Transaction } from '../platform/database/database.ts'
+import type { Transaction } from '../platform/database/database.ts'
 import { inEachLane, toLanes } from '../platform/distributed/merchant-lanes.ts'
+import type { Platform } from '../platform/feature.ts'
 import { availableCalls, callTimesAfter } from '../providers/provider-rate-limit.ts'
 import {
   type LockedRateLimit,
@@ -20,11 +20,7 @@ import {
 } from './check-store.ts'
 import { attemptsToCheck, nextCheckAt } from './polling-schedule.ts'
 
-export interface ClaimChecksDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly workerId: string
-}
+export type ClaimChecksDeps = Pick<Platform, 'db' | 'clock' | 'workerId'>
 
 /** An order that this process asks about now, and about which of its attempts. */
 export interface ClaimedCheck {

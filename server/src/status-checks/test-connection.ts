@@ -2,10 +2,7 @@ import type { ReplyOf } from '@galla/contract/endpoint'
 import type { testConnection as endpoint } from '@galla/contract/payment-accounts/accounts'
 import { openVerification } from '../payment-accounts/account-source-store.ts'
 import { findCurrentLiveAccount } from '../payment-accounts/account-store.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Secrets } from '../platform/crypto/crypto.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Ids } from '../platform/ids.ts'
+import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { availableCalls, callTimesAfter } from '../providers/provider-rate-limit.ts'
 import {
@@ -17,11 +14,7 @@ import {
 } from '../providers/provider-rate-limit-store.ts'
 import type { Providers } from '../providers/providers.ts'
 
-export interface TestConnectionDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly secrets: Secrets
+export interface TestConnectionDeps extends Pick<Platform, 'db' | 'clock' | 'ids' | 'secrets'> {
   readonly providers: Providers
 }
 

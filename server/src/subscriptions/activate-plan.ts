@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import { lockQuota } from '../orders/create/quota-store.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import { afterPurchase, type Started } from './subscription.ts'
 import { findSubscription, lockPurchase, saveStarted } from './subscription-store.ts'
 
-export interface ActivatePlanDeps {
-  readonly db: Database
-  readonly clock: Clock
+export interface ActivatePlanDeps extends Pick<Platform, 'db' | 'clock'> {
   readonly trialQrRequests: number
 }
 

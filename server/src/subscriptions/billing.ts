@@ -1,12 +1,8 @@
 import type { BillingDetails } from '@galla/contract/subscriptions/billing'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { findBillingDetails, saveBilling } from './invoice-store.ts'
 
-export interface BillingDeps {
-  readonly db: Database
-  readonly clock: Clock
-}
+export type BillingDeps = Pick<Platform, 'db' | 'clock'>
 
 export const readBillingDetails = async (
   { db }: BillingDeps,

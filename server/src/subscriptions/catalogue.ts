@@ -8,14 +8,11 @@ import {
 } from '@galla/contract/subscriptions/plans'
 import type { plans } from '@galla/contract/subscriptions/subscriptions'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
-import type { Clock } from '../platform/clock.ts'
-import type { Database, Queryable } from '../platform/database/database.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { insertOffer, listOffers, type OfferRow } from './plan-offer-store.ts'
 
-export interface CatalogueDeps {
-  readonly db: Database
-  readonly clock: Clock
-}
+export type CatalogueDeps = Pick<Platform, 'db' | 'clock'>
 
 /** Long before any purchase, so that the first catalogue is the oldest whatever the clocks show. */
 const ALWAYS = new Date('2000-01-01T00:00:00Z')

@@ -1,5 +1,4 @@
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import { mostUrgent } from './plan-warning.ts'
 import { insertWarnings, listDueWarnings } from './plan-warning-store.ts'
@@ -14,10 +13,7 @@ const DUE_MAX = 200
 export const findDuePlanWarnings = async ({
   db,
   clock,
-}: {
-  readonly db: Database
-  readonly clock: Clock
-}): Promise<{ readonly more: boolean }> => {
+}: Pick<Platform, 'db' | 'clock'>): Promise<{ readonly more: boolean }> => {
   const due = await listDueWarnings(db, clock.now(), DUE_MAX)
   for (const ofMerchant of Map.groupBy(due, ({ merchantId }) => merchantId).values())
     await db.transaction(async (tx) => {

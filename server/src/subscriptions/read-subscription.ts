@@ -1,14 +1,11 @@
 import type { SubscriptionRecord, TrialLeft } from '@galla/contract/subscriptions/subscriptions'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { daysLeft, isActive } from './subscription.ts'
 import { findSubscription, findTrialLeft } from './subscription-store.ts'
 
-export interface ReadSubscriptionDeps {
-  readonly db: Database
-  readonly clock: Clock
+export interface ReadSubscriptionDeps extends Pick<Platform, 'db' | 'clock'> {
   readonly trialQrRequests: number
 }
 

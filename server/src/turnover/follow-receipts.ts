@@ -1,6 +1,6 @@
-import type { Clock } from '../platform/clock.ts'
-import type { Database, Transaction } from '../platform/database/database.ts'
+import type { Transaction } from '../platform/database/database.ts'
 import { inEachLane, toLanes } from '../platform/distributed/merchant-lanes.ts'
+import type { Platform } from '../platform/feature.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import { LIMIT_MAIL_JOB, type LimitMail } from './limit-mail.ts'
 import { type ReachedLimit, reachedLimits } from './reached-limits.ts'
@@ -15,7 +15,7 @@ const BATCH = 2_000
  * transaction: one that is cut off has done nothing. Says whether there may be more.
  */
 export const followReceipts = async (
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
   { limit = BATCH } = {},
 ): Promise<{ readonly more: boolean }> => {
   const merchants = await listChangedMerchants(db, 10 * limit)

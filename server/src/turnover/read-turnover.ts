@@ -1,8 +1,7 @@
 import type { Turnover } from '@galla/contract/payment-accounts/turnover'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { SessionCaller } from '../merchants/caller.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { type MeteredLimit, monthLimitOf, yearLimitsOf } from './reached-limits.ts'
 import { periodsAt } from './turnover-periods.ts'
 import { sumReceived } from './turnover-store.ts'
@@ -11,7 +10,7 @@ const shown = ({ name, limit, level }: MeteredLimit) => ({ name, limit: toRupeeN
 
 /** What the merchant's live accounts received, whichever mode the session is in. */
 export const readTurnover = async (
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
   { merchantId }: Pick<SessionCaller, 'merchantId'>,
 ): Promise<Turnover> => {
   const now = clock.now()

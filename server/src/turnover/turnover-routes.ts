@@ -1,14 +1,10 @@
 import { readTurnover as endpoint } from '@galla/contract/payment-accounts/turnover'
 import type { FastifyInstance } from 'fastify'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
 import { readTurnover } from './read-turnover.ts'
 
-export const turnoverRoutes = (
-  app: FastifyInstance,
-  deps: { readonly db: Database; readonly clock: Clock },
-): void => {
+export const turnoverRoutes = (app: FastifyInstance, deps: Pick<Platform, 'db' | 'clock'>): void => {
   bind(app, endpoint, async ({ caller }) => ({
     data: await readTurnover(deps, caller),
   }))

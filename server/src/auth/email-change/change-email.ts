@@ -2,8 +2,8 @@ import type { EmailChange } from '@galla/contract/merchants/email-change'
 import type { SessionCaller } from '../../merchants/caller.ts'
 import { countRequest, isRequestAllowed, type LimitDeps } from '../../merchants/limit-attempts.ts'
 import { lockMerchant } from '../../merchants/merchant-store.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Transaction } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/feature.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { addJob } from '../../platform/jobs/job-queue.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -37,7 +37,7 @@ export const countEmailChange = async (
  */
 export const requestEmailChange = async (
   tx: Transaction,
-  { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
+  { clock, ids }: Pick<Platform, 'clock' | 'ids'>,
   { merchantId, client }: SessionCaller,
   { newEmail, sendsLetter }: { readonly newEmail: string; readonly sendsLetter: boolean },
 ): Promise<void> => {
@@ -51,7 +51,7 @@ export const requestEmailChange = async (
 }
 
 export const emailChangeOf = async (
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
   { merchantId }: SessionCaller,
 ): Promise<EmailChange | null> => {
   const pending = await findEmailChange(db, merchantId, clock.now())

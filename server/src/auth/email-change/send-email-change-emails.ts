@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { emailAddress, emailMerchant, type MailDeps } from '../../merchants/email-merchant.ts'
 import { findByEmail } from '../../merchants/merchant-store.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/crypto/crypto.ts'
-import type { Ids } from '../../platform/ids.ts'
+import type { Platform } from '../../platform/feature.ts'
 import { findEmailChange, setEmailChangeToken } from './email-change-store.ts'
 import { isEmailReserved, setEmailRestoreToken } from './email-restore-store.ts'
 
@@ -16,10 +15,7 @@ export type ConfirmEmail = z.output<typeof confirmEmail>
 const emailChanged = z.object({ merchantId: z.string(), restoreId: z.string() })
 export type EmailChanged = z.output<typeof emailChanged>
 
-export interface MailEmailDeps extends MailDeps {
-  readonly clock: Clock
-  readonly ids: Ids
-}
+export type MailEmailDeps = MailDeps & Pick<Platform, 'clock' | 'ids'>
 
 const NOT_YOU = 'If it was not you, ignore this mail: nothing has changed.'
 

@@ -10,9 +10,8 @@ import {
 } from '../../merchants/limit-attempts.ts'
 import { readMerchant, setPasswordHash } from '../../merchants/merchant-store.ts'
 import { sha256 } from '../../platform/crypto/crypto.ts'
-import type { Passwords } from '../../platform/crypto/password.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import type { Ids } from '../../platform/ids.ts'
+import type { Platform } from '../../platform/feature.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { forgetKnownDevices } from '../devices/known-device.ts'
 import { deleteEmailChange } from '../email-change/email-change-store.ts'
@@ -35,10 +34,7 @@ export interface PasswordChangeDeps {
   ) => Promise<unknown>
 }
 
-export interface ResetPasswordDeps extends LimitDeps, PasswordChangeDeps {
-  readonly passwords: Passwords
-  readonly ids: Ids
-}
+export type ResetPasswordDeps = LimitDeps & PasswordChangeDeps & Pick<Platform, 'passwords' | 'ids'>
 
 /**
  * Sets the password with an emailed link. The link is used up, every session ends, all known devices are forgotten, and failed logins are

@@ -3,9 +3,8 @@ import {
   type SecurityEvent as ShownEvent,
 } from '@galla/contract/merchants/security-events'
 import type { SessionCaller } from '../../merchants/caller.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
-import type { Ids } from '../../platform/ids.ts'
+import type { Platform } from '../../platform/feature.ts'
 import { deviceLabel } from '../devices/device-label.ts'
 import { networkOf, type SecurityEvent } from './security-event.ts'
 import {
@@ -15,10 +14,7 @@ import {
   securityEventsOf,
 } from './security-event-store.ts'
 
-export interface RecordSecurityDeps {
-  readonly clock: Clock
-  readonly ids: Ids
-}
+export type RecordSecurityDeps = Pick<Platform, 'clock' | 'ids'>
 
 const rowOf = (
   { clock, ids }: RecordSecurityDeps,

@@ -1,15 +1,12 @@
 import type { Client, SessionCaller } from '../../merchants/caller.ts'
 import { effectiveMode } from '../../merchants/merchant.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/crypto/crypto.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/feature.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { sessionExpiry, shouldTouchSession } from './session-expiry.ts'
 import { findLiveSession, touchSession } from './session-store.ts'
 
-export interface FindSessionDeps {
-  readonly db: Database
-  readonly clock: Clock
+export interface FindSessionDeps extends Pick<Platform, 'db' | 'clock'> {
   readonly settings: Pick<Settings, 'sandbox'>
 }
 

@@ -1,7 +1,7 @@
 import type { LoggedInPlace } from '@galla/contract/merchants/login-security'
 import type { SessionCaller } from '../../merchants/caller.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/feature.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { deviceLabel } from '../devices/device-label.ts'
 import { type RecordSecurityDeps, recordSecurityEvent } from '../security-events/record-security-event.ts'
@@ -11,7 +11,7 @@ const SESSIONS_MAX = 50
 
 /** Lists where a merchant is logged in, at most SESSIONS_MAX, the most recently used first. */
 export const listSessions = async (
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
   caller: SessionCaller,
 ): Promise<LoggedInPlace[]> =>
   (await liveSessionsOf(db, caller, clock.now(), SESSIONS_MAX)).map((row) => ({

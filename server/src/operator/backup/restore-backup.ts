@@ -7,7 +7,7 @@ import { checkBackup } from '../../platform/backup/read-backup.ts'
 import { ArchiveError } from '../../platform/backup/tar.ts'
 import { findAppKey, saveAppKey } from '../../platform/crypto/app-key.ts'
 import { isUnreleased } from '../../platform/database/migrate.ts'
-import type { Files } from '../../platform/files/files.ts'
+import type { Platform } from '../../platform/feature.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { afterRestore } from './backup-store.ts'
 
@@ -45,10 +45,8 @@ export const prepareRestore = async (
 const keyIn = async ({ key }: Manifest, passphrase: string | undefined): Promise<Uint8Array | undefined> =>
   key === null || passphrase === undefined ? undefined : openKey(key, passphrase)
 
-export interface RestoreDeps {
-  readonly connectionString: string
+export interface RestoreDeps extends Pick<Platform, 'connectionString' | 'files'> {
   readonly migrationsDir: string
-  readonly files: Files
   readonly settings: AppKeyLocation
 }
 

@@ -1,7 +1,6 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { connectClient } from '../../platform/database/one-off-connection.ts'
 import { errorCode } from '../../platform/error-code.ts'
+import type { Platform } from '../../platform/feature.ts'
 import { failureSentence } from '../../platform/report-failure.ts'
 import {
   deleteOldRuns,
@@ -30,11 +29,7 @@ class BackupLockError extends Error {
   }
 }
 
-export interface RunDeps {
-  readonly db: Database
-  readonly connectionString: string
-  readonly clock: Clock
-}
+export type RunDeps = Pick<Platform, 'db' | 'connectionString' | 'clock'>
 
 const RUNS_KEPT_MS = 400 * 86_400_000
 const PROBLEM_CHARACTERS_MAX = 1_000

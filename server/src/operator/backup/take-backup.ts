@@ -5,19 +5,13 @@ import { keyMarkOf, sealKey } from '../../platform/backup/backup-manifest.ts'
 import { type StoredBackup, storeBackup } from '../../platform/backup/store-backup.ts'
 import { ArchiveError } from '../../platform/backup/tar.ts'
 import { type Backup, type WriteBackupDeps, writeBackup } from '../../platform/backup/write-backup.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { findAppKey } from '../../platform/crypto/app-key.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { Files } from '../../platform/files/files.ts'
+import type { Platform } from '../../platform/feature.ts'
 import { readProgramVersion } from '../../platform/program-version.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { insertBackup, knowsBackups } from './backup-store.ts'
 
-export interface TakeBackupDeps {
-  readonly db: Database
-  readonly connectionString: string
-  readonly clock: Clock
-  readonly files: Files
+export interface TakeBackupDeps extends Pick<Platform, 'db' | 'connectionString' | 'clock' | 'files'> {
   readonly settings: Pick<Settings, 'appKey' | 'dataDir'>
 }
 

@@ -7,8 +7,7 @@ import { comparableEmail } from '../../merchants/merchant.ts'
 import { emailTaken } from '../../payment-accounts/create-merchant.ts'
 import { openMerchant } from '../../payment-accounts/register-merchant.ts'
 import { sha256 } from '../../platform/crypto/crypto.ts'
-import type { Passwords } from '../../platform/crypto/password.ts'
-import type { Log } from '../../platform/log.ts'
+import type { Platform } from '../../platform/feature.ts'
 import { invalidField, Refusal } from '../../platform/refusal.ts'
 import { deleteSetupTokens, isSetupToken, saveSetupToken, takeSetupToken } from './setup-token-store.ts'
 
@@ -19,10 +18,7 @@ const LINKS_MAX = 20
 /** The operator's merchant, which collects the plan fees. */
 export const PLATFORM_NAME = 'Galla'
 
-export interface FirstOperatorDeps extends KeyDeps {
-  readonly passwords: Passwords
-  readonly log: Log
-}
+export type FirstOperatorDeps = KeyDeps & Pick<Platform, 'passwords' | 'log'>
 
 /** Returns the token of a new link to the setup page. */
 export const createSetupToken = async ({

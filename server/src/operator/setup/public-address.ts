@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { equalInConstantTime, hmacSha256, type Secrets } from '../../platform/crypto/crypto.ts'
+import type { Platform } from '../../platform/feature.ts'
 import { type OutgoingError, sendHttp } from '../../platform/http-client/outgoing-http.ts'
-import type { Ids } from '../../platform/ids.ts'
 import { parseJson } from '../../platform/json.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
@@ -47,7 +47,7 @@ const reply = z.object({ data: z.object({ proof: z.string().max(100) }) })
  * Calls this installation through its public address, from this machine. Returns a sentence that says what to do, or null when it works.
  */
 export const findAddressProblem = async (
-  { ids, secrets }: { readonly ids: Ids; readonly secrets: Secrets },
+  { ids, secrets }: Pick<Platform, 'ids' | 'secrets'>,
   publicUrl: URL,
 ): Promise<string | null> => {
   const nonce = ids.token(NONCE_BYTES)

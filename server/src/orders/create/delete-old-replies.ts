@@ -1,6 +1,5 @@
 import { IDEMPOTENCY_HOURS } from '@galla/contract/limits'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/feature.ts'
 import { deleteRepliesBefore } from './idempotent-reply-store.ts'
 
 const HOUR_MS = 3_600_000
@@ -10,10 +9,7 @@ const BATCH = 5_000
 export const deleteOldReplies = async ({
   db,
   clock,
-}: {
-  readonly db: Database
-  readonly clock: Clock
-}): Promise<{ more: boolean }> => {
+}: Pick<Platform, 'db' | 'clock'>): Promise<{ more: boolean }> => {
   const before = new Date(clock.now().getTime() - IDEMPOTENCY_HOURS * HOUR_MS)
   return { more: (await deleteRepliesBefore(db, before, BATCH)) === BATCH }
 }

@@ -1,12 +1,11 @@
-import type { Database } from '../../platform/database/database.ts'
 import { laneOf } from '../../platform/distributed/merchant-lanes.ts'
-import type { Ids } from '../../platform/ids.ts'
+import type { Platform } from '../../platform/feature.ts'
 import { withMark } from '../order-mark.ts'
 import type { OrderCaller } from './create-order-store.ts'
 
 /** Where tables are distributed, every caller's merchant is known before, and the id carries its mark. */
 export const orderIdFor = (
-  { db, ids }: { readonly db: Database; readonly ids: Ids },
+  { db, ids }: Pick<Platform, 'db' | 'ids'>,
   caller: OrderCaller,
   at: Date,
 ): string =>
