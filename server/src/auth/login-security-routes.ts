@@ -22,9 +22,7 @@ import {
   twoFactorState,
 } from './two-factor/two-factor.ts'
 
-export interface LoginSecurityRouteDeps extends TwoFactorDeps {}
-
-export const loginSecurityRoutes = (app: FastifyInstance, deps: LoginSecurityRouteDeps): void => {
+export const loginSecurityRoutes = (app: FastifyInstance, deps: TwoFactorDeps): void => {
   bind(app, listSessionsCall, async ({ caller }) => ({
     data: await listSessions(deps, caller),
   }))

@@ -10,9 +10,7 @@ import {
   setWebhookUrl,
 } from './api-details.ts'
 
-export type ApiDetailsRouteDeps = ApiDetailsDeps
-
-export const apiDetailsRoutes = (app: FastifyInstance, deps: ApiDetailsRouteDeps): void => {
+export const apiDetailsRoutes = (app: FastifyInstance, deps: ApiDetailsDeps): void => {
   bind(app, calls.getApiDetails, async ({ caller }) => ({ data: await apiDetails(deps, caller) }))
   bind(app, calls.updateWebhookUrl, async ({ caller, body }) => ({
     msg: `Webhook ${[body.format, body.tellsFailures, body.tellsSources].every((each) => each === undefined) ? 'URL' : 'format'} updated successfully`,

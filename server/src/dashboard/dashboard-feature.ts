@@ -6,13 +6,10 @@ import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import type { RecordEventDeps } from '../webhooks/events/record-event.ts'
 import { apiDetailsRoutes } from './api-details-routes.ts'
-import { deskRoutes } from './desk-routes.ts'
-import { createOrderExports } from './export-orders.ts'
-import { exportRoutes } from './export-routes.ts'
 import { followOrders } from './follow-orders.ts'
 import { openApiRoutes } from './openapi-routes.ts'
+import { orderDeskRoutes } from './order-desk-routes.ts'
 import { pluginPackageRoute, sdkPackageRoute } from './sdk-package.ts'
-import { statisticsRoutes } from './statistics-routes.ts'
 
 const PLUGIN_DIR = fileURLToPath(new URL('../../../plugins/woocommerce/dist', import.meta.url))
 const SDK_DIR = fileURLToPath(new URL('../../../sdk/dist', import.meta.url))
@@ -28,9 +25,7 @@ export interface DashboardFeatureDeps extends Platform {
 /** The merchant's dashboard: the list of orders, exports, statistics, API details and downloads. */
 export const dashboardFeature = (deps: DashboardFeatureDeps): Feature => ({
   routes(http) {
-    deskRoutes(http, deps)
-    exportRoutes(http, { ...deps, exportOrders: createOrderExports(deps) })
-    statisticsRoutes(http, deps)
+    orderDeskRoutes(http, deps)
     apiDetailsRoutes(http, deps)
     openApiRoutes(http, deps)
     sdkPackageRoute(http, { distDir: SDK_DIR, log: deps.log })

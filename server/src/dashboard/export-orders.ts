@@ -21,7 +21,7 @@ export interface OrderExport {
   readonly body: Readable
 }
 
-export type ExportOrders = (caller: ExportCaller, query: ExportQuery) => Promise<OrderExport>
+type ExportOrders = (caller: ExportCaller, query: ExportQuery) => Promise<OrderExport>
 
 export interface ExportDeps extends Pick<Platform, 'db' | 'clock' | 'log'> {
   /** Of one sheet, beside its heading. */

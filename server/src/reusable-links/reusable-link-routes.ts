@@ -9,10 +9,8 @@ import {
   updateReusableLink,
 } from './manage-reusable-links.ts'
 
-export interface LinkRouteDeps extends ManageDeps {}
-
 /** What a merchant does with reusable links. */
-export const reusableLinkRoutes = (app: FastifyInstance, deps: LinkRouteDeps): void => {
+export const reusableLinkRoutes = (app: FastifyInstance, deps: ManageDeps): void => {
   bind(app, links.listReusableLinks, async ({ caller }) => ({
     data: await listReusableLinks(deps, caller),
   }))

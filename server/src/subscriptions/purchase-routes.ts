@@ -18,9 +18,7 @@ import { readInvoice } from './read-invoice.ts'
 import { readSubscription } from './read-subscription.ts'
 import { subscriptionPayments } from './subscription-payments.ts'
 
-export interface PurchaseRouteDeps extends BuyPlanDeps {}
-
-export const purchaseRoutes = (app: FastifyInstance, deps: PurchaseRouteDeps): void => {
+export const purchaseRoutes = (app: FastifyInstance, deps: BuyPlanDeps): void => {
   bind(app, plans, async () => ({ data: await readCatalogue(deps) }))
 
   bind(app, subscription, async ({ caller }) => ({

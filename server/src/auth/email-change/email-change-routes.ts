@@ -6,9 +6,7 @@ import { cancelEmailChange, emailChangeOf, resendEmailChange } from './change-em
 import { confirmEmail } from './confirm-email.ts'
 import { type RestoreEmailDeps, restoreEmail } from './restore-email.ts'
 
-export interface EmailChangeRouteDeps extends RestoreEmailDeps {}
-
-export const emailChangeRoutes = (app: FastifyInstance, deps: EmailChangeRouteDeps): void => {
+export const emailChangeRoutes = (app: FastifyInstance, deps: RestoreEmailDeps): void => {
   bind(app, calls.getEmailChange, async ({ caller }) => ({
     data: await emailChangeOf(deps, caller),
   }))

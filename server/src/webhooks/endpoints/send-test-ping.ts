@@ -4,10 +4,8 @@ import { insertEvents } from '../events/event-store.ts'
 import type { EndpointKey } from './endpoint.ts'
 import { type EndpointStoreDeps, findEndpoint } from './endpoint-store.ts'
 
-export type SendTestPingDeps = EndpointStoreDeps
-
 /** Sends `test.ping` as every notification is sent: stored, signed, retried. A paused endpoint gets it too. */
-export const sendTestPing = async (deps: SendTestPingDeps, key: EndpointKey): Promise<string> => {
+export const sendTestPing = async (deps: EndpointStoreDeps, key: EndpointKey): Promise<string> => {
   const { url } = await findEndpoint(deps, key)
   if (url === null) throw new Refusal('no_webhook_url')
   const now = deps.clock.now()
