@@ -1,15 +1,12 @@
 import { CallFailure } from '../../api/api.ts'
 import { translateServerText } from '../../locales/translate.ts'
 
-/** The two sentences an area has ready: the server answered without one, or did not answer. */
-export interface FailureWords {
-  readonly failed: string
-  readonly unreachable: string
-}
+/** The sentences that an area has ready: one, or two where it differs whether the server answered without one, or did not answer. */
+export type FailureWords = string | { readonly failed: string; readonly unreachable: string }
 
-/** A reply's own msg is shown; without one the area's "failed" words; without a reply its "request error" words. */
+/** A reply's own msg is shown; without one the area's "failed" words; without a reply its "unreachable" words. */
 export function failureMessage(error: unknown, words: FailureWords): string {
-  if (!(error instanceof CallFailure)) return words.unreachable
-  if (!error.reached) return words.unreachable
-  return error.msg !== undefined && error.msg !== '' ? translateServerText(error.msg) : words.failed
+  const { failed, unreachable } = typeof words === 'string' ? { failed: words, unreachable: words } : words
+  if (!(error instanceof CallFailure) || !error.reached) return unreachable
+  return error.msg !== undefined && error.msg !== '' ? translateServerText(error.msg) : failed
 }

@@ -24,10 +24,7 @@ interface ListPanelProps {
 
 /** The surface a list stands on, in all its states. */
 export function ListPanel({ what, query, count, empty, children }: ListPanelProps) {
-  const words = {
-    failed: t('{what} could not be loaded', { what }),
-    unreachable: t('{what} could not be loaded', { what }),
-  }
+  const words = t('{what} could not be loaded', { what })
   if (count === undefined && query.isError)
     return (
       <Paper withBorder radius="lg">

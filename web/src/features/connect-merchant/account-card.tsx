@@ -15,10 +15,7 @@ import { AccountPicture } from './account-picture.tsx'
 import css from './connect-merchant-page.module.css'
 import { NetworkRulesList } from './network-rules-list.tsx'
 
-const WORDS = {
-  failed: t('Failed to fetch merchant details'),
-  unreachable: t('Failed to fetch merchant details'),
-}
+const WORDS = t('Failed to fetch merchant details')
 
 interface AccountCardProps {
   readonly account: ReturnType<typeof useMerchantAccount>

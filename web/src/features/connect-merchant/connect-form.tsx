@@ -28,14 +28,8 @@ import { useConnect } from './use-connect.ts'
 import { VerificationSection } from './verification-section.tsx'
 
 const DRAFT = 'connect-merchant'
-const WORDS = {
-  failed: t('An error occurred while connecting the merchant.'),
-  unreachable: t('An error occurred while connecting the merchant.'),
-}
-const UNKNOWN = {
-  failed: t('Failed to fetch merchant details'),
-  unreachable: t('Failed to fetch merchant details'),
-}
+const WORDS = t('An error occurred while connecting the merchant.')
+const UNKNOWN = t('Failed to fetch merchant details')
 
 interface ConnectFormProps {
   readonly account: MerchantAccount | null

@@ -12,10 +12,7 @@ import { displayWhenInFull } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { RecognisedBy } from './alerts/recognised-by.tsx'
 
-const WORDS = {
-  failed: t('The connection could not be tested'),
-  unreachable: t('The connection could not be tested'),
-}
+const WORDS = t('The connection could not be tested')
 
 const STATES = {
   untested: { label: t('Not tried yet'), tone: 'calm' },

@@ -44,10 +44,7 @@ export function CounterLogin({ onLoggedIn }: { onLoggedIn: () => void }) {
                   maxLength={8}
                   size="lg"
                   value={pin}
-                  error={
-                    login.isError &&
-                    failureMessage(login.error, { failed: words.failed, unreachable: words.failed })
-                  }
+                  error={login.isError && failureMessage(login.error, words.failed)}
                   onChange={(event) => setPin(event.currentTarget.value)}
                   data-autofocus
                 />

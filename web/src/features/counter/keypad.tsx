@@ -67,12 +67,7 @@ export function Keypad({ words, isDisabled, onMade }: KeypadProps) {
             value={note}
             onChange={(event) => change({ note: event.currentTarget.value })}
           />
-          {make.isError && (
-            <Banner
-              tone="failed"
-              message={failureMessage(make.error, { failed: words.failed, unreachable: words.failed })}
-            />
-          )}
+          {make.isError && <Banner tone="failed" message={failureMessage(make.error, words.failed)} />}
           <ActionButton
             type="submit"
             h={64}

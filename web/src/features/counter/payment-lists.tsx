@@ -121,12 +121,7 @@ function Waiting({ payment, words, isDisabled, onTaken }: WaitingProps) {
           {bill.clientTransactionId} · {bill.customerName}
         </Button>
       ))}
-      {error !== null && (
-        <Banner
-          tone="failed"
-          message={failureMessage(error, { failed: words.failed, unreachable: words.failed })}
-        />
-      )}
+      {error !== null && <Banner tone="failed" message={failureMessage(error, words.failed)} />}
     </Stack>
   )
 }

@@ -23,10 +23,7 @@ import { MerchantAccounts, MerchantKyc, MerchantWebhooks } from './merchant-conn
 import { MerchantFigures } from './merchant-figures.tsx'
 import { Suspension } from './suspension.tsx'
 
-const WORDS = {
-  failed: 'The merchant could not be loaded',
-  unreachable: 'The merchant could not be loaded',
-}
+const WORDS = 'The merchant could not be loaded'
 
 export function MerchantPage() {
   const [place] = useSearchParams()

@@ -19,7 +19,7 @@ import { queryKeys } from '../../query-keys.ts'
 import { contradictionWords } from './plan-offers.ts'
 import { PriceDialog } from './price-dialog.tsx'
 
-const WORDS = { failed: 'The plans could not be loaded', unreachable: 'The plans could not be loaded' }
+const WORDS = 'The plans could not be loaded'
 /** The year in which the first prices begin. */
 const FIRST_YEAR = '2000'
 

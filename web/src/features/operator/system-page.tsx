@@ -19,10 +19,7 @@ import { BackupPanel } from './system/backup-panel.tsx'
 const REFRESH_MS = 15_000
 /** Below this part of the disk it is time to act. */
 const DISK_LOW = 0.1
-const WORDS = {
-  failed: 'The system could not be asked',
-  unreachable: 'The system could not be asked',
-}
+const WORDS = 'The system could not be asked'
 
 export function SystemPage() {
   const status = useQuery({

@@ -24,7 +24,7 @@ export function useAct<Input>({ act, failed, onDone, onFailed }: Act<Input>) {
     },
     onError: (error) => {
       if (onFailed?.(error) === true) return
-      toastFailure(failureMessage(error, { failed, unreachable: failed }))
+      toastFailure(failureMessage(error, failed))
     },
   })
 }

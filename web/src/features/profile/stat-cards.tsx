@@ -19,8 +19,7 @@ import { displayPercent } from './charts/chart-labels.ts'
 import css from './stat-cards.module.css'
 import type { useStats } from './statistics-query.ts'
 
-const FAILED = t('Failed to fetch statistics')
-const WORDS = { failed: FAILED, unreachable: FAILED }
+const WORDS = t('Failed to fetch statistics')
 const ARROW_CHARACTERS = 3
 const PLACES = ['a', 'b', 'c', 'd']
 

@@ -10,10 +10,7 @@ import { displayAmount, displayMoment, displayWhenInFull } from '../../format/in
 import { t } from '../../locales/translate.ts'
 import { useAlertsOfCredit } from './cases-query.ts'
 
-const WORDS = {
-  failed: t('The messages could not be fetched'),
-  unreachable: t('The messages could not be fetched'),
-}
+const WORDS = t('The messages could not be fetched')
 
 /** Lists every source that reported the payment and, while it is stored, the bank's message. */
 export function EvidenceList({ credit }: { credit: CreditRow }) {

@@ -17,10 +17,7 @@ import { paths } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { storeUser } from '../../session/logged-in-record.ts'
 
-const WORDS = {
-  failed: 'The operator could not be created. Please try again.',
-  unreachable: 'The operator could not be created. Please try again.',
-}
+const WORDS = 'The operator could not be created. Please try again.'
 const TO_LOGIN = { to: paths.login, label: 'Go to login' }
 
 interface SetupForm {

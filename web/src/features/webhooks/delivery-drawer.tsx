@@ -21,10 +21,7 @@ import { DeliveryStateBadge } from './delivery-state.tsx'
 import css from './merchant-webhooks-page.module.css'
 import { useDelivery, useRefreshWebhooks } from './webhooks-query.ts'
 
-const WORDS = {
-  failed: 'The notification could not be loaded',
-  unreachable: 'The notification could not be loaded',
-}
+const WORDS = 'The notification could not be loaded'
 const SEND_WORDS = {
   failed: 'Failed to send it again',
   unreachable: 'Something went wrong while sending it again',

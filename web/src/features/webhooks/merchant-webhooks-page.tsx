@@ -34,10 +34,7 @@ const TEST_WORDS = {
   failed: 'Failed to send the test webhook',
   unreachable: 'Something went wrong while sending the test webhook',
 }
-const HEALTH_WORDS = {
-  failed: 'The health could not be loaded',
-  unreachable: 'The health could not be loaded',
-}
+const HEALTH_WORDS = 'The health could not be loaded'
 const NO_FILTER = { state: undefined, event: undefined, time: undefined, order: '' } as const
 
 const columnsOf = (onOpen: (id: string) => void): readonly Column<DeliveryRow>[] => [

@@ -28,7 +28,7 @@ const KeysLogAndGuide = lazyPart(async () => (await import('./keys-log-and-guide
   fallback: <Skeleton h={220} radius="lg" />,
 })
 
-const WORDS = { failed: 'Failed to fetch API details', unreachable: 'Failed to fetch API details' }
+const WORDS = 'Failed to fetch API details'
 
 const CREDENTIALS = { id: 'credentials', title: 'Credentials' }
 const WEBHOOK = { id: WEBHOOK_PANEL_ID, title: 'Webhook' }

@@ -25,10 +25,7 @@ import { KycDocuments } from './kyc-documents.tsx'
 import { KycBadge } from './kyc-labels.tsx'
 import css from './kyc-review.module.css'
 
-const WORDS = {
-  failed: 'The documents could not be loaded',
-  unreachable: 'The documents could not be loaded',
-}
+const WORDS = 'The documents could not be loaded'
 const VIEWS_SHOWN = 5
 
 function useReview(merchantId: string) {

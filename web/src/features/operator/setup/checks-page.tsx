@@ -82,9 +82,7 @@ function Check({ title, action, busyLabel, failed, run, children }: CheckProps) 
             message={check.data.problem ?? check.data.works}
           />
         )}
-        {check.isError && (
-          <Result tone="failed" message={failureMessage(check.error, { failed, unreachable: failed })} />
-        )}
+        {check.isError && <Result tone="failed" message={failureMessage(check.error, failed)} />}
         <ActionButton
           variant="default"
           h={40}

@@ -23,10 +23,7 @@ import { ChartPanel } from './chart-panel.tsx'
 import { WaitingChart } from './charts-skeleton.tsx'
 import { Bars, Line, type Mark, Plot } from './plot.tsx'
 
-const WORDS = {
-  failed: t('Failed to fetch statistics'),
-  unreachable: t('Failed to fetch statistics'),
-}
+const WORDS = t('Failed to fetch statistics')
 const RUPEES_LEAST = 100
 const COUNT_LEAST = 4
 const MARKS = 4

@@ -8,7 +8,6 @@ import { CHECK_FAILED, type PaymentCheck, paymentCheckOf, UNCHECKED } from './pa
 
 /** Long enough to read where one is being taken, and to stay. */
 const REDIRECT_DELAY_MS = 2000
-const WORDS = { failed: CHECK_FAILED, unreachable: CHECK_FAILED }
 
 const TOASTS = { pending: toastPending, success: toastSuccess, failed: toastFailure } as const
 
@@ -31,7 +30,7 @@ export function usePaymentCheck(refetch: () => void): PaymentChecking {
       if (redirectUrl !== undefined) return
       TOASTS[status](message ?? reply.msg)
     },
-    onError: (error) => toastFailure(failureMessage(error, WORDS)),
+    onError: (error) => toastFailure(failureMessage(error, CHECK_FAILED)),
   })
   const result = asked.data === undefined ? UNCHECKED : paymentCheckOf(asked.data)
   const { redirectUrl } = result
