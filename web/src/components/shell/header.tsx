@@ -1,4 +1,5 @@
-import { Burger, Group } from '@mantine/core'
+import { IconMoon, IconSun } from 'virtual:icons'
+import { ActionIcon, Burger, Group, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { t } from '../../locales/translate.ts'
@@ -7,7 +8,6 @@ import { useSession } from '../../session/session.tsx'
 import { Brand } from '../layout/brand.tsx'
 import { lazyDialog } from '../overlay/lazy-dialog.tsx'
 import css from './header.module.css'
-import { ThemeSwitch } from './theme-switch.tsx'
 
 const MenuDrawer = lazyDialog(async () => (await import('./menu-drawer.tsx')).MenuDrawer, {
   failed: t('The menu could not be opened. Try again.'),
@@ -82,5 +82,27 @@ export function Header({ extra, menuStart, wide = false }: HeaderProps) {
         start={menuStart}
       />
     </header>
+  )
+}
+
+/** Until it is used the theme follows the device; using it pins the other one. */
+function ThemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme()
+  const shown = useComputedColorScheme('light', { getInitialValueInEffect: true })
+  const other = shown === 'dark' ? 'light' : 'dark'
+  const label = other === 'dark' ? t('Switch to the dark theme') : t('Switch to the light theme')
+  const Icon = other === 'dark' ? IconMoon : IconSun
+  return (
+    <ActionIcon
+      variant="subtle"
+      size={40}
+      radius="md"
+      c="var(--galla-muted)"
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(other)}
+    >
+      <Icon size={20} stroke={1.8} aria-hidden />
+    </ActionIcon>
   )
 }

@@ -1,6 +1,8 @@
+import { IconCloudOff } from 'virtual:icons'
 import type { User } from '@galla/contract/merchants/merchants'
-import { Box, Center } from '@mantine/core'
-import { type ReactNode, Suspense } from 'react'
+import { Box, Center, Skeleton } from '@mantine/core'
+import { onlineManager } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { Navigate, Outlet } from 'react-router'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
@@ -8,11 +10,10 @@ import { IdentityGate } from '../../session/identity/identity-gate.tsx'
 import { useSession } from '../../session/session.tsx'
 import { LoadError } from '../feedback/screen-message.tsx'
 import { Header } from './header.tsx'
-import { OfflineStrip } from './offline-strip.tsx'
-import { PageSkeleton } from './page-skeleton.tsx'
 import { PleaseWait } from './please-wait.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import css from './shell-frame.module.css'
+import { Strip } from './strip.tsx'
 
 /** Waits for the session, and sends the logged-out to the login. */
 export function SessionGate({ children }: { children: (user: User, serverLost: boolean) => ReactNode }) {
@@ -60,5 +61,34 @@ export function ShellFrame({ menu, extra, strips, serverLost }: ShellFrameProps)
         </Box>
       </div>
     </>
+  )
+}
+
+const subscribeOnline = (notify: () => void) => onlineManager.subscribe(notify)
+const isOnline = () => onlineManager.isOnline()
+
+/** Says that what is shown may be old. */
+function OfflineStrip({ serverLost }: { serverLost: boolean }) {
+  const online = useSyncExternalStore(subscribeOnline, isOnline)
+  if (online && !serverLost) return null
+  return (
+    <Strip label={t('Connection')} tone="failed" Icon={IconCloudOff}>
+      <p role="status">
+        {online
+          ? t("The server can't be reached; what you see may be old")
+          : t('You are offline; what you see may be old')}
+      </p>
+    </Strip>
+  )
+}
+
+/** Stands for a page whose code is still on its way. */
+function PageSkeleton() {
+  return (
+    <div aria-hidden>
+      <Skeleton h={30} w={180} mb={8} />
+      <Skeleton h={18} w={260} mb={28} />
+      <Skeleton h={320} radius="lg" />
+    </div>
   )
 }

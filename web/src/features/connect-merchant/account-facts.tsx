@@ -3,13 +3,14 @@ import {
   type MerchantAccount,
   PROVIDER_NAMES,
 } from '@galla/contract/payment-accounts/accounts'
+import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
+import { Box, Text } from '@mantine/core'
 import { AddressText } from '../../components/display/address-text.tsx'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { Fact, FactList } from '../../components/display/fact-list.tsx'
 import { displayWhenInFull } from '../../format/indian-display.ts'
 import { t, translateServerText } from '../../locales/translate.ts'
 import { ConnectionHealth } from './connection-health.tsx'
-import { NotificationAddress } from './notification-address.tsx'
 import { RegisteredName } from './registered-name.tsx'
 
 /** Names the connected account, and whether its provider answers. */
@@ -45,5 +46,31 @@ export function AccountFacts({ account }: { account: MerchantAccount }) {
         </Fact>
       )}
     </FactList>
+  )
+}
+
+/** Where each provider that notifies takes the address, and what else it wants to know. */
+const WHERE: Readonly<Partial<Record<VerificationSource, string>>> = {
+  'phonepe-v2': t(
+    'Paste it at PhonePe as a new webhook in Developer Settings, with the username and password that you gave here, for pg.order.completed and pg.order.failed.',
+  ),
+  'razorpay-qr': t(
+    'Paste it at Razorpay as a new webhook in Account & Settings, with the secret that you gave here, for qr_code.credited and qr_code.closed.',
+  ),
+  cashfree: t('Paste it at Cashfree in Developers, Webhooks, for successful and failed payments.'),
+}
+
+/** The address that merchants enter at their provider, so that it reports payments by itself. */
+function NotificationAddress({ source, url }: { source: VerificationSource; url: string }) {
+  return (
+    <>
+      <div>
+        <Box component="code" fz="sm">
+          {url}
+        </Box>
+        <Text c="dimmed">{WHERE[source]}</Text>
+      </div>
+      <CopyIcon text={url} what={t('notification address')} />
+    </>
   )
 }

@@ -1,5 +1,10 @@
 import { IconQrcode } from 'virtual:icons'
 import type { MerchantAccount } from '@galla/contract/payment-accounts/accounts'
+import {
+  MAKES_QR,
+  VERIFICATION_SOURCES,
+  type VerificationSource,
+} from '@galla/contract/payment-accounts/verification'
 import { payeeLink } from '@galla/upi/link'
 import { parseVpa } from '@galla/upi/vpa'
 import { Text } from '@mantine/core'
@@ -7,7 +12,6 @@ import { QrFigure, QrPicture } from '../../components/display/qr-picture.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
-import { QR_MAKERS } from './qr-makers.ts'
 
 /** What customers will see of the account: a QR code to try, unless its provider makes one for each order. */
 export function AccountPicture({ account }: { account: MerchantAccount }) {
@@ -48,3 +52,14 @@ export function AccountPicture({ account }: { account: MerchantAccount }) {
     </QrFigure>
   )
 }
+
+const NAMES: Readonly<Partial<Record<VerificationSource, string>>> = {
+  'phonepe-v2': 'PhonePe',
+  'razorpay-qr': 'Razorpay',
+  cashfree: 'Cashfree',
+}
+
+/** The provider that creates the QR codes of an account's orders, by its source; undefined where they are our own. */
+const QR_MAKERS: Readonly<Partial<Record<VerificationSource, string>>> = Object.fromEntries(
+  VERIFICATION_SOURCES.filter((source) => MAKES_QR[source]).map((source) => [source, NAMES[source]]),
+)

@@ -1,10 +1,10 @@
 import { MAX_LENGTH } from '@galla/contract/fields'
-import { NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Box, Checkbox, NativeSelect, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { More } from '../../components/display/more.tsx'
 import { t } from '../../locales/translate.ts'
 import { AccountKindChoice } from './account-kind-choice.tsx'
 import { type ConnectFields, PROVIDER_CHOICES } from './connect-fields.ts'
-import { UniqueAmounts } from './unique-amounts.tsx'
 
 export function ConnectFieldset({ form }: { form: UseFormReturnType<ConnectFields> }) {
   return (
@@ -69,5 +69,31 @@ function RegisteredNameInput({ form }: { form: UseFormReturnType<ConnectFields> 
       maxLength={MAX_LENGTH.name}
       {...form.getInputProps('registeredName')}
     />
+  )
+}
+
+/** Without this, an alert or a statement cannot distinguish two open orders of the same price. */
+function UniqueAmounts({ form }: { form: UseFormReturnType<ConnectFields> }) {
+  return (
+    <Paper withBorder radius="md" py={14} px="md">
+      <Checkbox
+        label={t('Give open orders of the same price different paise')}
+        description={t(
+          'Alerts and statements show the amount, not the order. So it is lowered by 0 to 99 paise until no other open order has it.',
+        )}
+        name="uniqueAmounts"
+        checked={form.values.uniqueAmounts === 'yes'}
+        onChange={(event) => form.setFieldValue('uniqueAmounts', event.currentTarget.checked ? 'yes' : '')}
+      />
+      <Box ml={32} mb="-xs">
+        <More summary={t('How it works')}>
+          <Text c="dimmed" pb="xs">
+            {t(
+              '₹499.00 becomes ₹498.63, say, and your customer sees both amounts. Up to 100 orders of one price can be open at once; beyond that a new one is refused until one is paid or over.',
+            )}
+          </Text>
+        </More>
+      </Box>
+    </Paper>
   )
 }

@@ -1,7 +1,8 @@
-import type { MerchantAccount } from '@galla/contract/payment-accounts/accounts'
+import { connectMerchant, type MerchantAccount } from '@galla/contract/payment-accounts/accounts'
 import { Group, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { callEndpoint } from '../../api/api.ts'
 import { merchantAccountQuery } from '../../api/merchant-account.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
@@ -12,9 +13,10 @@ import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { useFold } from '../../components/layout/fold.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { t } from '../../locales/translate.ts'
-import { useUser } from '../../session/session.tsx'
+import { useSession, useUser } from '../../session/session.tsx'
 import {
   type ConnectFields,
+  connectBody,
   connectMessages,
   EMPTY_FIELDS,
   fieldsOf,
@@ -24,7 +26,6 @@ import {
 } from './connect-fields.ts'
 import { ConnectFieldset } from './connect-fieldset.tsx'
 import { ReplaceDialog } from './replace-dialog.tsx'
-import { useConnect } from './use-connect.ts'
 import { VerificationSection } from './verification-section.tsx'
 
 const DRAFT = 'connect-merchant'
@@ -119,4 +120,30 @@ export function ConnectForm({ account, isFoldable, filledFrom }: ConnectFormProp
       />
     </Panel>
   )
+}
+
+interface Outcomes {
+  readonly onConnected: (msg: string) => void
+  readonly onFailed: (error: unknown) => void
+}
+
+/** The card shows the new account at once, and the whole dashboard works in live mode from then on. */
+function useConnect({ onConnected, onFailed }: Outcomes) {
+  const user = useUser()
+  const { update } = useSession()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (fields: ConnectFields) => {
+      const body = connectBody(fields)
+      if (body === undefined) throw new Error('fields that were not checked')
+      return callEndpoint(connectMerchant, { body })
+    },
+    onSuccess: ({ data, msg }) => {
+      queryClient.setQueryData(merchantAccountQuery.queryKey, data)
+      update({ ...user, mode: 'live' })
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+      onConnected(msg)
+    },
+    onError: onFailed,
+  })
 }

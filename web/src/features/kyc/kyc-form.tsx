@@ -13,7 +13,6 @@ import { FilePicker } from './file-picker.tsx'
 import { useKycDraft } from './kyc-draft.ts'
 import css from './kyc-form.module.css'
 import { hintOf, type KycFormFields, kycMessages, TYPE_CHOICES } from './kyc-form-fields.ts'
-import { UploadProgress } from './upload-progress.tsx'
 import { useKycUpload } from './use-kyc-upload.ts'
 
 const WORDS = {
@@ -148,5 +147,21 @@ function MaskedAadhaar() {
         { b: (text) => <strong>{text}</strong> },
       )}
     </Notice>
+  )
+}
+
+const ALL = 1
+
+/** How much has left this device; after that the server looks at the files. */
+function UploadProgress({ part }: { part: number }) {
+  const percent = Math.floor(part * 100)
+  return (
+    <div>
+      <Group component="p" gap="sm" align="stretch" justify="space-between" wrap="nowrap" mb={6}>
+        <span>{part >= ALL ? t('Checking the documents...') : t('Sending the documents...')}</span>
+        <span className="tabular">{percent} %</span>
+      </Group>
+      <progress aria-label={t('Upload progress')} max={100} value={percent} />
+    </div>
   )
 }

@@ -1,18 +1,19 @@
-import { KYC_RULES, type KycRecord } from '@galla/contract/kyc/kyc'
-import { Stack, Text } from '@mantine/core'
+import { IconEye, IconLock, IconMail } from 'virtual:icons'
+import { KYC_RULES, type KycRecord, kycStatus } from '@galla/contract/kyc/kyc'
+import { Box, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { callEndpoint } from '../../api/api.ts'
 import { WithAside } from '../../components/display/with-aside.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { Dialog } from '../../components/overlay/dialog.tsx'
 import { t } from '../../locales/translate.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import { DocumentGallery } from './document-gallery.tsx'
 import { KycForm } from './kyc-form.tsx'
-import { useKyc } from './kyc-query.ts'
-import { KycSkeleton } from './kyc-skeleton.tsx'
 import { StatusCard } from './status-card.tsx'
-import { WhatHappens } from './what-happens.tsx'
 
 export function KycPage() {
   const { data: record } = useKyc()
@@ -57,5 +58,86 @@ function Uploaded({ record }: { record: KycRecord }) {
         <KycForm key={userId} onDone={() => setUpdating(false)} />
       </Dialog>
     </Stack>
+  )
+}
+
+/** What was sent last, or null. A status that cannot be loaded is only logged: the page then stands as before the first upload. */
+const kycQuery = queryOptions({
+  queryKey: queryKeys.kyc,
+  queryFn: async ({ signal, client }): Promise<KycRecord | null> => {
+    try {
+      return (await callEndpoint(kycStatus, { signal })).data
+    } catch (error) {
+      if (signal.aborted) throw error
+      console.error('The KYC status could not be loaded', error)
+      return client.getQueryData<KycRecord | null>(queryKeys.kyc) ?? null
+    }
+  },
+})
+
+const useKyc = () => useQuery(kycQuery)
+
+/** The shape of a record: what most who come here have. */
+function KycSkeleton() {
+  return (
+    <Stack gap="lg" aria-busy="true" role="status" aria-label={t('Loading your KYC status')}>
+      <Panel>
+        <Group gap="16px 20px" wrap="nowrap" mb={20}>
+          <Skeleton h={52} w={52} radius="lg" />
+          <Box flex={1}>
+            <Skeleton h={20} w={180} mb={6} />
+            <Skeleton h={16} w="70%" />
+          </Box>
+        </Group>
+        <Skeleton h={40} w="60%" />
+      </Panel>
+      <Panel>
+        <Skeleton h={20} w={180} mb={8} />
+        <Skeleton h={16} w="60%" mb={20} />
+        <SimpleGrid cols={{ base: 1, sm: 3, lg: 4 }}>
+          <Skeleton h={208} radius="md" />
+          <Skeleton h={208} radius="md" />
+        </SimpleGrid>
+      </Panel>
+    </Stack>
+  )
+}
+
+const STEPS = [
+  {
+    Icon: IconLock,
+    title: t('Kept encrypted'),
+    text: t(
+      'Pictures lose their hidden data, such as the place where they were taken. Files are encrypted with a key of your own.',
+    ),
+  },
+  {
+    Icon: IconEye,
+    title: t('Seen by reviewers only'),
+    text: t('A person compares the number with the document. Every look is written down.'),
+  },
+  {
+    Icon: IconMail,
+    title: t('You get a mail'),
+    text: t('It says that you are verified, or what is missing. Then you can send the documents again.'),
+  },
+] as const
+
+/** What becomes of a document, before anybody sends one. */
+function WhatHappens() {
+  return (
+    <Panel title={t('What happens to them')}>
+      <Stack component="ul" gap={18} className="plain-list">
+        {STEPS.map(({ Icon, title, text }) => (
+          <Group key={title} component="li" gap="sm" align="flex-start" wrap="nowrap">
+            <Icon size={20} stroke={1.7} color="var(--galla-accent)" aria-hidden />
+            <div>
+              <Text fw={600}>{title}</Text>
+              <p className="muted">{text}</p>
+            </div>
+          </Group>
+        ))}
+      </Stack>
+    </Panel>
   )
 }

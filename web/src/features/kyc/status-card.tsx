@@ -1,5 +1,5 @@
-import { IconUpload } from 'virtual:icons'
-import { KYC_RULES, type KycRecord } from '@galla/contract/kyc/kyc'
+import { IconCircleCheck, IconCircleX, IconClock, IconUpload } from 'virtual:icons'
+import { KYC_RULES, type KycRecord, type KycStatus } from '@galla/contract/kyc/kyc'
 import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc/kyc-number'
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { Notice } from '../../components/feedback/notice.tsx'
@@ -8,7 +8,6 @@ import { Facts } from '../../components/layout/facts.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayWhenInFull } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
-import { STATUS_LOOK } from './status-look.ts'
 
 export function StatusCard({ record, onUpdate }: { record: KycRecord; onUpdate: () => void }) {
   const { title, text, Icon, tone } = STATUS_LOOK[record.status]
@@ -60,3 +59,27 @@ export function StatusCard({ record, onUpdate }: { record: KycRecord; onUpdate: 
     </Panel>
   )
 }
+
+/** The words and the sign of each status; colour only repeats them. */
+const STATUS_LOOK = {
+  pending: {
+    title: t('Pending Verification'),
+    text: t(
+      'We have received your documents and are looking at them. You will get a mail when they are decided upon.',
+    ),
+    Icon: IconClock,
+    tone: 'pending',
+  },
+  approved: {
+    title: t('Verified'),
+    text: t('Your documents are verified. Nothing is left to do.'),
+    Icon: IconCircleCheck,
+    tone: 'success',
+  },
+  rejected: {
+    title: t('Rejected'),
+    text: t('We could not accept these documents. Please read why and send them again.'),
+    Icon: IconCircleX,
+    tone: 'failed',
+  },
+} as const satisfies Record<KycStatus, object>

@@ -1,11 +1,11 @@
 import { Stack } from '@mantine/core'
 import { useRef } from 'react'
 import { isSettled } from '../../api/is-settled.ts'
+import { Banner } from '../../components/feedback/banner.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { t } from '../../locales/translate.ts'
 import { useSubscription, useSubscriptionHistory } from '../../plans/subscription-query.ts'
-import { useArrival } from './arrival.ts'
-import { ArrivalBanner } from './arrival-banner.tsx'
+import { type Arrival, useArrival } from './arrival.ts'
 import { BillingPanel } from './billing-panel.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
@@ -36,4 +36,31 @@ export function ManageSubscriptionPage() {
       </Stack>
     </>
   )
+}
+
+const WORDS = {
+  starting: { tone: 'success', message: t('Payment received. Your plan starts in a moment...') },
+  started: { tone: 'success', message: t('Payment received. Your plan is active.') },
+  late: {
+    tone: 'pending',
+    message: t(
+      'Payment received. Your plan has not started yet, which takes longer than usual. Nothing is lost: please reload this page in a few minutes.',
+    ),
+  },
+  unpaid: {
+    tone: 'pending',
+    message: t(
+      'Your payment has not been confirmed yet. As soon as it has come, your plan starts by itself.',
+    ),
+  },
+  failed: {
+    tone: 'failed',
+    message: t('The payment was not completed, so nothing has changed. You can try again at any time.'),
+  },
+} as const satisfies Record<Arrival, object>
+
+/** For who comes back from the payment page. */
+function ArrivalBanner({ arrival, onDismiss }: { arrival: Arrival; onDismiss: () => void }) {
+  const { tone, message } = WORDS[arrival]
+  return <Banner tone={tone} message={message} {...(arrival === 'starting' ? {} : { onDismiss })} />
 }

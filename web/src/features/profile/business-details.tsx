@@ -1,13 +1,15 @@
 import { IconEdit, IconX } from 'virtual:icons'
+import type { User } from '@galla/contract/merchants/merchants'
+import { PAGE_LANGUAGES } from '@galla/contract/orders/page-languages'
 import { Box, Button } from '@mantine/core'
 import { useState } from 'react'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { hasDraft } from '../../components/form/stored-draft.ts'
+import { Facts } from '../../components/layout/facts.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { t } from '../../locales/translate.ts'
 import { useUser } from '../../session/session.tsx'
 import { PROFILE_DRAFT, ProfileForm } from './profile-form.tsx'
-import { ProfileView } from './profile-view.tsx'
 import { EmailChangeNotice } from './security/email-change-notice.tsx'
 
 /** The form that closes leaves a shorter page: what it said must not be above or below the window. */
@@ -56,5 +58,37 @@ export function BusinessDetails() {
         <ProfileView user={user} />
       )}
     </Panel>
+  )
+}
+
+function supportOf({ showSupport, supportEmail, supportPhone }: User): string {
+  if (!showSupport) return t("Galla's contact page")
+  return [supportEmail, supportPhone].filter((text) => text !== '').join(', ')
+}
+
+function ProfileView({ user }: { user: User }) {
+  const rows = [
+    { name: t('Full Name'), text: user.name },
+    { name: t('Email Address'), text: user.email },
+    { name: t('Mobile Number'), text: user.mobileNumber },
+    { name: t('Website Name'), text: user.websiteName },
+    { name: t('Website URL'), text: user.websiteUrl },
+    { name: t('Payment page language'), text: PAGE_LANGUAGES[user.pageLanguage] },
+    { name: t('Receipts by email'), text: user.emailReceipts ? t('Sent to customers') : t('Not sent') },
+    { name: t('Support on the payment page'), text: supportOf(user) },
+  ]
+  return (
+    <Facts
+      facts={rows.map(({ name, text }) => [
+        name,
+        text === '' ? (
+          <span key={name} className="muted">
+            {t('Not set')}
+          </span>
+        ) : (
+          text
+        ),
+      ])}
+    />
   )
 }

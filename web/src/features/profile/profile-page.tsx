@@ -1,5 +1,5 @@
 import { IconLink } from 'virtual:icons'
-import { Box, Button, Center, Group, Stack, Title } from '@mantine/core'
+import { Box, Button, Center, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { isSettled } from '../../api/is-settled.ts'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
@@ -12,8 +12,6 @@ import { BusinessDetails } from './business-details.tsx'
 import { Trends } from './charts/trends.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { isBeginner } from './first-steps-query.ts'
-import { initials } from './initials.ts'
-import { NoNumbersYet } from './no-numbers-yet.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { useStats } from './statistics-query.ts'
 import { RecentTransactions } from './transactions/recent-transactions.tsx'
@@ -92,3 +90,44 @@ function WhoYouAre({ begins }: { begins: boolean }) {
     </Group>
   )
 }
+
+const HEIGHTS = [22, 34, 28, 46, 40, 58, 50, 66, 60, 78, 70, 92]
+
+/** Where the pictures will stand. */
+function NoNumbersYet() {
+  return (
+    <Group
+      component="section"
+      gap="20px 32px"
+      py={28}
+      px="lg"
+      bd="1px dashed var(--galla-control)"
+      bdrs="lg"
+      aria-label={t('Over time')}
+    >
+      <Group gap={5} align="flex-end" wrap="nowrap" w={200} h={84} aria-hidden>
+        {HEIGHTS.map((height) => (
+          <Box key={height} flex={1} h={`${height}%`} bdrs="xs" bg="var(--galla-created-soft)" />
+        ))}
+      </Group>
+      <div>
+        <Title order={2} fz="md" fw={650}>
+          {t('No orders in this mode yet')}
+        </Title>
+        <Text maw={460} mt={4} c="dimmed">
+          {t(
+            'With the first ones your collections a day, your success rate and your busiest hours appear here.',
+          )}
+        </Text>
+      </div>
+    </Group>
+  )
+}
+
+/** At most two letters for a name's tile. */
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase() ?? '')
+    .join('')

@@ -1,5 +1,6 @@
-import { IconFileImport, IconReportMoney } from 'virtual:icons'
-import { Button, Group, Paper } from '@mantine/core'
+import { IconFileImport, IconReportMoney, IconSearch } from 'virtual:icons'
+import { Box, Button, CloseButton, Group, Paper, TextInput } from '@mantine/core'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { useOpenCases } from '../../api/open-cases.ts'
 import { PageTitle } from '../../components/layout/page-title.tsx'
@@ -7,8 +8,7 @@ import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { AlertsList, MessagesChoice } from './alerts-list.tsx'
-import { openCaseOf, useCasesPlace } from './cases-place.ts'
-import { CasesSearch } from './cases-search.tsx'
+import { type CasesPlace, openCaseOf, useCasesPlace } from './cases-place.ts'
 import { CasesTabs, OtherTabs } from './cases-tabs.tsx'
 import { creditsOf } from './cases-view.ts'
 import { ClaimsList } from './claims-list.tsx'
@@ -84,5 +84,43 @@ function Elsewhere() {
         {t('Import statement')}
       </Button>
     </>
+  )
+}
+
+const CHARS_MAX = 100
+
+function CasesSearch({ place: { view, typed, setTyped } }: { place: CasesPlace }) {
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <Box
+      component="search"
+      flex={{ base: '1 1 auto', sm: '1 1 260px' }}
+      maw={{ base: 'none', sm: 440 }}
+      aria-label={t('Cases')}
+    >
+      <TextInput
+        ref={field}
+        aria-label={view.tab === 'claims' ? t('Search claims') : t('Search payments')}
+        placeholder={view.tab === 'claims' ? t('UTR, order or customer') : t('UTR, amount, payer or order')}
+        inputMode="search"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={CHARS_MAX}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        rightSection={
+          typed !== '' && (
+            <CloseButton
+              aria-label={t('Clear the search')}
+              onClick={() => {
+                setTyped('')
+                field.current?.focus()
+              }}
+            />
+          )
+        }
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </Box>
   )
 }

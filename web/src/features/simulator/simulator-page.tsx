@@ -1,18 +1,32 @@
-import { IconFlask } from 'virtual:icons'
+import { IconFlask, IconMail } from 'virtual:icons'
 import { simulatorPay } from '@galla/contract/orders/payment-page'
-import { Box, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Box, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
+import { outboxQuery } from '../../api/outbox-query.ts'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
+import { displayCount } from '../../format/indian-display.ts'
+import { paths } from '../../paths.ts'
 import { LinkEntry } from './link-entry.tsx'
-import { OutboxLink } from './outbox-link.tsx'
 import { PaymentApproval } from './payment-approval.tsx'
 import { PaymentResult } from './payment-result.tsx'
 import { type OutcomeWords, readPayLink } from './simulated-payment.ts'
 import css from './simulator-page.module.css'
+
+/** Only a development server, asked from its own machine, has mail to show. */
+function OutboxLink() {
+  const { data } = useQuery(outboxQuery)
+  if (data === undefined || data === null) return null
+  return (
+    <Group gap="xs" wrap="nowrap" mih={36} mt="sm">
+      <IconMail size={16} aria-hidden color="var(--galla-accent)" />
+      <Link to={paths.outbox}>Mail that would be sent ({displayCount(data.length)})</Link>
+    </Group>
+  )
+}
 
 type ChosenOutcome = Omit<OutcomeWords, 'label'>
 

@@ -1,5 +1,6 @@
-import { IconDeviceMobileMessage } from 'virtual:icons'
+import { IconDeviceMobileMessage, IconInfoCircle } from 'virtual:icons'
 import type { AlertSource } from '@galla/contract/reconciliation/alerts'
+import corpus from '@galla/upi/corpus/banks.json'
 import { TRUSTED_BANKS } from '@galla/upi/sentence-example'
 import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
@@ -15,7 +16,6 @@ import { alertHealth } from './alert-health.ts'
 import { AlertSigning } from './alert-signing.tsx'
 import type { useAlertSource } from './alert-source-query.ts'
 import { AlertTest } from './alert-test.tsx'
-import { BankGaps } from './bank-gaps.tsx'
 import { ForwarderHelp } from './forwarder-help.tsx'
 import { LastDigits } from './last-digits.tsx'
 import { RailsChoice } from './rails-choice.tsx'
@@ -149,5 +149,19 @@ function AlertsSkeleton() {
         <Skeleton h={130} radius="md" />
       </Stack>
     </SimpleGrid>
+  )
+}
+
+/** What banks, and the account's own bank besides, do not report by SMS. The bank is known by the handle of the UPI ID. */
+function BankGaps({ upiId }: { upiId: string }) {
+  const handle = upiId.slice(upiId.indexOf('@') + 1).toLowerCase()
+  const bank = corpus.banks.find(({ handles }) => handles.some((each) => each === handle))
+  const title = bank && t('If your account is with {name}', { name: bank.name })
+  return (
+    <Notice Icon={IconInfoCircle} title={title}>
+      {[...(bank?.gaps ?? []), ...corpus.everyBank].map(({ text }) => (
+        <p key={text}>{text}</p>
+      ))}
+    </Notice>
   )
 }

@@ -17,7 +17,6 @@ import { WEBHOOK_PARTS } from '../guide/sections/webhook-parts.ts'
 import { useApiDetails } from './api-details-query.ts'
 import css from './api-documentation-page.module.css'
 import { CredentialsPanel } from './credentials-panel.tsx'
-import { DetailsSkeleton } from './details-skeleton.tsx'
 import { KEYS, REQUESTS } from './part-anchors.ts'
 import { covered } from './secret-text.tsx'
 import { WebhookPanel } from './webhook-panel.tsx'
@@ -92,5 +91,32 @@ function DetailsOf({ details, mode }: { details: ReturnType<typeof useApiDetails
     <Panel>
       <LoadError message={failureMessage(details.error, WORDS)} onRetry={() => void details.refetch()} />
     </Panel>
+  )
+}
+
+const PANELS = {
+  Credentials: ['API Key', 'Website Name', 'Website URL'],
+  Webhook: ['Webhook URL', 'Format', 'Signing secret'],
+} as const
+
+/** The two panels as they will be, without what is not known yet. */
+function DetailsSkeleton() {
+  return (
+    <Stack gap="lg" miw={0} aria-busy="true" aria-label="Loading API details" role="status">
+      {Object.entries(PANELS).map(([title, rows]) => (
+        <Panel key={title}>
+          <Skeleton h={20} w={120} mb={8} />
+          <Skeleton h={16} w="60%" mb={20} />
+          <div className={css.rows}>
+            {rows.map((row) => (
+              <div key={row} className={css.row}>
+                <Skeleton h={14} w={96} my={9} />
+                <Skeleton h={14} w={260} maw="100%" my={9} />
+              </div>
+            ))}
+          </div>
+        </Panel>
+      ))}
+    </Stack>
   )
 }

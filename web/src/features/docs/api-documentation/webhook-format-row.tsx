@@ -1,4 +1,9 @@
-import { type ApiDetails, updateWebhookUrl, WEBHOOK_FORMATS } from '@galla/contract/api-keys/api-details'
+import {
+  type ApiDetails,
+  updateWebhookUrl,
+  type WEBHOOK_FORMAT_CHOICES,
+  WEBHOOK_FORMATS,
+} from '@galla/contract/api-keys/api-details'
 import { Checkbox, NativeSelect, SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
 import { CodeBlock } from '../guide/code/code-sample.tsx'
@@ -8,7 +13,30 @@ import { SOURCE_SWITCH } from '../guide/source-switch.ts'
 import css from './api-documentation-page.module.css'
 import { useDetailsChange } from './changed-details.ts'
 import { DetailRow } from './detail-row.tsx'
-import { FORMATS, type FormatChoice } from './webhook-formats.ts'
+
+type FormatChoice = (typeof WEBHOOK_FORMAT_CHOICES)[number]
+
+const FORMATS = {
+  auto: {
+    label: 'Automatic',
+    means:
+      'The webhook of each order has the format of the API that created it: JSON for our own calls, a form for calls in the format of UPIGateway, EKQR or CutePe.',
+  },
+  standard: {
+    label: 'Standard JSON',
+    means: 'Signed JSON with every field, as the guide below describes. The right one for new receivers.',
+  },
+  ekqr: {
+    label: 'UPIGateway / EKQR form',
+    means:
+      'A form in the names and words of EKQR, for receivers that read $_POST. It comes when an order is paid, and at its failure where you turn that on.',
+  },
+  cutepe: {
+    label: 'CutePe form',
+    means:
+      'A form as the shop plugins of CutePe read it. It comes when an order is paid, and at its failure where you turn that on.',
+  },
+} as const satisfies Record<FormatChoice, { label: string; means: string }>
 
 const WORDS = {
   done: 'Webhook format updated',

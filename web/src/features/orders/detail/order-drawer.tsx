@@ -1,16 +1,24 @@
 import { IconChevronDown, IconChevronUp } from 'virtual:icons'
 import type { TransactionRow } from '@galla/contract/orders/transactions'
-import { ActionIcon, Group } from '@mantine/core'
+import { ActionIcon, Group, Skeleton } from '@mantine/core'
 import { CallFailure } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
+import css from '../../../components/layout/detail.module.css'
 import { SideDrawer } from '../../../components/overlay/side-drawer.tsx'
 import { useRowOpener } from '../../../components/table/row-click.ts'
 import { t } from '../../../locales/translate.ts'
+import { OrderLink } from '../order-link.tsx'
 import { useOrderDetail } from '../orders-query.ts'
 import type { Verification } from '../verify-order.ts'
-import { OrderDetail } from './order-detail.tsx'
-import { OrderDetailSkeleton } from './order-detail-skeleton.tsx'
+import { OrderAttempts } from './order-attempts.tsx'
+import { OrderCredits } from './order-credits.tsx'
+import { OrderDeliveries } from './order-deliveries.tsx'
+import { OrderFacts } from './order-facts.tsx'
+import { AmountAndStatus, OrderHead } from './order-head.tsx'
+import type { Order } from './order-history.ts'
+import { OrderNotes } from './order-notes.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
 
 const WORDS = {
   failed: t('Failed to fetch the order'),
@@ -100,5 +108,53 @@ function OrderInDrawer({ orderId, known, verification }: OrderInDrawerProps) {
       message={isUnknown ? t('There is no such order in this mode') : failureMessage(detail.error, WORDS)}
       onRetry={() => void detail.refetch()}
     />
+  )
+}
+
+const LINES = ['a', 'b', 'c', 'd', 'e', 'f']
+
+/** What the list knows already, and the shape of the rest. */
+function OrderDetailSkeleton({ known }: { known: TransactionRow | undefined }) {
+  return (
+    <div className={css.detail} aria-busy>
+      <div className={css.head}>
+        {known === undefined ? (
+          <>
+            <Skeleton h={43} w={190} />
+            <Skeleton h={24} w={90} mt={8} radius={12} />
+          </>
+        ) : (
+          <AmountAndStatus order={known} />
+        )}
+      </div>
+      <section className={css.section} aria-hidden>
+        <Skeleton h={16} w={90} mb={16} />
+        {LINES.slice(0, 3).map((line) => (
+          <Skeleton key={line} h={18} mb={16} />
+        ))}
+      </section>
+      <section className={css.section} aria-hidden>
+        <Skeleton h={16} w={60} mb={16} />
+        {LINES.map((line) => (
+          <Skeleton key={line} h={20} mb={20} />
+        ))}
+      </section>
+    </div>
+  )
+}
+
+/** One order with its whole story: first what a merchant opens it for, last what only a programmer asks. */
+function OrderDetail({ order, verification }: { order: Order; verification: Verification }) {
+  return (
+    <div className={css.detail}>
+      <OrderHead order={order} verification={verification} />
+      {order.credits.length > 0 && <OrderCredits order={order} />}
+      <OrderTimeline order={order} />
+      <OrderFacts order={order} />
+      <OrderLink order={order} />
+      <OrderNotes order={order} />
+      <OrderDeliveries order={order} />
+      <OrderAttempts order={order} />
+    </div>
   )
 }

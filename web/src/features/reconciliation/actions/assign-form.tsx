@@ -1,16 +1,25 @@
 import { IconSearch } from 'virtual:icons'
-import { assignCredit, type CreditRow } from '@galla/contract/reconciliation/credits'
+import { allTransactions } from '@galla/contract/orders/transactions'
+import {
+  assignCredit,
+  type CreditRow,
+  type ProposedOrder,
+  proposeOrders,
+} from '@galla/contract/reconciliation/credits'
 import { CloseButton, Skeleton, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import { StatusBadge } from '../../../components/feedback/status-badge.tsx'
+import { useDebounced } from '../../../components/form/use-debounced.ts'
 import { differenceInWords } from '../../../format/case-labels.ts'
 import { displayAmount, displayWhen } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
+import { queryKeys } from '../../../query-keys.ts'
+import { useUser } from '../../../session/session.tsx'
 import type { ActionFormProps } from './action-form-props.ts'
-import { type AssignableOrder, useAssignable } from './assignable-orders.ts'
 import { CaseActionForm, NoteField, UtrField, utrMessage } from './case-action-form.tsx'
 import { ChoiceList } from './choice-list.tsx'
 
@@ -156,4 +165,32 @@ function Orders({ orders, search, chosen, error, onChoose }: OrdersProps) {
       )}
     </>
   )
+}
+
+type AssignableOrder = Omit<ProposedOrder, 'because'> & Partial<Pick<ProposedOrder, 'because'>>
+
+const SHOWN_MAX = 8
+const TYPED_MS = 300
+
+/** The server's proposals; with a word, what the orders list finds by it. */
+function useAssignable(creditId: string, search: string) {
+  const { mode } = useUser()
+  const [word, setWord] = useState(search.trim())
+  useDebounced(search.trim(), TYPED_MS, setWord)
+  return useQuery({
+    queryKey: queryKeys.cases.creditOrders(mode, creditId, word),
+    queryFn: async ({ signal }): Promise<AssignableOrder[]> => {
+      if (word === '') return (await callEndpoint(proposeOrders, { params: { creditId }, signal })).data
+      const query = { search: word, limit: SHOWN_MAX, totals: 'later' as const }
+      const { data } = await callEndpoint(allTransactions, { query, signal })
+      return data.map(({ orderId, clientTransactionId, customer, amount, status, createdAt }) => ({
+        orderId,
+        clientTransactionId,
+        customerName: customer.name,
+        amount,
+        status,
+        createdAt,
+      }))
+    },
+  })
 }

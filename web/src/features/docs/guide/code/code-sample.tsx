@@ -1,9 +1,8 @@
 import { IconCheck, IconCopy } from 'virtual:icons'
 import { Box, Button, VisuallyHidden } from '@mantine/core'
-import { useId } from 'react'
+import { useId, useSyncExternalStore } from 'react'
 import { useCopy } from '../../../../components/display/copied-text.ts'
 import { useGuide } from '../guide-context.tsx'
-import { chooseLanguage, useChosenLanguage } from './chosen-language.ts'
 import { LANGUAGE_NAMES, LANGUAGES, type Language, type Samples } from './code-language.ts'
 import { codePieces } from './code-pieces.ts'
 import css from './code-sample.module.css'
@@ -120,4 +119,40 @@ function CopyCode({ text, what }: { text: string; what: string }) {
       {copied ? 'Copied!' : 'Copy'}
     </Button>
   )
+}
+
+const STORED = 'galla.code-language'
+/** Every example on the page follows the choice made in one of them; other tabs hear of it by `storage`. */
+const CHANGED = 'galla:code-language'
+
+const isLanguage = (text: string | null): text is Language => LANGUAGES.some((each) => each === text)
+
+function read(): Language {
+  try {
+    const stored = window.localStorage.getItem(STORED)
+    return isLanguage(stored) ? stored : LANGUAGES[0]
+  } catch {
+    // A browser that keeps nothing for this site.
+    return LANGUAGES[0]
+  }
+}
+
+const subscribe = (changed: () => void) => {
+  window.addEventListener(CHANGED, changed)
+  window.addEventListener('storage', changed)
+  return () => {
+    window.removeEventListener(CHANGED, changed)
+    window.removeEventListener('storage', changed)
+  }
+}
+
+const useChosenLanguage = (): Language => useSyncExternalStore(subscribe, read, () => LANGUAGES[0])
+
+function chooseLanguage(language: Language): void {
+  try {
+    window.localStorage.setItem(STORED, language)
+  } catch {
+    return
+  }
+  window.dispatchEvent(new Event(CHANGED))
 }
