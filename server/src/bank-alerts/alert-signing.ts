@@ -7,7 +7,6 @@ import type { AccountKey } from '../payment-accounts/account-source.ts'
 import type { Clock } from '../platform/clock.ts'
 import { openText, type Secrets, seal, sha256 } from '../platform/crypto/crypto.ts'
 import type { Database } from '../platform/database/database.ts'
-import { laneOf } from '../platform/distributed/merchant-lanes.ts'
 import { createMicroBatch } from '../platform/jobs/micro-batch.ts'
 import { Refusal } from '../platform/refusal.ts'
 import {
@@ -19,8 +18,8 @@ import {
 } from './alert-signing-store.ts'
 import { type AlertTokenDeps, findAlertUrl } from './alert-token.ts'
 import { currentAccount } from './alert-token-store.ts'
+import { createRefusedAlertCount } from './count-refused-alerts.ts'
 import { checkSignature, isRulesCode, pingKey, rulesCode, type SignedRequest } from './forwarder-signature.ts'
-import { type RefusedAlert, recordRefusedAlerts } from './refused-alert-store.ts'
 
 const SECRET_BYTES = 24
 const BATCH_MAX = 64
@@ -75,20 +74,13 @@ export const createAlertAddresses = ({
   readonly clock: Clock
   readonly secrets: Secrets
 }): AlertAddresses => {
-  const limits = { itemsMax: BATCH_MAX, inFlightMax: BATCHES_IN_FLIGHT, waitingMax: WAITING_MAX }
   const found = createMicroBatch<Uint8Array, SignedAddress | null>({
     run: (hashes) => findAddresses(db, hashes),
-    ...limits,
+    itemsMax: BATCH_MAX,
+    inFlightMax: BATCHES_IN_FLIGHT,
+    waitingMax: WAITING_MAX,
   })
-  const refused = createMicroBatch<RefusedAlert, undefined>({
-    run: async (alerts) => {
-      await recordRefusedAlerts(db, alerts, clock.now())
-      return alerts.map(() => undefined)
-    },
-    ...limits,
-    inFlightMax: 1,
-    groupOf: ({ merchantId }) => laneOf(db, merchantId),
-  })
+  const refused = createRefusedAlertCount({ db, clock })
   return {
     async check(token, request) {
       const address = await found.add(sha256(token))

@@ -6,7 +6,7 @@ export interface RefusedAlert extends AccountKey {
   readonly reason: AlertRefusal
 }
 
-/** Counts refused messages in their hour. */
+/** Counts refused messages and e-mails in their hour. */
 export const recordRefusedAlerts = (
   db: Queryable,
   refused: readonly RefusedAlert[],

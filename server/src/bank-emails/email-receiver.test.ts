@@ -119,11 +119,15 @@ test('an e-mail that the bank did not sign is listed with the reason', async () 
   expect(rows.map(({ title }) => title)).toContain(subject)
 })
 
-test('a message that is too large is refused and counted, and one that cannot be checked now is to be sent again', async () => {
+test('messages that are too large are refused and counted with their reason, and one that cannot be checked now is to be sent again', async () => {
   const merchant = await mail.shop.merchant()
   const address = await newAddress(merchant)
-  expect(await send(address, await mail.bank.write({ text: 'x'.repeat(300_000) }))).toBe(552)
-  expect((await merchant.get('/user/bank-email')).json().data.notListed).toBe(1)
+  const large = await mail.bank.write({ text: 'x'.repeat(300_000) })
+  const replies = await Promise.all(Array.from({ length: 8 }, () => send(address, large)))
+  expect(replies).toEqual(Array.from({ length: 8 }, () => 552))
+  expect((await merchant.get('/user/alert-source')).json().data.refused).toMatchObject([
+    { reason: 'too_large', messages: 8 },
+  ])
   const raw = await mail.bank.write()
   mail.dns.isBroken = true
   expect(await send(address, raw)).toBe(451)

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
+import type { AlertRefusal } from '@galla/contract/reconciliation/alerts'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { createRefusedAlertCount } from '../bank-alerts/count-refused-alerts.ts'
 import { lastDigitsOf } from '../bank-alerts/rails-store.ts'
 import { addressKey } from '../merchants/limit-attempts.ts'
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
@@ -11,7 +13,7 @@ import type { EmailReceiverSettings } from '../platform/mail/receiver-settings.t
 import { UncheckedSignatureError } from './check-signature.ts'
 import { type AddressDeps, type AddressedAccount, findAddressedAccount } from './email-address.ts'
 import { emailAlertRow } from './email-alert-row.ts'
-import { countRefusedEmail, insertEmailAlerts } from './email-store.ts'
+import { insertEmailAlerts } from './email-store.ts'
 import { EMAIL_BYTES_MAX, readEmail } from './read-email.ts'
 import { limitConnections, SmtpRefusal } from './sender-limits.ts'
 import type { TakeInDeps } from './take-in-folder.ts'
@@ -80,8 +82,13 @@ const createIntake = (deps: ReceiverDeps) => {
   const accounts = new WeakMap<SMTPServerSession['envelope'], AddressedAccount>()
   const senders = createRateLimit({ clock, perSecond: RECIPIENTS_PER_SECOND, burst: RECIPIENTS_AT_ONCE })
   const emails = createRateLimit({ clock, perSecond: EMAILS_PER_SECOND, burst: EMAILS_AT_ONCE })
-  const refuse = async (account: AddressedAccount, refusal: SmtpRefusal): Promise<never> => {
-    await deps.db.transaction((tx) => countRefusedEmail(tx, account, clock.now()))
+  const refused = createRefusedAlertCount(deps)
+  const refuse = async (
+    { merchantId, accountId }: AddressedAccount,
+    reason: AlertRefusal,
+    refusal: SmtpRefusal,
+  ): Promise<never> => {
+    await refused.add({ merchantId, accountId, reason })
     throw refusal
   }
   return {
@@ -92,14 +99,15 @@ const createIntake = (deps: ReceiverDeps) => {
       const account = await findAddressedAccount(deps, address)
       if (account === undefined) throw new SmtpRefusal(550, 'No such address')
       if (!emails.take(`${account.merchantId} ${account.accountId}`).allowed)
-        await refuse(account, new SmtpRefusal(451, 'Too many messages, try again later'))
+        await refuse(account, 'too_many', new SmtpRefusal(451, 'Too many messages, try again later'))
       accounts.set(envelope, account)
     },
     async take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {
       const raw = await readBody(stream)
       const account = accounts.get(envelope)
       if (account === undefined) throw new SmtpRefusal(503, 'No recipient')
-      if (raw === undefined) return refuse(account, new SmtpRefusal(552, 'This message is too large'))
+      if (raw === undefined)
+        return refuse(account, 'too_large', new SmtpRefusal(552, 'This message is too large'))
       const { recipients } = account
       const email = await readEmail(raw, { ...deps, now: clock.now(), recipients })
       const alert = emailAlertRow(deps, email, await lastDigitsOf(deps.db, account))

@@ -48,12 +48,6 @@ const saveDay = (
     update bank_email_days set refused = ${counts.refused}, signed = ${counts.signed}, not_listed = ${counts.not_listed}
     where merchant_id = ${merchantId} and account_id = ${accountId}`)
 
-/** Counts an e-mail that was refused before it could be listed. */
-export const countRefusedEmail = async (tx: Transaction, account: AccountKey, at: Date): Promise<void> => {
-  const counts = await lockDay(tx, account, at)
-  await saveDay(tx, account, { ...counts, not_listed: counts.not_listed + 1 })
-}
-
 /** A day in India. */
 const dayOf = (at: Date) => part`(${at}::timestamptz at time zone 'Asia/Kolkata')::date`
 

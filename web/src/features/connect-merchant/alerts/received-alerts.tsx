@@ -81,7 +81,7 @@ const ADVICE = {
     'Put %receivedStamp% into the payload template of the forwarder app: a signed message without a time could be sent again by others.',
   ),
   reused: t('Somebody may have copied a signature. If this goes on, replace the address and the secret.'),
-  too_large: t('No bank writes so much. Check what the forwarder app sends.'),
+  too_large: t('No bank writes so much. Check what the forwarder app or the mailbox sends.'),
   too_many: t('The app sends them again. If this goes on, somebody else may know the address: replace it.'),
 } as const satisfies Record<AlertRefusal, string>
 

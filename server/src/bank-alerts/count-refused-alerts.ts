@@ -1,0 +1,27 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import { laneOf } from '../platform/distributed/merchant-lanes.ts'
+import { createMicroBatch, type MicroBatch } from '../platform/jobs/micro-batch.ts'
+import { type RefusedAlert, recordRefusedAlerts } from './refused-alert-store.ts'
+
+const BATCH_MAX = 64
+const WAITING_MAX = 4096
+
+/** Counts messages and e-mails that are refused unread, those of a flood together: anybody can send them. */
+export const createRefusedAlertCount = ({
+  db,
+  clock,
+}: {
+  readonly db: Database
+  readonly clock: Clock
+}): MicroBatch<RefusedAlert, undefined> =>
+  createMicroBatch({
+    run: async (alerts) => {
+      await recordRefusedAlerts(db, alerts, clock.now())
+      return alerts.map(() => undefined)
+    },
+    itemsMax: BATCH_MAX,
+    inFlightMax: 1,
+    waitingMax: WAITING_MAX,
+    groupOf: ({ merchantId }) => laneOf(db, merchantId),
+  })
