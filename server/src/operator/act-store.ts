@@ -20,7 +20,7 @@ interface ActPage {
 }
 
 /** Lists the newest first. */
-export const newestActs = (db: Queryable, { after, limit }: ActPage): Promise<ActRow[]> =>
+export const listActs = (db: Queryable, { after, limit }: ActPage): Promise<ActRow[]> =>
   db.rows(sql`
     select a.act_id, a.at, a.act, o.email as operator, a.about_merchant_id, m.name as merchant_name, a.subject, a.reason,
            a.before, a.after
@@ -30,7 +30,11 @@ export const newestActs = (db: Queryable, { after, limit }: ActPage): Promise<Ac
     where a.act_id < coalesce(${after}, 'a')
     order by a.act_id desc limit ${limit}`)
 
-export const actsAbout = (db: Queryable, merchantId: string, { after, limit }: ActPage): Promise<ActRow[]> =>
+export const listActsAbout = (
+  db: Queryable,
+  merchantId: string,
+  { after, limit }: ActPage,
+): Promise<ActRow[]> =>
   db.rows(sql`
     select a.act_id, a.at, a.act, o.email as operator, a.about_merchant_id, m.name as merchant_name, a.subject, a.reason,
            a.before, a.after

@@ -17,7 +17,7 @@ export interface OpenCreditRow {
 }
 
 /** Lists the newest first, of one mode or of both. */
-export const openCredits = (
+export const listOpenCredits = (
   db: Queryable,
   mode: Mode | 'all',
   { after, limit }: { readonly after: string | null; readonly limit: number },

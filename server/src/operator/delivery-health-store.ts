@@ -17,7 +17,7 @@ export const countEndpoints = (db: Queryable): Promise<DeliveryHealthRow> =>
     from webhook_endpoints where url is not null`)
 
 /** Counts waiting deliveries up to a limit, with the time of the most overdue one: one look-up per endpoint. */
-export const waitingDeliveries = (
+export const countWaitingDeliveries = (
   db: Queryable,
   max: number,
 ): Promise<{ waiting: number; oldest_due_at: Date | null }> =>
@@ -42,7 +42,7 @@ export interface UnhealthyRow {
 }
 
 /** Lists the longest broken first. */
-export const unhealthyEndpoints = (db: Queryable, limit: number, max: number): Promise<UnhealthyRow[]> =>
+export const listUnhealthyEndpoints = (db: Queryable, limit: number, max: number): Promise<UnhealthyRow[]> =>
   db.rows(sql`
     select e.merchant_id, m.name as merchant_name, e.mode, e.url, e.failing_since, e.paused_at, e.pause_reason, (
       select count(*)::int from (
@@ -54,7 +54,7 @@ export const unhealthyEndpoints = (db: Queryable, limit: number, max: number): P
     order by coalesce(e.failing_since, e.paused_at), e.merchant_id limit ${limit}`)
 
 /** Counts the current live accounts per provider. */
-export const providersInUse = (db: Queryable): Promise<{ provider: Provider; accounts: number }[]> =>
+export const countProvidersInUse = (db: Queryable): Promise<{ provider: Provider; accounts: number }[]> =>
   db.rows(sql`
     select provider, count(*)::int as accounts from accounts
     where mode = 'live' and is_current group by provider order by accounts desc, provider`)
@@ -71,7 +71,7 @@ export interface SourceHealthRow {
 }
 
 /** Counts the provider connections in each of the four states, the worst first. */
-export const sourceHealth = (db: Queryable, now: Date): Promise<SourceHealthRow[]> =>
+export const countSourceStates = (db: Queryable, now: Date): Promise<SourceHealthRow[]> =>
   db.rows(sql`
     select source, count(*)::int as accounts,
            (count(*) filter (where state = 'untested'))::int as untested,

@@ -16,7 +16,7 @@ export interface JobRow {
 const ERROR_CHARACTERS_MAX = 500
 
 /** Lists the most failed first. The payload, which may contain secrets, is not read. */
-export const queuedJobs = (db: Queryable, limit: number): Promise<JobRow[]> =>
+export const listQueuedJobs = (db: Queryable, limit: number): Promise<JobRow[]> =>
   db.rows(sql`
     select id::text, task_identifier as name, attempts::int, max_attempts::int as attempts_max,
            locked_at is not null as locked, left(last_error, ${ERROR_CHARACTERS_MAX}) as last_error, run_at, created_at

@@ -4,13 +4,13 @@ import type { listMerchants as endpoint, MerchantSummary } from '@galla/contract
 import type { Database } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import {
-  foundMerchants,
   type ListedMerchantRow,
-  listedMerchants,
+  listMerchantIds,
+  listSuspendedIds,
   type MerchantPage,
-  merchantsWithShortPart,
-  newestMerchants,
-  suspendedMerchants,
+  readMerchantRows,
+  searchMerchantIds,
+  searchShortPart,
 } from './merchant-list-store.ts'
 import { pageOf } from './page.ts'
 
@@ -60,16 +60,14 @@ const rowsOf = async (
   state: QueryOf<typeof endpoint>['state'],
   page: MerchantPage,
 ): Promise<ListedMerchantRow[]> => {
-  if (state !== 'suspended') return listedMerchants(db, await idsOf(db, part, page))
-  if (part === '') return listedMerchants(db, await suspendedMerchants(db, page))
-  const suspended = await suspendedMerchants(db, { ...page, limit: SUSPENDED_MAX })
-  const rows = await listedMerchants(db, suspended)
+  if (state !== 'suspended') return readMerchantRows(db, await idsOf(db, part, page))
+  if (part === '') return readMerchantRows(db, await listSuspendedIds(db, page))
+  const suspended = await listSuspendedIds(db, { ...page, limit: SUSPENDED_MAX })
+  const rows = await readMerchantRows(db, suspended)
   return rows.filter((row) => wordsOf(row).includes(part)).slice(0, page.limit)
 }
 
 const idsOf = (db: Database, part: string, page: MerchantPage): Promise<readonly string[]> => {
-  if (part === '') return newestMerchants(db, page)
-  return part.length < MARK_CHARACTERS
-    ? merchantsWithShortPart(db, part, page)
-    : foundMerchants(db, part, page)
+  if (part === '') return listMerchantIds(db, page)
+  return part.length < MARK_CHARACTERS ? searchShortPart(db, part, page) : searchMerchantIds(db, part, page)
 }

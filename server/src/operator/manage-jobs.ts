@@ -8,7 +8,7 @@ import {
 import { recordAct } from '../merchants/record-act.ts'
 import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { countJobs, findJob, type JobRow, queuedJobs, rescheduleJob } from './job-queue-store.ts'
+import { countJobs, findJob, type JobRow, listQueuedJobs, rescheduleJob } from './job-queue-store.ts'
 
 export type QueueDeps = Pick<Platform, 'db' | 'clock' | 'ids'>
 
@@ -32,7 +32,7 @@ const jobFrom = (row: JobRow): QueuedJob => ({
 export const readQueue = async ({ db }: Pick<QueueDeps, 'db'>): Promise<ReplyOf<typeof jobs>['data']> => {
   const [{ waiting, running, failing, given_up }, rows] = await Promise.all([
     countJobs(db),
-    queuedJobs(db, JOBS_SHOWN_MAX),
+    listQueuedJobs(db, JOBS_SHOWN_MAX),
   ])
   return { counts: { waiting, running, failing, given_up }, jobs: rows.map(jobFrom) }
 }

@@ -42,14 +42,14 @@ export interface AccountRow {
 const ACCOUNTS_MAX = 50
 
 /** Lists the current accounts first, then the newest. */
-export const accountsOf = (db: Queryable, merchantId: string): Promise<AccountRow[]> =>
+export const listAccounts = (db: Queryable, merchantId: string): Promise<AccountRow[]> =>
   db.rows(sql`
     select mode, provider, merchant_name, upi_id, kind, is_current,
            coalesce(revived_at, created_at) as connected_at
     from accounts where merchant_id = ${merchantId}
     order by is_current desc, mode, connected_at desc limit ${ACCOUNTS_MAX}`)
 
-export const openCreditsOf = async (db: Queryable, merchantId: string, max: number): Promise<number> =>
+export const countOpenCredits = async (db: Queryable, merchantId: string, max: number): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
       select count(*)::int as count from (
@@ -67,7 +67,7 @@ export interface EndpointRow {
 }
 
 /** Reads the endpoints without their secret. Deliveries held back by a pause count as waiting. */
-export const endpointsOf = (db: Queryable, merchantId: string, max: number): Promise<EndpointRow[]> =>
+export const listEndpoints = (db: Queryable, merchantId: string, max: number): Promise<EndpointRow[]> =>
   db.rows(sql`
     select e.mode, e.url, e.failing_since, e.paused_at, (
       select count(*)::int from (

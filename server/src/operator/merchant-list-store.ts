@@ -27,7 +27,7 @@ interface Found {
 const idsOf = (found: readonly Found[]): string[] => found.map(({ merchant_id }) => merchant_id)
 
 /** Reads what the list shows of these merchants, newest first. */
-export const listedMerchants = (
+export const readMerchantRows = (
   db: Queryable,
   merchantIds: readonly string[],
 ): Promise<ListedMerchantRow[]> =>
@@ -42,7 +42,7 @@ export const listedMerchants = (
     order by m.merchant_id desc`)
 
 /** Lists the newest first. */
-export const newestMerchants = async (
+export const listMerchantIds = async (
   db: Queryable,
   { after, limit }: MerchantPage,
 ): Promise<readonly string[]> =>
@@ -53,7 +53,7 @@ export const newestMerchants = async (
   )
 
 /** Lists suspended merchants, newest first, by their partial index. */
-export const suspendedMerchants = async (
+export const listSuspendedIds = async (
   db: Queryable,
   { after, limit }: MerchantPage,
 ): Promise<readonly string[]> =>
@@ -68,7 +68,7 @@ export const suspendedMerchants = async (
  * Finds merchants whose texts contain a part of three characters or more, by the search index; shorter parts are searched row by row,
  * newest first, until the page is full. `search` is in lower case.
  */
-export const foundMerchants = async (
+export const searchMerchantIds = async (
   db: Queryable,
   search: string,
   { after, limit }: MerchantPage,
@@ -84,7 +84,7 @@ export const foundMerchants = async (
   )
 
 /** Searches parts of one or two characters, which the index does not contain. */
-export const merchantsWithShortPart = async (
+export const searchShortPart = async (
   db: Queryable,
   search: string,
   { after, limit }: MerchantPage,

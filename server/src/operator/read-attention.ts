@@ -3,7 +3,7 @@ import { OPERATOR_ROWS_MAX } from '@galla/contract/operator/operator-fields'
 import type { attention, OpenCredit } from '@galla/contract/operator/operator-merchants'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { Database } from '../platform/database/database.ts'
-import { type OpenCreditRow, openCredits } from './attention-store.ts'
+import { listOpenCredits, type OpenCreditRow } from './attention-store.ts'
 import { pageOf } from './page.ts'
 
 const creditFrom = (row: OpenCreditRow): OpenCredit => ({
@@ -25,7 +25,7 @@ export const readAttention = async (
   { db }: { readonly db: Database },
   { mode, after }: QueryOf<typeof attention>,
 ): Promise<{ data: OpenCredit[]; next: string | null }> => {
-  const rows = await openCredits(db, mode, { after: after ?? null, limit: OPERATOR_ROWS_MAX + 1 })
+  const rows = await listOpenCredits(db, mode, { after: after ?? null, limit: OPERATOR_ROWS_MAX + 1 })
   const { shown, next } = pageOf(rows, OPERATOR_ROWS_MAX, (row) => row.credit_id)
   return { data: shown.map(creditFrom), next }
 }

@@ -8,11 +8,11 @@ import {
 import type { Platform } from '../platform/feature.ts'
 import {
   countEndpoints,
-  providersInUse,
-  sourceHealth,
+  countProvidersInUse,
+  countSourceStates,
+  countWaitingDeliveries,
+  listUnhealthyEndpoints,
   type UnhealthyRow,
-  unhealthyEndpoints,
-  waitingDeliveries,
 } from './delivery-health-store.ts'
 import { hostOf } from './webhook-host.ts'
 
@@ -40,10 +40,10 @@ export const readDeliveryHealth = async ({
 }: Pick<Platform, 'db' | 'clock'>): Promise<ReplyOf<typeof deliveryHealth>['data']> => {
   const [endpoints, deliveries, unhealthy, providers, sources] = await Promise.all([
     countEndpoints(db),
-    waitingDeliveries(db, COUNTED_MAX),
-    unhealthyEndpoints(db, OPERATOR_ROWS_MAX, COUNTED_MAX),
-    providersInUse(db),
-    sourceHealth(db, clock.now()),
+    countWaitingDeliveries(db, COUNTED_MAX),
+    listUnhealthyEndpoints(db, OPERATOR_ROWS_MAX, COUNTED_MAX),
+    countProvidersInUse(db),
+    countSourceStates(db, clock.now()),
   ])
   return {
     ...endpoints,

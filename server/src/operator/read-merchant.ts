@@ -9,7 +9,7 @@ import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findSubscription, type SubscriptionRow } from '../subscriptions/subscription-store.ts'
 import type { EndpointRow } from './merchant-detail-store.ts'
-import { accountsOf, endpointsOf, findMerchantRow, openCreditsOf } from './merchant-detail-store.ts'
+import { countOpenCredits, findMerchantRow, listAccounts, listEndpoints } from './merchant-detail-store.ts'
 import { readMerchantTotals } from './merchant-totals.ts'
 import { readActs } from './read-acts.ts'
 import { hostOf } from './webhook-host.ts'
@@ -26,10 +26,10 @@ export const readMerchant = async (deps: ReadMerchantDeps, merchantId: string): 
   const row = await findMerchantRow(db, merchantId)
   if (row === undefined) throw new Refusal('not_found')
   const [accounts, subscription, openCredits, endpoints, totals, acts, kyc] = await Promise.all([
-    accountsOf(db, merchantId),
+    listAccounts(db, merchantId),
     findSubscription(db, merchantId),
-    openCreditsOf(db, merchantId, COUNTED_MAX),
-    endpointsOf(db, merchantId, COUNTED_MAX),
+    countOpenCredits(db, merchantId, COUNTED_MAX),
+    listEndpoints(db, merchantId, COUNTED_MAX),
     Promise.all(MODES.map((mode) => readMerchantTotals(db, merchantId, mode))),
     readActs(deps, { merchantId }, ACTS_SHOWN),
     findShown(db, merchantId),

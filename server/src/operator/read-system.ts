@@ -8,9 +8,9 @@ import { listLastRuns } from './backup/backup-run-store.ts'
 import { lastBackup } from './backup/backup-store.ts'
 import { describeBackups } from './backup/describe-backups.ts'
 import { readLogState } from './backup/log-state.ts'
-import { waitingDeliveries } from './delivery-health-store.ts'
+import { countWaitingDeliveries } from './delivery-health-store.ts'
 import { countJobs } from './job-queue-store.ts'
-import { describeDatabase, lastMigration } from './system-store.ts'
+import { describeDatabase, findLastMigration } from './system-store.ts'
 
 export interface SystemDeps extends Pick<Platform, 'db' | 'clock'> {
   readonly settings: Pick<
@@ -27,9 +27,9 @@ export const readSystem = async (deps: SystemDeps): Promise<SystemStatus> => {
   const { db, settings, startedAt, version, diskSpace } = deps
   const [database, migrations, queue, deliveries, disk, ledger, backup, runs, log] = await Promise.all([
     describeDatabase(db),
-    lastMigration(db),
+    findLastMigration(db),
     countJobs(db),
-    waitingDeliveries(db, COUNTED_MAX),
+    countWaitingDeliveries(db, COUNTED_MAX),
     diskSpace(),
     latestReport(db),
     lastBackup(db),

@@ -20,7 +20,7 @@ export const describeDatabase = async (db: Queryable): Promise<DatabaseRow> => {
   return { ...server, merchants }
 }
 
-export const lastMigration = (db: Queryable): Promise<{ count: number; last: string; ran_at: Date }> =>
+export const findLastMigration = (db: Queryable): Promise<{ count: number; last: string; ran_at: Date }> =>
   db.one(sql`
     select (select count(*)::int from migrations) as count, name as last, ran_at
     from migrations order by name desc limit 1`)
