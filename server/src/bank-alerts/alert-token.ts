@@ -1,17 +1,11 @@
 import { recordSecurityEvent } from '../auth/security-events/record-security-event.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
-import type { Clock } from '../platform/clock.ts'
 import { openText, type Secrets, seal, sha256 } from '../platform/crypto/crypto.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Ids } from '../platform/ids.ts'
+import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { currentAccount, findToken, insertToken, type NewToken, replaceToken } from './alert-token-store.ts'
 
-export interface AlertTokenDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly secrets: Secrets
+export interface AlertTokenDeps extends Pick<Platform, 'db' | 'clock' | 'ids' | 'secrets'> {
   /** The public address that a phone sends to. */
   readonly alertUrl: (token: string) => string
 }

@@ -1,6 +1,5 @@
 import { ALERT_DAYS, SIGNATURE_TOLERANCE_SECONDS } from '@galla/contract/reconciliation/alerts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { deleteUsedSignatures, listMerchantsOfUsedSignatures } from './alert-signing-store.ts'
 import { deleteAlertsBefore } from './alert-store.ts'
 import { deleteRefusedAlerts, listMerchantsOfRefusedAlerts } from './refused-alert-store.ts'
@@ -15,10 +14,7 @@ const SIGNATURES_KEPT_MS = 3 * SIGNATURE_TOLERANCE_SECONDS * 1000
 export const deleteOldAlerts = async ({
   db,
   clock,
-}: {
-  readonly db: Database
-  readonly clock: Clock
-}): Promise<{ more: boolean }> => {
+}: Pick<Platform, 'db' | 'clock'>): Promise<{ more: boolean }> => {
   const ago = (ms: number) => new Date(clock.now().getTime() - ms)
   const [before, signedBefore] = [ago(ALERT_DAYS * DAY_MS), ago(SIGNATURES_KEPT_MS)]
   const deleted = await deleteAlertsBefore(db, before, BATCH)

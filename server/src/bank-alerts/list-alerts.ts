@@ -6,7 +6,7 @@ import { toRupeeNumber } from '@galla/upi/rupees'
 import { findMerchantCredit } from '../ledger/credit-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Secrets } from '../platform/crypto/crypto.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { COUNTED_MAX } from '../reconciliation/credit-list-store.ts'
 import { paginationOf } from '../reconciliation/list-credits.ts'
@@ -22,10 +22,7 @@ import {
 import { readAlert } from './forwarded-alert.ts'
 import { openAlert } from './receive-alert.ts'
 
-interface Deps {
-  readonly db: Database
-  readonly secrets: Secrets
-}
+type Deps = Pick<Platform, 'db' | 'secrets'>
 type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
 
 const rowFrom = (secrets: Secrets, row: AlertRow): Row => {

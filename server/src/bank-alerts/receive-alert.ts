@@ -1,10 +1,8 @@
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { recordHeartbeat, recordHeartbeats } from '../payment-accounts/source-health-store.ts'
-import type { Clock } from '../platform/clock.ts'
 import { hmacSha256, openText, type Secrets, seal, sha256 } from '../platform/crypto/crypto.ts'
-import type { Database } from '../platform/database/database.ts'
 import { laneOf } from '../platform/distributed/merchant-lanes.ts'
-import type { Ids } from '../platform/ids.ts'
+import type { Platform } from '../platform/feature.ts'
 import { createMicroBatch } from '../platform/jobs/micro-batch.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { AlertAddresses } from './alert-signing.ts'
@@ -14,12 +12,7 @@ import { isForwarderPing } from './forwarder-ping.ts'
 import type { SignedRequest } from './forwarder-signature.ts'
 import { isSecret, needsSweep, type ReadAlert } from './read-alert.ts'
 
-export interface AlertDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly secrets: Secrets
-}
+export type AlertDeps = Pick<Platform, 'db' | 'clock' | 'ids' | 'secrets'>
 
 /** Messages in one statement. */
 const BATCH_MAX = 64

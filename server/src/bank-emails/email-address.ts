@@ -1,18 +1,13 @@
 import { recordSecurityEvent } from '../auth/security-events/record-security-event.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
-import type { Clock } from '../platform/clock.ts'
 import { openText, type Secrets, seal, sha256 } from '../platform/crypto/crypto.ts'
-import type { Database, Transaction } from '../platform/database/database.ts'
-import type { Ids } from '../platform/ids.ts'
+import type { Transaction } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findAddress, findAddressByHash, putAddress } from './email-address-store.ts'
 
-export interface AddressDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly secrets: Secrets
+export interface AddressDeps extends Pick<Platform, 'db' | 'clock' | 'ids' | 'secrets'> {
   /** The host name at which this installation receives e-mail; undefined where it does not. */
   readonly mailHost: string | undefined
 }

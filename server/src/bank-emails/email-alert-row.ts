@@ -1,15 +1,14 @@
 import { readAlert } from '../bank-alerts/forwarded-alert.ts'
 import { needsSweep } from '../bank-alerts/read-alert.ts'
 import { sealAlert, toStoredAlert } from '../bank-alerts/receive-alert.ts'
-import type { Clock } from '../platform/clock.ts'
-import { hmacSha256, type Secrets } from '../platform/crypto/crypto.ts'
-import type { Ids } from '../platform/ids.ts'
+import { hmacSha256 } from '../platform/crypto/crypto.ts'
+import type { Platform } from '../platform/feature.ts'
 import type { NewEmailAlert } from './email-store.ts'
 import type { ReadEmail } from './read-email.ts'
 
 /** Makes the row of a received e-mail. */
 export const emailAlertRow = (
-  { clock, ids, secrets }: { readonly clock: Clock; readonly ids: Ids; readonly secrets: Secrets },
+  { clock, ids, secrets }: Pick<Platform, 'clock' | 'ids' | 'secrets'>,
   { text, subject, sender, origin, writtenAt, identity }: ReadEmail,
   /** Of the account's number. */
   lastDigits: string | null,

@@ -3,10 +3,7 @@ import { SENDER_CHARS_MAX, TITLE_CHARS_MAX } from '../bank-alerts/forwarded-aler
 import { cutText, subjectText } from '../bank-alerts/one-time-password.ts'
 import { lastDigitsOf } from '../bank-alerts/rails-store.ts'
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Secrets } from '../platform/crypto/crypto.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Ids } from '../platform/ids.ts'
+import type { Platform } from '../platform/feature.ts'
 import { UncheckedSignatureError } from './check-signature.ts'
 import type { FindTxt } from './dns-keys.ts'
 import { emailAlertRow } from './email-alert-row.ts'
@@ -23,11 +20,7 @@ import type { MailboxPosition } from './mailbox.ts'
 import { movePosition, type OwnedMailbox } from './mailbox-store.ts'
 import { EMAIL_BYTES_MAX, type ReadEmail, readEmail } from './read-email.ts'
 
-export interface TakeInDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly secrets: Secrets
+export interface TakeInDeps extends Pick<Platform, 'db' | 'clock' | 'ids' | 'secrets'> {
   readonly findTxt: FindTxt
   /** A credit waits to be recorded. */
   readonly wake: () => void

@@ -7,8 +7,7 @@ import {
   returnAttempt,
 } from '../merchants/limit-attempts.ts'
 import { sha256 } from '../platform/crypto/crypto.ts'
-import type { Passwords } from '../platform/crypto/password.ts'
-import type { Ids } from '../platform/ids.ts'
+import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { CounterCaller } from './counter.ts'
 import {
@@ -19,10 +18,7 @@ import {
   lockCounter,
 } from './counter-store.ts'
 
-export interface CounterLoginDeps extends LimitDeps {
-  readonly ids: Ids
-  readonly passwords: Passwords
-}
+export type CounterLoginDeps = LimitDeps & Pick<Platform, 'ids' | 'passwords'>
 
 /** Devices at one counter: a tablet, a phone, and what was replaced. */
 const DEVICES_MAX = 5

@@ -6,11 +6,8 @@ import {
 import type { PageLanguage } from '@galla/contract/orders/page-languages'
 import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
-import type { Clock } from '../platform/clock.ts'
 import { sha256 } from '../platform/crypto/crypto.ts'
-import type { Passwords } from '../platform/crypto/password.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Ids } from '../platform/ids.ts'
+import type { Platform } from '../platform/feature.ts'
 import { createFairQueue } from '../platform/jobs/fair-queue.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { type Counter, staticLinkOf } from './counter.ts'
@@ -26,11 +23,7 @@ import {
 } from './counter-store.ts'
 import { renderStandee } from './render-standee.ts'
 
-export interface ManageDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly passwords: Passwords
+export interface ManageDeps extends Pick<Platform, 'db' | 'clock' | 'ids' | 'passwords'> {
   readonly settings: { readonly publicUrl: URL }
   /** Called after the commit with the merchant's id: its counters look again, and find that they are logged out. */
   readonly changed: (merchantId: string) => void

@@ -4,8 +4,7 @@ import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import { findPayable } from '../orders/order-store.ts'
 import { linkOfPage } from '../payment-page/page-view.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { CounterCaller } from './counter.ts'
 import {
@@ -18,10 +17,7 @@ import {
 } from './counter-screen-store.ts'
 import { findCounters } from './counter-store.ts'
 
-interface ReadDeps {
-  readonly db: Database
-  readonly clock: Clock
-}
+type ReadDeps = Pick<Platform, 'db' | 'clock'>
 
 const DAY_MS = 86_400_000
 

@@ -1,9 +1,7 @@
 import { directionOf } from '@galla/contract/orders/page-languages'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Log } from '../platform/log.ts'
+import type { Platform } from '../platform/feature.ts'
 import { renderEmail } from '../platform/mail/email-template.ts'
-import type { Email, Mailer } from '../platform/mail/mail.ts'
+import type { Email } from '../platform/mail/mail.ts'
 import { hasNotLeft, isServerProblem } from '../platform/mail/mail-problem.ts'
 import { getReceipt } from './find-receipt.ts'
 import { amountOf, factsOf, noticesOf, type Receipt } from './receipt.ts'
@@ -16,11 +14,7 @@ import {
 } from './receipt-email-store.ts'
 import { RECEIPT_LABELS } from './receipt-labels.ts'
 
-export interface EmailReceiptsDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly log: Log
-  readonly mailer: Mailer
+export interface EmailReceiptsDeps extends Pick<Platform, 'db' | 'clock' | 'log' | 'mailer'> {
   readonly publicUrl: URL
 }
 

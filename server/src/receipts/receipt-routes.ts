@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageLanguageOf } from '../payment-page/page-language.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { setPagePolicy } from '../platform/http/page-policy.ts'
 import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -12,9 +11,7 @@ import { receiptHtml, STYLE, verifyHtml, verifyScript } from './receipt-html.ts'
 import { isPaper, renderReceipt } from './render-receipt.ts'
 import type { ReceiptSigner } from './sign-receipt.ts'
 
-export interface ReceiptRouteDeps {
-  readonly db: Database
-  readonly clock: Clock
+export interface ReceiptRouteDeps extends Pick<Platform, 'db' | 'clock'> {
   readonly publicUrl: URL
   readonly signer: ReceiptSigner
 }

@@ -6,10 +6,8 @@ import {
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
 import { orderIdFor } from '../orders/create/order-id.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
 import { hasLanes } from '../platform/distributed/merchant-lanes.ts'
-import type { Ids } from '../platform/ids.ts'
+import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findOwnerByCode } from './find-owner-by-code.ts'
 import {
@@ -31,10 +29,7 @@ import {
   updateLink,
 } from './reusable-link-store.ts'
 
-export interface ManageDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly ids: Ids
+export interface ManageDeps extends Pick<Platform, 'db' | 'clock' | 'ids'> {
   readonly settings: { readonly publicUrl: URL }
 }
 

@@ -1,5 +1,4 @@
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { deleteExpiredHealth } from './silence-store.ts'
 
 const BATCH = 5_000
@@ -8,7 +7,6 @@ const BATCH = 5_000
 export const deleteOldHealth = async ({
   db,
   clock,
-}: {
-  readonly db: Database
-  readonly clock: Clock
-}): Promise<{ more: boolean }> => ({ more: (await deleteExpiredHealth(db, clock.now(), BATCH)) === BATCH })
+}: Pick<Platform, 'db' | 'clock'>): Promise<{ more: boolean }> => ({
+  more: (await deleteExpiredHealth(db, clock.now(), BATCH)) === BATCH,
+})

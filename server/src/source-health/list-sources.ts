@@ -1,12 +1,11 @@
 import { COVERAGE_DAYS, type SourceHealth } from '@galla/contract/payment-accounts/sources'
 import type { SessionCaller } from '../merchants/caller.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { listSourceHealth } from './coverage-store.ts'
 
 /** Lists the sources of the merchant's live account, whichever mode the session is in. */
 export const listSources = async (
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
   { merchantId }: Pick<SessionCaller, 'merchantId'>,
 ): Promise<SourceHealth[]> =>
   (await listSourceHealth(db, merchantId, clock.now(), COVERAGE_DAYS)).map((row) => ({

@@ -1,19 +1,13 @@
 import * as calls from '@galla/contract/payment-accounts/sources'
 import type { FastifyInstance } from 'fastify'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
-import type { Ids } from '../platform/ids.ts'
 import { listSources } from './list-sources.ts'
 import { updateSource } from './update-source.ts'
 
 export const sourceHealthRoutes = (
   app: FastifyInstance,
-  deps: {
-    readonly db: Database
-    readonly clock: Clock
-    readonly ids: Ids
-  },
+  deps: Pick<Platform, 'db' | 'clock' | 'ids'>,
 ): void => {
   bind(app, calls.listSources, async ({ caller }) => ({
     data: await listSources(deps, caller),

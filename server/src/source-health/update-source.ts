@@ -3,9 +3,7 @@ import { recordSecurityEvent } from '../auth/security-events/record-security-eve
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findCurrentLiveAccount } from '../payment-accounts/account-store.ts'
 import { updateSourceUse } from '../payment-accounts/source-health-store.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Ids } from '../platform/ids.ts'
+import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { endSilenceOf } from './silence-store.ts'
 
@@ -14,7 +12,7 @@ import { endSilenceOf } from './silence-store.ts'
  * the source is not back.
  */
 export const updateSource = (
-  deps: { readonly db: Database; readonly clock: Clock; readonly ids: Ids },
+  deps: Pick<Platform, 'db' | 'clock' | 'ids'>,
   { merchantId, client }: Pick<SessionCaller, 'merchantId' | 'client'>,
   source: Source,
   isUsed: boolean,

@@ -1,5 +1,4 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/feature.ts'
 import { findDeadWorkers } from '../../platform/jobs/dead-workers.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 import { findSender } from './delivery-store.ts'
@@ -23,11 +22,7 @@ export const createDeadSenders = ({
   db,
   clock,
   workerId,
-}: {
-  readonly db: Database
-  readonly clock: Clock
-  readonly workerId: string
-}): DeadSenders => {
+}: Pick<Platform, 'db' | 'clock' | 'workerId'>): DeadSenders => {
   let dead: readonly string[] = []
   let suspects: readonly string[] = []
   let lookedAtMs = Number.NEGATIVE_INFINITY

@@ -1,9 +1,8 @@
 import { ATTEMPTS_MAX } from '@galla/contract/webhooks/webhook'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Transaction } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { laneOf } from '../../platform/distributed/merchant-lanes.ts'
+import type { Platform } from '../../platform/feature.ts'
 import { retryAfterSeconds } from '../../platform/http/retry-after.ts'
-import type { Ids } from '../../platform/ids.ts'
 import { createMicroBatch, type MicroBatch } from '../../platform/jobs/micro-batch.ts'
 import { type EndpointKey, endpointName, type PauseReason } from '../endpoints/endpoint.ts'
 import { type EndpointHealth, healthAfter } from '../endpoints/endpoint-health.ts'
@@ -28,10 +27,7 @@ export interface WebhookPaused extends EndpointKey {
   readonly failingSince: string
 }
 
-export interface RecordAttemptsDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly ids: Ids
+export interface RecordAttemptsDeps extends Pick<Platform, 'db' | 'clock' | 'ids'> {
   /** Adds the job that notifies the merchant by mail, in the transaction. */
   readonly addJob: (tx: Transaction, job: typeof PAUSED_JOB, payload: WebhookPaused) => Promise<unknown>
 }

@@ -1,6 +1,6 @@
 import { CONNECT_TIMEOUT_MS, TOTAL_TIMEOUT_MS } from '@galla/contract/webhooks/webhook'
-import { type Clock, monotonicMs } from '../../platform/clock.ts'
-import type { Secrets } from '../../platform/crypto/crypto.ts'
+import { monotonicMs } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/feature.ts'
 import type { WebhookEndpoint } from '../endpoints/endpoint.ts'
 import { signWebhook } from '../endpoints/sign-webhook.ts'
 import { type FormattedWebhook, formatOf, formatWebhook } from '../events/format-webhook.ts'
@@ -20,11 +20,9 @@ export interface WebhookRequest {
   readonly maxResponseBytes: number
 }
 
-export interface SendDeliveryDeps extends ShouldNotifyFailureDeps {
+export interface SendDeliveryDeps extends ShouldNotifyFailureDeps, Pick<Platform, 'clock' | 'secrets'> {
   /** The integer by which EKQR receivers know an order. Given by orders, which stand above webhooks. */
   readonly numberOrder: (merchantId: string, orderId: string) => Promise<number>
-  readonly clock: Clock
-  readonly secrets: Secrets
   /** Sends one POST to a checked address. Follows no redirect and never throws for what the receiver does. */
   readonly post: (request: WebhookRequest) => Promise<AttemptResult>
 }

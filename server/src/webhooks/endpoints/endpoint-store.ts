@@ -1,17 +1,12 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import { PREVIOUS_SECRET_SECONDS, SECRET_PREFIX } from '@galla/contract/webhooks/webhook'
-import type { Clock } from '../../platform/clock.ts'
 import { openText, type Secrets, seal, UnsealError } from '../../platform/crypto/crypto.ts'
-import { type Database, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
+import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 import { merchantsOf } from '../../platform/distributed/merchant-lanes.ts'
-import type { Ids } from '../../platform/ids.ts'
+import type { Platform } from '../../platform/feature.ts'
 import type { EndpointKey, PauseReason, WebhookEndpoint, WebhookFormat } from './endpoint.ts'
 
-export interface EndpointStoreDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly secrets: Secrets
+export interface EndpointStoreDeps extends Pick<Platform, 'db' | 'clock' | 'ids' | 'secrets'> {
   readonly wakeDeliveries: (endpoint: EndpointKey) => void
 }
 

@@ -1,6 +1,5 @@
 import { RETENTION_DAYS } from '@galla/contract/webhooks/webhook'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/feature.ts'
 import { deleteReplaysBefore } from '../replays/replay-store.ts'
 import { deleteEventsBefore } from './event-store.ts'
 
@@ -11,10 +10,7 @@ const ROWS_MAX = 5_000
 export const deleteOldEvents = async ({
   db,
   clock,
-}: {
-  readonly db: Database
-  readonly clock: Clock
-}): Promise<{ more: boolean }> => {
+}: Pick<Platform, 'db' | 'clock'>): Promise<{ more: boolean }> => {
   const before = new Date(clock.now().getTime() - RETENTION_DAYS * DAY_MS)
   const events = await deleteEventsBefore(db, before, ROWS_MAX)
   const replays = await deleteReplaysBefore(db, before, ROWS_MAX)

@@ -1,15 +1,12 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { OrderEventName, WebhookPayload } from '@galla/contract/webhooks/webhook'
-import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import type { Ids } from '../../platform/ids.ts'
+import type { Platform } from '../../platform/feature.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 import { insertEvents } from './event-store.ts'
 
-export interface RecordEventDeps {
-  readonly clock: Clock
-  readonly ids: Ids
+export interface RecordEventDeps extends Pick<Platform, 'clock' | 'ids'> {
   /** Called after the commit, so that the delivery is sent at once. */
   readonly wakeDeliveries: (endpoint: EndpointKey) => void
 }

@@ -3,8 +3,7 @@ import {
   type Replay,
   type ReplayState,
 } from '@galla/contract/webhooks/webhook-deliveries'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/feature.ts'
 import { firstUlidAt, type Ids } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
@@ -31,7 +30,7 @@ const NEVER_SENT_WALK_MAX = 100_000
 
 /** How many a replay would send now, up to REPLAY_COUNTED_MAX, and from when on it would leave alone what is sent again. */
 export const countReplayed = async (
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
   key: EndpointKey,
   { from, to, state }: ReplayRange,
 ): Promise<{ count: number; isMore: boolean; asOf: string }> => {
@@ -103,7 +102,7 @@ const isTheSame = ({ from_at, to_at, state }: ReplayRow, range: ReplayRange): bo
 
 /** Ends the replay that is under way, if one is; what was made due is still sent. Gives the latest one. */
 export const endReplay = async (
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
   key: EndpointKey,
 ): Promise<Replay | null> => {
   await stopOpenReplay(db, key, clock.now())

@@ -1,5 +1,5 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Transaction } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/feature.ts'
 import { firstUlidAt } from '../../platform/ids.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 import { capacityFor, DUE_COUNTED_MAX, isReplayed } from './replay.ts'
@@ -15,9 +15,7 @@ import {
   walkEvents,
 } from './replay-store.ts'
 
-export interface WorkReplaysDeps {
-  readonly db: Database
-  readonly clock: Clock
+export interface WorkReplaysDeps extends Pick<Platform, 'db' | 'clock'> {
   readonly wakeDeliveries: (endpoint: EndpointKey) => void
 }
 
