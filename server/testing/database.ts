@@ -4,15 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
-import { Client } from 'pg'
+import { Client, DatabaseError } from 'pg'
 import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
+import { waitRealMs } from '../src/platform/clock.ts'
 import { copyMigratedCluster } from './migrated-cluster.ts'
 import { superuserOf } from './superuser.ts'
 
 const TEMPLATE = 'galla'
 /** Three workers, each with an app and its pools. */
 const CONNECTIONS_MAX = 400
+const IN_USE = '55006'
+const DROPS_MAX = 50
+const DROP_AGAIN_MS = 100
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -97,7 +101,7 @@ async function copyOf(template: string): Promise<TestDatabase> {
   url.pathname = `/${name}`
   return {
     connectionString: url.href,
-    drop: () => asSuperuser(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: () => untilUnused(() => asSuperuser(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
   }
 }
 
@@ -106,6 +110,18 @@ export function asSuperuserOf(connectionString: string): string {
   const url = new URL(inject('testServer').superuserConnectionString)
   url.pathname = new URL(connectionString).pathname
   return url.href
+}
+
+/** A server of a distributed database connects to each database by itself, and again when it was cut off. */
+async function untilUnused(drop: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await drop()
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || error.code !== IN_USE || tries === DROPS_MAX) throw error
+      await waitRealMs(DROP_AGAIN_MS)
+    }
+  }
 }
 
 async function asSuperuser(statement: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createJournal } from '../cluster/journal.ts'
 import { openShop } from '../cluster/shop.ts'
-import { type CitusNodes, urlOf } from './citus-nodes.ts'
+import { type CitusNodes, OWNER, urlOf } from './citus-nodes.ts'
 import { ORIGIN, PORT, startGalla, untilReady } from './galla-on-citus.ts'
 import { processorMs } from './processor-time.ts'
 
@@ -20,7 +20,7 @@ const percentIdle = async (pids: readonly number[]): Promise<string> => {
 export const measureIdle = async (folder: string, nodes: CitusNodes, database: string): Promise<void> => {
   await pause(QUIET_MS)
   console.log(`The servers alone: ${await percentIdle(nodes.pids())} of a processor`)
-  const galla = startGalla(folder, urlOf('coordinator', 'galla', database))
+  const galla = startGalla(folder, urlOf('coordinator', OWNER, database))
   try {
     await untilReady()
     for (let index = 0; index < SHOPS; index += 1) {

@@ -7,7 +7,7 @@ import { createJournal, type Journal, longestGap, type Window } from '../cluster
 import { type Sales, startSales } from '../cluster/sales.ts'
 import { openShop, type Shop } from '../cluster/shop.ts'
 import { createShopClient } from '../cluster/shop-client.ts'
-import { type CitusNodes, NODES, type NodeName, portOf, urlOf } from './citus-nodes.ts'
+import { type CitusNodes, NODES, type NodeName, OWNER, portOf, urlOf } from './citus-nodes.ts'
 import { ORIGIN, PORT, startGalla, untilReady } from './galla-on-citus.ts'
 
 const SHOPS = 6
@@ -119,7 +119,7 @@ export const killCitusNodes = async (
   nodes: CitusNodes,
   { database, times }: { database: string; times: number },
 ): Promise<number> => {
-  const databaseUrl = urlOf('coordinator', 'galla', database)
+  const databaseUrl = urlOf('coordinator', OWNER, database)
   const galla = startGalla(folder, databaseUrl)
   const db = openDatabase(databaseUrl, { max: 1, statementTimeoutMs: STATEMENT_MS_MAX })
   const sellers: Seller[] = []

@@ -14,7 +14,8 @@ const POSTGRES = '/usr/lib/postgresql/15/bin'
 const EXTENSION = '/usr/share/postgresql/15/extension/citus.control'
 /** Two proofs at a time have ports of their own. */
 const FIRST_PORT = 45_500 + (process.pid % 20) * 10
-const OWNER = 'galla'
+/** As the PostgreSQL that comes with Galla names the program's role. */
+export const OWNER = 'galla_app'
 const READY_MS_MAX = 120_000
 
 export const portOf = (node: NodeName): number => FIRST_PORT + NODES.indexOf(node)

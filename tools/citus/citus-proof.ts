@@ -13,7 +13,7 @@ import { reachedFrom, readImportGraph } from '../test-run/import-graph.ts'
 import { findTestFiles } from '../test-run/test-files.ts'
 import { measureIdle } from './citus-idle.ts'
 import { killCitusNodes } from './citus-kills.ts'
-import { assertInstalled, type CitusNodes, startCitusNodes, urlOf } from './citus-nodes.ts'
+import { assertInstalled, type CitusNodes, OWNER, startCitusNodes, urlOf } from './citus-nodes.ts'
 
 /**
  * Runs the server's tests on tables that are distributed over one coordinator and two workers, and then kills each of these while shops
@@ -30,7 +30,7 @@ const KILLS_OF_EACH = 2
 
 const createDistributed = async (nodes: CitusNodes, shards: number): Promise<void> => {
   await nodes.createDatabase(TEMPLATE)
-  const connectionString = urlOf('coordinator', 'galla', TEMPLATE)
+  const connectionString = urlOf('coordinator', OWNER, TEMPLATE)
   await migrate(connectionString, MIGRATIONS_DIR)
   const client = await connectClient(connectionString, 'galla proof')
   try {
@@ -94,7 +94,7 @@ const testFiles = (names: readonly string[]): string[] => {
 const runTests = async (names: readonly string[], folder: string): Promise<number> => {
   const outputFile = join(folder, 'results.json')
   const GALLA_TEST_SERVERS = JSON.stringify({
-    connectionString: urlOf('coordinator', 'galla', TEMPLATE),
+    connectionString: urlOf('coordinator', OWNER, TEMPLATE),
     superuserConnectionString: urlOf('coordinator', 'postgres', TEMPLATE),
     otherServers: [urlOf('worker1', 'postgres', TEMPLATE), urlOf('worker2', 'postgres', TEMPLATE)],
     migrationError: '',

@@ -108,8 +108,8 @@ test('a rotation whose lock connection breaks between two steps reports it, and 
     const rotation = rotateAppKey({ db, settings: { appKey: undefined, newAppKey: undefined, dataDir } })
     for (let step = 0; step < steps; step += 1) await rotation.next()
     const ended = await db.rows(sql`
-      select pg_terminate_backend(pid, 5000) from pg_locks
-      where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`)
+      select pg_terminate_backend(pid, 5000) from pg_locks join pg_stat_activity using (pid)
+      where locktype = 'advisory' and datname = current_database() and usename = current_user`)
     expect(ended).toHaveLength(1)
     await expect(rotation.next(), `after step ${steps}`).rejects.toThrow('Run this again')
     await rotate()

@@ -97,6 +97,8 @@ const AWAY_MESSAGES = [
   'postmaster was shut down',
   // It went away within a transaction.
   'failure on connection marked as essential',
+  // It went away during the commit, of which nobody knows whether it happened.
+  'could not commit transaction for shard',
 ]
 
 /**

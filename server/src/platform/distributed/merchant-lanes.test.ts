@@ -49,6 +49,7 @@ test.each([
   'connection to the remote node galla@10.0.0.2:5432 failed with the following error: Connection refused',
   'failure on connection marked as essential: 10.0.0.2:5432',
   'server closed the connection unexpectedly',
+  'could not commit transaction for shard 102678 on at least one active node',
 ])('another server is away by the words of the coordinator: %s', async (message) => {
   const state = message.startsWith('connection to') ? AWAY : 'XX000'
   const text = `do $$ begin raise exception '${message}' using errcode = '${state}'; end $$`
