@@ -121,7 +121,7 @@ export const readDeliveries = (
   db.rows(sql`
     select d.event_id, d.event, d.order_id, d.state, d.attempts_made, d.due_at, d.created_at, d.payload,
            coalesce((select url from webhook_attempts a
-                     where a.merchant_id = ${merchantId} and a.mode = d.mode and a.event_id = d.event_id
+                     where a.merchant_id = d.merchant_id and a.mode = d.mode and a.event_id = d.event_id
                      order by attempt desc limit 1), d.next_url) as url,
            coalesce(tried.attempts, '[]') as attempts
     from webhook_deliveries d
@@ -130,7 +130,7 @@ export const readDeliveries = (
                         'response', a.response, 'headers', a.request_headers, 'body', a.request_body)
                       order by a.attempt) as attempts
       from (select * from webhook_attempts
-            where merchant_id = ${merchantId} and mode = d.mode and event_id = d.event_id
+            where merchant_id = d.merchant_id and mode = d.mode and event_id = d.event_id
             order by attempt desc limit ${attemptsMax}) a
     ) tried on true
     where d.merchant_id = ${merchantId} and d.mode = ${mode} and d.event_id = any(${eventIds}::text[])
