@@ -1,3 +1,4 @@
+import { PAGE_LANGUAGE_CODES } from '@galla/contract/orders/page-languages'
 import { expect, test } from '@playwright/test'
 import { enterDashboard } from '../support/merchant.ts'
 import { type OwnApp, startOwnApp } from '../support/own-app.ts'
@@ -6,7 +7,7 @@ import { PORT } from '../support/place.ts'
 const OWN_PORT = PORT + 22
 const OWN = `http://localhost:${OWN_PORT}`
 
-test.use({ baseURL: OWN, viewport: { width: 360, height: 640 } })
+test.use({ baseURL: OWN, viewport: { width: 320, height: 640 } })
 
 let app: OwnApp
 test.beforeAll(async () => {
@@ -37,6 +38,13 @@ test('a customer of a reusable link starts again once the time is over, and not 
   await page.reload()
   const again = page.getByRole('link', { name: 'Start again' })
   await expect(page.getByText('If you have not paid, you can start again.')).toBeVisible()
+  for (const language of PAGE_LANGUAGE_CODES) {
+    await page.goto(`${first}?lang=${language}`)
+    await expect(page.locator(`a[href$="?lang=${language}"].first`)).toBeVisible()
+    const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+    expect(isTooWide, language).toBe(false)
+  }
+  await page.goto(first)
   await again.click()
   expect(await order()).not.toBe(first)
   await expect(page.getByRole('img', { name: /UPI QR code/ })).toBeVisible()
