@@ -16,7 +16,7 @@ export interface Shot {
   readonly png: Buffer
 }
 
-const ROW_HEIGHT = 400
+const ROW_HEIGHT = 360
 const GAP = 12
 const BETWEEN = { r: 128, g: 134, b: 145 }
 
