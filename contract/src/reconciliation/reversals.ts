@@ -52,6 +52,8 @@ const unknownReversal = z.object({
   at: instant,
   /** The bank's own. */
   words: z.string().nullable(),
+  /** Another source reports one of this amount in these days, and nobody knows whether it is the same. */
+  mayBeRepeated: z.boolean(),
 })
 export type UnknownReversal = z.output<typeof unknownReversal>
 

@@ -84,5 +84,28 @@ test('an alert of a chargeback without a reference opens a case, and other alert
   await send('Rs.84.00 credited to A/c XX1234 on 21-11-26: your payment was returned. -HDFC Bank')
   await send('Rs.85.00 debited from A/c XX1234 on 21-11-26 for EMI. -HDFC Bank')
   await recordAlertsOf(shop)
-  expect(await unknown()).toMatchObject([{ source: 'alert', utr: null, amount: 83, words: 'chargeback' }])
+  expect(await unknown()).toMatchObject([
+    { source: 'alert', utr: null, amount: 83, words: 'chargeback', mayBeRepeated: false },
+  ])
+})
+
+test('a chargeback without a number that two sources report is listed twice, and said to be perhaps one', async () => {
+  const url = await alertPathOf(merchant)
+  const text =
+    'Rs.83.00 debited from A/c XX1234 on 21-11-26 towards chargeback of a UPI transaction. -HDFC Bank'
+  await shop.call({ method: 'POST', url, payload: { from: 'VM-HDFCBK-S', text } })
+  await recordAlertsOf(shop)
+  const at = istNow(shop)
+  await importStatement(
+    shop,
+    merchant,
+    csv(
+      `${at},CHARGEBACK DEBIT,83.00,`,
+      `${at},CHARGEBACK DEBIT TWO,84.00,`,
+      `${at},CHARGEBACK DEBIT THREE,84.00,`,
+    ),
+  )
+  const found = await unknown()
+  expect(found).toHaveLength(4)
+  for (const { amount, mayBeRepeated } of found) expect(mayBeRepeated, amount).toBe(amount === 83)
 })

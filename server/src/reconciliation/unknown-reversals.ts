@@ -3,6 +3,7 @@ import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { mayBeSame } from './repeated-reversal.ts'
 import { listUnknownReversals, markReversalSeen } from './unknown-reversal-store.ts'
 
 type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
@@ -11,17 +12,24 @@ type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
 export const readUnknownReversals = async (
   { db }: Pick<OrderDeps, 'db'>,
   { merchantId, mode }: Caller,
-): Promise<UnknownReversal[]> =>
-  (await listUnknownReversals(db, merchantId, mode, UNKNOWN_REVERSALS_SHOWN)).map((row) => ({
+): Promise<UnknownReversal[]> => {
+  const rows = await listUnknownReversals(db, merchantId, mode, UNKNOWN_REVERSALS_SHOWN)
+  const reports = rows.map((row) => ({
     accountId: row.account_id,
     source: row.source,
     sourceKey: row.source_key,
     utr: row.utr,
     orderId: row.order_id,
     amount: row.amount_paise === null ? null : toRupeeNumber(row.amount_paise as Paise),
-    at: row.occurred_at.toISOString(),
+    at: row.occurred_at,
     words: row.words,
   }))
+  return reports.map((report) => ({
+    ...report,
+    at: report.at.toISOString(),
+    mayBeRepeated: reports.some((other) => mayBeSame(report, other)),
+  }))
+}
 
 /** The merchant has seen it. A second time changes nothing. */
 export const seeUnknownReversal = async (

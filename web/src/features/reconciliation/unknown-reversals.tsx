@@ -53,7 +53,7 @@ export function UnknownReversals() {
 }
 
 function Unknown({ reversal }: { reversal: UnknownReversal }) {
-  const { accountId, source, sourceKey, utr, amount, at, words } = reversal
+  const { accountId, source, sourceKey, utr, amount, at, words, mayBeRepeated } = reversal
   const queryClient = useQueryClient()
   const seen = useMutation({
     mutationFn: () => callEndpoint(markReversalSeen, { body: { accountId, source, sourceKey } }),
@@ -79,6 +79,11 @@ function Unknown({ reversal }: { reversal: UnknownReversal }) {
         </Button>
       </Group>
       {words !== null && <Quote text={[words]} />}
+      {mayBeRepeated && (
+        <Text c="dimmed">
+          {t('An alert and a statement report this amount in the same days: it may be one payment or two.')}
+        </Text>
+      )}
     </li>
   )
 }
