@@ -1,11 +1,12 @@
-import { IconBuildingStore, IconCircleCheck, IconLock, IconSearch } from 'virtual:icons'
+import { IconBuildingStore, IconCircleCheck, IconLock } from 'virtual:icons'
 import { listMerchants, type MerchantSummary } from '@galla/contract/operator/operator-merchants'
 import { planTitle } from '@galla/contract/subscriptions/plans'
-import { CloseButton, Group, SegmentedControl, TextInput } from '@mantine/core'
+import { Group, SegmentedControl } from '@mantine/core'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
+import { SearchField } from '../../components/form/search-field.tsx'
 import { useAddressSearch, withParameter } from '../../components/form/use-address-search.ts'
 import { useTypedSearch } from '../../components/form/use-typed-search.ts'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
@@ -96,17 +97,13 @@ export function MerchantsPage() {
     <>
       <PageTitle title="Merchants" line="Everybody who collects with this installation, newest first." />
       <Group component="search" gap="xs" mb="md" aria-label="Merchants">
-        <TextInput
+        <SearchField
           maw={{ base: 'none', sm: 420 }}
           flex={{ base: '1 1 100%', sm: '1 1 240px' }}
           aria-label="Search merchants"
           placeholder="Name, email, mobile, website or ID"
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          rightSection={
-            typed === '' ? null : <CloseButton aria-label="Clear the search" onClick={() => setTyped('')} />
-          }
+          onChange={setTyped}
         />
         <SegmentedControl
           aria-label="State"

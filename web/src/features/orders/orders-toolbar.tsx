@@ -1,7 +1,8 @@
-import { IconAlertTriangle, IconFilterOff, IconSearch } from 'virtual:icons'
-import { Box, Button, CloseButton, Group, NativeSelect, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconFilterOff } from 'virtual:icons'
+import { Box, Button, Group, NativeSelect } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type RefObject, useEffect, useRef } from 'react'
+import { SearchField } from '../../components/form/search-field.tsx'
 import { t } from '../../locales/translate.ts'
 import { AmountFilter } from './filters/amount-filter.tsx'
 import { DatesFilter } from './filters/dates-filter.tsx'
@@ -36,7 +37,7 @@ export function OrdersToolbar({ controls, asCards }: OrdersToolbarProps) {
       aria-label={t('Orders')}
     >
       <Group gap="xs">
-        <SearchField controls={controls} />
+        <OrderSearch controls={controls} />
         <NativeSelect
           flex={{ base: 1, sm: 'none' }}
           aria-label={t('Status')}
@@ -95,12 +96,12 @@ function SortChoice({ controls: { filter, choose } }: { controls: FilterControls
   )
 }
 
-function SearchField({ controls: { filter, type } }: { controls: FilterControls }) {
+function OrderSearch({ controls: { filter, type } }: { controls: FilterControls }) {
   const field = useRef<HTMLInputElement>(null)
   useSlashFocuses(field)
   const hasKeys = useMediaQuery('(hover: hover)', undefined, { getInitialValueInEffect: false })
   return (
-    <TextInput
+    <SearchField
       ref={field}
       flex={{ base: '1 1 100%', sm: '1 1 200px' }}
       maw={{ base: 'none', sm: 440 }}
@@ -108,38 +109,24 @@ function SearchField({ controls: { filter, type } }: { controls: FilterControls 
       aria-label={t('Search orders')}
       aria-keyshortcuts="/"
       placeholder={t('Search by Order ID or Customer...')}
-      inputMode="search"
-      autoComplete="off"
-      spellCheck={false}
       maxLength={254}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={
-        filter.search === '' ? (
-          hasKeys && (
-            <Box
-              component="kbd"
-              px={6}
-              bd="1px solid var(--galla-line)"
-              bdrs="xs"
-              c="dimmed"
-              fz="xs"
-              aria-hidden
-            >
-              /
-            </Box>
-          )
-        ) : (
-          <CloseButton
-            aria-label={t('Clear the search')}
-            onClick={() => {
-              type({ search: '' })
-              field.current?.focus()
-            }}
-          />
+      hint={
+        hasKeys && (
+          <Box
+            component="kbd"
+            px={6}
+            bd="1px solid var(--galla-line)"
+            bdrs="xs"
+            c="dimmed"
+            fz="xs"
+            aria-hidden
+          >
+            /
+          </Box>
         )
       }
       value={filter.search}
-      onChange={(event) => type({ search: event.currentTarget.value })}
+      onChange={(search) => type({ search })}
     />
   )
 }

@@ -1,8 +1,8 @@
-import { IconFileImport, IconReportMoney, IconSearch } from 'virtual:icons'
-import { Box, Button, CloseButton, Group, Paper, TextInput } from '@mantine/core'
-import { useRef } from 'react'
+import { IconFileImport, IconReportMoney } from 'virtual:icons'
+import { Box, Button, Group, Paper } from '@mantine/core'
 import { Link } from 'react-router'
 import { useOpenCases } from '../../api/open-cases.ts'
+import { SearchField } from '../../components/form/search-field.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
 import { t } from '../../locales/translate.ts'
@@ -90,7 +90,6 @@ function Elsewhere() {
 const CHARS_MAX = 100
 
 function CasesSearch({ place: { view, typed, setTyped } }: { place: CasesPlace }) {
-  const field = useRef<HTMLInputElement>(null)
   return (
     <Box
       component="search"
@@ -98,28 +97,12 @@ function CasesSearch({ place: { view, typed, setTyped } }: { place: CasesPlace }
       maw={{ base: 'none', sm: 440 }}
       aria-label={t('Cases')}
     >
-      <TextInput
-        ref={field}
+      <SearchField
         aria-label={view.tab === 'claims' ? t('Search claims') : t('Search payments')}
         placeholder={view.tab === 'claims' ? t('UTR, order or customer') : t('UTR, amount, payer or order')}
-        inputMode="search"
-        autoComplete="off"
-        spellCheck={false}
         maxLength={CHARS_MAX}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={
-          typed !== '' && (
-            <CloseButton
-              aria-label={t('Clear the search')}
-              onClick={() => {
-                setTyped('')
-                field.current?.focus()
-              }}
-            />
-          )
-        }
         value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={setTyped}
       />
     </Box>
   )
