@@ -1,7 +1,6 @@
 import type { EmailRefusal } from '@galla/contract/reconciliation/bank-emails'
 import { type BankDomain, bankOfDomain } from '@galla/upi/bank-domains'
 import type { DKIMResult } from 'mailauth'
-import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { realDeadline } from '../platform/clock.ts'
 import type { FindTxt } from './dns-keys.ts'
 import { domainOf, type HeaderField, headerFieldsOf, valuesOf } from './email-header.ts'
@@ -50,6 +49,8 @@ export const checkSignature = async (
   if (fields === undefined) return { refusal: 'unreadable', from: null, fields: [] }
   const refused = (refusal: EmailRefusal, from: string | null = null) => ({ refusal, from, fields }) as const
   if (valuesOf(fields, 'dkim-signature').length > SIGNATURES_MAX) return refused('unsigned')
+  // Loaded with the first e-mail: a start does not wait for it.
+  const { dkimVerify } = await import('mailauth/lib/dkim/verify.js')
   const { signal, stop } = realDeadline(keysMs)
   const { headerFrom, results } = await dkimVerify(Buffer.from(raw), {
     rejectRsaSha1: true,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { MAILBOX_PORT, type MailboxProblem } from '@galla/contract/reconciliation/bank-emails'
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 import { realDeadline } from '../platform/clock.ts'
 import { errorCode } from '../platform/error-code.ts'
 import { AddressError, resolveVettedAddresses } from '../platform/http-client/vetted-address.ts'
@@ -53,7 +53,9 @@ export const openFolder = async (login: MailboxLogin, settings: ImapSettings): P
       throw error instanceof AddressError ? new MailboxError(error.code, error) : error
     })
     .finally(stop)
-  const client = new ImapFlow({
+  // Loaded with the first mailbox: a start does not wait for it.
+  const { ImapFlow: Client } = await import('imapflow')
+  const client = new Client({
     host: address?.address ?? '',
     ...(isIP(login.host) === 0 ? { servername: login.host } : {}),
     port: login.port,

@@ -35,7 +35,7 @@ export const renderStandee = async (
   const [width, height] = PAPERS[size]
   const unit = Math.min(width / LAYOUT.width, height / LAYOUT.height) * MM
   const labels = STANDEE_LABELS[language]
-  const { doc, finish } = openPdf({
+  const { doc, finish } = await openPdf({
     size: [width * MM, height * MM],
     margin: 0,
     lang: `${language}-IN`,

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { writeXlsxStream } from 'hucre/xlsx'
 import { CSV_HEADING, csvLines, type ExportedOrder, ORDER_COLUMNS, sheetCells } from './order-sheet.ts'
 
 /** Pages of orders, each read when the one before it was taken. */
@@ -25,19 +24,21 @@ const sheetColumns = () =>
     return { header: heading, width, ...(numFmt === undefined ? {} : { numFmt }) }
   })
 
+async function* sheetBytes(pages: OrderPages): AsyncGenerator<Uint8Array> {
+  // Loaded with the first sheet: a start does not wait for it.
+  const { writeXlsxStream } = await import('hucre/xlsx')
+  yield* writeXlsxStream(sheetRows(pages), {
+    name: 'Orders',
+    columns: sheetColumns(),
+    freezePane: { rows: 1 },
+  }) as AsyncIterable<Uint8Array>
+}
+
 /**
  * The file as a stream of bytes that pulls a page only when its reader takes more, and gives up its pages when it is
  * destroyed. A page that fails destroys it with that error, so that half a file never ends like a whole one.
  */
 export const writeOrderSheet = {
   csv: (pages: OrderPages): Readable => Readable.from(csvChunks(pages), { objectMode: false }),
-  xlsx: (pages: OrderPages): Readable =>
-    Readable.from(
-      writeXlsxStream(sheetRows(pages), {
-        name: 'Orders',
-        columns: sheetColumns(),
-        freezePane: { rows: 1 },
-      }) as AsyncIterable<Uint8Array>,
-      { objectMode: false },
-    ),
+  xlsx: (pages: OrderPages): Readable => Readable.from(sheetBytes(pages), { objectMode: false }),
 } as const

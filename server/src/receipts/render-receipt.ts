@@ -38,8 +38,8 @@ export const renderReceipt = async (receipt: Receipt, checkLink: string, look: L
       author: receipt.merchantName,
       at: receipt.paidAt,
     })
-  const needed = height ?? (await draw(open(ROLL_MAX).doc, receipt, checkLink, look)) + 2 * margin
-  const { doc, finish } = open(needed)
+  const needed = height ?? (await draw((await open(ROLL_MAX)).doc, receipt, checkLink, look)) + 2 * margin
+  const { doc, finish } = await open(needed)
   await draw(doc, receipt, checkLink, look)
   return finish()
 }

@@ -24,7 +24,7 @@ interface Style {
 /** Renders the invoice as one A4 page. The same invoice gives the same bytes: nothing in it depends on the time of rendering. */
 export const renderInvoice = async (invoice: Invoice): Promise<Buffer> => {
   const pictures = await drawNames(invoice.content)
-  const { doc, finish } = openPdf({
+  const { doc, finish } = await openPdf({
     size: 'A4',
     margin: MARGIN,
     lang: 'en-IN',

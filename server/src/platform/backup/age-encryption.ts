@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { ReadableStream as NodeStream } from 'node:stream/web'
 import { promisify } from 'node:util'
-import { Decrypter, Encrypter, type Identity, type Recipient, Stanza } from 'age-encryption'
+import type { Identity, Recipient } from 'age-encryption'
 import { ArchiveError } from './tar.ts'
 
 /** A passphrase, or an X25519 pair: anyone with the recipient can encrypt, and only the identity decrypts. */
@@ -17,6 +17,8 @@ const TAG_BYTES = 16
 const WORK_FACTOR = 17
 const WORK_FACTOR_MAX = 20
 const NONCE = Buffer.alloc(12)
+/** Loaded with the first backup: a start does not wait for it. */
+const age = () => import('age-encryption')
 const derive = promisify<string, Uint8Array, number, object, Buffer>(scrypt)
 
 /** Uses the thread pool, where the library's own derivation would stop the process for a second. */
@@ -38,6 +40,7 @@ const passphraseRecipient = (passphrase: string, workFactor: number): Recipient 
       authTagLength: TAG_BYTES,
     })
     const body = Buffer.concat([cipher.update(fileKey), cipher.final(), cipher.getAuthTag()])
+    const { Stanza } = await age()
     return [new Stanza(['scrypt', base64(salt), String(workFactor)], body)]
   },
 })
@@ -67,6 +70,7 @@ export async function* encryptAge(
   content: AsyncIterable<Uint8Array>,
   key: AgeKey,
 ): AsyncGenerator<Uint8Array> {
+  const { Encrypter } = await age()
   const encrypter = new Encrypter()
   encrypter.addRecipient(
     'passphrase' in key ? passphraseRecipient(key.passphrase, key.workFactor ?? WORK_FACTOR) : key.recipient,
@@ -79,6 +83,7 @@ export async function* decryptAge(
   content: AsyncIterable<Uint8Array>,
   key: AgeKey,
 ): AsyncGenerator<Uint8Array> {
+  const { Decrypter } = await age()
   const decrypter = new Decrypter()
   decrypter.addIdentity('passphrase' in key ? passphraseIdentity(key.passphrase) : key.identity)
   let failed: unknown

@@ -5,7 +5,6 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { archiveFolders, BASE_NEEDED } from '@galla/embedded-postgres/embedded-postgres-archive'
-import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { waitRealMs } from '../clock.ts'
 import { errorCode } from '../error-code.ts'
 import { type Files, PART } from '../files/files.ts'
@@ -25,6 +24,7 @@ const IDENTITY_FILE = 'wal.identity'
 export const openLogKey = async (cluster: string): Promise<AgeKey> => {
   const file = path.join(cluster, IDENTITY_FILE)
   if (!existsSync(file)) {
+    const { generateX25519Identity } = await import('age-encryption')
     await writeFile(`${file}${PART}`, await generateX25519Identity(), { mode: 0o600, flush: true })
     const { uid, gid } = statSync(cluster)
     if (process.getuid?.() === 0) await chown(`${file}${PART}`, uid, gid)
@@ -35,6 +35,7 @@ export const openLogKey = async (cluster: string): Promise<AgeKey> => {
 
 /** The key of a cluster that has one. */
 export const readLogKey = async (cluster: string): Promise<AgeKey> => {
+  const { identityToRecipient } = await import('age-encryption')
   const identity = readFileSync(path.join(cluster, IDENTITY_FILE), 'utf8')
   return { identity, recipient: await identityToRecipient(identity) }
 }

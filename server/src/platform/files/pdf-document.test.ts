@@ -15,7 +15,7 @@ interface Line {
 
 /** The inked lines of a page with these texts below each other, in points. */
 const linesOf = async (texts: readonly string[], box: TextBox): Promise<Line[]> => {
-  const { doc, finish } = openPdf({
+  const { doc, finish } = await openPdf({
     size: [WIDTH, 80],
     margin: 0,
     lang: 'en-IN',

@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import PDFDocument from 'pdfkit'
 import { drawText } from './text-picture.ts'
 
 export interface PdfOptions {
@@ -15,14 +14,16 @@ export interface PdfOptions {
 export type Pdf = PDFKit.PDFDocument
 
 /** Opens a document of one page. `finish` gives its bytes. */
-export const openPdf = ({
+export const openPdf = async ({
   size,
   margin,
   lang,
   title,
   author,
   at,
-}: PdfOptions): { readonly doc: Pdf; readonly finish: () => Promise<Buffer> } => {
+}: PdfOptions): Promise<{ readonly doc: Pdf; readonly finish: () => Promise<Buffer> }> => {
+  // Loaded with the first document: a start does not wait for it.
+  const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
     size: typeof size === 'string' ? size : [...size],
     margin,
