@@ -12,7 +12,7 @@ import { type Act, act, holdAnswers, type Seen } from '../support/page-network.t
 import { PORT } from '../support/place.ts'
 
 /** Of the page's script in a real browser; the rules alone run ten thousand times in page-state.test.ts. */
-const RUNS = process.env.GALLA_TEST_SUITE === 'slow' ? 300 : 24
+const RUNS = process.env.GALLA_TEST_SUITE === 'slow' ? 300 : 8
 const STEPS = 24
 const OWN_PORT = PORT + 21
 const OWN = `http://localhost:${OWN_PORT}`
