@@ -134,7 +134,7 @@ function firstLine(child: ChildProcess): Promise<Reply> {
 }
 
 export async function waitUntil(condition: () => boolean): Promise<void> {
-  const CHECK_EVERY_MS = 5
+  const CHECK_EVERY_MS = 20
   for (let waitedMs = 0; waitedMs < WAIT_MS_MAX; waitedMs += CHECK_EVERY_MS) {
     if (condition()) return
     await pause(CHECK_EVERY_MS)

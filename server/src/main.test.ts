@@ -11,7 +11,7 @@ import { PROGRAM_ENVIRONMENT } from '../testing/program-environment.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 const CLIENTS = 8
-const PAID_BEFORE_DEATH = 200
+const PAID_BEFORE_DEATH = 80
 
 let dataDir: string
 let port: number

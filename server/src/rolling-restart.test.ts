@@ -12,7 +12,7 @@ import { waitRealMs } from './platform/clock.ts'
 
 const GRACE_SECONDS = 4
 const CLIENTS = 6
-const PAUSE_MS = 10
+const PAUSE_MS = 40
 
 let database: TestDatabase
 let dataDir: string

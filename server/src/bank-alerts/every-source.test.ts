@@ -261,6 +261,6 @@ test('any source that reports money, at any time and however often, gives one cr
         expect(sources.ledger.failures).toEqual([])
       },
     ),
-    { numRuns: fuzzRuns(8) },
+    { numRuns: fuzzRuns(4) },
   )
 })
