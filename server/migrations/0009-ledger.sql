@@ -163,6 +163,8 @@ create table evidence (
   payer text check (length(payer) <= 320),
   received_at timestamptz,
   received_before timestamptz,
+  -- False: the source does not say when the money came, and received_at is when it reported.
+  names_time boolean not null,
   primary key (merchant_id, credit_id, source, source_key),
   foreign key (merchant_id, credit_id) references credits
 );

@@ -73,7 +73,8 @@ export const invoiceContent = z.object({
   periodTo: z.iso.datetime(),
   orderId: z.string(),
   utr: z.string(),
-  paidAt: z.iso.datetime(),
+  /** The day on which the money came; null where no source says. */
+  receivedOn: z.iso.date().nullable(),
   price: z.string(),
   gst: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('none') }),

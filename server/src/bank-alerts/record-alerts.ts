@@ -59,6 +59,9 @@ const reporterOf = (
     : { reporter: `${name} by e-mail`, messageId: alertId, wording }
 }
 
+/** A message without a time, or with one that is not believed, has that of its arrival. */
+const namesTime = (alert: AlertRow): boolean => alert.occurred_at < alert.received_at
+
 const reportOf = (
   secrets: Secrets,
   alert: AlertRow,
@@ -74,6 +77,7 @@ const reportOf = (
   amount: credit.amount,
   rail: credit.rail,
   receivedAt: alert.occurred_at,
+  namesTime: namesTime(alert),
   reference: null,
   payerUpiId: credit.payerVpa ?? null,
   payerName: credit.payerName?.slice(0, 255) ?? null,
@@ -282,6 +286,7 @@ export const creditAlertByHand = async (
       amount: form.amount,
       rail: railByHand(secrets, alert),
       receivedAt: alert.occurred_at,
+      namesTime: namesTime(alert),
       reference: null,
       payerUpiId: null,
       payerName: null,

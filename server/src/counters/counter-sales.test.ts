@@ -198,8 +198,8 @@ test('a payment that a bank took back, one that may be a repeat, and one of anot
           ${shop.clock.now()}) returning *), entry as (
         insert into credit_history (merchant_id, credit_id, entry_id, at, state, by_whom)
         select merchant_id, credit_id, credit_id, created_at, state, 'alert' from made)
-      insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reported_at)
-      select merchant_id, credit_id, 'alert', credit_id, amount_paise, created_at from made`)
+      insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reported_at, names_time)
+      select merchant_id, credit_id, 'alert', credit_id, amount_paise, created_at, false from made`)
   await insert('by-neft', '640000000001', 'neft', null)
   await insert('a-repeat', null, 'upi', creditId)
   await insert('without-utr', null, 'upi', null)

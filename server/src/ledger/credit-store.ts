@@ -91,9 +91,10 @@ export const insertCredits = async (
         ${reports.map((report) => report.rail)}::text[], ${reports.map(reporterOf)}::text[],
         ${reports.map((report) => report.messageId ?? null)}::text[],
         ${reports.map((report) => report.wording ?? null)}::text[], ${reports.map(payerOf)}::text[],
-        ${reports.map((report) => report.receivedBefore ?? null)}::timestamptz[])
+        ${reports.map((report) => report.receivedBefore ?? null)}::timestamptz[],
+        ${reports.map((report) => report.namesTime ?? true)}::boolean[])
         as r (merchant_id, credit_id, account_id, utr, amount_paise, received_at, payer_upi_id, payer_name, source,
-          source_key, reference, rail, reporter, message_id, wording, payer, received_before)),
+          source_key, reference, rail, reporter, message_id, wording, payer, received_before, names_time)),
     inserted as (
       insert into credits (merchant_id, credit_id, account_id, utr, amount_paise, received_at, payer_upi_id, payer_name,
         rail, state, created_at)
@@ -104,9 +105,9 @@ export const insertCredits = async (
       on conflict do nothing returning *),
     proof as (
       insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reported_at, reporter,
-        message_id, wording, payer, received_at, received_before)
+        message_id, wording, payer, received_at, received_before, names_time)
       select ${merchantId}, r.credit_id, r.source, r.source_key, r.amount_paise, r.reference, ${now}, r.reporter, r.message_id,
-        r.wording, r.payer, r.received_at, r.received_before
+        r.wording, r.payer, r.received_at, r.received_before, r.names_time
       from inserted i join reported r on r.merchant_id = i.merchant_id and r.credit_id = i.credit_id
       left join accounts a on ${ofLane(part`a.merchant_id`, merchants)} and a.merchant_id = r.merchant_id and a.account_id = r.account_id)
     select * from inserted`)

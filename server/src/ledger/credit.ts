@@ -1,3 +1,4 @@
+import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
 import type { Rail } from '@galla/upi/rail'
 import type { Paise } from '@galla/upi/rupees'
@@ -21,6 +22,8 @@ export interface ReportedCredit {
   readonly receivedAt: Date
   /** For a source that reports only the day: `receivedAt` is its start and this is its end. Null where the time is exact. */
   readonly receivedBefore?: Date | null
+  /** False where the source does not say when the money came: `receivedAt` is then when it reported. */
+  readonly namesTime?: boolean
   /** The person who reports it; without one, the source itself. */
   readonly by?: { readonly whom: string; readonly note: string | null }
   /** The UPI reference (`tr`) of the attempt, where the source reports it. */
@@ -92,3 +95,40 @@ export const MAY_STILL_MATCH = {
   ignored: false,
   refunded: false,
 } as const satisfies Record<CreditState, boolean>
+
+/** When the money came, as one piece of evidence says. */
+export interface TimeReport {
+  readonly source: CreditSource
+  readonly from: Date
+  /** The end of the day, where only the day is reported. */
+  readonly before: Date | null
+}
+
+/** When the money came, as precisely as it is known. */
+export interface ReceivedTime {
+  readonly at: Date
+  /** Only the day is known; `at` is its start. */
+  readonly isDay: boolean
+}
+
+/** Those whose time is that of the payment, the best first. The time of an alert is that of a message, which may come days later. */
+const EXACT_SOURCES: readonly CreditSource[] = ['provider', 'statement', 'simulator']
+
+const earliest = (reports: readonly TimeReport[]): TimeReport | undefined =>
+  reports.toSorted((a, b) => a.from.getTime() - b.from.getTime())[0]
+
+/** Null where no source says when the money came, as when a person confirms a payment. */
+export const receivedTimeOf = (reports: readonly TimeReport[]): ReceivedTime | null => {
+  const of = (source: CreditSource) =>
+    earliest(reports.filter((report) => report.source === source && report.before === null))
+  for (const source of EXACT_SOURCES) {
+    const exact = of(source)
+    if (exact !== undefined) return { at: exact.from, isDay: false }
+  }
+  const message = of('alert')
+  const day = earliest(reports.filter(({ before }) => before !== null))
+  // A message of another day than the bank's came late.
+  if (message !== undefined && (day === undefined || istDayOf(message.from) === istDayOf(day.from)))
+    return { at: message.from, isDay: false }
+  return day === undefined ? null : { at: startOfIstDay(istDayOf(day.from)), isDay: true }
+}

@@ -1,6 +1,6 @@
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
-import type { Credit } from './credit.ts'
+import type { Credit, CreditSource, TimeReport } from './credit.ts'
 import type { NewCredit } from './credit-row.ts'
 import { payerOf, reporterOf } from './same-payment.ts'
 
@@ -32,7 +32,7 @@ export const insertEvidence = async (
   const reports = evidence.map(({ report }) => report)
   const rows = await tx.rows<{ key: string }>(sql`
     insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reporter, message_id, wording, payer,
-      received_at, received_before, reported_at)
+      received_at, received_before, names_time, reported_at)
     select r.*, ${now} from unnest(${reports.map((report) => report.merchantId)}::text[],
       ${evidence.map(({ creditId }) => creditId)}::text[], ${reports.map((report) => report.source)}::text[],
       ${reports.map((report) => report.sourceKey)}::text[], ${reports.map((report) => report.amount)}::bigint[],
@@ -40,7 +40,8 @@ export const insertEvidence = async (
       ${reports.map((report) => report.messageId ?? null)}::text[],
         ${reports.map((report) => report.wording ?? null)}::text[], ${reports.map(payerOf)}::text[],
       ${reports.map((report) => report.receivedAt)}::timestamptz[],
-      ${reports.map((report) => report.receivedBefore ?? null)}::timestamptz[]) as r
+      ${reports.map((report) => report.receivedBefore ?? null)}::timestamptz[],
+      ${reports.map((report) => report.namesTime ?? true)}::boolean[]) as r
     on conflict do nothing
     returning merchant_id || ' ' || credit_id || ' ' || source || ' ' || source_key as key`)
   return new Set(rows.map(({ key }) => key))
@@ -53,11 +54,26 @@ export const copyEvidence = (
 ): Promise<number> =>
   tx.run(sql`
     insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reported_at, reporter,
-      message_id, wording, payer, received_at, received_before)
+      message_id, wording, payer, received_at, received_before, names_time)
     select e.merchant_id, c.to_id, e.source, e.source_key, e.amount_paise, e.reference, e.reported_at, e.reporter, e.message_id,
-      e.wording, e.payer, e.received_at, e.received_before
+      e.wording, e.payer, e.received_at, e.received_before, e.names_time
     from unnest(${copies.map(({ merchantId }) => merchantId)}::text[], ${copies.map(({ from }) => from)}::text[],
       ${copies.map(({ to }) => to)}::text[]) as c (merchant_id, from_id, to_id)
     join evidence e on ${ofLane(part`e.merchant_id`, merchantsOf(copies))}
       and e.merchant_id = c.merchant_id and e.credit_id = c.from_id
     on conflict do nothing`)
+
+/** Far more than one payment has. */
+const REPORTS_MAX = 100
+
+/** What the evidence of a credit says about when the money came. */
+export const listTimeReports = async (
+  db: Queryable,
+  { merchantId, creditId }: Pick<Credit, 'merchantId' | 'creditId'>,
+): Promise<TimeReport[]> => {
+  const rows = await db.rows<{ source: CreditSource; received_at: Date; received_before: Date | null }>(sql`
+    select source, received_at, received_before from evidence
+    where merchant_id = ${merchantId} and credit_id = ${creditId} and names_time and received_at is not null
+    order by reported_at limit ${REPORTS_MAX}`)
+  return rows.map((row) => ({ source: row.source, from: row.received_at, before: row.received_before }))
+}

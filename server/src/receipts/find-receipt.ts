@@ -1,4 +1,6 @@
 import type { Paise } from '@galla/upi/rupees'
+import { receivedTimeOf } from '../ledger/credit.ts'
+import { listTimeReports } from '../ledger/evidence-store.ts'
 import { findByMark } from '../orders/find-by-mark.ts'
 import { isOrderId } from '../payment-page/page-status.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -12,6 +14,7 @@ export const getReceipt = async (db: Database, orderId: string): Promise<Receipt
     ? await findByMark(db, orderId, (merchantIds) => findSettled(db, orderId, merchantIds))
     : undefined
   if (row === undefined) throw new Refusal('order_not_found')
+  const { merchant_id: merchantId, credit_id: creditId } = row
   return {
     orderId: row.order_id,
     clientTxnId: row.client_txn_id,
@@ -22,7 +25,8 @@ export const getReceipt = async (db: Database, orderId: string): Promise<Receipt
     utr: row.utr ?? '',
     payerUpiId: row.payer_upi_id,
     payerName: row.payer_name,
-    paidAt: row.paid_at,
-    returned: row.returned_as === null ? null : { status: row.returned_as, at: row.returned_at },
+    received: receivedTimeOf(await listTimeReports(db, { merchantId, creditId })),
+    recordedAt: row.paid_at,
+    returned: row.returned_as === null ? null : { status: row.returned_as, recordedAt: row.returned_at },
   }
 }

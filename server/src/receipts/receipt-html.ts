@@ -78,8 +78,9 @@ const LABELS: Readonly<Partial<Record<keyof SignedReceipt, string>>> = {
   merchant: EN.paidTo,
   amount: words.amount,
   status: words.status,
-  returnedAt: words.returnedAt,
-  paidAt: EN.paidAt,
+  returnRecordedAt: words.returnRecordedAt,
+  receivedAt: EN.paidAt,
+  recordedAt: EN.recordedAt,
   utr: words.utr,
   payer: EN.payer,
   reference: EN.reference,
@@ -89,9 +90,10 @@ const LABELS: Readonly<Partial<Record<keyof SignedReceipt, string>>> = {
 /** Runs in the browser; `K` is the public key, `L` the labels. Asks nobody. */
 export const verifyScript = (publicKey: object): string =>
   `const K=${JSON.stringify(publicKey)},L=${JSON.stringify(LABELS)},[f,o,d,a,n]=['textarea','output','dl','#now','.test'].map(s=>document.querySelector(s)),` +
-  `T=v=>new Intl.DateTimeFormat('en-IN',{timeZone:'Asia/Kolkata',dateStyle:'medium',timeStyle:'medium'}).format(new Date(v))+' IST',` +
+  `D=(v,s)=>new Intl.DateTimeFormat('en-IN',{timeZone:'Asia/Kolkata',dateStyle:'medium',...s}).format(new Date(v)),` +
+  `T=v=>v.includes('T')?D(v,{timeStyle:'short'})+' IST':D(v),` +
   `F={amount:v=>new Intl.NumberFormat('en-IN',{style:'currency',currency:'INR'}).format(v),` +
-  `status:v=>(${JSON.stringify(STATUSES)})[v],paidAt:T,returnedAt:T},` +
+  `status:v=>(${JSON.stringify(STATUSES)})[v],receivedAt:T,recordedAt:T,returnRecordedAt:T},` +
   `b=s=>Uint8Array.from(atob(s.replace(/-/g,'+').replace(/_/g,'/')),c=>c.charCodeAt(0));` +
   `async function check(t){d.replaceChildren();a.hidden=n.hidden=true;if(!crypto.subtle){o.textContent=o.dataset.https;return}let p;try{const[h,c,s]=t.trim().split('#').at(-1).split('.');` +
   `const k=await crypto.subtle.importKey('jwk',K,{name:'Ed25519'},false,['verify']).catch(()=>null);` +

@@ -6,6 +6,8 @@ export interface ReceiptLabels {
   readonly test: string
   readonly paidTo: string
   readonly paidAt: string
+  /** When Galla recorded it, where nobody knows when the money came. */
+  readonly recordedAt: string
   readonly payer: string
   readonly reference: string
   readonly order: string
@@ -30,6 +32,7 @@ export const RECEIPT_LABELS: Readonly<Record<PageLanguage, ReceiptLabels>> = {
     test: 'Test payment: no money moved',
     paidTo: 'Paid to',
     paidAt: 'Paid on',
+    recordedAt: 'Recorded on',
     payer: 'Paid by',
     reference: 'Reference',
     order: 'Order',
@@ -48,6 +51,7 @@ export const RECEIPT_LABELS: Readonly<Record<PageLanguage, ReceiptLabels>> = {
     test: 'टेस्ट पेमेंट: असली पैसा नहीं कटा',
     paidTo: 'किसको',
     paidAt: 'कब',
+    recordedAt: 'कब दर्ज हुआ',
     payer: 'किसने दिया',
     reference: 'रेफ़रेंस',
     order: 'ऑर्डर',
@@ -66,6 +70,7 @@ export const RECEIPT_LABELS: Readonly<Record<PageLanguage, ReceiptLabels>> = {
     test: 'টেস্ট পেমেন্ট: আসল টাকা কাটেনি',
     paidTo: 'কাকে',
     paidAt: 'কখন',
+    recordedAt: 'কখন নথিভুক্ত হয়েছে',
     payer: 'কে দিয়েছেন',
     reference: 'রেফারেন্স',
     order: 'অর্ডার',
@@ -84,6 +89,7 @@ export const RECEIPT_LABELS: Readonly<Record<PageLanguage, ReceiptLabels>> = {
     test: 'टेस्ट पेमेंट: खरे पैसे गेले नाहीत',
     paidTo: 'कोणाला',
     paidAt: 'कधी',
+    recordedAt: 'कधी नोंदवले',
     payer: 'कोणी दिले',
     reference: 'संदर्भ',
     order: 'ऑर्डर',
@@ -102,6 +108,7 @@ export const RECEIPT_LABELS: Readonly<Record<PageLanguage, ReceiptLabels>> = {
     test: 'టెస్ట్ పేమెంట్: నిజమైన డబ్బు కట్ కాలేదు',
     paidTo: 'ఎవరికి',
     paidAt: 'ఎప్పుడు',
+    recordedAt: 'ఎప్పుడు నమోదైంది',
     payer: 'చెల్లించినవారు',
     reference: 'రిఫరెన్స్',
     order: 'ఆర్డర్',
@@ -120,6 +127,7 @@ export const RECEIPT_LABELS: Readonly<Record<PageLanguage, ReceiptLabels>> = {
     test: 'சோதனைக் கட்டணம்: உண்மையான பணம் செல்லவில்லை',
     paidTo: 'யாருக்கு',
     paidAt: 'எப்போது',
+    recordedAt: 'எப்போது பதிவானது',
     payer: 'செலுத்தியவர்',
     reference: 'குறிப்பு எண்',
     order: 'ஆர்டர்',
@@ -138,6 +146,7 @@ export const RECEIPT_LABELS: Readonly<Record<PageLanguage, ReceiptLabels>> = {
     test: 'ટેસ્ટ પેમેન્ટ: સાચા પૈસા કપાયા નથી',
     paidTo: 'કોને',
     paidAt: 'ક્યારે',
+    recordedAt: 'ક્યારે નોંધાયું',
     payer: 'કોણે ચૂકવ્યું',
     reference: 'રેફરન્સ',
     order: 'ઓર્ડર',
@@ -156,6 +165,7 @@ export const RECEIPT_LABELS: Readonly<Record<PageLanguage, ReceiptLabels>> = {
     test: 'ٹیسٹ ادائیگی: اصلی رقم نہیں کٹی',
     paidTo: 'کس کو',
     paidAt: 'کب',
+    recordedAt: 'کب درج ہوا',
     payer: 'کس نے دی',
     reference: 'حوالہ',
     order: 'آرڈر',
@@ -174,6 +184,7 @@ export const RECEIPT_LABELS: Readonly<Record<PageLanguage, ReceiptLabels>> = {
     test: 'ಟೆಸ್ಟ್ ಪಾವತಿ: ನಿಜವಾದ ಹಣ ಕಡಿತವಾಗಿಲ್ಲ',
     paidTo: 'ಯಾರಿಗೆ',
     paidAt: 'ಯಾವಾಗ',
+    recordedAt: 'ಯಾವಾಗ ದಾಖಲಾಯಿತು',
     payer: 'ಪಾವತಿಸಿದವರು',
     reference: 'ರೆಫರೆನ್ಸ್',
     order: 'ಆರ್ಡರ್',
@@ -192,6 +203,7 @@ export const RECEIPT_LABELS: Readonly<Record<PageLanguage, ReceiptLabels>> = {
     test: 'ଟେଷ୍ଟ ପେମେଣ୍ଟ: ଅସଲି ଟଙ୍କା କଟିନାହିଁ',
     paidTo: 'କାହାକୁ',
     paidAt: 'କେବେ',
+    recordedAt: 'କେବେ ଲେଖାଗଲା',
     payer: 'କିଏ ଦେଇଛନ୍ତି',
     reference: 'ରେଫରେନ୍ସ',
     order: 'ଅର୍ଡର',
@@ -210,6 +222,7 @@ export const RECEIPT_LABELS: Readonly<Record<PageLanguage, ReceiptLabels>> = {
     test: 'ടെസ്റ്റ് പേയ്‌മെന്റ്: യഥാർത്ഥ പണം പോയിട്ടില്ല',
     paidTo: 'ആർക്ക്',
     paidAt: 'എപ്പോൾ',
+    recordedAt: 'എപ്പോൾ രേഖപ്പെടുത്തി',
     payer: 'അടച്ചത്',
     reference: 'റഫറൻസ്',
     order: 'ഓർഡർ',
@@ -228,6 +241,7 @@ export const RECEIPT_LABELS: Readonly<Record<PageLanguage, ReceiptLabels>> = {
     test: 'ਟੈਸਟ ਪੇਮੈਂਟ: ਅਸਲੀ ਪੈਸੇ ਨਹੀਂ ਕੱਟੇ',
     paidTo: 'ਕਿਸ ਨੂੰ',
     paidAt: 'ਕਦੋਂ',
+    recordedAt: 'ਕਦੋਂ ਦਰਜ ਹੋਇਆ',
     payer: 'ਕਿਸ ਨੇ ਦਿੱਤੇ',
     reference: 'ਰੈਫ਼ਰੈਂਸ',
     order: 'ਆਰਡਰ',
@@ -246,6 +260,7 @@ export const RECEIPT_LABELS: Readonly<Record<PageLanguage, ReceiptLabels>> = {
     test: 'টেষ্ট পেমেণ্ট: আচল টকা কটা নাই',
     paidTo: 'কাক',
     paidAt: 'কেতিয়া',
+    recordedAt: 'কেতিয়া নথিভুক্ত হ’ল',
     payer: 'কোনে দিছে',
     reference: 'ৰেফাৰেন্স',
     order: 'অৰ্ডাৰ',

@@ -6,7 +6,9 @@ import { ofMerchants } from '../platform/distributed/merchant-lanes.ts'
 import type { ReturnedStatus } from './receipt.ts'
 
 export interface ReceiptRow {
+  merchant_id: string
   order_id: string
+  credit_id: string
   client_txn_id: string
   mode: Mode
   merchant_name: string
@@ -28,7 +30,7 @@ export const findSettled = (
 ): Promise<ReceiptRow | undefined> =>
   db.maybeOne<ReceiptRow>(
     prepared(sql`
-    select o.order_id, o.client_txn_id, o.mode, a.merchant_name, m.page_language, o.settled_paise, c.utr, c.payer_upi_id, c.payer_name, o.paid_at,
+    select o.merchant_id, o.order_id, c.credit_id, o.client_txn_id, o.mode, a.merchant_name, m.page_language, o.settled_paise, c.utr, c.payer_upi_id, c.payer_name, o.paid_at,
       case when c.state = 'refunded' then 'refunded' when v.credit_id is not null then 'reversed' end as returned_as,
       case when c.state <> 'refunded' then v.opened_at else (
         select min(h.at) from credit_history h

@@ -1,6 +1,7 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import { PAGE_LANGUAGE_CODES, type PageLanguage } from '@galla/contract/orders/page-languages'
 import { displayRupees, type Paise } from '@galla/upi/rupees'
+import type { ReceivedTime } from '../ledger/credit.ts'
 import { amountInWords } from '../subscriptions/amount-in-words.ts'
 import { RECEIPT_LABELS } from './receipt-labels.ts'
 import { amountInLanguage } from './receipt-numerals.ts'
@@ -20,11 +21,17 @@ export interface Receipt {
   readonly utr: string
   readonly payerUpiId: string | null
   readonly payerName: string | null
-  readonly paidAt: Date
-  readonly returned: { readonly status: ReturnedStatus; readonly at: Date } | null
+  /** Null where no source says when the money came. */
+  readonly received: ReceivedTime | null
+  readonly recordedAt: Date
+  readonly returned: { readonly status: ReturnedStatus; readonly recordedAt: Date } | null
 }
 
-/** What is signed, under names that a reader understands. A receipt is the same each time it is made, until the payment is returned. */
+/**
+ * What is signed, under names that a reader understands. Times are India's, as precise as they are printed: "2026-11-21T09:30+05:30", or
+ * "2026-11-21" where only the day is known. A receipt is the same each time it is made, until the payment is returned, or another source
+ * says better when it came.
+ */
 export interface SignedReceipt {
   readonly order: string
   readonly reference: string
@@ -34,10 +41,14 @@ export interface SignedReceipt {
   readonly utr: string
   /** Masked. */
   readonly payer: string
-  readonly paidAt: string
+  /** When the money came. */
+  readonly receivedAt?: string
+  /** When Galla recorded the payment; only where nobody knows when the money came. */
+  readonly recordedAt?: string
   /** When the receipt was issued. */
   readonly status: 'paid' | ReturnedStatus
-  readonly returnedAt?: string
+  /** When Galla recorded that the money went back. */
+  readonly returnRecordedAt?: string
   readonly mode: Mode
 }
 
@@ -53,18 +64,24 @@ export const maskedPayer = ({ payerUpiId, payerName }: Pick<Receipt, 'payerUpiId
   return second === '' ? `${[...first].slice(0, SHOWN_MAX).join('')}•••` : `${first} ${[...second][0]}•••`
 }
 
-const TIMES = new Map(
-  PAGE_LANGUAGE_CODES.map((language) => [
-    language,
-    new Intl.DateTimeFormat(`${language}-IN-u-nu-latn`, {
-      timeZone: 'Asia/Kolkata',
-      dateStyle: 'medium',
-      timeStyle: 'medium',
-    }),
-  ]),
-)
+const formatsOf = (style: Intl.DateTimeFormatOptions) =>
+  new Map(
+    PAGE_LANGUAGE_CODES.map((language) => [
+      language,
+      new Intl.DateTimeFormat(`${language}-IN-u-nu-latn`, { timeZone: 'Asia/Kolkata', ...style }),
+    ]),
+  )
+const DAYS = formatsOf({ dateStyle: 'medium' })
+const TIMES = formatsOf({ dateStyle: 'medium', timeStyle: 'short' })
 
 const timeOf = (at: Date, language: PageLanguage): string => `${TIMES.get(language)?.format(at) ?? ''} IST`
+
+const timeFact = ({ received, recordedAt }: Receipt, language: PageLanguage): readonly [string, string] => {
+  const labels = RECEIPT_LABELS[language]
+  if (received === null) return [labels.recordedAt, timeOf(recordedAt, language)]
+  const { at, isDay } = received
+  return [labels.paidAt, isDay ? (DAYS.get(language)?.format(at) ?? '') : timeOf(at, language)]
+}
 
 /** What a reader must see before the amount. */
 export const noticesOf = (
@@ -74,7 +91,9 @@ export const noticesOf = (
   const labels = RECEIPT_LABELS[language]
   return [
     ...(mode === 'test' ? [labels.test] : []),
-    ...(returned === null ? [] : [`${labels[returned.status]}: ${timeOf(returned.at, language)}`]),
+    ...(returned === null
+      ? []
+      : [`${labels[returned.status]} (${labels.recordedAt}: ${timeOf(returned.recordedAt, language)})`]),
   ]
 }
 
@@ -87,7 +106,7 @@ export const factsOf = (
   const hasPayer = receipt.payerUpiId !== null || receipt.payerName !== null
   return [
     [labels.paidTo, receipt.merchantName],
-    [labels.paidAt, timeOf(receipt.paidAt, language)],
+    timeFact(receipt, language),
     ['UTR', receipt.utr],
     ...(hasPayer ? [[labels.payer, maskedPayer(receipt)] as const] : []),
     [labels.reference, receipt.clientTxnId],

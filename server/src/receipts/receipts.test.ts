@@ -1,4 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
+import { istWallClock } from '@galla/contract/ist'
 import { PAGE_LANGUAGE_CODES } from '@galla/contract/orders/page-languages'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import jsqr from 'jsqr'
@@ -138,8 +139,8 @@ test('the receipt of a counter sale shows no contact of the merchant who stands 
     'merchant',
     'mode',
     'order',
-    'paidAt',
     'payer',
+    'receivedAt',
     'reference',
     'status',
     'utr',
@@ -161,9 +162,9 @@ test('the receipt of a payment that a bank took back says so and signs it, unles
       on conflict (merchant_id, credit_id) do update set decision = excluded.decision, decided_at = excluded.decided_at`)
   for (const decision of [null, 'accepted']) {
     await decide(decision)
-    await expectShown('The bank took this payment back: 22 Nov 2026, 10:00:00 am IST', {
+    await expectShown('The bank took this payment back (Recorded on: 22 Nov 2026, 10:00 am IST)', {
       status: 'reversed',
-      returnedAt: '2026-11-22T04:30:00.000Z',
+      returnRecordedAt: '2026-11-22T10:00+05:30',
     })
   }
   await decide('ignored')
@@ -212,7 +213,10 @@ test('the receipt of a refunded payment says so and signs it', async () => {
   )
   const refunded = await merchant.post(`/user/credits/${id}/refunded`, { utr: '633300000002' })
   expect(refunded.statusCode, refunded.body).toBe(200)
-  await expectShown('The shop refunded this payment: ', { status: 'refunded', returnedAt: at.toISOString() })
+  await expectShown('The shop refunded this payment (Recorded on: ', {
+    status: 'refunded',
+    returnRecordedAt: `${istWallClock(at).toISOString().slice(0, 16)}+05:30`,
+  })
 })
 
 test('an address that asks for many PDFs waits, and gets them again later', async () => {

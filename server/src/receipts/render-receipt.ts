@@ -36,7 +36,7 @@ export const renderReceipt = async (receipt: Receipt, checkLink: string, look: L
       lang: `${look.language}-IN`,
       title: `${RECEIPT_LABELS[look.language].title} ${receipt.clientTxnId}`,
       author: receipt.merchantName,
-      at: receipt.paidAt,
+      at: receipt.recordedAt,
     })
   const needed = height ?? (await draw((await open(ROLL_MAX)).doc, receipt, checkLink, look)) + 2 * margin
   const { doc, finish } = await open(needed)

@@ -1,5 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { istDayOf, istWallClock } from '@galla/contract/ist'
 import { formatRupees } from '@galla/upi/rupees'
+import type { ReceivedTime } from '../ledger/credit.ts'
 import type { Secrets } from '../platform/crypto/crypto.ts'
 import { maskedPayer, type Receipt, type SignedReceipt } from './receipt.ts'
 
@@ -15,6 +17,11 @@ export interface ReceiptSigner {
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
+/** "2026-11-21T09:30+05:30" */
+const minuteOf = (at: Date): string => `${istWallClock(at).toISOString().slice(0, 16)}+05:30`
+
+const signedTime = ({ at, isDay }: ReceivedTime): string => (isDay ? istDayOf(at) : minuteOf(at))
+
 const signedOf = (receipt: Receipt): SignedReceipt => ({
   order: receipt.orderId,
   reference: receipt.clientTxnId,
@@ -22,9 +29,11 @@ const signedOf = (receipt: Receipt): SignedReceipt => ({
   amount: formatRupees(receipt.amount),
   utr: receipt.utr,
   payer: maskedPayer(receipt),
-  paidAt: receipt.paidAt.toISOString(),
+  ...(receipt.received === null
+    ? { recordedAt: minuteOf(receipt.recordedAt) }
+    : { receivedAt: signedTime(receipt.received) }),
   status: receipt.returned?.status ?? 'paid',
-  ...(receipt.returned !== null && { returnedAt: receipt.returned.at.toISOString() }),
+  ...(receipt.returned !== null && { returnRecordedAt: minuteOf(receipt.returned.recordedAt) }),
   mode: receipt.mode,
 })
 

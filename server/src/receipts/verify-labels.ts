@@ -7,10 +7,10 @@ export const VERIFY_LABELS = {
   amount: 'Amount',
   status: 'Status when issued',
   paid: 'Paid',
-  returnedAt: 'Returned on',
+  returnRecordedAt: 'Return recorded on',
   utr: 'UTR',
   genuine:
-    'Genuine: this shop’s system issued this receipt at that time, and it was not changed. The payment may have been reversed or refunded since.',
+    'Genuine: this shop’s system issued this receipt, and it was not changed. The payment may have been reversed or refunded since.',
   openReceipt: 'See whether the payment was reversed or refunded since',
   forged: 'Not genuine: this receipt was changed, or was not issued here.',
   cannotCheck: 'This browser cannot check signatures. Use a newer one.',

@@ -29,6 +29,7 @@ export const confirmOrder = async (
       amount: asked.payable,
       rail: 'unknown',
       receivedAt: deps.clock.now(),
+      namesTime: false,
       reference: orderId,
       payerUpiId: null,
       payerName: null,

@@ -149,10 +149,10 @@ const applyResult = async (
 /** An attempt is not paid before its order exists, whatever a provider's clock or time zone says. */
 const CLOCKS_APART_MS = 5 * 60_000
 
-const receivedAt = (reported: Date | null, reference: string, now: Date): Date =>
-  reported !== null && reported < now && reported.getTime() >= ulidTime(reference).getTime() - CLOCKS_APART_MS
-    ? reported
-    : now
+const isBelievable = (reported: Date | null, reference: string, now: Date): reported is Date =>
+  reported !== null &&
+  reported <= now &&
+  reported.getTime() >= ulidTime(reference).getTime() - CLOCKS_APART_MS
 
 /** The reported payment as a credit. The reference starts with the order's id. */
 export const creditOf = (
@@ -161,16 +161,20 @@ export const creditOf = (
   payment: ReportedPayment,
   reference: string,
   now: Date,
-): ReportedCredit => ({
-  merchantId,
-  accountId,
-  source: 'provider',
-  sourceKey: `${source}:${payment.providerId}`.slice(0, SOURCE_KEY_CHARACTERS_MAX),
-  utr: payment.utr,
-  amount: payment.amount,
-  rail: 'upi',
-  receivedAt: receivedAt(payment.receivedAt, reference, now),
-  reference,
-  payerUpiId: payment.payerUpiId,
-  payerName: null,
-})
+): ReportedCredit => {
+  const namesTime = isBelievable(payment.receivedAt, reference, now)
+  return {
+    merchantId,
+    accountId,
+    source: 'provider',
+    sourceKey: `${source}:${payment.providerId}`.slice(0, SOURCE_KEY_CHARACTERS_MAX),
+    utr: payment.utr,
+    amount: payment.amount,
+    rail: 'upi',
+    receivedAt: namesTime ? payment.receivedAt : now,
+    namesTime,
+    reference,
+    payerUpiId: payment.payerUpiId,
+    payerName: null,
+  }
+}

@@ -95,8 +95,8 @@ export const saveInvoicePdf = async (
 }
 
 export interface PaidRow {
+  credit_id: string
   utr: string
-  paid_at: Date
 }
 
 /** Finds the settled order that paid for a plan. */
@@ -106,6 +106,6 @@ export const findPayment = (
   orderId: string,
 ): Promise<PaidRow | undefined> =>
   db.maybeOne(sql`
-    select c.utr, o.paid_at from orders o
+    select c.credit_id, c.utr from orders o
     join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
     where o.merchant_id = ${platformMerchantId} and o.order_id = ${orderId}`)

@@ -1,5 +1,8 @@
+import { istDayOf } from '@galla/contract/ist'
 import type { InvoiceContent } from '@galla/contract/subscriptions/billing'
 import { planTitle } from '@galla/contract/subscriptions/plans'
+import { receivedTimeOf } from '../ledger/credit.ts'
+import { listTimeReports } from '../ledger/evidence-store.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { type GstLine, gstIncludedIn } from './gst.ts'
@@ -26,6 +29,10 @@ export const issueInvoice = async (
   ]
   const payment = await findPayment(tx, sellerId, orderId)
   if (payment === undefined) throw new Error('a plan was started by an order that is not paid')
+  // The bank's day, which is the seller's for GST too (CGST Act, section 13); the invoice itself has the day on which it is issued.
+  const received = receivedTimeOf(
+    await listTimeReports(tx, { merchantId: sellerId, creditId: payment.credit_id }),
+  )
   const sellerParty = partyOf(seller, sellerDetails)
   const content: InvoiceContent = {
     seller: sellerParty,
@@ -36,7 +43,7 @@ export const issueInvoice = async (
     periodTo: started.expiresAt.toISOString(),
     orderId,
     utr: payment.utr,
-    paidAt: payment.paid_at.toISOString(),
+    receivedOn: received && istDayOf(received.at),
     price: String(purchase.price_paise),
     gst: printed(gstIncludedIn(purchase.price_paise, sellerParty, buyerDetails)),
   }

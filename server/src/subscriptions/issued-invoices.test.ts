@@ -1,6 +1,9 @@
+import { istDayOf, startOfIstDay } from '@galla/contract/ist'
+import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { textOfPdf } from '../../testing/pdf-text.ts'
-import { openShop, type Shop, type ShopCaller, type ShopMerchant } from '../../testing/shop.ts'
+import { openShop, orderDepsOf, type Shop, type ShopCaller, type ShopMerchant } from '../../testing/shop.ts'
+import { recordCredit } from '../ledger/record-credit.ts'
 import { sql } from '../platform/database/database.ts'
 import { activatePlan } from './activate-plan.ts'
 
@@ -114,4 +117,34 @@ test('the number of an invoice that could not be written goes to the next one: n
   expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index + 1))
   expect(rows.at(-1)?.order_id).toBe(unlucky)
   expect(rows.map(({ order_id: id }) => id)).toEqual(expect.arrayContaining(orders))
+})
+
+test('an invoice has the day on which it is issued, and beside the UTR the day on which the bank received the money', async () => {
+  const merchant = await shop.merchant('Sharma Tea')
+  const planData = { planName: 'basic', billingCycle: '28days' }
+  const { order_id: orderId } = (await merchant.post('/user/new-subscription', { planData })).json().data
+  const order = await shop.db.one<{ merchant_id: string; account_id: string; payable_paise: bigint }>(
+    sql`select merchant_id, account_id, payable_paise from orders where order_id = ${orderId}`,
+  )
+  const paidOn = shop.clock.now()
+  shop.clock.advance({ seconds: 86_400 })
+  // The statement of the day before, which gives no time.
+  await recordCredit(orderDepsOf(shop), {
+    merchantId: order.merchant_id,
+    accountId: order.account_id,
+    source: 'statement',
+    sourceKey: 'row 1',
+    utr: '633300000077',
+    amount: paise(order.payable_paise),
+    rail: 'upi',
+    receivedAt: startOfIstDay(istDayOf(paidOn)),
+    receivedBefore: startOfIstDay(istDayOf(shop.clock.now())),
+    reference: orderId,
+    payerUpiId: null,
+    payerName: null,
+  })
+  await start(orderId)
+  const lines = await readInvoice(await shop.logInAgain(merchant), orderId)
+  expect(beside(lines, 'Invoice date')).toBe('22 Nov 2026')
+  expect(beside(lines, 'Paid by UPI')).toBe('21 Nov 2026, UTR 633300000077')
 })

@@ -18,7 +18,7 @@ const content = (name: string): InvoiceContent => ({
   periodFrom: '2026-11-20T00:00:00.000Z',
   periodTo: '2026-12-20T00:00:00.000Z',
   orderId: '01JD8K7Q2M4V6X8Z0B2D4F6H8K',
-  paidAt: '2026-11-20T00:00:00.000Z',
+  receivedOn: '2026-11-20',
   utr: '612345678901',
   gst: { kind: 'none' },
 })

@@ -1,3 +1,4 @@
+import { startOfIstDay } from '@galla/contract/ist'
 import type { InvoiceContent, InvoiceParty } from '@galla/contract/subscriptions/billing'
 import { GST_STATES } from '@galla/contract/subscriptions/gstin'
 import { displayRupees, paise } from '@galla/upi/rupees'
@@ -45,7 +46,7 @@ const drawPage = (doc: Doc, { number, issuedAt, content }: Invoice, pictures: Pi
     ['Invoice number', number],
     ['Invoice date', day(issuedAt)],
     ['Order ID', content.orderId],
-    ['Paid by UPI', `${day(new Date(content.paidAt))}, UTR ${content.utr}`],
+    ['Paid by UPI', `${paidOn(content)}UTR ${content.utr}`],
   ])
   drawParty(doc, 'Sold by', content.seller, MARGIN, 196, pictures)
   drawParty(doc, 'Billed to', content.buyer, MARGIN + WIDTH / 2 + 8, 196, pictures)
@@ -59,6 +60,9 @@ const drawPage = (doc: Doc, { number, issuedAt, content }: Invoice, pictures: Pi
     write(doc, line, MARGIN, below + 44 + index * 14, { size: 8.5, colour: MUTED })
   })
 }
+
+const paidOn = ({ receivedOn }: InvoiceContent): string =>
+  receivedOn === null ? '' : `${day(startOfIstDay(receivedOn))}, `
 
 const rupees = (text: string): string => displayRupees(paise(BigInt(text)))
 
