@@ -86,9 +86,12 @@ test('a replay that waits for a row which somebody holds lets the others go on',
   })
   await isLocked
   const working = work()
-  await expect.poll(() => sent(free)).toBe(1)
-  expect(await sent(held)).toBe(0)
-  letGo()
-  await Promise.all([holding, working])
+  try {
+    await expect.poll(() => sent(free)).toBe(1)
+    expect(await sent(held)).toBe(0)
+  } finally {
+    letGo()
+    await Promise.allSettled([holding, working])
+  }
   expect(await sent(held)).toBe(1)
 })
