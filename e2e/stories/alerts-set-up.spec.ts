@@ -136,6 +136,7 @@ test('an account that only its phone tells of is said to be recognised by alerts
   await page.goto(PAGE)
   const card = page.getByRole('region', { name: 'Connected account' })
   await expect(card).toContainText('Not automatic')
+  await expect(panel(page)).toContainText('No SMS for UPI payments up to ₹500.')
   await create(page).click()
   await page.request.post(await shownAddress(page), { data: { from: HEADER, text: 'Your OTP is 123456' } })
   await page.reload()

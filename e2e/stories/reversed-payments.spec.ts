@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { createOrder, enterDashboard } from '../support/merchant.ts'
+import { ORIGIN } from '../support/place.ts'
 
 /** India's clock in two seconds: a file has no fractions of them, and its money came after the order. */
 const istSoon = (): string => {
@@ -81,8 +82,23 @@ test('what the bank takes back without naming a payment waits until the merchant
   const section = page.getByRole('region', { name: 'Taken back, payment unknown' })
   await expect(section).toContainText('₹75.00')
   await expect(section).toContainText('CHARGEBACK DEBIT UPI ASHA RAO')
+  await expect(section).not.toContainText('it may be one payment or two')
+  const details = await page.request.post('/api/v1/user/get-api-details', {
+    data: {},
+    headers: { origin: ORIGIN },
+  })
+  const { data } = await details.json()
+  const text =
+    'Rs.75.00 debited from A/c XX1234 on 21-11-26 towards chargeback of a UPI transaction. -HDFC Bank'
+  await page.request.post(data.alertUrl, { data: { from: 'VM-HDFCBK-S', text } })
+  await expect(async () => {
+    await page.reload()
+    await expect(section.getByText('it may be one payment or two')).toHaveCount(2)
+  }).toPass()
   await expectNothingFound(page, 'taken back, payment unknown')
+  await section.getByRole('button', { name: 'Mark as seen' }).first().click()
+  await expect(section.getByRole('listitem')).toHaveCount(1)
   await section.getByRole('button', { name: 'Mark as seen' }).click()
-  await expect(page.getByText('Marked as seen', { exact: true })).toBeVisible()
+  await expect(page.getByText('Marked as seen', { exact: true }).first()).toBeVisible()
   await expect(section).toBeHidden()
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Alert, type AlertCredit, parseAlert } from './alert.ts'
+import { isUpiSender } from './bank-header.ts'
 import {
   BANKS_OF_CORPUS,
   beginningsOf,
@@ -124,7 +125,11 @@ test('a message that is read says by which words, and a one-time password shows 
   for (const message of CORPUS) {
     const read = parseAlert(messageOf(message), message.sender)
     const words = read.directionWords ?? ''
-    if (read.kind === 'credit') expect(words, message.text).not.toBe('')
+    if (read.kind === 'credit') {
+      expect(words, message.text).not.toBe('')
+      const isRailSaid = read.railWords !== undefined || isUpiSender(message.sender ?? '')
+      expect(isRailSaid, message.text).toBe(read.rail !== 'unknown')
+    }
     if (message.is.ignored === 'otp') expect(words, message.text).toBe('')
   }
 })
