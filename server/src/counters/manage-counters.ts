@@ -6,6 +6,7 @@ import {
 import type { PageLanguage } from '@galla/contract/orders/page-languages'
 import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
+import { lockMerchant } from '../merchants/merchant-store.ts'
 import { sha256 } from '../platform/crypto/crypto.ts'
 import type { Platform } from '../platform/feature.ts'
 import { createFairQueue } from '../platform/jobs/fair-queue.ts'
@@ -71,16 +72,18 @@ export const createCounter = async (
 ): Promise<WithLogin> => {
   const { db, clock, ids, passwords } = deps
   await assertNotSuspended(db, merchantId)
-  if ((await findCounters(db, { merchantId, mode }, clock.now())).length >= COUNTERS_MAX)
-    throw new Refusal('too_many_counters')
   const pinHash = await passwords.hashPassword(form.pin, merchantId)
   const { loginHash, loginUrl } = newLogin(deps)
   const createdAt = clock.now()
   const counterId = ids.ulid(createdAt)
   const { name, language } = form
-  const isInserted = await db.transaction((tx) =>
-    insertCounter(tx, { merchantId, mode, counterId, name, language, pinHash, loginHash, createdAt }),
-  )
+  const isInserted = await db.transaction(async (tx) => {
+    // One after the other, so that no two take the last place.
+    await lockMerchant(tx, merchantId)
+    if ((await findCounters(tx, { merchantId, mode }, createdAt)).length >= COUNTERS_MAX)
+      throw new Refusal('too_many_counters')
+    return insertCounter(tx, { merchantId, mode, counterId, name, language, pinHash, loginHash, createdAt })
+  })
   if (!isInserted) throw new Refusal('no_account')
   return { ...(await getCounter(deps, { merchantId, mode }, counterId)), loginUrl }
 }

@@ -273,4 +273,22 @@ describe('the merchant', () => {
     const again = await full.put(`/user/reusable-links/${code}`, { isClosed: false })
     expect(again.json().code).toBe('too_many_links')
   })
+
+  test('has 200 open links at most, though many are created and opened again at the same time', async () => {
+    const full = await shop.merchant('Many Links at Once')
+    const closed = await Promise.all(Array.from({ length: 4 }, () => createLink(full, FIXED)))
+    for (const code of closed) await full.put(`/user/reusable-links/${code}`, { isClosed: true })
+    const code = await createLink(full, FIXED)
+    await shop.db.pool.query(
+      `insert into reusable_links (merchant_id, code, mode, title, description, thanks, price, questions, created_at)
+       select merchant_id, 'B' || lpad(n::text, 9, '0'), mode, title, '', '', price, questions, created_at
+       from reusable_links, generate_series(1, 198) n where code = $1`,
+      [code],
+    )
+    const replies = await Promise.all([
+      ...closed.map((each) => full.put(`/user/reusable-links/${each}`, { isClosed: false })),
+      ...closed.map(() => full.post('/user/reusable-links', FIXED)),
+    ])
+    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, ...Array(7).fill(409)])
+  })
 })

@@ -5,7 +5,9 @@ import {
 } from '@galla/contract/reusable-links/reusable-links'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
+import { lockMerchant } from '../merchants/merchant-store.ts'
 import { orderIdFor } from '../orders/create/order-id.ts'
+import type { Transaction } from '../platform/database/database.ts'
 import { hasLanes } from '../platform/distributed/merchant-lanes.ts'
 import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -82,6 +84,12 @@ const newCode = async (deps: ManageDeps, owner: Owner): Promise<string> => {
   throw new Error('every code that was tried for a link is taken')
 }
 
+/** Holds for the rest of the transaction: the merchant's links are opened one after the other. */
+const assertPlaceForLink = async (tx: Transaction, owner: Owner, code?: string): Promise<void> => {
+  await lockMerchant(tx, owner.merchantId)
+  if ((await countOpenLinks(tx, owner, code)) >= LINKS_MAX) throw new Refusal('too_many_links')
+}
+
 export const createReusableLink = async (
   deps: ManageDeps,
   { merchantId, mode }: Owner,
@@ -92,9 +100,11 @@ export const createReusableLink = async (
 ): Promise<LinkView> => {
   const { db, clock } = deps
   await assertNotSuspended(db, merchantId)
-  if ((await countOpenLinks(db, { merchantId, mode })) >= LINKS_MAX) throw new Refusal('too_many_links')
   const code = await newCode(deps, { merchantId, mode })
-  await insertLink(db, { ...form, merchantId, mode, code, createdAt: clock.now(), closedAt: null })
+  await db.transaction(async (tx) => {
+    await assertPlaceForLink(tx, { merchantId, mode })
+    await insertLink(tx, { ...form, merchantId, mode, code, createdAt: clock.now(), closedAt: null })
+  })
   return getOwnLink(deps, { merchantId, mode }, code)
 }
 
@@ -104,9 +114,10 @@ export const updateReusableLink = async (
   code: string,
   change: LinkChange,
 ): Promise<LinkView> => {
-  if (change.isClosed === false && (await countOpenLinks(deps.db, { merchantId, mode }, code)) >= LINKS_MAX)
-    throw new Refusal('too_many_links')
-  const updated = await updateLink(deps.db, { merchantId, mode }, code, change, deps.clock.now())
+  const updated = await deps.db.transaction(async (tx) => {
+    if (change.isClosed === false) await assertPlaceForLink(tx, { merchantId, mode }, code)
+    return updateLink(tx, { merchantId, mode }, code, change, deps.clock.now())
+  })
   if (updated === 0) throw new Refusal('link_not_found')
   return getOwnLink(deps, { merchantId, mode }, code)
 }
