@@ -47,8 +47,8 @@ export const saveSigningSecret = async (
     where merchant_id = ${merchantId} and account_id = ${accountId}`)) === 1
 
 /**
- * Notes for which body a signature is used, and says when it first was. Null: it came with another body before. Of two requests with one signature at once one is
- * first, by the primary key.
+ * Notes for which body a signature is used, and says when it first was. Null: it came with another body before. Of two requests with
+ * one signature at once one is first, by the primary key.
  */
 export const useSignature = async (
   db: Queryable,
