@@ -4,9 +4,8 @@ import { FORWARDERS } from '@galla/contract/reconciliation/forwarders'
 import { recordSecurityEvent } from '../auth/security-events/record-security-event.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
-import type { Clock } from '../platform/clock.ts'
 import { openText, type Secrets, seal, sha256 } from '../platform/crypto/crypto.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { createMicroBatch } from '../platform/jobs/micro-batch.ts'
 import { Refusal } from '../platform/refusal.ts'
 import {
@@ -69,11 +68,7 @@ export const createAlertAddresses = ({
   db,
   clock,
   secrets,
-}: {
-  readonly db: Database
-  readonly clock: Clock
-  readonly secrets: Secrets
-}): AlertAddresses => {
+}: Pick<Platform, 'db' | 'clock' | 'secrets'>): AlertAddresses => {
   const found = createMicroBatch<Uint8Array, SignedAddress | null>({
     run: (hashes) => findAddresses(db, hashes),
     itemsMax: BATCH_MAX,

@@ -1,6 +1,5 @@
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
 import { laneOf } from '../platform/distributed/merchant-lanes.ts'
+import type { Platform } from '../platform/feature.ts'
 import { createMicroBatch, type MicroBatch } from '../platform/jobs/micro-batch.ts'
 import { type RefusedAlert, recordRefusedAlerts } from './refused-alert-store.ts'
 
@@ -11,10 +10,7 @@ const WAITING_MAX = 4096
 export const createRefusedAlertCount = ({
   db,
   clock,
-}: {
-  readonly db: Database
-  readonly clock: Clock
-}): MicroBatch<RefusedAlert, undefined> =>
+}: Pick<Platform, 'db' | 'clock'>): MicroBatch<RefusedAlert, undefined> =>
   createMicroBatch({
     run: async (alerts) => {
       await recordRefusedAlerts(db, alerts, clock.now())

@@ -206,20 +206,13 @@ const timeOf = (text: string | undefined): Date | null => {
   return Number.isNaN(at.getTime()) ? null : at
 }
 
-/** The first time that can be read: a template that the app does not know stays as it is. */
-const sentTime = (fields: Fields): Date | null => {
-  for (const name of TIME_NAMES) {
-    const at = timeOf(fields.get(name)?.trim())
-    if (at !== null) return at
-  }
-  return null
-}
+/** The times that can be read, in the order of the names: a template that the app does not know stays as it is. */
+const timesIn = (fields: Fields): Date[] =>
+  TIME_NAMES.map((name) => timeOf(fields.get(name)?.trim())).filter((at) => at !== null)
 
 /** All times that a message in JSON states. */
 export const statedTimes = (raw: string): Date[] =>
-  sentAsJson(raw.trim(), true).flatMap(({ fields }) =>
-    TIME_NAMES.map((name) => timeOf(fields.get(name)?.trim())).filter((at) => at !== null),
-  )
+  sentAsJson(raw.trim(), true).flatMap(({ fields }) => timesIn(fields))
 
 const messageIn = (sent: Sent): Forwarded => {
   const { fields } = sent
@@ -234,7 +227,7 @@ const messageIn = (sent: Sent): Forwarded => {
     text: cutText(text ?? '', ALERT_TEXT_CHARS_MAX),
     title: title === undefined ? null : cutText(title, TITLE_CHARS_MAX),
     sender: sender === undefined ? null : cutText(sender, SENDER_CHARS_MAX),
-    at: sentTime(fields),
+    at: timesIn(fields)[0] ?? null,
     ...(device !== undefined && { device: cutText(device, SENDER_CHARS_MAX) }),
     // Without its phone, a number says nothing: two apps on one phone count on their own.
     ...(device !== undefined && messageId !== undefined && { messageId: cutText(messageId, ID_CHARS_MAX) }),
