@@ -3,7 +3,7 @@ import {
   processorTimeBetween,
   readProcessorTime,
   shareOfOthers,
-} from './processor-time.ts'
+} from '../server/testing/processor-time.ts'
 import { digits, type Figure } from './report.ts'
 
 export interface Usage {

@@ -1,13 +1,13 @@
-import type { Galla } from '../galla-process.ts'
-import { type LoadResult, runLoad } from '../load-job.ts'
-import { median } from '../percentile.ts'
-import { type PgbenchRun, runPgbench, writeScript } from '../pgbench.ts'
 import {
   type ProcessorTime,
   processorTimeBetween,
   readProcessorTime,
   shareOfOthers,
-} from '../processor-time.ts'
+} from '../../server/testing/processor-time.ts'
+import type { Galla } from '../galla-process.ts'
+import { type LoadResult, runLoad } from '../load-job.ts'
+import { median } from '../percentile.ts'
+import { type PgbenchRun, runPgbench, writeScript } from '../pgbench.ts'
 import { type Chapter, digits, type Figure } from '../report.ts'
 
 const RAMP_MS = 400

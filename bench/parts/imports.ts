@@ -1,9 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StatementRecord } from '@galla/contract/reconciliation/statements'
+import {
+  processorTimeBetween,
+  readProcessorTime,
+  residentMegabytes,
+} from '../../server/testing/processor-time.ts'
 import { call, dataOf } from '../call.ts'
 import type { Galla } from '../galla-process.ts'
 import { registerMerchant } from '../merchants.ts'
-import { processorTimeBetween, readProcessorTime, residentMegabytes } from '../processor-time.ts'
 import { type Chapter, digits, type Figure } from '../report.ts'
 
 /** For a quick try: BENCH_IMPORT_ROWS makes the files shorter. */

@@ -6,9 +6,9 @@ import { type Database, sql } from '../../server/src/platform/database/database.
 import { randomIds } from '../../server/src/platform/ids.ts'
 import { nextCheckAt, SCHEDULE_SECONDS } from '../../server/src/status-checks/polling-schedule.ts'
 import { startFakePaytm } from '../../server/testing/fake-paytm.ts'
+import { residentMegabytes } from '../../server/testing/processor-time.ts'
 import { databaseOf, transactionsOf } from '../galla-database.ts'
 import { makeDataDir, removeDataDir, startGalla } from '../galla-process.ts'
-import { residentMegabytes } from '../processor-time.ts'
 import { type Chapter, digits, type Figure } from '../report.ts'
 import { startUsage, usageFigures } from '../usage.ts'
 

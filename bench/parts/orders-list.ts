@@ -1,11 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
+import {
+  processorTimeBetween,
+  readProcessorTime,
+  shareOfOthers,
+} from '../../server/testing/processor-time.ts'
 import { call } from '../call.ts'
 import type { Galla } from '../galla-process.ts'
 import { addManyOrders } from '../many-orders.ts'
 import { type BenchMerchant, registerMerchant } from '../merchants.ts'
 import { percentile } from '../percentile.ts'
-import { processorTimeBetween, readProcessorTime, shareOfOthers } from '../processor-time.ts'
 import { type Chapter, digits, type Figure } from '../report.ts'
 
 /** For a short trial: BENCH_LIST_ORDERS_MAX leaves out the merchants with more orders. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { residentMegabytes } from '../../server/testing/processor-time.ts'
 import { startGalla } from '../galla-process.ts'
 import { median } from '../percentile.ts'
-import { residentMegabytes } from '../processor-time.ts'
 import { type Chapter, digits } from '../report.ts'
 
 const STARTS = 3

@@ -3,12 +3,16 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
+import {
+  processorTimeBetween,
+  readProcessorTime,
+  shareOfOthers,
+} from '../../server/testing/processor-time.ts'
 import { call } from '../call.ts'
 import type { DatabaseAddress, Galla } from '../galla-process.ts'
 import { runLoad } from '../load-job.ts'
 import { createOrders } from '../merchants.ts'
 import { median } from '../percentile.ts'
-import { processorTimeBetween, readProcessorTime, shareOfOthers } from '../processor-time.ts'
 import { type Chapter, digits, type Figure } from '../report.ts'
 
 const PAGES = 10_000

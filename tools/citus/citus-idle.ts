@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { processorMsOf } from '../../server/testing/processor-time.ts'
 import { createJournal } from '../cluster/journal.ts'
 import { openShop } from '../cluster/shop.ts'
 import { type CitusNodes, OWNER, urlOf } from './citus-nodes.ts'
 import { ORIGIN, PORT, startGalla, untilReady } from './galla-on-citus.ts'
-import { processorMs } from './processor-time.ts'
 
 const SHOPS = 16
 /** What registering, and a start, leave to do. */
@@ -11,9 +11,9 @@ const QUIET_MS = 15_000
 const MEASURED_MS = 120_000
 
 const percentIdle = async (pids: readonly number[]): Promise<string> => {
-  const before = processorMs(pids)
+  const before = processorMsOf(pids)
   await pause(MEASURED_MS)
-  return `${(((processorMs(pids) - before) / MEASURED_MS) * 100).toFixed(1)} %`
+  return `${(((processorMsOf(pids) - before) / MEASURED_MS) * 100).toFixed(1)} %`
 }
 
 /** Measures what the servers do while nobody asks for anything: without Galla, and with Galla and some merchants. */
