@@ -147,7 +147,7 @@ describe('the sum', () => {
 describe('the names of what failed', () => {
   const file = (name: string, more: object) => ({ name: `/place/server/src/${name}.test.ts`, ...more })
 
-  test('are listed with their file, its line and the first line of their message, without colours', () => {
+  test('are listed with their file, its line and their message in one line, without colours', () => {
     const report = {
       testResults: [
         file('a', {
@@ -170,11 +170,12 @@ describe('the names of what failed', () => {
     }
     expect(failureLines(failuresOfVitest(JSON.stringify(report), '/place'))).toEqual([
       '  server/src/a.test.ts:7 > a group > breaks: AssertionError: 1 is not 2',
-      '  server/src/b.test.ts: no such module',
+      '  server/src/b.test.ts: no such module | in b',
     ])
   })
 
   test('are listed of stories, of those that passed only when repeated, and of what failed outside of one', () => {
+    const LATE = 'expect failed\n\nReceived: "Waiting"\n\nCall log:\n  - waiting\n  at'
     const spec = (title: string, status: string, message: string) => ({
       title,
       file: 'pay.spec.ts',
@@ -186,14 +187,14 @@ describe('the names of what failed', () => {
       suites: [
         {
           title: 'pay.spec.ts',
-          specs: [spec('pays', 'expected', ''), spec('is late', 'unexpected', 'Timed out\n  at')],
+          specs: [spec('pays', 'expected', ''), spec('is late', 'unexpected', LATE)],
           suites: [{ title: 'a phone', specs: [spec('shares', 'flaky', 'Gone')] }],
         },
       ],
       errors: [{ message: 'The server did not start\n' }],
     }
     expect(failureLines(failuresOfPlaywright(JSON.stringify(report)))).toEqual([
-      '  pay.spec.ts:7 > is late: Timed out',
+      '  pay.spec.ts:7 > is late: expect failed | Received: "Waiting"',
       '  pay.spec.ts:7 > a phone > shares: Gone',
       '  stories: The server did not start',
     ])
@@ -206,7 +207,7 @@ describe('the names of what failed', () => {
     const long = [
       { status: 'failed', name: '/p/a.test.ts', message: 'x'.repeat(10_000), assertionResults: [] },
     ]
-    expect(failureLines(failuresOfVitest(JSON.stringify({ testResults: long }), '/p'))[0]?.length).toBe(176)
+    expect(failureLines(failuresOfVitest(JSON.stringify({ testResults: long }), '/p'))[0]?.length).toBe(416)
     for (const report of [undefined, '', '{', '{}', 'null'])
       expect([...failuresOfVitest(report, '/'), ...failuresOfPlaywright(report)]).toEqual([])
   })

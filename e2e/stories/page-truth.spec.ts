@@ -53,6 +53,8 @@ test('without a connection the code stays, the page says what to do, and never t
 }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
+  // Offline mode does not close an open stream, whose late event would be an answer.
+  await page.route('**/order/events/**', (route) => route.abort())
   await page.goto(order.payment_url)
   await openApp(page)
   await context.setOffline(true)

@@ -3,7 +3,7 @@ import { basename, relative } from 'node:path'
 /** @typedef {{ where: string, title: string, message: string }} Failure */
 
 const LISTED_MAX = 40
-const MESSAGE_MAX = 160
+const MESSAGE_MAX = 400
 // Colours of a terminal.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what they begin with
 const COLOUR = /\u001B\[[0-9;]*m/g
@@ -32,13 +32,13 @@ export function failuresOfVitest(report, root) {
     const where = relative(root, text(file.name))
     const failed = list(file.assertionResults).filter(({ status }) => status === 'failed')
     if (failed.length === 0 && file.status === 'failed')
-      return [{ where, title: '', message: firstLine(file.message) }]
+      return [{ where, title: '', message: inOneLine(file.message) }]
     return failed.map((test) => {
       const message = list(test.failureMessages)[0]
       return {
         where: withLine(where, message),
         title: [...list(test.ancestorTitles), test.title].join(' > '),
-        message: firstLine(message),
+        message: inOneLine(message),
       }
     })
   })
@@ -54,7 +54,7 @@ export function failuresOfPlaywright(report) {
   const outside = list(parsed?.errors).map(({ message }) => ({
     where: 'stories',
     title: '',
-    message: firstLine(message),
+    message: inOneLine(message),
   }))
   return [...list(parsed?.suites).flatMap((file) => failuresOfSuite(file, [])), ...outside]
 }
@@ -73,7 +73,7 @@ function failuresOfSuite(suite, groups) {
         return {
           where: withLine(text(spec.file), error?.stack),
           title: [...groups, spec.title].join(' > '),
-          message: firstLine(error?.message),
+          message: inOneLine(error?.message),
         }
       }),
   )
@@ -92,9 +92,18 @@ function withLine(file, stack) {
   return line === undefined ? file : `${file}:${line}`
 }
 
-/** @param {unknown} message */
-function firstLine(message) {
-  const line = text(message).replace(COLOUR, '').trim().split('\n', 1)[0] ?? ''
+/**
+ * What was expected and what was found, without the calls that led there.
+ * @param {unknown} message
+ */
+function inOneLine(message) {
+  const [said = ''] = text(message)
+    .replace(COLOUR, '')
+    .split(/\n\s*(?:at |Call log:)/, 1)
+  const line = said
+    .trim()
+    .split(/\s*\n\s*/)
+    .join(' | ')
   return line.length > MESSAGE_MAX ? `${line.slice(0, MESSAGE_MAX)}...` : line
 }
 
