@@ -99,10 +99,13 @@ export const MAY_STILL_MATCH = {
 /** When the money came, as one piece of evidence says. */
 export interface TimeReport {
   readonly source: CreditSource
-  readonly from: Date
+  /** Null where it does not say. */
+  readonly from: Date | null
   /** The end of the day, where only the day is reported. */
   readonly before: Date | null
+  readonly reportedAt: Date
 }
+type NamedTime = TimeReport & { readonly from: Date }
 
 /** When the money came, as precisely as it is known. */
 export interface ReceivedTime {
@@ -114,11 +117,27 @@ export interface ReceivedTime {
 /** Those whose time is that of the payment, the best first. The time of an alert is that of a message, which may come days later. */
 const EXACT_SOURCES: readonly CreditSource[] = ['provider', 'statement', 'simulator']
 
-const earliest = (reports: readonly TimeReport[]): TimeReport | undefined =>
+const earliest = (reports: readonly NamedTime[]): NamedTime | undefined =>
   reports.toSorted((a, b) => a.from.getTime() - b.from.getTime())[0]
 
+/**
+ * Those of no later time than the first source knew of the payment. Banks book payments of the late evening on the next day, and a
+ * statement's month may have been read as its day. A person may confirm a payment before it comes.
+ */
+const possible = (reports: readonly TimeReport[]): NamedTime[] => {
+  const known = reports
+    .filter(({ source }) => source !== 'manual')
+    .map(({ reportedAt }) => reportedAt.getTime())
+  const knownAt = Math.min(...known)
+  return reports.flatMap((report) => {
+    const { from } = report
+    return from !== null && from.getTime() <= knownAt ? [{ ...report, from }] : []
+  })
+}
+
 /** Null where no source says when the money came, as when a person confirms a payment. */
-export const receivedTimeOf = (reports: readonly TimeReport[]): ReceivedTime | null => {
+export const receivedTimeOf = (given: readonly TimeReport[]): ReceivedTime | null => {
+  const reports = possible(given)
   const of = (source: CreditSource) =>
     earliest(reports.filter((report) => report.source === source && report.before === null))
   for (const source of EXACT_SOURCES) {

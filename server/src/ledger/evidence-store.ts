@@ -71,9 +71,20 @@ export const listTimeReports = async (
   db: Queryable,
   { merchantId, creditId }: Pick<Credit, 'merchantId' | 'creditId'>,
 ): Promise<TimeReport[]> => {
-  const rows = await db.rows<{ source: CreditSource; received_at: Date; received_before: Date | null }>(sql`
-    select source, received_at, received_before from evidence
-    where merchant_id = ${merchantId} and credit_id = ${creditId} and names_time and received_at is not null
+  const rows = await db.rows<{
+    source: CreditSource
+    received_at: Date | null
+    received_before: Date | null
+    names_time: boolean
+    reported_at: Date
+  }>(sql`
+    select source, received_at, received_before, names_time, reported_at from evidence
+    where merchant_id = ${merchantId} and credit_id = ${creditId}
     order by reported_at limit ${REPORTS_MAX}`)
-  return rows.map((row) => ({ source: row.source, from: row.received_at, before: row.received_before }))
+  return rows.map((row) => ({
+    source: row.source,
+    from: row.names_time ? row.received_at : null,
+    before: row.received_before,
+    reportedAt: row.reported_at,
+  }))
 }

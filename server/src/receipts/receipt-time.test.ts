@@ -87,3 +87,17 @@ test('a payment that the merchant confirmed says when it was recorded, until a s
   expect([after.label, after.text]).toEqual(['Paid on', inEnglish(createdAt, {})])
   expect(after.signed.receivedAt).toBe(istText(createdAt).slice(0, 10))
 })
+
+test('a statement whose dates were read wrongly gives no receipt a time after the payment was known', async () => {
+  const order = await ledger.create(merchant, orderForm())
+  const receivedAt = ledger.clock.now()
+  ledger.clock.advance({ seconds: 5 })
+  const credit = creditFor(ledger, order, { source: 'alert', receivedAt })
+  await recordCredit(ledger, credit)
+  const before = await shown(order.orderId)
+  expect(before.text).toBe(`${inEnglish(receivedAt, { timeStyle: 'short' })} IST`)
+  // The 12th of November, read as the 11th of December.
+  const later = new Date(receivedAt.getTime() + 20 * DAY_MS)
+  await recordCredit(ledger, { ...credit, source: 'statement', sourceKey: 'row 1', receivedAt: later })
+  expect(await shown(order.orderId)).toEqual(before)
+})
