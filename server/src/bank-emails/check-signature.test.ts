@@ -160,6 +160,15 @@ test.each<[string, string]>([
   expect(dns.asked).toEqual([])
 })
 
+test.each([
+  ['of before is the time of the payment', -60_000, new Date(NOW.getTime() - 60_000)],
+  ['that is still to come says nothing of it', 60_000, null],
+])('a signed date %s', async (_what, ms, expected) => {
+  const raw = await bank.write({ text: FIRST_MAIL, date: new Date(NOW.getTime() + ms) })
+  const { writtenAt } = await readEmail(raw, { findTxt, now: NOW, recipients: ['shop@example.com'] })
+  expect(writtenAt).toEqual(expected)
+})
+
 test('the words of an e-mail that the bank did not sign are not read', async () => {
   const raw = await bank.write({ text: FIRST_MAIL, domain: null })
   const { text, subject, sender } = await readEmail(raw, { findTxt, now: NOW, recipients: [] })

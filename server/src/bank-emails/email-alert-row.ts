@@ -20,7 +20,7 @@ export const emailAlertRow = (
   return {
     alertId,
     receivedAt: now,
-    occurredAt: writtenAt === null || writtenAt > now ? now : writtenAt,
+    occurredAt: writtenAt ?? now,
     dedupKey: hmacSha256(secrets.subkey('alert dedup keys'), JSON.stringify(['email', ...identity])),
     sealed: sealAlert(secrets, alertId, toStoredAlert(read, email)),
     outcome: read.outcome,

@@ -68,7 +68,7 @@ export const readEmail = async (raw: Uint8Array, deps: ReadEmailDeps): Promise<R
     subject: subjectText(read.subject, TITLE_CHARS_MAX),
     sender,
     origin: { bankId: bank.bankId },
-    writtenAt: age < 0 ? deps.now : writtenAt,
+    writtenAt: age < 0 ? null : writtenAt,
     identity: ['signed', from, writtenAt.toISOString(), ...valuesOf(fields, 'message-id'), bodyHash],
   }
 }
