@@ -43,3 +43,18 @@ test('a plan that was paid and whose job was lost starts, once; one that was not
   expect(await invoicesOf(paid)).toHaveLength(1)
   expect((await subscriptionOf(unpaid)).code).toBe('subscription_not_found')
 })
+
+test('a paid plan that cannot start holds up no other', async () => {
+  const [broken, whole] = [await shop.merchant(), await shop.merchant()]
+  const orderId = await buy(broken)
+  await shop.db.run(sql`
+    insert into invoices (merchant_id, order_id, financial_year, number, issued_at, content)
+    values (${broken.merchantId}, ${orderId}, '26-27', 999, ${shop.clock.now()}, '{}')`)
+  await pay(orderId)
+  await pay(await buy(whole))
+  await shop.db.run(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`)
+
+  await expect(run()).rejects.toThrow('paid plans could not be started')
+  expect((await subscriptionOf(whole)).data).toMatchObject({ isActive: true })
+  expect((await subscriptionOf(broken)).code).toBe('subscription_not_found')
+})
