@@ -48,6 +48,12 @@ describe('what a counter speaks', () => {
     expect(nextSince(memory, state(600, [payment(1, 300)]))).toBe(at(180))
     expect(nextSince(withSpoken(memory, ['C1']), state(600, [payment(1, 300)]))).toBe(at(480))
   })
+
+  test('where the clock of the server was set back, or of two servers one is behind, the position follows it', () => {
+    const memory = { since: at(600), spoken: [] }
+    expect(nextSince(memory, state(300, []))).toBe(at(180))
+    expect(nextSince(memory, state(610, []))).toBe(at(600))
+  })
 })
 
 /** Twelve hours of trade against the rules: cuts of up to a quarter of an hour, reloads, and payments that are committed late. */

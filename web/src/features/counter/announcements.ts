@@ -60,12 +60,15 @@ export const withSpoken = (memory: Memory, creditIds: readonly string[]): Memory
   spoken: [...memory.spoken, ...creditIds].slice(-SPOKEN_MAX),
 })
 
-/** From where the next news are read: never later than a payment that is not spoken yet, nor before the device was set up. */
+/**
+ * From where the next news are read: never later than a payment that is not spoken yet, nor before the device was set up. A server whose
+ * clock is behind that moment decides: its payments carry its time.
+ */
 export const nextSince = (memory: Memory, { news, serverTime }: CounterState): string => {
   const unspoken = news.filter(({ creditId }) => !memory.spoken.includes(creditId)).map(({ at }) => at)
   const next = before(
     [serverTime, ...unspoken].reduce((least, at) => (at < least ? at : least)),
     OVERLAP_MS,
   )
-  return next > memory.since ? next : memory.since
+  return next > memory.since || serverTime < memory.since ? next : memory.since
 }
