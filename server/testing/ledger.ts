@@ -7,7 +7,7 @@ import type { OrderDeps } from '../src/orders/change-order.ts'
 import type { CreateDeps } from '../src/orders/create/create-order.ts'
 import { type CreateOrder, createOrders } from '../src/orders/create/create-orders.ts'
 import { type ManualClock, manualClock } from '../src/platform/clock.ts'
-import { type Database, openDatabase, sql } from '../src/platform/database/database.ts'
+import { type Database, openDatabase, type Queryable, sql } from '../src/platform/database/database.ts'
 import { randomIds } from '../src/platform/ids.ts'
 import { createTestDatabase, PATIENCE_MS } from './database.ts'
 import { askingNobody } from './qr-making.ts'
@@ -68,7 +68,7 @@ export const addMerchant = async (
 }
 
 /** Adds an order to a closed counter of the merchant, as a sale of it or as one that its cashier picked. */
-export const addCounterOrder = (db: Database, merchantId: string, orderId: string, isSale: boolean) =>
+export const addCounterOrder = (db: Queryable, merchantId: string, orderId: string, isSale: boolean) =>
   db.run(sql`
     with counter as (
       insert into counters (merchant_id, counter_id, account_id, name, language, pin_hash, login_hash, created_at, closed_at)

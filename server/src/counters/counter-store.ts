@@ -83,7 +83,7 @@ export const lockCounter = async (
   (await tx.maybeOne(sql`
     select from counters c join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id
     where c.merchant_id = ${merchantId} and c.counter_id = ${counterId} and a.mode = ${mode} and c.closed_at is null
-    for update of c`)) !== undefined
+    for no key update of c`)) !== undefined
 
 export const updateCounterLogin = (
   tx: Transaction,

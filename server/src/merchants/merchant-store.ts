@@ -88,15 +88,15 @@ export const readPasswordHash = async (db: Queryable, merchantId: string): Promi
     )
   ).password_hash
 
-/** Locks the merchant's row, so that changes to a merchant as a whole (keys, login) happen one after the other. */
+/**
+ * Locks the merchant's row, so that changes to a merchant as a whole (keys, login) happen one after the other. Rows that refer to the
+ * merchant can still be written, as under every `for no key update`.
+ */
 export const lockMerchant = async (tx: Transaction, merchantId: string): Promise<void> => {
-  await tx.one(sql`select merchant_id from merchants where merchant_id = ${merchantId} for update`)
+  await tx.one(sql`select merchant_id from merchants where merchant_id = ${merchantId} for no key update`)
 }
 
-/**
- * Locks the merchant's row for the rest of a login; false when the password or the email address has changed since it was checked. Rows
- * that refer to the merchant can still be written.
- */
+/** Locks the merchant's row for the rest of a login; false when the password or the email address has changed since it was checked. */
 export const lockUnchanged = async (
   tx: Transaction,
   { merchantId, email }: Pick<Merchant, 'merchantId' | 'email'>,

@@ -10,7 +10,7 @@ export interface SuspensionRow {
 /** Locks the row, so that a second change sees the first one. */
 export const lockSuspension = (tx: Transaction, merchantId: string): Promise<SuspensionRow | undefined> =>
   tx.maybeOne(sql`
-    select role, name, suspended_at, suspended_reason from merchants where merchant_id = ${merchantId} for update`)
+    select role, name, suspended_at, suspended_reason from merchants where merchant_id = ${merchantId} for no key update`)
 
 export const setSuspension = async (
   tx: Transaction,

@@ -116,7 +116,10 @@ export const lockMerchantOrder = (
   merchantId: string,
   orderId: string,
 ): Promise<Order | undefined> =>
-  found(tx, sql`select * from orders where merchant_id = ${merchantId} and order_id = ${orderId} for update`)
+  found(
+    tx,
+    sql`select * from orders where merchant_id = ${merchantId} and order_id = ${orderId} for no key update`,
+  )
 
 /** Locks an order of any merchant. */
 export const lockOrder = async (tx: Transaction, orderId: string): Promise<Order | undefined> => {
@@ -135,7 +138,7 @@ export const lockOrders = async (
     where ${ofLane(part`o.merchant_id`, merchantsOf(wanted))} and (o.merchant_id, o.order_id) in (
       select * from unnest(${wanted.map(({ merchantId }) => merchantId)}::text[],
         ${wanted.map(({ orderId }) => orderId)}::text[]))
-    order by o.order_id for update`)
+    order by o.order_id for no key update`)
   return rows.map(orderFrom)
 }
 
@@ -232,7 +235,7 @@ export const lockDueOrders = async (
 ): Promise<Order[]> => {
   const rows = await tx.rows<OrderRow>(sql`
     select * from orders where merchant_id = any(${merchantIds}::text[]) and due_at <= ${now}
-    order by due_at limit ${limit} for update skip locked`)
+    order by due_at limit ${limit} for no key update skip locked`)
   return rows.map(orderFrom)
 }
 

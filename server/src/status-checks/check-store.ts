@@ -92,7 +92,7 @@ export const lockDueChecks = async (
     left join order_checks c on c.merchant_id = o.merchant_id and c.order_id = o.order_id
     where o.merchant_id = ${merchantId} and o.account_id = ${accountId} and o.next_check_at <= ${now}
       and (c.leased_until is null or c.leased_until <= ${now} or c.leased_by = any(${deadWorkers}::text[]))
-    order by o.expires_at desc, o.order_id desc limit ${limit} for update of o skip locked`)
+    order by o.expires_at desc, o.order_id desc limit ${limit} for no key update of o skip locked`)
   return rows.map(dueFrom)
 }
 
@@ -115,7 +115,7 @@ export const lockCheckNow = async (
     where o.merchant_id = ${key.merchantId} and o.order_id = ${key.orderId} and o.status <> 'success'
       and (c.last_call_at is null or c.last_call_at <= ${calledBefore})
       and (c.leased_until is null or c.leased_until <= ${now} or c.leased_by = ${check?.leased_by ?? null})
-    for update of o skip locked`)
+    for no key update of o skip locked`)
   return row && dueFrom(row)
 }
 
@@ -215,7 +215,7 @@ export const requestChecksByAmount = async (
         where ${ofLane(part`o.merchant_id`, merchants)} and o.merchant_id = p.merchant_id and o.account_id = p.account_id
           and o.payable_paise = p.paise and o.status <> 'success'
           and o.next_check_at > ${now} and o.next_check_at <= ${now}::timestamptz + interval '15 minutes'
-        order by o.expires_at desc limit ${ORDERS_BY_AMOUNT_MAX} for update skip locked) o
+        order by o.expires_at desc limit ${ORDERS_BY_AMOUNT_MAX} for no key update skip locked) o
     )
     update orders o set next_check_at = least(o.next_check_at, greatest(${now}::timestamptz, (
         select c.last_call_at + interval '3 seconds' from order_checks c
