@@ -121,10 +121,11 @@ export const startOwnApp = async (
     },
     async close() {
       await app.stop()
-      await expectVerified({ db, clock })
-      await db.close()
-      await data.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      await expectVerified({ db, clock }).finally(async () => {
+        await db.close()
+        await data.stop()
+        rmSync(dataDir, { recursive: true, force: true })
+      })
     },
   }
 }

@@ -103,7 +103,15 @@ export const openShop = async (
       passwordCost: LOW_COST,
       print: (line) => void printed.push(line),
     })
-  let app = await start()
+  const remove = async (): Promise<void> => {
+    await db.close()
+    await database.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  let app = await start().catch(async (error) => {
+    await remove()
+    throw error
+  })
   const call = (options: InjectOptions): Promise<Reply> => app.http.inject(options)
 
   const anonymous = (path: string, payload: object) =>
@@ -162,10 +170,7 @@ export const openShop = async (
     },
     async close(...broken) {
       await app.stop()
-      await expectVerified({ db, clock }, ...broken)
-      await db.close()
-      await database.drop()
-      rmSync(dataDir, { recursive: true, force: true })
+      await expectVerified({ db, clock }, ...broken).finally(remove)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,15 +14,20 @@ import { type MailShop, openMailShop } from './bank-emails-harness.ts'
 let mail: MailShop
 let port = 0
 let ca = ''
+let folder = ''
 beforeAll(async () => {
   port = await freePort()
-  const files = makeCertificates(mkdtempSync(join(tmpdir(), 'galla-mail-')))
+  folder = mkdtempSync(join(tmpdir(), 'galla-mail-'))
+  const files = makeCertificates(folder)
   ca = readFileSync(files.ca, 'utf8')
   mail = await openMailShop({
     EMAIL_RECEIVER: `smtp://alerts.example.com:${port}?cert=${files.cert}&key=${files.key}`,
   })
 })
-afterAll(() => mail.close())
+afterAll(async () => {
+  await mail.close()
+  rmSync(folder, { recursive: true })
+})
 
 const newAddress = async (merchant: ShopMerchant): Promise<string> => {
   const reply = await merchant.post('/user/rotate-email-address', { bankWritesTo: SHOP_ADDRESS })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,9 +13,11 @@ const SETTINGS = { allowPrivate: true, tls: true }
 let imap: FakeImap
 let ca = ''
 beforeAll(async () => {
-  const files = makeCertificates(mkdtempSync(join(tmpdir(), 'galla-imap-')))
+  const folder = mkdtempSync(join(tmpdir(), 'galla-imap-'))
+  const files = makeCertificates(folder)
   ca = readFileSync(files.ca, 'utf8')
   const tls = { cert: readFileSync(files.cert), key: readFileSync(files.key) }
+  rmSync(folder, { recursive: true })
   imap = await startFakeImap({ now: () => new Date(), tls })
 })
 afterAll(() => imap.close())
