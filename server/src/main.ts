@@ -5,7 +5,7 @@ import { openDatabase } from './platform/database/database.ts'
 import { isSuperuser } from './platform/database/database-role.ts'
 import { openData } from './platform/database/open-data.ts'
 import { quietOutages } from './platform/database/quiet-outages.ts'
-import { isDistributed } from './platform/distributed/is-distributed.ts'
+import { findDistribution, isDistributed } from './platform/distributed/is-distributed.ts'
 import { listen } from './platform/http/listen.ts'
 import { randomIds } from './platform/ids.ts'
 import type { Pace } from './platform/jobs/sweep.ts'
@@ -65,6 +65,7 @@ const start = async (settings: Settings, log: Log, isStopping: () => boolean): P
   })
   if (settings.production && settings.databaseUrl !== undefined && (await isSuperuser(db)))
     log.warn('DATABASE_URL names a superuser of the server; a role that owns its database is enough')
+  await findDistribution(db)
   const app = await createApp({
     settings,
     connectionString,
@@ -73,7 +74,7 @@ const start = async (settings: Settings, log: Log, isStopping: () => boolean): P
     ids: randomIds,
     log,
     secrets,
-    pace: (await isDistributed(db)) ? distributedPace : undefined,
+    pace: isDistributed(db) ? distributedPace : undefined,
     metrics,
     tracing,
     print: (line) => write(`${line}\n`),

@@ -212,7 +212,7 @@ export const recordAlerts = async (deps: RecordAlertDeps): Promise<{ readonly mo
   const together = async () => {
     const waiting = await listPendingAlerts(db, LISTED)
     const merchants = [...new Set(waiting.map((alert) => alert.merchant_id))]
-    const lanes = await toLanes(db, merchants, (merchantId) => merchantId)
+    const lanes = toLanes(db, merchants, (merchantId) => merchantId)
     const recorded = await inEachLane(lanes, (lane) =>
       recordClaimed(deps, (tx) => claimPendingAlerts(tx, lane, BATCH)),
     )

@@ -6,6 +6,7 @@ import { findCandidates } from '../ledger/candidate-store.ts'
 import type { Credit } from '../ledger/credit.ts'
 import { readOrderTotals } from '../orders/order-totals-store.ts'
 import { type Database, openDatabase, sql } from '../platform/database/database.ts'
+import { findDistribution } from '../platform/distributed/is-distributed.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import { ordersOfSameAmount } from '../reconciliation/proposal-store.ts'
 import { findOrders } from './find-orders.ts'
@@ -37,6 +38,7 @@ const addOrders = async (owner: string, hoursAgo: number): Promise<void> => {
 beforeAll(async () => {
   ledger = await openLedger()
   db = openDatabase(ledger.connectionString, { max: 1 })
+  await findDistribution(db)
   const [slow, busy] = [await addMerchant(ledger.db), await addMerchant(ledger.db)]
   merchantId = slow.merchantId
   await addOrders(slow.merchantId, 48)

@@ -2,6 +2,7 @@ import { istDayOf, istWallClock } from '@galla/contract/ist'
 import { z } from 'zod'
 import { monotonicMs } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
+import { findDistribution } from '../platform/distributed/is-distributed.ts'
 import { toLanes } from '../platform/distributed/merchant-lanes.ts'
 import type { Platform } from '../platform/feature.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
@@ -88,6 +89,7 @@ const note = (found: Found, faults: readonly Fault[]): void => {
  */
 export const verifyLedger = async ({ db, clock }: VerifyDeps, stretch = STRETCH): Promise<LedgerReport> => {
   const began = monotonicMs()
+  await findDistribution(db)
   const checkedAt = clock.now()
   const found: Found = { examples: new Map(), orders: 0, credits: 0, merchants: 0 }
   note(found, await schemaFaults(db, GUARDS))
@@ -136,7 +138,7 @@ const checkMerchants = async (db: Database, found: Found, stretch: number): Prom
   for (let after = '', more = true; more; ) {
     const merchants = await nextMerchants(db, after, stretch)
     found.merchants += merchants.length
-    for (const lane of await toLanes(db, merchants, (merchantId) => merchantId))
+    for (const lane of toLanes(db, merchants, (merchantId) => merchantId))
       for (const { what } of await readQuotaFaults(db, lane)) note(found, [{ promise: 'quota_used', what }])
     after = merchants.at(-1) ?? after
     more = merchants.length === stretch

@@ -10,7 +10,7 @@ const LISTED = 10 * EXPIRE_BATCH
 /** Expires the orders that are due and returns how many; EXPIRE_BATCH of them mean that there may be more. */
 export const expireOrders = async (deps: OrderDeps): Promise<number> => {
   const merchants = await listDueMerchants(deps.db, deps.clock.now(), LISTED)
-  const lanes = await toLanes(deps.db, merchants, (merchantId) => merchantId)
+  const lanes = toLanes(deps.db, merchants, (merchantId) => merchantId)
   const closed = await inEachLane(lanes, (lane) =>
     deps.db.transaction(async (tx) => {
       const due = await lockDueOrders(tx, lane, deps.clock.now(), EXPIRE_BATCH)

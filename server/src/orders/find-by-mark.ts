@@ -1,5 +1,6 @@
 import type { Database } from '../platform/database/database.ts'
-import { hasLanes, laneOf } from '../platform/distributed/merchant-lanes.ts'
+import { isDistributed } from '../platform/distributed/is-distributed.ts'
+import { laneOf } from '../platform/distributed/merchant-lanes.ts'
 import { markIn } from './order-mark.ts'
 import { listMarkedMerchants } from './order-mark-store.ts'
 
@@ -12,7 +13,7 @@ export const findByMark = async <Found>(
   orderId: string,
   find: (merchantIds: readonly string[] | null) => Promise<Found | undefined>,
 ): Promise<Found | undefined> => {
-  if (!(await hasLanes(db))) return find(null)
+  if (!isDistributed(db)) return find(null)
   const merchantIds = await listMarkedMerchants(db, [markIn(orderId)])
   return (merchantIds.length > 0 ? await find(merchantIds) : undefined) ?? find(null)
 }
@@ -28,7 +29,7 @@ export const listByMark = async <Found extends { readonly orderId: string }>(
   orderIds: readonly string[],
   list: (orderIds: readonly string[], merchantIds: readonly string[] | null) => Promise<Found[]>,
 ): Promise<Found[]> => {
-  if (!(await hasLanes(db))) return list(orderIds, null)
+  if (!isDistributed(db)) return list(orderIds, null)
   const merchantIds = await listMarkedMerchants(db, orderIds.map(markIn))
   const found = merchantIds.length > 0 ? await list(orderIds, merchantIds) : []
   const foundIds = new Set(found.map(({ orderId }) => orderId))

@@ -19,17 +19,19 @@ const withoutWaiting = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
     return work(tx)
   })
 
-test.each([['lockMerchant', lockMerchant] as const, ['lockSuspension', lockSuspension] as const])(
-  '%s lets rows that refer to the merchant be written, and keeps out a second lock',
-  async (_, lock) => {
-    const { merchantId } = await addMerchant(ledger.db, 'live')
-    await ledger.db.transaction(async (tx) => {
-      await lock(tx, merchantId)
-      await withoutWaiting((other) => lockQuota(other, merchantId, 10))
-      await expect(withoutWaiting((other) => lock(other, merchantId))).rejects.toThrow(/busy/)
-    })
-  },
-)
+type Lock = (tx: Transaction, merchantId: string) => Promise<unknown>
+
+test.each<readonly [string, Lock]>([
+  ['lockMerchant', lockMerchant],
+  ['lockSuspension', lockSuspension],
+])('%s lets rows that refer to the merchant be written, and keeps out a second lock', async (_, lock) => {
+  const { merchantId } = await addMerchant(ledger.db, 'live')
+  await ledger.db.transaction(async (tx) => {
+    await lock(tx, merchantId)
+    await withoutWaiting((other) => lockQuota(other, merchantId, 10))
+    await expect(withoutWaiting((other) => lock(other, merchantId))).rejects.toThrow(/busy/)
+  })
+})
 
 test('lockMerchantOrder lets rows that refer to the order be written, and keeps out a second lock', async () => {
   const merchant = await addMerchant(ledger.db)

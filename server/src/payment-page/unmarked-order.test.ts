@@ -4,6 +4,7 @@ import { createOrders } from '../orders/create/create-orders.ts'
 import { openOrder } from '../orders/open-order.ts'
 import { markIn, markOf, withMark } from '../orders/order-mark.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
+import { findDistribution } from '../platform/distributed/is-distributed.ts'
 import { statusSource } from './find-page.ts'
 import { createStatusCache } from './status-cache.ts'
 
@@ -37,6 +38,7 @@ test('the status of an order from before the tables were distributed is found, w
       text: `create table pg_dist_partition as select 'h' as partmethod`,
       values: [],
     })
+  await findDistribution(distributed)
   const deps = { ...ledger, db: distributed }
   const marked = await createOrders(deps)(merchant, orderForm())
   expect(markIn(marked.orderId)).toBe(markNumber(merchant.merchantId))

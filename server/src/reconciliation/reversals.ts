@@ -105,7 +105,7 @@ export const createReversalSweep = (
     last ??= newest.at(-1)
     const older = last === undefined ? [] : await listWaitingReports(deps.db, limit, last)
     const waiting = [...newest, ...older]
-    const lanes = await toLanes(deps.db, waiting, ({ merchantId }) => merchantId)
+    const lanes = toLanes(deps.db, waiting, ({ merchantId }) => merchantId)
     await inEachLane(lanes, (lane) => deps.db.transaction((tx) => openCases(tx, deps, lane)))
     last = older.length < limit ? undefined : older.at(-1)
     return announceAndForget(deps)
@@ -115,7 +115,7 @@ export const createReversalSweep = (
 const announceAndForget = async (deps: OrderDeps): Promise<{ readonly more: boolean }> => {
   const { db, clock } = deps
   const unannounced = await listUnannounced(db, SWEEP_MAX)
-  const lanes = await toLanes(db, unannounced, (reversal) => reversal.merchant_id)
+  const lanes = toLanes(db, unannounced, (reversal) => reversal.merchant_id)
   await inEachLane(lanes, (lane) => db.transaction((tx) => announce(tx, deps, lane)))
   const before = new Date(clock.now().getTime() - WAITING_DAYS * DAY_MS)
   const deleted = await deleteWaitingReports(db, before, SWEEP_MAX)

@@ -8,7 +8,6 @@ import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
 import { lockMerchant } from '../merchants/merchant-store.ts'
 import { orderIdFor } from '../orders/create/order-id.ts'
 import type { Transaction } from '../platform/database/database.ts'
-import { hasLanes } from '../platform/distributed/merchant-lanes.ts'
 import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findOwnerByCode } from './find-owner-by-code.ts'
@@ -76,7 +75,6 @@ const getOwnLink = async (deps: ManageDeps, owner: Owner, code: string): Promise
 
 const newCode = async (deps: ManageDeps, owner: Owner): Promise<string> => {
   const { db, clock } = deps
-  await hasLanes(db)
   for (let tries = 0; tries < CODE_TRIES_MAX; tries += 1) {
     const code = codeOf(orderIdFor(deps, owner, clock.now()))
     if ((await findOwnerByCode(db, code)) === undefined) return code

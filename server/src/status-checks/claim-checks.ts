@@ -44,7 +44,7 @@ export const claimDueChecks = async (
   deps: ClaimChecksDeps,
   accounts: readonly AccountKey[],
 ): Promise<ClaimedCheck[][]> => {
-  const lanes = await toLanes(deps.db, accounts, ({ merchantId }) => merchantId)
+  const lanes = toLanes(deps.db, accounts, ({ merchantId }) => merchantId)
   return (await inEachLane(lanes, (lane) => claimInLane(deps, lane), { atOnce: LANES_AT_ONCE })).flat()
 }
 

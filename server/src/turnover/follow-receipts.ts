@@ -19,7 +19,7 @@ export const followReceipts = async (
   { limit = BATCH } = {},
 ): Promise<{ readonly more: boolean }> => {
   const merchants = await listChangedMerchants(db, 10 * limit)
-  const lanes = await toLanes(db, merchants, (merchantId) => merchantId)
+  const lanes = toLanes(db, merchants, (merchantId) => merchantId)
   const followed = await inEachLane(lanes, (lane) =>
     db.transaction(async (tx) => {
       const { changes, merchantIds } = await addChangesToDays(tx, lane, limit)

@@ -11,7 +11,7 @@ import type { UpiLink } from '@galla/upi/link'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
 import { sha256 } from '../../platform/crypto/crypto.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
-import { hasLanes, laneOf } from '../../platform/distributed/merchant-lanes.ts'
+import { laneOf } from '../../platform/distributed/merchant-lanes.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { invalidField, Refusal } from '../../platform/refusal.ts'
 import type { QrRequest } from '../../provider-qr/provider-qr.ts'
@@ -237,7 +237,6 @@ export const createPaidOrder = async (
   caller: { readonly merchantId: string; readonly mode: Mode; readonly accountId: string },
   form: PaymentLinkForm,
 ): Promise<Created> => {
-  await hasLanes(deps.db)
   const request = requestOf(deps, caller, form)
   if (caller.mode === 'live') await lockQuota(tx, caller.merchantId, deps.trialQrRequests)
   const [result] = await insertOrders(

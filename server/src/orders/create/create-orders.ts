@@ -1,6 +1,6 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { PaymentLinkForm } from '@galla/contract/orders/orders'
-import { hasLanes, laneOf as laneOfMerchant } from '../../platform/distributed/merchant-lanes.ts'
+import { laneOf } from '../../platform/distributed/merchant-lanes.ts'
 import { createMicroBatch, type MicroBatch } from '../../platform/jobs/micro-batch.ts'
 import {
   type CreateDeps,
@@ -33,14 +33,14 @@ export type CreateOrder = (
 ) => Promise<Created>
 
 /** Live requests of one caller need the same quota row, so no two of our batches lock them at once. */
-const laneOf = ({ caller }: OrderRequest): string | undefined => {
+const keyOf = ({ caller }: OrderRequest): string | undefined => {
   if (caller.mode === 'test') return undefined
   return 'keyHash' in caller ? Buffer.from(caller.keyHash).toString('hex') : caller.merchantId
 }
 
 /** Where tables are distributed, the key was looked up before, and one statement creates the orders of one merchant. */
 const laneOfRequest = ({ db }: CreateDeps, request: OrderRequest | undefined): string =>
-  request === undefined || 'keyHash' in request.caller ? '' : laneOfMerchant(db, request.caller.merchantId)
+  request === undefined || 'keyHash' in request.caller ? '' : laneOf(db, request.caller.merchantId)
 
 /** Creates single orders; those of busy moments go together in one statement. Refuses with the contract's codes. */
 export const createOrders = (deps: CreateDeps): CreateOrder => {
@@ -49,13 +49,11 @@ export const createOrders = (deps: CreateDeps): CreateOrder => {
     itemsMax: BATCH_MAX,
     inFlightMax: BATCHES_IN_FLIGHT,
     waitingMax: WAITING_MAX,
-    laneOf,
+    keyOf,
     groupOf: (request) => laneOfRequest(deps, request),
   })
   const inTurn = createTurns(deps)
   return async (caller, form, dialect) => {
-    // Known from the first call on; the batches ask without waiting.
-    await hasLanes(deps.db)
     const request = requestOf(deps, caller, form, dialect)
     let result = await together.add(request)
     for (let tries = 1; result.outcome === 'in_turn' && tries < TRIES_MAX; tries += 1)

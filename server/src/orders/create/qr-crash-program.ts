@@ -1,6 +1,7 @@
 import { manualClock } from '../../platform/clock.ts'
 import { secretsFrom } from '../../platform/crypto/crypto.ts'
 import { openDatabase } from '../../platform/database/database.ts'
+import { findDistribution } from '../../platform/distributed/is-distributed.ts'
 import { randomIds } from '../../platform/ids.ts'
 import { startWorkerLiveness } from '../../platform/jobs/worker-liveness.ts'
 import { createLog } from '../../platform/log.ts'
@@ -12,6 +13,7 @@ import { orderForm } from './qr-crash-form.ts'
 const [connectionString = '', razorpay = '', point = '', merchantId = '', now = ''] = process.argv.slice(2)
 const clock = manualClock(new Date(now))
 const db = openDatabase(connectionString)
+await findDistribution(db)
 const life = await startWorkerLiveness({
   connectionString,
   clock,

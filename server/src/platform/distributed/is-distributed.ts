@@ -1,26 +1,20 @@
-import { type Queryable, sql } from '../database/database.ts'
+import { type Database, sql } from '../database/database.ts'
 
-const known = new WeakMap<object, Promise<boolean>>()
+/** By their pool, which a copy of a database with other methods shares. */
+const distributed = new WeakSet<Database['pool']>()
 
-const find = async (db: Queryable): Promise<boolean> => {
+/**
+ * Finds out whether the tables of a database are distributed by merchant. What opens one for the code of the merchants' tables does so
+ * first; `galla distribute` runs while no Galla does.
+ */
+export const findDistribution = async (db: Database): Promise<void> => {
   const { hasCitus } = await db.one<{ hasCitus: boolean }>(
     sql`select to_regclass('pg_dist_partition') is not null as "hasCitus"`,
   )
-  if (!hasCitus) return false
-  const { distributed } = await db.one<{ distributed: boolean }>(
-    sql`select exists (select from pg_dist_partition where partmethod = 'h') as distributed`,
-  )
-  return distributed
+  if (!hasCitus) return
+  const found = await db.maybeOne(sql`select from pg_dist_partition where partmethod = 'h' limit 1`)
+  if (found !== undefined) distributed.add(db.pool)
 }
 
-/**
- * Returns whether the tables are distributed by merchant. Asked once of each database that was opened: `galla distribute` runs while no
- * Galla does.
- */
-export const isDistributed = (db: Queryable): Promise<boolean> => {
-  const asked = known.get(db) ?? find(db)
-  known.set(db, asked)
-  // An outage is no reply.
-  asked.catch(() => known.delete(db))
-  return asked
-}
+/** Whether they are, as it was found. */
+export const isDistributed = (db: Database): boolean => distributed.has(db.pool)

@@ -2,27 +2,15 @@ import { type Database, part, type SqlPart } from '../database/database.ts'
 import { isOtherServerAway } from '../database/database-errors.ts'
 import { isDistributed } from './is-distributed.ts'
 
-const known = new WeakMap<Database, boolean>()
-
-/** Whether each merchant has a lane. */
-export const hasLanes = async (db: Database): Promise<boolean> => {
-  const found = await isDistributed(db)
-  known.set(db, found)
-  return found
-}
-
 /**
  * Divides rows into those that one statement or transaction may name together: all of them, or where tables are distributed those of one
  * merchant, which are on one server. Such a statement names the merchant of its lane for each table (`ofLane`).
  */
-export const toLanes = async <Row>(
+export const toLanes = <Row>(
   db: Database,
   rows: readonly Row[],
   merchantOf: (row: Row) => string,
-): Promise<Row[][]> => {
-  if (rows.length === 0) return []
-  return (await hasLanes(db)) ? [...Map.groupBy(rows, merchantOf).values()] : [[...rows]]
-}
+): Row[][] => [...Map.groupBy(rows, (row) => laneOf(db, merchantOf(row))).values()]
 
 /**
  * Runs `work` for each lane. Where the server of a lane is away, the others go on: what the lane was about stays due. It fails when no lane
@@ -50,12 +38,8 @@ export const inEachLane = async <Lane, Result>(
   return results
 }
 
-/** Names the lane of a merchant's rows, for batches that are filled without waiting: all have one until the database has answered. */
-export const laneOf = (db: Database, merchantId: string): string => {
-  const distributed = known.get(db)
-  if (distributed === undefined) hasLanes(db).catch(() => undefined)
-  return distributed === true ? merchantId : ''
-}
+/** Names the lane of a merchant's rows: empty, the one of all, unless tables are distributed. */
+export const laneOf = (db: Database, merchantId: string): string => (isDistributed(db) ? merchantId : '')
 
 /**
  * A condition on a column with the merchant; null: of all merchants. One merchant is compared by itself, because only so does Citus see that

@@ -43,7 +43,7 @@ test('more than waitingMax at once are refused as overloaded, the rest are serve
   })
 })
 
-test('items of one lane are never in two batches at once, and keep nobody else waiting', async () => {
+test('items of one key are never in two batches at once, and keep nobody else waiting', async () => {
   const started: string[][] = []
   const finish: (() => void)[] = []
   const batch = createMicroBatch<string, string>({
@@ -54,7 +54,7 @@ test('items of one lane are never in two batches at once, and keep nobody else w
     itemsMax: 2,
     inFlightMax: 2,
     waitingMax: 10,
-    laneOf: (item) => (item.startsWith('a') ? 'a' : undefined),
+    keyOf: (item) => (item.startsWith('a') ? 'a' : undefined),
   })
   const results = ['a1', 'a2', 'a3', 'b1', 'b2'].map((item) => batch.add(item))
   await new Promise(setImmediate)

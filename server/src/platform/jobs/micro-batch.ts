@@ -54,21 +54,21 @@ const createBatchRunner = <Item, Result>(
   }
 }
 
-/** Keeps the items that wait, in their order, and the lanes of the batches that are under way. */
+/** Keeps the items that wait, in their order, and the keys of the batches that are under way. */
 const createWaitingItems = <Item, Result>(
   itemsMax: number,
-  laneOf: (item: Item) => string | undefined,
+  keyOf: (item: Item) => string | undefined,
   groupOf: (item: Item) => string,
 ) => {
   let queue: Waiting<Item, Result>[] = []
-  const busyLanes = new Set<string>()
+  const busyKeys = new Set<string>()
 
   /** Returns what is to be called when the batch has ended. */
-  const lockLanes = (batch: readonly Waiting<Item, Result>[]): (() => void) => {
-    const lanes = [...new Set(batch.map(({ item }) => laneOf(item)))].filter((lane) => lane !== undefined)
-    for (const lane of lanes) busyLanes.add(lane)
+  const lockKeys = (batch: readonly Waiting<Item, Result>[]): (() => void) => {
+    const keys = [...new Set(batch.map(({ item }) => keyOf(item)))].filter((key) => key !== undefined)
+    for (const key of keys) busyKeys.add(key)
     return () => {
-      for (const lane of lanes) busyLanes.delete(lane)
+      for (const key of keys) busyKeys.delete(key)
     }
   }
 
@@ -78,20 +78,20 @@ const createWaitingItems = <Item, Result>(
     failAll(error: unknown): void {
       for (const waiting of queue.splice(0)) waiting.reject(error)
     },
-    /** Takes the next ones in their order, except those whose lane is under way. */
+    /** Takes the next ones in their order, except those whose key is under way. */
     takeBatch() {
       const batch: Waiting<Item, Result>[] = []
       const rest: Waiting<Item, Result>[] = []
       let group: string | undefined
       for (const waiting of queue) {
-        const lane = laneOf(waiting.item)
+        const key = keyOf(waiting.item)
         const ofGroup = group === undefined || groupOf(waiting.item) === group
-        const mayGo = batch.length < itemsMax && ofGroup && (lane === undefined || !busyLanes.has(lane))
+        const mayGo = batch.length < itemsMax && ofGroup && (key === undefined || !busyKeys.has(key))
         if (mayGo) group ??= groupOf(waiting.item)
         ;(mayGo ? batch : rest).push(waiting)
       }
       queue = rest
-      return { batch, unlockLanes: lockLanes(batch) }
+      return { batch, unlockKeys: lockKeys(batch) }
     },
   }
 }
@@ -108,24 +108,24 @@ export const createMicroBatch = <Item, Result>(options: {
   readonly itemsMax: number
   readonly inFlightMax: number
   readonly waitingMax: number
-  /** Items of one lane are never in two batches at once: they would wait for the same row. Undefined: of no lane. */
-  readonly laneOf?: (item: Item) => string | undefined
+  /** Items of one key are never in two batches at once: they would wait for the same row. Undefined: of none. */
+  readonly keyOf?: (item: Item) => string | undefined
   /** Only items of one group go together in a batch. */
   readonly groupOf?: (item: Item) => string
 }): MicroBatch<Item, Result> => {
-  const { run, itemsMax, inFlightMax, waitingMax, laneOf = () => undefined, groupOf = () => '' } = options
-  const waiting = createWaitingItems<Item, Result>(itemsMax, laneOf, groupOf)
+  const { run, itemsMax, inFlightMax, waitingMax, keyOf = () => undefined, groupOf = () => '' } = options
+  const waiting = createWaitingItems<Item, Result>(itemsMax, keyOf, groupOf)
   const together = createBatchRunner(run, waiting.failAll)
   let inFlight = 0
 
   const pump = (): void => {
     while (inFlight < inFlightMax && waiting.count() > 0) {
-      const { batch, unlockLanes } = waiting.takeBatch()
+      const { batch, unlockKeys } = waiting.takeBatch()
       if (batch.length === 0) return
       inFlight += 1
       void together(batch).finally(() => {
         inFlight -= 1
-        unlockLanes()
+        unlockKeys()
         pump()
       })
     }

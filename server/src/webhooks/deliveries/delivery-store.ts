@@ -23,7 +23,7 @@ export const listDueEndpoints = async (
   after: WalkedTo,
   walkMax: number,
 ): Promise<DueEndpoint[]> => {
-  const rows = (await isDistributed(db))
+  const rows = isDistributed(db)
     ? await readEachEndpoint(db, now, after, walkMax)
     : await stepThroughEndpoints(db, now, after, walkMax)
   return rows.map((row) => ({
@@ -122,7 +122,7 @@ export const claimDeliveries = async (
   limits: readonly ClaimLimit[],
   lease: Lease,
 ): Promise<ClaimedDelivery[]> => {
-  const lanes = await toLanes(db, limits, ({ merchantId }) => merchantId)
+  const lanes = toLanes(db, limits, ({ merchantId }) => merchantId)
   const claimed = await inEachLane(lanes, (lane) => claimInLane(db, lane, lease), { atOnce: LANES_AT_ONCE })
   return claimed.flat().map((row) => ({
     merchantId: row.merchant_id,

@@ -55,7 +55,7 @@ export const createAttemptRecorder = (deps: RecordAttemptsDeps): MicroBatch<Sent
     itemsMax: BATCH_ATTEMPTS_MAX,
     inFlightMax: BATCHES_IN_FLIGHT,
     waitingMax: WAITING_MAX,
-    laneOf: ({ claimed }) => endpointName(claimed),
+    keyOf: ({ claimed }) => endpointName(claimed),
     groupOf: ({ claimed }) => laneOf(deps.db, claimed.merchantId),
   })
 

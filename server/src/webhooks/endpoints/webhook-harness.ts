@@ -5,6 +5,7 @@ import { createTestDatabase, PATIENCE_MS } from '../../../testing/database.ts'
 import { type Clock, type ManualClock, manualClock, systemClock } from '../../platform/clock.ts'
 import { secretsFrom } from '../../platform/crypto/crypto.ts'
 import { type Database, openDatabase, sql } from '../../platform/database/database.ts'
+import { findDistribution } from '../../platform/distributed/is-distributed.ts'
 import { randomIds } from '../../platform/ids.ts'
 import { startWorkerLiveness } from '../../platform/jobs/worker-liveness.ts'
 import { createLog } from '../../platform/log.ts'
@@ -101,6 +102,7 @@ export const openWorker = async (
   over: Partial<DeliveriesDeps> = {},
 ): Promise<Worker> => {
   const db = openDatabase(connectionString, { max: 5, connectTimeoutMs: PATIENCE_MS })
+  await findDistribution(db)
   const errors: unknown[] = []
   const jobs: WebhookPaused[] = []
   const silent = createLog({ level: 'silent' })
@@ -188,6 +190,7 @@ const nobody = () => undefined
 export const openBench = async (): Promise<Bench> => {
   const database = await createTestDatabase()
   const db = openDatabase(database.connectionString, { max: 5, connectTimeoutMs: PATIENCE_MS })
+  await findDistribution(db)
   const clock = manualClock(START)
   const store: EndpointStoreDeps = { db, clock, ids: randomIds, secrets: testSecrets, wakeDeliveries: nobody }
   return {

@@ -63,7 +63,7 @@ export const insertEvents = async (tx: Transaction, events: readonly NewEvent[])
 export const deleteEventsBefore = async (db: Database, before: Date, rowsMax: number): Promise<number> => {
   const old = await listEventsBefore(db, before, rowsMax)
   let deleted = 0
-  for (const lane of await toLanes(db, old, ({ merchantId }) => merchantId))
+  for (const lane of toLanes(db, old, ({ merchantId }) => merchantId))
     deleted += await db.transaction((tx) => deleteEvents(tx, lane))
   return deleted
 }

@@ -21,7 +21,7 @@ export interface WorkReplaysDeps extends Pick<Platform, 'db' | 'clock'> {
 
 /** Turns that one call gives, and how many of them may be under way at once. */
 const TURNS_MAX = 20
-const LANES = 3
+const AT_ONCE = 3
 /** Events that one step walks by; most need not be sent again. */
 const WALK_MAX = 1_000
 
@@ -34,7 +34,7 @@ export const workReplays = async (deps: WorkReplaysDeps): Promise<{ more: boolea
   const turns = await claimReplayTurns(deps.db, deps.clock.now(), TURNS_MAX)
   const failures: unknown[] = []
   let more = false
-  const lane = async (): Promise<void> => {
+  const workTurns = async (): Promise<void> => {
     for (let next = turns.shift(); next !== undefined; next = turns.shift())
       try {
         more = (await workOn(deps, next)) || more
@@ -42,7 +42,7 @@ export const workReplays = async (deps: WorkReplaysDeps): Promise<{ more: boolea
         failures.push(error)
       }
   }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  await Promise.all(Array.from({ length: AT_ONCE }, workTurns))
   if (failures.length > 0) throw new AggregateError(failures, 'replays could not go on')
   return { more }
 }
