@@ -1,6 +1,6 @@
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
-import type { Credit, CreditSource, TimeReport } from './credit.ts'
+import { type Credit, type CreditSource, type ReceivedTime, receivedTimeOf } from './credit.ts'
 import type { NewCredit } from './credit-row.ts'
 import { payerOf, reporterOf } from './same-payment.ts'
 
@@ -66,11 +66,11 @@ export const copyEvidence = (
 /** Far more than one payment has. */
 const REPORTS_MAX = 100
 
-/** What the evidence of a credit says about when the money came. */
-export const listTimeReports = async (
+/** When the money of a credit came, as its evidence says. */
+export const findReceivedTime = async (
   db: Queryable,
   { merchantId, creditId }: Pick<Credit, 'merchantId' | 'creditId'>,
-): Promise<TimeReport[]> => {
+): Promise<ReceivedTime | null> => {
   const rows = await db.rows<{
     source: CreditSource
     received_at: Date | null
@@ -81,10 +81,12 @@ export const listTimeReports = async (
     select source, received_at, received_before, names_time, reported_at from evidence
     where merchant_id = ${merchantId} and credit_id = ${creditId}
     order by reported_at limit ${REPORTS_MAX}`)
-  return rows.map((row) => ({
-    source: row.source,
-    from: row.names_time ? row.received_at : null,
-    before: row.received_before,
-    reportedAt: row.reported_at,
-  }))
+  return receivedTimeOf(
+    rows.map((row) => ({
+      source: row.source,
+      from: row.names_time ? row.received_at : null,
+      before: row.received_before,
+      reportedAt: row.reported_at,
+    })),
+  )
 }

@@ -12,7 +12,6 @@ import { manualClock } from '../platform/clock.ts'
 import { secretsFrom } from '../platform/crypto/crypto.ts'
 import { createPasswords } from '../platform/crypto/password.ts'
 import { type Database, openDatabase, sql } from '../platform/database/database.ts'
-import { findDistribution } from '../platform/distributed/is-distributed.ts'
 import { createHttpServer } from '../platform/http/http-server.ts'
 import { randomIds } from '../platform/ids.ts'
 import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
@@ -54,7 +53,6 @@ beforeAll(async () => {
   database = await createTestDatabase()
   await prepareJobQueue(database.connectionString)
   db = openDatabase(database.connectionString, { connectTimeoutMs: PATIENCE_MS })
-  await findDistribution(db)
   authenticate = createAuthenticators(deps())
   app = serve('http://localhost:3000')
 })

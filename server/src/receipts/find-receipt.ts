@@ -1,6 +1,5 @@
 import type { Paise } from '@galla/upi/rupees'
-import { receivedTimeOf } from '../ledger/credit.ts'
-import { listTimeReports } from '../ledger/evidence-store.ts'
+import { findReceivedTime } from '../ledger/evidence-store.ts'
 import { findByMark } from '../orders/find-by-mark.ts'
 import { isOrderId } from '../payment-page/page-status.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -25,7 +24,7 @@ export const getReceipt = async (db: Database, orderId: string): Promise<Receipt
     utr: row.utr ?? '',
     payerUpiId: row.payer_upi_id,
     payerName: row.payer_name,
-    received: receivedTimeOf(await listTimeReports(db, { merchantId, creditId })),
+    received: await findReceivedTime(db, { merchantId, creditId }),
     recordedAt: row.paid_at,
     returned: row.returned_as === null ? null : { status: row.returned_as, recordedAt: row.returned_at },
   }

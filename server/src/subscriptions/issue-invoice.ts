@@ -1,8 +1,7 @@
 import { istDayOf } from '@galla/contract/ist'
 import type { InvoiceContent } from '@galla/contract/subscriptions/billing'
 import { planTitle } from '@galla/contract/subscriptions/plans'
-import { receivedTimeOf } from '../ledger/credit.ts'
-import { listTimeReports } from '../ledger/evidence-store.ts'
+import { findReceivedTime } from '../ledger/evidence-store.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { type GstLine, gstIncludedIn } from './gst.ts'
@@ -30,9 +29,7 @@ export const issueInvoice = async (
   const payment = await findPayment(tx, sellerId, orderId)
   if (payment === undefined) throw new Error('a plan was started by an order that is not paid')
   // The bank's day, which is the seller's for GST too (CGST Act, section 13); the invoice itself has the day on which it is issued.
-  const received = receivedTimeOf(
-    await listTimeReports(tx, { merchantId: sellerId, creditId: payment.credit_id }),
-  )
+  const received = await findReceivedTime(tx, { merchantId: sellerId, creditId: payment.credit_id })
   const sellerParty = partyOf(seller, sellerDetails)
   const content: InvoiceContent = {
     seller: sellerParty,
