@@ -110,9 +110,9 @@ const recordFileReversals = async (
 ): Promise<void> => {
   const { merchant_id: merchantId, header, columns } = statement
   const format = statement.format as StatementFormat
-  await reader.rows(merchantId, file, { format, header, columns, after: 0 }, async (rows) => {
-    const reversed = reversalsIn(statement, rows)
-    if (reversed.length > 0) await orders.db.transaction((tx) => recordReversals(tx, orders, reversed))
+  const table = { format, header, columns, after: 0, only: 'reversal' } as const
+  await reader.rows(merchantId, file, table, async (rows) => {
+    await orders.db.transaction((tx) => recordReversals(tx, orders, reversalsIn(statement, rows)))
     return true
   })
 }

@@ -15,6 +15,8 @@ export type ReadRequest =
       readonly columns: StatementColumns
       /** The number of rows that were read before. */
       readonly after: number
+      /** Nothing else is sent. */
+      readonly only?: 'reversal'
     }
 
 /** Rows that are sent together, and recorded and counted in one transaction. */
@@ -42,7 +44,7 @@ async function* scan(file: Buffer, password: string | undefined): AsyncGenerator
 }
 
 async function* rowsOf(
-  { format, after, ...table }: Extract<ReadRequest, { kind: 'rows' }>,
+  { format, after, only, ...table }: Extract<ReadRequest, { kind: 'rows' }>,
   file: Buffer,
 ): AsyncGenerator<unknown> {
   const width = format.kind === 'text' ? format.cells : undefined
@@ -53,7 +55,7 @@ async function* rowsOf(
     const row = readRow(cells)
     if (row === undefined) continue
     seen += 1
-    if (seen <= after) continue
+    if (seen <= after || (only !== undefined && row.kind !== only)) continue
     rows.push(row)
     if (rows.length < BATCH_ROWS) continue
     yield { rows }
