@@ -129,7 +129,8 @@ export const walkEvents = (
 
 /**
  * Makes events due, again or for the first time, from the beginning of their schedule and to where their endpoint is now; one that
- * is under way or due anyway is left alone. Gives how many were made due.
+ * is under way or due anyway is left alone. Gives how many were made due. Each table names the merchant: where tables are distributed, an
+ * insert whose server does not follow from that locks the tables of all merchants until the transaction ends.
  */
 export const makeDue = async (
   tx: Transaction,
@@ -148,10 +149,10 @@ export const makeDue = async (
     with due as (
       insert into webhook_undelivered as u (merchant_id, mode, event_id, url, state, due_at, attempts_made, attempts_before, revived_at)
       select e.merchant_id, e.mode, e.event_id, p.url, 'pending', ${now}, tried.made, tried.made, ${now}
-      from webhook_events e join webhook_endpoints p using (merchant_id, mode)
+      from webhook_events e join webhook_endpoints p on p.merchant_id = ${merchantId} and p.mode = e.mode
       cross join lateral (
         select coalesce(max(attempt), 0) as made from webhook_attempts a
-        where a.merchant_id = e.merchant_id and a.mode = e.mode and a.event_id = e.event_id) tried
+        where a.merchant_id = ${merchantId} and a.mode = e.mode and a.event_id = e.event_id) tried
       where e.merchant_id = ${merchantId} and e.mode = ${mode} and e.event_id = any(${eventIds}::text[]) and p.url is not null
       on conflict (merchant_id, mode, event_id) do update
       set state = 'pending', due_at = excluded.due_at, url = excluded.url, attempts_before = u.attempts_made,
