@@ -56,9 +56,10 @@ export const BREACHES: readonly Breach[] = [
     outcome: 'success',
     statements: (id) => [
       'alter table orders drop constraint if exists orders_settled_once',
-      `update orders set settled_by_credit_id = ${creditOf(id)}
-       where order_id = (select min(order_id) from orders where status = 'success' and merchant_id =
-         (select merchant_id from orders where order_id = '${id}'))`,
+      `with two as materialized (
+         select min(other.order_id) as order_id, min(paid.settled_by_credit_id) as credit_id
+         from orders other join orders paid using (merchant_id) where other.status = 'success' and paid.order_id = '${id}')
+       update orders o set settled_by_credit_id = two.credit_id from two where o.order_id = two.order_id`,
     ],
   },
   {

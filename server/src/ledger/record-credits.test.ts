@@ -12,6 +12,7 @@ import {
 } from '../../testing/ledger.ts'
 import { changeOrder, type OrderDeps } from '../orders/change-order.ts'
 import { sql, type Transaction } from '../platform/database/database.ts'
+import { toLanes } from '../platform/distributed/merchant-lanes.ts'
 import type { Recorded, ReportedCredit } from './credit.ts'
 import { recordCredit, recordCredits, recordCreditWithin } from './record-credit.ts'
 
@@ -93,7 +94,13 @@ const ledgerOf = async ({ merchants, orders }: World) => {
     named as (
       select c.merchant_id, c.credit_id,
         concat_ws(' ', array_position(${merchants}::text[], c.merchant_id), coalesce(c.utr, c.credit_id)) as name
-      from own_credits c)
+      from own_credits c),
+    -- Apart from their aggregates, which would lose the names of columns on Citus.
+    changes as materialized (
+      select order_id, version, event, detail from order_history where merchant_id = any(${merchants})),
+    events as materialized (
+      select order_id, event, sequence, payload::jsonb - 'eventId' - 'client_txn_id' as payload from webhook_events
+      where merchant_id = any(${merchants}))
     select json_build_object(
       'credits', (select json_agg(x) from (
         select n.name, c.amount_paise, c.state, c.order_id, c.payer_upi_id, c.received_at
@@ -108,14 +115,22 @@ const ledgerOf = async ({ merchants, orders }: World) => {
         select o.order_id, o.status, o.failure_reason, o.version, o.paid_late, o.settled_paise, n.name
         from orders o left join named n on n.merchant_id = o.merchant_id and n.credit_id = o.settled_by_credit_id
         where o.merchant_id = any(${merchants})) x),
-      'changes', (select json_agg(x) from (
-        select order_id, version, event, detail from order_history where merchant_id = any(${merchants})) x),
-      'events', (select json_agg(x) from (
-        select order_id, event, sequence, payload::jsonb - 'eventId' - 'client_txn_id' as payload from webhook_events
-        where merchant_id = any(${merchants})) x))::text as text`)
+      'changes', (select json_agg(x) from changes x),
+      'events', (select json_agg(x) from events x))::text as text`)
   const named = orders.reduce((sofar, orderId, n) => sofar.replaceAll(orderId, `ORDER_${n}`), text)
   const tables = Object.entries(JSON.parse(named) as Record<string, unknown[] | null>)
   return tables.map(([table, rows]) => [table, (rows ?? []).map((row) => JSON.stringify(row)).toSorted()])
+}
+
+/** In one transaction, or where tables are distributed in one for each merchant. */
+const recordTogether = async (reports: readonly ReportedCredit[]): Promise<Recorded[]> => {
+  const lanes = await toLanes(ledger.db, reports, ({ merchantId }) => merchantId)
+  const found = new Map<ReportedCredit, Recorded>()
+  for (const lane of lanes) {
+    const recorded = await ledger.db.transaction((tx) => recordCredits(tx, ledger, lane))
+    for (const [index, each] of recorded.entries()) found.set(lane[index] as ReportedCredit, each)
+  }
+  return reports.map((report) => found.get(report) as Recorded)
 }
 
 test('recordCredits leaves what the same reports leave one after the other, whatever they are', async () => {
@@ -127,13 +142,7 @@ test('recordCredits leaves what the same reports leave one after the other, what
         const one: Recorded[] = []
         for (const any of set)
           one.push(await ledger.db.transaction((tx) => recordCreditWithin(tx, ledger, reportIn(apart, any))))
-        const all = await ledger.db.transaction((tx) =>
-          recordCredits(
-            tx,
-            ledger,
-            set.map((any) => reportIn(together, any)),
-          ),
-        )
+        const all = await recordTogether(set.map((any) => reportIn(together, any)))
         expect(all.map((each) => outcomeOf(each, together))).toEqual(
           one.map((each) => outcomeOf(each, apart)),
         )

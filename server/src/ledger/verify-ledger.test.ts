@@ -174,6 +174,14 @@ describe('found, when', () => {
     ['money_whole', 'create table broken_1 (price_paise int)'],
     ['money_whole', 'create table broken_2 (price numeric)'],
     ['times_utc', 'create table broken_3 (at timestamp)'],
+  ] as const)('%s: %s', async (promise, text) => {
+    const before = await faultsOf(promise)
+    // By the program itself: only its own tables count.
+    await shop.db.run({ name: '', text, values: [] })
+    expect((await faultsOf(promise)).faults).toBe(before.faults + 1)
+  })
+
+  test.each([
     ['guards_stand', 'alter table evidence disable trigger refuse_change'],
     ['guards_stand', 'drop trigger guard_order on orders'],
     ['guards_stand', 'drop trigger count_received on credits'],

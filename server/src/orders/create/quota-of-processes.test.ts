@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../../testing/ledger.ts'
 import { sql } from '../../platform/database/database.ts'
+import { isDistributed } from '../../platform/distributed/is-distributed.ts'
 
 const PROGRAM = fileURLToPath(new URL('quota-crash-program.ts', import.meta.url))
 const QUOTA = 900
@@ -64,11 +65,18 @@ test('three processes, one of them killed in the middle, sell one merchant’s q
 test('a burst of orders at once takes the row a few times, not once for each', async () => {
   const { merchantId } = await addMerchant(ledger.db, 'live')
   await ledger.db.run(sql`insert into quotas (merchant_id, trial_left) values (${merchantId}, 1000)`)
+  await ledger.db.pool.query('create table taken (merchant_id text)')
+  // Beside the quotas: the trigger runs on their server.
+  if (await isDistributed(ledger.db))
+    await ledger.db.run(
+      sql`select create_distributed_table('taken', 'merchant_id', colocate_with => 'quotas')`,
+    )
   await ledger.db.pool.query(`
-    create table taken (merchant_id text);
     create function note_taken() returns trigger language plpgsql as $$
-      begin insert into taken values (new.merchant_id); return new; end $$;
-    create trigger note_taken after update on quotas for each row execute function note_taken()`)
+      begin insert into taken values (new.merchant_id); return new; end $$`)
+  await ledger.db.pool.query(
+    'create trigger note_taken after update on quotas for each row execute function note_taken()',
+  )
   await Promise.all(
     Array.from({ length: 256 }, () => ledger.create({ merchantId, mode: 'live' }, orderForm())),
   )

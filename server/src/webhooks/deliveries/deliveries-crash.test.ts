@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isDistributed } from '../../platform/distributed/is-distributed.ts'
 import { type Bench, openBench, openReceiver, openWorker } from '../endpoints/webhook-harness.ts'
 import { deliveriesOfOrder } from './delivery-list-store.ts'
 import { IN_FLIGHT_MAX_QUICK } from './endpoint-concurrency.ts'
@@ -59,7 +60,7 @@ test.each([
   },
 )
 
-test('kill -9 while many attempts are being written down loses and doubles none: all are sent again, with the same ids', async () => {
+test('kill -9 while many attempts are being written down loses none: what was not written down is sent again, with the same ids', async () => {
   let status = 410
   const gone = await openReceiver((reply) => reply.writeHead(status).end())
   const shop = await openReceiver()
@@ -69,22 +70,28 @@ test('kill -9 while many attempts are being written down loses and doubles none:
   await killAt('amid-records', keys.length)
   const arrived = () => [...gone.received, ...shop.received].map(({ headers }) => headers['webhook-id'])
   expect(arrived().sort()).toEqual([...ids].sort())
-  for (const key of keys)
-    expect(await deliveriesOfOrder(bench.db, key.merchantId, 'ORDER_AMID')).toMatchObject([
-      { state: 'pending', attempts: [] },
-    ])
+  const recorded = new Set<string>()
+  for (const [index, { merchantId }] of keys.entries()) {
+    const [delivery] = await deliveriesOfOrder(bench.db, merchantId, 'ORDER_AMID')
+    if (delivery?.state === 'delivered') recorded.add(ids[index] ?? '')
+    else expect(delivery).toMatchObject({ state: 'pending', attempts: [] })
+  }
+  // Together in one transaction, or where tables are distributed in one for each merchant.
+  if (!(await isDistributed(bench.db))) expect(recorded.size).toBe(0)
+  const again = ids.filter((id) => !recorded.has(id))
+  expect(again.length).toBeGreaterThan(0)
   status = 200
   const worker = await openWorker(bench.connectionString, bench.clock)
   worker.start()
   const startedMs = performance.now()
-  while (arrived().length < 2 * ids.length && performance.now() - startedMs < 10_000) {
+  while (arrived().length < ids.length + again.length && performance.now() - startedMs < 10_000) {
     bench.clock.advance({ ms: 250 })
     await worker.idle()
     await bench.db.pool.query('select 1')
   }
   await worker.close()
   await Promise.all([gone.close(), shop.close()])
-  expect(arrived().sort()).toEqual([...ids, ...ids].sort())
+  expect(arrived().sort()).toEqual([...ids, ...again].sort())
   expect(worker.errors).toEqual([])
   for (const key of keys)
     expect(await deliveriesOfOrder(bench.db, key.merchantId, 'ORDER_AMID')).toMatchObject([
