@@ -23,7 +23,7 @@ type Direction = 'CR' | 'DR'
 const fileOf = (direction: Direction, first: number): string => {
   const row = (n: number): string => {
     const money = direction === 'CR' ? `,${1 + (n % 900)}.00` : `${1 + (n % 900)}.00,`
-    return `21/11/2026 10:00:00,UPI/${direction}/${first + n}/ASHA RAO/asha@okaxis/Tea and samosa,${money}`
+    return `21/11/2024 10:00:00,UPI/${direction}/${first + n}/ASHA RAO/asha@okaxis/Tea and samosa,${money}`
   }
   return ['Date,Narration,Debit,Credit', ...Array.from({ length: ROWS }, (_, n) => row(n))].join('\r\n')
 }

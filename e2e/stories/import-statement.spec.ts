@@ -7,9 +7,9 @@ import { ORIGIN } from '../support/place.ts'
 const FILE = [
   'Sample Bank,,,',
   'Date,Narration,Withdrawal Amt.,Deposit Amt.',
-  '21/11/2026,UPI/CR/632500000001/ASHA RAO/asha@okaxis/Tea,,499.00',
-  '21/11/2026,UPI/632500000002/SHOP/shop@ybl/Stock,20.00,',
-  '99/11/2026,UPI/CR/632500000003/ASHA RAO,,5.00',
+  '21/11/2024,UPI/CR/632500000001/ASHA RAO/asha@okaxis/Tea,,499.00',
+  '21/11/2024,UPI/632500000002/SHOP/shop@ybl/Stock,20.00,',
+  '99/11/2024,UPI/CR/632500000003/ASHA RAO,,5.00',
   '',
 ].join('\n')
 
@@ -36,7 +36,7 @@ test('a statement is sent, looked at, imported and reported', async ({ page }) =
   await expect(page.getByText('UTR 632500000001')).toBeVisible()
   await page.getByRole('button', { name: 'Import 3 rows' }).click()
   await expect(page.getByText('Imported: 3 rows were read.')).toBeVisible({ timeout: 90_000 })
-  await expect(page.getByText('Row 5: The date cannot be read: 99/11/2026')).toBeVisible()
+  await expect(page.getByText('Row 5: The date cannot be read: 99/11/2024')).toBeVisible()
   await expectNothingFound(page, 'the report of an import')
   await page.reload()
   await expect(page.getByText('Payments imported')).toBeVisible()
@@ -85,7 +85,7 @@ test('a locked PDF asks for its password, and is opened by it', async ({ page })
       { title: 'Narration', left: 105, width: 250 },
       { title: 'Credit', left: 370, width: 80, align: 'right' },
     ],
-    rows: [['21/11/2026', 'UPI/CR/632500000001/ASHA RAO/asha@okaxis/Tea', '499.00']],
+    rows: [['21/11/2024', 'UPI/CR/632500000001/ASHA RAO/asha@okaxis/Tea', '499.00']],
     pdf: { pdfVersion: '1.7ext3', userPassword: 'SAMP0101' },
   })
   await enterDashboard(page)

@@ -10,7 +10,7 @@ const importStatementOf = async (page: Page, holder: string): Promise<void> => {
   const rows = [
     `Account Name,${holder}`,
     'Date,Narration,Debit,Credit',
-    '21/11/2026 10:00:00,UPI/CR/632600000001/ASHA RAO/asha@okaxis/Tea,,10.00',
+    '21/11/2024 10:00:00,UPI/CR/632600000001/ASHA RAO/asha@okaxis/Tea,,10.00',
     '',
   ]
   await page.getByLabel('Statement file').setInputFiles({

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeOrder } from '../../testing/place-order.ts'
 import { openShop, type Shop } from '../../testing/shop.ts'
 import { expectVerified } from '../../testing/verified.ts'
-import { creditsOf, csv, importStatement, istNow, paymentRow } from './import-harness.ts'
+import { creditsOf, csv, importStatement, istNow, paymentRow, uploadStatement } from './import-harness.ts'
 import { STATEMENTS } from './statement-corpus-harness.ts'
+import { IS_TO_COME } from './statement-row.ts'
 
 let shop: Shop
 
@@ -43,6 +44,32 @@ test('a statement pays the order of its amount and time, once, however often it 
   expect(await importStatement(shop, who, file)).toMatchObject({ imported: 0, duplicates: 1 })
   expect(await creditsOf(shop, who)).toMatchObject([{ state: 'matched', evidence: 1 }])
   await expectVerified(shop)
+})
+
+test('a row of a day that is still to come is refused: its month stands before its day', async () => {
+  const who = await shop.merchant()
+  const [late, later] = [nextUtr(), nextUtr()]
+  const file = csv(
+    // Booked on the next working day.
+    paymentRow(late, '499.00', '23/11/2026'),
+    // The 10th of December, or the 12th of October.
+    paymentRow(later, '611.00', '10/12/2026 09:30:00'),
+    `10/12/2026,UPI/REV/${later}/SHOP,611.00,`,
+  )
+  const preview = await uploadStatement(shop, who, file)
+  expect(preview.understood.map(({ kind, why }) => [kind, why])).toEqual([
+    ['credit', null],
+    ['error', IS_TO_COME],
+    ['error', IS_TO_COME],
+  ])
+  expect(await importStatement(shop, who, file)).toMatchObject({
+    imported: 1,
+    errors: [
+      { row: 3, msg: IS_TO_COME },
+      { row: 4, msg: IS_TO_COME },
+    ],
+  })
+  expect(await creditsOf(shop, who)).toMatchObject([{ utr: late }])
 })
 
 /** Narrations with the UTR in its place, and whether the row is kept as a payment that waits for a person. */

@@ -16,6 +16,7 @@ import { isWholeLedger } from './running-balance.ts'
 import { readStatementFile, type StatementFileDeps, statementPlace } from './statement-file.ts'
 import { StatementRefused } from './statement-lines.ts'
 import type { CreditRow, NumberedRow, ReversalRow, StatementReader } from './statement-reader.ts'
+import { IS_TO_COME, isToCome } from './statement-row.ts'
 import { finishImport, type ImportRow, keepProgress, lockImport } from './statement-store.ts'
 
 export interface ImportDeps extends StatementFileDeps {
@@ -102,16 +103,25 @@ const mergeCovered = async (
 const isWholeFile = ({ error_count: errorCount, format, columns }: ImportRow): boolean =>
   errorCount === 0 && isWholeLedger((format as StatementFormat).balanceFaults, columns)
 
-/** Reversals are known before any payment of the file is recorded, wherever they stand in it. */
-const recordFileReversals = async (
+/** Hands on rows of the file. */
+const readRows = (
   { reader, orders }: ImportDeps,
-  statement: ImportRow,
+  { merchant_id: merchantId, header, columns, format }: ImportRow,
   file: Chunks,
-): Promise<void> => {
-  const { merchant_id: merchantId, header, columns } = statement
-  const format = statement.format as StatementFormat
-  const table = { format, header, columns, after: 0, only: 'reversal' } as const
-  await reader.rows(merchantId, file, table, async (rows) => {
+  which: { readonly after: number; readonly only?: 'reversal' },
+  take: (rows: NumberedRow[]) => Promise<boolean>,
+) => {
+  const now = orders.clock.now()
+  const refused = (row: NumberedRow): NumberedRow =>
+    isToCome(row, now) ? { kind: 'error', number: row.number, msg: IS_TO_COME } : row
+  const table = { format: format as StatementFormat, header, columns, ...which }
+  return reader.rows(merchantId, file, table, (rows) => take(rows.map(refused)))
+}
+
+/** Reversals are known before any payment of the file is recorded, wherever they stand in it. */
+const recordFileReversals = async (deps: ImportDeps, statement: ImportRow, file: Chunks): Promise<void> => {
+  const { orders } = deps
+  await readRows(deps, statement, file, { after: 0, only: 'reversal' }, async (rows) => {
     await orders.db.transaction((tx) => recordReversals(tx, orders, reversalsIn(statement, rows)))
     return true
   })
@@ -119,16 +129,14 @@ const recordFileReversals = async (
 
 /** Returns whether this worker read the file to its end. */
 const importRows = async (
-  { reader, ...deps }: ImportDeps,
+  deps: ImportDeps,
   statement: ImportRow,
   file: Chunks,
   covered: CoveredTime,
 ): Promise<boolean> => {
-  const { header, columns, read } = statement
-  const format = statement.format as StatementFormat
-  let recorded = read
+  let recorded = statement.read
   let isOurs = true
-  await reader.rows(statement.merchant_id, file, { format, header, columns, after: read }, async (rows) => {
+  await readRows(deps, statement, file, { after: recorded }, async (rows) => {
     isOurs = await recordRows(deps, statement, rows, recorded, covered)
     recorded += rows.length
     return isOurs

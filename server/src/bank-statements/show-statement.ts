@@ -8,7 +8,7 @@ import { formatRupees } from '@galla/upi/rupees'
 import { open } from '../platform/crypto/crypto.ts'
 import { BALANCE_FAULT, type BalanceFaults, faultyRows } from './running-balance.ts'
 import { type StatementFileDeps, statementKey, statementPlace } from './statement-file.ts'
-import { readStatementRow, type StatementRow } from './statement-row.ts'
+import { IS_TO_COME, isToCome, readStatementRow, type StatementRow } from './statement-row.ts'
 import type { StatementRecordRow } from './statement-store.ts'
 
 /** What is kept of the file for its preview. */
@@ -79,6 +79,7 @@ export const showStatement = (
     preview: { headings: [...headings], rows: rows.map((cells) => [...cells]) },
     understood: rows.map((cells, n) => {
       const read = readStatementRow(cells, columns, headings, width)
+      if (isToCome(read, row.created_at)) return understoodFrom({ kind: 'error', msg: IS_TO_COME })
       const isFaulty = faulty.has(n) && read.kind !== 'ignored' && read.kind !== 'error'
       return understoodFrom(isFaulty ? { kind: 'error', msg: BALANCE_FAULT } : read)
     }),

@@ -68,6 +68,22 @@ const GOOD_STATUS =
 const IS_LONGER =
   'This row has more columns than the others: a sign in its text separates columns, so its amount is not sure'
 
+const AHEAD_MS_MAX = 7 * 86_400_000
+export const IS_TO_COME = 'This date is still to come: day and month may be exchanged'
+
+/** What a row says, by when. */
+interface DatedRow {
+  readonly kind: StatementRow['kind']
+  readonly credit?: { readonly at: Date }
+  readonly reversal?: { readonly at: Date }
+}
+
+/** Whether a row is of a day that is yet to come, which no bank lists. Some book a late evening on the next working day. */
+export const isToCome = ({ credit, reversal }: DatedRow, now: Date): boolean => {
+  const at = credit?.at ?? reversal?.at
+  return at !== undefined && at.getTime() > now.getTime() + AHEAD_MS_MAX
+}
+
 /**
  * Pure: the same row with the same columns is always understood in the same way. `width` is how many cells a row has, where a longer
  * one may be cut in the wrong places.
