@@ -14,9 +14,8 @@ create table accounts (
   -- merchant is one that no bank has verified (P2PM).
   kind text not null default 'verified_merchant' check (kind in ('personal', 'small_merchant', 'verified_merchant')),
   unique_amounts boolean not null default false,
-  -- Whether IMPS, and money of a rail that nobody named, may settle an order by amount as UPI does.
-  settles_imps boolean not null default false,
-  settles_unknown_rail boolean not null default false,
+  -- The rails that may settle an order by amount; `unknown` is that of money of which nobody named one.
+  settling_rails text[] not null default '{upi}' check (settling_rails @> '{upi}' and settling_rails <@ '{upi,imps,unknown}'),
   -- Whether money of any other rail is recorded, to be matched by a person, or ignored.
   keeps_other_rails boolean not null default false,
   -- The end of the bank account's number. With it, an alert that names another account is no credit of this one.

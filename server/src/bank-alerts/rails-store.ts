@@ -1,5 +1,6 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { AccountRails } from '@galla/contract/reconciliation/alerts'
+import type { Rail } from '@galla/upi/rail'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { type Queryable, sql } from '../platform/database/database.ts'
 
@@ -31,14 +32,13 @@ export const updateLastDigits = (
     update accounts set last_digits = ${lastDigits} where merchant_id = ${merchantId} and mode = ${mode} and is_current`)
 
 interface RailsRow {
-  settles_imps: boolean
-  settles_unknown_rail: boolean
+  settling_rails: Rail[]
   keeps_other_rails: boolean
 }
 
 const railsFrom = (row: RailsRow): AccountRails => ({
-  imps: row.settles_imps,
-  unknown: row.settles_unknown_rail,
+  imps: row.settling_rails.includes('imps'),
+  unknown: row.settling_rails.includes('unknown'),
   others: row.keeps_other_rails ? 'keep' : 'ignore',
 })
 
@@ -49,7 +49,7 @@ export const findRails = async (
   mode: Mode,
 ): Promise<AccountRails | undefined> => {
   const row = await db.maybeOne<RailsRow>(sql`
-    select settles_imps, settles_unknown_rail, keeps_other_rails from accounts
+    select settling_rails, keeps_other_rails from accounts
     where merchant_id = ${merchantId} and mode = ${mode} and is_current`)
   return row && railsFrom(row)
 }
@@ -60,10 +60,10 @@ export const updateRails = async (
   mode: Mode,
   rails: AccountRails,
 ): Promise<AccountRails | undefined> => {
+  const settling: Rail[] = ['upi', ...(['imps', 'unknown'] as const).filter((rail) => rails[rail])]
   const row = await db.maybeOne<RailsRow>(sql`
-    update accounts set settles_imps = ${rails.imps}, settles_unknown_rail = ${rails.unknown},
-      keeps_other_rails = ${rails.others === 'keep'}
+    update accounts set settling_rails = ${settling}::text[], keeps_other_rails = ${rails.others === 'keep'}
     where merchant_id = ${merchantId} and mode = ${mode} and is_current
-    returning settles_imps, settles_unknown_rail, keeps_other_rails`)
+    returning settling_rails, keeps_other_rails`)
   return row && railsFrom(row)
 }

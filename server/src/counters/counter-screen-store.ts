@@ -24,7 +24,7 @@ const offered = ({ merchantId, accountId }: CounterCaller, now: Date): SqlPart =
     and c.utr is not null and c.merged_into is null and c.possible_repeat_of is null
     and exists (
       select from accounts a where a.merchant_id = c.merchant_id and a.account_id = c.account_id
-        and (c.rail = 'upi' or c.rail = 'imps' and a.settles_imps or c.rail = 'unknown' and a.settles_unknown_rail))
+        and c.rail = any(a.settling_rails))
     and exists (
       select from evidence e where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id
         and e.source in ('alert', 'provider', 'simulator'))

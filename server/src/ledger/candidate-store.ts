@@ -126,8 +126,7 @@ export const findCandidates = async (
       with ordinality as c (merchant_id, account_id, amount_paise, payer_upi_id, received_from, received_to, closed_after,
         first_id, end_id, open_max, rail, utr, n)
     join lateral (
-      select (c.rail = 'upi' or c.rail = 'imps' and a.settles_imps or c.rail = 'unknown' and a.settles_unknown_rail)
-        and not exists (
+      select c.rail = any(a.settling_rails) and not exists (
           select from accounts other
           join credits paid on ${ofLane(part`paid.merchant_id`, merchants)} and paid.merchant_id = other.merchant_id and paid.account_id = other.account_id and paid.utr = c.utr
           where ${ofLane(part`other.merchant_id`, merchants)} and other.merchant_id = a.merchant_id and other.mode = a.mode and other.account_id <> a.account_id

@@ -16,9 +16,7 @@ export const findPage = async (db: Database, orderId: string): Promise<PageOrder
 export const findPageLink = async (
   db: Database,
   { merchantId, orderId, redirectUrl }: PageOrder['order'],
-  now: Date,
-): Promise<OrderLink | undefined> =>
-  redirectUrl === '' ? findOrderLink(db, merchantId, orderId, now) : undefined
+): Promise<OrderLink | undefined> => (redirectUrl === '' ? findOrderLink(db, merchantId, orderId) : undefined)
 
 /** For the status cache: many orders in one query. */
 export const statusSource = (db: Database): Pick<StatusCacheDeps, 'load' | 'toLanes'> => ({

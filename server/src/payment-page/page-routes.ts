@@ -85,7 +85,7 @@ const showPage = async (
     const page = await findPage(db, orderId)
     if (page === undefined) throw new Refusal('order_not_found')
     const now = clock.now()
-    const link = isPayable(page.order, now) ? undefined : await findPageLink(db, page.order, now)
+    const link = isPayable(page.order, now) ? undefined : await findPageLink(db, page.order)
     const view = pageViewOf(page, now, request.headers['user-agent'], shown.claim, link)
     const language = pageLanguageOf(request, page.payee.pageLanguage)
     return await sendPage(request, reply, shown.status ?? 200, render({ ...view, ...language }), PAGE_POLICY)

@@ -1,5 +1,4 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
-import { istDayOf } from '@galla/contract/ist'
 import type { OrderStatus } from '@galla/contract/orders/order-status'
 import { part, type Queryable, sql } from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
@@ -48,10 +47,9 @@ export const findOrderLink = (
   db: Queryable,
   merchantId: string,
   orderId: string,
-  now: Date,
 ): Promise<OrderLink | undefined> =>
   db.maybeOne(sql`
-    select l.code, l.thanks, l.closed_at is null and coalesce(l.last_day >= ${istDayOf(now)}::date, true) as "isOpen"
+    select l.code, l.thanks, l.closed_at as "closedAt", l.last_day::text as "lastDay"
     from reusable_link_orders k
     join reusable_links l on l.merchant_id = k.merchant_id and l.code = k.code
     where k.merchant_id = ${merchantId} and k.order_id = ${orderId}`)

@@ -1,6 +1,7 @@
 import type { OrderStatus } from '@galla/contract/orders/order-status'
 import { isSameName } from '@galla/contract/payment-accounts/payee-name'
 import type { ClaimOutcome } from '@galla/contract/reconciliation/claims'
+import { linkStateOf } from '@galla/contract/reusable-links/link-state'
 import { androidIntents, appLinks, iosLinks } from '@galla/upi/app-links'
 import { parsePayLink, type UpiLink } from '@galla/upi/link'
 import { type AccountKind, allowsAppLinks, rulesInForce, sharedQrLimit } from '@galla/upi/network-rules'
@@ -20,8 +21,8 @@ export interface PageOrder {
 export interface OrderLink {
   readonly code: string
   readonly thanks: string
-  /** Neither closed nor ended. */
-  readonly isOpen: boolean
+  readonly closedAt: Date | null
+  readonly lastDay: string | null
 }
 
 export type Device = 'android' | 'ios' | 'other'
@@ -182,7 +183,9 @@ export const pageViewOf = (
       redirect: back,
     }
   const backHref = back?.href ?? null
-  const againCode = link?.isOpen ? link.code : null
+  // Whether its uses are used up is looked at when its form is opened.
+  const isLinkOpen = link !== undefined && linkStateOf({ ...link, usesMax: null }, 0, now) === 'open'
+  const againCode = isLinkOpen ? link.code : null
   const isForeign = order.dialect !== null
   if (stage === 'declined' && !(isForeign && now >= order.expiresAt))
     return { ...base, kind: 'declined' as const, mayRetry: mayRetry(order, now), againCode, backHref }

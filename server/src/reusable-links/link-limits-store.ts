@@ -37,7 +37,7 @@ export const countRecentOrders = (
 
 /**
  * Finds the quota of the running plan or, without one, of the trial; `trial` before the first live order. Undefined for the platform,
- * whose orders use none. Orders of the last plan do not count for the trial.
+ * whose orders use none. Orders of the last plan do not count for the trial. Those before a plan are not read.
  */
 export const findQuotaUse = (
   db: Queryable,
@@ -50,6 +50,7 @@ export const findQuotaUse = (
       select count(*)::int from reusable_link_orders k
       join orders o on o.merchant_id = k.merchant_id and o.order_id = k.order_id
       where k.merchant_id = ${merchantId} and o.mode = 'live' and o.status <> 'success'
+        and k.created_at >= case when p.is_plan then p.started_at else '-infinity' end
         and coalesce(k.created_at >= p.started_at and k.created_at < p.expires_at, false) = p.is_plan) as unpaid
     from (
       select coalesce(q.plan_expires_at > ${now}, false) as is_plan, s.started_at, q.plan_expires_at as expires_at,

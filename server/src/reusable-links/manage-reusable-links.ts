@@ -1,3 +1,4 @@
+import { linkStateOf } from '@galla/contract/reusable-links/link-state'
 import {
   LINKS_MAX,
   type LinkOrder,
@@ -11,14 +12,7 @@ import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findOwnerByCode } from './find-owner-by-code.ts'
-import {
-  codeOf,
-  type LinkPrice,
-  linkStateOf,
-  type Owner,
-  openSince,
-  type ReusableLink,
-} from './reusable-link.ts'
+import { codeOf, type LinkPrice, type Owner, openSince, type ReusableLink } from './reusable-link.ts'
 import {
   countOpenLinks,
   findLinkOrders,

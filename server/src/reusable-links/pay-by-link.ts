@@ -1,4 +1,5 @@
 import type { PaymentLinkForm } from '@galla/contract/orders/orders'
+import { linkStateOf } from '@galla/contract/reusable-links/link-state'
 import { LINK_CODE } from '@galla/contract/reusable-links/reusable-links'
 import { addressKey } from '../merchants/limit-attempts.ts'
 import { type CreateDeps, createOrder } from '../orders/create/create-order.ts'
@@ -20,7 +21,6 @@ import {
 import {
   findPlaceFault,
   findWasteFault,
-  linkStateOf,
   type Opener,
   openSince,
   type PublicLink,

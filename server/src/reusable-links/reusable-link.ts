@@ -1,7 +1,5 @@
-import { startOfIstDay } from '@galla/contract/ist'
 import { type Mode, SETTLING_SECONDS } from '@galla/contract/orders/order-status'
 import type { PageLanguage } from '@galla/contract/orders/page-languages'
-import type { LinkState } from '@galla/contract/reusable-links/reusable-links'
 import type { Paise } from '@galla/upi/rupees'
 
 const TIME_CHARACTERS = 10
@@ -86,22 +84,6 @@ export interface LinkUse {
   readonly paid: number
   /** Orders that can be paid now, or whose payment may still be reported. */
   readonly open: number
-}
-
-const DAY_MS = 86_400_000
-
-/** When the last day of a link is over in India. */
-const endOf = (lastDay: string): Date => new Date(startOfIstDay(lastDay).getTime() + DAY_MS)
-
-/** What a merchant reads about a link. An open order is no use yet. */
-export const linkStateOf = (
-  { closedAt, lastDay, usesMax }: Pick<ReusableLink, 'closedAt' | 'lastDay' | 'usesMax'>,
-  paid: number,
-  now: Date,
-): LinkState => {
-  if (closedAt !== null) return 'closed'
-  if (lastDay !== null && now >= endOf(lastDay)) return 'ended'
-  return usesMax !== null && paid >= usesMax ? 'used_up' : 'open'
 }
 
 /** Orders whose window closed before this are no longer open. */
