@@ -120,6 +120,9 @@ const EXACT_SOURCES: readonly CreditSource[] = ['provider', 'statement', 'simula
 const earliest = (reports: readonly NamedTime[]): NamedTime | undefined =>
   reports.toSorted((a, b) => a.from.getTime() - b.from.getTime())[0]
 
+/** A provider's clock may be ahead of ours. */
+const CLOCKS_APART_MS = 5 * 60_000
+
 /**
  * Those of no later time than the first source knew of the payment. Banks book payments of the late evening on the next day, and a
  * statement's month may have been read as its day. A person may confirm a payment before it comes.
@@ -130,8 +133,9 @@ const possible = (reports: readonly TimeReport[]): NamedTime[] => {
     .map(({ reportedAt }) => reportedAt.getTime())
   const knownAt = Math.min(...known)
   return reports.flatMap((report) => {
-    const { from } = report
-    return from !== null && from.getTime() <= knownAt ? [{ ...report, from }] : []
+    const { from, before } = report
+    const latest = before === null ? knownAt + CLOCKS_APART_MS : knownAt
+    return from !== null && from.getTime() <= latest ? [{ ...report, from }] : []
   })
 }
 

@@ -56,6 +56,11 @@ test.each([
     null,
   ],
   [
+    'a clock that is a little ahead is believed',
+    [exact('provider', '20T09:30:10'), silent('alert', '20T09:30:02')],
+    known('20T09:30:10'),
+  ],
+  [
     'a person may confirm a payment before it comes',
     [silent('manual', '20T09:30:00'), exact('statement', '20T09:31:00')],
     known('20T09:31:00'),
