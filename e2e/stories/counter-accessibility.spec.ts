@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
-import { addCounter, openDevice, payPrintedQr } from '../support/counter.ts'
+import { addCounter, openDevice, payPrintedQr, reloadUntouched } from '../support/counter.ts'
 
 test('the counter, from the PIN to a lost connection', async ({ page }) => {
   const { staticLink, loginUrl } = await addCounter(page)
@@ -20,7 +20,7 @@ test('the counter, from the PIN to a lost connection', async ({ page }) => {
   await expect(device.getByRole('img', { name: 'Scan to pay' })).toBeVisible()
   await expectNothingFound(device, 'the QR of an amount')
 
-  await device.reload()
+  await reloadUntouched(device)
   await expect(device.getByRole('button', { name: 'Start' })).toBeVisible()
   await expectNothingFound(device, 'before it may speak')
   await device.getByRole('button', { name: 'Start' }).click()

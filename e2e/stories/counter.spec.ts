@@ -6,6 +6,7 @@ import {
   openDevice,
   PIN,
   payPrintedQr,
+  reloadUntouched,
   sentencesOf,
   silenceable,
   spokenBy,
@@ -175,7 +176,7 @@ test('a line that has gone silent is said aloud and in large letters within 15 s
 test('a line that is cut before Start was pressed is shown too', async ({ page }) => {
   const { loginUrl } = await addCounter(page)
   const device = await openDevice(page, loginUrl)
-  await device.reload()
+  await reloadUntouched(device)
   const start = device.getByRole('button', { name: 'Start' })
   await expect(start).toBeVisible()
   await device.context().setOffline(true)

@@ -77,6 +77,17 @@ export const startAgain = async (page: Page): Promise<void> => {
   if (await start.isVisible()) await start.click()
 }
 
+/**
+ * A reload after which nobody has touched the page yet. Playwright asks a page each of its questions as if a person had just touched it
+ * (`userGesture`): one that comes before the screen is there would let it be heard without Start.
+ */
+export const reloadUntouched = async (device: Page): Promise<void> => {
+  await device.addInitScript(() =>
+    Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: false } }),
+  )
+  await device.reload()
+}
+
 /** The owner adds a counter by the API. */
 export const addCounter = async (page: Page, language = 'en') => {
   await enterDashboard(page)
