@@ -1,10 +1,10 @@
 import { CLOSING_MAIL_HOUR, readClosingMail, setClosingMail } from '@galla/contract/reconciliation/closing'
 import { Checkbox, Skeleton } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
-import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
+import { useAct } from '../../components/form/use-act.ts'
 import { Panel } from '../../components/layout/panel.tsx'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
@@ -20,18 +20,14 @@ const READ_WORDS = {
 
 /** The closing of a day by mail, on the morning after it. */
 export function ClosingMail() {
-  const client = useQueryClient()
   const setting = useQuery({
     queryKey: queryKeys.closingMail,
     queryFn: async ({ signal }) => (await callEndpoint(readClosingMail, { signal })).data,
   })
-  const save = useMutation({
-    mutationFn: (isOn: boolean) => callEndpoint(setClosingMail, { body: { isOn } }),
-    onSuccess: ({ msg, data }) => {
-      client.setQueryData(queryKeys.closingMail, data)
-      toastSuccess(msg)
-    },
-    onError: (error) => toastFailure(failureMessage(error, WORDS)),
+  const save = useAct({
+    act: (isOn: boolean) => callEndpoint(setClosingMail, { body: { isOn } }),
+    failed: WORDS,
+    answers: queryKeys.closingMail,
   })
   return (
     <Panel title={t('By mail')}>

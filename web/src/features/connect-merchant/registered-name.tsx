@@ -4,12 +4,10 @@ import {
   type NameSource,
 } from '@galla/contract/payment-accounts/accounts'
 import { Group, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { merchantAccountQuery } from '../../api/merchant-account.ts'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
-import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
+import { useAct } from '../../components/form/use-act.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
 
@@ -24,14 +22,10 @@ const REPORTED: Readonly<Record<NameSource, string>> = {
 }
 
 function useDecideName() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: { name: string; accept: boolean }) => callEndpoint(decideSuggestedName, { body }),
-    onSuccess: ({ data, msg }) => {
-      queryClient.setQueryData(merchantAccountQuery.queryKey, data)
-      toastSuccess(msg)
-    },
-    onError: (error) => toastFailure(failureMessage(error, WORDS)),
+  return useAct({
+    act: (body: { name: string; accept: boolean }) => callEndpoint(decideSuggestedName, { body }),
+    failed: WORDS,
+    answers: merchantAccountQuery.queryKey,
   })
 }
 

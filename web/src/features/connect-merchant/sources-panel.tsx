@@ -1,11 +1,9 @@
 import { type SourceHealth, updateSource } from '@galla/contract/payment-accounts/sources'
 import { Group, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { useSources } from '../../api/sources.ts'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
-import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
+import { useAct } from '../../components/form/use-act.ts'
 import { Facts } from '../../components/layout/facts.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayWhenInFull } from '../../format/indian-display.ts'
@@ -77,16 +75,12 @@ const mayChangeUse = ({ source, silence, unusedSince }: SourceHealth): boolean =
   source === 'phone' || source === 'statement' || silence !== null || unusedSince !== null
 
 function UseButton({ health: { source, unusedSince } }: { health: SourceHealth }) {
-  const queryClient = useQueryClient()
   const isUsed = unusedSince === null
-  const change = useMutation({
-    mutationFn: () => callEndpoint(updateSource, { body: { source, used: !isUsed } }),
-    onSuccess: ({ data, msg }) => {
-      queryClient.setQueryData(queryKeys.sources, data)
-      void queryClient.invalidateQueries({ queryKey: queryKeys.alertSource('live') })
-      toastSuccess(msg)
-    },
-    onError: (error) => toastFailure(failureMessage(error, WORDS)),
+  const change = useAct({
+    act: () => callEndpoint(updateSource, { body: { source, used: !isUsed } }),
+    failed: WORDS,
+    answers: queryKeys.sources,
+    refreshes: queryKeys.alertSource('live'),
   })
   return (
     <ActionButton

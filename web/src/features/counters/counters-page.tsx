@@ -2,12 +2,11 @@ import { IconBuildingStore, IconPlus } from 'virtual:icons'
 import { type Counter, closeCounter, listCounters } from '@galla/contract/counters/counters'
 import { PAGE_LANGUAGES } from '@galla/contract/orders/page-languages'
 import { Button, Group, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
-import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
+import { useAct } from '../../components/form/use-act.ts'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
@@ -142,15 +141,11 @@ export function CountersPage() {
 }
 
 function CloseCounterDialog({ counter, onClose }: { counter: Counter | undefined; onClose: () => void }) {
-  const queryClient = useQueryClient()
-  const end = useMutation({
-    mutationFn: (counterId: string) => callEndpoint(closeCounter, { params: { counterId } }),
-    onSuccess: ({ msg }) => {
-      toastSuccess(msg)
-      onClose()
-    },
-    onError: (error) => toastFailure(failureMessage(error, CLOSE_WORDS)),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.counters.all }),
+  const end = useAct({
+    act: (counterId: string) => callEndpoint(closeCounter, { params: { counterId } }),
+    failed: CLOSE_WORDS,
+    refreshes: queryKeys.counters.all,
+    onDone: onClose,
   })
   return (
     <ConfirmDialog

@@ -4,12 +4,11 @@ import {
   type UnknownReversal,
 } from '@galla/contract/reconciliation/reversals'
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { Quote } from '../../components/display/quote.tsx'
 import { When } from '../../components/display/when.tsx'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
-import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
+import { useAct } from '../../components/form/use-act.ts'
 import detail from '../../components/layout/detail.module.css'
 import { SOURCE_WORDS } from '../../format/case-labels.ts'
 import { displayAmount } from '../../format/indian-display.ts'
@@ -54,14 +53,11 @@ export function UnknownReversals() {
 
 function Unknown({ reversal }: { reversal: UnknownReversal }) {
   const { accountId, source, sourceKey, utr, amount, at, words, mayBeRepeated } = reversal
-  const queryClient = useQueryClient()
-  const seen = useMutation({
-    mutationFn: () => callEndpoint(markReversalSeen, { body: { accountId, source, sourceKey } }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: queryKeys.cases.all })
-      toastSuccess(t('Marked as seen'))
-    },
-    onError: (error) => toastFailure(failureMessage(error, WORDS)),
+  const seen = useAct({
+    act: () => callEndpoint(markReversalSeen, { body: { accountId, source, sourceKey } }),
+    failed: WORDS,
+    done: t('Marked as seen'),
+    refreshes: queryKeys.cases.all,
   })
   return (
     <li className={detail.box}>

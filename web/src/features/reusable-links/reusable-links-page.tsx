@@ -5,13 +5,12 @@ import {
   updateReusableLink,
 } from '@galla/contract/reusable-links/reusable-links'
 import { Button, Group, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
-import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
+import { useAct } from '../../components/form/use-act.ts'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
@@ -107,16 +106,14 @@ function Collected({ link, onOpen }: { link: ReusableLink; onOpen: () => void })
 
 /** Closes a link, or opens it again. */
 function useCloseLink() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (link: ReusableLink) => {
+  return useAct({
+    act: (link: ReusableLink) => {
       const body = { isClosed: link.state !== 'closed' }
       return callEndpoint(updateReusableLink, { params: { code: link.code }, body })
     },
-    onSuccess: ({ data }) =>
-      toastSuccess(data.state === 'closed' ? t('Link closed') : t('Link opened again')),
-    onError: (error) => toastFailure(failureMessage(error, CLOSE_WORDS)),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.reusableLinks.all }),
+    failed: CLOSE_WORDS,
+    done: ({ data }) => (data.state === 'closed' ? t('Link closed') : t('Link opened again')),
+    refreshes: queryKeys.reusableLinks.all,
   })
 }
 

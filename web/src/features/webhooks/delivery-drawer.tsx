@@ -1,7 +1,6 @@
 import { IconSend } from 'virtual:icons'
 import { type DeliveryDetail, redeliver } from '@galla/contract/webhooks/webhook-deliveries'
 import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
@@ -10,16 +9,17 @@ import { TextBlock } from '../../components/display/text-block.tsx'
 import { When } from '../../components/display/when.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
-import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
+import { useAct } from '../../components/form/use-act.ts'
 import { Facts } from '../../components/layout/facts.tsx'
 import { SideDrawer } from '../../components/overlay/side-drawer.tsx'
 import { useRowOpener } from '../../components/table/row-click.ts'
 import { displayWhenInFull } from '../../format/indian-display.ts'
 import { orderPath } from '../../paths.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { DeliveryStateBadge } from './delivery-state.tsx'
 import css from './merchant-webhooks-page.module.css'
-import { useDelivery, useRefreshWebhooks } from './webhooks-query.ts'
+import { useDelivery } from './webhooks-query.ts'
 
 const WORDS = 'The notification could not be loaded'
 const SEND_WORDS = {
@@ -87,12 +87,10 @@ function Detail({ delivery }: { delivery: DeliveryDetail }) {
 }
 
 function SendAgain({ delivery: { id, state } }: { delivery: DeliveryDetail }) {
-  const lookAgain = useRefreshWebhooks()
-  const again = useMutation({
-    mutationFn: () => callEndpoint(redeliver, { params: { id } }),
-    onSuccess: ({ msg }) => toastSuccess(msg),
-    onError: (error) => toastFailure(failureMessage(error, SEND_WORDS)),
-    onSettled: lookAgain,
+  const again = useAct({
+    act: () => callEndpoint(redeliver, { params: { id } }),
+    failed: SEND_WORDS,
+    refreshes: queryKeys.webhooks.all,
   })
   return (
     <ActionButton

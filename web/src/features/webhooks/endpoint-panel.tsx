@@ -5,21 +5,19 @@ import {
   type WebhookEndpointShown,
 } from '@galla/contract/webhooks/webhook-deliveries'
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { When } from '../../components/display/when.tsx'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { Notice } from '../../components/feedback/notice.tsx'
-import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
+import { useAct } from '../../components/form/use-act.ts'
 import { Tile, Tiles } from '../../components/layout/facts.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayCount, displayWhenInFull } from '../../format/indian-display.ts'
 import { paths } from '../../paths.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { STATE_LOOKS } from './delivery-state.tsx'
 import css from './merchant-webhooks-page.module.css'
-import { useRefreshWebhooks } from './webhooks-query.ts'
 
 const WHY = {
   gone: 'Your server answered 410, which says that nobody is there any more.',
@@ -79,12 +77,10 @@ function Paused({
   paused: NonNullable<WebhookEndpointShown['paused']>
   waiting: number
 }) {
-  const lookAgain = useRefreshWebhooks()
-  const resume = useMutation({
-    mutationFn: () => callEndpoint(resumeWebhook),
-    onSuccess: ({ msg }) => toastSuccess(msg),
-    onError: (error) => toastFailure(failureMessage(error, RESUME_WORDS)),
-    onSettled: lookAgain,
+  const resume = useAct({
+    act: () => callEndpoint(resumeWebhook),
+    failed: RESUME_WORDS,
+    refreshes: queryKeys.webhooks.all,
   })
   return (
     <Notice
@@ -184,12 +180,10 @@ function Strip({ strip }: { strip: WebhookEndpointShown['strip'] | undefined }) 
 }
 
 function Replaying({ replay }: { replay: NonNullable<WebhookEndpointShown['replay']> }) {
-  const lookAgain = useRefreshWebhooks()
-  const stop = useMutation({
-    mutationFn: () => callEndpoint(stopReplay),
-    onSuccess: ({ msg }) => toastSuccess(msg),
-    onError: (error) => toastFailure(failureMessage(error, STOP_WORDS)),
-    onSettled: lookAgain,
+  const stop = useAct({
+    act: () => callEndpoint(stopReplay),
+    failed: STOP_WORDS,
+    refreshes: queryKeys.webhooks.all,
   })
   return (
     <Notice

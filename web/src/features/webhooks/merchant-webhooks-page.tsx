@@ -7,27 +7,27 @@ import {
   type WebhookEndpointShown,
 } from '@galla/contract/webhooks/webhook-deliveries'
 import { Button, Group, NativeSelect, Stack, TextInput, UnstyledButton } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { OrderId } from '../../components/display/order-id.tsx'
 import { When } from '../../components/display/when.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError, ScreenMessage } from '../../components/feedback/screen-message.tsx'
-import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
+import { useAct } from '../../components/form/use-act.ts'
 import { useAddressSearch } from '../../components/form/use-address-search.ts'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { opensRow } from '../../components/table/row-click.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { DeliveryStateBadge, STATE_LOOKS } from './delivery-state.tsx'
 import { EndpointPanel } from './endpoint-panel.tsx'
 import css from './merchant-webhooks-page.module.css'
 import { ReplayDialog } from './replay-dialog.tsx'
-import { useDeliveries, useEndpoint, useRefreshWebhooks } from './webhooks-query.ts'
+import { useDeliveries, useEndpoint } from './webhooks-query.ts'
 import { isFiltered, readView, TIME_WORDS, type WebhooksView, writeView } from './webhooks-view.ts'
 
 const TEST_WORDS = {
@@ -156,12 +156,10 @@ function Actions({ endpoint }: { endpoint: WebhookEndpointShown | undefined }) {
 }
 
 function SendTest({ disabled }: { disabled: boolean }) {
-  const lookAgain = useRefreshWebhooks()
-  const test = useMutation({
-    mutationFn: () => callEndpoint(testWebhook),
-    onSuccess: ({ msg }) => toastSuccess(msg),
-    onError: (error) => toastFailure(failureMessage(error, TEST_WORDS)),
-    onSettled: lookAgain,
+  const test = useAct({
+    act: () => callEndpoint(testWebhook),
+    failed: TEST_WORDS,
+    refreshes: queryKeys.webhooks.all,
   })
   return (
     <ActionButton

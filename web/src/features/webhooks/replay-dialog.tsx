@@ -1,16 +1,15 @@
 import { istWallClock } from '@galla/contract/ist'
 import { countReplay, startReplay } from '@galla/contract/webhooks/webhook-deliveries'
 import { Box, Button, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
-import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
+import { useAct } from '../../components/form/use-act.ts'
 import { useDialogDraft } from '../../components/form/use-draft.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
 import { displayCount } from '../../format/indian-display.ts'
 import { queryKeys } from '../../query-keys.ts'
-import { useRefreshWebhooks } from './webhooks-query.ts'
 
 const WHICH = { undelivered: 'Everything not delivered', all: 'Everything, delivered ones too' } as const
 type Which = keyof typeof WHICH
@@ -115,7 +114,6 @@ function useReplay(onClose: () => void) {
   })
   const { from, to } = draft.values
   const state: Which = draft.values.state === 'all' ? 'all' : 'undelivered'
-  const lookAgain = useRefreshWebhooks()
   const range = { from: instantOf(from), to: instantOf(to) }
   const isRange = range.from !== undefined && range.to !== undefined && range.from < range.to
   const query = { from: range.from ?? '', to: range.to ?? '', state }
@@ -126,14 +124,11 @@ function useReplay(onClose: () => void) {
     staleTime: 0,
     gcTime: 0,
   })
-  const start = useMutation({
-    mutationFn: (asOf: string) => callEndpoint(startReplay, { body: { ...query, asOf } }),
-    onSuccess: ({ msg }) => {
-      toastSuccess(msg)
-      onClose()
-    },
-    onError: (error) => toastFailure(failureMessage(error, WORDS)),
-    onSettled: lookAgain,
+  const start = useAct({
+    act: (asOf: string) => callEndpoint(startReplay, { body: { ...query, asOf } }),
+    failed: WORDS,
+    refreshes: queryKeys.webhooks.all,
+    onDone: onClose,
   })
   return { draft, from, to, state, isRange, counted, start }
 }

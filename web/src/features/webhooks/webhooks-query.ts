@@ -3,7 +3,7 @@ import {
   readDelivery,
   readWebhookEndpoint,
 } from '@galla/contract/webhooks/webhook-deliveries'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { useMoreRows } from '../../components/table/more-rows.ts'
 import { queryKeys } from '../../query-keys.ts'
@@ -41,10 +41,4 @@ export function useDelivery(id: string) {
     queryFn: async ({ signal }) => (await callEndpoint(readDelivery, { params: { id }, signal })).data,
     refetchInterval: ({ state: { data } }) => (data?.state === 'pending' ? REPLAY_REFRESH_MS : false),
   })
-}
-
-/** Reloads everything on the screen after a change. */
-export function useRefreshWebhooks(): () => void {
-  const queryClient = useQueryClient()
-  return () => void queryClient.invalidateQueries({ queryKey: queryKeys.webhooks.all })
 }

@@ -1,9 +1,7 @@
 import { totpDisable } from '@galla/contract/merchants/login-security'
-import { useMutation } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
-import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { messagesFrom } from '../../components/form/form-errors.ts'
+import { useAct } from '../../components/form/use-act.ts'
 import { PasswordDialog } from '../../components/overlay/password-dialog.tsx'
 import type { Opener } from '../../components/overlay/restore-focus.ts'
 import { t } from '../../locales/translate.ts'
@@ -21,15 +19,13 @@ interface TurnOffTwoFactorProps {
 
 /** Asks for the password and a code: who knows the password alone cannot take the other protection away. */
 export function TurnOffTwoFactor({ opener, onOff, onClose }: TurnOffTwoFactorProps) {
-  const turnOff = useMutation({
-    mutationFn: (body: { password: string; code: string }) => callEndpoint(totpDisable, { body }),
-    onSuccess: ({ msg }) => {
-      toastSuccess(msg)
-      onOff()
-    },
-    onError: (error) => {
+  const turnOff = useAct({
+    act: (body: { password: string; code: string }) => callEndpoint(totpDisable, { body }),
+    failed: WORDS,
+    onDone: onOff,
+    onFailed: (error) => {
       const { password, code } = messagesFrom(error)
-      if (password === undefined && code === undefined) toastFailure(failureMessage(error, WORDS))
+      return password !== undefined || code !== undefined
     },
   })
   return (

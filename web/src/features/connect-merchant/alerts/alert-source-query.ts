@@ -5,10 +5,10 @@ import {
   receiveAlert,
   rotateAlertToken,
 } from '@galla/contract/reconciliation/alerts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CallFailure, callEndpoint } from '../../../api/api.ts'
-import { type FailureWords, failureMessage } from '../../../components/feedback/failure-message.ts'
-import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
+import type { FailureWords } from '../../../components/feedback/failure-message.ts'
+import { useAct } from '../../../components/form/use-act.ts'
 import { deviceTimeMs } from '../../../format/clock.ts'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
@@ -43,14 +43,12 @@ export function useAlertSource() {
 export function useNewAddress(done: string) {
   const { mode } = useUser()
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => callEndpoint(rotateAlertToken),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: queryKeys.alertSource(mode) })
-      void queryClient.invalidateQueries({ queryKey: queryKeys.apiDetails.all })
-      toastSuccess(done)
-    },
-    onError: (error) => toastFailure(failureMessage(error, REPLACE_WORDS)),
+  return useAct({
+    act: () => callEndpoint(rotateAlertToken),
+    failed: REPLACE_WORDS,
+    done,
+    refreshes: queryKeys.alertSource(mode),
+    onDone: () => void queryClient.invalidateQueries({ queryKey: queryKeys.apiDetails.all }),
   })
 }
 
@@ -60,14 +58,11 @@ export function useSigningChange<E extends typeof rotateAlertSecret | typeof rem
   words: FailureWords & { readonly done: string },
 ) {
   const { mode } = useUser()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => callEndpoint(endpoint),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: queryKeys.alertSource(mode) })
-      toastSuccess(words.done)
-    },
-    onError: (error) => toastFailure(failureMessage(error, words)),
+  return useAct({
+    act: () => callEndpoint(endpoint),
+    failed: words,
+    done: words.done,
+    refreshes: queryKeys.alertSource(mode),
   })
 }
 

@@ -1,11 +1,9 @@
 import { updateLastDigits } from '@galla/contract/reconciliation/alerts'
 import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint } from '../../../api/api.ts'
-import { failureMessage } from '../../../components/feedback/failure-message.ts'
-import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
+import { useAct } from '../../../components/form/use-act.ts'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
@@ -19,12 +17,11 @@ const WRONG = t('Please enter the last 2 to 6 digits of the account number')
 
 function useSaveLastDigits() {
   const { mode } = useUser()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (lastDigits: string | null) => callEndpoint(updateLastDigits, { body: { lastDigits } }),
-    onSuccess: () => toastSuccess(t('Saved')),
-    onError: (error) => toastFailure(failureMessage(error, WORDS)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.alertSource(mode) }),
+  return useAct({
+    act: (lastDigits: string | null) => callEndpoint(updateLastDigits, { body: { lastDigits } }),
+    failed: WORDS,
+    done: t('Saved'),
+    refreshes: queryKeys.alertSource(mode),
   })
 }
 

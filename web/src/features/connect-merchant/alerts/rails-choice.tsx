@@ -1,9 +1,7 @@
 import { type AccountRails, updateRails } from '@galla/contract/reconciliation/alerts'
 import { Checkbox, Radio, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint } from '../../../api/api.ts'
-import { failureMessage } from '../../../components/feedback/failure-message.ts'
-import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
+import { useAct } from '../../../components/form/use-act.ts'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
@@ -16,12 +14,11 @@ const WORDS = {
 
 function useSaveRails() {
   const { mode } = useUser()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (rails: AccountRails) => callEndpoint(updateRails, { body: rails }),
-    onSuccess: () => toastSuccess(t('Saved')),
-    onError: (error) => toastFailure(failureMessage(error, WORDS)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.alertSource(mode) }),
+  return useAct({
+    act: (rails: AccountRails) => callEndpoint(updateRails, { body: rails }),
+    failed: WORDS,
+    done: t('Saved'),
+    refreshes: queryKeys.alertSource(mode),
   })
 }
 

@@ -6,10 +6,11 @@ import {
   rotateEmailAddress,
   testMailbox,
 } from '@galla/contract/reconciliation/bank-emails'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { CallFailure, callEndpoint } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
-import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
+import { toastFailure } from '../../../components/feedback/toast.tsx'
+import { useAct } from '../../../components/form/use-act.ts'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
@@ -47,22 +48,20 @@ interface Done {
 }
 
 function useChange<Input>(
-  change: (input: Input) => Promise<{ readonly data: BankEmailSource }>,
+  change: (input: Input) => Promise<{ readonly data: BankEmailSource; readonly msg: string }>,
   words: { readonly done: string; readonly what: string },
   { onDone, onFailed }: Done,
 ) {
   const { mode } = useUser()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: change,
-    onSuccess: ({ data }) => {
-      queryClient.setQueryData(queryKeys.bankEmail(mode), data)
-      toastSuccess(words.done)
-      onDone()
-    },
-    onError: (error) => {
+  return useAct({
+    act: change,
+    failed: wordsOf(words.what),
+    done: words.done,
+    answers: queryKeys.bankEmail(mode),
+    onDone,
+    onFailed: (error) => {
       onFailed?.(error)
-      toastFailure(failureMessage(error, wordsOf(words.what)))
+      return false
     },
   })
 }

@@ -1,14 +1,12 @@
 import { IconCheck, IconClock, IconEdit, IconKey, IconPlus, IconX } from 'virtual:icons'
 import { type ApiKeyRow, revokeApiKey } from '@galla/contract/api-keys/api-keys'
 import { ActionIcon, Button, Group } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { When } from '../../../components/display/when.tsx'
-import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { ScreenMessage } from '../../../components/feedback/screen-message.tsx'
-import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
+import { useAct } from '../../../components/form/use-act.ts'
 import { ListPanel } from '../../../components/layout/list-panel.tsx'
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
 import { lazyDialog } from '../../../components/overlay/lazy-dialog.tsx'
@@ -187,15 +185,11 @@ export function ApiKeysPanel({ list }: { list: ReturnType<typeof useApiKeys> }) 
 }
 
 function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRow | undefined; onClose: () => void }) {
-  const queryClient = useQueryClient()
-  const revoke = useMutation({
-    mutationFn: (id: string) => callEndpoint(revokeApiKey, { params: { id } }),
-    onSuccess: ({ msg }) => {
-      toastSuccess(msg)
-      onClose()
-    },
-    onError: (error) => toastFailure(failureMessage(error, REVOKE_WORDS)),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.apiKeys.all }),
+  const revoke = useAct({
+    act: (id: string) => callEndpoint(revokeApiKey, { params: { id } }),
+    failed: REVOKE_WORDS,
+    refreshes: queryKeys.apiKeys.all,
+    onDone: onClose,
   })
   return (
     <ConfirmDialog

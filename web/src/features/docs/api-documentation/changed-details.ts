@@ -1,10 +1,9 @@
 import type { ApiDetails } from '@galla/contract/api-keys/api-details'
 import type { BodyInputOf, Endpoint } from '@galla/contract/endpoint'
-import { useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { callEndpoint } from '../../../api/api.ts'
-import { type FailureWords, failureMessage } from '../../../components/feedback/failure-message.ts'
-import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
+import type { FailureWords } from '../../../components/feedback/failure-message.ts'
+import { useAct } from '../../../components/form/use-act.ts'
 import { useShowApiDetails } from './api-details-query.ts'
 
 type DetailsEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<{ data: ApiDetails }>>
@@ -15,12 +14,10 @@ export function useDetailsChange<E extends DetailsEndpoint>(
   words: FailureWords & { done: string },
 ) {
   const show = useShowApiDetails()
-  return useMutation({
-    mutationFn: (body: BodyInputOf<E>) => callEndpoint(endpoint, { body }),
-    onSuccess: ({ data, msg }) => {
-      show(data)
-      toastSuccess(msg || words.done)
-    },
-    onError: (error) => toastFailure(failureMessage(error, words)),
+  return useAct({
+    act: (body: BodyInputOf<E>) => callEndpoint(endpoint, { body }),
+    failed: words,
+    done: ({ msg }) => msg || words.done,
+    onDone: ({ data }) => show(data),
   })
 }

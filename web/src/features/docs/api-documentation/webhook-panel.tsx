@@ -1,10 +1,8 @@
 import { IconSend, IconTrash } from 'virtual:icons'
 import { type ApiDetails, removeWebhookUrl, testWebhook } from '@galla/contract/api-keys/api-details'
-import { useMutation } from '@tanstack/react-query'
 import { callEndpoint } from '../../../api/api.ts'
-import { failureMessage } from '../../../components/feedback/failure-message.ts'
-import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
+import { useAct } from '../../../components/form/use-act.ts'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { ConfirmButton } from '../../../components/overlay/row-button.tsx'
 import css from './api-documentation-page.module.css'
@@ -25,11 +23,7 @@ const TEST_WORDS = {
 
 export function WebhookPanel({ details }: { details: ApiDetails }) {
   const remove = useDetailsChange(removeWebhookUrl, REMOVE_WORDS)
-  const test = useMutation({
-    mutationFn: () => callEndpoint(testWebhook),
-    onSuccess: ({ msg }) => toastSuccess(msg || 'A test.ping is on its way to your webhook URL'),
-    onError: (error) => toastFailure(failureMessage(error, TEST_WORDS)),
-  })
+  const test = useAct({ act: () => callEndpoint(testWebhook), failed: TEST_WORDS })
   const hasUrl = details.webHookUrl !== ''
   return (
     <Panel

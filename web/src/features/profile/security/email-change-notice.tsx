@@ -1,12 +1,11 @@
 import { IconMail } from 'virtual:icons'
 import { cancelEmailChange, getEmailChange, resendEmailChange } from '@galla/contract/merchants/email-change'
 import { Group } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../../api/api.ts'
-import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { Notice } from '../../../components/feedback/notice.tsx'
-import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
+import { useAct } from '../../../components/form/use-act.ts'
 import { richText } from '../../../locales/rich-text.tsx'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
@@ -39,16 +38,9 @@ export function EmailChangeNotice() {
 }
 
 function Actions() {
-  const queryClient = useQueryClient()
-  const settled = {
-    onSuccess: async ({ msg }: { msg: string }) => {
-      await queryClient.invalidateQueries({ queryKey: queryKeys.emailChange })
-      toastSuccess(msg)
-    },
-    onError: (error: Error) => toastFailure(failureMessage(error, WORDS)),
-  }
-  const resend = useMutation({ mutationFn: () => callEndpoint(resendEmailChange), ...settled })
-  const cancel = useMutation({ mutationFn: () => callEndpoint(cancelEmailChange), ...settled })
+  const shared = { failed: WORDS, refreshes: queryKeys.emailChange }
+  const resend = useAct({ act: () => callEndpoint(resendEmailChange), ...shared })
+  const cancel = useAct({ act: () => callEndpoint(cancelEmailChange), ...shared })
   const isBusy = resend.isPending || cancel.isPending
   return (
     <Group gap="xs">

@@ -15,6 +15,7 @@ import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
+import { useAct } from '../../../components/form/use-act.ts'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
 import { displayCount, displayWhen, displayWhenInFull } from '../../../format/indian-display.ts'
@@ -155,18 +156,10 @@ const END_WORDS = {
 }
 
 function EndSession({ place: { id, device, lastUsedAt } }: { place: LoggedInPlace }) {
-  const queryClient = useQueryClient()
-  const end = useMutation({
-    mutationFn: () => callEndpoint(endSession, { params: { sessionId: id } }),
-    onSuccess: async ({ msg }) => {
-      await queryClient.invalidateQueries({ queryKey: queryKeys.sessions })
-      toastSuccess(msg)
-    },
-    onError: async (error) => {
-      toastFailure(failureMessage(error, END_WORDS))
-      // It may have ended elsewhere meanwhile.
-      await queryClient.invalidateQueries({ queryKey: queryKeys.sessions })
-    },
+  const end = useAct({
+    act: () => callEndpoint(endSession, { params: { sessionId: id } }),
+    failed: END_WORDS,
+    refreshes: queryKeys.sessions,
   })
   return (
     <ActionButton
