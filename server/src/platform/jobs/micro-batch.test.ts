@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg'
 import { expect, test } from 'vitest'
 import { SilentDatabaseError } from '../database/database-connection.ts'
 import { Refusal } from '../refusal.ts'
@@ -105,12 +106,21 @@ test('when the database falls silent while a failed batch is tried one by one, t
   expect(seen).toEqual([[1, 2, 3], [1]])
 })
 
-test('a batch whose connection broke before the answer came is not tried again, and those behind it are', async () => {
+/** As Citus reports that the server of a merchant died while it committed. */
+const unknownCommit = Object.assign(
+  new DatabaseError('could not commit transaction for shard 102678 on any active node', 0, 'error'),
+  { severity: 'ERROR', code: 'XX000' },
+)
+
+test.each([
+  ['whose connection broke before the answer came', new Error('Connection terminated unexpectedly')],
+  ['whose commit another server may have carried out', unknownCommit],
+])('a batch %s is not tried again, and those behind it are', async (_what, error) => {
   const seen: number[][] = []
   const batch = createMicroBatch<number, number>({
     run: async (items) => {
       seen.push([...items])
-      if (items.includes(1)) throw new Error('Connection terminated unexpectedly')
+      if (items.includes(1)) throw error
       return items
     },
     itemsMax: 3,

@@ -1,7 +1,13 @@
-import { isDatabaseSilent, wasCutOff, wasNotExecuted } from '../database/database-errors.ts'
+import {
+  isDatabaseSilent,
+  isOtherServerAway,
+  wasCutOff,
+  wasNotExecuted,
+} from '../database/database-errors.ts'
 import { Refusal } from '../refusal.ts'
 
-const mayHaveHappened = (error: unknown): boolean => wasCutOff(error) && !wasNotExecuted(error)
+const mayHaveHappened = (error: unknown): boolean =>
+  isOtherServerAway(error) || (wasCutOff(error) && !wasNotExecuted(error))
 
 export interface MicroBatch<Item, Result> {
   /** Resolves with the item's own result. Rejects with `overloaded` when too many wait already. */
