@@ -7,11 +7,17 @@ import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readingOf } from './alert-reading.ts'
 import { findSignedSince } from './alert-signing-store.ts'
-import { alertsOfAccount } from './alert-store.ts'
+import { listAlertsOfAccount } from './alert-store.ts'
 import { type AlertTokenDeps, knownAlertUrl } from './alert-token.ts'
 import { currentAccount, findTokenAccount } from './alert-token-store.ts'
 import { type Forwarded, readAlert, readForwarded } from './forwarded-alert.ts'
-import { findLastDigits, findRails, lastDigitsOf, updateLastDigits, updateRails } from './rails-store.ts'
+import {
+  findLastDigits,
+  findLastDigitsOfAccount,
+  findRails,
+  updateLastDigits,
+  updateRails,
+} from './rails-store.ts'
 import { findRefusedAlerts } from './refused-alert-store.ts'
 
 const DAY_MS = 86_400_000
@@ -28,12 +34,12 @@ export const readAlertSource = async (
   const [address, { last, counts }, rails, signedSince, refused, { pingedAt, unusedSince }, lastDigits] =
     await Promise.all([
       knownAlertUrl(deps, merchantId, accountId),
-      alertsOfAccount(deps.db, { merchantId, mode, accountId }, since),
+      listAlertsOfAccount(deps.db, { merchantId, mode, accountId }, since),
       findRails(deps.db, merchantId, mode),
       findSignedSince(deps.db, { merchantId, accountId }),
       findRefusedAlerts(deps.db, { merchantId, accountId }, since),
       findPing(deps.db, { merchantId, accountId }, 'phone'),
-      lastDigitsOf(deps.db, { merchantId, accountId }),
+      findLastDigitsOfAccount(deps.db, { merchantId, accountId }),
     ])
   if (rails === undefined) throw new Refusal('account_not_found')
   return {

@@ -221,7 +221,7 @@ export const alertsOfCredit = (
     where e.merchant_id = ${merchantId} and e.credit_id = ${creditId} and e.source = 'alert'
     order by a.received_at limit ${limit}`)
 
-export const lastAlertAt = async (db: Queryable, merchantId: string, mode: Mode): Promise<Date | null> =>
+export const findLastAlertAt = async (db: Queryable, merchantId: string, mode: Mode): Promise<Date | null> =>
   (
     await db.one<{ at: Date | null }>(sql`
       select max(received_at) as at from alerts where merchant_id = ${merchantId} and mode = ${mode}`)
@@ -236,7 +236,7 @@ export const deleteAlertsBefore = (db: Queryable, before: Date, limit: number): 
     where a.merchant_id = old.merchant_id and a.alert_id = old.alert_id`)
 
 /** What an account's phone has sent: when last, and how much of each kind since then. */
-export const alertsOfAccount = async (
+export const listAlertsOfAccount = async (
   db: Queryable,
   {
     merchantId,

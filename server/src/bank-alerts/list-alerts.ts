@@ -16,7 +16,7 @@ import {
   alertsOfCredit,
   countAlerts,
   findAlert,
-  lastAlertAt,
+  findLastAlertAt,
   listAlerts,
 } from './alert-store.ts'
 import { readAlert } from './forwarded-alert.ts'
@@ -54,7 +54,7 @@ export const readAlerts = async (
   const [rows, counted, last] = await Promise.all([
     listAlerts(db, merchantId, mode, outcome, { offset: (page - 1) * limit, limit }),
     countAlerts(db, merchantId, mode, outcome, COUNTED_MAX),
-    lastAlertAt(db, merchantId, mode),
+    findLastAlertAt(db, merchantId, mode),
   ])
   return {
     data: rows.map((row) => rowFrom(secrets, row)),

@@ -12,7 +12,7 @@ export const findLastDigits = async (db: Queryable, merchantId: string, mode: Mo
   )?.last_digits ?? null
 
 /** The same of an account. */
-export const lastDigitsOf = async (
+export const findLastDigitsOfAccount = async (
   db: Queryable,
   { merchantId, accountId }: AccountKey,
 ): Promise<string | null> =>

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { AlertRefusal } from '@galla/contract/reconciliation/alerts'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { createRefusedAlertCount } from '../bank-alerts/count-refused-alerts.ts'
-import { lastDigitsOf } from '../bank-alerts/rails-store.ts'
+import { findLastDigitsOfAccount } from '../bank-alerts/rails-store.ts'
 import { addressKey } from '../merchants/limit-attempts.ts'
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import { errorCode } from '../platform/error-code.ts'
@@ -110,7 +110,7 @@ const createIntake = (deps: ReceiverDeps) => {
         return refuse(account, 'too_large', new SmtpRefusal(552, 'This message is too large'))
       const { recipients } = account
       const email = await readEmail(raw, { ...deps, now: clock.now(), recipients })
-      const alert = emailAlertRow(deps, email, await lastDigitsOf(deps.db, account))
+      const alert = emailAlertRow(deps, email, await findLastDigitsOfAccount(deps.db, account))
       const added = await deps.db.transaction((tx) => insertEmailAlerts(tx, account, 'address', [alert]))
       // Anyone can send to an address; only what a bank may have sent says that its e-mails arrive.
       if (alert.outcome !== 'ignored')

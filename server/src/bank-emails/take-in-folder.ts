@@ -1,7 +1,7 @@
 import type { EmailRefusal } from '@galla/contract/reconciliation/bank-emails'
 import { SENDER_CHARS_MAX, TITLE_CHARS_MAX } from '../bank-alerts/forwarded-alert.ts'
 import { cutText, subjectText } from '../bank-alerts/one-time-password.ts'
-import { lastDigitsOf } from '../bank-alerts/rails-store.ts'
+import { findLastDigitsOfAccount } from '../bank-alerts/rails-store.ts'
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import type { Platform } from '../platform/feature.ts'
 import { UncheckedSignatureError } from './check-signature.ts'
@@ -171,7 +171,7 @@ const writeBatch = async (
 ): Promise<void> => {
   const { db, clock, wake } = deps
   const now = clock.now()
-  const lastDigits = emails.length === 0 ? null : await lastDigitsOf(db, owned)
+  const lastDigits = emails.length === 0 ? null : await findLastDigitsOfAccount(db, owned)
   const alerts = emails.map((email) => emailAlertRow(deps, email, lastDigits))
   const position = { uidValidity: folder.uidValidity, lastUid }
   const added = await db.transaction(async (tx) => {

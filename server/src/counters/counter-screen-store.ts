@@ -42,7 +42,7 @@ export interface WaitingRow {
   received_at: Date
 }
 
-export const waitingCredits = (db: Queryable, caller: CounterCaller, now: Date): Promise<WaitingRow[]> =>
+export const listWaitingCredits = (db: Queryable, caller: CounterCaller, now: Date): Promise<WaitingRow[]> =>
   db.rows(sql`
     select c.credit_id, c.amount_paise, c.payer_name, c.received_at from credits c
     where ${offered(caller, now)} order by c.received_at desc, c.credit_id desc limit ${WAITING_SHOWN}`)
@@ -73,7 +73,7 @@ const paid = ({ merchantId, counterId }: CounterCaller, since: Date): SqlPart =>
   where k.merchant_id = ${merchantId} and k.counter_id = ${counterId}
     and k.added_at > ${new Date(since.getTime() - ADDED_BEFORE_MS)} and o.paid_at >= ${since}`
 
-export const lastPayments = (db: Queryable, caller: CounterCaller, now: Date): Promise<PaidRow[]> =>
+export const listLastPayments = (db: Queryable, caller: CounterCaller, now: Date): Promise<PaidRow[]> =>
   db.rows(sql`
     select o.order_id, c.credit_id, c.amount_paise, c.payer_name, o.purpose as note, o.paid_at
     ${paid(caller, new Date(now.getTime() - ADDED_BEFORE_MS))}
@@ -121,7 +121,7 @@ export const newsSince = (db: Queryable, caller: CounterCaller, since: Date, now
     order by at, credit_id`)
 
 /** The newest order that the counter's keypad made, while it is of use on the screen. */
-export const newestKeypadOrder = async (
+export const findNewestKeypadOrder = async (
   db: Queryable,
   { merchantId, counterId }: CounterCaller,
   now: Date,

@@ -32,7 +32,7 @@ export const counterFrom = (row: CounterRow): Counter & { readonly devices: numb
 })
 
 /** Lists the active counters of a mode, or only the one with this id. */
-export const findCounters = async (
+export const listCounterRows = async (
   db: Queryable,
   { merchantId, mode }: { readonly merchantId: string; readonly mode: Mode },
   now: Date,

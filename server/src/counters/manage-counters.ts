@@ -15,8 +15,8 @@ import { type Counter, staticLinkOf } from './counter.ts'
 import {
   type CounterKey,
   deleteCounterSessions,
-  findCounters,
   insertCounter,
+  listCounterRows,
   lockCounter,
   markCounterClosed,
   type NewCounter,
@@ -45,14 +45,14 @@ const viewOf = (counter: Counter & { readonly devices: number }): CounterView =>
 })
 
 export const listCounters = async ({ db, clock }: ManageDeps, owner: Owner): Promise<CounterView[]> =>
-  (await findCounters(db, owner, clock.now())).map(viewOf)
+  (await listCounterRows(db, owner, clock.now())).map(viewOf)
 
 const getCounter = async (
   { db, clock }: ManageDeps,
   owner: Owner,
   counterId: string,
 ): Promise<CounterView> => {
-  const [counter] = await findCounters(db, owner, clock.now(), counterId)
+  const [counter] = await listCounterRows(db, owner, clock.now(), counterId)
   if (counter === undefined) throw new Refusal('counter_not_found')
   return viewOf(counter)
 }
@@ -80,7 +80,7 @@ export const createCounter = async (
   const isInserted = await db.transaction(async (tx) => {
     // One after the other, so that no two take the last place.
     await lockMerchant(tx, merchantId)
-    if ((await findCounters(tx, { merchantId, mode }, createdAt)).length >= COUNTERS_MAX)
+    if ((await listCounterRows(tx, { merchantId, mode }, createdAt)).length >= COUNTERS_MAX)
       throw new Refusal('too_many_counters')
     return insertCounter(tx, { merchantId, mode, counterId, name, language, pinHash, loginHash, createdAt })
   })
@@ -127,7 +127,7 @@ export const createStandees = ({ db, clock }: Pick<ManageDeps, 'db' | 'clock'>) 
     counterId: string,
     { size, language }: { readonly size: StandeeSize; readonly language?: PageLanguage | undefined },
   ): Promise<Buffer> => {
-    const [counter] = await findCounters(db, owner, clock.now(), counterId)
+    const [counter] = await listCounterRows(db, owner, clock.now(), counterId)
     if (counter === undefined) throw new Refusal('counter_not_found')
     if (!counter.accountIsCurrent) throw new Refusal('counter_account_replaced')
     return queue.run(owner.merchantId, () => renderStandee(counter, size, language ?? counter.language))

@@ -8,14 +8,14 @@ import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { CounterCaller } from './counter.ts'
 import {
-  lastPayments,
-  newestKeypadOrder,
+  findNewestKeypadOrder,
+  listLastPayments,
+  listWaitingCredits,
   newsSince,
   sumOfDay,
-  waitingCredits,
   waitingSumOfDay,
 } from './counter-screen-store.ts'
-import { findCounters } from './counter-store.ts'
+import { listCounterRows } from './counter-store.ts'
 
 type ReadDeps = Pick<Platform, 'db' | 'clock'>
 
@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000
 const rupees = (paise: bigint): number => toRupeeNumber(paise as Paise)
 
 const findShownOrder = async ({ db, clock }: ReadDeps, caller: CounterCaller): Promise<ShownOrder | null> => {
-  const newest = await newestKeypadOrder(db, caller, clock.now())
+  const newest = await findNewestKeypadOrder(db, caller, clock.now())
   if (newest === undefined || newest.status === 'success') return null
   const page = await findPayable(db, newest.order_id, [caller.merchantId])
   if (page === undefined || page.order.status === 'success') return null
@@ -51,10 +51,10 @@ export const readScreen = async (
   const from = since === undefined ? now : new Date(Math.max(Date.parse(since), now.getTime() - DAY_MS))
   const startOfDay = startOfIstDay(istDayOf(now))
   const [counters, merchant, payments, waiting, taken, untaken, order, news] = await Promise.all([
-    findCounters(db, caller, now, caller.counterId),
+    listCounterRows(db, caller, now, caller.counterId),
     findMerchant(deps, caller.merchantId),
-    lastPayments(db, caller, now),
-    waitingCredits(db, caller, now),
+    listLastPayments(db, caller, now),
+    listWaitingCredits(db, caller, now),
     sumOfDay(db, caller, startOfDay),
     waitingSumOfDay(db, caller, startOfDay, now),
     findShownOrder(deps, caller),

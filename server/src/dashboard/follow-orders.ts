@@ -1,9 +1,9 @@
 import {
   countRange,
   findNextRange,
+  findOldestTransactionAt,
   listUncountedMerchants,
   lockTotalsWatermark,
-  oldestTransactionAt,
 } from '../orders/order-totals-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Queryable } from '../platform/database/database.ts'
@@ -21,7 +21,7 @@ const DISTANCE_MS = 2 * 60 * 60 * 1000
 export type FollowDeps = Pick<Platform, 'db' | 'clock'>
 
 const boundOf = async (db: Queryable, clock: Clock): Promise<string> => {
-  const oldest = await oldestTransactionAt(db, clock.now())
+  const oldest = await findOldestTransactionAt(db, clock.now())
   return firstUlidAt(new Date(oldest.getTime() - DISTANCE_MS))
 }
 

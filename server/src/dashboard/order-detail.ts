@@ -3,10 +3,10 @@ import type { transactionDetail } from '@galla/contract/orders/transactions'
 import { VERIFICATION_NAMES } from '@galla/contract/payment-accounts/verification'
 import { attemptReference } from '@galla/upi/reference'
 import { displayRupees, type Paise, toRupeeNumber } from '@galla/upi/rupees'
-import { creditsOfOrder, type OrderCredit } from '../ledger/credit-store.ts'
+import { listCreditsOfOrder, type OrderCredit } from '../ledger/credit-store.ts'
 import type { Order, OrderScope } from '../orders/order.ts'
-import { notesOf, type OrderNote } from '../orders/order-note-store.ts'
-import { findOrderInScope, type HistoryEntry, historyOf } from '../orders/order-store.ts'
+import { listOrderNotes, type OrderNote } from '../orders/order-note-store.ts'
+import { findOrderInScope, type HistoryEntry, listOrderHistory } from '../orders/order-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findLinkOfOrder, type LinkOfOrder } from '../reusable-links/reusable-link-store.ts'
@@ -122,10 +122,10 @@ export const orderDetail = async (
   ])
   if (order === undefined || row === undefined) throw new Refusal('order_not_found')
   const [entries, credits, deliveries, notes, { results }, byHand, link] = await Promise.all([
-    historyOf(deps.db, merchantId, orderId),
-    creditsOfOrder(deps.db, merchantId, orderId),
+    listOrderHistory(deps.db, merchantId, orderId),
+    listCreditsOfOrder(deps.db, merchantId, orderId),
     deliveriesOfOrder(deps.db, merchantId, orderId),
-    notesOf(deps.db, merchantId, orderId),
+    listOrderNotes(deps.db, merchantId, orderId),
     findCheckResults(deps.db, { merchantId, orderId }),
     findSettledByHand(deps.db, merchantId, orderId),
     findLinkOfOrder(deps.db, merchantId, orderId),

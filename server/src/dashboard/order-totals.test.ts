@@ -11,8 +11,8 @@ import { openOrder } from '../orders/open-order.ts'
 import {
   countRange,
   findNextRange,
+  findOldestTransactionAt,
   lockTotalsWatermark,
-  oldestTransactionAt,
   readOrderTotals,
   type TotalsSpan,
 } from '../orders/order-totals-store.ts'
@@ -226,10 +226,10 @@ test('the sweep keeps its distance from the oldest transaction and from its own 
   await ledger.db.transaction(async (old) => {
     const { now } = await old.one<{ now: Date }>(sql`select now()`)
     await ledger.db.transaction(async (tx) => {
-      expect((await oldestTransactionAt(tx, new Date('9000-01-01'))).getTime()).toBeLessThanOrEqual(
+      expect((await findOldestTransactionAt(tx, new Date('9000-01-01'))).getTime()).toBeLessThanOrEqual(
         now.getTime(),
       )
-      expect(await oldestTransactionAt(tx, longAgo(2000))).toEqual(longAgo(2000))
+      expect(await findOldestTransactionAt(tx, longAgo(2000))).toEqual(longAgo(2000))
     })
   })
   const shop = await openShop(2021)

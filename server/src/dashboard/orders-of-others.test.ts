@@ -8,7 +8,7 @@ import { readOrderTotals } from '../orders/order-totals-store.ts'
 import { type Database, openDatabase, sql } from '../platform/database/database.ts'
 import { findDistribution } from '../platform/distributed/is-distributed.ts'
 import { firstUlidAt } from '../platform/ids.ts'
-import { ordersOfSameAmount } from '../reconciliation/proposal-store.ts'
+import { listOrdersOfSameAmount } from '../reconciliation/proposal-store.ts'
 import { findOrders } from './find-orders.ts'
 import { followOrders } from './follow-orders.ts'
 import type { OrderFilter, Sort } from './order-filter.ts'
@@ -94,7 +94,7 @@ test.each<[string, (credit: Credit) => Promise<unknown>]>([
         findCandidates(tx, [{ credit, received: justNow(credit), rail: 'upi', equalBefore: 0 }]),
       ),
   ],
-  ['of the same amount', (credit) => ordersOfSameAmount(db, credit, 'test')],
+  ['of the same amount', (credit) => listOrdersOfSameAmount(db, credit, 'test')],
 ])('orders that are %s are looked for among none of what others sell just now', async (_name, ask) => {
   const credit: Credit = {
     creditId: 'crd_1',

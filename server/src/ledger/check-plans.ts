@@ -1,6 +1,6 @@
 import type { Queryable } from '../platform/database/database.ts'
 import type { Fault } from './ledger-check.ts'
-import { countInvoices, findOrdersOf, lastInvoiceNumbers, nextPurchases } from './plan-check-store.ts'
+import { countInvoices, findOrdersOf, listLastInvoiceNumbers, nextPurchases } from './plan-check-store.ts'
 
 const checkPurchases = async (db: Queryable, stretch: number): Promise<Fault[]> => {
   const faults: Fault[] = []
@@ -22,7 +22,7 @@ const checkPurchases = async (db: Queryable, stretch: number): Promise<Fault[]> 
 
 const checkInvoices = async (db: Queryable): Promise<Fault[]> => {
   const faults: Fault[] = []
-  for (const { financial_year: year, last_number: last } of await lastInvoiceNumbers(db)) {
+  for (const { financial_year: year, last_number: last } of await listLastInvoiceNumbers(db)) {
     const { invoices, numbers } = await countInvoices(db, year, last)
     if (invoices === last && numbers === last) continue
     const what = `${year}: ${invoices} invoices with ${numbers} numbers up to ${last}`

@@ -226,7 +226,11 @@ export interface OrderCredit {
   sources: CreditSource[]
 }
 
-export const creditsOfOrder = (db: Queryable, merchantId: string, orderId: string): Promise<OrderCredit[]> =>
+export const listCreditsOfOrder = (
+  db: Queryable,
+  merchantId: string,
+  orderId: string,
+): Promise<OrderCredit[]> =>
   db.rows<OrderCredit>(sql`
     select c.credit_id, c.utr, c.amount_paise, c.fee_paise, c.received_at, c.state, c.payer_upi_id,
       exists (select from reversals v

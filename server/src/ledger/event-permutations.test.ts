@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
 import { changeOrder } from '../orders/change-order.ts'
 import { openOrder } from '../orders/open-order.ts'
-import { findOrder, historyOf } from '../orders/order-store.ts'
+import { findOrder, listOrderHistory } from '../orders/order-store.ts'
 import { recordCredit } from './record-credit.ts'
 
 let ledger: Ledger
@@ -37,7 +37,7 @@ const expectTruth = async (orderId: string, row: readonly News[]): Promise<void>
   const paid = row.includes('success')
   const order = await findOrder(ledger.db, orderId)
   expect([row, order?.status === 'success']).toEqual([row, paid])
-  const history = await historyOf(ledger.db, merchant.merchantId, orderId)
+  const history = await listOrderHistory(ledger.db, merchant.merchantId, orderId)
   expect([row, history.filter(({ event }) => event === 'paid').length]).toEqual([row, paid ? 1 : 0])
   if (paid) expect([row, history.at(-1)?.event]).toEqual([row, 'paid'])
   expect([row, order?.version]).toEqual([row, 1 + history.length])

@@ -257,7 +257,7 @@ export const isNightChecked = async (db: Queryable, night: string): Promise<bool
   (await db.maybeOne(sql`select from ledger_checks where night = ${night}::date`)) !== undefined
 
 /** The newest report, by night or by hand. */
-export const latestReport = async (db: Queryable): Promise<LedgerReport | undefined> =>
+export const findLatestReport = async (db: Queryable): Promise<LedgerReport | undefined> =>
   (
     await db.maybeOne<{ report: LedgerReport }>(
       sql`select report from ledger_checks order by checked_at desc limit 1`,

@@ -8,7 +8,7 @@ import { changeOrder } from '../orders/change-order.ts'
 import { expireOrders } from '../orders/expire-orders.ts'
 import { openOrder } from '../orders/open-order.ts'
 import { stageOf } from '../orders/order.ts'
-import { findOrder, historyOf } from '../orders/order-store.ts'
+import { findOrder, listOrderHistory } from '../orders/order-store.ts'
 import { sql } from '../platform/database/database.ts'
 import { verifyOrder } from '../status-checks/verify-order.ts'
 import { recordCredit } from './record-credit.ts'
@@ -196,7 +196,7 @@ const holdsAgainst = async (story: Story): Promise<void> => {
       late: order.late,
       version: 1 + order.changes,
     })
-    expect(await historyOf(ledger.db, row.merchantId, order.id)).toHaveLength(order.changes)
+    expect(await listOrderHistory(ledger.db, row.merchantId, order.id)).toHaveLength(order.changes)
     expect((await ledger.announced(order.id)).map(({ event }) => event)).toEqual(order.report)
   }
   const credits = await ledger.db.rows<{ utr: string; state: string; orderId: string }>(sql`

@@ -28,7 +28,7 @@ export const findOrdersOf = async (
   return new Set(rows.map(({ order_id }) => order_id))
 }
 
-export const lastInvoiceNumbers = (
+export const listLastInvoiceNumbers = (
   db: Queryable,
 ): Promise<{ readonly financial_year: string; readonly last_number: number }[]> =>
   db.rows(sql`select financial_year, last_number from invoice_numbers order by financial_year`)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
 import { listLockWaits } from '../../testing/lock-waits.ts'
 import { applyToOrder, changeOrder } from '../orders/change-order.ts'
-import { findOrder, historyOf } from '../orders/order-store.ts'
+import { findOrder, listOrderHistory } from '../orders/order-store.ts'
 import { sql } from '../platform/database/database.ts'
 import { refundCredit } from '../reconciliation/reconcile.ts'
 import type { Recorded } from './credit.ts'
@@ -37,7 +37,7 @@ test('a credit with the reference and the exact amount settles the order, with h
     paidLate: false,
     version: 2,
   })
-  expect(await historyOf(ledger.db, order.merchantId, order.orderId)).toMatchObject([
+  expect(await listOrderHistory(ledger.db, order.merchantId, order.orderId)).toMatchObject([
     { event: 'paid', version: 2 },
   ])
   expect(await ledger.announced(order.orderId)).toEqual([{ event: 'order.success', sequence: 2 }])
@@ -49,7 +49,7 @@ test('1,000 identical credits at once give one settlement, one history entry, on
   const results = await Promise.all(Array.from({ length: 1000 }, () => recordCredit(ledger, report)))
   expect(results.filter(({ kind }) => kind === 'recorded')).toHaveLength(1)
   expect(await countCredits(order.merchantId)).toBe(1)
-  expect(await historyOf(ledger.db, order.merchantId, order.orderId)).toHaveLength(1)
+  expect(await listOrderHistory(ledger.db, order.merchantId, order.orderId)).toHaveLength(1)
   expect(await ledger.announced(order.orderId)).toHaveLength(1)
 })
 

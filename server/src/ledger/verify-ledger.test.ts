@@ -11,7 +11,7 @@ import { addJob } from '../platform/jobs/job-queue.ts'
 import { followReceipts } from '../turnover/follow-receipts.ts'
 import { BREACHES } from './ledger-breaches-harness.ts'
 import { ledgerReportLines, PROMISES, type PromiseName } from './ledger-check.ts'
-import { latestReport } from './ledger-check-store.ts'
+import { findLatestReport } from './ledger-check-store.ts'
 import { askForLedgerCheck, checkLedgerTonight, LEDGER_CHECK_JOB, verifyLedger } from './verify-ledger.ts'
 
 let shop: Shop
@@ -224,7 +224,7 @@ test('the check of a night is a job of the night, done once, never twice at a ti
   const { rows } = await shop.db.pool.query('select night::text, faults > 0 as broken from ledger_checks')
   expect(rows).toEqual([{ night: '2026-12-01', broken: true }])
   expect(errors).toEqual(['the ledger breaks its promises'])
-  expect((await latestReport(shop.db))?.checkedAt).toBe('2026-11-30T21:40:00.000Z')
+  expect((await findLatestReport(shop.db))?.checkedAt).toBe('2026-11-30T21:40:00.000Z')
   await askForLedgerCheck(night)
   expect(await jobs()).toBe(0)
 

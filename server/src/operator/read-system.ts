@@ -1,6 +1,6 @@
 import { COUNTED_MAX, type SystemStatus } from '@galla/contract/operator/operator-system'
 import { type LedgerReport, PROMISES } from '../ledger/ledger-check.ts'
-import { latestReport } from '../ledger/ledger-check-store.ts'
+import { findLatestReport } from '../ledger/ledger-check-store.ts'
 import type { Platform } from '../platform/feature.ts'
 import type { DiskSpace } from '../platform/files/disk-space.ts'
 import type { Settings } from '../platform/settings.ts'
@@ -31,7 +31,7 @@ export const readSystem = async (deps: SystemDeps): Promise<SystemStatus> => {
     countJobs(db),
     countWaitingDeliveries(db, COUNTED_MAX),
     diskSpace(),
-    latestReport(db),
+    findLatestReport(db),
     lastBackup(db),
     listLastRuns(db),
     readLogState(db, settings),

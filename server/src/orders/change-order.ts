@@ -11,7 +11,7 @@ import {
 import { keepAmount } from './create/taken-amount-store.ts'
 import { announcementOf, type Order, type OrderEvent, remarksOf } from './order.ts'
 import { type ChangeFacts, type OrderChange, orderChange, type SettlingCredit } from './order-change.ts'
-import { appendHistory, lockOrder, queueReceiptEmails, saveOrders } from './order-store.ts'
+import { lockOrder, queueReceiptEmails, recordOrderHistory, saveOrders } from './order-store.ts'
 
 export interface OrderDeps extends RecordEventDeps {
   readonly db: Database
@@ -65,7 +65,7 @@ export const writeChanges = async (
 ): Promise<void> => {
   if (changes.length === 0) return
   const { ofPlatform, withReceipt } = await saveOrders(tx, changes)
-  await appendHistory(tx, changes)
+  await recordOrderHistory(tx, changes)
   for (const { change, order } of changes)
     if (change === 'declined' || change === 'retried')
       await keepAmount(tx, order, order.dueAt ?? order.expiresAt)

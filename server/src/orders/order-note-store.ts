@@ -33,7 +33,7 @@ export const insertNote = (
     values (${merchantId}, ${orderId}, ${note.number}, ${note.at}, ${note.text}, ${note.byWhom})`)
 
 /** Oldest first; the table's own bound limits them. */
-export const notesOf = (db: Queryable, merchantId: string, orderId: string): Promise<OrderNote[]> =>
+export const listOrderNotes = (db: Queryable, merchantId: string, orderId: string): Promise<OrderNote[]> =>
   db.rows<OrderNote>(sql`
     select body as text, at, by_whom as "byWhom" from order_notes
     where merchant_id = ${merchantId} and order_id = ${orderId} order by number`)

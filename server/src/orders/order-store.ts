@@ -198,7 +198,7 @@ export const queueReceiptEmails = (
     select ${merchantId}, order_id, ${dueAt}::timestamptz from unnest(${orderIds}::text[]) as paid (order_id)
     on conflict do nothing`)
 
-export const appendHistory = (tx: Transaction, changes: readonly OrderChange[]): Promise<number> =>
+export const recordOrderHistory = (tx: Transaction, changes: readonly OrderChange[]): Promise<number> =>
   tx.run(sql`
     insert into order_history (merchant_id, order_id, version, at, event, detail)
     select * from unnest(${changes.map(({ order }) => order.merchantId)}::text[],
@@ -213,7 +213,11 @@ export interface HistoryEntry {
   detail: Record<string, unknown>
 }
 
-export const historyOf = (db: Queryable, merchantId: string, orderId: string): Promise<HistoryEntry[]> =>
+export const listOrderHistory = (
+  db: Queryable,
+  merchantId: string,
+  orderId: string,
+): Promise<HistoryEntry[]> =>
   db.rows<HistoryEntry>(sql`
     select version, at, event, detail from order_history
     where merchant_id = ${merchantId} and order_id = ${orderId} order by version`)

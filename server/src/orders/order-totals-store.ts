@@ -95,7 +95,7 @@ export const lockTotalsWatermark = async (tx: Transaction, merchantId: string): 
  * The begin of the oldest transaction that still runs, or `now` if that is earlier. By the database's clock, which the triggers
  * on late changes read as well; of those of this role, which all of our processes share.
  */
-export const oldestTransactionAt = async (db: Queryable, now: Date): Promise<Date> => {
+export const findOldestTransactionAt = async (db: Queryable, now: Date): Promise<Date> => {
   const { at } = await db.one<{ at: Date }>(sql`
     select least(${now}::timestamptz, now(), min(xact_start)) as at
     from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`)

@@ -3,7 +3,7 @@ import { availableCalls, callTimesAfter } from '../providers/provider-rate-limit
 import { lockRateLimit, saveCallTimes } from '../providers/provider-rate-limit-store.ts'
 import { recordProviderHealth } from '../providers/record-provider-health.ts'
 import { LOST_SECONDS, nextCloseAt, RESERVED_SECONDS_MAX } from './provider-qr.ts'
-import { abandonAllStale, noteClosing, type QrToClose, takeQrsToClose } from './provider-qr-store.ts'
+import { abandonAllStale, type QrToClose, recordClosing, takeQrsToClose } from './provider-qr-store.ts'
 import type { QrDeps } from './with-provider-qr.ts'
 
 const BATCH = 20
@@ -33,12 +33,12 @@ const closeQr = async (deps: QrDeps, qr: QrToClose): Promise<void> => {
   // Past its own end there is nothing to close; and what was made with credentials that are gone ends by itself.
   const close = provider?.source === qr.source ? provider.close : undefined
   if (now >= qr.endsAt || close === undefined) {
-    await noteClosing(db, qr, now >= qr.endsAt ? null : qr.endsAt, now)
+    await recordClosing(db, qr, now >= qr.endsAt ? null : qr.endsAt, now)
     return
   }
   const wait = await takePlace(deps, qr, now)
   if (wait !== null) {
-    await noteClosing(db, qr, wait, now)
+    await recordClosing(db, qr, wait, now)
     return
   }
   const { reference, providerId, reservedAt: requestedAt } = qr
@@ -50,7 +50,7 @@ const closeQr = async (deps: QrDeps, qr: QrToClose): Promise<void> => {
     clock.now(),
   )
   const again = closed.kind === 'closed' ? null : nextCloseAt(qr.tries, qr.endsAt, clock.now())
-  await noteClosing(db, qr, again, clock.now())
+  await recordClosing(db, qr, again, clock.now())
 }
 
 /** The account's rate limit holds here too. Returns null where it may be called now, else from when on. */

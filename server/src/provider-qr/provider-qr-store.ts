@@ -177,7 +177,7 @@ const attemptQrFrom = (row: AttemptQrRow): AttemptQr => ({
 })
 
 /** The shown QRs of orders of one merchant. */
-export const qrsOfOrders = async (
+export const listQrsOfOrders = async (
   db: Queryable,
   merchantId: string,
   orderIds: readonly string[],
@@ -257,7 +257,7 @@ export const takeQrsToClose = async (
 }
 
 /** `again` null: nothing is left to do. */
-export const noteClosing = (
+export const recordClosing = (
   db: Queryable,
   { merchantId, reference }: Named,
   again: Date | null,

@@ -16,7 +16,7 @@ export interface ClosingRound {
 }
 
 /** Held: of two sweeps the second goes on where the first has come to. */
-export const holdRound = async (tx: Transaction, day: string): Promise<ClosingRound> => {
+export const lockRound = async (tx: Transaction, day: string): Promise<ClosingRound> => {
   await tx.run(
     sql`insert into closing_rounds (day, after_merchant_id, is_done) values (${day}, '', false) on conflict do nothing`,
   )
@@ -27,7 +27,7 @@ export const isRoundDone = async (db: Queryable, day: string): Promise<boolean> 
   (await db.maybeOne<{ is_done: boolean }>(sql`select is_done from closing_rounds where day = ${day}`))
     ?.is_done ?? false
 
-export const moveRound = (
+export const updateRound = (
   tx: Transaction,
   day: string,
   afterMerchantId: string,
@@ -37,7 +37,7 @@ export const moveRound = (
     update closing_rounds set after_merchant_id = ${afterMerchantId}, is_done = ${isDone} where day = ${day}`)
 
 /** Lists the next merchants, and whether each received live money on the day and wants the email. */
-export const nextToClose = async (
+export const listToClose = async (
   tx: Transaction,
   after: string,
   limit: number,
@@ -61,7 +61,7 @@ export const wasMailed = async (db: Queryable, merchantId: string, day: string):
     sql`select merchant_id from closing_mails where merchant_id = ${merchantId} and day = ${day}`,
   )) !== undefined
 
-export const noteMailed = (db: Queryable, merchantId: string, day: string, at: Date): Promise<number> =>
+export const recordMailed = (db: Queryable, merchantId: string, day: string, at: Date): Promise<number> =>
   db.run(sql`
     insert into closing_mails (merchant_id, day, sent_at) values (${merchantId}, ${day}, ${at}) on conflict do nothing`)
 

@@ -7,13 +7,13 @@ import type { Platform } from '../platform/feature.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import {
   deleteMailedBefore,
-  holdRound,
   isRoundDone,
-  moveRound,
-  nextToClose,
-  noteMailed,
+  listToClose,
+  lockRound,
   readClosingMail,
+  recordMailed,
   setClosingMail,
+  updateRound,
   wasMailed,
 } from './closing-mail-store.ts'
 import { type Closing, dailyClosing } from './daily-closing.ts'
@@ -43,10 +43,10 @@ export const askForClosingMails = async (
     return { more: false }
   const from = startOfIstDay(day)
   const isDone = await db.transaction(async (tx) => {
-    const round = await holdRound(tx, day)
+    const round = await lockRound(tx, day)
     if (round.is_done) return true
     const before = new Date(from.getTime() + DAY_MS)
-    const merchants = await nextToClose(tx, round.after_merchant_id, stretch, from, before)
+    const merchants = await listToClose(tx, round.after_merchant_id, stretch, from, before)
     for (const { merchant_id: merchantId, is_due: isDue } of merchants)
       if (isDue)
         await addJob(
@@ -56,7 +56,7 @@ export const askForClosingMails = async (
           { key: `${CLOSING_MAIL_JOB} ${merchantId} ${day}` },
         )
     const done = merchants.length < stretch
-    await moveRound(tx, day, merchants.at(-1)?.merchant_id ?? round.after_merchant_id, done)
+    await updateRound(tx, day, merchants.at(-1)?.merchant_id ?? round.after_merchant_id, done)
     if (done) await deleteMailedBefore(tx, daysBefore(now, KEPT_DAYS))
     return done
   })
@@ -91,7 +91,7 @@ export const mailClosing = async (deps: MailDeps & Deps, payload: unknown): Prom
   if ((await wasMailed(db, merchantId, day)) || !(await readClosingMail(db, merchantId))) return
   const closing = await dailyClosing(deps, { merchantId, mode: 'live' }, day)
   await emailMerchant(deps, merchantId, { ...wordsOf(closing), name: `closing-${day}` })
-  await noteMailed(db, merchantId, day, clock.now())
+  await recordMailed(db, merchantId, day, clock.now())
 }
 
 const wordsOf = ({ date, expected, received, difference, fees, open, orders }: Closing) => {

@@ -32,7 +32,7 @@ export const sumsOfDay = (
     group by c.state`)
 
 /** What came in on a day and is taken for one of these, by the source that reported it first. */
-export const sourcesOfDay = (
+export const listSourcesOfDay = (
   db: Queryable,
   merchantId: string,
   mode: Mode,

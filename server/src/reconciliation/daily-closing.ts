@@ -7,7 +7,7 @@ import type { CreditSource } from '../ledger/credit.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Database } from '../platform/database/database.ts'
 import { invalidField } from '../platform/refusal.ts'
-import { sourcesOfDay, sumsOfDay } from './closing-store.ts'
+import { listSourcesOfDay, sumsOfDay } from './closing-store.ts'
 import { csvLine } from './csv-line.ts'
 import { reversedOfDay } from './reversal-store.ts'
 
@@ -47,7 +47,7 @@ export const dailyClosing = async (
   const before = new Date(from.getTime() + DAY_MS)
   const [sums, sources, reversed] = await Promise.all([
     sumsOfDay(db, merchantId, mode, from, before),
-    sourcesOfDay(db, merchantId, mode, RECEIVED_STATES, from, before),
+    listSourcesOfDay(db, merchantId, mode, RECEIVED_STATES, from, before),
     reversedOfDay(db, merchantId, mode, from, before),
   ])
   const of = new Map(sums.map((sum) => [sum.state, sum]))

@@ -19,7 +19,7 @@ const PROPOSED_MAX = 10
 const DAY_MS = 86_400_000
 
 /** Unpaid orders whose customers claim to have paid with this UTR. */
-export const claimedOrders = (
+export const listClaimedOrders = (
   db: Queryable,
   { merchantId, accountId, utr }: Credit,
 ): Promise<ProposedRow[]> =>
@@ -33,7 +33,7 @@ export const claimedOrders = (
  * Unpaid orders of exactly the credit's amount, the last that were made before it came. Those up to the listing's watermark are
  * found by its index of amounts; after it there are the orders of the last hours.
  */
-export const ordersOfSameAmount = (
+export const listOrdersOfSameAmount = (
   db: Queryable,
   { merchantId, accountId, amount, receivedAt }: Credit,
   mode: Mode,

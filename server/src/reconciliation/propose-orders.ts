@@ -4,7 +4,7 @@ import { findMerchantCredit } from '../ledger/credit-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { claimedOrders, ordersOfSameAmount, type ProposedRow } from './proposal-store.ts'
+import { listClaimedOrders, listOrdersOfSameAmount, type ProposedRow } from './proposal-store.ts'
 
 const SHOWN_MAX = 8
 
@@ -27,8 +27,8 @@ export const proposeOrders = async (
   const credit = await findMerchantCredit(db, merchantId, mode, creditId)
   if (credit === undefined) throw new Refusal('credit_not_found')
   const [claimed, same] = await Promise.all([
-    credit.utr === null ? [] : claimedOrders(db, credit),
-    ordersOfSameAmount(db, credit, mode),
+    credit.utr === null ? [] : listClaimedOrders(db, credit),
+    listOrdersOfSameAmount(db, credit, mode),
   ])
   const away = ({ created_at: at }: ProposedRow) => Math.abs(at.getTime() - credit.receivedAt.getTime())
   const known = new Set(claimed.map(({ order_id: id }) => id))

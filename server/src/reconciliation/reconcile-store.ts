@@ -19,7 +19,7 @@ export const isSeparate = async (tx: Transaction, { merchantId, creditId }: Cred
   ).found
 
 /** The UTR of the refund that was written down last. */
-export const refundOf = async (
+export const findRefund = async (
   tx: Transaction,
   { merchantId, creditId }: Credit,
 ): Promise<string | undefined> =>

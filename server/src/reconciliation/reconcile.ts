@@ -19,7 +19,7 @@ import type { SettlingCredit } from '../orders/order-change.ts'
 import { lockMerchantOrder } from '../orders/order-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
-import { isSeparate, refundOf, setNote, setUtr } from './reconcile-store.ts'
+import { findRefund, isSeparate, setNote, setUtr } from './reconcile-store.ts'
 import { decideReversal, findReversal } from './reversal-store.ts'
 
 /** What a merchant decides about a credit that was no clean match. Each action is recorded with who and when; the first one counts. */
@@ -197,7 +197,7 @@ export const refundCredit = (
       return { state: 'refunded', orderId: credit.orderId, detail: { refundUtr: form.utr } }
     },
     // Another refund was recorded before; the second person has to see it.
-    async (credit, tx) => credit.state === 'refunded' && (await refundOf(tx, credit)) === form.utr,
+    async (credit, tx) => credit.state === 'refunded' && (await findRefund(tx, credit)) === form.utr,
   )
 
 export const ignoreCredit = (

@@ -7,7 +7,7 @@ import type { AccountKey, Verification } from '../payment-accounts/account-sourc
 import { openVerification } from '../payment-accounts/account-source-store.ts'
 import type { Platform } from '../platform/feature.ts'
 import { ulidTime } from '../platform/ids.ts'
-import { type AttemptQr, noteClosing, qrsOfOrders } from '../provider-qr/provider-qr-store.ts'
+import { type AttemptQr, listQrsOfOrders, recordClosing } from '../provider-qr/provider-qr-store.ts'
 import { pending, type ReportedPayment, type StatusList, type StatusResult } from '../providers/connector.ts'
 import type { Providers } from '../providers/providers.ts'
 import { recordProviderHealth } from '../providers/record-provider-health.ts'
@@ -34,7 +34,7 @@ export const checkOrderAtProvider = async (
     await recordCheckResults(db, order, deps.workerId, results)
     return false
   }
-  const qrs = await qrsOfOrders(db, order.merchantId, [order.orderId])
+  const qrs = await listQrsOfOrders(db, order.merchantId, [order.orderId])
   let isAnswered = false
   for (const attempt of attempts) {
     const qr = qrs.find((each) => each.attempt === attempt)
@@ -42,7 +42,7 @@ export const checkOrderAtProvider = async (
     await applyResult(deps, order, attempt, verification, result)
     if (result.kind === 'paid' && qr !== undefined)
       // A QR takes one payment.
-      await noteClosing(db, { merchantId: order.merchantId, reference: qr.reference }, null, clock.now())
+      await recordClosing(db, { merchantId: order.merchantId, reference: qr.reference }, null, clock.now())
     const entry = { source: verification.source, attempt, message: result.message }
     results = addCheckResult(results, entry, clock.now())
     // A provider that fails for one attempt fails for the next.
@@ -87,7 +87,7 @@ export const checkOrdersAtProvider = async (
   if (first === undefined) return false
   const verification = await openVerification(db, deps.secrets, first.order)
   const list = verification && deps.providers(verification).list
-  const qrs = await qrsOfOrders(
+  const qrs = await listQrsOfOrders(
     db,
     first.order.merchantId,
     claimed.map(({ order }) => order.orderId),

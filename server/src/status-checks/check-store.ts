@@ -43,7 +43,7 @@ const dueFrom = (row: DueRow): DueOrder => ({
 })
 
 /** Accounts that have a due check and may be called, in a fixed order from `after` on. */
-export const accountsWithDueChecks = async (
+export const listAccountsWithDueChecks = async (
   db: Queryable,
   now: Date,
   after: AccountKey,

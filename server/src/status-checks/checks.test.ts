@@ -6,7 +6,7 @@ import { creditFor } from '../../testing/ledger.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
 import { changeOrder } from '../orders/change-order.ts'
 import { openOrder } from '../orders/open-order.ts'
-import { findOrder, historyOf } from '../orders/order-store.ts'
+import { findOrder, listOrderHistory } from '../orders/order-store.ts'
 import { type DueOrder, findCheckResults, leaseCheck, recordCheckResults } from './check-store.ts'
 import { openChecks, V3 } from './checks-harness.ts'
 import { verifyOrder } from './verify-order.ts'
@@ -87,7 +87,7 @@ describe('an order under check', () => {
     shop.paytm.setPayment(second, shop.paid())
     await shop.ledger.pass(3)
     expect(await shop.statusOf(orderId)).toBe('success')
-    const events = (await historyOf(shop.ledger.db, merchantId, orderId)).map(({ event }) => event)
+    const events = (await listOrderHistory(shop.ledger.db, merchantId, orderId)).map(({ event }) => event)
     expect(events).toEqual(['opened', 'declined', 'retried', 'paid'])
   })
 

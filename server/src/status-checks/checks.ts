@@ -3,7 +3,7 @@ import { createRunningWork } from '../platform/jobs/running-work.ts'
 import { type BackgroundWork, createSweep } from '../platform/jobs/sweep.ts'
 import { failureLogger, type Log } from '../platform/log.ts'
 import { type CheckAtProviderDeps, checkOrderAtProvider, checkOrdersAtProvider } from './check-at-provider.ts'
-import { accountsWithDueChecks } from './check-store.ts'
+import { listAccountsWithDueChecks } from './check-store.ts'
 import { type ClaimedCheck, claimCheckNow, claimDueChecks } from './claim-checks.ts'
 
 export interface ChecksDeps extends CheckAtProviderDeps {
@@ -57,7 +57,7 @@ export const createChecks = (deps: ChecksDeps): Checks => {
 
   const checkDue = async (): Promise<{ readonly more: boolean }> => {
     for (let claims = 0; claims < CLAIMS_PER_SWEEP && !stopped && inFlight < IN_FLIGHT_MAX; claims += 1) {
-      const accounts = await accountsWithDueChecks(db, clock.now(), after, ACCOUNTS_PER_CLAIM)
+      const accounts = await listAccountsWithDueChecks(db, clock.now(), after, ACCOUNTS_PER_CLAIM)
       if (accounts.length > 0)
         for (const claimed of await claimDueChecks(claiming, accounts)) void check(claimed)
       // The walk continues where it ended, and starts again after the last account.

@@ -5,7 +5,7 @@ import { findAccountByNotificationId, openVerification } from '../payment-accoun
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import type { Secrets } from '../platform/crypto/crypto.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { findNamedQr, noteClosing } from '../provider-qr/provider-qr-store.ts'
+import { findNamedQr, recordClosing } from '../provider-qr/provider-qr-store.ts'
 import type { ProviderNotification } from '../providers/connector.ts'
 import type { Providers } from '../providers/providers.ts'
 import { creditOf } from './check-at-provider.ts'
@@ -54,7 +54,7 @@ export const receiveProviderNotification = async (
     // Of a QR that was given up there is no order, so the payment waits for the merchant.
     const reference = qr.isShown ? attemptReference(qr.orderId, qr.attempt) : qr.reference
     await recordCreditWithin(tx, deps.orders, creditOf(account, source, payment, reference, now))
-    if (qr.isShown) await noteClosing(tx, { merchantId, reference: qr.reference }, null, now)
+    if (qr.isShown) await recordClosing(tx, { merchantId, reference: qr.reference }, null, now)
     return 'recorded'
   })
 }

@@ -10,8 +10,8 @@ import { networkOf, type SecurityEvent } from './security-event.ts'
 import {
   insertEventOfEmail,
   insertSecurityEvent,
+  listSecurityEventRows,
   type SecurityEventRow,
-  securityEventsOf,
 } from './security-event-store.ts'
 
 export type RecordSecurityDeps = Pick<Platform, 'clock' | 'ids'>
@@ -59,7 +59,7 @@ export const listSecurityEvents = async (
   { db }: { readonly db: Database },
   { merchantId }: SessionCaller,
 ): Promise<ShownEvent[]> =>
-  (await securityEventsOf(db, merchantId, SECURITY_EVENTS_MAX)).map((row) => ({
+  (await listSecurityEventRows(db, merchantId, SECURITY_EVENTS_MAX)).map((row) => ({
     id: row.event_id,
     at: row.at.toISOString(),
     kind: row.kind,

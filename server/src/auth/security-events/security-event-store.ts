@@ -43,7 +43,7 @@ export const insertEventOfEmail = async (
 }
 
 /** Lists the newest first. */
-export const securityEventsOf = (
+export const listSecurityEventRows = (
   db: Queryable,
   merchantId: string,
   max: number,

@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/feature.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { deviceLabel } from '../devices/device-label.ts'
 import { type RecordSecurityDeps, recordSecurityEvent } from '../security-events/record-security-event.ts'
-import { deleteOtherSessions, deleteSessionById, liveSessionsOf } from './session-store.ts'
+import { deleteOtherSessions, deleteSessionById, listLiveSessions } from './session-store.ts'
 
 const SESSIONS_MAX = 50
 
@@ -14,7 +14,7 @@ export const listSessions = async (
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   caller: SessionCaller,
 ): Promise<LoggedInPlace[]> =>
-  (await liveSessionsOf(db, caller, clock.now(), SESSIONS_MAX)).map((row) => ({
+  (await listLiveSessions(db, caller, clock.now(), SESSIONS_MAX)).map((row) => ({
     id: row.session_id,
     device: deviceLabel(row.user_agent),
     createdAt: row.created_at.toISOString(),

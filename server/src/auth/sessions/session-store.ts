@@ -110,7 +110,7 @@ export interface LiveSession {
 }
 
 /** Lists the current session first, then the most recently used. */
-export const liveSessionsOf = (
+export const listLiveSessions = (
   db: Queryable,
   { merchantId, tokenHash }: { readonly merchantId: string; readonly tokenHash: Uint8Array },
   now: Date,

@@ -41,7 +41,7 @@ export const newestDeliveries = (
     order by e.event_id desc limit ${limit}`)
 
 /** Those that were not delivered, by their own index: few, however many were delivered. */
-export const openDeliveries = (
+export const listOpenDeliveries = (
   db: Queryable,
   { merchantId, mode }: EndpointKey,
   { event, state, before, from }: DeliveryFilter,

@@ -9,9 +9,9 @@ import {
   type DeliveryFilter,
   type DeliveryRecord,
   deliveriesAbout,
+  listOpenDeliveries,
   lookedThroughTo,
   newestDeliveries,
-  openDeliveries,
   readDeliveries,
 } from './delivery-desk-store.ts'
 
@@ -77,7 +77,7 @@ const pick = async (
     orderId !== undefined
       ? await deliveriesAbout(db, key, orderId, filter, limit)
       : isOpen
-        ? await openDeliveries(db, key, filter, limit)
+        ? await listOpenDeliveries(db, key, filter, limit)
         : await newestDeliveries(db, key, filter, limit)
   // Events without a delivery are looked through as well.
   const wasLookedThrough = orderId === undefined && !isOpen
