@@ -55,6 +55,18 @@ test('an IMPS transfer settles the order of its amount only where the account al
   expect(await statusOf(orderId)).toBe('success')
 })
 
+test('money whose message names no way settles the order of its amount only where the account allows it', async () => {
+  const unnamed = (amount: string) =>
+    `Dear Customer, your A/c X1234 is credited by Rs.${amount} on 22Nov26 transfer from ASHA RAO Ref No ${++utrs} -SBI`
+  const orderId = await place('313.00')
+  await forward('VM-CBSSBI-S', unnamed('313.00'))
+  expect(await statusOf(orderId)).toBe('created')
+  expect(await credits()).toMatchObject([{ state: 'unmatched', rail: 'unknown', amount: 313 }])
+  await choose({ ...FIRST, unknown: true })
+  await forward('VM-CBSSBI-S', unnamed('313.00'))
+  expect(await statusOf(orderId)).toBe('success')
+})
+
 test('a NEFT transfer is ignored with its reason, and where it is kept it settles nothing', async () => {
   const orderId = await place('312.00')
   expect((await forward('VM-HDFCBK-S', neft('312.00')))[0]).toMatchObject({
