@@ -12,7 +12,7 @@ import { type RunDeps, runBackupWork } from './run-backup-work.ts'
 
 export interface BaseDeps extends RunDeps {
   readonly settings: Pick<Settings, 'appKey' | 'dataDir'>
-  readonly backup: Pick<BackupSettings, 'passphrase'>
+  readonly backup: Pick<BackupSettings, 'passphrase' | 'workFactor'>
   readonly archive: LogArchive
   readonly cluster: string
   /** Archives what is finished, once more after what is under way. */
@@ -23,7 +23,7 @@ export interface BaseDeps extends RunDeps {
 export const makeBaseBackup = (deps: BaseDeps): Promise<string> => {
   const { connectionString, cluster, settings, archiveNow } = deps
   const { target, system, signal } = deps.archive
-  const { passphrase } = deps.backup
+  const { passphrase, workFactor } = deps.backup
   return runBackupWork(deps, 'base', signal, async (startedAt, running) => {
     await assertOwnTarget(target, await getInstallation(deps.db))
     const appKey = await findAppKey(settings)
@@ -32,7 +32,7 @@ export const makeBaseBackup = (deps: BaseDeps): Promise<string> => {
       { connectionString, cluster, extra },
       async ({ firstSegment, content }) => {
         const name = baseName(system, startedAt, firstSegment)
-        await storeStream(target, name, content, { passphrase }, running)
+        await storeStream(target, name, content, { passphrase, workFactor }, running)
         return name
       },
     )

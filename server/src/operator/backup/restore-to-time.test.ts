@@ -34,7 +34,7 @@ const backup = () => {
   const url = pathToFileURL(join(folder, 'target')).href
   const read = readSettings({ BACKUP_URL: url, BACKUP_PASSPHRASE: 'a passphrase of the operator' }).backup
   if (read === undefined) throw new Error('no backup settings')
-  return read
+  return { ...read, workFactor: 10 }
 }
 const settings = () => readSettings({ DATA_DIR: join(folder, 'data') })
 const mark = async (count: number): Promise<Date> => {
