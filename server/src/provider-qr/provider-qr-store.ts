@@ -215,17 +215,6 @@ export interface QrToClose {
   readonly tries: number
 }
 
-interface ClosingRow {
-  merchant_id: string
-  account_id: string
-  reference: string
-  provider_id: string | null
-  source: VerificationSource
-  reserved_at: Date
-  ends_at: Date
-  close_tries: number
-}
-
 /** Claims the QRs that are due for closing; each is due again at `until` unless the outcome is recorded. */
 export const takeQrsToClose = async (
   db: Queryable,
@@ -235,25 +224,17 @@ export const takeQrsToClose = async (
 ): Promise<QrToClose[]> => {
   const due = await db.rows<{ merchant_id: string; reference: string }>(sql`
     select merchant_id, reference from provider_qrs where close_due_at <= ${now} order by close_due_at limit ${limit}`)
-  const rows: ClosingRow[] = []
+  const claimed: QrToClose[] = []
   // One by one: another process may have claimed it since.
   for (const { merchant_id: merchantId, reference } of due)
-    rows.push(
-      ...(await db.rows<ClosingRow>(sql`
+    claimed.push(
+      ...(await db.rows<QrToClose>(sql`
         update provider_qrs set close_due_at = ${until}, close_tries = close_tries + 1
         where merchant_id = ${merchantId} and reference = ${reference} and close_due_at <= ${now}
-        returning merchant_id, account_id, reference, provider_id, source, reserved_at, ends_at, close_tries`)),
+        returning merchant_id as "merchantId", account_id as "accountId", reference, provider_id as "providerId", source,
+          reserved_at as "reservedAt", ends_at as "endsAt", close_tries as tries`)),
     )
-  return rows.map((row) => ({
-    merchantId: row.merchant_id,
-    accountId: row.account_id,
-    reference: row.reference,
-    providerId: row.provider_id,
-    source: row.source,
-    reservedAt: row.reserved_at,
-    endsAt: row.ends_at,
-    tries: row.close_tries,
-  }))
+  return claimed
 }
 
 /** `again` null: nothing is left to do. */

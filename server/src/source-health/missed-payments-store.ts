@@ -7,19 +7,14 @@ import type { ReportedPayment } from './missed-payments.ts'
 const PAYMENTS_MAX = 100
 
 /** Lists the newest payments of an account since a source was connected, with when it reported each. */
-export const listReportedPayments = async (
+export const listReportedPayments = (
   db: Queryable,
   { merchantId, accountId }: AccountKey,
   source: Source,
   { since, from }: { readonly since: Date; readonly from: string },
-): Promise<ReportedPayment[]> => {
-  const rows = await db.rows<{
-    amount_paise: bigint
-    received_at: Date
-    created_at: Date
-    heard_at: Date | null
-  }>(sql`
-    select c.amount_paise, c.received_at, c.created_at, r.heard_at
+): Promise<ReportedPayment[]> =>
+  db.rows(sql`
+    select c.amount_paise as amount, c.received_at as "madeAt", c.created_at as "knownAt", r.heard_at as "heardAt"
     from (
       select merchant_id, credit_id, amount_paise, received_at, created_at from credits
       where merchant_id = ${merchantId} and account_id = ${accountId} and credit_id >= ${from} and utr is not null
@@ -35,10 +30,3 @@ export const listReportedPayments = async (
     ) r
     where r.reports > 0
     order by c.credit_id desc`)
-  return rows.map((row) => ({
-    amount: row.amount_paise,
-    madeAt: row.received_at,
-    knownAt: row.created_at,
-    heardAt: row.heard_at,
-  }))
-}

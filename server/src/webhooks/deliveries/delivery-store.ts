@@ -1,5 +1,3 @@
-import type { Dialect } from '@galla/contract/gateway-compat/dialects'
-import type { Mode } from '@galla/contract/orders/order-status'
 import { type Database, type Queryable, sql } from '../../platform/database/database.ts'
 import { part, unprepared } from '../../platform/database/sql.ts'
 import { isDistributed } from '../../platform/distributed/is-distributed.ts'
@@ -17,39 +15,25 @@ export interface DueEndpoint extends EndpointKey {
  * Lists endpoints with a due delivery, earliest first. It steps through the index from endpoint to endpoint, so a long queue costs
  * one step. It takes at most `walkMax` steps after `after`, and always includes the last endpoint of the walk.
  */
-export const listDueEndpoints = async (
+export const listDueEndpoints = (
   db: Database,
   now: Date,
   after: WalkedTo,
   walkMax: number,
-): Promise<DueEndpoint[]> => {
-  const rows = isDistributed(db)
-    ? await readEachEndpoint(db, now, after, walkMax)
-    : await stepThroughEndpoints(db, now, after, walkMax)
-  return rows.map((row) => ({
-    merchantId: row.merchant_id,
-    mode: row.mode,
-    dueAt: row.due_at,
-    walked: row.walked,
-  }))
-}
+): Promise<DueEndpoint[]> =>
+  isDistributed(db)
+    ? readEachEndpoint(db, now, after, walkMax)
+    : stepThroughEndpoints(db, now, after, walkMax)
 
 type WalkedTo = Readonly<Record<'merchantId' | 'mode', string>>
-
-interface WalkedRow {
-  merchant_id: string
-  mode: Mode
-  due_at: Date
-  walked: number
-}
 
 const stepThroughEndpoints = (
   db: Queryable,
   now: Date,
   after: WalkedTo,
   walkMax: number,
-): Promise<WalkedRow[]> =>
-  db.rows<WalkedRow>(sql`
+): Promise<DueEndpoint[]> =>
+  db.rows<DueEndpoint>(sql`
     with recursive walk as (
       (select merchant_id, mode, due_at, 1 as walked from webhook_undelivered
        where due_at is not null and (merchant_id, mode) > (${after.merchantId}, ${after.mode})
@@ -63,7 +47,7 @@ const stepThroughEndpoints = (
       ) next
       where walk.walked < ${walkMax}::int
     )
-    select merchant_id, mode, due_at, walked from walk
+    select merchant_id as "merchantId", mode, due_at as "dueAt", walked from walk
     where due_at <= ${now} or walked = (select max(walked) from walk)
     order by due_at`)
 
@@ -73,15 +57,15 @@ const readEachEndpoint = async (
   now: Date,
   after: WalkedTo,
   walkMax: number,
-): Promise<WalkedRow[]> => {
-  const rows = await db.rows<Omit<WalkedRow, 'walked'>>(sql`
-    select merchant_id, mode, min(due_at) as due_at from webhook_undelivered
+): Promise<DueEndpoint[]> => {
+  const rows = await db.rows<Omit<DueEndpoint, 'walked'>>(sql`
+    select merchant_id as "merchantId", mode, min(due_at) as "dueAt" from webhook_undelivered
     where due_at is not null and (merchant_id, mode) > (${after.merchantId}, ${after.mode})
     group by merchant_id, mode order by merchant_id, mode limit ${walkMax}`)
   return rows
     .map((row, n) => ({ ...row, walked: n + 1 }))
-    .filter((row) => row.due_at <= now || row.walked === rows.length)
-    .sort((a, b) => a.due_at.getTime() - b.due_at.getTime())
+    .filter((row) => row.dueAt <= now || row.walked === rows.length)
+    .sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
 }
 
 export interface ClaimLimit extends EndpointKey {
@@ -124,39 +108,16 @@ export const claimDeliveries = async (
 ): Promise<ClaimedDelivery[]> => {
   const lanes = toLanes(db, limits, ({ merchantId }) => merchantId)
   const claimed = await inEachLane(lanes, (lane) => claimInLane(db, lane, lease), { atOnce: LANES_AT_ONCE })
-  return claimed.flat().map((row) => ({
-    merchantId: row.merchant_id,
-    mode: row.mode,
-    eventId: row.event_id,
-    attemptsMade: row.attempts_made,
-    attemptsBefore: row.attempts_before,
-    leasedUntil: lease.leasedUntil,
-    event: row.event,
-    orderId: row.order_id,
-    dialect: row.dialect,
-    payload: row.payload,
-  }))
-}
-
-interface ClaimedRow {
-  merchant_id: string
-  mode: Mode
-  event_id: string
-  attempts_made: number
-  attempts_before: number
-  event: string
-  order_id: string | null
-  dialect: Dialect | null
-  payload: string
+  return claimed.flat().map((row) => ({ ...row, leasedUntil: lease.leasedUntil }))
 }
 
 const claimInLane = (
   db: Database,
   limits: readonly ClaimLimit[],
   { now, leasedUntil, leasedBy, deadWorkers }: Lease,
-): Promise<ClaimedRow[]> => {
+): Promise<Omit<ClaimedDelivery, 'leasedUntil'>[]> => {
   const merchants = merchantsOf(limits)
-  return db.rows<ClaimedRow>(
+  return db.rows(
     unprepared(sql`
     with due as materialized (
       select e.merchant_id, e.mode, earliest.event_id
@@ -186,7 +147,8 @@ const claimInLane = (
     ), no_wait as (
       select set_config('synchronous_commit', 'off', true) as off
     )
-    select claimed.*, e.event, e.order_id, e.dialect, e.payload
+    select claimed.merchant_id as "merchantId", claimed.mode, claimed.event_id as "eventId", claimed.attempts_made as "attemptsMade",
+      claimed.attempts_before as "attemptsBefore", e.event, e.order_id as "orderId", e.dialect, e.payload
     from no_wait, claimed cross join lateral (
       select event, order_id, dialect, payload from webhook_events
       where ${ofLane(part`merchant_id`, merchants)} and merchant_id = claimed.merchant_id and mode = claimed.mode and event_id = claimed.event_id limit 1) e

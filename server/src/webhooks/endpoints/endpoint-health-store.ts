@@ -1,33 +1,19 @@
 import { part, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 import { unprepared } from '../../platform/database/sql.ts'
 import { merchantsOf, ofLane } from '../../platform/distributed/merchant-lanes.ts'
-import type { EndpointKey, PauseReason } from './endpoint.ts'
+import type { EndpointKey } from './endpoint.ts'
 import type { EndpointHealth } from './endpoint-health.ts'
 
 /** Locks these endpoints in a fixed order. */
-export const lockEndpointHealth = async (
+export const lockEndpointHealth = (
   tx: Transaction,
   keys: readonly EndpointKey[],
-): Promise<EndpointHealth[]> => {
-  const rows = await tx.rows<{
-    merchant_id: string
-    mode: EndpointKey['mode']
-    url: string | null
-    failing_since: Date | null
-    pause_reason: PauseReason | null
-  }>(sql`
-    select merchant_id, mode, url, failing_since, pause_reason from webhook_endpoints
+): Promise<EndpointHealth[]> =>
+  tx.rows(sql`
+    select merchant_id as "merchantId", mode, url, failing_since as "failingSince", pause_reason as "pauseReason" from webhook_endpoints
     where ${ofLane(part`merchant_id`, merchantsOf(keys))} and (merchant_id, mode) in (
       select * from unnest(${keys.map(({ merchantId }) => merchantId)}::text[], ${keys.map(({ mode }) => mode)}::text[]))
     order by merchant_id, mode for no key update`)
-  return rows.map((row) => ({
-    merchantId: row.merchant_id,
-    mode: row.mode,
-    url: row.url,
-    failingSince: row.failing_since,
-    pauseReason: row.pause_reason,
-  }))
-}
 
 export const saveEndpointHealth = (
   tx: Transaction,
