@@ -256,7 +256,6 @@ test('slow, failing, offline and without an account: each has its own words', as
   await expect(page.getByRole('status', { name: 'Loading the alert address' })).toBeVisible()
   go()
   await expect(panel(page).getByText('Failed to fetch the alert address')).toBeVisible()
-  await page.unroute(SOURCE)
   await page.route(SOURCE, (route) =>
     route.fulfill({ status: 404, json: { success: false, msg: 'x', code: 'no_account' } }),
   )

@@ -37,7 +37,6 @@ test('every screen waits in words, says that it is offline or what failed, and s
     await expect(page.locator('[aria-busy="true"]').first()).toBeVisible()
     answer()
     await expect(alert).toBeVisible()
-    // In place of the first without a gap, in which the screen's own next question would be answered.
     await page.route(call, (route) =>
       route.fulfill({
         status: 500,

@@ -19,7 +19,6 @@ test('a list that is slow, fails or is offline says so, and Try Again brings it'
   await expect(page.getByRole('status', { name: 'Loading the cases' })).toBeVisible()
   slow.resolve()
   await expect(page.getByRole('alert')).toContainText('Failed to fetch the cases')
-  await page.unroute(LIST)
   await page.route(LIST, (route) => route.abort('internetdisconnected'))
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('alert')).toContainText('Something went wrong while fetching the cases')

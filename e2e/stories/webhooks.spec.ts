@@ -64,7 +64,6 @@ test('what is slow, fails, is offline or has no session any more says so, and Tr
   await health.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByText('No webhook URL is set.')).toBeVisible()
   await expectNothingFound(page, 'webhooks whose list failed', [1440])
-  await page.unroute(DELIVERIES)
   await page.route(DELIVERIES, (route) => route.abort('internetdisconnected'))
   await list.getByRole('button', { name: 'Try Again' }).click()
   await expect(list).toContainText('The notifications could not be loaded')

@@ -88,15 +88,20 @@ export const reloadUntouched = async (device: Page): Promise<void> => {
   await device.reload()
 }
 
-/** The owner adds a counter by the API. */
-export const addCounter = async (page: Page, language = 'en') => {
-  await enterDashboard(page)
+/** The owner who is logged in adds a counter by the API; `origin` is that of the story's own app. */
+export const makeCounter = async (page: Page, language = 'en', origin = ORIGIN) => {
   const made = await page.request.post('/api/v1/user/counters', {
     data: { name: 'Front desk', language, pin: PIN },
-    headers: { origin: ORIGIN },
+    headers: { origin },
   })
   expect(made.status(), await made.text()).toBe(200)
   return (await made.json()).data as { staticLink: string; loginUrl: string }
+}
+
+/** A counter of a new merchant. */
+export const addCounter = async (page: Page, language?: string) => {
+  await enterDashboard(page)
+  return makeCounter(page, language)
 }
 
 /** A device of the counter, in a browser of its own. */
@@ -105,7 +110,10 @@ export const openDevice = async (
   loginUrl: string,
   { showQr = 'Show QR', voices = ['en-IN', 'hi-IN'] } = {},
 ): Promise<Page> => {
-  const context = await page.context().browser()?.newContext({ baseURL: ORIGIN })
+  const context = await page
+    .context()
+    .browser()
+    ?.newContext({ baseURL: new URL(loginUrl).origin })
   if (context === undefined) throw new Error('no browser')
   const device = await context.newPage()
   await listenTo(device, voices)
