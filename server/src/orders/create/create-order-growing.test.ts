@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../../testing/ledger.ts'
 import { rowsReadBy } from '../../../testing/rows-read.ts'
 import { type Database, openDatabase, sql } from '../../platform/database/database.ts'
+import { findDistribution } from '../../platform/distributed/is-distributed.ts'
 import { createOrders } from './create-orders.ts'
 
 /** Enough calls that the connection keeps the plans it made while the table was empty. */
@@ -15,6 +16,7 @@ beforeAll(async () => {
   ledger = await openLedger()
   await ledger.db.run(sql`alter table orders set (autovacuum_enabled = false)`)
   db = openDatabase(ledger.connectionString, { max: 1 })
+  await findDistribution(db)
 })
 afterAll(async () => {
   await db.close()

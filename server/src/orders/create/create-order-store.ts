@@ -48,6 +48,9 @@ const WINDOW_SECONDS_MIN = {
   live: EXPIRES_IN_SECONDS_MIN,
 } as const satisfies Record<Mode, number>
 
+export const isLongEnough = ({ caller, windowSeconds }: OrderRequest): boolean =>
+  windowSeconds >= WINDOW_SECONDS_MIN[caller.mode]
+
 /**
  * What became of a request.
  * - `in_turn`: nothing was decided, because the order needs the merchant's quota row, which another transaction holds or which does

@@ -2,6 +2,7 @@ import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { PaymentLinkForm } from '@galla/contract/orders/orders'
 import { laneOf } from '../../platform/distributed/merchant-lanes.ts'
 import { createMicroBatch, type MicroBatch } from '../../platform/jobs/micro-batch.ts'
+import { createInLane } from './create-in-lane.ts'
 import {
   type CreateDeps,
   type Created,
@@ -38,14 +39,17 @@ const keyOf = ({ caller }: OrderRequest): string | undefined => {
   return 'keyHash' in caller ? Buffer.from(caller.keyHash).toString('hex') : caller.merchantId
 }
 
-/** Where tables are distributed, the key was looked up before, and one statement creates the orders of one merchant. */
+/** Where tables are distributed, the key was looked up before, and a batch is of one merchant. */
 const laneOfRequest = ({ db }: CreateDeps, request: OrderRequest | undefined): string =>
   request === undefined || 'keyHash' in request.caller ? '' : laneOf(db, request.caller.merchantId)
 
 /** Creates single orders; those of busy moments go together in one statement. Refuses with the contract's codes. */
 export const createOrders = (deps: CreateDeps): CreateOrder => {
   const together = createMicroBatch<OrderRequest, CreationResult>({
-    run: (requests) => insertOrders(deps.db, requests, laneOfRequest(deps, requests[0])),
+    run: (requests) => {
+      const lane = laneOfRequest(deps, requests[0])
+      return lane === '' ? insertOrders(deps.db, requests, lane) : createInLane(deps.db, requests, lane)
+    },
     itemsMax: BATCH_MAX,
     inFlightMax: BATCHES_IN_FLIGHT,
     waitingMax: WAITING_MAX,

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { isAlive } from '@galla/embedded-postgres/embedded-postgres-process'
+import type pg from 'pg'
 import {
   copyOut,
   linesIn,
@@ -127,7 +128,10 @@ async function* tablesOf(
     await useStableFormats(client)
     // Of a distributed database: one connection, and so one snapshot, for each server. A merchant's rows are on one server.
     await client.query('set citus.max_adaptive_executor_pool_size = 1')
+    const citus = await client.query("select from pg_class where relname = 'pg_dist_partition'")
+    const isAnyDistributed = citus.rowCount !== 0
     await client.query('begin isolation level repeatable read read only')
+    if (isAnyDistributed) await takeSnapshots(client, connectionString)
     const tables = await listTables(client)
     const ran = await client.query<{ name: string }>('select name from public.migrations order by name')
     await lockTables(client, tables)
@@ -147,6 +151,22 @@ async function* tablesOf(
     await client.query('commit')
   } finally {
     await client.end()
+  }
+}
+
+/**
+ * Takes the snapshot of the coordinator, which has the merchants, and those of the other servers while no merchant is written: of one who
+ * registered between them there would be rows without their merchant.
+ */
+const takeSnapshots = async (client: pg.ClientBase, connectionString: string): Promise<void> => {
+  const guard = await connectClient(connectionString, 'galla backup')
+  try {
+    await guard.query('begin')
+    await guard.query('lock table public.merchants in share mode')
+    await client.query('select merchant_id from public.orders limit 1')
+  } finally {
+    // Ends the transaction, and the lock with it.
+    await guard.end()
   }
 }
 

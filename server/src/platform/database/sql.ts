@@ -69,7 +69,7 @@ export const part = (texts: TemplateStringsArray, ...values: readonly (SqlValue 
 }
 
 /** All of the parts, with the same text between them. */
-export const joinParts = (parts: readonly SqlPart[], between: ' and ' | ' or ' | ', '): SqlPart => {
+export const joinParts = (parts: readonly SqlPart[], between: ' and ' | ' or ' | ', ' | '), ('): SqlPart => {
   const [first = part``, ...others] = parts
   const separator = new SqlPart([between], [])
   return others.reduce((joined, next) => part`${joined}${separator}${next}`, first)

@@ -1,0 +1,97 @@
+import type { Mode } from '@galla/contract/orders/order-status'
+import type { Database } from '../../platform/database/database.ts'
+import {
+  findPlainAccount,
+  insertPlainOrders,
+  lockFreeQuota,
+  type OrderAccount,
+  type Quota,
+  subtractQuota,
+} from './create-in-lane-store.ts'
+import { type CreationResult, insertOrders, isLongEnough, type OrderRequest } from './create-order-store.ts'
+
+/**
+ * Creates orders of one merchant where tables are distributed: Citus plans the one statement of all decisions at each use, part by part,
+ * which takes ten times as long as a few small statements. These create what needs no decision; the rest is left to the one statement.
+ */
+export const createInLane = async (
+  db: Database,
+  requests: readonly OrderRequest[],
+  lane: string,
+): Promise<CreationResult[]> => {
+  const found = new Map<OrderRequest, CreationResult>()
+  // In the order of their unique key, so that two batches never wait for each other in a circle.
+  const plain = requests.filter(isLongEnough).sort((a, b) => (a.clientTxnId < b.clientTxnId ? -1 : 1))
+  for (const [mode, some] of Map.groupBy(plain, ({ caller }) => caller.mode))
+    for (const result of await createPlain(db, some, lane, mode)) found.set(...result)
+  const rest = requests.filter((request) => !found.has(request))
+  const decided = rest.length === 0 ? [] : await insertOrders(db, rest, lane)
+  for (const [index, result] of decided.entries()) found.set(...own(rest[index] as OrderRequest, result))
+  return requests.map((request) => found.get(request) as CreationResult)
+}
+
+/** A request that is repeated because another of its batch failed may have been created the first time. */
+const own = (request: OrderRequest, result: CreationResult): [OrderRequest, CreationResult] => [
+  request,
+  result.oldOrderId === request.orderId ? { ...result, outcome: 'created' } : result,
+]
+
+const createPlain = async (
+  db: Database,
+  requests: readonly OrderRequest[],
+  merchantId: string,
+  mode: Mode,
+): Promise<[OrderRequest, CreationResult][]> => {
+  const account = await findPlainAccount(db, merchantId, mode)
+  if (account === undefined) return []
+  const created = new Set(
+    account.metered
+      ? await insertMetered(db, requests, merchantId, account)
+      : await insertPlainOrders(db, merchantId, account, requests),
+  )
+  return requests
+    .filter(({ orderId }) => created.has(orderId))
+    .map((request) => [request, createdResult(merchantId, mode, account, request)])
+}
+
+const createdResult = (
+  merchantId: string,
+  mode: Mode,
+  account: OrderAccount,
+  request: OrderRequest,
+): CreationResult => ({
+  outcome: 'created',
+  merchantId,
+  mode,
+  accountId: account.account_id,
+  upiId: account.upi_id,
+  payeeName: account.payee_name,
+  payablePaise: request.amountPaise,
+  oldOrderId: '',
+  sameRequest: false,
+})
+
+/** None, where another transaction holds the quota or it is not enough for all. */
+const insertMetered = (
+  db: Database,
+  requests: readonly OrderRequest[],
+  merchantId: string,
+  account: OrderAccount,
+): Promise<string[]> =>
+  db.transaction(async (tx) => {
+    const quota = await lockFreeQuota(tx, merchantId)
+    if (quota === undefined || !isEnough(quota, requests)) return []
+    const created = new Set(await insertPlainOrders(tx, merchantId, account, requests))
+    const inserted = requests.filter(({ orderId }) => created.has(orderId))
+    const ofPlan = inserted.filter((request) => isOfPlan(quota, request)).length
+    await subtractQuota(tx, merchantId, { ofPlan, ofTrial: inserted.length - ofPlan })
+    return [...created]
+  })
+
+const isOfPlan = ({ plan_expires_at: end }: Quota, { createdAt }: OrderRequest): boolean =>
+  end !== null && end > createdAt
+
+const isEnough = (quota: Quota, requests: readonly OrderRequest[]): boolean => {
+  const ofPlan = requests.filter((request) => isOfPlan(quota, request)).length
+  return ofPlan <= quota.plan_left && requests.length - ofPlan <= quota.trial_left
+}
