@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { asSuperuserOf } from '../../../testing/database.ts'
+import { asSuperuserOf, PATIENCE_MS } from '../../../testing/database.ts'
 import { lettersIn } from '../../../testing/outbox.ts'
 import { sell } from '../../../testing/sell.ts'
 import { openShop, type Shop } from '../../../testing/shop.ts'
@@ -131,5 +131,5 @@ test('operators get one mail for each incident', async () => {
   // The last drill failed above.
   await check()
   await check()
-  await vi.waitFor(() => expect(mails()).toHaveLength(1), { timeout: 30_000 })
+  await vi.waitFor(() => expect(mails()).toHaveLength(1), PATIENCE_MS)
 })

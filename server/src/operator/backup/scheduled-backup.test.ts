@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createEmptyDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { createEmptyDatabase, PATIENCE_MS, type TestDatabase } from '../../../testing/database.ts'
 import { type FakeS3, startFakeS3 } from '../../../testing/fake-s3.ts'
 import { sell } from '../../../testing/sell.ts'
 import { openShop, type Shop } from '../../../testing/shop.ts'
@@ -168,7 +168,10 @@ test('a backup that is stopped leaves neither a file nor a failed run', async ()
     },
   }
   await expect(backUp(slow, { signal: stopping.signal })).rejects.toThrow('abort')
-  await vi.waitFor(() => expect(existsSync(join(folder, 'archives')) ? archives() : []).toEqual([]), 20_000)
+  await vi.waitFor(
+    () => expect(existsSync(join(folder, 'archives')) ? archives() : []).toEqual([]),
+    PATIENCE_MS,
+  )
   expect(await runs()).toEqual([])
 })
 
@@ -200,7 +203,7 @@ test('a process that is killed in the middle leaves no file that looks whole', {
   child.kill('SIGKILL')
   await once(child, 'close')
   expect(archives()).toEqual([expect.stringMatching(/\.part$/)])
-  await vi.waitFor(async () => void (await backUp(targetFolder())), { timeout: 20_000 })
+  await vi.waitFor(async () => void (await backUp(targetFolder())), PATIENCE_MS)
   expect(archives()).toEqual([expect.stringMatching(/\.age$/)])
 })
 
@@ -209,7 +212,7 @@ test('the lock is free again when the connection that took it is gone', async ()
   await client.query(`select pg_advisory_lock(hashtextextended('galla-backup', 0))`)
   await expect(backUp(targetFolder())).rejects.toThrow('is running already')
   await client.end()
-  await vi.waitFor(async () => void (await backUp(targetFolder())), { timeout: 20_000 })
+  await vi.waitFor(async () => void (await backUp(targetFolder())), PATIENCE_MS)
 })
 
 test('work stops when the connection that has its lock ends', async () => {
