@@ -15,7 +15,7 @@ const browser =
 const asRoot = process.getuid?.() === 0
 
 /**
- * What draws and what fetches live in the browser's own process: messages between processes cost a tenth of the processor time.
+ * What draws and what fetches live in the browser's own process: messages between processes cost processor time.
  * The last list of features counts, so the one that Playwright turns on for its pictures stands here too.
  */
 const FEW_PROCESSES = [
