@@ -14,15 +14,6 @@ const browser =
 // Chromium's own sandbox does not start as root.
 const asRoot = process.getuid?.() === 0
 
-/**
- * What draws and what fetches live in the browser's own process: messages between processes cost processor time.
- * The last list of features counts, so the one that Playwright turns on for its pictures stands here too.
- */
-const FEW_PROCESSES = [
-  '--in-process-gpu',
-  '--enable-features=NetworkServiceInProcess2,CDPScreenshotNewSurface',
-]
-
 /** Of this run alone. Each worker reads this file as well. */
 const makeDataDir = (): string => {
   const dir = mkdtempSync(join(tmpdir(), 'galla-e2e-'))
@@ -63,7 +54,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(browser === undefined ? {} : { executablePath: browser }),
-      args: [...FEW_PROCESSES, ...(asRoot ? ['--no-sandbox'] : [])],
+      args: asRoot ? ['--no-sandbox'] : [],
     },
   },
   webServer: {

@@ -28,11 +28,11 @@ const notesLeft = async () =>
   (await db.rows<{ text: string }>(sql`select text from notes order by text`)).map((row) => row.text)
 
 test('each migration runs once and in order, however many processes start at once', async () => {
-  await write('0001-notes.sql', 'create table notes (text text)')
-  await write('0002-first.sql', `insert into notes values ('once')`)
+  await write('0001-notes.sql', 'create table notes (text text);')
+  await write('0002-first.sql', `insert into notes values ('once');`)
   await write('README.md', 'not a migration')
   await Promise.all([run(), run(), run()])
-  await write('0003-second.sql', `insert into notes values ('twice')`)
+  await write('0003-second.sql', `insert into notes values ('twice');`)
   expect(await isMigrated(db, folder)).toBe(false)
   await run()
   expect(await isMigrated(db, folder)).toBe(true)
@@ -40,43 +40,43 @@ test('each migration runs once and in order, however many processes start at onc
 })
 
 test('a failed migration is rolled back, and those before it stay', async () => {
-  await write('0001-notes.sql', 'create table notes (text text)')
-  await write('0002-broken.sql', `insert into notes values ('half'); select 1 / 0;`)
+  await write('0001-notes.sql', 'create table notes (text text);')
+  await write('0002-broken.sql', `insert into notes values ('half'); perform 1 / 0;`)
   await expect(run()).rejects.toThrow(new MigrationError('migration 0002-broken.sql failed'))
   expect(await notesLeft()).toEqual([])
-  await write('0002-broken.sql', `insert into notes values ('whole')`)
+  await write('0002-broken.sql', `insert into notes values ('whole');`)
   await run()
   expect(await notesLeft()).toEqual(['whole'])
 })
 
 test('a migration that was changed after it ran is refused, and nothing new runs', async () => {
-  await write('0001-notes.sql', 'create table notes (text text)')
+  await write('0001-notes.sql', 'create table notes (text text);')
   await run()
-  await write('0001-notes.sql', 'create table notes (text text, more text)')
-  await write('0002-more.sql', `insert into notes values ('must not run')`)
+  await write('0001-notes.sql', 'create table notes (text text, more text);')
+  await write('0002-more.sql', `insert into notes values ('must not run');`)
   await expect(run()).rejects.toThrow('migration 0001-notes.sql was changed after it ran')
   expect(await notesLeft()).toEqual([])
 })
 
 test('other line ends do not make it another migration', async () => {
-  await write('0001-notes.sql', 'create table notes (\n  text text\n)\n')
+  await write('0001-notes.sql', 'create table notes (\n  text text\n);\n')
   await run()
-  await write('0001-notes.sql', 'create table notes (\r\n  text text\r\n)\r\n')
+  await write('0001-notes.sql', 'create table notes (\r\n  text text\r\n);\r\n')
   await run()
 })
 
 test('a missing file of a migration that ran is refused: the database is newer than the program', async () => {
-  await write('0001-notes.sql', 'create table notes (text text)')
+  await write('0001-notes.sql', 'create table notes (text text);')
   await run()
   await unlink(path.join(folder, '0001-notes.sql'))
   await expect(run()).rejects.toThrow(/0001-notes.sql ran on this database, but its file is missing/)
 })
 
 test('a database from before the first release is refused with what to do, and stays as it is', async () => {
-  await write('0001-platform.sql', 'create table notes (text text)')
+  await write('0001-platform.sql', 'create table notes (text text);')
   await run()
   await unlink(path.join(folder, '0001-platform.sql'))
-  await write('0001-foundation.sql', `insert into notes values ('must not run')`)
+  await write('0001-foundation.sql', `insert into notes values ('must not run');`)
   await expect(run()).rejects.toThrow(
     'Start with an empty one (a new DATA_DIR, or an empty DATABASE_URL), or run the version that made it.',
   )
@@ -84,7 +84,7 @@ test('a database from before the first release is refused with what to do, and s
 })
 
 test('a new migration before one that ran is refused, and so are two of one number', async () => {
-  await write('0002-notes.sql', 'create table notes (text text)')
+  await write('0002-notes.sql', 'create table notes (text text);')
   await run()
   await write('0001-early.sql', 'select 1')
   await expect(run()).rejects.toThrow(/0001-early.sql comes before 0002-notes.sql/)

@@ -114,7 +114,8 @@ const pending = (
 const runMigration = async (client: pg.Client, { name, text, checksum }: Migration): Promise<void> => {
   await client.query('begin')
   try {
-    await client.query(text)
+    // As a block, because Citus takes no more than one statement at a time on distributed tables.
+    await client.query(`do $migration$ begin\n${text}\nend $migration$`)
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')
   } catch (error) {
