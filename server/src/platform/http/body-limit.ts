@@ -10,6 +10,12 @@ const LINGER_MS = 1_000
 const declaredBytes = ({ headers }: FastifyRequest): number | undefined =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined
 
+/** Whether the rest of its body is not read, so that nothing can follow on the connection. */
+const isCut = (request: FastifyRequest): boolean => {
+  const declared = declaredBytes(request)
+  return declared === undefined ? !request.raw.complete : declared > request.routeOptions.bodyLimit
+}
+
 /** Ends the connection after the reply, reads nothing more, and closes it a moment later. */
 const closeAfterReply = (socket: Socket): void => {
   socket.destroySoon = () => {
@@ -31,10 +37,13 @@ export const limitBodies = (app: FastifyInstance): void => {
     const isTooLong = (declaredBytes(request) ?? 0) > request.routeOptions.bodyLimit
     done(isTooLong ? new Refusal('too_large') : undefined)
   })
+  // What a route does about its error takes time, in which nobody reads the body.
+  app.addHook('onError', (request, _reply, _error, done) => {
+    if (isCut(request)) request.raw.pause()
+    done()
+  })
   app.addHook('onSend', (request, reply, _payload, done) => {
-    const declared = declaredBytes(request)
-    const isCut = declared === undefined ? !request.raw.complete : declared > request.routeOptions.bodyLimit
-    if (isCut) {
+    if (isCut(request)) {
       reply.header('connection', 'close')
       closeAfterReply(request.raw.socket)
     }
