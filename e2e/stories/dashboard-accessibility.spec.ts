@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
-import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
+import { createOrder, editProfile, enterDashboard, simulate } from '../support/merchant.ts'
 
 const CHARTS = ['Collections a day', 'Success rate', 'Orders by hour']
 
@@ -36,7 +36,7 @@ test('the home, new, full and as tables', async ({ page }) => {
 test('the profile with every message, and a home that failed', async ({ page }) => {
   await enterDashboard(page)
   await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await editProfile(page)
   await page.getByLabel('Full Name').fill('')
   await page.getByLabel('Email Address').fill('')
   await page.getByLabel('New Password', { exact: true }).fill('short')

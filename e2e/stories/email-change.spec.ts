@@ -1,14 +1,14 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { letterSentBy } from '../support/letters.ts'
-import { enterDashboard, logIn, newMerchant, PASSWORD } from '../support/merchant.ts'
+import { editProfile, enterDashboard, logIn, newMerchant, PASSWORD } from '../support/merchant.ts'
 
 const NEW_PASSWORD = 'a stapler of my own'
 
 /** Gives the link in the letter to the new address. */
 const requestChange = async (page: Page, email: string): Promise<string> => {
   await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await editProfile(page)
   await page.getByLabel('Email Address').fill(email)
   await page.getByLabel('Current Password').fill(PASSWORD)
   const save = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { PAGE_LANGUAGE_CODES, PAGE_LANGUAGES, type PageLanguage } from '@galla/contract/orders/page-languages'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
-import { createOrder, enterDashboard, simulate, stayFromShop } from '../support/merchant.ts'
+import { createOrder, editProfile, enterDashboard, simulate, stayFromShop } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
 // The fonts of all scripts, which a machine for tests lacks: boxes would have other widths.
@@ -184,7 +184,7 @@ test("the merchant's choice counts where the browser speaks none of the language
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
   await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await editProfile(page)
   await page.getByLabel('Payment page language').selectOption(PAGE_LANGUAGES.kn)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Profile updated successfully')).toBeVisible()

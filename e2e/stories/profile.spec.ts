@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { createOrder, endSession, enterDashboard, logIn, PASSWORD } from '../support/merchant.ts'
+import { createOrder, editProfile, endSession, enterDashboard, logIn, PASSWORD } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
 const SAVE = '**/user/update-profile'
@@ -8,7 +8,7 @@ const details = (page: Page) => page.getByRole('region', { name: 'Business detai
 
 const edit = async (page: Page): Promise<void> => {
   await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await editProfile(page)
 }
 
 test('a profile is read first, changed on demand, and keeps what a failed save did not take', async ({
@@ -27,7 +27,7 @@ test('a profile is read first, changed on demand, and keeps what a failed save d
     'Support on the payment page',
   ])
   await expect(page.getByText('Change Password')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await editProfile(page)
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
   await expect(page.getByRole('group', { name: 'Change Password' }).getByRole('textbox')).toHaveCount(3)
   await expect(page.getByLabel('Website URL')).toHaveAttribute('type', 'url')
@@ -102,7 +102,7 @@ test('each wrong field says so in its place, and Cancel keeps nothing', async ({
   await expect(page.getByLabel('Full Name')).toBeFocused()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(details(page).getByText('Sharma Electronics')).toBeVisible()
-  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await editProfile(page)
   await expect(page.getByLabel('Full Name')).toHaveValue('Sharma Electronics')
 })
 
@@ -119,7 +119,7 @@ test('a new password is taken with the current one, and the fields forget it', a
   await page.getByLabel('Current Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Profile updated successfully')).toBeVisible()
-  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await editProfile(page)
   for (const label of ['Current Password', 'New Password', 'Confirm New Password'])
     await expect(page.getByLabel(label, { exact: true })).toHaveValue('')
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(next)

@@ -40,6 +40,12 @@ export const registerMerchant = async (
   return { email: fields.email, merchantId: (await registered.json()).data.id }
 }
 
+/** Opens the form of the profile. Its button moves while what stands above it is loaded, and a press can miss it. */
+export const editProfile = async (page: Page): Promise<void> => {
+  await expect(page.getByText('of 4 steps done')).toBeVisible()
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+}
+
 /** Registered and logged in by the API, so that a story can begin in the dashboard; `origin` is that of the story's own app. */
 export const enterDashboard = async (page: Page, name?: string, origin = ORIGIN): Promise<Shopkeeper> => {
   const { email, merchantId } = await registerMerchant(page.request, name, origin)

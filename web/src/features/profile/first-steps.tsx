@@ -10,6 +10,9 @@ import { useFirstSteps } from './first-steps-query.ts'
 
 const PLACES = ['a', 'b', 'c', 'd']
 
+/** About that of a step, so that what stands below does not move under a finger. */
+const STEP_HEIGHT = { base: 106, sm: 112, lg: 164 }
+
 const hiddenKey = (userId: string) => `galla.first-steps-hidden.${userId}`
 
 /** What is done, from the records, and the one thing to do next. */
@@ -40,7 +43,7 @@ export function FirstSteps({ stats }: { stats: Stats }) {
     >
       <SimpleGrid component="ol" cols={{ base: 1, sm: 2, lg: 4 }} spacing="sm" className="plain-list">
         {steps === undefined
-          ? PLACES.map((place) => <Skeleton key={place} h={{ base: 60, sm: 148 }} radius="md" />)
+          ? PLACES.map((place) => <Skeleton key={place} h={STEP_HEIGHT} radius="md" />)
           : steps.map((step, i) => <Step key={step.title} step={step} index={i} isNext={i === next} />)}
       </SimpleGrid>
     </Panel>
