@@ -5,6 +5,7 @@ import { withSetupLock } from '../setup-lock.mjs'
 import { findNode, toolEnvironment } from '../setup-run.mjs'
 import { runPlaywright, runSteps, runVitest } from './steps.mjs'
 import { sumOfStep } from './sum.mjs'
+import { temporaryFolder } from './temporary-folder.mjs'
 import { testsNamed } from './test-names.mjs'
 
 /** @typedef {import('./steps.mjs').Step} Step */
@@ -40,7 +41,7 @@ export function runAllTests() {
   return runSteps(async (step, quietStep, reports) => {
     await installAndBuild(step)
     const browser = await findBrowser(step)
-    const env = { ...cleanEnvironment(), GALLA_CHROMIUM: browser }
+    const env = { ...cleanEnvironment(), GALLA_CHROMIUM: browser, TMPDIR: temporaryFolder() }
     const node = findNode()
     const besides = async () => {
       await staticSteps(quietStep, ['ci', '.'], env)
