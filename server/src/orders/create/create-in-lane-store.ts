@@ -1,7 +1,7 @@
 import { type Mode, SETTLING_SECONDS } from '@galla/contract/orders/order-status'
 import { joinParts, part, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 import { prepared } from '../../platform/database/sql.ts'
-import type { Order } from '../order.ts'
+import type { OrderRequest } from './order-request.ts'
 
 export interface OrderAccount {
   readonly account_id: string
@@ -46,38 +46,15 @@ export const subtractQuota = (
     set plan_left = plan_left - ${ofPlan}, trial_left = trial_left - ${ofTrial}, used = used + ${ofPlan + ofTrial}
     where merchant_id = ${merchantId}`)
 
-/** An order for exactly the requested amount. */
-export interface PlainOrder
-  extends Pick<
-    Order,
-    | 'orderId'
-    | 'dialect'
-    | 'clientTxnId'
-    | 'purpose'
-    | 'customerName'
-    | 'customerEmail'
-    | 'customerMobile'
-    | 'redirectUrl'
-    | 'udf1'
-    | 'udf2'
-    | 'udf3'
-    | 'createdAt'
-    | 'windowSeconds'
-  > {
-  readonly caller: { readonly mode: Mode }
-  readonly requestHash: Uint8Array
-  readonly amountPaise: bigint
-}
-
 /**
- * Gives the ids of those that were inserted: of the others the client_txn_id is used. Rows of values, because only with these does Citus
- * know the one server without a look at each part of the table.
+ * Inserts orders for exactly the requested amount. Gives the ids of those that were inserted: of the others the client_txn_id is used.
+ * Rows of values, because only with these does Citus know the one server without a look at each part of the table.
  */
 export const insertPlainOrders = async (
   db: Queryable,
   merchantId: string,
   { account_id: accountId, checked }: OrderAccount,
-  orders: readonly PlainOrder[],
+  orders: readonly OrderRequest[],
 ): Promise<string[]> => {
   const rows = orders.map((order) => {
     const { mode } = order.caller

@@ -6,7 +6,8 @@ import { addMerchant, LEDGER_START, type Ledger, openLedger, orderForm } from '.
 import { type Statement, sql } from '../../platform/database/database.ts'
 import { createInLane } from './create-in-lane.ts'
 import { requestOf } from './create-order.ts'
-import { type CreationResult, insertOrders, type OrderRequest } from './create-order-store.ts'
+import { type CreationResult, insertOrders } from './create-order-store.ts'
+import type { OrderRequest } from './order-request.ts'
 
 const IN_AN_HOUR = new Date(LEDGER_START.getTime() + 3_600_000)
 

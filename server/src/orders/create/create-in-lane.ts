@@ -8,7 +8,8 @@ import {
   type Quota,
   subtractQuota,
 } from './create-in-lane-store.ts'
-import { type CreationResult, insertOrders, isLongEnough, type OrderRequest } from './create-order-store.ts'
+import { type CreationResult, insertOrders, isLongEnough } from './create-order-store.ts'
+import type { OrderRequest } from './order-request.ts'
 
 /**
  * Creates orders of one merchant where tables are distributed: Citus plans the one statement of all decisions at each use, part by part,

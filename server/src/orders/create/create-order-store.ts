@@ -7,41 +7,7 @@ import {
 import { part, type Queryable, type SqlPart, sql } from '../../platform/database/database.ts'
 import { prepared } from '../../platform/database/sql.ts'
 import { insertedMerchant } from '../../platform/distributed/merchant-lanes.ts'
-import type { Order } from '../order.ts'
-
-/** The creator: an API key, which the statement itself looks up, or a merchant whose session was checked before. */
-export type OrderCaller = { readonly mode: Mode } & (
-  | { readonly keyHash: Uint8Array; readonly address: string | null }
-  | { readonly merchantId: string }
-)
-
-type Requested =
-  | 'orderId'
-  | 'dialect'
-  | 'clientTxnId'
-  | 'purpose'
-  | 'customerName'
-  | 'customerEmail'
-  | 'customerMobile'
-  | 'redirectUrl'
-  | 'udf1'
-  | 'udf2'
-  | 'udf3'
-  | 'createdAt'
-  | 'windowSeconds'
-
-/** One order to create. Merchant, mode and account follow from the caller. */
-export interface OrderRequest extends Pick<Order, Requested> {
-  readonly caller: OrderCaller
-  readonly requestHash: Uint8Array
-  readonly amountPaise: bigint
-  /** The amount taken for it, where its account gives each order an amount of its own. */
-  readonly payablePaise?: bigint
-  /** The account whose provider made a QR for it. */
-  readonly qrAccountId?: string
-  /** Only report whether the order could be created. */
-  readonly checkOnly?: boolean
-}
+import type { OrderRequest } from './order-request.ts'
 
 const WINDOW_SECONDS_MIN = {
   test: EXPIRES_IN_SECONDS_MIN_TEST,

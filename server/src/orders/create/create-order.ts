@@ -17,14 +17,9 @@ import { invalidField, Refusal } from '../../platform/refusal.ts'
 import type { QrRequest } from '../../provider-qr/provider-qr.ts'
 import { hasProviderQr } from '../../provider-qr/provider-qr-store.ts'
 import { type QrDeps, showQr, withProviderQr } from '../../provider-qr/with-provider-qr.ts'
-import {
-  type CreationResult,
-  findByClientTxnId,
-  insertOrders,
-  type OrderCaller,
-  type OrderRequest,
-} from './create-order-store.ts'
+import { type CreationResult, findByClientTxnId, insertOrders } from './create-order-store.ts'
 import { orderIdFor } from './order-id.ts'
+import type { OrderCaller, OrderRequest } from './order-request.ts'
 import { lockQuota } from './quota-store.ts'
 import { deleteTakenAmounts, takeAmount } from './taken-amount-store.ts'
 

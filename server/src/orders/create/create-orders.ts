@@ -11,12 +11,8 @@ import {
   insertInTurn,
   requestOf,
 } from './create-order.ts'
-import {
-  type CreationResult,
-  insertOrders,
-  type OrderCaller,
-  type OrderRequest,
-} from './create-order-store.ts'
+import { type CreationResult, insertOrders } from './create-order-store.ts'
+import type { OrderCaller, OrderRequest } from './order-request.ts'
 
 /** Requests in one statement; measured: 64 is where the rate stops growing. */
 const BATCH_MAX = 64

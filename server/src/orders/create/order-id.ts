@@ -1,7 +1,7 @@
 import { laneOf } from '../../platform/distributed/merchant-lanes.ts'
 import type { Platform } from '../../platform/feature.ts'
 import { withMark } from '../order-mark.ts'
-import type { OrderCaller } from './create-order-store.ts'
+import type { OrderCaller } from './order-request.ts'
 
 /** Where tables are distributed, every caller's merchant is known before, and the id carries its mark. */
 export const orderIdFor = (
