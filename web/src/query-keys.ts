@@ -20,8 +20,6 @@ export const queryKeys = {
   openApi: ['openapi'],
   docsSearch: ['docs-search'],
   triedOrder: ['tried-order'],
-  connected: ['first-steps', 'connected'],
-  webhookUrl: (mode: string) => ['first-steps', 'webhook-url', mode],
   counters: { all: ['counters'], ofMode: (mode: string) => ['counters', mode] },
   reusableLinks: {
     all: ['reusable-links'],

@@ -8,6 +8,7 @@ import type {
   ReplyOf,
   Success,
 } from '@galla/contract/endpoint'
+import type { z } from 'zod'
 import { noteServerTime } from '../format/clock.ts'
 import { API_BASE } from '../paths.ts'
 import { askToLogInAgain } from '../session/forced-login.ts'
@@ -36,6 +37,12 @@ export class CallFailure extends Error {
     this.reply = { ...reply?.failure }
   }
 }
+
+/** The word for the refusal, or '' where no server refused. */
+export const codeOf = (error: unknown): string => (error instanceof CallFailure ? error.code : '')
+
+export const isNotFound = (error: unknown): error is CallFailure =>
+  error instanceof CallFailure && error.status === 404
 
 export interface Call<E extends Endpoint> {
   readonly params?: ParamsOf<E>
@@ -79,11 +86,16 @@ export async function callEndpoint<E extends Endpoint>(
   try {
     return await callOnce(endpoint, call)
   } catch (failure) {
-    const needsConfirmation = failure instanceof CallFailure && failure.code === 'confirmation_required'
-    if (!needsConfirmation || !(await askForIdentity())) throw failure
+    if (codeOf(failure) !== 'confirmation_required' || !(await askForIdentity())) throw failure
     return callOnce(endpoint, call)
   }
 }
+
+/** What a call answers with, without its envelope. */
+export const fetchData = async <E extends Endpoint & { readonly reply: z.ZodType<{ data: unknown }> }>(
+  endpoint: E,
+  call?: Call<E>,
+): Promise<ReplyOf<E>['data']> => (await callEndpoint(endpoint, call)).data
 
 async function callOnce<E extends Endpoint>(endpoint: E, call: Call<E>): Promise<ReplyOf<E> & Success> {
   const { signal } = call

@@ -1,19 +1,22 @@
-import { getMerchant, type MerchantAccount } from '@galla/contract/payment-accounts/accounts'
+import { getMerchant } from '@galla/contract/payment-accounts/accounts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { queryKeys } from '../query-keys.ts'
-import { CallFailure, callEndpoint } from './api.ts'
+import { codeOf, fetchData } from './api.ts'
+
+/** What is asked about the connected account; null where none is connected. */
+export const nullWithoutAccount = async <T>(asked: Promise<T>): Promise<T | null> => {
+  try {
+    return await asked
+  } catch (error) {
+    if (codeOf(error) === 'no_account') return null
+    throw error
+  }
+}
 
 /** The account of live orders, or null where none is connected. It is the same in both modes. */
 export const merchantAccountQuery = queryOptions({
   queryKey: queryKeys.merchantAccount,
-  queryFn: async ({ signal }): Promise<MerchantAccount | null> => {
-    try {
-      return (await callEndpoint(getMerchant, { signal })).data
-    } catch (error) {
-      if (error instanceof CallFailure && error.code === 'no_account') return null
-      throw error
-    }
-  },
+  queryFn: ({ signal }) => nullWithoutAccount(fetchData(getMerchant, { signal })),
 })
 
 export const useMerchantAccount = () => useQuery(merchantAccountQuery)

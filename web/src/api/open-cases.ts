@@ -2,7 +2,7 @@ import { openCases } from '@galla/contract/reconciliation/open-cases'
 import { useQuery } from '@tanstack/react-query'
 import { queryKeys } from '../query-keys.ts'
 import { useUser } from '../session/session.tsx'
-import { callEndpoint } from './api.ts'
+import { fetchData } from './api.ts'
 
 const REFRESH_MS = 60_000
 
@@ -11,7 +11,7 @@ export function useOpenCases() {
   const { mode } = useUser()
   return useQuery({
     queryKey: queryKeys.cases.open(mode),
-    queryFn: async ({ signal }) => (await callEndpoint(openCases, { signal })).data,
+    queryFn: ({ signal }) => fetchData(openCases, { signal }),
     refetchInterval: REFRESH_MS,
   })
 }

@@ -1,7 +1,7 @@
 import { listSources } from '@galla/contract/payment-accounts/sources'
 import { useQuery } from '@tanstack/react-query'
 import { queryKeys } from '../query-keys.ts'
-import { callEndpoint } from './api.ts'
+import { fetchData } from './api.ts'
 
 /** A silence is found after at most 255 seconds, and is to be seen within five minutes. */
 const REFRESH_MS = 30_000
@@ -10,7 +10,7 @@ const REFRESH_MS = 30_000
 export function useSources() {
   return useQuery({
     queryKey: queryKeys.sources,
-    queryFn: async ({ signal }) => (await callEndpoint(listSources, { signal })).data,
+    queryFn: ({ signal }) => fetchData(listSources, { signal }),
     refetchInterval: REFRESH_MS,
   })
 }

@@ -1,7 +1,7 @@
 import { readTurnover } from '@galla/contract/payment-accounts/turnover'
 import { useQuery } from '@tanstack/react-query'
 import { queryKeys } from '../query-keys.ts'
-import { callEndpoint } from './api.ts'
+import { fetchData } from './api.ts'
 
 const REFRESH_MS = 60_000
 
@@ -9,7 +9,7 @@ const REFRESH_MS = 60_000
 export function useTurnover() {
   return useQuery({
     queryKey: queryKeys.turnover,
-    queryFn: async ({ signal }) => (await callEndpoint(readTurnover, { signal })).data,
+    queryFn: ({ signal }) => fetchData(readTurnover, { signal }),
     refetchInterval: REFRESH_MS,
   })
 }

@@ -8,7 +8,7 @@ import {
 import { plans } from '@galla/contract/subscriptions/subscriptions'
 import { toRupeeNumber } from '@galla/upi/rupees'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { callEndpoint } from '../api/api.ts'
+import { fetchData } from '../api/api.ts'
 import { queryKeys } from '../query-keys.ts'
 
 /** Rupees for one cycle, and the live QR requests in it. */
@@ -50,7 +50,7 @@ export const plansOfToday = (sold: ReplyOf<typeof plans>['data']): ShownPlan[] =
 
 const plansQuery = queryOptions({
   queryKey: queryKeys.plans,
-  queryFn: async ({ signal }) => plansOfToday((await callEndpoint(plans, { signal })).data),
+  queryFn: async ({ signal }) => plansOfToday(await fetchData(plans, { signal })),
 })
 
 export const usePlans = () => useQuery(plansQuery)

@@ -5,7 +5,7 @@ import {
   type TrialLeft,
 } from '@galla/contract/subscriptions/subscriptions'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { CallFailure, callEndpoint } from '../api/api.ts'
+import { fetchData, isNotFound } from '../api/api.ts'
 import { queryKeys } from '../query-keys.ts'
 
 /** Without one, what the refusal tells of the free trial. */
@@ -13,16 +13,13 @@ export type SubscriptionState =
   | { readonly kind: 'subscribed'; readonly record: SubscriptionRecord }
   | { readonly kind: 'none'; readonly trial: TrialLeft }
 
-const isNotFound = (error: unknown): error is CallFailure =>
-  error instanceof CallFailure && error.status === 404
-
 const numberFrom = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
 export const subscriptionQuery = queryOptions({
   queryKey: queryKeys.subscription,
   queryFn: async ({ signal }): Promise<SubscriptionState> => {
     try {
-      return { kind: 'subscribed', record: (await callEndpoint(subscription, { signal })).data }
+      return { kind: 'subscribed', record: await fetchData(subscription, { signal }) }
     } catch (error) {
       if (!isNotFound(error)) throw error
       const { trialLimit, trialRemaining } = error.reply
@@ -41,7 +38,7 @@ export const subscriptionHistoryQuery = queryOptions({
   queryKey: queryKeys.subscriptionHistory,
   queryFn: async ({ signal }) => {
     try {
-      return (await callEndpoint(subscriptionHistory, { signal })).data
+      return await fetchData(subscriptionHistory, { signal })
     } catch (error) {
       if (isNotFound(error)) return []
       throw error

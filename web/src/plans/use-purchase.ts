@@ -2,7 +2,7 @@ import type { BillingCycle, PlanName } from '@galla/contract/subscriptions/plans
 import { newSubscription } from '@galla/contract/subscriptions/subscriptions'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { CallFailure, callEndpoint } from '../api/api.ts'
+import { callEndpoint, codeOf } from '../api/api.ts'
 import { failureMessage } from '../components/feedback/failure-message.ts'
 import { toastFailure } from '../components/feedback/toast.tsx'
 import { t } from '../locales/translate.ts'
@@ -49,5 +49,4 @@ export function usePurchase(): Purchase {
   }
 }
 
-const isClosed = (error: unknown): boolean =>
-  error instanceof CallFailure && error.code === 'platform_not_connected'
+const isClosed = (error: unknown): boolean => codeOf(error) === 'platform_not_connected'

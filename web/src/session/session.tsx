@@ -1,7 +1,7 @@
 import { session, type User } from '@galla/contract/merchants/merchants'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
-import { callEndpoint } from '../api/api.ts'
+import { fetchData } from '../api/api.ts'
 import { useInBrowser } from '../api/in-browser.ts'
 import { queryKeys } from '../query-keys.ts'
 import { clearOnLogoutElsewhere, type RememberedUser, storedUser, storeUser } from './logged-in-record.ts'
@@ -40,7 +40,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   // Asked only when this browser remembers a login, so that visitors cause no 401.
   const restored = useQuery({
     queryKey: queryKeys.session,
-    queryFn: async ({ signal }) => (await callEndpoint(session, { signal })).data,
+    queryFn: ({ signal }) => fetchData(session, { signal }),
     enabled: known !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     // Another tab may have logged out or switched the mode, which lives on the session.

@@ -3,7 +3,7 @@ import { MODES, type Mode } from '@galla/contract/orders/order-status'
 import { SegmentedControl } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { CallFailure, callEndpoint } from '../../api/api.ts'
+import { callEndpoint, codeOf } from '../../api/api.ts'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { useSession, useUser } from '../../session/session.tsx'
@@ -30,7 +30,7 @@ export function ModeSwitch() {
     },
     onError: (error) => {
       toastFailure(failureMessage(error, FAILED))
-      if (error instanceof CallFailure && error.code === 'no_account') navigate(paths.connectMerchant)
+      if (codeOf(error) === 'no_account') navigate(paths.connectMerchant)
     },
   })
   return (

@@ -1,7 +1,7 @@
 import { CLOSING_MAIL_HOUR, readClosingMail, setClosingMail } from '@galla/contract/reconciliation/closing'
 import { Checkbox, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { callEndpoint } from '../../api/api.ts'
+import { callEndpoint, fetchData } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { useAct } from '../../components/form/use-act.ts'
@@ -22,7 +22,7 @@ const READ_WORDS = {
 export function ClosingMail() {
   const setting = useQuery({
     queryKey: queryKeys.closingMail,
-    queryFn: async ({ signal }) => (await callEndpoint(readClosingMail, { signal })).data,
+    queryFn: ({ signal }) => fetchData(readClosingMail, { signal }),
   })
   const save = useAct({
     act: (isOn: boolean) => callEndpoint(setClosingMail, { body: { isOn } }),

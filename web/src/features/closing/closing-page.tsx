@@ -3,7 +3,7 @@ import { dailyClosing } from '@galla/contract/reconciliation/closing'
 import { Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { callEndpoint } from '../../api/api.ts'
+import { fetchData } from '../../api/api.ts'
 import { receiveFile } from '../../api/receive-file.ts'
 import { keepFile } from '../../api/saved-file.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
@@ -81,7 +81,7 @@ function useClosing(date: string) {
   const { mode } = useUser()
   return useQuery({
     queryKey: queryKeys.cases.closing(mode, date),
-    queryFn: async ({ signal }) => (await callEndpoint(dailyClosing, { query: { date }, signal })).data,
+    queryFn: ({ signal }) => fetchData(dailyClosing, { query: { date }, signal }),
     refetchInterval: REFRESH_MS,
   })
 }

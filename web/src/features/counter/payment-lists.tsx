@@ -7,7 +7,7 @@ import {
 import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { callEndpoint } from '../../api/api.ts'
+import { callEndpoint, fetchData } from '../../api/api.ts'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { displayAmount, displayTime } from '../../format/indian-display.ts'
@@ -87,7 +87,7 @@ function Waiting({ payment, words, isDisabled, onTaken }: WaitingProps) {
     onSettled: onTaken,
   })
   const bills = useMutation({
-    mutationFn: async () => (await callEndpoint(listCounterBills, { params })).data,
+    mutationFn: () => fetchData(listCounterBills, { params }),
   })
   const [error] = [take.error ?? bills.error]
   const isBusy = take.isPending || take.isSuccess

@@ -4,7 +4,7 @@ import { PAGE_LANGUAGES } from '@galla/contract/orders/page-languages'
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callEndpoint } from '../../api/api.ts'
+import { callEndpoint, fetchData } from '../../api/api.ts'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { useAct } from '../../components/form/use-act.ts'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
@@ -88,7 +88,7 @@ export function CountersPage() {
   const { mode } = useUser()
   const list = useQuery({
     queryKey: queryKeys.counters.ofMode(mode),
-    queryFn: async ({ signal }) => (await callEndpoint(listCounters, { signal })).data,
+    queryFn: ({ signal }) => fetchData(listCounters, { signal }),
   })
   const [adding, setAdding] = useState(false)
   const [open, setOpen] = useState<{ counter: Counter; action: Action }>()

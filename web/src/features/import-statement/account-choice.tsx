@@ -1,7 +1,7 @@
 import { statementAccounts } from '@galla/contract/reconciliation/statements'
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { callEndpoint } from '../../api/api.ts'
+import { fetchData } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { t } from '../../locales/translate.ts'
@@ -17,7 +17,7 @@ function useStatementAccounts() {
   const { mode } = useUser()
   return useQuery({
     queryKey: queryKeys.statementAccounts(mode),
-    queryFn: async ({ signal }) => (await callEndpoint(statementAccounts, { signal })).data,
+    queryFn: ({ signal }) => fetchData(statementAccounts, { signal }),
   })
 }
 

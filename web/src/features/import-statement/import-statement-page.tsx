@@ -2,7 +2,7 @@ import { readStatement } from '@galla/contract/reconciliation/statements'
 import { Button, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
-import { callEndpoint } from '../../api/api.ts'
+import { fetchData } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
@@ -94,7 +94,7 @@ function HowItGoes() {
 function Statement({ id, onAnother }: { id: string; onAnother: () => void }) {
   const statement = useQuery({
     queryKey: queryKeys.statement(id),
-    queryFn: async ({ signal }) => (await callEndpoint(readStatement, { params: { id }, signal })).data,
+    queryFn: ({ signal }) => fetchData(readStatement, { params: { id }, signal }),
     refetchInterval: (query) => (query.state.data?.state === 'importing' ? POLL_MS : false),
   })
   if (statement.isPending)

@@ -1,7 +1,7 @@
 import { confirmStatement, type StatementRecord } from '@galla/contract/reconciliation/statements'
 import { Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { callEndpoint } from '../../api/api.ts'
+import { fetchData } from '../../api/api.ts'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { ActionButton } from '../../components/form/action-button.tsx'
@@ -26,8 +26,7 @@ export function PreviewPanel({
   const { shown, isUpdating, choose, forget } = useColumns(statement, STATEMENT_WORDS)
   const params = { id: statement.id }
   const confirm = useMutation({
-    mutationFn: async () =>
-      (await callEndpoint(confirmStatement, { params, body: { columns: shown.columns } })).data,
+    mutationFn: () => fetchData(confirmStatement, { params, body: { columns: shown.columns } }),
     onSuccess: (data) => {
       forget()
       client.setQueryData(queryKeys.statement(statement.id), data)

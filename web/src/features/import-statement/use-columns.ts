@@ -6,7 +6,7 @@ import {
 } from '@galla/contract/reconciliation/statements'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { callEndpoint } from '../../api/api.ts'
+import { fetchData } from '../../api/api.ts'
 import { type FailureWords, failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure } from '../../components/feedback/toast.tsx'
 import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
@@ -21,8 +21,8 @@ export function useColumns(statement: StatementRecord, words: FailureWords) {
   // The answer to former columns may come late: what it shows would also be imported.
   const latest = useRef(kept)
   const { mutate: preview, isPending } = useMutation({
-    mutationFn: async (columns: StatementColumns) =>
-      (await callEndpoint(previewStatement, { params: { id: statement.id }, body: { columns } })).data,
+    mutationFn: (columns: StatementColumns) =>
+      fetchData(previewStatement, { params: { id: statement.id }, body: { columns } }),
     onSuccess: (answer, columns) => {
       if (columns === latest.current) setShown(answer)
     },

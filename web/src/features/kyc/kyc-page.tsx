@@ -3,7 +3,7 @@ import { KYC_RULES, type KycRecord, kycStatus } from '@galla/contract/kyc/kyc'
 import { Box, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callEndpoint } from '../../api/api.ts'
+import { fetchData } from '../../api/api.ts'
 import { WithAside } from '../../components/display/with-aside.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
@@ -66,7 +66,7 @@ const kycQuery = queryOptions({
   queryKey: queryKeys.kyc,
   queryFn: async ({ signal, client }): Promise<KycRecord | null> => {
     try {
-      return (await callEndpoint(kycStatus, { signal })).data
+      return await fetchData(kycStatus, { signal })
     } catch (error) {
       if (signal.aborted) throw error
       console.error('The KYC status could not be loaded', error)

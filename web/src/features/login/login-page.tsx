@@ -5,7 +5,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, type ComponentType, useState } from 'react'
 import { Link } from 'react-router'
-import { CallFailure, callEndpoint } from '../../api/api.ts'
+import { CallFailure, callEndpoint, codeOf } from '../../api/api.ts'
 import { useInBrowser } from '../../api/in-browser.ts'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
@@ -29,7 +29,6 @@ const { form: DRAFT, userId: VISITOR } = LOGIN_DRAFT
 const EMPTY = { email: '' }
 const WORDS = { failed: t('Login failed'), unreachable: t('An error occurred during login') }
 
-const codeOf = (error: unknown): string => (error instanceof CallFailure ? error.code : '')
 const asksCode = (error: unknown): boolean => codeOf(error) === 'totp_required'
 const isWrongCode = (error: unknown): boolean => codeOf(error) === 'wrong_code'
 

@@ -1,7 +1,7 @@
 import { IconFileInvoice } from 'virtual:icons'
 import { subscriptionInvoice } from '@galla/contract/subscriptions/billing'
 import { useMutation } from '@tanstack/react-query'
-import { CallFailure } from '../../api/api.ts'
+import { isNotFound } from '../../api/api.ts'
 import { receiveFile } from '../../api/receive-file.ts'
 import { keepFile } from '../../api/saved-file.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
@@ -37,8 +37,7 @@ export function InvoiceButton({ orderId }: { orderId: string }) {
   const download = useMutation({
     mutationFn: () => saveInvoice(orderId),
     onError: (error) => {
-      const early = error instanceof CallFailure && error.status === 404
-      toastFailure(early ? NOT_YET : failureMessage(error, WORDS))
+      toastFailure(isNotFound(error) ? NOT_YET : failureMessage(error, WORDS))
     },
   })
   return (

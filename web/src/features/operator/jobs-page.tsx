@@ -9,7 +9,7 @@ import {
 import { type JobState, jobs, type QueuedJob, retryJob } from '@galla/contract/operator/operator-system'
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { callEndpoint } from '../../api/api.ts'
+import { callEndpoint, fetchData } from '../../api/api.ts'
 import { When } from '../../components/display/when.tsx'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
@@ -95,7 +95,7 @@ const COLUMNS: readonly Column<QueuedJob>[] = [
 export function JobsPage() {
   const queue = useQuery({
     queryKey: queryKeys.operator.jobs,
-    queryFn: async ({ signal }) => (await callEndpoint(jobs, { signal })).data,
+    queryFn: ({ signal }) => fetchData(jobs, { signal }),
     refetchInterval: REFRESH_MS,
   })
   const counts = queue.data?.counts

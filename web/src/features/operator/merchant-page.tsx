@@ -4,7 +4,7 @@ import { Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { CallFailure, callEndpoint } from '../../api/api.ts'
+import { CallFailure, fetchData } from '../../api/api.ts'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { When } from '../../components/display/when.tsx'
 import { Banner } from '../../components/feedback/banner.tsx'
@@ -30,8 +30,7 @@ export function MerchantPage() {
   const merchantId = place.get('id') ?? ''
   const detail = useQuery({
     queryKey: queryKeys.operator.merchant(merchantId),
-    queryFn: async ({ signal }) =>
-      (await callEndpoint(readMerchantDetail, { params: { merchantId }, signal })).data,
+    queryFn: ({ signal }) => fetchData(readMerchantDetail, { params: { merchantId }, signal }),
   })
   return (
     <>

@@ -5,7 +5,7 @@ import { rupeesFromNumber } from '@galla/upi/rupees'
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callEndpoint } from '../../api/api.ts'
+import { fetchData } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { OldData } from '../../components/feedback/old-data.tsx'
@@ -26,7 +26,7 @@ const FIRST_YEAR = '2000'
 export function PlansPage() {
   const plans = useQuery({
     queryKey: queryKeys.operator.plans,
-    queryFn: async ({ signal }) => (await callEndpoint(operatorPlans, { signal })).data,
+    queryFn: ({ signal }) => fetchData(operatorPlans, { signal }),
   })
   const [edited, setEdited] = useState<OperatorOffer>()
   return (

@@ -1,7 +1,7 @@
 import { COUNTED_MAX, type SystemStatus, system } from '@galla/contract/operator/operator-system'
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { callEndpoint } from '../../api/api.ts'
+import { fetchData } from '../../api/api.ts'
 import { ShareBar } from '../../components/display/share-bar.tsx'
 import { When } from '../../components/display/when.tsx'
 import { Banner } from '../../components/feedback/banner.tsx'
@@ -24,7 +24,7 @@ const WORDS = 'The system could not be asked'
 export function SystemPage() {
   const status = useQuery({
     queryKey: queryKeys.operator.system,
-    queryFn: async ({ signal }) => (await callEndpoint(system, { signal })).data,
+    queryFn: ({ signal }) => fetchData(system, { signal }),
     refetchInterval: REFRESH_MS,
   })
   return (

@@ -3,7 +3,7 @@ import type { ReplyOf } from '@galla/contract/endpoint'
 import { COUNTED_MAX, deliveryHealth, type UnhealthyEndpoint } from '@galla/contract/operator/operator-system'
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { callEndpoint } from '../../api/api.ts'
+import { fetchData } from '../../api/api.ts'
 import { When } from '../../components/display/when.tsx'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
@@ -45,7 +45,7 @@ const upTo = (count: number): string =>
 export function WebhooksPage() {
   const health = useQuery({
     queryKey: queryKeys.operator.webhooks,
-    queryFn: async ({ signal }) => (await callEndpoint(deliveryHealth, { signal })).data,
+    queryFn: ({ signal }) => fetchData(deliveryHealth, { signal }),
     refetchInterval: REFRESH_MS,
   })
   const { data } = health

@@ -1,6 +1,6 @@
 import { allTransactions, transactionDetail, transactionTotals } from '@galla/contract/orders/transactions'
 import { useQuery } from '@tanstack/react-query'
-import { callEndpoint } from '../../api/api.ts'
+import { callEndpoint, fetchData } from '../../api/api.ts'
 import { todayInIndia } from '../../format/indian-days.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
@@ -36,7 +36,7 @@ export function useOrderTotals(view: OrdersView) {
   const { sort: _sameInAnyOrder, ...query } = filterQuery(view, todayInIndia())
   return useQuery({
     queryKey: queryKeys.orders.totals(mode, query),
-    queryFn: async ({ signal }) => (await callEndpoint(transactionTotals, { query, signal })).data,
+    queryFn: ({ signal }) => fetchData(transactionTotals, { query, signal }),
     refetchInterval: isFiltered(view) ? REFRESH_LONG_MS : REFRESH_MS,
   })
 }
@@ -45,8 +45,7 @@ export function useOrderDetail(orderId: string | undefined) {
   const { mode } = useUser()
   return useQuery({
     queryKey: queryKeys.orders.detail(mode, orderId),
-    queryFn: async ({ signal }) =>
-      (await callEndpoint(transactionDetail, { params: { orderId: orderId ?? '' }, signal })).data,
+    queryFn: ({ signal }) => fetchData(transactionDetail, { params: { orderId: orderId ?? '' }, signal }),
     enabled: orderId !== undefined,
     refetchInterval: REFRESH_MS,
   })

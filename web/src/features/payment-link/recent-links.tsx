@@ -3,7 +3,7 @@ import { allTransactions, type TransactionRow } from '@galla/contract/orders/tra
 import { ActionIcon, Box, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { callEndpoint } from '../../api/api.ts'
+import { fetchData } from '../../api/api.ts'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { When } from '../../components/display/when.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
@@ -29,9 +29,8 @@ export function RecentLinks() {
   const { mode } = useUser()
   const recent = useQuery({
     queryKey: queryKeys.orders.recentLinks(mode),
-    queryFn: async ({ signal }) =>
-      (await callEndpoint(allTransactions, { query: { page: 1, limit: ROWS, totals: 'later' }, signal }))
-        .data,
+    queryFn: ({ signal }) =>
+      fetchData(allTransactions, { query: { page: 1, limit: ROWS, totals: 'later' }, signal }),
     refetchInterval: REFRESH_MS,
   })
   return (

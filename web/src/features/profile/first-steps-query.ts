@@ -1,12 +1,9 @@
-import { getApiDetails } from '@galla/contract/api-keys/api-details'
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { Stats } from '@galla/contract/orders/statistics'
-import { getMerchant } from '@galla/contract/payment-accounts/accounts'
-import { useQuery } from '@tanstack/react-query'
-import { CallFailure, callEndpoint } from '../../api/api.ts'
+import { useApiDetails } from '../../api/api-details.ts'
+import { useMerchantAccount } from '../../api/merchant-account.ts'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
-import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 
 /** A merchant with this many orders no longer needs the steps. */
@@ -73,22 +70,8 @@ export const isBeginner = (stats: Pick<Stats, 'totalTransactions'>): boolean =>
 /** Undefined until everything is known, and when something could not be asked: a wrong tick is worse than none. */
 export function useFirstSteps(stats: Stats): FirstStep[] | undefined {
   const { mode } = useUser()
-  const account = useQuery({
-    queryKey: queryKeys.connected,
-    queryFn: async ({ signal }) => {
-      try {
-        await callEndpoint(getMerchant, { signal })
-        return true
-      } catch (error) {
-        if (error instanceof CallFailure && error.status === 404) return false
-        throw error
-      }
-    },
-  })
-  const webhook = useQuery({
-    queryKey: queryKeys.webhookUrl(mode),
-    queryFn: async ({ signal }) => (await callEndpoint(getApiDetails, { signal })).data.webHookUrl,
-  })
-  if (account.data === undefined || webhook.data === undefined) return undefined
-  return firstSteps({ mode, stats, connected: account.data, webhookUrl: webhook.data })
+  const { data: account } = useMerchantAccount()
+  const { data: details } = useApiDetails()
+  if (account === undefined || details === undefined) return undefined
+  return firstSteps({ mode, stats, connected: account !== null, webhookUrl: details.webHookUrl })
 }

@@ -1,6 +1,6 @@
 import { dailyStats, hourlyStats, userStats } from '@galla/contract/orders/statistics'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { callEndpoint } from '../../api/api.ts'
+import { fetchData } from '../../api/api.ts'
 import { serverTimeMs } from '../../format/clock.ts'
 import { dayInIndia } from '../../format/indian-days.ts'
 import { queryKeys } from '../../query-keys.ts'
@@ -21,7 +21,7 @@ export function useStats() {
   const { mode } = useUser()
   return useQuery({
     queryKey: queryKeys.statistics.totals(mode),
-    queryFn: async ({ signal }) => (await callEndpoint(userStats, { signal })).data,
+    queryFn: ({ signal }) => fetchData(userStats, { signal }),
     refetchInterval: REFRESH_MS,
   })
 }
@@ -30,8 +30,7 @@ export function useDailyStats(days: number) {
   const { mode } = useUser()
   return useQuery({
     queryKey: queryKeys.statistics.daily(mode, days),
-    queryFn: async ({ signal }) =>
-      (await callEndpoint(dailyStats, { query: lastDays(serverTimeMs(), days), signal })).data,
+    queryFn: ({ signal }) => fetchData(dailyStats, { query: lastDays(serverTimeMs(), days), signal }),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   })
@@ -41,8 +40,7 @@ export function useHourlyStats(days: number) {
   const { mode } = useUser()
   return useQuery({
     queryKey: queryKeys.statistics.hourly(mode, days),
-    queryFn: async ({ signal }) =>
-      (await callEndpoint(hourlyStats, { query: lastDays(serverTimeMs(), days), signal })).data,
+    queryFn: ({ signal }) => fetchData(hourlyStats, { query: lastDays(serverTimeMs(), days), signal }),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   })

@@ -2,7 +2,7 @@ import { alertsOfCredit, listAlerts, readAlert } from '@galla/contract/reconcili
 import { listClaims } from '@galla/contract/reconciliation/claims'
 import { type CreditFilter, listCredits, readCredit } from '@galla/contract/reconciliation/credits'
 import { useQuery } from '@tanstack/react-query'
-import { callEndpoint } from '../../api/api.ts'
+import { callEndpoint, fetchData } from '../../api/api.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import type { Messages } from './cases-view.ts'
@@ -74,7 +74,7 @@ export function useCredit(creditId: string) {
   const { mode } = useUser()
   return useQuery({
     queryKey: queryKeys.cases.credit(mode, creditId),
-    queryFn: async ({ signal }) => (await callEndpoint(readCredit, { params: { creditId }, signal })).data,
+    queryFn: ({ signal }) => fetchData(readCredit, { params: { creditId }, signal }),
     refetchInterval: REFRESH_MS,
   })
 }
@@ -87,8 +87,8 @@ export function useClaim(name: string) {
     queryKey: queryKeys.cases.claim(mode, name),
     queryFn: async ({ signal }) => {
       const query = { state: 'all' as const, search: utr, limit: CLAIMS_OF_UTR_MAX }
-      const { data } = await callEndpoint(listClaims, { query, signal })
-      return data.find((claim) => claim.orderId === orderId && claim.utr === utr) ?? null
+      const claims = await fetchData(listClaims, { query, signal })
+      return claims.find((claim) => claim.orderId === orderId && claim.utr === utr) ?? null
     },
     refetchInterval: REFRESH_MS,
   })
@@ -98,7 +98,7 @@ export function useAlert(alertId: string) {
   const { mode } = useUser()
   return useQuery({
     queryKey: queryKeys.cases.alert(mode, alertId),
-    queryFn: async ({ signal }) => (await callEndpoint(readAlert, { params: { alertId }, signal })).data,
+    queryFn: ({ signal }) => fetchData(readAlert, { params: { alertId }, signal }),
   })
 }
 
@@ -107,8 +107,7 @@ export function useAlertsOfCredit(creditId: string, enabled: boolean) {
   const { mode } = useUser()
   return useQuery({
     queryKey: queryKeys.cases.creditAlerts(mode, creditId),
-    queryFn: async ({ signal }) =>
-      (await callEndpoint(alertsOfCredit, { params: { creditId }, signal })).data,
+    queryFn: ({ signal }) => fetchData(alertsOfCredit, { params: { creditId }, signal }),
     enabled,
   })
 }

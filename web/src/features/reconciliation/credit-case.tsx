@@ -3,7 +3,7 @@ import type { CreditRow } from '@galla/contract/reconciliation/credits'
 import { Group, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { CallFailure } from '../../api/api.ts'
+import { isNotFound } from '../../api/api.ts'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { Fact, FactList } from '../../components/display/fact-list.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
@@ -41,7 +41,7 @@ export function CreditCase({ creditId }: { creditId: string }) {
   const credit = useCredit(creditId)
   if (credit.data !== undefined) return <CreditInCase credit={credit.data} />
   if (!credit.isError) return <CaseWaiting />
-  const isUnknown = credit.error instanceof CallFailure && credit.error.status === 404
+  const isUnknown = isNotFound(credit.error)
   return (
     <LoadError
       message={isUnknown ? t('There is no such payment in this mode') : failureMessage(credit.error, WORDS)}

@@ -5,7 +5,7 @@ import {
 } from '@galla/contract/reconciliation/reversals'
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { callEndpoint } from '../../api/api.ts'
+import { callEndpoint, fetchData } from '../../api/api.ts'
 import { Quote } from '../../components/display/quote.tsx'
 import { When } from '../../components/display/when.tsx'
 import { useAct } from '../../components/form/use-act.ts'
@@ -27,7 +27,7 @@ export function UnknownReversals() {
   const { mode } = useUser()
   const { data = [] } = useQuery({
     queryKey: queryKeys.cases.unknownReversals(mode),
-    queryFn: async ({ signal }) => (await callEndpoint(listUnknownReversals, { signal })).data,
+    queryFn: ({ signal }) => fetchData(listUnknownReversals, { signal }),
     refetchInterval: REFRESH_MS,
   })
   if (data.length === 0) return null

@@ -2,7 +2,7 @@ import { resetPassword } from '@galla/contract/merchants/merchants'
 import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { CallFailure, callEndpoint } from '../../api/api.ts'
+import { callEndpoint, codeOf } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure } from '../../components/feedback/toast.tsx'
 import { messagesFrom } from '../../components/form/form-errors.ts'
@@ -20,7 +20,7 @@ const WORDS = {
   unreachable: t('An error occurred while changing the password. Please try again.'),
 }
 
-const isUsed = (error: unknown): boolean => error instanceof CallFailure && error.code === 'reset_link_used'
+const isUsed = (error: unknown): boolean => codeOf(error) === 'reset_link_used'
 
 export function ResetPasswordPage() {
   useTabTitle(t('Set a new password'))

@@ -7,7 +7,7 @@ import {
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callEndpoint } from '../../api/api.ts'
+import { callEndpoint, fetchData } from '../../api/api.ts'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { useAct } from '../../components/form/use-act.ts'
@@ -122,7 +122,7 @@ export function ReusableLinksPage() {
   const { mode } = useUser()
   const list = useQuery({
     queryKey: queryKeys.reusableLinks.ofMode(mode),
-    queryFn: async ({ signal }) => (await callEndpoint(listReusableLinks, { signal })).data,
+    queryFn: ({ signal }) => fetchData(listReusableLinks, { signal }),
   })
   const [adding, setAdding] = useState(false)
   const [open, setOpen] = useState<{ link: ReusableLink; action: Exclude<Action, 'close'> }>()

@@ -3,7 +3,7 @@ import { firstOperator, setUpOperator, setupState } from '@galla/contract/operat
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { CallFailure, callEndpoint } from '../../api/api.ts'
+import { callEndpoint, codeOf } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { messagesOf } from '../../components/form/form-errors.ts'
@@ -30,8 +30,6 @@ const setupMessages = ({ email, password, confirmPassword }: SetupForm) => ({
   ...messagesOf(firstOperator, { email, password }),
   ...(confirmPassword === password ? {} : { confirmPassword: 'Passwords do not match' }),
 })
-
-const codeOf = (error: unknown): string => (error instanceof CallFailure ? error.code : '')
 
 /** The page of the link that the first start prints: creates the operator and logs in; two-factor login and the checks follow. */
 export function SetupPage() {

@@ -2,7 +2,7 @@ import { istWallClock } from '@galla/contract/ist'
 import { countReplay, startReplay } from '@galla/contract/webhooks/webhook-deliveries'
 import { Box, Button, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { callEndpoint } from '../../api/api.ts'
+import { callEndpoint, fetchData } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { useAct } from '../../components/form/use-act.ts'
@@ -119,7 +119,7 @@ function useReplay(onClose: () => void) {
   const query = { from: range.from ?? '', to: range.to ?? '', state }
   const counted = useQuery({
     queryKey: queryKeys.webhooks.replayCount(query),
-    queryFn: async ({ signal }) => (await callEndpoint(countReplay, { query, signal })).data,
+    queryFn: ({ signal }) => fetchData(countReplay, { query, signal }),
     enabled: isRange,
     staleTime: 0,
     gcTime: 0,

@@ -4,7 +4,7 @@ import {
   readWebhookEndpoint,
 } from '@galla/contract/webhooks/webhook-deliveries'
 import { useQuery } from '@tanstack/react-query'
-import { callEndpoint } from '../../api/api.ts'
+import { callEndpoint, fetchData } from '../../api/api.ts'
 import { useMoreRows } from '../../components/table/more-rows.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
@@ -17,7 +17,7 @@ export function useEndpoint() {
   const { mode } = useUser()
   return useQuery({
     queryKey: queryKeys.webhooks.endpoint(mode),
-    queryFn: async ({ signal }) => (await callEndpoint(readWebhookEndpoint, { signal })).data,
+    queryFn: ({ signal }) => fetchData(readWebhookEndpoint, { signal }),
     refetchInterval: ({ state: { data } }) =>
       data?.replay != null && data.replay.finishedAt === null ? REPLAY_REFRESH_MS : REFRESH_MS,
   })
@@ -38,7 +38,7 @@ export function useDelivery(id: string) {
   const { mode } = useUser()
   return useQuery({
     queryKey: queryKeys.webhooks.delivery(mode, id),
-    queryFn: async ({ signal }) => (await callEndpoint(readDelivery, { params: { id }, signal })).data,
+    queryFn: ({ signal }) => fetchData(readDelivery, { params: { id }, signal }),
     refetchInterval: ({ state: { data } }) => (data?.state === 'pending' ? REPLAY_REFRESH_MS : false),
   })
 }

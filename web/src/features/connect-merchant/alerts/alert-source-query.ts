@@ -1,12 +1,8 @@
 import type { removeAlertSecret, rotateAlertSecret } from '@galla/contract/reconciliation/alert-signing'
-import {
-  type AlertSource,
-  readAlertSource,
-  receiveAlert,
-  rotateAlertToken,
-} from '@galla/contract/reconciliation/alerts'
+import { readAlertSource, receiveAlert, rotateAlertToken } from '@galla/contract/reconciliation/alerts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CallFailure, callEndpoint } from '../../../api/api.ts'
+import { callEndpoint, fetchData } from '../../../api/api.ts'
+import { nullWithoutAccount } from '../../../api/merchant-account.ts'
 import type { FailureWords } from '../../../components/feedback/failure-message.ts'
 import { useAct } from '../../../components/form/use-act.ts'
 import { deviceTimeMs } from '../../../format/clock.ts'
@@ -27,14 +23,7 @@ export function useAlertSource() {
   const { mode } = useUser()
   return useQuery({
     queryKey: queryKeys.alertSource(mode),
-    queryFn: async ({ signal }): Promise<AlertSource | null> => {
-      try {
-        return (await callEndpoint(readAlertSource, { signal })).data
-      } catch (error) {
-        if (error instanceof CallFailure && error.code === 'no_account') return null
-        throw error
-      }
-    },
+    queryFn: ({ signal }) => nullWithoutAccount(fetchData(readAlertSource, { signal })),
     refetchInterval: REFRESH_MS,
   })
 }

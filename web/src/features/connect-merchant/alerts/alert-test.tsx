@@ -4,7 +4,7 @@ import { SAMPLE_ALERT } from '@galla/contract/reconciliation/forwarders'
 import { Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { CallFailure } from '../../../api/api.ts'
+import { isNotFound } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { ActionButton } from '../../../components/form/action-button.tsx'
 import { useDraft } from '../../../components/form/use-draft.ts'
@@ -21,8 +21,7 @@ const GONE = t('This address no longer works: it was replaced. Reload the page t
 const INITIAL = { sender: SAMPLE_ALERT.sender as string, text: SAMPLE_ALERT.text as string }
 const EMPTY = t('Please paste a message')
 
-const failed = (error: unknown): string =>
-  error instanceof CallFailure && error.status === 404 ? GONE : failureMessage(error, WORDS)
+const failed = (error: unknown): string => (isNotFound(error) ? GONE : failureMessage(error, WORDS))
 
 /** Sends a message to the real address and through the real parser; nothing is recorded. */
 export function AlertTest({ alertUrl }: { alertUrl: string }) {

@@ -1,7 +1,7 @@
 import { listAlerts } from '@galla/contract/reconciliation/alerts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { callEndpoint } from '../../../api/api.ts'
+import { fetchData } from '../../../api/api.ts'
 import { deviceTimeMs } from '../../../format/clock.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
@@ -17,8 +17,7 @@ export function useReceivedAlerts(enabled: boolean) {
   const received = useQuery({
     queryKey: queryKeys.receivedAlerts(mode),
     enabled,
-    queryFn: async ({ signal }) =>
-      (await callEndpoint(listAlerts, { query: { outcome: 'all', limit: SHOWN_MAX }, signal })).data,
+    queryFn: ({ signal }) => fetchData(listAlerts, { query: { outcome: 'all', limit: SHOWN_MAX }, signal }),
     refetchInterval: () => pollMs(deviceTimeMs() - newsAtMs.current),
   })
   const newest = received.data?.[0]?.id

@@ -7,7 +7,8 @@ import {
   testMailbox,
 } from '@galla/contract/reconciliation/bank-emails'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { CallFailure, callEndpoint } from '../../../api/api.ts'
+import { callEndpoint, fetchData } from '../../../api/api.ts'
+import { nullWithoutAccount } from '../../../api/merchant-account.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { toastFailure } from '../../../components/feedback/toast.tsx'
 import { useAct } from '../../../components/form/use-act.ts'
@@ -30,14 +31,7 @@ export function useBankEmail() {
   const { mode } = useUser()
   return useQuery({
     queryKey: queryKeys.bankEmail(mode),
-    queryFn: async ({ signal }): Promise<BankEmailSource | null> => {
-      try {
-        return (await callEndpoint(readBankEmailSource, { signal })).data
-      } catch (error) {
-        if (error instanceof CallFailure && error.code === 'no_account') return null
-        throw error
-      }
-    },
+    queryFn: ({ signal }) => nullWithoutAccount(fetchData(readBankEmailSource, { signal })),
     refetchInterval: REFRESH_MS,
   })
 }

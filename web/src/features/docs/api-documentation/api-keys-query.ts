@@ -1,7 +1,7 @@
 import { listApiKeys } from '@galla/contract/api-keys/api-keys'
 import { listApiRequests, REQUEST_OUTCOMES, type RequestOutcome } from '@galla/contract/api-keys/api-requests'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { callEndpoint } from '../../../api/api.ts'
+import { callEndpoint, fetchData } from '../../../api/api.ts'
 import { useAddressSearch, withParameter } from '../../../components/form/use-address-search.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
@@ -10,7 +10,7 @@ export function useApiKeys() {
   const { mode } = useUser()
   return useQuery({
     queryKey: queryKeys.apiKeys.ofMode(mode),
-    queryFn: async ({ signal }) => (await callEndpoint(listApiKeys, { signal })).data,
+    queryFn: ({ signal }) => fetchData(listApiKeys, { signal }),
   })
 }
 

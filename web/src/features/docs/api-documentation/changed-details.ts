@@ -2,9 +2,9 @@ import type { ApiDetails } from '@galla/contract/api-keys/api-details'
 import type { BodyInputOf, Endpoint } from '@galla/contract/endpoint'
 import type { z } from 'zod'
 import { callEndpoint } from '../../../api/api.ts'
+import { useShowApiDetails } from '../../../api/api-details.ts'
 import type { FailureWords } from '../../../components/feedback/failure-message.ts'
 import { useAct } from '../../../components/form/use-act.ts'
-import { useShowApiDetails } from './api-details-query.ts'
 
 type DetailsEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<{ data: ApiDetails }>>
 

@@ -3,13 +3,13 @@ import { type ApiDetails, getApiDetails } from '@galla/contract/api-keys/api-det
 import { revealApiKey, setKeySettings } from '@galla/contract/api-keys/api-keys'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callEndpoint } from '../../../api/api.ts'
+import { callEndpoint, fetchData } from '../../../api/api.ts'
+import { useShowApiDetails } from '../../../api/api-details.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { messagesFrom } from '../../../components/form/form-errors.ts'
 import { lazyDialog } from '../../../components/overlay/lazy-dialog.tsx'
 import { RowButton } from '../../../components/overlay/row-button.tsx'
-import { useShowApiDetails } from './api-details-query.ts'
 
 const PasswordDialog = lazyDialog(
   async () => (await import('../../../components/overlay/password-dialog.tsx')).PasswordDialog,
@@ -73,7 +73,7 @@ export function ShowOnceSwitch({ details, onSet }: { details: ApiDetails; onSet:
       const showOnce = !details.keyShownOnce
       const body = password === undefined ? { showOnce } : { showOnce, password }
       const { msg } = await callEndpoint(setKeySettings, { body })
-      return { msg, details: (await callEndpoint(getApiDetails)).data }
+      return { msg, details: await fetchData(getApiDetails) }
     },
     onSuccess: (saved) => {
       setAsking(false)

@@ -5,7 +5,7 @@ import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { CallFailure, callEndpoint } from '../../../api/api.ts'
+import { CallFailure, fetchData } from '../../../api/api.ts'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
 import { Line, Lines } from '../../../components/display/lines.tsx'
 import { When } from '../../../components/display/when.tsx'
@@ -31,8 +31,7 @@ const VIEWS_SHOWN = 5
 function useReview(merchantId: string) {
   return useQuery({
     queryKey: queryKeys.operator.kycReview(merchantId),
-    queryFn: async ({ signal }) =>
-      (await callEndpoint(operatorKycDetail, { params: { merchantId }, signal })).data,
+    queryFn: ({ signal }) => fetchData(operatorKycDetail, { params: { merchantId }, signal }),
   })
 }
 

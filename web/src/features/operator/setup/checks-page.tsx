@@ -4,7 +4,7 @@ import { Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
-import { callEndpoint } from '../../../api/api.ts'
+import { fetchData } from '../../../api/api.ts'
 import { Banner } from '../../../components/feedback/banner.tsx'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { ActionButton } from '../../../components/form/action-button.tsx'
@@ -26,7 +26,7 @@ export function ChecksPage() {
           busyLabel="Checking..."
           failed="The address could not be checked"
           run={async () => {
-            const { address, problem } = (await callEndpoint(checkAddress)).data
+            const { address, problem } = await fetchData(checkAddress)
             return {
               works: `${address} leads to this installation.`,
               problem: problem && `${address}: ${problem}`,
@@ -42,7 +42,7 @@ export function ChecksPage() {
           busyLabel="Sending..."
           failed="The mail could not be tested"
           run={async () => {
-            const { to, sentBy, problem } = (await callEndpoint(testMail)).data
+            const { to, sentBy, problem } = await fetchData(testMail)
             return sentBy === 'files'
               ? {
                   works: '',
@@ -100,7 +100,7 @@ function Check({ title, action, busyLabel, failed, run, children }: CheckProps) 
 function Backups() {
   const { data } = useQuery({
     queryKey: queryKeys.operator.system,
-    queryFn: async ({ signal }) => (await callEndpoint(system, { signal })).data,
+    queryFn: ({ signal }) => fetchData(system, { signal }),
   })
   return data === undefined ? null : <BackupPanel status={data} />
 }

@@ -1,7 +1,7 @@
 import { IconChevronDown, IconChevronUp } from 'virtual:icons'
 import type { TransactionRow } from '@galla/contract/orders/transactions'
 import { ActionIcon, Group, Skeleton } from '@mantine/core'
-import { CallFailure } from '../../../api/api.ts'
+import { isNotFound } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import css from '../../../components/layout/detail.module.css'
@@ -102,7 +102,7 @@ function OrderInDrawer({ orderId, known, verification }: OrderInDrawerProps) {
   const detail = useOrderDetail(orderId)
   if (detail.data !== undefined) return <OrderDetail order={detail.data} verification={verification} />
   if (!detail.isError) return <OrderDetailSkeleton known={known} />
-  const isUnknown = detail.error instanceof CallFailure && detail.error.status === 404
+  const isUnknown = isNotFound(detail.error)
   return (
     <LoadError
       message={isUnknown ? t('There is no such order in this mode') : failureMessage(detail.error, WORDS)}

@@ -2,7 +2,7 @@ import { IconMail } from 'virtual:icons'
 import { cancelEmailChange, getEmailChange, resendEmailChange } from '@galla/contract/merchants/email-change'
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { callEndpoint } from '../../../api/api.ts'
+import { callEndpoint, fetchData } from '../../../api/api.ts'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
 import { useAct } from '../../../components/form/use-act.ts'
@@ -19,7 +19,7 @@ const WORDS = {
 export function EmailChangeNotice() {
   const { data: pending } = useQuery({
     queryKey: queryKeys.emailChange,
-    queryFn: async ({ signal }) => (await callEndpoint(getEmailChange, { signal })).data,
+    queryFn: ({ signal }) => fetchData(getEmailChange, { signal }),
     // It may be confirmed in another tab or on another device.
     refetchOnWindowFocus: 'always',
   })

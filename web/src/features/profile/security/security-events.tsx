@@ -6,7 +6,7 @@ import {
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callEndpoint } from '../../../api/api.ts'
+import { fetchData } from '../../../api/api.ts'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { type Column, DataTable, TwoLines } from '../../../components/table/data-table.tsx'
@@ -78,7 +78,7 @@ export function SecurityEvents() {
   const [all, setAll] = useState(false)
   const events = useQuery({
     queryKey: queryKeys.securityEvents,
-    queryFn: async ({ signal }) => (await callEndpoint(listSecurityEvents, { signal })).data,
+    queryFn: ({ signal }) => fetchData(listSecurityEvents, { signal }),
   })
   const rows = events.data
   return (

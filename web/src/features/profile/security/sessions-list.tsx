@@ -8,7 +8,7 @@ import {
 import { Box, Button, Center, Group, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callEndpoint } from '../../../api/api.ts'
+import { callEndpoint, fetchData } from '../../../api/api.ts'
 import { Lines } from '../../../components/display/lines.tsx'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
@@ -36,7 +36,7 @@ export function LoggedInPlaces() {
   const [asks, setAsks] = useState(false)
   const places = useQuery({
     queryKey: queryKeys.sessions,
-    queryFn: async ({ signal }) => (await callEndpoint(listSessions, { signal })).data,
+    queryFn: ({ signal }) => fetchData(listSessions, { signal }),
   })
   const leave = useMutation({
     mutationFn: () => callEndpoint(logOutOthers),

@@ -9,7 +9,7 @@ import {
 import { CloseButton, Skeleton, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callEndpoint } from '../../../api/api.ts'
+import { callEndpoint, fetchData } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import { StatusBadge } from '../../../components/feedback/status-badge.tsx'
@@ -180,17 +180,18 @@ function useAssignable(creditId: string, search: string) {
   return useQuery({
     queryKey: queryKeys.cases.creditOrders(mode, creditId, word),
     queryFn: async ({ signal }): Promise<AssignableOrder[]> => {
-      if (word === '') return (await callEndpoint(proposeOrders, { params: { creditId }, signal })).data
+      if (word === '') return fetchData(proposeOrders, { params: { creditId }, signal })
       const query = { search: word, limit: SHOWN_MAX, totals: 'later' as const }
-      const { data } = await callEndpoint(allTransactions, { query, signal })
-      return data.map(({ orderId, clientTransactionId, customer, amount, status, createdAt }) => ({
-        orderId,
-        clientTransactionId,
-        customerName: customer.name,
-        amount,
-        status,
-        createdAt,
-      }))
+      return (await fetchData(allTransactions, { query, signal })).map(
+        ({ orderId, clientTransactionId, customer, amount, status, createdAt }) => ({
+          orderId,
+          clientTransactionId,
+          customerName: customer.name,
+          amount,
+          status,
+          createdAt,
+        }),
+      )
     },
   })
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CallFailure } from '../../../api/api.ts'
+import { codeOf } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { type FieldMessages, messagesFrom } from '../../../components/form/form-errors.ts'
@@ -38,7 +38,7 @@ export function useCaseAction({ onDone, onConflict }: CaseActionOptions) {
     onError: async (error) => {
       const said = messagesFrom(error)
       setErrors(said)
-      if (error instanceof CallFailure && CONFLICTS.includes(error.code)) {
+      if (CONFLICTS.includes(codeOf(error))) {
         await renew()
         onConflict()
       } else if (Object.keys(said).length === 0) toastFailure(failureMessage(error, WORDS))

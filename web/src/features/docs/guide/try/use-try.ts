@@ -1,8 +1,7 @@
-import { getApiDetails } from '@galla/contract/api-keys/api-details'
 import { createOrder } from '@galla/contract/orders/orders'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callEndpoint } from '../../../../api/api.ts'
+import { apiDetailsQuery } from '../../../../api/api-details.ts'
 import { randomId } from '../../../../api/random-id.ts'
 import { dropDraft, storeDraft, storedDraft } from '../../../../components/form/stored-draft.ts'
 import { queryKeys } from '../../../../query-keys.ts'
@@ -53,8 +52,7 @@ function useKey(needed: boolean) {
   const fromPage = isTestKey(guide.key) ? guide.key : undefined
   const mode = remembered?.mode
   const asked = useQuery({
-    queryKey: queryKeys.apiDetails.ofMode(mode),
-    queryFn: async ({ signal }) => (await callEndpoint(getApiDetails, { signal })).data,
+    ...apiDetailsQuery(mode),
     enabled: needed && fromPage === undefined && mode === 'test',
   })
   const fromSession = mode === 'test' && isTestKey(asked.data?.apiKey ?? '') ? asked.data?.apiKey : undefined

@@ -1,0 +1,21 @@
+import { type ApiDetails, getApiDetails } from '@galla/contract/api-keys/api-details'
+import type { Mode } from '@galla/contract/orders/order-status'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryKeys } from '../query-keys.ts'
+import { useUser } from '../session/session.tsx'
+import { fetchData } from './api.ts'
+
+export const apiDetailsQuery = (mode: Mode | undefined) =>
+  queryOptions({
+    queryKey: queryKeys.apiDetails.ofMode(mode),
+    queryFn: ({ signal }) => fetchData(getApiDetails, { signal }),
+  })
+
+export const useApiDetails = () => useQuery(apiDetailsQuery(useUser().mode))
+
+/** Every change answers with the new details, which are shown without asking again. */
+export function useShowApiDetails(): (details: ApiDetails) => void {
+  const { mode } = useUser()
+  const queryClient = useQueryClient()
+  return (details) => queryClient.setQueryData(queryKeys.apiDetails.ofMode(mode), details)
+}
