@@ -35,7 +35,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-const count = async (where: ReturnType<typeof sql>): Promise<number> => (await db.one<{ n: number }>(where)).n
+const count = (where: ReturnType<typeof sql>): Promise<number> => db.value<number>(where)
 
 test('the seed creates as many orders as were requested, of every state, and prints them', async () => {
   const { counts } = seeded

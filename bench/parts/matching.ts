@@ -32,7 +32,7 @@ interface Shop {
 
 const shopOf = async (galla: Galla, db: Database, size: number, number: number): Promise<Shop> => {
   const { merchantId } = await registerMerchant(galla.origin, FIRST_ADDRESS + number)
-  const { account_id: accountId } = await db.one<{ account_id: string }>(
+  const accountId = await db.value<string>(
     sql`select account_id from accounts where merchant_id = ${merchantId} and mode = 'test'`,
   )
   const client = new Client(galla.database)

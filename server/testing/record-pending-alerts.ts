@@ -6,9 +6,7 @@ export const recordPendingAlerts = async (deps: RecordAlertDeps): Promise<void> 
   const { db } = deps.orders
   for (;;) {
     while ((await recordAlerts(deps)).more);
-    const { waits } = await db.one<{ waits: boolean }>(
-      sql`select count(*) > 0 as waits from alerts where pending`,
-    )
+    const waits = await db.value<boolean>(sql`select count(*) > 0 as waits from alerts where pending`)
     if (!waits) return
   }
 }

@@ -30,7 +30,7 @@ interface Seller {
 }
 
 const nodeOf = async (db: Database, email: string): Promise<NodeName> => {
-  const { port } = await db.one<{ port: number }>(sql`
+  const port = await db.value<number>(sql`
     select n.nodeport as port from merchants m
     join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('orders', m.merchant_id)
     join pg_dist_node n using (groupid) where m.email = ${email}`)

@@ -18,9 +18,7 @@ export const compareJournal = async (
   { sales }: Journal,
   email: string,
 ): Promise<Comparison> => {
-  const { merchant_id: merchantId } = await db.one<{ merchant_id: string }>(
-    sql`select merchant_id from merchants where email = ${email}`,
-  )
+  const merchantId = await db.value<string>(sql`select merchant_id from merchants where email = ${email}`)
   const orders = await db.rows<{ order_id: string; client_txn_id: string; status: string }>(
     sql`select order_id, client_txn_id, status from orders
       where merchant_id = ${merchantId} and client_txn_id like 'cluster-%'`,

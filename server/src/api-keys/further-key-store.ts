@@ -40,7 +40,7 @@ export const findKeyRecord = (
     from api_keys where merchant_id = ${merchantId} and mode = ${mode} and key_id = ${keyId}`)
 
 export const countFurtherKeys = async (tx: Transaction, merchantId: string, mode: Mode): Promise<number> => {
-  const { working } = await tx.one<{ working: number }>(sql`
+  const working = await tx.value<number>(sql`
     select count(*)::int as working from api_keys
     where merchant_id = ${merchantId} and mode = ${mode} and not is_main and revoked_at is null and expires_at is null`)
   return working
@@ -63,7 +63,7 @@ export const setAddresses = (
     where merchant_id = ${merchantId} and mode = ${mode} and key_id = ${keyId}`)
 
 export const readShownOnce = async (db: Queryable, merchantId: string): Promise<boolean> => {
-  const { key_shown_once: shownOnce } = await db.one<{ key_shown_once: boolean }>(sql`
+  const shownOnce = await db.value<boolean>(sql`
     select key_shown_once from merchants where merchant_id = ${merchantId}`)
   return shownOnce
 }

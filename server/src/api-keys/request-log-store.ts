@@ -92,7 +92,7 @@ export const countMissing = async (
   mode: Mode,
   since: Date,
 ): Promise<number> => {
-  const { missing } = await db.one<{ missing: bigint }>(sql`
+  const missing = await db.value<bigint>(sql`
     select coalesce(sum(missing), 0)::bigint as missing from api_request_gaps
     where merchant_id = ${merchantId} and mode = ${mode} and hour >= ${since}`)
   return Number(missing)

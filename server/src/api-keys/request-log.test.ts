@@ -123,11 +123,9 @@ test('the log filters and pages, and shows only the merchant’s own calls', asy
   expect(await logged(6, `?requestId=${rows[2]?.requestId}`)).toEqual([rows[2]])
 })
 
-const keyHashOf = async ({ merchantId }: ShopMerchant): Promise<Buffer> =>
-  (
-    await shop.db.one<{ key_hash: Buffer }>(sql`
-      select key_hash from api_keys where merchant_id = ${merchantId} and mode = 'test' and is_main`)
-  ).key_hash
+const keyHashOf = ({ merchantId }: ShopMerchant): Promise<Buffer> =>
+  shop.db.value<Buffer>(sql`
+    select key_hash from api_keys where merchant_id = ${merchantId} and mode = 'test' and is_main`)
 const openLog = (onError: (error: unknown) => void = (error) => expect.unreachable(String(error))) =>
   createRequestLog({ db: shop.db, clock: shop.clock, onError })
 let calls = 0
@@ -140,7 +138,7 @@ const writeAll = async (log: RequestLog): Promise<void> => {
   while ((await log.write()).more);
 }
 const keptAndMissing = async ({ merchantId }: ShopMerchant) => {
-  const { kept } = await shop.db.one<{ kept: number }>(sql`
+  const kept = await shop.db.value<number>(sql`
     select count(*)::int as kept from api_requests where merchant_id = ${merchantId}`)
   return { kept, missing: (await merchant.get('/user/api-requests')).json().missing }
 }
@@ -232,7 +230,7 @@ test('after seven days a call is hidden and its whole day deleted; the others st
   const clock = manualClock(new Date('2027-03-01T10:00:00Z'))
   const deps = { db: shop.db, clock }
   const log = createRequestLog({ ...deps, onError: (error) => expect.unreachable(String(error)) })
-  const { key_hash: keyHash } = await shop.db.one<{ key_hash: Buffer }>(sql`
+  const keyHash = await shop.db.value<Buffer>(sql`
     select key_hash from api_keys where merchant_id = ${merchant.merchantId} and mode = 'test'`)
   const call = async () => {
     log.note({ ...CALL, keyHash, requestId: randomIds.ulid(clock.now()) })

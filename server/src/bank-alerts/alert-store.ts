@@ -192,19 +192,17 @@ export const listAlerts = (
     where merchant_id = ${merchantId} and mode = ${mode} and ${hasOutcome(outcome)}
     order by received_at desc, alert_id desc limit ${page.limit} offset ${page.offset}`)
 
-export const countAlerts = async (
+export const countAlerts = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
   outcome: AlertFilter,
   countedMax: number,
 ): Promise<number> =>
-  (
-    await db.one<{ n: number }>(sql`
-      select count(*)::int as n from (
-        select from alerts
-        where merchant_id = ${merchantId} and mode = ${mode} and ${hasOutcome(outcome)} limit ${countedMax + 1}) counted`)
-  ).n
+  db.value<number>(sql`
+    select count(*)::int as n from (
+      select from alerts
+      where merchant_id = ${merchantId} and mode = ${mode} and ${hasOutcome(outcome)} limit ${countedMax + 1}) counted`)
 
 /** The messages that are evidence of a credit, oldest first; those that are gone are not there. */
 export const alertsOfCredit = (
@@ -221,11 +219,9 @@ export const alertsOfCredit = (
     where e.merchant_id = ${merchantId} and e.credit_id = ${creditId} and e.source = 'alert'
     order by a.received_at limit ${limit}`)
 
-export const findLastAlertAt = async (db: Queryable, merchantId: string, mode: Mode): Promise<Date | null> =>
-  (
-    await db.one<{ at: Date | null }>(sql`
-      select max(received_at) as at from alerts where merchant_id = ${merchantId} and mode = ${mode}`)
-  ).at
+export const findLastAlertAt = (db: Queryable, merchantId: string, mode: Mode): Promise<Date | null> =>
+  db.value<Date | null>(sql`
+    select max(received_at) as at from alerts where merchant_id = ${merchantId} and mode = ${mode}`)
 
 /** Those whose credit is not recorded yet stay. */
 export const deleteAlertsBefore = (db: Queryable, before: Date, limit: number): Promise<number> =>

@@ -177,7 +177,7 @@ test('300 messages at once are all kept, and each becomes one credit', async () 
   expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
   await record()
   await Promise.all([record(), record()])
-  const { n } = await shop.db.one<{ n: number }>(sql`
+  const n = await shop.db.value<number>(sql`
     select count(*)::int as n from credits where utr = any(${messages.map(({ utr }) => utr)})`)
   expect(n).toBe(300)
 })

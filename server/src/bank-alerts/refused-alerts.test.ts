@@ -87,7 +87,7 @@ test('an alert that is no longer trusted when it is recorded waits for a person'
     update alerts set outcome = 'credit', pending = true where merchant_id = ${shop.merchantId}`)
   expect(await sweep()).toEqual([])
   expect((await findOrder(ledger.db, orderId))?.status).toBe('created')
-  const { outcome } = await ledger.db.one<{ outcome: string }>(sql`
+  const outcome = await ledger.db.value<string>(sql`
     select outcome from alerts where merchant_id = ${shop.merchantId}`)
   expect(outcome).toBe('unread')
 })

@@ -69,7 +69,7 @@ test('a payment that is taken many times at once, by two devices, makes one orde
   // All of the device that was first, none of the other.
   expect(done).toHaveLength(6)
   expect(new Set(done.map((reply) => reply.json().data.orderId)).size).toBe(1)
-  const { orders } = await shop.db.one<{ orders: number }>(sql`
+  const orders = await shop.db.value<number>(sql`
     select count(*)::int as orders from orders where amount_paise = 3100`)
   expect(orders).toBe(1)
 })
@@ -189,7 +189,7 @@ test('a payment that a bank took back, one that may be a repeat, and one of anot
   await shop.db.run(sql`
     update reversals set decision = 'ignored', decided_at = opened_at where credit_id = ${creditId}`)
   expect(await waitingOf(41)).toBe(creditId)
-  const { accountId } = await shop.db.one<{ accountId: string }>(sql`
+  const accountId = await shop.db.value<string>(sql`
     select account_id as "accountId" from credits where credit_id = ${creditId}`)
   const insert = (id: string, utr: string | null, rail: string, repeatOf: string | null) =>
     shop.db.run(sql`

@@ -159,7 +159,7 @@ export const countOrders = async (
 ): Promise<number> => {
   const watermark = await readWatermark(db, filter.merchantId)
   const end = part`limit ${max}`
-  const { count } = await db.one<{ count: number }>(sql`
+  const count = await db.value<number>(sql`
     select count(*)::int as count from (
       (select o.order_id, o.payable_paise from order_search o
        where ${matching(filter, ALL_IDS)} and o.order_id <= ${watermark} ${end})

@@ -101,7 +101,7 @@ const expectExact = (merchantId: string): Promise<void> =>
   })
 
 const rolledOrders = async (merchantId: string): Promise<number> => {
-  const { sum } = await ledger.db.one<{ sum: number }>(sql`
+  const sum = await ledger.db.value<number>(sql`
     select coalesce(sum(orders), 0)::int as sum from order_totals where merchant_id = ${merchantId} and span = 'day'`)
   return sum
 }
@@ -211,7 +211,7 @@ test('a sweep that is cut off half-way has counted nothing', async () => {
 })
 
 test('while a sweep runs, orders of today are created and opened without waiting for it', async () => {
-  const { now } = await ledger.db.one<{ now: Date }>(sql`select now()`)
+  const now = await ledger.db.value<Date>(sql`select now()`)
   const merchant = await addMerchant(ledger.db)
   const deps = { ...ledger, clock: manualClock(now) }
   await ledger.db.transaction(async (tx) => {
@@ -224,7 +224,7 @@ test('while a sweep runs, orders of today are created and opened without waiting
 
 test('the sweep keeps its distance from the oldest transaction and from its own clock', async () => {
   await ledger.db.transaction(async (old) => {
-    const { now } = await old.one<{ now: Date }>(sql`select now()`)
+    const now = await old.value<Date>(sql`select now()`)
     await ledger.db.transaction(async (tx) => {
       expect((await findOldestTransactionAt(tx, new Date('9000-01-01'))).getTime()).toBeLessThanOrEqual(
         now.getTime(),

@@ -43,7 +43,7 @@ const find = (search: string) => {
 }
 
 test('the sweep adds old orders to the search table', async () => {
-  const { count } = await ledger.db.one<{ count: number }>(
+  const count = await ledger.db.value<number>(
     sql`select count(*)::int as count from order_search where merchant_id = ${merchantId}`,
   )
   expect(count).toBe(2)

@@ -53,7 +53,7 @@ describe('an EKQR refusal is HTTP 200 with status false as a boolean', () => {
     await ekqr.create(sent)
     for (const again of [sent, { ...sent, amount: '2' }])
       expect(await refused(ekqrCreate, again)).toMatchObject({ msg: 'Client Transaction ID already exists' })
-    const { n } = await ekqr.shop.db.one<{ n: number }>(sql`
+    const n = await ekqr.shop.db.value<number>(sql`
       select count(*)::int as n from orders where client_txn_id = ${sent.client_txn_id}`)
     expect(n).toBe(1)
   })

@@ -284,7 +284,7 @@ describe('only the final result of an order is notified', () => {
       shop.clock.advance({ seconds: WINDOW_SECONDS + SETTLING_SECONDS })
       await expect
         .poll(async () => {
-          const { n } = await shop.db.one<{ n: number }>(sql`
+          const n = await shop.db.value<number>(sql`
             select count(*)::int as n from webhook_events where merchant_id = ${merchant.merchantId}`)
           return [n, await waiting()]
         })

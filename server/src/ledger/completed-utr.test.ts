@@ -58,7 +58,7 @@ test("a person's decision about the credit stays; another amount waits as a mism
   const order = await placeOrder()
   const { named, nameless } = reportsOf(order)
   await recordCredit(ledger, nameless)
-  const { credit_id: creditId } = await ledger.db.one<{ credit_id: string }>(
+  const creditId = await ledger.db.value<string>(
     sql`select credit_id from credits where merchant_id = ${order.merchantId}`,
   )
   ledger.clock.advance({ seconds: 1 })

@@ -148,7 +148,7 @@ export const isDayExact = async (db: Queryable, day: TotalsPlace): Promise<boole
   // An id begins with the time of creation; the hour on both sides is for a clock that was corrected in between.
   const first = firstUlidAt(new Date(start.getTime() - HOUR_MS))
   const last = firstUlidAt(new Date(end.getTime() + HOUR_MS))
-  const { exact } = await db.one<{ exact: boolean }>(sql`
+  const exact = await db.value<boolean>(sql`
     with totals as materialized (
       select span, begins_at, status, orders, paise from order_totals
       where merchant_id = ${day.merchant_id} and mode = ${day.mode} and orders > 0
@@ -197,7 +197,7 @@ export const isReceivedExact = async (
   db: Queryable,
   { merchant_id, day }: ReceivedPlace,
 ): Promise<boolean> => {
-  const { exact } = await db.one<{ exact: boolean }>(sql`
+  const exact = await db.value<boolean>(sql`
     with summed as (
       select account_id, is_upi, sum(paise)::bigint as paise from (
         select account_id, is_upi, paise from received_days where merchant_id = ${merchant_id} and day = ${day}::date

@@ -22,12 +22,8 @@ const placeOrder = async () => ledger.create(await addMerchant(ledger.db), order
 
 const stateOf = (recorded: Recorded) => (recorded.kind === 'recorded' ? recorded.state : recorded.kind)
 
-const countCredits = async (merchantId: string): Promise<number> =>
-  (
-    await ledger.db.one<{ n: number }>(
-      sql`select count(*)::int as n from credits where merchant_id = ${merchantId}`,
-    )
-  ).n
+const countCredits = (merchantId: string): Promise<number> =>
+  ledger.db.value<number>(sql`select count(*)::int as n from credits where merchant_id = ${merchantId}`)
 
 test('a credit with the reference and the exact amount settles the order, with history and notification', async () => {
   const order = await placeOrder()

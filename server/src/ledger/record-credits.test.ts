@@ -89,7 +89,7 @@ const outcomeOf = (recorded: Recorded, { orders }: World) =>
 
 /** All that the ledger holds of these merchants, with the same names for the ids of both worlds. */
 const ledgerOf = async ({ merchants, orders }: World) => {
-  const { text } = await ledger.db.one<{ text: string }>(sql`
+  const text = await ledger.db.value<string>(sql`
     with own_credits as (select * from credits where merchant_id = any(${merchants})),
     named as (
       select c.merchant_id, c.credit_id,

@@ -87,7 +87,7 @@ test('whatever became of the orders, every promise is kept, in stretches of any 
 
 test('orders that came by the hundred are counted without a fault', async () => {
   const other = await shop.merchant()
-  const { account_id: accountId } = await shop.db.one<{ account_id: string }>(
+  const accountId = await shop.db.value<string>(
     sql`select account_id from accounts where merchant_id = ${other.merchantId}`,
   )
   const at = new Date(shop.clock.now().getTime() - 86_400_000)

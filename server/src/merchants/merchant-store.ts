@@ -81,12 +81,8 @@ export const platformMerchantId = async (db: Queryable): Promise<string | undefi
   (await db.maybeOne<{ merchant_id: string }>(sql`select merchant_id from merchants where is_platform`))
     ?.merchant_id
 
-export const readPasswordHash = async (db: Queryable, merchantId: string): Promise<string> =>
-  (
-    await db.one<{ password_hash: string }>(
-      sql`select password_hash from merchants where merchant_id = ${merchantId}`,
-    )
-  ).password_hash
+export const readPasswordHash = (db: Queryable, merchantId: string): Promise<string> =>
+  db.value<string>(sql`select password_hash from merchants where merchant_id = ${merchantId}`)
 
 /**
  * Locks the merchant's row, so that changes to a merchant as a whole (keys, login) happen one after the other. Rows that refer to the
@@ -148,15 +144,9 @@ export const setEmail = async (tx: Transaction, merchantId: string, email: strin
 }
 
 /** Returns the merchant's email. */
-export const setPasswordHash = async (
-  tx: Transaction,
-  merchantId: string,
-  passwordHash: string,
-): Promise<string> =>
-  (
-    await tx.one<{ email: string }>(sql`
-      update merchants set password_hash = ${passwordHash} where merchant_id = ${merchantId} returning email`)
-  ).email
+export const setPasswordHash = (tx: Transaction, merchantId: string, passwordHash: string): Promise<string> =>
+  tx.value<string>(sql`
+    update merchants set password_hash = ${passwordHash} where merchant_id = ${merchantId} returning email`)
 
 /** Returns true for the first login ever: of two at once, for one of them. */
 export const markFirstLogin = async (tx: Transaction, merchantId: string, now: Date): Promise<boolean> =>

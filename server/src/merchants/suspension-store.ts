@@ -22,8 +22,6 @@ export const setSuspension = async (
     update merchants set suspended_at = ${at}, suspended_reason = ${reason} where merchant_id = ${merchantId}`)
 }
 
-export const isSuspended = async (db: Queryable, merchantId: string): Promise<boolean> =>
-  (
-    await db.one<{ suspended: boolean }>(sql`
-      select suspended_at is not null as suspended from merchants where merchant_id = ${merchantId}`)
-  ).suspended
+export const isSuspended = (db: Queryable, merchantId: string): Promise<boolean> =>
+  db.value<boolean>(sql`
+    select suspended_at is not null as suspended from merchants where merchant_id = ${merchantId}`)

@@ -49,14 +49,12 @@ export const listAccounts = (db: Queryable, merchantId: string): Promise<Account
     from accounts where merchant_id = ${merchantId}
     order by is_current desc, mode, connected_at desc limit ${ACCOUNTS_MAX}`)
 
-export const countOpenCredits = async (db: Queryable, merchantId: string, max: number): Promise<number> =>
-  (
-    await db.one<{ count: number }>(sql`
-      select count(*)::int as count from (
-        select from credits
-        where merchant_id = ${merchantId} and state in ('unmatched', 'ambiguous', 'amount_mismatch', 'duplicate')
-        limit ${max}) open`)
-  ).count
+export const countOpenCredits = (db: Queryable, merchantId: string, max: number): Promise<number> =>
+  db.value<number>(sql`
+    select count(*)::int as count from (
+      select from credits
+      where merchant_id = ${merchantId} and state in ('unmatched', 'ambiguous', 'amount_mismatch', 'duplicate')
+      limit ${max}) open`)
 
 export interface EndpointRow {
   mode: Mode

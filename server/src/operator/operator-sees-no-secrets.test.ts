@@ -56,7 +56,7 @@ beforeAll(async () => {
   secrets.set('authenticator secret', secret)
   secrets.set('recovery code', confirmed.json().data.recoveryCodes[0])
   secrets.set('session', merchant.cookie.split('=')[1] ?? '')
-  const { password_hash: hash } = await shop.db.one<{ password_hash: string }>(
+  const hash = await shop.db.value<string>(
     sql`select password_hash from merchants where merchant_id = ${merchant.merchantId}`,
   )
   secrets.set('password hash', hash)

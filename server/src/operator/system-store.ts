@@ -14,7 +14,7 @@ export const describeDatabase = async (db: Queryable): Promise<DatabaseRow> => {
            (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
            current_setting('max_connections')::int as connections_max`)
   // By itself: what reads no table of ours is the server's that is connected.
-  const { merchants } = await db.one<{ merchants: number }>(
+  const merchants = await db.value<number>(
     sql`select count(*)::int as merchants from merchants where role = 'owner'`,
   )
   return { ...server, merchants }

@@ -11,7 +11,7 @@ test('an id carries the mark that the merchant has in the database, and stays an
     const at = new Date('2026-11-23T06:00:00.123Z')
     for (let n = 0; n < 50; n += 1) {
       const merchantId = `mer_${randomIds.ulid(at).toLowerCase()}`
-      const { mark } = await db.one<{ mark: number }>(sql`select order_mark_of(${merchantId}) as mark`)
+      const mark = await db.value<number>(sql`select order_mark_of(${merchantId}) as mark`)
       const orderId = withMark(randomIds.ulid(at), merchantId)
       expect(orderId).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)
       expect(markIn(orderId)).toBe(mark)

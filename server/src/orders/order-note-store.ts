@@ -17,7 +17,7 @@ export const lockAndCountNotes = async (
     select 1 from orders where merchant_id = ${merchantId} and mode = ${mode} and order_id = ${orderId}
     for no key update`)
   if (order === undefined) return undefined
-  const { count } = await tx.one<{ count: number }>(sql`
+  const count = await tx.value<number>(sql`
     select count(*)::int as count from order_notes where merchant_id = ${merchantId} and order_id = ${orderId}`)
   return count
 }

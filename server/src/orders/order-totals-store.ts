@@ -85,7 +85,7 @@ export const listUncountedMerchants = async (
 
 /** Locks where the totals of a merchant end until the transaction ends: who changes a counted order meanwhile waits. */
 export const lockTotalsWatermark = async (tx: Transaction, merchantId: string): Promise<string> => {
-  const { followed_to: followedTo } = await tx.one<{ followed_to: string }>(
+  const followedTo = await tx.value<string>(
     sql`select followed_to from order_watermarks where merchant_id = ${merchantId} for update`,
   )
   return followedTo
@@ -96,7 +96,7 @@ export const lockTotalsWatermark = async (tx: Transaction, merchantId: string): 
  * on late changes read as well; of those of this role, which all of our processes share.
  */
 export const findOldestTransactionAt = async (db: Queryable, now: Date): Promise<Date> => {
-  const { at } = await db.one<{ at: Date }>(sql`
+  const at = await db.value<Date>(sql`
     select least(${now}::timestamptz, now(), min(xact_start)) as at
     from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`)
   return at

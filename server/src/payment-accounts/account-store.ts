@@ -33,12 +33,10 @@ export const findTestAccount = async (
   return row && { merchantId: row.merchant_id, accountId: row.account_id }
 }
 
-export const hasCurrentAccount = async (db: Queryable, merchantId: string, mode: Mode): Promise<boolean> =>
-  (
-    await db.one<{ found: boolean }>(sql`
-      select exists (
-        select from accounts where merchant_id = ${merchantId} and mode = ${mode} and is_current) as found`)
-  ).found
+export const hasCurrentAccount = (db: Queryable, merchantId: string, mode: Mode): Promise<boolean> =>
+  db.value<boolean>(sql`
+    select exists (
+      select from accounts where merchant_id = ${merchantId} and mode = ${mode} and is_current) as found`)
 
 interface AccountRow {
   account_id: string

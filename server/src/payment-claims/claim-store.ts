@@ -114,40 +114,36 @@ export const listClaims = (
       and (${word} = '' or strpos(lower(concat_ws(E'\n', p.utr, p.order_id, o.client_txn_id, o.customer_name)), ${word}) > 0)
     order by p.claimed_at desc, p.order_id, p.utr limit ${page.limit} offset ${page.offset}`)
 
-export const countClaims = async (
+export const countClaims = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
   { isOpen, word }: ClaimFilter,
   countedMax: number,
 ): Promise<number> =>
-  (
-    await db.one<{ n: number }>(sql`
-      select count(*)::int as n from (
-        select from payment_claims p
-        join orders o on o.merchant_id = p.merchant_id and o.order_id = p.order_id and o.mode = ${mode}
-        left join claim_decisions d on d.merchant_id = p.merchant_id and d.order_id = p.order_id and d.utr = p.utr
-        where p.merchant_id = ${merchantId} and (not ${isOpen}::boolean or (o.status <> 'success' and d.order_id is null))
-          and (${word} = '' or strpos(lower(concat_ws(E'\n', p.utr, p.order_id, o.client_txn_id, o.customer_name)), ${word}) > 0)
-        limit ${countedMax + 1}) counted`)
-  ).n
+  db.value<number>(sql`
+    select count(*)::int as n from (
+      select from payment_claims p
+      join orders o on o.merchant_id = p.merchant_id and o.order_id = p.order_id and o.mode = ${mode}
+      left join claim_decisions d on d.merchant_id = p.merchant_id and d.order_id = p.order_id and d.utr = p.utr
+      where p.merchant_id = ${merchantId} and (not ${isOpen}::boolean or (o.status <> 'success' and d.order_id is null))
+        and (${word} = '' or strpos(lower(concat_ws(E'\n', p.utr, p.order_id, o.client_txn_id, o.customer_name)), ${word}) > 0)
+      limit ${countedMax + 1}) counted`)
 
 /** For the badge: those since then that nobody has decided on and whose orders are not paid. */
-export const countOpenClaims = async (
+export const countOpenClaims = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
   since: Date,
   countedMax: number,
 ): Promise<number> =>
-  (
-    await db.one<{ n: number }>(sql`
-      select count(*)::int as n from (
-        select from payment_claims p
-        join orders o on o.merchant_id = p.merchant_id and o.order_id = p.order_id and o.mode = ${mode}
-          and o.status <> 'success'
-        where p.merchant_id = ${merchantId} and p.claimed_at >= ${since} and not exists (
-          select from claim_decisions d
-          where d.merchant_id = ${merchantId} and d.order_id = p.order_id and d.utr = p.utr)
-        limit ${countedMax}) counted`)
-  ).n
+  db.value<number>(sql`
+    select count(*)::int as n from (
+      select from payment_claims p
+      join orders o on o.merchant_id = p.merchant_id and o.order_id = p.order_id and o.mode = ${mode}
+        and o.status <> 'success'
+      where p.merchant_id = ${merchantId} and p.claimed_at >= ${since} and not exists (
+        select from claim_decisions d
+        where d.merchant_id = ${merchantId} and d.order_id = p.order_id and d.utr = p.utr)
+      limit ${countedMax}) counted`)

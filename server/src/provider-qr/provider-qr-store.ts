@@ -13,15 +13,13 @@ export const hasProviderQr = async (db: Queryable, merchantId: string): Promise<
       where merchant_id = ${merchantId} and mode = 'live' and is_current`)
   )?.makes ?? false
 
-export const makesQr = async (
+export const makesQr = (
   db: Queryable,
   { merchantId, accountId }: { readonly merchantId: string; readonly accountId: string },
 ): Promise<boolean> =>
-  (
-    await db.one<{ makes: boolean }>(sql`
-      select provider_makes_qr as makes from accounts
-      where merchant_id = ${merchantId} and account_id = ${accountId}`)
-  ).makes
+  db.value<boolean>(sql`
+    select provider_makes_qr as makes from accounts
+    where merchant_id = ${merchantId} and account_id = ${accountId}`)
 
 /** How many QRs an order ever asked for, those that came to nothing too, and how many of them for this attempt. */
 export const countQrs = (
@@ -108,17 +106,15 @@ export const insertPending = async (
       ${qr.clientTxnId}, ${qr.amount}, ${now}, ${workerId}, ${qr.endsAt})
     on conflict do nothing`)) === 1
 
-export const isPending = async (
+export const isPending = (
   db: Queryable,
   { merchantId, clientTxnId }: Pick<PendingQr, 'merchantId' | 'clientTxnId'>,
 ): Promise<boolean> =>
-  (
-    await db.one<{ found: boolean }>(sql`
-      select exists (
-        select from provider_qrs
-        where merchant_id = ${merchantId} and client_txn_id = ${clientTxnId}
-          and state = 'pending') as found`)
-  ).found
+  db.value<boolean>(sql`
+    select exists (
+      select from provider_qrs
+      where merchant_id = ${merchantId} and client_txn_id = ${clientTxnId}
+        and state = 'pending') as found`)
 
 /** Shows a pending QR from now on; false when it was abandoned meanwhile. */
 export const markShown = async (tx: Transaction, qr: MadeQr, now: Date, closeAt: Date): Promise<boolean> =>

@@ -43,11 +43,9 @@ const killAt = async (point: string, merchantId: string): Promise<void> => {
   await ended
 }
 
-const isGone = async (merchantId: string): Promise<boolean> =>
-  (
-    await ledger.db.one<{ gone: boolean }>(sql`
-      select bool_and(not galla_worker_alive(reserved_by)) as gone from provider_qrs where merchant_id = ${merchantId}`)
-  ).gone
+const isGone = (merchantId: string): Promise<boolean> =>
+  ledger.db.value<boolean>(sql`
+    select bool_and(not galla_worker_alive(reserved_by)) as gone from provider_qrs where merchant_id = ${merchantId}`)
 
 test.each([
   ['before the provider was asked', 'before-ask', 0],

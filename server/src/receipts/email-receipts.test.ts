@@ -81,7 +81,7 @@ test('no receipt is sent for a test order, without an address, to the merchant, 
   await payOrder(await shopOf('test'))
   await payOrder(await addMerchant(ledger.db, 'live'))
   const merchant = await shopOf('live')
-  const { email } = await ledger.db.one<{ email: string }>(
+  const email = await ledger.db.value<string>(
     sql`select email from merchants where merchant_id = ${merchant.merchantId}`,
   )
   await payOrder(merchant, { customer_email: email })

@@ -208,7 +208,7 @@ test.each([
 
 test('the receipt of a refunded payment says so and signs it', async () => {
   const at = shop.clock.now()
-  const { settled_by_credit_id: id } = await shop.db.one<{ settled_by_credit_id: string }>(
+  const id = await shop.db.value<string>(
     sql`select settled_by_credit_id from orders where order_id = ${orderId}`,
   )
   const refunded = await merchant.post(`/user/credits/${id}/refunded`, { utr: '633300000002' })

@@ -1,11 +1,7 @@
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
-export const readClosingMail = async (db: Queryable, merchantId: string): Promise<boolean> =>
-  (
-    await db.one<{ closing_mail: boolean }>(
-      sql`select closing_mail from merchants where merchant_id = ${merchantId}`,
-    )
-  ).closing_mail
+export const readClosingMail = (db: Queryable, merchantId: string): Promise<boolean> =>
+  db.value<boolean>(sql`select closing_mail from merchants where merchant_id = ${merchantId}`)
 
 export const setClosingMail = (db: Queryable, merchantId: string, isOn: boolean): Promise<number> =>
   db.run(sql`update merchants set closing_mail = ${isOn} where merchant_id = ${merchantId}`)

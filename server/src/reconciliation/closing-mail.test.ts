@@ -20,12 +20,8 @@ const merchantOf = async (mode: 'live' | 'test' = 'live') => {
   const { merchantId } = await addMerchant(ledger.db, mode)
   return merchantId
 }
-const accountOf = async (merchantId: string): Promise<string> =>
-  (
-    await ledger.db.one<{ account_id: string }>(
-      sql`select account_id from accounts where merchant_id = ${merchantId} limit 1`,
-    )
-  ).account_id
+const accountOf = (merchantId: string): Promise<string> =>
+  ledger.db.value<string>(sql`select account_id from accounts where merchant_id = ${merchantId} limit 1`)
 
 const receive = async (merchantId: string, hoursAgo: number) => {
   utrs += 1

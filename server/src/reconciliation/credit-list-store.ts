@@ -3,7 +3,8 @@ import type { CreditState, WaitingState } from '@galla/contract/reconciliation/c
 import type { Reversal } from '@galla/contract/reconciliation/reversals'
 import type { Rail } from '@galla/upi/rail'
 import type { CreditSource } from '../ledger/credit.ts'
-import { type Queryable, sql } from '../platform/database/database.ts'
+import { part, type Queryable, sql } from '../platform/database/database.ts'
+import { prepared } from '../platform/database/sql.ts'
 
 /** Larger lists are shown as "10,000+". */
 export const COUNTED_MAX = 10_000
@@ -82,72 +83,50 @@ export const readCredits = async (
     left join orders o on o.merchant_id = c.merchant_id and o.order_id = c.order_id
     order by asked.place`)
 
-type Found = { credit_id: string }[]
+interface Found {
+  credit_id: string
+}
 
 /** Newest first. Each state is read by the index; of those that wait there are few. */
-export const listByStates = async (
+export const listByStates = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
   states: readonly CreditState[],
   { offset, limit }: Page,
-): Promise<ListedCredit[]> => {
-  const [only] = states
-  const found: Found =
-    states.length === 1 && only !== undefined
-      ? await db.rows(sql`
-          select c.credit_id from credits c
-          join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
-          where c.merchant_id = ${merchantId} and c.state = ${only}
-          order by c.received_at desc, c.credit_id desc limit ${limit} offset ${offset}`)
-      : await db.rows(sql`
-          select c.credit_id from credits c
-          join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
-          where c.merchant_id = ${merchantId} and c.state = any(${states})
-          order by c.received_at desc, c.credit_id desc limit ${limit} offset ${offset}`)
-  return readCredits(
-    db,
-    merchantId,
-    found.map(({ credit_id: id }) => id),
+): Promise<Found[]> =>
+  db.rows(
+    prepared(sql`
+      select c.credit_id from credits c
+      join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
+      where c.merchant_id = ${merchantId} and ${states.length === 1 ? part`c.state = ${states[0] ?? null}` : part`c.state = any(${states})`}
+      order by c.received_at desc, c.credit_id desc limit ${limit} offset ${offset}`),
   )
-}
 
 /** Messages that may report a payment again, newest first. Few wait. */
-export const listRepeats = async (
+export const listRepeats = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
   { offset, limit }: Page,
-): Promise<ListedCredit[]> => {
-  const found: Found = await db.rows(sql`
+): Promise<Found[]> =>
+  db.rows(sql`
     select c.credit_id from credits c
     join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
     where c.merchant_id = ${merchantId} and c.possible_repeat_of is not null
     order by c.received_at desc, c.credit_id desc limit ${limit} offset ${offset}`)
-  return readCredits(
-    db,
-    merchantId,
-    found.map(({ credit_id: id }) => id),
-  )
-}
 
 /** What settled its order after the window, the latest settlement first. */
-export const listLate = async (
+export const listLate = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
   { offset, limit }: Page,
-): Promise<ListedCredit[]> => {
-  const found: Found = await db.rows(sql`
+): Promise<Found[]> =>
+  db.rows(sql`
     select settled_by_credit_id as credit_id from orders
     where merchant_id = ${merchantId} and mode = ${mode} and paid_late
     order by paid_at desc, order_id desc limit ${limit} offset ${offset}`)
-  return readCredits(
-    db,
-    merchantId,
-    found.map(({ credit_id: id }) => id),
-  )
-}
 
 export const findListed = async (
   db: Queryable,
@@ -163,37 +142,31 @@ export const findListed = async (
 }
 
 /** Up to COUNTED_MAX and one more. */
-export const countByStates = async (
+export const countByStates = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
   states: readonly CreditState[],
 ): Promise<number> =>
-  (
-    await db.one<{ n: number }>(sql`
-      select count(*)::int as n from (
-        select from credits c
-        join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
-        where c.merchant_id = ${merchantId} and c.state = any(${states}) limit ${COUNTED_MAX + 1}) counted`)
-  ).n
+  db.value<number>(sql`
+    select count(*)::int as n from (
+      select from credits c
+      join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
+      where c.merchant_id = ${merchantId} and c.state = any(${states}) limit ${COUNTED_MAX + 1}) counted`)
 
-export const countRepeats = async (db: Queryable, merchantId: string, mode: Mode): Promise<number> =>
-  (
-    await db.one<{ n: number }>(sql`
-      select count(*)::int as n from (
-        select from credits c
-        join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
-        where c.merchant_id = ${merchantId} and c.possible_repeat_of is not null
-        limit ${COUNTED_MAX + 1}) counted`)
-  ).n
+export const countRepeats = (db: Queryable, merchantId: string, mode: Mode): Promise<number> =>
+  db.value<number>(sql`
+    select count(*)::int as n from (
+      select from credits c
+      join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
+      where c.merchant_id = ${merchantId} and c.possible_repeat_of is not null
+      limit ${COUNTED_MAX + 1}) counted`)
 
-export const countLate = async (db: Queryable, merchantId: string, mode: Mode): Promise<number> =>
-  (
-    await db.one<{ n: number }>(sql`
-      select count(*)::int as n from (
-        select from orders where merchant_id = ${merchantId} and mode = ${mode} and paid_late
-        limit ${COUNTED_MAX + 1}) counted`)
-  ).n
+export const countLate = (db: Queryable, merchantId: string, mode: Mode): Promise<number> =>
+  db.value<number>(sql`
+    select count(*)::int as n from (
+      select from orders where merchant_id = ${merchantId} and mode = ${mode} and paid_late
+      limit ${COUNTED_MAX + 1}) counted`)
 
 /** Of each reason at most `countedMax`. In the order of the index, or the planner, who can't know how few wait, reads every credit. */
 export const countWaiting = (

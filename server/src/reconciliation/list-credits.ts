@@ -139,10 +139,13 @@ const listRows = async (
   { state, page, limit }: QueryOf<typeof endpoint>,
 ): Promise<ListedCredit[]> => {
   const place = { offset: (page - 1) * limit, limit }
-  if (state === 'late') return listLate(db, merchantId, mode, place)
-  if (state === 'repeats') return listRepeats(db, merchantId, mode, place)
-  if (state !== 'reversed') return listByStates(db, merchantId, mode, statesOf(state), place)
-  const ids = (await listReversed(db, merchantId, mode, place)).map(({ credit_id: id }) => id)
+  const found = (): Promise<{ credit_id: string }[]> => {
+    if (state === 'late') return listLate(db, merchantId, mode, place)
+    if (state === 'repeats') return listRepeats(db, merchantId, mode, place)
+    if (state === 'reversed') return listReversed(db, merchantId, mode, place)
+    return listByStates(db, merchantId, mode, statesOf(state), place)
+  }
+  const ids = (await found()).map(({ credit_id: id }) => id)
   return readCredits(db, merchantId, ids)
 }
 

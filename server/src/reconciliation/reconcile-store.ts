@@ -10,13 +10,11 @@ export const setNote = (tx: Transaction, { merchantId, creditId }: Credit, note:
   tx.run(sql`update credits set note = ${note} where merchant_id = ${merchantId} and credit_id = ${creditId}`)
 
 /** Whether it was found to be a payment of its own. */
-export const isSeparate = async (tx: Transaction, { merchantId, creditId }: Credit): Promise<boolean> =>
-  (
-    await tx.one<{ found: boolean }>(sql`
-      select exists (
-        select from credit_history
-        where merchant_id = ${merchantId} and credit_id = ${creditId} and detail ->> 'action' = 'separate') as found`)
-  ).found
+export const isSeparate = (tx: Transaction, { merchantId, creditId }: Credit): Promise<boolean> =>
+  tx.value<boolean>(sql`
+    select exists (
+      select from credit_history
+      where merchant_id = ${merchantId} and credit_id = ${creditId} and detail ->> 'action' = 'separate') as found`)
 
 /** The UTR of the refund that was written down last. */
 export const findRefund = async (

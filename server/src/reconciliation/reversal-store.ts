@@ -223,20 +223,18 @@ export const listOpenReversals = (
     where v.merchant_id = ${merchantId} and v.decision is null
     order by v.opened_at desc, v.credit_id desc limit ${limit}`)
 
-export const countReversed = async (
+export const countReversed = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
   countedMax: number,
 ): Promise<number> =>
-  (
-    await db.one<{ n: number }>(sql`
-      select count(*)::int as n from (
-        select from reversals v
-        join credits c on c.merchant_id = v.merchant_id and c.credit_id = v.credit_id and c.state in ('matched', 'refunded')
-        join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
-        where v.merchant_id = ${merchantId} and v.decision is null limit ${countedMax}) counted`)
-  ).n
+  db.value<number>(sql`
+    select count(*)::int as n from (
+      select from reversals v
+      join credits c on c.merchant_id = v.merchant_id and c.credit_id = v.credit_id and c.state in ('matched', 'refunded')
+      join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
+      where v.merchant_id = ${merchantId} and v.decision is null limit ${countedMax}) counted`)
 
 /** What banks took back on a day, by when the first report says that it happened. */
 export const reversedOfDay = (

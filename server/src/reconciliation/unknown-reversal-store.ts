@@ -32,19 +32,17 @@ export const listUnknownReversals = (
     where r.merchant_id = ${merchantId} and ${IS_UNKNOWN_CASE}
     order by r.reported_at desc, r.source_key desc limit ${limit}`)
 
-export const countUnknownReversals = async (
+export const countUnknownReversals = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
   countedMax: number,
 ): Promise<number> =>
-  (
-    await db.one<{ n: number }>(sql`
-      select count(*)::int as n from (
-        select from reversal_reports r
-        join accounts a on a.merchant_id = r.merchant_id and a.account_id = r.account_id and a.mode = ${mode}
-        where r.merchant_id = ${merchantId} and ${IS_UNKNOWN_CASE} limit ${countedMax}) counted`)
-  ).n
+  db.value<number>(sql`
+    select count(*)::int as n from (
+      select from reversal_reports r
+      join accounts a on a.merchant_id = r.merchant_id and a.account_id = r.account_id and a.mode = ${mode}
+      where r.merchant_id = ${merchantId} and ${IS_UNKNOWN_CASE} limit ${countedMax}) counted`)
 
 export interface ReversalName {
   readonly accountId: string

@@ -21,11 +21,7 @@ describe('a link of an account with unique amounts', () => {
   })
 
   const payableOf = async (orderId: string) =>
-    (
-      await shop.db.one<{ paise: bigint }>(
-        sql`select payable_paise as paise from orders where order_id = ${orderId}`,
-      )
-    ).paise
+    await shop.db.value<bigint>(sql`select payable_paise as paise from orders where order_id = ${orderId}`)
   const statusOf = async (orderId: string) =>
     (await merchant.get(`/user/transactions/${orderId}`)).json().data.status
   const payAmount = async (orderId: string) => {

@@ -79,17 +79,15 @@ export const findOpenOrderOfForm = async (
   )?.order_id
 
 /** Counts the amounts near a price that orders of links have taken, where each order has an amount of its own. */
-export const countTakenAmounts = async (
+export const countTakenAmounts = (
   db: Queryable,
   { merchantId, mode }: Owner,
   price: Paise,
   now: Date,
 ): Promise<number> =>
-  (
-    await db.one<{ count: number }>(sql`
-      select count(*)::int as count from taken_amounts t
-      join accounts a on a.merchant_id = t.merchant_id and a.account_id = t.account_id
-      join reusable_link_orders k on k.merchant_id = t.merchant_id and k.order_id = t.order_id
-      where t.merchant_id = ${merchantId} and a.mode = ${mode} and a.is_current and t.free_at > ${now}
-        and t.payable_paise between ${price}::bigint - 99 and ${price}::bigint`)
-  ).count
+  db.value<number>(sql`
+    select count(*)::int as count from taken_amounts t
+    join accounts a on a.merchant_id = t.merchant_id and a.account_id = t.account_id
+    join reusable_link_orders k on k.merchant_id = t.merchant_id and k.order_id = t.order_id
+    where t.merchant_id = ${merchantId} and a.mode = ${mode} and a.is_current and t.free_at > ${now}
+      and t.payable_paise between ${price}::bigint - 99 and ${price}::bigint`)

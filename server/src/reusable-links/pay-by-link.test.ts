@@ -147,7 +147,7 @@ describe('what a customer writes', () => {
       },
     })
     await pay(shop, orderId)
-    const { payload } = await shop.db.one<{ payload: string }>(
+    const payload = await shop.db.value<string>(
       sql`select payload::text as payload from webhook_events where order_id = ${orderId}`,
     )
     const { client_txn_id, udf1, udf2, udf3 } = JSON.parse(payload)

@@ -78,17 +78,15 @@ export const findLinkOwner = async (
   )?.merchant_id
 
 /** Counts the links that are not closed, apart from one. */
-export const countOpenLinks = async (
+export const countOpenLinks = (
   db: Queryable,
   { merchantId, mode }: Owner,
   exceptCode: string | null = null,
 ): Promise<number> =>
-  (
-    await db.one<{ count: number }>(sql`
-      select count(*)::int as count from reusable_links
-      where merchant_id = ${merchantId} and mode = ${mode} and closed_at is null
-        and code is distinct from ${exceptCode}::text`)
-  ).count
+  db.value<number>(sql`
+    select count(*)::int as count from reusable_links
+    where merchant_id = ${merchantId} and mode = ${mode} and closed_at is null
+      and code is distinct from ${exceptCode}::text`)
 
 export const insertLink = (db: Queryable, link: ReusableLink): Promise<number> =>
   db.run(sql`

@@ -38,9 +38,9 @@ test('a phone that stops pinging while an order is open is silent within five mi
   await ping()
   await pass(120, { pings: true })
   const heardAt = (
-    await ledger.db.one<{ at: Date }>(sql`
+    await ledger.db.value<Date>(sql`
       select heard_at as at from source_heartbeats where merchant_id = ${merchantId}`)
-  ).at.toISOString()
+  ).toISOString()
   await openOrder()
   await pass(180, { pings: false })
   expect(await named()).toEqual([])

@@ -147,7 +147,7 @@ describe('many open orders of an account', () => {
 
 describe('a notification of the provider', () => {
   const taking = async (merchantId: string) => {
-    const { notification_id: noticeId } = await ledger.db.one<{ notification_id: string }>(
+    const noticeId = await ledger.db.value<string>(
       sql`select notification_id from account_sources where merchant_id = ${merchantId}`,
     )
     const deps = { orders: ledger, secrets: ledger.qr.secrets, providers: ledger.qr.providers }

@@ -35,13 +35,11 @@ export const saveBilling = async (
 }
 
 /** Takes the next number of the year; the row stays locked until the transaction ends, and a rollback returns the number. */
-export const takeNumber = async (tx: Transaction, financialYear: string): Promise<number> =>
-  (
-    await tx.one<{ last_number: number }>(sql`
-      insert into invoice_numbers (financial_year, last_number) values (${financialYear}, 1)
-      on conflict (financial_year) do update set last_number = invoice_numbers.last_number + 1
-      returning last_number`)
-  ).last_number
+export const takeNumber = (tx: Transaction, financialYear: string): Promise<number> =>
+  tx.value<number>(sql`
+    insert into invoice_numbers (financial_year, last_number) values (${financialYear}, 1)
+    on conflict (financial_year) do update set last_number = invoice_numbers.last_number + 1
+    returning last_number`)
 
 export const insertInvoice = async (
   tx: Transaction,
@@ -88,7 +86,7 @@ export const saveInvoicePdf = async (
     update invoices set pdf = ${pdf} where merchant_id = ${merchantId} and order_id = ${orderId} and pdf is null
     returning pdf`)
   if (kept !== undefined) return kept.pdf
-  const { pdf: first } = await db.one<{ pdf: Buffer }>(
+  const first = await db.value<Buffer>(
     sql`select pdf from invoices where merchant_id = ${merchantId} and order_id = ${orderId}`,
   )
   return first

@@ -75,12 +75,8 @@ export const openEmailChanges = async () => {
     expect(reply.statusCode, reply.body).toBe(200)
   }
 
-  const emailOf = async (merchant: ShopMerchant): Promise<string> =>
-    (
-      await shop.db.one<{ email: string }>(
-        sql`select email from merchants where merchant_id = ${merchant.merchantId}`,
-      )
-    ).email
+  const emailOf = (merchant: ShopMerchant): Promise<string> =>
+    shop.db.value<string>(sql`select email from merchants where merchant_id = ${merchant.merchantId}`)
 
   const canLogIn = async (email: string, password: string): Promise<boolean> =>
     (await post('/auth/login', { email, password }, `203.0.113.${visitors}`)).statusCode === 200

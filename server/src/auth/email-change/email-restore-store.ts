@@ -53,18 +53,16 @@ export const takeEmailRestore = async (
 }
 
 /** True when another account can still restore this address: then nobody else can take it. */
-export const isEmailReserved = async (
+export const isEmailReserved = (
   db: Queryable,
   email: string,
   merchantId: string,
   now: Date,
 ): Promise<boolean> =>
-  (
-    await db.one<{ found: boolean }>(sql`
-      select exists (
-        select 1 from email_restores
-        where old_email = ${email} and merchant_id <> ${merchantId} and expires_at > ${now}) as found`)
-  ).found
+  db.value<boolean>(sql`
+    select exists (
+      select 1 from email_restores
+      where old_email = ${email} and merchant_id <> ${merchantId} and expires_at > ${now}) as found`)
 
 export const deleteEndedEmailRestores = (db: Queryable, now: Date, max: number): Promise<number> =>
   db.run(sql`

@@ -32,7 +32,7 @@ export const insertEventOfEmail = async (
   )
   // Without an account the same statements run, so that the time they take says nothing.
   const merchantId = account?.merchant_id ?? ''
-  const { known } = await db.one<{ known: boolean }>(sql`
+  const known = await db.value<boolean>(sql`
     select exists (
       select from security_events
       where merchant_id = ${merchantId} and kind = ${row.kind} and at > ${notSince}) as known`)

@@ -64,12 +64,8 @@ export const takeRecoveryCode = async (
     sql`delete from recovery_codes where merchant_id = ${merchantId} and code_hash = ${codeHash}`,
   )) === 1
 
-export const countRecoveryCodes = async (db: Queryable, merchantId: string): Promise<number> =>
-  (
-    await db.one<{ count: number }>(
-      sql`select count(*)::int as count from recovery_codes where merchant_id = ${merchantId}`,
-    )
-  ).count
+export const countRecoveryCodes = (db: Queryable, merchantId: string): Promise<number> =>
+  db.value<number>(sql`select count(*)::int as count from recovery_codes where merchant_id = ${merchantId}`)
 
 /** Deletes a factor that was set up since a time, confirmed or not; false when none was active. */
 export const deleteFactorSetUpSince = async (

@@ -26,19 +26,16 @@ export const insertBackup = (
 /** The identity of this installation among the backups of a target; made at the first backup. */
 export const getInstallation = async (db: Queryable): Promise<string> => {
   await db.run(sql`insert into backup_installation default values on conflict do nothing`)
-  return (await db.one<{ id: string }>(sql`select id from backup_installation`)).id
+  return db.value<string>(sql`select id from backup_installation`)
 }
 
 /** The identity of the cluster's log. */
-export const findSystem = async (db: Queryable): Promise<string> => {
-  const row = await db.one<{ system: string }>(sql`
-    select system_identifier::text as system from pg_control_system()`)
-  return row.system
-}
+export const findSystem = (db: Queryable): Promise<string> =>
+  db.value<string>(sql`select system_identifier::text from pg_control_system()`)
 
 /** Since when the server has not been able to give a finished segment to the spool; undefined: it can. */
 export const findArchiverFailure = async (db: Queryable): Promise<Date | undefined> => {
-  const { since } = await db.one<{ since: Date | null }>(sql`
+  const since = await db.value<Date | null>(sql`
     select case when last_failed_time > coalesce(last_archived_time, '-infinity')
            then coalesce(last_archived_time, stats_reset) end as since
     from pg_stat_archiver`)
@@ -46,8 +43,8 @@ export const findArchiverFailure = async (db: Queryable): Promise<Date | undefin
 }
 
 /** True when the database has the table of backups: a newly installed version may back up a database that it has not migrated yet. */
-export const knowsBackups = async (db: Queryable): Promise<boolean> =>
-  (await db.one<{ known: boolean }>(sql`select to_regclass('public.backups') is not null as known`)).known
+export const knowsBackups = (db: Queryable): Promise<boolean> =>
+  db.value<boolean>(sql`select to_regclass('public.backups') is not null as known`)
 
 /** More events than any reader can have read between a backup and its restore. */
 const EVENTS_APART = 1_000_000

@@ -26,9 +26,8 @@ export const readDatabaseFacts = (db: Queryable): Promise<DatabaseFacts> =>
            current_setting('max_connections')::int as connections_max, clock_timestamp() as now`)
 
 /** True when a start has made the tables. */
-export const hasTables = async (db: Queryable): Promise<boolean> =>
-  (await db.one<{ found: boolean }>(sql`select to_regclass('public.setup_tokens') is not null as found`))
-    .found
+export const hasTables = (db: Queryable): Promise<boolean> =>
+  db.value<boolean>(sql`select to_regclass('public.setup_tokens') is not null`)
 
 /** The operator, and whether two-factor login is on. */
 export const findOperatorLogin = async (db: Queryable): Promise<{ protected: boolean } | undefined> => {

@@ -159,7 +159,7 @@ test('test orders and those of the platform take none', async () => {
   )
   await process()(tester, orderForm())
   await process()(platform, orderForm({ amount: paise(99900n) }))
-  const { n } = await ledger.db.one<{ n: number }>(sql`
+  const n = await ledger.db.value<number>(sql`
     select count(*)::int as n from quotas where merchant_id in (${tester.merchantId}, ${platform.merchantId})`)
   expect(n).toBe(0)
 })

@@ -19,12 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => ledger.close())
 
-const countOrders = async (merchantId: string): Promise<number> =>
-  (
-    await ledger.db.one<{ n: number }>(
-      sql`select count(*)::int as n from orders where merchant_id = ${merchantId}`,
-    )
-  ).n
+const countOrders = (merchantId: string): Promise<number> =>
+  ledger.db.value<number>(sql`select count(*)::int as n from orders where merchant_id = ${merchantId}`)
 
 test('200 creates at once with 100 client_txn_ids give 100 orders and 100 clear refusals', async () => {
   const merchant = await addMerchant(ledger.db)

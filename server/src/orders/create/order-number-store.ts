@@ -6,7 +6,7 @@ export const findOrderNumber = async (
   merchantId: string,
   orderId: string,
 ): Promise<number | null> => {
-  const { order_number: found } = await db.one<{ order_number: bigint | null }>(sql`
+  const found = await db.value<bigint | null>(sql`
     select order_number from orders where merchant_id = ${merchantId} and order_id = ${orderId}`)
   return found === null ? null : Number(found)
 }
@@ -18,7 +18,7 @@ export const saveOrderNumber = async (
   orderId: string,
   number: number,
 ): Promise<number> => {
-  const { order_number: saved } = await db.one<{ order_number: bigint }>(sql`
+  const saved = await db.value<bigint>(sql`
     update orders set order_number = coalesce(order_number, ${number}::bigint)
     where merchant_id = ${merchantId} and order_id = ${orderId}
     returning order_number`)

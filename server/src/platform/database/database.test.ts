@@ -26,8 +26,8 @@ beforeEach(async () => {
   await db.run(sql`insert into purses (name, paise) values ('a', 100), ('b', 100)`)
 })
 
-const paiseOf = async (name: string): Promise<bigint> =>
-  (await db.one<{ paise: bigint }>(sql`select paise from purses where name = ${name}`)).paise
+const paiseOf = (name: string): Promise<bigint> =>
+  db.value<bigint>(sql`select paise from purses where name = ${name}`)
 
 test('no statement is compiled by the server before it runs', async () => {
   expect(await db.one(sql`show jit`)).toEqual({ jit: 'off' })
@@ -103,6 +103,11 @@ test('one() refuses no row and two rows', async () => {
   await expect(db.maybeOne(sql`select from purses`)).rejects.toThrow(RangeError)
 })
 
+test('value() refuses two columns', async () => {
+  expect(await db.value(sql`select null`)).toBe(null)
+  await expect(db.value(sql`select 1 as one, 2 as two`)).rejects.toThrow(RangeError)
+})
+
 test('a database is not a transaction', () => {
   expectTypeOf<Database>().not.toExtend<Transaction>()
 })
@@ -142,7 +147,7 @@ test('violatedUnique names the constraint that refused a row', async () => {
 
 test('a server that is away behind the one that is connected refuses its own rows only: the connection goes on', async () => {
   const one = openDatabase(database.connectionString, { max: 1 })
-  const pidOf = async () => (await one.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)).pid
+  const pidOf = () => one.value<number>(sql`select pg_backend_pid() as pid`)
   try {
     const before = await pidOf()
     for (const state of ['08006', '57P01', '58030']) {
@@ -201,7 +206,7 @@ test('transactions with serialization failures are retried until they commit', a
   const increment = () =>
     db.transaction(async (tx) => {
       await tx.run(sql`set transaction isolation level serializable`)
-      const { paise } = await tx.one<{ paise: bigint }>(sql`select paise from purses where name = 'a'`)
+      const paise = await tx.value<bigint>(sql`select paise from purses where name = 'a'`)
       await tx.run(sql`update purses set paise = ${paise + 1n} where name = 'a'`)
     })
   await Promise.all([increment(), increment(), increment()])
@@ -249,7 +254,7 @@ describe('a busy or absent database is refused as overloaded, with a time to com
   test('when a transaction does nothing for too long, and the connection is replaced', async () => {
     const impatient = openDatabase(database.connectionString, { max: 1, idleInTransactionTimeoutMs: 50 })
     const ended = impatient.transaction(async (tx) => {
-      const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+      const pid = await tx.value<number>(sql`select pg_backend_pid() as pid`)
       let alive = true
       while (alive) {
         const seen = await db.one<{ alive: boolean }>(
@@ -274,7 +279,7 @@ describe('a busy or absent database is refused as overloaded, with a time to com
 test('idle connections that the server closes are replaced, and the process survives', async () => {
   const lost = Promise.withResolvers<void>()
   const other = openDatabase(database.connectionString, { max: 1, onConnectionLost: () => lost.resolve() })
-  const { pid } = await other.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+  const pid = await other.value<number>(sql`select pg_backend_pid() as pid`)
   await db.rows(sql`select pg_terminate_backend(${pid}::int)`)
   await lost.promise
   expect(await other.one(sql`select 1 as one`)).toEqual({ one: 1 })

@@ -29,6 +29,8 @@ export interface Queryable {
   rows<R>(statement: Statement): Promise<R[]>
   /** Returns exactly one row; anything else is a bug. */
   one<R>(statement: Statement): Promise<R>
+  /** Returns the only column of exactly one row. */
+  value<V>(statement: Statement): Promise<V>
   /** Returns one row or undefined; more is a bug. */
   maybeOne<R>(statement: Statement): Promise<R | undefined>
   /** Returns the number of rows written. */
@@ -158,13 +160,19 @@ const queryable = (query: (statement: Statement) => Promise<pg.QueryResult>): Qu
     if (found.length > 1) throw new RangeError(`${found.length} rows where at most one was expected`)
     return found[0]
   }
+  const one = async <R>(statement: Statement): Promise<R> => {
+    const found = await maybeOne<R>(statement)
+    if (found === undefined) throw new RangeError('no row where one was expected')
+    return found
+  }
   return {
     rows,
     maybeOne,
-    async one<R>(statement: Statement): Promise<R> {
-      const found = await maybeOne<R>(statement)
-      if (found === undefined) throw new RangeError('no row where one was expected')
-      return found
+    one,
+    async value<V>(statement: Statement): Promise<V> {
+      const columns = Object.values(await one<Record<string, V>>(statement))
+      if (columns.length !== 1) throw new RangeError(`${columns.length} columns where one was expected`)
+      return columns[0] as V
     },
     run: async (statement) => (await query(statement)).rowCount ?? 0,
   }
@@ -178,40 +186,44 @@ const connect = async (pool: pg.Pool): Promise<pg.PoolClient> => {
   }
 }
 
-/** Runs one statement on any free connection. */
-const executeAlone = (source: Source, statement: Statement): Promise<pg.QueryResult> => {
-  let asked = false
-  return retrying(
-    async () => {
-      asked = false
-      const client = await connect(source.pool)
-      asked = true
-      return executeOn(source, client, statement)
-    },
-    // Repeating a read changes nothing.
-    (error) => neverHappened(source, error) || ((!asked || READS.test(statement.text)) && wasCutOff(error)),
-  )
-}
-
-const executeOn = async (
-  source: Source,
-  client: pg.PoolClient,
-  statement: Statement,
-): Promise<pg.QueryResult> => {
+/** Uses a free connection. After a failure `mend` makes it usable again, or returns why it is not: then it is closed. */
+const withConnection = async <T>(
+  { pool }: Source,
+  use: (client: pg.PoolClient) => Promise<T>,
+  mend?: (client: pg.PoolClient) => Promise<Error | undefined>,
+): Promise<T> => {
+  const client = await connect(pool)
   let broken: Error | undefined
+  // A connection that breaks between two statements reports it here; without a listener it would end the process.
   const noteBroken = (error: Error): void => {
     broken = error
   }
   client.on('error', noteBroken)
   try {
-    return await execute(source, client, statement)
+    return await use(client)
   } catch (error) {
-    if (error instanceof Error && isConnectionLost(error)) broken ??= error
+    broken ??= error instanceof Error && isConnectionLost(error) ? error : await mend?.(client)
     throw error
   } finally {
     client.off('error', noteBroken)
     client.release(broken)
   }
+}
+
+/** Runs one statement on any free connection. */
+const executeAlone = (source: Source, statement: Statement): Promise<pg.QueryResult> => {
+  let asked = false
+  return retrying(
+    () => {
+      asked = false
+      return withConnection(source, (client) => {
+        asked = true
+        return execute(source, client, statement)
+      })
+    },
+    // Repeating a read changes nothing.
+    (error) => neverHappened(source, error) || ((!asked || READS.test(statement.text)) && wasCutOff(error)),
+  )
 }
 
 const transact = async <T>(source: Source, work: (tx: Transaction) => Promise<T>): Promise<T> => {
@@ -235,15 +247,8 @@ const attempt = async <T>(
   work: (tx: Transaction) => Promise<T>,
   beforeCommit: () => void,
 ): Promise<{ result: T; committed: readonly (() => void)[] }> => {
-  const client = await connect(source.pool)
   const committed: (() => void)[] = []
-  let broken: Error | undefined
-  // A connection that breaks between two statements reports it here; without a listener it would end the process.
-  const noteBroken = (error: Error): void => {
-    broken = error
-  }
-  client.on('error', noteBroken)
-  try {
+  const transacted = async (client: pg.PoolClient): Promise<T> => {
     await control(source, client, 'begin')
     const tx: Transaction = {
       ...queryable((statement) => execute(source, client, statement)),
@@ -256,14 +261,9 @@ const attempt = async <T>(
     // PostgreSQL replies ROLLBACK to the commit of a failed transaction: the caller caught the error and continued.
     if (end.command !== 'COMMIT')
       throw new Error('the transaction had failed and was rolled back instead of committed')
-    return { result, committed }
-  } catch (error) {
-    broken ??= error instanceof Error && isConnectionLost(error) ? error : await rollback(client)
-    throw error
-  } finally {
-    client.off('error', noteBroken)
-    client.release(broken)
+    return result
   }
+  return { result: await withConnection(source, transacted, rollback), committed }
 }
 
 const control = (source: Source, client: pg.PoolClient, text: 'begin' | 'commit'): Promise<pg.QueryResult> =>

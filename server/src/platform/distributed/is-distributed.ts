@@ -8,7 +8,7 @@ const distributed = new WeakSet<Database['pool']>()
  * first; `galla distribute` runs while no Galla does.
  */
 export const findDistribution = async (db: Database): Promise<void> => {
-  const { hasCitus } = await db.one<{ hasCitus: boolean }>(
+  const hasCitus = await db.value<boolean>(
     sql`select to_regclass('pg_dist_partition') is not null as "hasCitus"`,
   )
   if (!hasCitus) return

@@ -26,8 +26,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-const isAlive = async (worker: string): Promise<boolean> =>
-  (await db.one<{ alive: boolean }>(sql`select galla_worker_alive(${worker}) as alive`)).alive
+const isAlive = (worker: string): Promise<boolean> =>
+  db.value<boolean>(sql`select galla_worker_alive(${worker}) as alive`)
 
 /** Asks until it is so; the database notices in its own time. */
 const until = async (wanted: boolean, worker: string): Promise<number> => {

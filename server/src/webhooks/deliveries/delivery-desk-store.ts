@@ -190,7 +190,7 @@ export const countWaiting = async (
   { merchantId, mode }: EndpointKey,
   max: number,
 ): Promise<number> => {
-  const { waiting } = await db.one<{ waiting: number }>(sql`
+  const waiting = await db.value<number>(sql`
     select count(*)::int as waiting from (
       select from webhook_undelivered
       where merchant_id = ${merchantId} and mode = ${mode} and state in ('pending', 'failed', 'paused') limit ${max}) u`)

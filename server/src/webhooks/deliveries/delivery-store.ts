@@ -197,7 +197,7 @@ export const hasEarlierFailure = async (
   db: Queryable,
   { merchantId, mode, eventId }: ClaimedDelivery,
 ): Promise<boolean> => {
-  const { found } = await db.one<{ found: boolean }>(sql`
+  const found = await db.value<boolean>(sql`
     select exists (
       select from webhook_events this
       join webhook_events e on e.merchant_id = this.merchant_id and e.order_id = this.order_id

@@ -34,11 +34,9 @@ beforeEach(async () => {
 })
 afterAll(() => bench.close())
 
-const delivered = async (): Promise<number> =>
-  (
-    await bench.db.one<{ n: number }>(sql`
-      select count(*)::int as n from webhook_deliveries where state = 'delivered'`)
-  ).n
+const delivered = (): Promise<number> =>
+  bench.db.value<number>(sql`
+    select count(*)::int as n from webhook_deliveries where state = 'delivered'`)
 
 test.each([
   ['nobody knew so', false],

@@ -38,7 +38,7 @@ export const findCursorState = (
 export const lockCursor = async (tx: Transaction, { merchantId, mode }: EndpointKey): Promise<bigint> => {
   await tx.run(sql`
     insert into webhook_event_readers (merchant_id, mode) values (${merchantId}, ${mode}) on conflict do nothing`)
-  const { last_position: last } = await tx.one<{ last_position: bigint }>(sql`
+  const last = await tx.value<bigint>(sql`
     select last_position from webhook_event_readers where merchant_id = ${merchantId} and mode = ${mode} for update`)
   return last
 }

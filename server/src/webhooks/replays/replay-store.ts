@@ -173,7 +173,7 @@ export const countDue = async (
   now: Date,
   max: number,
 ): Promise<number> => {
-  const { due } = await tx.one<{ due: number }>(sql`
+  const due = await tx.value<number>(sql`
     select count(*)::int as due from (
       select from webhook_undelivered
       where merchant_id = ${merchantId} and mode = ${mode} and due_at is not null and due_at <= ${now}
@@ -195,7 +195,7 @@ export const countInStates = async (
   states: readonly DeliveryState[],
   max: number,
 ): Promise<number> => {
-  const { found } = await db.one<{ found: number }>(sql`
+  const found = await db.value<number>(sql`
     select count(*)::int as found from (
       select from webhook_undelivered u join webhook_events e using (merchant_id, mode, event_id)
       where u.merchant_id = ${merchantId} and u.mode = ${mode} and u.state = any(${states}::text[])
@@ -210,7 +210,7 @@ export const countDelivered = async (
   { first, end }: Span,
   max: number,
 ): Promise<number> => {
-  const { found } = await db.one<{ found: number }>(sql`
+  const found = await db.value<number>(sql`
     select count(*)::int as found from (
       select from webhook_deliveries
       where merchant_id = ${merchantId} and mode = ${mode} and state = 'delivered'

@@ -20,11 +20,9 @@ const nobody = () => undefined
 const TIME = { from: START, to: new Date('2027-01-01T00:00:00Z'), state: 'undelivered' as const }
 const work = () => workReplays({ db: bench.db, clock: bench.clock, wakeDeliveries: nobody })
 const start = (key: EndpointKey) => startReplay({ ...bench.store, wakeReplays: nobody }, key, TIME, undefined)
-const sent = async ({ merchantId }: EndpointKey): Promise<number> =>
-  (
-    await bench.db.one<{ sent: number }>(sql`
-      select sent from webhook_replays where merchant_id = ${merchantId}`)
-  ).sent
+const sent = ({ merchantId }: EndpointKey): Promise<number> =>
+  bench.db.value<number>(sql`
+    select sent from webhook_replays where merchant_id = ${merchantId}`)
 
 /** A merchant with a replay under way of one event that happened when there was no URL. */
 const waiting = async (orderId: string): Promise<EndpointKey> => {
