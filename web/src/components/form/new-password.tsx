@@ -1,5 +1,8 @@
+import { Button } from '@mantine/core'
 import { t } from '../../locales/translate.ts'
+import { paths } from '../../paths.ts'
 import { AuthCard } from '../layout/auth-card.tsx'
+import { AuthOutcome } from '../layout/auth-outcome.tsx'
 import { ActionButton } from './action-button.tsx'
 import { messagesFrom } from './form-errors.ts'
 import { type NewPasswordForm, newPasswordMessages } from './new-password-rules.ts'
@@ -46,3 +49,13 @@ export function NewPassword({ title, line, action, busy, error, onSave }: NewPas
     </AuthCard>
   )
 }
+
+/** Afterwards: every session has ended. */
+export const NewPasswordSaved = ({ title, text }: { title: string; text: string }) => (
+  <AuthOutcome kind="done" title={title} text={text}>
+    {/* A full load: nothing that this tab remembers of a session goes on. */}
+    <Button component="a" href={paths.login} h={44} fullWidth>
+      {t('Sign in')}
+    </Button>
+  </AuthOutcome>
+)

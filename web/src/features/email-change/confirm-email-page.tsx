@@ -41,17 +41,7 @@ export function ConfirmEmailPage() {
         </Button>
       </AuthOutcome>
     )
-  if (token === '')
-    return (
-      <BrokenEmailLink
-        title={t('This link is not complete')}
-        text={t('Open the complete link from the e-mail again.')}
-      />
-    )
-  if (isRefused(confirm.error))
-    return (
-      <BrokenEmailLink title={t('This link no longer works')} text={failureMessage(confirm.error, WORDS)} />
-    )
+  if (token === '' || isRefused(confirm.error)) return <BrokenEmailLink error={confirm.error} words={WORDS} />
   return (
     <AuthCard
       title={t('Confirm your email address')}

@@ -1,4 +1,5 @@
 import { codeOf } from '../../api/api.ts'
+import { type FailureWords, failureMessage } from '../../components/feedback/failure-message.ts'
 import { BrokenLink } from '../../components/layout/mailed-link.tsx'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
@@ -7,6 +8,21 @@ import { paths } from '../../paths.ts'
 export const isRefused = (error: unknown): boolean =>
   ['email_link_used', 'email_taken'].includes(codeOf(error))
 
-export const BrokenEmailLink = ({ title, text }: { title: string; text: string }) => (
-  <BrokenLink title={title} text={text} next={{ to: paths.dashboard, label: t('Open the dashboard') }} />
-)
+interface BrokenEmailLinkProps {
+  readonly error: unknown
+  readonly words: FailureWords
+}
+
+/** For a link that was refused or has no token. */
+export function BrokenEmailLink({ error, words }: BrokenEmailLinkProps) {
+  const next = { to: paths.dashboard, label: t('Open the dashboard') }
+  return isRefused(error) ? (
+    <BrokenLink title={t('This link no longer works')} text={failureMessage(error, words)} next={next} />
+  ) : (
+    <BrokenLink
+      title={t('This link is not complete')}
+      text={t('Open the complete link from the e-mail again.')}
+      next={next}
+    />
+  )
+}

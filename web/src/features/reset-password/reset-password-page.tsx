@@ -1,14 +1,13 @@
 import { resetPassword } from '@galla/contract/merchants/merchants'
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { callEndpoint, codeOf } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure } from '../../components/feedback/toast.tsx'
 import { messagesFrom } from '../../components/form/form-errors.ts'
-import { NewPassword } from '../../components/form/new-password.tsx'
+import { NewPassword, NewPasswordSaved } from '../../components/form/new-password.tsx'
 import type { NewPasswordForm } from '../../components/form/new-password-rules.ts'
-import { AuthOutcome } from '../../components/layout/auth-outcome.tsx'
 import { BrokenLink, useLinkToken } from '../../components/layout/mailed-link.tsx'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
 import { t } from '../../locales/translate.ts'
@@ -34,7 +33,13 @@ export function ResetPasswordPage() {
         toastFailure(failureMessage(error, WORDS))
     },
   })
-  if (change.isSuccess) return <Changed />
+  if (change.isSuccess)
+    return (
+      <NewPasswordSaved
+        title={t('Your password was changed')}
+        text={t('All sessions have ended. Sign in with the new password.')}
+      />
+    )
   if (token === '')
     return (
       <BrokenResetLink
@@ -55,21 +60,6 @@ export function ResetPasswordPage() {
       error={change.error}
       onSave={change.mutate}
     />
-  )
-}
-
-function Changed() {
-  return (
-    <AuthOutcome
-      kind="done"
-      title={t('Your password was changed')}
-      text={t('All sessions have ended. Sign in with the new password.')}
-    >
-      {/* A full load: nothing that this tab remembers of a session goes on. */}
-      <Button component="a" href={paths.login} h={44} fullWidth>
-        {t('Sign in')}
-      </Button>
-    </AuthOutcome>
   )
 }
 
