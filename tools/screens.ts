@@ -44,7 +44,7 @@ const settle = async (page: Page): Promise<void> => {
   // A page whose code is still on its way has none.
   await page.getByRole('heading').first().waitFor({ timeout: BUSY_MS_MAX })
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: BUSY_MS_MAX })
-  // As text: this room knows no browser.
+  // As text: the types of this folder know no browser.
   await page.evaluate('document.fonts.ready.then(() => undefined)')
   await pause(SETTLE_MS)
 }

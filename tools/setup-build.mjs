@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run } from './setup-run.mjs'
 
-/** The rooms that are built, and what each is made from besides the lockfile. */
-const BUILT_ROOMS = {
+/** The packages that are built, and what each is made from besides the lockfile. */
+const BUILT_PACKAGES = {
   checkout: ['checkout', 'contract/src', 'upi/src'],
   web: ['web', 'checkout', 'contract/src', 'upi/src'],
   sdk: ['sdk', 'tools/sdk/pack-sdk.ts', 'server/src/platform/backup/tar.ts'],
@@ -17,19 +17,19 @@ const BUILT_ROOMS = {
 const NOT_INPUTS = new Set(['dist', 'node_modules', '.inputs'])
 
 /**
- * Builds each room whose inputs are not those of its last build.
- * @param {string} [only] of these rooms
+ * Builds each package whose inputs are not those of its last build.
+ * @param {string} [only] of these packages
  */
-export async function buildStaleRooms(only) {
-  for (const [room, inputs] of Object.entries(BUILT_ROOMS)) {
-    if (only !== undefined && room !== only) continue
-    const record = join(root, room, 'dist', '.inputs')
+export async function buildStalePackages(only) {
+  for (const [folder, inputs] of Object.entries(BUILT_PACKAGES)) {
+    if (only !== undefined && folder !== only) continue
+    const record = join(root, folder, 'dist', '.inputs')
     const hash = hashOf(root, [...inputs, 'package-lock.json', 'tsconfig.base.json'])
     if (existsSync(record) && readFileSync(record, 'utf8') === hash) continue
-    console.log(`Building ${room}.`)
-    const { scripts } = JSON.parse(readFileSync(join(root, room, 'package.json'), 'utf8'))
-    const code = await run([scripts.build], { cwd: join(root, room), shell: true })
-    if (code !== 0) throw new Error(`${room} could not be built (${code}).`)
+    console.log(`Building ${folder}.`)
+    const { scripts } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+    const code = await run([scripts.build], { cwd: join(root, folder), shell: true })
+    if (code !== 0) throw new Error(`${folder} could not be built (${code}).`)
     // Last, so that a build that was cut off is not taken for a whole one; each build empties the folder first.
     writeFileSync(record, hash)
   }

@@ -1,7 +1,7 @@
-// The door of every npm script. It runs before anything is installed, so it is plain JavaScript without dependencies and
+// Every npm script starts here. This runs before anything is installed, so it is plain JavaScript without dependencies and
 // must keep working on Node 20; everything after the set-up runs on the Node that the install brings.
 import { findOrInstallBrowser } from './setup-browser.mjs'
-import { buildStaleRooms } from './setup-build.mjs'
+import { buildStalePackages } from './setup-build.mjs'
 import { installMissing } from './setup-install.mjs'
 import { withSetupLock } from './setup-lock.mjs'
 import { endWithNpm, findNode, quit, runServer } from './setup-run.mjs'
@@ -16,73 +16,54 @@ import {
 const NODE_MAJOR_MIN = 20
 const TO_RUN = { forDevelopment: false }
 
+/**
+ * Sets up and runs a program of ours.
+ * @param {string} file
+ * @param {{ forDevelopment?: boolean }} [options]
+ */
+function program(file, options) {
+  return async (/** @type {string[]} */ more) => {
+    await setUp(options)
+    return runServer([findNode(), file, ...more])
+  }
+}
+
+/**
+ * The same for a program that needs a browser.
+ * @param {string} file
+ */
+function browserProgram(file) {
+  return async (/** @type {string[]} */ more) => {
+    await setUp()
+    process.env.GALLA_CHROMIUM = await findOrInstallBrowser()
+    return runServer([findNode(), file, ...more])
+  }
+}
+
 /** @type {Record<string, (more: string[]) => Promise<number>>} */
 const commands = {
-  start: async (more) => {
-    await setUp(TO_RUN)
-    return runServer([findNode(), 'server/src/main.ts', ...more])
-  },
+  start: program('server/src/main.ts', TO_RUN),
   dev: async (more) => {
     await setUp()
     const node = findNode()
     const vite = ['node_modules/vite/bin/vite.js', 'web', '--config', 'web/vite.config.ts']
     return runServer([node, '--watch', 'server/src/main.ts', ...more], [node, ...vite])
   },
-  seed: async (more) => {
-    await setUp(TO_RUN)
-    return runServer([findNode(), 'tools/seed.ts', ...more])
-  },
-  doctor: async (more) => {
-    await setUp(TO_RUN)
-    return runServer([findNode(), 'tools/doctor.ts', ...more])
-  },
-  'verify-ledger': async (more) => {
-    await setUp(TO_RUN)
-    return runServer([findNode(), 'tools/verify-ledger.ts', ...more])
-  },
-  backup: async (more) => {
-    await setUp(TO_RUN)
-    return runServer([findNode(), 'tools/backup.ts', ...more])
-  },
-  restore: async (more) => {
-    await setUp(TO_RUN)
-    return runServer([findNode(), 'tools/restore.ts', ...more])
-  },
-  drill: async (more) => {
-    await setUp(TO_RUN)
-    return runServer([findNode(), 'tools/drill.ts', ...more])
-  },
-  distribute: async (more) => {
-    await setUp(TO_RUN)
-    return runServer([findNode(), 'tools/distribute.ts', ...more])
-  },
-  'rotate-app-key': async (more) => {
-    await setUp(TO_RUN)
-    return runServer([findNode(), 'tools/rotate-app-key.ts', ...more])
-  },
-  cluster: async (more) => {
-    await setUp()
-    return runServer([findNode(), 'tools/cluster.ts', ...more])
-  },
-  release: async (more) => {
-    await setUp()
-    return runServer([findNode(), 'tools/release.ts', ...more])
-  },
-  screens: async (more) => {
-    await setUp()
-    process.env.GALLA_CHROMIUM = await findOrInstallBrowser()
-    return runServer([findNode(), 'tools/screens.ts', ...more])
-  },
-  proof: async ([first, ...more]) => {
-    await setUp()
-    if (first === 'citus') return runServer([findNode(), 'tools/citus/citus-proof.ts', ...more])
-    return runServer([findNode(), 'tools/proof.ts'])
-  },
-  bench: async (more) => {
-    await setUp()
-    process.env.GALLA_CHROMIUM = await findOrInstallBrowser()
-    return runServer([findNode(), 'bench/main.ts', ...more])
-  },
+  seed: program('tools/seed.ts', TO_RUN),
+  doctor: program('tools/doctor.ts', TO_RUN),
+  'verify-ledger': program('tools/verify-ledger.ts', TO_RUN),
+  backup: program('tools/backup.ts', TO_RUN),
+  restore: program('tools/restore.ts', TO_RUN),
+  drill: program('tools/drill.ts', TO_RUN),
+  distribute: program('tools/distribute.ts', TO_RUN),
+  'rotate-app-key': program('tools/rotate-app-key.ts', TO_RUN),
+  cluster: program('tools/cluster.ts'),
+  release: program('tools/release.ts'),
+  screens: browserProgram('tools/screens.ts'),
+  bench: browserProgram('bench/main.ts'),
+  proof: ([first, ...more]) =>
+    first === 'citus' ? program('tools/citus/citus-proof.ts')(more) : program('tools/proof.ts')([]),
+  structure: program('tools/structure.ts'),
   check: () => runCheck(),
   test: (names) => (names.length > 0 ? runNamedTests(names) : runAllTests()),
   'test:unit': () => runUnitTests(),
@@ -93,7 +74,7 @@ const commands = {
 async function setUp(options) {
   await withSetupLock(async () => {
     await installMissing(options)
-    await buildStaleRooms()
+    await buildStalePackages()
   })
 }
 

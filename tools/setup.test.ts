@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
+import { SETTING_NAMES } from '../server/src/platform/settings.ts'
 import { hashOf } from './setup-build.mjs'
 import { difference, removeUnused } from './setup-install.mjs'
 import { failureLines, failuresOfPlaywright, failuresOfVitest } from './test-run/failures.mjs'
 import { sumLine, sumOfPlaywright, sumOfStep, sumOfVitest } from './test-run/sum.mjs'
+import { SETTINGS } from './test-run/test-commands.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const folders: string[] = []
@@ -29,9 +31,9 @@ function folderWith(files: Record<string, string>): string {
 }
 
 test('a build prints what went wrong and no list of what it made', async () => {
-  const build = (room: string): string =>
-    JSON.parse(readFileSync(join(ROOT, room, 'package.json'), 'utf8')).scripts.build
-  for (const room of ['web', 'checkout']) expect(build(room)).toMatch(/^vite build .*--logLevel warn$/)
+  const build = (folder: string): string =>
+    JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')).scripts.build
+  for (const folder of ['web', 'checkout']) expect(build(folder)).toMatch(/^vite build .*--logLevel warn$/)
   const outDir = folderWith({})
   const child = spawn(`${build('checkout')} --outDir ${outDir}`, {
     cwd: join(ROOT, 'checkout'),
@@ -44,6 +46,10 @@ test('a build prints what went wrong and no list of what it made', async () => {
   const [code] = await once(child, 'close')
   expect([code, said]).toEqual([0, ''])
   expect(readdirSync(outDir).length).toBeGreaterThan(0)
+})
+
+test('the tests see no setting of a Galla on the same machine', () => {
+  expect([...SETTINGS].sort()).toEqual([...SETTING_NAMES].sort())
 })
 
 test('an install leaves of Node what runs programs, and nothing of other packages is removed', () => {
@@ -91,24 +97,28 @@ describe('an install is needed', () => {
 })
 
 describe('a build is stale', () => {
-  const files = { 'room/src/a.ts': 'a', 'room/package.json': '{}', 'other.json': '1' }
-  const inputs = ['room', 'other.json', 'missing.json']
+  const files = { 'package/src/a.ts': 'a', 'package/package.json': '{}', 'other.json': '1' }
+  const inputs = ['package', 'other.json', 'missing.json']
 
   test.each([
-    ['a changed file', { 'room/src/a.ts': 'b' }],
-    ['a new file', { 'room/src/b.ts': '' }],
+    ['a changed file', { 'package/src/a.ts': 'b' }],
+    ['a new file', { 'package/src/b.ts': '' }],
     ['a change of what it stands on', { 'other.json': '2' }],
   ])('after %s', (_, change) => {
     expect(hashOf(folderWith({ ...files, ...change }), inputs)).not.toBe(hashOf(folderWith(files), inputs))
   })
 
   test('after a file took the name of another', () => {
-    const moved = { 'room/src/b.ts': 'a', 'room/package.json': '{}', 'other.json': '1' }
+    const moved = { 'package/src/b.ts': 'a', 'package/package.json': '{}', 'other.json': '1' }
     expect(hashOf(folderWith(moved), inputs)).not.toBe(hashOf(folderWith(files), inputs))
   })
 
   test('not after a test, an install or the build itself', () => {
-    const more = { 'room/src/a.test.ts': 't', 'room/node_modules/x.js': 'x', 'room/dist/out.js': 'o' }
+    const more = {
+      'package/src/a.test.ts': 't',
+      'package/node_modules/x.js': 'x',
+      'package/dist/out.js': 'o',
+    }
     expect(hashOf(folderWith({ ...files, ...more }), inputs)).toBe(hashOf(folderWith(files), inputs))
   })
 })

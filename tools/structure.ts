@@ -2,7 +2,7 @@
  * The structure test: `node tools/structure.ts [ROOT]` prints each broken rule as
  * `path:line: what, and what instead` and exits with 1 if there is any. Each rule is a table in a file of its own,
  * with the reason for each exception beside it. Files that broke a limit when it came are listed in a file that only shrinks;
- * `node tools/structure.ts --shrink` rewrites it.
+ * `npm run structure -- --shrink` rewrites it.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileS
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect } from 'vitest'
-import { buildStaleRooms } from '../setup-build.mjs'
+import { buildStalePackages } from '../setup-build.mjs'
 import { withSetupLock } from '../setup-lock.mjs'
 
 /** The package's README, whose examples are run from there as they stand. */
@@ -48,7 +48,7 @@ export const outputOf = async (child: ChildProcess): Promise<string> => {
 }
 
 /** Before the app is started, which serves what it finds then. In a run of all tests it is there already. */
-export const buildSdk = (): Promise<void> => withSetupLock(() => buildStaleRooms('sdk'))
+export const buildSdk = (): Promise<void> => withSetupLock(() => buildStalePackages('sdk'))
 
 /** By the line of the README, from the app at `origin`. Without a cache and without a registry: nobody else is asked. */
 export const installSdk = async (origin: string): Promise<SdkPlace> => {

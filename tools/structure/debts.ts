@@ -4,7 +4,7 @@ import type { Debt, Finding } from './source.ts'
 export type DebtList = Readonly<Record<string, readonly string[]>>
 
 export const DEBTS_FILE = 'tools/structure/debts.json'
-const SHRINK = `node tools/structure.ts --shrink`
+const SHRINK = `npm run structure -- --shrink`
 
 export const listDebts = (debts: readonly Debt[]): DebtList => {
   const list = new Map<string, Set<string>>()

@@ -4,7 +4,7 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '../../server/testing/shop.ts'
 import { done } from '../sdk/sdk-place.ts'
-import { buildStaleRooms } from '../setup-build.mjs'
+import { buildStalePackages } from '../setup-build.mjs'
 import { withSetupLock } from '../setup-lock.mjs'
 
 const PATH = '/downloads/galla-woocommerce.zip'
@@ -13,7 +13,7 @@ const zipped = (): Buffer => readFileSync(`${PLUGIN}dist/galla-woocommerce.zip`)
 
 let shop: Shop
 beforeAll(async () => {
-  await withSetupLock(() => buildStaleRooms('plugins/woocommerce'))
+  await withSetupLock(() => buildStalePackages('plugins/woocommerce'))
   shop = await openShop()
 })
 afterAll(() => shop.close())

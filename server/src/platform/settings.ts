@@ -167,6 +167,7 @@ const READERS = {
 } as const satisfies Record<string, readonly [z.ZodType, string]>
 
 type Name = keyof typeof READERS
+export const SETTING_NAMES: readonly string[] = Object.keys(READERS)
 type Values = { [N in Name]: z.output<(typeof READERS)[N][0]> | undefined }
 
 export type Environment = Readonly<Record<string, string | undefined>>

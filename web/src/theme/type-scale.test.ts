@@ -20,8 +20,8 @@ interface Said {
   readonly size: string
 }
 
-const sources = ['web/src', 'checkout/src'].flatMap((room) =>
-  readdirSync(`${ROOT}${room}`, { recursive: true, encoding: 'utf8' }).map((name) => `${room}/${name}`),
+const sources = ['web/src', 'checkout/src'].flatMap((folder) =>
+  readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
 )
 
 const said = (ending: RegExp, pattern: RegExp): Said[] =>
