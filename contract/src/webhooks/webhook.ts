@@ -118,7 +118,7 @@ export const TOTAL_TIMEOUT_MS = 15_000
 /** An endpoint that has only failed for this long is paused. */
 export const FAILING_DAYS_MAX = 5
 /** How long events and their attempts are kept. */
-export const RETENTION_DAYS = 90
+export const EVENT_DAYS = 90
 /** How much a retry's delay is moved by chance, either way. */
 export const RETRY_JITTER = 0.1
 

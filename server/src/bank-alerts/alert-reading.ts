@@ -1,5 +1,5 @@
 import type { AlertReading } from '@galla/contract/reconciliation/alerts'
-import type { ReadAlert } from './read-alert.ts'
+import type { ReadAlert } from './alert-outcome.ts'
 
 /** What the merchant is shown of how a message was read. */
 export const readingOf = ({ reading }: ReadAlert): AlertReading => ({

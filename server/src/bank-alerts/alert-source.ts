@@ -10,7 +10,7 @@ import { findSignedSince } from './alert-signing-store.ts'
 import { listAlertsOfAccount } from './alert-store.ts'
 import { type AlertTokenDeps, knownAlertUrl } from './alert-token.ts'
 import { currentAccount, findTokenAccount } from './alert-token-store.ts'
-import { type Forwarded, readAlert, readForwarded } from './forwarded-alert.ts'
+import { type Forwarded, readForwarded } from './forwarded-alert.ts'
 import {
   findLastDigits,
   findLastDigitsOfAccount,
@@ -18,6 +18,7 @@ import {
   updateLastDigits,
   updateRails,
 } from './rails-store.ts'
+import { readAlert } from './read-alert.ts'
 import { findRefusedAlerts } from './refused-alert-store.ts'
 
 const DAY_MS = 86_400_000

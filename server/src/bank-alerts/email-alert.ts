@@ -1,7 +1,7 @@
 import type { EmailRefusal } from '@galla/contract/reconciliation/bank-emails'
 import { type Alert, parseAlert } from '@galla/upi/alert'
 import { sendsEmailAlerts, trustedEmailCredit, trustedEmailReversal } from '@galla/upi/trusted-email'
-import { type ReadAlert, withOutcome, withoutSentence, withReversal } from './read-alert.ts'
+import { type ReadAlert, withOutcome, withoutSentence, withReversal } from './alert-outcome.ts'
 
 /** The bank that signed an e-mail, or why it is not believed. */
 export type EmailOrigin = { readonly bankId: string } | { readonly refusal: EmailRefusal }

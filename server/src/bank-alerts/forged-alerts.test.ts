@@ -3,7 +3,8 @@ import { alertPathOf, recordAlertsOf } from '../../testing/merchants-phone.ts'
 import { placeOrder } from '../../testing/place-order.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { BANK, CREDIT, CUSTOMER, FORGERIES, JSON_TYPE } from './forged-alerts-harness.ts'
-import { readAlert, readForwarded } from './forwarded-alert.ts'
+import { readForwarded } from './forwarded-alert.ts'
+import { readAlert } from './read-alert.ts'
 
 let shop: Shop
 let merchant: ShopMerchant

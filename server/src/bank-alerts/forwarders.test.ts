@@ -2,7 +2,8 @@ import { rulesUrl } from '@galla/contract/reconciliation/alerts'
 import { FORWARDERS, SAMPLE_ALERT } from '@galla/contract/reconciliation/forwarders'
 import { expect, onTestFinished, test } from 'vitest'
 import { openShop } from '../../testing/shop.ts'
-import { readAlert, readForwarded } from './forwarded-alert.ts'
+import { readForwarded } from './forwarded-alert.ts'
+import { readAlert } from './read-alert.ts'
 
 const ADDRESS = 'https://pay.example.com/api/v1/alerts/token'
 const { sender, text } = SAMPLE_ALERT

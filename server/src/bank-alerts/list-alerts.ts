@@ -19,7 +19,7 @@ import {
   findLastAlertAt,
   listAlerts,
 } from './alert-store.ts'
-import { readAlert } from './forwarded-alert.ts'
+import { readAlert } from './read-alert.ts'
 import { openAlert } from './receive-alert.ts'
 
 type Deps = Pick<Platform, 'db' | 'secrets'>

@@ -1,7 +1,8 @@
 import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readAlert, readForwarded } from './forwarded-alert.ts'
+import { readForwarded } from './forwarded-alert.ts'
+import { readAlert } from './read-alert.ts'
 import { toStoredAlert } from './receive-alert.ts'
 
 const encoded = (text: string, letter: 'B' | 'Q') =>

@@ -3,7 +3,7 @@ import { BANK_ADDRESS } from '../../testing/bank-mail.ts'
 import { alertPathOf, recordAlertsOf } from '../../testing/merchants-phone.ts'
 import { placeOrder } from '../../testing/place-order.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { readAlert } from './forwarded-alert.ts'
+import { readAlert } from './read-alert.ts'
 
 let shop: Shop
 let merchant: ShopMerchant

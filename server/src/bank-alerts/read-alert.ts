@@ -1,63 +1,48 @@
-import type { AlertOutcome } from '@galla/contract/reconciliation/alerts'
-import type { Alert, AlertReversal } from '@galla/upi/alert'
-import { IGNORED_DIRECTION } from '@galla/upi/alert-ignored'
-import { MAY_SETTLE } from '@galla/upi/rail'
-
-/** What a message says, and whether it is believed. */
-export interface ReadAlert {
-  readonly outcome: AlertOutcome
-  /** The outcome for an account that keeps money of other rails than UPI. */
-  readonly outcomeIfKept: AlertOutcome
-  /** The payment, or why it is none. */
-  readonly reading: Alert
-  /** What the bank itself says of a payment that it took back. */
-  readonly reversal?: AlertReversal
-}
-
-/** Adds what an ignored message of a bank says of a reversal. */
-export const withReversal = (read: ReadAlert, reversal: AlertReversal | undefined): ReadAlert =>
-  read.outcome === 'ignored' && reversal !== undefined ? { ...read, reversal } : read
-
-export const withOutcome = (outcome: AlertOutcome, reading: Alert): ReadAlert => ({
-  outcome,
-  outcomeIfKept: outcome,
-  reading,
-})
+import { parseAlert } from '@galla/upi/alert'
+import { otherAccountIn } from '@galla/upi/alert-hints'
+import { bankOfSender } from '@galla/upi/bank-header'
+import { trustedCredit, trustedReversal } from '@galla/upi/trusted-alert'
+import {
+  asSecret,
+  isSecret,
+  ofOtherAccount,
+  type ReadAlert,
+  withOutcome,
+  withoutSentence,
+  withReversal,
+} from './alert-outcome.ts'
+import { readEmailAlert } from './email-alert.ts'
+import type { Forwarded } from './forwarded-alert.ts'
+import { holdsSecret } from './one-time-password.ts'
 
 /**
- * A message that is none of a bank's known sentences. A payment in it waits for a person. Money of another rail settles nothing, so it
- * is enough that the bank sent it; but the sentence is not known whole, and so its number is not.
+ * What a message says, and whether it may be believed without a person looking at it: only when its sender is known and the whole
+ * message is one of that sender's own sentences. Everything else is read as well as can be, for a person to decide on.
  */
-export const withoutSentence = (reading: Alert, isFromBank: boolean): ReadAlert => {
-  if (reading.kind !== 'credit') return withOutcome(reading.kind, reading)
-  if (MAY_SETTLE[reading.rail] !== 'never') return withOutcome('untrusted', reading)
-  const { utr: _, ...withoutUtr } = reading
-  return { outcome: 'ignored', outcomeIfKept: isFromBank ? 'credit' : 'untrusted', reading: withoutUtr }
+export const readAlert = (message: Omit<Forwarded, 'at'>): ReadAlert => {
+  const { text, email, lastDigits } = message
+  const read = email === undefined ? readForwardedAlert(message) : readEmailAlert(message, email)
+  if (!isKnownSentence(read) && !isSecret(read) && holdsSecret(fieldsStored(message))) return asSecret(read)
+  const other = read.reading.kind === 'credit' && lastDigits ? otherAccountIn(text, lastDigits) : undefined
+  return other === undefined ? read : ofOtherAccount(read.reading, other)
 }
 
-/** A payment to an account that is not the one which the message came for. */
-export const ofOtherAccount = ({ rail }: Alert, directionWords: string): ReadAlert =>
-  withOutcome('ignored', {
-    kind: 'ignored',
-    because: 'other_account',
-    direction: IGNORED_DIRECTION.other_account,
-    directionWords,
-    rail,
-  })
+/** A known sentence of a payment has no place for a password but the payer's words. */
+const isKnownSentence = ({ outcome }: ReadAlert): boolean => outcome === 'credit'
 
-/** A message of which nothing may be kept, so that nobody could decide about it. */
-export const asSecret = ({ reading }: ReadAlert): ReadAlert =>
-  withOutcome('ignored', {
-    kind: 'ignored',
-    because: 'otp',
-    direction: IGNORED_DIRECTION.otp,
-    rail: reading.rail,
-  })
+const fieldsStored = ({ text, title, sender, device, messageId }: Omit<Forwarded, 'at'>) => [
+  title === null ? text : `${title} ${text}`,
+  text,
+  sender,
+  device,
+  messageId,
+]
 
-/** Whether there is something to do for a message that is no credit: a reversal to record, or a payment to look for at the provider. */
-export const needsSweep = ({ outcome, reversal }: ReadAlert): boolean =>
-  outcome === 'untrusted' || reversal !== undefined
-
-/** Whether a message holds a one-time password, in which case nothing of it may be kept. */
-export const isSecret = ({ reading }: ReadAlert): boolean =>
-  reading.kind === 'ignored' && reading.because === 'otp'
+const readForwardedAlert = ({ text, title, sender }: Omit<Forwarded, 'at'>): ReadAlert => {
+  const message = title === null ? { text } : { title, text }
+  const trusted = sender === null ? undefined : trustedCredit(message, sender)
+  if (trusted !== undefined) return withOutcome('credit', trusted)
+  const isFromBank = sender !== null && bankOfSender(sender) !== undefined
+  const read = withoutSentence(parseAlert(message, sender ?? undefined), isFromBank)
+  return sender === null ? read : withReversal(read, trustedReversal(message, sender))
+}

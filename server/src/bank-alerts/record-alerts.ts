@@ -15,8 +15,8 @@ import type { Transaction } from '../platform/database/database.ts'
 import { isConnectionLost, isDatabaseSilent } from '../platform/database/database-errors.ts'
 import { inEachLane, toLanes } from '../platform/distributed/merchant-lanes.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { openReversalCases, recordReversals } from '../reconciliation/record-reversals.ts'
 import type { ReportedReversal } from '../reconciliation/reversal-store.ts'
-import { openReversalCases, recordReversals } from '../reconciliation/reversals.ts'
 import { type PaymentToCheck, requestChecksByAmount } from '../status-checks/check-store.ts'
 import {
   type AlertRow,
@@ -28,7 +28,8 @@ import {
   lockAlert,
   markDone,
 } from './alert-store.ts'
-import { type Forwarded, readAlert } from './forwarded-alert.ts'
+import type { Forwarded } from './forwarded-alert.ts'
+import { readAlert } from './read-alert.ts'
 import { openAlert } from './receive-alert.ts'
 
 export interface RecordAlertDeps {

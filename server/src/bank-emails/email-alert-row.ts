@@ -1,5 +1,5 @@
-import { readAlert } from '../bank-alerts/forwarded-alert.ts'
-import { needsSweep } from '../bank-alerts/read-alert.ts'
+import { needsSweep } from '../bank-alerts/alert-outcome.ts'
+import { readAlert } from '../bank-alerts/read-alert.ts'
 import { sealAlert, toStoredAlert } from '../bank-alerts/receive-alert.ts'
 import { hmacSha256 } from '../platform/crypto/crypto.ts'
 import type { Platform } from '../platform/feature.ts'

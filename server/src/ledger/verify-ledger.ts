@@ -1,4 +1,5 @@
 import { istDayOf, istWallClock } from '@galla/contract/ist'
+import { EVENT_DAYS } from '@galla/contract/webhooks/webhook'
 import { z } from 'zod'
 import { monotonicMs } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -39,8 +40,8 @@ export const LEDGER_CHECK_JOB = 'ledger.check'
 const STRETCH = 1_000
 const EXAMPLES_MAX = 10
 const DAY_MS = 86_400_000
-/** Webhook events are kept for 90 days; the last of them are not counted on. */
-const EVENTS_KEPT_DAYS = 89
+/** On the last day of their time, events may be deleted already. */
+const EVENTS_KEPT_DAYS = EVENT_DAYS - 1
 const REPORTS_KEPT_DAYS = 400
 /** Hours of India's clock. */
 const NIGHT = { from: 3, before: 6 }

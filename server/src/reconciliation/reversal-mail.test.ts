@@ -4,9 +4,9 @@ import { recordCredit } from '../ledger/record-credit.ts'
 import { sql } from '../platform/database/database.ts'
 import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
 import type { Email } from '../platform/mail/mail.ts'
+import { openReversalCases, recordReversals } from './record-reversals.ts'
 import { mailReversals, REVERSAL_MAIL_JOB } from './reversal-mail.ts'
 import type { ReportedReversal } from './reversal-store.ts'
-import { openReversalCases, recordReversals } from './reversals.ts'
 
 let ledger: Ledger
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { recordCredit } from '../ledger/record-credit.ts'
 import { findOrder } from '../orders/order-store.ts'
 import { sql } from '../platform/database/database.ts'
 import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
-import { createReversalSweep, recordReversals } from './reversals.ts'
+import { createReversalSweep, recordReversals } from './record-reversals.ts'
 
 let ledger: Ledger
 beforeAll(async () => {

@@ -178,14 +178,17 @@ export const endSilenceOf = (
     update source_silences set ended_at = greatest(noticed_at, ${now})
     where merchant_id = ${merchantId} and account_id = ${accountId} and source = ${source} and ended_at is null`)
 
-/** Deletes what no rule and no screen needs any more, a bounded batch at a time. */
-export const deleteExpiredHealth = async (db: Queryable, now: Date, limit: number): Promise<number> => {
-  const slot = slotOf(now)
+/** Deletes the pauses before a slot and the silences that ended before a time, a bounded batch at a time. */
+export const deleteExpiredHealth = async (
+  db: Queryable,
+  { slot, endedAt }: { readonly slot: number; readonly endedAt: Date },
+  limit: number,
+): Promise<number> => {
   const gaps = await db.run(sql`
     delete from source_gaps where (merchant_id, account_id, source, slot) in (
-      select merchant_id, account_id, source, slot from source_gaps where slot < ${slot - 90}::int limit ${limit})`)
+      select merchant_id, account_id, source, slot from source_gaps where slot < ${slot}::int limit ${limit})`)
   const silences = await db.run(sql`
     delete from source_silences where (merchant_id, silence_id) in (
-      select merchant_id, silence_id from source_silences where ended_at < ${new Date(now.getTime() - 90 * 86_400_000)} limit ${limit})`)
+      select merchant_id, silence_id from source_silences where ended_at < ${endedAt} limit ${limit})`)
   return Math.max(gaps, silences)
 }

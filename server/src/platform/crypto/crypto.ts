@@ -70,14 +70,14 @@ export interface Secrets {
   subkey(purpose: string): Bytes
 }
 
-export const secretsFrom = (appKey: Bytes): Secrets => {
-  if (appKey.length !== KEY_BYTES) throw new RangeError('the app key is 32 bytes')
+export const secretsFrom = (dataKey: Bytes): Secrets => {
+  if (dataKey.length !== KEY_BYTES) throw new RangeError('the data key is 32 bytes')
   const derived = new Map<string, Bytes>()
   return {
     subkey(purpose) {
       const known = derived.get(purpose)
       if (known !== undefined) return known
-      const key = new Uint8Array(hkdfSync('sha256', appKey, new Uint8Array(), `galla ${purpose}`, KEY_BYTES))
+      const key = new Uint8Array(hkdfSync('sha256', dataKey, new Uint8Array(), `galla ${purpose}`, KEY_BYTES))
       derived.set(purpose, key)
       return key
     },

@@ -7,9 +7,9 @@ import { WEBHOOK_FIELDS } from '@galla/contract/api-reference/integrator-fields'
 import {
   ATTEMPTS_MAX,
   CONNECT_TIMEOUT_MS,
+  EVENT_DAYS,
   FAILING_DAYS_MAX,
   PREVIOUS_SECRET_SECONDS,
-  RETENTION_DAYS,
   RETRY_DELAYS_SECONDS,
   RETRY_JITTER,
   SECRET_PREFIX,
@@ -222,8 +222,8 @@ export function RetryPolicy({ Frame = GuideSection }: FrameProps) {
           you an e-mail. News goes on being stored; save the webhook URL again and what waited is sent.
         </li>
         <li>
-          Events and their attempts are kept for {RETENTION_DAYS} days. An order's own stand in its details on
-          the Orders page.
+          Events and their attempts are kept for {EVENT_DAYS} days. An order's own stand in its details on the
+          Orders page.
         </li>
       </Stack>
     </Frame>
