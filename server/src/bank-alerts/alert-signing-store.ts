@@ -35,16 +35,18 @@ export const findAddresses = async (
   )
 }
 
-/** Sets or removes the signing secret of an account's address. False: it has no address. */
+/** Sets or removes the signing secret of an account's address, and gives the token of the address that it is of. */
 export const saveSigningSecret = async (
   tx: Transaction,
   { merchantId, accountId }: AccountKey,
   sealed: Uint8Array | null,
   now: Date,
-): Promise<boolean> =>
-  (await tx.run(sql`
-    update alert_tokens set signing_sealed = ${sealed}, signed_since = ${sealed === null ? null : now}
-    where merchant_id = ${merchantId} and account_id = ${accountId}`)) === 1
+): Promise<Buffer> =>
+  (
+    await tx.one<{ token_sealed: Buffer }>(sql`
+      update alert_tokens set signing_sealed = ${sealed}, signed_since = ${sealed === null ? null : now}
+      where merchant_id = ${merchantId} and account_id = ${accountId} returning token_sealed`)
+  ).token_sealed
 
 /**
  * Notes for which body a signature is used, and says when it first was. Null: it came with another body before. Of two requests with

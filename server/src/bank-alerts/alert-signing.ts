@@ -15,7 +15,7 @@ import {
   saveSigningSecret,
   useSignature,
 } from './alert-signing-store.ts'
-import { type AlertTokenDeps, findAlertUrl } from './alert-token.ts'
+import { type AlertTokenDeps, alertUrlOf, openAlertUrl } from './alert-token.ts'
 import { currentAccount } from './alert-token-store.ts'
 import { createRefusedAlertCount } from './count-refused-alerts.ts'
 import { checkSignature, isRulesCode, pingKey, rulesCode, type SignedRequest } from './forwarder-signature.ts'
@@ -113,14 +113,14 @@ const changeSecret = async (
   { merchantId, mode, client }: SessionCaller,
   secretOf: (account: AccountKey) => Uint8Array | null,
 ): Promise<string> => {
-  // An address has to exist before its messages can be signed.
-  const alertUrl = await findAlertUrl(deps, { merchantId, mode })
   const account = await currentAccount(deps.db, merchantId, mode)
-  if (account === undefined || alertUrl === null) throw new Refusal('no_account')
+  if (account === undefined) throw new Refusal('no_account')
   const key = { merchantId, accountId: account.account_id }
+  // An address has to exist before its messages can be signed. It may be replaced before the secret is saved.
+  await alertUrlOf(deps, merchantId, key.accountId)
   const sealed = secretOf(key)
-  await deps.db.transaction(async (tx) => {
-    await saveSigningSecret(tx, key, sealed, deps.clock.now())
+  return deps.db.transaction(async (tx) => {
+    const tokenSealed = await saveSigningSecret(tx, key, sealed, deps.clock.now())
     const kind = sealed === null ? 'alert_secret_removed' : 'alert_secret_replaced'
     await recordSecurityEvent(tx, deps, {
       merchantId,
@@ -128,8 +128,8 @@ const changeSecret = async (
       kind,
       subject: `${mode} mode, ${account.upi_id}`,
     })
+    return openAlertUrl(deps, merchantId, key.accountId, tokenSealed)
   })
-  return alertUrl
 }
 
 /** Makes a new signing secret. From now on only messages that are signed with it count. */

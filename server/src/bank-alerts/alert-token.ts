@@ -34,6 +34,14 @@ const newToken = (
   }
 }
 
+/** The address that a stored token makes. */
+export const openAlertUrl = (
+  { secrets, alertUrl }: Pick<AlertTokenDeps, 'secrets' | 'alertUrl'>,
+  merchantId: string,
+  accountId: string,
+  tokenSealed: Buffer,
+): string => alertUrl(openText(keyOf(secrets), tokenSealed, associatedDataOf(merchantId, accountId)))
+
 export const knownAlertUrl = async (
   deps: Pick<AlertTokenDeps, 'db' | 'secrets' | 'alertUrl'>,
   merchantId: string,
@@ -41,22 +49,29 @@ export const knownAlertUrl = async (
 ): Promise<{ url: string; since: Date } | undefined> => {
   const token = await findToken(deps.db, merchantId, accountId)
   if (token === undefined) return undefined
-  const text = openText(keyOf(deps.secrets), token.token_sealed, associatedDataOf(merchantId, accountId))
-  return { url: deps.alertUrl(text), since: token.created_at }
+  return { url: openAlertUrl(deps, merchantId, accountId, token.token_sealed), since: token.created_at }
 }
 
-/** Where the phone of the mode's current account sends to; null without an account. Made the first time that anybody asks. */
+/** Where the phone of an account sends to. Made the first time that anybody asks. */
+export const alertUrlOf = async (
+  deps: AlertTokenDeps,
+  merchantId: string,
+  accountId: string,
+): Promise<string> => {
+  const known = await knownAlertUrl(deps, merchantId, accountId)
+  if (known === undefined) await insertToken(deps.db, newToken(deps, merchantId, accountId))
+  const made = known ?? (await knownAlertUrl(deps, merchantId, accountId))
+  if (made === undefined) throw new Error('an alert token vanished as it was made')
+  return made.url
+}
+
+/** The same of the mode's current account; null without one. */
 export const findAlertUrl = async (
   deps: AlertTokenDeps,
   { merchantId, mode }: Caller,
 ): Promise<string | null> => {
   const account = await currentAccount(deps.db, merchantId, mode)
-  if (account === undefined) return null
-  const known = await knownAlertUrl(deps, merchantId, account.account_id)
-  if (known === undefined) await insertToken(deps.db, newToken(deps, merchantId, account.account_id))
-  const made = known ?? (await knownAlertUrl(deps, merchantId, account.account_id))
-  if (made === undefined) throw new Error('an alert token vanished as it was made')
-  return made.url
+  return account === undefined ? null : alertUrlOf(deps, merchantId, account.account_id)
 }
 
 /** Messages to the old address are refused from then on. */

@@ -74,11 +74,13 @@ interface Arrival {
   readonly token: string
   /** What says which message of which signed request it is. */
   readonly signedAs?: string
+  /** The same where nothing but the body is signed: with another content type too it is the same message. */
+  readonly signedBody?: string
 }
 
 const newAlert = (
   deps: AlertDeps,
-  { merchantId, token, signedAs }: Arrival,
+  { merchantId, token, signedAs, signedBody }: Arrival,
   forwarded: Forwarded,
 ): NewAlert => {
   const now = deps.clock.now()
@@ -88,8 +90,10 @@ const newAlert = (
   const stored = toStoredAlert(read, forwarded)
   const { text, title, sender } = stored
   const part = Math.floor(now.getTime() / REPEATED_WITHIN_MS)
-  const keyAt = (time: string) =>
-    hmacSha256(deps.secrets.subkey('alert dedup keys'), JSON.stringify([text, title, sender, time]))
+  const keyAt = (time: string) => {
+    const identity = signedBody === undefined ? [text, title, sender, time] : [signedBody]
+    return hmacSha256(deps.secrets.subkey('alert dedup keys'), JSON.stringify(identity))
+  }
   // Two passwords look the same, and so do two payments without a reference: without the phone's own number or time each is stored,
   // unless the whole signed request came before.
   const looksAlike = stored.isSecret === true || isPaymentWithoutUtr(read)
@@ -155,8 +159,15 @@ export const createAlertIntake = (
     const { merchantId, lastDigits, signatureHash, signedAt } = account
     if (isForwarderPing(request.text)) return recordPing(deps, account, signedAt ?? deps.clock.now())
     const signature = signatureHash && Buffer.from(signatureHash).toString('hex')
+    const isBodySigned = signature !== undefined && signedAt === undefined
+    const body = isBodySigned ? sha256(request.body).toString('hex') : undefined
     const alerts = readForwarded(request.text, request.contentType).map((message, n) => {
-      const arrival = { merchantId, token, ...(signature && { signedAs: `signature ${signature} ${n}` }) }
+      const arrival = {
+        merchantId,
+        token,
+        ...(signature && { signedAs: `signature ${signature} ${n}` }),
+        ...(body && { signedBody: `body ${body} ${n}` }),
+      }
       return newAlert(deps, arrival, { ...message, lastDigits })
     })
     const taken = await Promise.all(alerts.map((alert) => batch.add(alert)))

@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { sql } from '../platform/database/database.ts'
+import { ORIGIN, openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { secretsFrom } from '../platform/crypto/crypto.ts'
+import { type Database, sql } from '../platform/database/database.ts'
+import { randomIds } from '../platform/ids.ts'
+import { rotateAlertSecret } from './alert-signing.ts'
 import { deleteOldAlerts } from './delete-old-alerts.ts'
 
 let shop: Shop
@@ -124,9 +127,9 @@ test('Incoming SMS to URL Forwarder signs by its imported rule, and what it send
     .replace('%text%', JSON.parse(messageOf(shop.clock.now(), '512345678909')).payload.message)
     .replaceAll(/%(?:sent|received)Stamp%/g, stamp)
   const signature = createHmac('sha256', rule.sign_hmac_sha256_secret).update(payload).digest('hex')
+  const type = { 'content-type': 'application/json; charset=utf-8' }
   const post = (body: string, address = rule.url, headers: object = { 'x-signature': signature }) => {
     const { pathname, search } = new URL(address)
-    const type = { 'content-type': 'application/json; charset=utf-8' }
     return shop.call({
       method: 'POST',
       url: `${pathname}${search}`,
@@ -139,6 +142,11 @@ test('Incoming SMS to URL Forwarder signs by its imported rule, and what it send
   expect((await post(payload.replace('611.00', '911.00'))).statusCode).toBe(401)
   shop.clock.advance({ hours: 30 })
   expect((await post(payload)).statusCode).toBe(200)
+  const asText = { 'x-signature': signature, 'content-type': 'text/plain' }
+  expect(
+    (await post(payload, rule.url, asText)).statusCode,
+    'another content type, which nothing signs',
+  ).toBe(200)
   const stored = await shop.db.rows(
     sql`select outcome from alerts where merchant_id = ${merchant.merchantId}`,
   )
@@ -172,6 +180,33 @@ test('a new secret ends the old one; without a secret, and at a new address, uns
   expect(await send(messageOf(shop.clock.now(), '512345678903'), { isSigned: false })).toMatchObject({
     status: 200,
   })
+})
+
+test('the set-up of a secret is for the address that it was saved for, where that is replaced meanwhile', async () => {
+  const { db, clock } = shop
+  const transaction: Database['transaction'] = async (work) => {
+    await merchant.post('/user/rotate-alert-token')
+    return db.transaction(work)
+  }
+  const made = await rotateAlertSecret(
+    {
+      db: { ...db, transaction },
+      clock,
+      ids: randomIds,
+      secrets: secretsFrom(new Uint8Array(32).fill(7)),
+      alertUrl: (token) => `${ORIGIN}/api/v1/alerts/${token}`,
+    },
+    {
+      merchantId: merchant.merchantId,
+      role: 'owner',
+      mode: 'test',
+      tokenHash: new Uint8Array(32),
+      confirmedAt: clock.now(),
+      client: { address: '192.0.2.1', userAgent: '' },
+    },
+  )
+  const { pathname, search } = new URL(made.rulesUrl)
+  expect((await shop.call({ method: 'GET', url: `${pathname}${search}` })).statusCode).toBe(200)
 })
 
 test('the secret is stored encrypted, and no reply but its first contains it', async () => {
