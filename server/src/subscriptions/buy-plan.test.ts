@@ -83,6 +83,12 @@ describe('buying a plan', () => {
     ])
   })
 
+  test('asked for twice at once, is one open payment', async () => {
+    const merchant = await shop.merchant()
+    const orders = await Promise.all(Array.from({ length: 5 }, () => orderOf(merchant)))
+    expect(new Set(orders).size).toBe(1)
+  })
+
   test('activates once, however often it is reported, also at once', async () => {
     const merchant = await shop.merchant()
     const orderId = await orderOf(merchant)

@@ -3,6 +3,7 @@ import type { Paise } from '@galla/upi/rupees'
 import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
 import { findMerchant, findPlatformMerchant } from '../merchants/find-merchant.ts'
 import type { Merchant } from '../merchants/merchant.ts'
+import { lockMerchant } from '../merchants/merchant-store.ts'
 import { type CreateDeps, createOrder } from '../orders/create/create-order.ts'
 import { findCurrentLiveAccount } from '../payment-accounts/account-store.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -45,6 +46,10 @@ export const buyPlan = async (
   const buyer = await findMerchant(deps, buyerId)
   const form = orderForm(deps, buyer, planName, billingCycle, offer.price_paise as Paise)
   return createOrder(deps, platform, form, async (tx, create) => {
+    // Of two purchases at once the second one finds the first.
+    await lockMerchant(tx, buyerId)
+    const meanwhile = await findOpenPurchase(tx, wanted, platform, now)
+    if (meanwhile !== undefined) return { orderId: meanwhile }
     const { orderId } = await create()
     await insertPurchase(tx, {
       ...wanted,

@@ -53,16 +53,16 @@ export const paymentsOf = async (db: Queryable, merchantId: string, limit: numbe
   })
 }
 
-/** Lists purchases since a time that started no plan, newest first. Most were never paid. */
+/** Lists purchases that started no plan, in the order of their ids, which begin with their time. Most were never paid. */
 export const listNotStarted = (
   db: Queryable,
-  since: Date,
+  after: string,
   max: number,
 ): Promise<{ order_id: string; platform_merchant_id: string }[]> =>
   db.rows(sql`
     select order_id, platform_merchant_id from plan_purchases
-    where activated_at is null and created_at >= ${since}
-    order by created_at desc limit ${max}`)
+    where activated_at is null and order_id > ${after}
+    order by order_id limit ${max}`)
 
 /** Which of these orders of the platform merchant are paid. */
 export const findPaid = async (

@@ -24,7 +24,8 @@ const pay = async (orderId: string): Promise<void> => {
   expect(paid.statusCode, paid.body).toBe(200)
 }
 
-const run = () => startPaidPlans({ db: shop.db, clock: shop.clock, trialQrRequests: 25 })
+const run = (over?: { limit: number }) =>
+  startPaidPlans({ db: shop.db, clock: shop.clock, trialQrRequests: 25 }, over)
 const subscriptionOf = async (merchant: ShopMerchant) => (await merchant.get('/user/subscription')).json()
 const invoicesOf = ({ merchantId }: ShopMerchant) =>
   shop.db.rows(sql`select from invoices where merchant_id = ${merchantId}`)
@@ -57,4 +58,21 @@ test('a paid plan that cannot start holds up no other', async () => {
   await expect(run()).rejects.toThrow('paid plans could not be started')
   expect((await subscriptionOf(whole)).data).toMatchObject({ isActive: true })
   expect((await subscriptionOf(broken)).code).toBe('subscription_not_found')
+})
+
+test('purchases that nobody paid hide none that was paid, before or after them', async () => {
+  const merchants = [await shop.merchant(), await shop.merchant(), await shop.merchant()]
+  const orders: string[] = []
+  for (const merchant of merchants) {
+    orders.push(await buy(merchant))
+    shop.clock.advance({ seconds: 1 })
+  }
+  const [first = '', , last = ''] = orders
+  await pay(first)
+  await pay(last)
+  await shop.db.run(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`)
+
+  await Promise.allSettled([run({ limit: 1 })])
+  const running = await Promise.all(merchants.map(subscriptionOf))
+  expect(running.map(({ data }) => data?.isActive)).toEqual([true, undefined, true])
 })

@@ -1,3 +1,4 @@
+import { firstUlidAt } from '../platform/ids.ts'
 import { type ActivatePlanDeps, activatePlan } from './activate-plan.ts'
 import { findPaid, listNotStarted } from './purchase-store.ts'
 
@@ -8,14 +9,21 @@ const LISTED_MAX = 1_000
  * Starts plans that were paid and have no job that does it: in a backup of a distributed database the jobs are of a moment before the orders.
  * A plan whose job is about to run starts once all the same, and one that cannot start holds up no other.
  */
-export const startPaidPlans = async (deps: ActivatePlanDeps): Promise<{ readonly more: boolean }> => {
-  const since = new Date(deps.clock.now().getTime() - SINCE_MS)
-  const purchases = await listNotStarted(deps.db, since, LISTED_MAX)
+export const startPaidPlans = async (
+  deps: ActivatePlanDeps,
+  { limit = LISTED_MAX } = {},
+): Promise<{ readonly more: boolean }> => {
   const failures: unknown[] = []
-  for (const [platformMerchantId, some] of Map.groupBy(purchases, (each) => each.platform_merchant_id)) {
-    const orderIds = some.map((each) => each.order_id)
-    for (const orderId of await findPaid(deps.db, platformMerchantId, orderIds))
-      await activatePlan(deps, { orderId }).catch((error: unknown) => failures.push(error))
+  let after = firstUlidAt(new Date(deps.clock.now().getTime() - SINCE_MS))
+  for (let more = true; more; ) {
+    const purchases = await listNotStarted(deps.db, after, limit)
+    for (const [platformMerchantId, some] of Map.groupBy(purchases, (each) => each.platform_merchant_id)) {
+      const orderIds = some.map((each) => each.order_id)
+      for (const orderId of await findPaid(deps.db, platformMerchantId, orderIds))
+        await activatePlan(deps, { orderId }).catch((error: unknown) => failures.push(error))
+    }
+    after = purchases.at(-1)?.order_id ?? after
+    more = purchases.length === limit
   }
   if (failures.length > 0) throw new AggregateError(failures, 'paid plans could not be started')
   return { more: false }
