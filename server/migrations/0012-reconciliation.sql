@@ -175,6 +175,8 @@ create table reversals (
   -- accepted: the loss is the merchant's. refunded: the customer has the money. ignored: it is no reversal of this payment.
   decision text check (decision in ('accepted', 'refunded', 'ignored')),
   decided_at timestamptz,
+  -- The money is taken back, unless the merchant says that it is not.
+  counts boolean not null generated always as (decision is distinct from 'ignored') stored,
   primary key (merchant_id, credit_id),
   foreign key (merchant_id, credit_id) references credits,
   constraint reversals_decided check ((decision is null) = (decided_at is null))

@@ -23,3 +23,12 @@ test('of counters that are created at the same time, as many as the limit leaves
   expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
   expect((await merchant.get('/user/counters')).json().data).toHaveLength(COUNTERS_MAX)
 })
+
+test('a counter is closed also by a process whose clock is behind that of the one that made it', async () => {
+  const merchant = await shop.merchant()
+  const made = await merchant.post('/user/counters', { name: 'First', pin: PIN })
+
+  shop.clock.advance({ seconds: -2 })
+  expect((await merchant.post(`/user/counters/${made.json().data.id}/close`)).statusCode).toBe(200)
+  shop.clock.advance({ seconds: 2 })
+})

@@ -30,7 +30,7 @@ const offered = ({ merchantId, accountId }: CounterCaller, now: Date): SqlPart =
         and e.source in ('alert', 'provider', 'simulator'))
     and not exists (
       select from reversals v
-      where v.merchant_id = c.merchant_id and v.credit_id = c.credit_id and v.decision is distinct from 'ignored')
+      where v.merchant_id = c.merchant_id and v.credit_id = c.credit_id and v.counts)
     and not exists (
       select from reversal_reports r
       where r.merchant_id = c.merchant_id and r.account_id = c.account_id and r.utr = c.utr and r.credit_id is null)`

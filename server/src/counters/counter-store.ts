@@ -101,7 +101,7 @@ export const markCounterClosed = (
   now: Date,
 ): Promise<number> =>
   tx.run(sql`
-    update counters set closed_at = ${now} where merchant_id = ${merchantId} and counter_id = ${counterId}`)
+    update counters set closed_at = greatest(created_at, ${now}) where merchant_id = ${merchantId} and counter_id = ${counterId}`)
 
 export interface CounterLogin {
   readonly merchantId: string

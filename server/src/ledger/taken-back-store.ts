@@ -30,7 +30,7 @@ export const findTakenBack = async (
         where ${ofLane(part`r.merchant_id`, merchantsOf(credits))} and r.merchant_id = c.merchant_id and r.account_id = c.account_id and r.utr = c.utr and r.credit_id is null)
       or exists (
         select from reversals v
-        where ${ofLane(part`v.merchant_id`, merchantsOf(credits))} and v.merchant_id = c.merchant_id and v.credit_id = c.credit_id and v.decision is distinct from 'ignored')
+        where ${ofLane(part`v.merchant_id`, merchantsOf(credits))} and v.merchant_id = c.merchant_id and v.credit_id = c.credit_id and v.counts)
     union all
     select null, o.order_id
     from unnest(${orders.map(({ merchantId }) => merchantId)}::text[], ${orders.map(({ accountId }) => accountId)}::text[],

@@ -40,6 +40,6 @@ export const findSettled = (
     join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id
     join merchants m on m.merchant_id = o.merchant_id
     join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
-    left join reversals v on v.merchant_id = c.merchant_id and v.credit_id = c.credit_id and v.decision is distinct from 'ignored'
+    left join reversals v on v.merchant_id = c.merchant_id and v.credit_id = c.credit_id and v.counts
     where ${ofMerchants(part`o.merchant_id`, merchantIds)} and o.order_id = ${orderId} and o.status = 'success'`),
   )

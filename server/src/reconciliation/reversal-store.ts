@@ -250,7 +250,7 @@ export const reversedOfDay = (
     join credits c on c.merchant_id = v.merchant_id and c.credit_id = v.credit_id and c.state in ('matched', 'refunded')
     join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
     cross join lateral (${takenBackFrom(part`v`, [merchantId])}) r
-    where v.merchant_id = ${merchantId} and v.decision is distinct from 'ignored' and r.at >= ${from} and r.at < ${before}`)
+    where v.merchant_id = ${merchantId} and v.counts and r.at >= ${from} and r.at < ${before}`)
 
 /** Deletes reports whose payment never came, a bounded batch at a time; not those that wait for the merchant. */
 export const deleteWaitingReports = (db: Queryable, before: Date, limit: number): Promise<number> =>

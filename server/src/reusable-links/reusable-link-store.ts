@@ -118,7 +118,7 @@ export const updateLink = (
       last_day = case when ${change.lastDay === undefined} then last_day else ${change.lastDay ?? null}::date end,
       uses_max = case when ${change.usesMax === undefined} then uses_max else ${change.usesMax ?? null}::int end,
       closed_at = case when ${change.isClosed === undefined} then closed_at
-        when ${change.isClosed ?? false} then coalesce(closed_at, ${now}::timestamptz) end
+        when ${change.isClosed ?? false} then coalesce(closed_at, greatest(created_at, ${now})) end
     where merchant_id = ${merchantId} and mode = ${mode} and code = ${code}`)
 
 export interface LinkWithSums extends ReusableLink {
