@@ -16,7 +16,7 @@ import { createTestDatabase, PATIENCE_MS } from './database.ts'
 import { expectVerified } from './verified.ts'
 
 export const SHOP_START = new Date('2026-11-21T04:00:00Z')
-export const ORIGIN = 'http://localhost:3000'
+const ORIGIN = 'http://localhost:3000'
 const PASSWORD = 'correct horse battery'
 /** A login is the way to most tests and the subject of few. */
 const LOW_COST = { memoryCost: 8, timeCost: 1 }

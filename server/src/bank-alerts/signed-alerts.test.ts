@@ -1,10 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ORIGIN, openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { secretsFrom } from '../platform/crypto/crypto.ts'
-import { type Database, sql } from '../platform/database/database.ts'
-import { randomIds } from '../platform/ids.ts'
-import { rotateAlertSecret } from './alert-signing.ts'
+import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { sql } from '../platform/database/database.ts'
 import { deleteOldAlerts } from './delete-old-alerts.ts'
 
 let shop: Shop
@@ -180,33 +177,6 @@ test('a new secret ends the old one; without a secret, and at a new address, uns
   expect(await send(messageOf(shop.clock.now(), '512345678903'), { isSigned: false })).toMatchObject({
     status: 200,
   })
-})
-
-test('the set-up of a secret is for the address that it was saved for, where that is replaced meanwhile', async () => {
-  const { db, clock } = shop
-  const transaction: Database['transaction'] = async (work) => {
-    await merchant.post('/user/rotate-alert-token')
-    return db.transaction(work)
-  }
-  const made = await rotateAlertSecret(
-    {
-      db: { ...db, transaction },
-      clock,
-      ids: randomIds,
-      secrets: secretsFrom(new Uint8Array(32).fill(7)),
-      alertUrl: (token) => `${ORIGIN}/api/v1/alerts/${token}`,
-    },
-    {
-      merchantId: merchant.merchantId,
-      role: 'owner',
-      mode: 'test',
-      tokenHash: new Uint8Array(32),
-      confirmedAt: clock.now(),
-      client: { address: '192.0.2.1', userAgent: '' },
-    },
-  )
-  const { pathname, search } = new URL(made.rulesUrl)
-  expect((await shop.call({ method: 'GET', url: `${pathname}${search}` })).statusCode).toBe(200)
 })
 
 test('the secret is stored encrypted, and no reply but its first contains it', async () => {
