@@ -102,3 +102,11 @@ describe('one address', () => {
     expect([(await send(203)).statusCode, (await send(203)).statusCode]).toEqual([400, 429])
   })
 })
+
+test('a link is closed also by a process whose clock is behind that of the one that made it', async () => {
+  const merchant = await shop.merchant('Sharma Tea')
+  const code = await createLink(merchant, FIXED)
+  shop.clock.advance({ seconds: -2 })
+  expect((await merchant.put(`/user/reusable-links/${code}`, { isClosed: true })).statusCode).toBe(200)
+  shop.clock.advance({ seconds: 2 })
+})

@@ -24,12 +24,6 @@ const at = (number: number) => customerOf(shop, { address: `203.0.113.${number}`
 describe('a link', () => {
   beforeAll(newMerchant)
 
-  test('is closed also by a process whose clock is behind that of the one that made it', async () => {
-    const code = await createLink(merchant, FIXED)
-    shop.clock.advance({ seconds: -2 })
-    expect((await change(code, { isClosed: true })).statusCode).toBe(200)
-  })
-
   test('that does not exist, is closed or has ended says so with its status', async () => {
     for (const code of ['0000000000', 'x', '%00', 'a'.repeat(90)])
       expect((await at(1).open(code)).statusCode, code).toBe(404)
