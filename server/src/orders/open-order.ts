@@ -1,6 +1,6 @@
 import type { Transaction } from '../platform/database/database.ts'
 import type { MadeQr, QrRequest } from '../provider-qr/provider-qr.ts'
-import { makesQr } from '../provider-qr/provider-qr-store.ts'
+import { isQrMadeByProvider } from '../provider-qr/provider-qr-store.ts'
 import { type QrCheck, type QrDeps, showQr, withProviderQr } from '../provider-qr/with-provider-qr.ts'
 import { applyToOrder, type OrderDeps } from './change-order.ts'
 import { findByMark } from './find-by-mark.ts'
@@ -37,7 +37,8 @@ export const openOrder = async (
 
 const qrOfNextAttempt = async ({ db, clock }: OpenDeps, order: Order): Promise<QrRequest | undefined> => {
   const next = decide(order, { kind: 'retried' }, clock.now())
-  if (next.kind === 'unchanged' || order.mode !== 'live' || !(await makesQr(db, order))) return undefined
+  if (next.kind === 'unchanged' || order.mode !== 'live' || !(await isQrMadeByProvider(db, order)))
+    return undefined
   return { ...next.order, amount: next.order.payable }
 }
 

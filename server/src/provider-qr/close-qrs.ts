@@ -3,7 +3,7 @@ import { availableCalls, callTimesAfter } from '../providers/provider-rate-limit
 import { lockRateLimit, saveCallTimes } from '../providers/provider-rate-limit-store.ts'
 import { recordProviderHealth } from '../providers/record-provider-health.ts'
 import { LOST_SECONDS, nextCloseAt, RESERVED_SECONDS_MAX } from './provider-qr.ts'
-import { abandonAllStale, type QrToClose, recordClosing, takeQrsToClose } from './provider-qr-store.ts'
+import { abandonStaleQrs, claimQrsToClose, type QrToClose, recordClosing } from './provider-qr-store.ts'
 import type { QrDeps } from './with-provider-qr.ts'
 
 const BATCH = 20
@@ -19,8 +19,8 @@ export const closeQrs = async (deps: QrDeps): Promise<{ readonly more: boolean }
   const { db, clock } = deps
   const now = clock.now()
   const plus = (seconds: number): Date => new Date(now.getTime() + seconds * SECOND_MS)
-  const given = await abandonAllStale(db, now, plus(-RESERVED_SECONDS_MAX), plus(LOST_SECONDS), BATCH)
-  const due = await takeQrsToClose(db, now, plus(TAKEN_SECONDS), BATCH)
+  const given = await abandonStaleQrs(db, now, plus(-RESERVED_SECONDS_MAX), plus(LOST_SECONDS), BATCH)
+  const due = await claimQrsToClose(db, now, plus(TAKEN_SECONDS), BATCH)
   await Promise.all(due.map((qr) => closeQr(deps, qr)))
   return { more: given === BATCH || due.length === BATCH }
 }

@@ -13,7 +13,7 @@ export const hasProviderQr = async (db: Queryable, merchantId: string): Promise<
       where merchant_id = ${merchantId} and mode = 'live' and is_current`)
   )?.makes ?? false
 
-export const makesQr = (
+export const isQrMadeByProvider = (
   db: Queryable,
   { merchantId, accountId }: { readonly merchantId: string; readonly accountId: string },
 ): Promise<boolean> =>
@@ -31,7 +31,7 @@ export const countQrs = (
     from provider_qrs where merchant_id = ${merchantId} and order_id = ${orderId}`)
 
 /** Abandons a pending QR of the same order whose process cannot finish it. */
-export const abandonStale = async (
+export const abandonStaleQrsOfOrder = async (
   tx: Transaction,
   { merchantId, clientTxnId }: Pick<PendingQr, 'merchantId' | 'clientTxnId'>,
   now: Date,
@@ -45,7 +45,7 @@ export const abandonStale = async (
 }
 
 /** The same for all orders, at most `limit` at once. */
-export const abandonAllStale = async (
+export const abandonStaleQrs = async (
   db: Queryable,
   now: Date,
   reservedBefore: Date,
@@ -117,7 +117,7 @@ export const isPending = (
         and state = 'pending') as found`)
 
 /** Shows a pending QR from now on; false when it was abandoned meanwhile. */
-export const markShown = async (tx: Transaction, qr: MadeQr, now: Date, closeAt: Date): Promise<boolean> =>
+export const publishQr = async (tx: Transaction, qr: MadeQr, now: Date, closeAt: Date): Promise<boolean> =>
   (await tx.run(sql`
     update provider_qrs set shown_at = ${now}, provider_id = ${qr.providerId}, link = ${qr.link},
       close_due_at = ${closeAt}
@@ -125,7 +125,7 @@ export const markShown = async (tx: Transaction, qr: MadeQr, now: Date, closeAt:
       and state = 'pending'`)) === 1
 
 /** Makes the QRs of earlier attempts due for closing, so that no customer pays two. */
-export const closeEarlierQrs = (tx: Transaction, qr: MadeQr, now: Date): Promise<number> =>
+export const scheduleClosingOfEarlierQrs = (tx: Transaction, qr: MadeQr, now: Date): Promise<number> =>
   tx.run(sql`
     update provider_qrs set close_due_at = ${now}
     where merchant_id = ${qr.merchantId} and order_id = ${qr.orderId} and attempt < ${qr.attempt}
@@ -212,7 +212,7 @@ export interface QrToClose {
 }
 
 /** Claims the QRs that are due for closing; each is due again at `until` unless the outcome is recorded. */
-export const takeQrsToClose = async (
+export const claimQrsToClose = async (
   db: Queryable,
   now: Date,
   until: Date,

@@ -25,12 +25,12 @@ import {
 } from './provider-qr.ts'
 import {
   abandonQr,
-  abandonStale,
-  closeEarlierQrs,
+  abandonStaleQrsOfOrder,
   countQrs,
   insertPending,
   isPending,
-  markShown,
+  publishQr,
+  scheduleClosingOfEarlierQrs,
 } from './provider-qr-store.ts'
 
 /** What the creation of QRs at the providers needs. */
@@ -100,7 +100,7 @@ const reserve = async (
 ): Promise<PendingQr | undefined> => {
   const now = clock.now()
   const before = new Date(now.getTime() - RESERVED_SECONDS_MAX * SECOND_MS)
-  await abandonStale(tx, needed, now, before, lostUntil(now))
+  await abandonStaleQrsOfOrder(tx, needed, now, before, lostUntil(now))
   const limit = await lockRateLimit(tx, needed)
   if (limit === undefined) throw unavailable()
   if (limit.pausedUntil !== null && limit.pausedUntil > now)
@@ -180,6 +180,6 @@ export const showQr = async (
 ): Promise<void> => {
   const now = clock.now()
   const fits = attempt === qr.attempt && amount === qr.amount
-  if (!fits || !(await markShown(tx, qr, now, closesQrAt(expiresAt, qr.mode)))) throw unavailable()
-  await closeEarlierQrs(tx, qr, now)
+  if (!fits || !(await publishQr(tx, qr, now, closesQrAt(expiresAt, qr.mode)))) throw unavailable()
+  await scheduleClosingOfEarlierQrs(tx, qr, now)
 }
