@@ -17,7 +17,7 @@ import { readStatementFile, type StatementFileDeps, statementPlace } from './sta
 import { StatementRefused } from './statement-lines.ts'
 import type { CreditRow, NumberedRow, ReversalRow, StatementReader } from './statement-reader.ts'
 import { IS_TO_COME, isToCome } from './statement-row.ts'
-import { finishImport, type ImportRow, keepProgress, lockImport } from './statement-store.ts'
+import { finishImport, type ImportRow, lockImport, updateImportProgress } from './statement-store.ts'
 
 export interface ImportDeps extends StatementFileDeps {
   readonly reader: StatementReader
@@ -249,7 +249,7 @@ const recordBatch = (
         if (errors.length < STATEMENT_ERRORS_SHOWN) errors.push({ row: each.number, msg: each.msg })
       }
     }
-    await keepProgress(tx, {
+    await updateImportProgress(tx, {
       merchant_id: locked.merchant_id,
       statement_id: locked.statement_id,
       read: locked.read + batch.length,

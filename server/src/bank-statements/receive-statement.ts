@@ -20,14 +20,14 @@ import { keepStatementFile, type StatementFileDeps, statementKey, statementPlace
 import { StatementRefused } from './statement-lines.ts'
 import type { ReadStatement, StatementReader } from './statement-reader.ts'
 import {
-  accountFor,
-  accountsOfMode,
   deletePreview,
   findStatement,
+  findStatementAccount,
   insertStatement,
+  listAccountsOfMode,
+  listSurplusPreviews,
+  listUnconfirmedBefore,
   startImport,
-  surplusPreviews,
-  unconfirmedBefore,
 } from './statement-store.ts'
 
 export const STATEMENT_JOB = 'sources.import_statement'
@@ -75,7 +75,7 @@ export const readStatementAccounts = async (
   { db }: Pick<StatementDeps, 'db'>,
   { merchantId, mode }: Caller,
 ): Promise<ReplyOf<typeof statementAccounts>['data']> =>
-  (await accountsOfMode(db, merchantId, mode, ACCOUNTS_MAX)).map((row) => ({
+  (await listAccountsOfMode(db, merchantId, mode, ACCOUNTS_MAX)).map((row) => ({
     upiId: row.upi_id,
     merchantName: row.merchant_name,
     current: row.is_current,
@@ -88,7 +88,7 @@ export const receiveStatement = async (
   caller: Caller,
   receive: (onFile: (file: UploadedFile) => Promise<void>) => Promise<ReadonlyMap<string, string>>,
 ): Promise<StatementRecord> => {
-  if ((await accountFor(deps.db, caller.merchantId, caller.mode, undefined)) === undefined)
+  if ((await findStatementAccount(deps.db, caller.merchantId, caller.mode, undefined)) === undefined)
     throw new Refusal('no_account')
   return uploads.run(caller.merchantId, async () => {
     let taken: { name: string; content: Buffer } | undefined
@@ -97,7 +97,7 @@ export const receiveStatement = async (
       taken = { name: file.name, content: await whole(file) }
     })
     if (taken === undefined) throw invalidField('file', 'Please choose a file')
-    const account = await accountFor(deps.db, caller.merchantId, caller.mode, fields.get('upiId'))
+    const account = await findStatementAccount(deps.db, caller.merchantId, caller.mode, fields.get('upiId'))
     if (account === undefined) throw invalidField('upiId', 'None of your accounts has this UPI ID')
     return keep(deps, caller, account.account_id, taken, fields.get('password') || undefined)
   })
@@ -145,7 +145,7 @@ const keep = async (
     rows: scanned.rows,
     createdAt: now,
   })
-  await deletePreviews(deps, await surplusPreviews(deps.db, merchantId, PREVIEWS_MAX))
+  await deletePreviews(deps, await listSurplusPreviews(deps.db, merchantId, PREVIEWS_MAX))
   return readStatement(deps, { merchantId, mode }, statementId)
 }
 
@@ -210,7 +210,7 @@ export const deleteUnconfirmed = async (
   deps: Pick<StatementDeps, 'db' | 'clock' | 'files'>,
 ): Promise<{ readonly more: boolean }> => {
   const before = new Date(deps.clock.now().getTime() - UNCONFIRMED_HOURS * HOUR_MS)
-  const old = await unconfirmedBefore(deps.db, before, SWEEP_BATCH)
+  const old = await listUnconfirmedBefore(deps.db, before, SWEEP_BATCH)
   await deletePreviews(deps, old)
   return { more: old.length === SWEEP_BATCH }
 }

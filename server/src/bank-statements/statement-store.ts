@@ -88,7 +88,7 @@ export interface StatementAccountRow {
 }
 
 /** All accounts of the mode, the one of new orders first, then those that were connected last. */
-export const accountsOfMode = (
+export const listAccountsOfMode = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
@@ -100,7 +100,7 @@ export const accountsOfMode = (
     order by is_current desc, coalesce(revived_at, created_at) desc, account_id limit ${limit}`)
 
 /** The account of this UPI ID, or, without one, that to which new orders of the mode belong. */
-export const accountFor = (
+export const findStatementAccount = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
@@ -135,7 +135,7 @@ export const lockImport = (
     where s.merchant_id = ${merchantId} and s.statement_id = ${statementId} and s.state = 'importing' for update of s`)
 
 /** How far the import is, after a batch. */
-export const keepProgress = (tx: Transaction, done: ProgressRow): Promise<number> =>
+export const updateImportProgress = (tx: Transaction, done: ProgressRow): Promise<number> =>
   tx.run(sql`
     update statements set read = ${done.read}, imported = ${done.imported}, matched = ${done.matched},
       duplicates = ${done.duplicates}, ignored = ${JSON.stringify(done.ignored)}::jsonb,
@@ -155,7 +155,7 @@ export const finishImport = (
     where merchant_id = ${merchantId} and statement_id = ${statementId} and state = 'importing'`)
 
 /** Statements nobody confirmed, oldest first. */
-export const unconfirmedBefore = (
+export const listUnconfirmedBefore = (
   db: Queryable,
   before: Date,
   limit: number,
@@ -165,7 +165,7 @@ export const unconfirmedBefore = (
     where state = 'preview' and created_at < ${before} order by created_at limit ${limit}`)
 
 /** Of one merchant, beyond the newest few. */
-export const surplusPreviews = (
+export const listSurplusPreviews = (
   db: Queryable,
   merchantId: string,
   keep: number,
