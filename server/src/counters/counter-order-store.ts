@@ -14,7 +14,7 @@ interface NewCounterOrder {
 }
 
 /** Adds an order to a counter. One that another counter's keypad made stays that counter's sale. */
-export const addCounterOrder = (
+export const saveCounterOrder = (
   tx: Transaction,
   { merchantId, counterId }: OfCounter,
   { orderId, creditId, isSale }: NewCounterOrder,

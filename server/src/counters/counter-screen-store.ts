@@ -85,12 +85,12 @@ export interface Sum {
 }
 
 /** Money belongs to the day on which it came, also where it is taken on the next. */
-export const sumOfDay = (db: Queryable, caller: CounterCaller, startOfDay: Date): Promise<Sum> =>
+export const sumPaymentsOfDay = (db: Queryable, caller: CounterCaller, startOfDay: Date): Promise<Sum> =>
   db.one(sql`
     select count(*)::int as count, coalesce(sum(c.amount_paise), 0)::bigint as paise
     ${paid(caller, startOfDay)} and c.received_at >= ${startOfDay}`)
 
-export const waitingSumOfDay = (
+export const sumWaitingOfDay = (
   db: Queryable,
   caller: CounterCaller,
   startOfDay: Date,
@@ -109,7 +109,12 @@ export interface NewsRow {
 }
 
 /** Payments of the counter's orders, and those that wait, since a moment; the newest of them, oldest first. */
-export const newsSince = (db: Queryable, caller: CounterCaller, since: Date, now: Date): Promise<NewsRow[]> =>
+export const listPaymentsSince = (
+  db: Queryable,
+  caller: CounterCaller,
+  since: Date,
+  now: Date,
+): Promise<NewsRow[]> =>
   db.rows(sql`
     select * from (
       select * from (

@@ -95,7 +95,7 @@ export const updateCounterLogin = (
     update counters set pin_hash = ${pinHash}, login_hash = ${loginHash}
     where merchant_id = ${merchantId} and counter_id = ${counterId}`)
 
-export const markCounterClosed = (
+export const updateCounterClosedAt = (
   tx: Transaction,
   { merchantId, counterId }: CounterKey,
   now: Date,

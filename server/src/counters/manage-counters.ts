@@ -18,8 +18,8 @@ import {
   insertCounter,
   listCounterRows,
   lockCounter,
-  markCounterClosed,
   type NewCounter,
+  updateCounterClosedAt,
   updateCounterLogin,
 } from './counter-store.ts'
 import { renderStandee } from './render-standee.ts'
@@ -111,7 +111,7 @@ export const closeCounter = (deps: ManageDeps, owner: Owner, counterId: string):
   deps.db.transaction(async (tx) => {
     const key: CounterKey = { merchantId: owner.merchantId, mode: owner.mode, counterId }
     if (!(await lockCounter(tx, key))) throw new Refusal('counter_not_found')
-    await markCounterClosed(tx, key, deps.clock.now())
+    await updateCounterClosedAt(tx, key, deps.clock.now())
     await deleteCounterSessions(tx, key)
     tx.afterCommit(() => deps.changed(owner.merchantId))
   })

@@ -10,10 +10,10 @@ import type { CounterCaller } from './counter.ts'
 import {
   findNewestKeypadOrder,
   listLastPayments,
+  listPaymentsSince,
   listWaitingCredits,
-  newsSince,
-  sumOfDay,
-  waitingSumOfDay,
+  sumPaymentsOfDay,
+  sumWaitingOfDay,
 } from './counter-screen-store.ts'
 import { listCounterRows } from './counter-store.ts'
 
@@ -55,10 +55,10 @@ export const readScreen = async (
     findMerchant(deps, caller.merchantId),
     listLastPayments(db, caller, now),
     listWaitingCredits(db, caller, now),
-    sumOfDay(db, caller, startOfDay),
-    waitingSumOfDay(db, caller, startOfDay, now),
+    sumPaymentsOfDay(db, caller, startOfDay),
+    sumWaitingOfDay(db, caller, startOfDay, now),
     findShownOrder(deps, caller),
-    since === undefined ? [] : newsSince(db, caller, from, now),
+    since === undefined ? [] : listPaymentsSince(db, caller, from, now),
   ])
   const [counter] = counters
   if (counter === undefined) throw new Refusal('not_logged_in')

@@ -12,7 +12,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { proposeOrders } from '../reconciliation/propose-orders.ts'
 import { type ActionContext, decideOn, ownOrder, settleByHand } from '../reconciliation/reconcile.ts'
 import type { CounterCaller } from './counter.ts'
-import { addCounterOrder, findCounterOrder, findTaken } from './counter-order-store.ts'
+import { findCounterOrder, findTaken, saveCounterOrder } from './counter-order-store.ts'
 import { isOffered } from './counter-screen-store.ts'
 
 export type SellDeps = OrderDeps & CreateDeps
@@ -76,7 +76,7 @@ const createOnce = async (
       const created = await create()
       await assertOwnAccount(tx, caller, created.orderId)
       const added = { orderId: created.orderId, creditId: null, isSale: true }
-      await addCounterOrder(tx, caller, added, deps.clock.now())
+      await saveCounterOrder(tx, caller, added, deps.clock.now())
       return created.orderId
     })
   } catch (refusal) {
@@ -162,7 +162,7 @@ export const takeCredit = async (
       const takenBack = await findTakenBack(tx, [credit], [order])
       if (takenBack.orders.size > 0) throw new Refusal('order_not_found')
       const added = { orderId: order.orderId, creditId, isSale: wanted.orderId === undefined }
-      await addCounterOrder(tx, caller, added, deps.clock.now())
+      await saveCounterOrder(tx, caller, added, deps.clock.now())
       const { state } = await settleByHand(context, credit, order)
       if (state !== 'matched') throw new Refusal('credit_decided')
       return { state, orderId: order.orderId, detail: { utr: credit.utr } }
