@@ -33,7 +33,7 @@ export interface MainKeyRow {
   last_used_at: Date | null
 }
 
-export const readMainKey = (db: Queryable, merchantId: string, mode: Mode): Promise<MainKeyRow> =>
+export const getMainKey = (db: Queryable, merchantId: string, mode: Mode): Promise<MainKeyRow> =>
   db.one(sql`
     select key_id, coalesce(addresses, '{}')::text[] as addresses, key_sealed, created_at, last_used_at from api_keys
     where merchant_id = ${merchantId} and mode = ${mode} and is_main and revoked_at is null`)
@@ -54,7 +54,7 @@ export const retireMainKey = async (
 }
 
 /** Returns until when the previous key works; null when it no longer does. */
-export const previousKeyUntil = async (
+export const findPreviousKeyExpiry = async (
   db: Queryable,
   merchantId: string,
   mode: Mode,

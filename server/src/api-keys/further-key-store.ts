@@ -51,7 +51,7 @@ export const revokeKey = (db: Queryable, merchantId: string, mode: Mode, keyId: 
     update api_keys set revoked_at = ${now}
     where merchant_id = ${merchantId} and mode = ${mode} and key_id = ${keyId} and revoked_at is null and not is_main`)
 
-export const setAddresses = (
+export const updateKeyAddresses = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
@@ -62,11 +62,11 @@ export const setAddresses = (
     update api_keys set addresses = nullif(${addresses}::cidr[], '{}')
     where merchant_id = ${merchantId} and mode = ${mode} and key_id = ${keyId}`)
 
-export const readShownOnce = async (db: Queryable, merchantId: string): Promise<boolean> => {
+export const isKeyShownOnce = async (db: Queryable, merchantId: string): Promise<boolean> => {
   const shownOnce = await db.value<boolean>(sql`
     select key_shown_once from merchants where merchant_id = ${merchantId}`)
   return shownOnce
 }
 
-export const writeShownOnce = (db: Queryable, merchantId: string, shownOnce: boolean) =>
+export const updateShownOnce = (db: Queryable, merchantId: string, shownOnce: boolean) =>
   db.run(sql`update merchants set key_shown_once = ${shownOnce} where merchant_id = ${merchantId}`)

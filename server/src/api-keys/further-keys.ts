@@ -13,12 +13,12 @@ import { Refusal } from '../platform/refusal.ts'
 import {
   countFurtherKeys,
   findKeyRecord,
+  isKeyShownOnce,
   type KeyRecord,
   listKeys,
-  readShownOnce,
   revokeKey,
-  setAddresses,
-  writeShownOnce,
+  updateKeyAddresses,
+  updateShownOnce,
 } from './further-key-store.ts'
 import { maskedKey } from './key-text.ts'
 import { findMainKey, type KeyDeps, makeKey, openKey } from './main-keys.ts'
@@ -103,7 +103,7 @@ export const restrictKey = async (
 ): Promise<ApiKeyRow> => {
   const { name } = await showKey(deps, owner, keyId)
   await deps.db.transaction(async (tx) => {
-    await setAddresses(tx, owner.merchantId, owner.mode, keyId, addresses)
+    await updateKeyAddresses(tx, owner.merchantId, owner.mode, keyId, addresses)
     await recordKeyEvent(tx, deps, owner, 'api_key_restricted', name)
   })
   return showKey(deps, owner, keyId)
@@ -116,14 +116,14 @@ export const setShownOnce = async (
   shownOnce: boolean,
   password: string | undefined,
 ): Promise<boolean> => {
-  if (!shownOnce && (await readShownOnce(deps.db, merchantId)))
+  if (!shownOnce && (await isKeyShownOnce(deps.db, merchantId)))
     await checkPassword(deps, merchantId, 'password', password)
-  await writeShownOnce(deps.db, merchantId, shownOnce)
+  await updateShownOnce(deps.db, merchantId, shownOnce)
   return shownOnce
 }
 
 export const isShownOnce = ({ db }: Pick<KeyDeps, 'db'>, merchantId: string): Promise<boolean> =>
-  readShownOnce(db, merchantId)
+  isKeyShownOnce(db, merchantId)
 
 export const revealMainKey = async (
   deps: KeyDeps & CheckPasswordDeps,

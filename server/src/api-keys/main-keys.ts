@@ -5,10 +5,10 @@ import { hmacSha256, openText, type Secrets, seal } from '../platform/crypto/cry
 import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import {
+  findPreviousKeyExpiry,
+  getMainKey,
   insertApiKey,
   type NewApiKey,
-  previousKeyUntil,
-  readMainKey,
   retireMainKey,
 } from './api-key-store.ts'
 import { keyTextFrom } from './key-text.ts'
@@ -75,7 +75,7 @@ export const findMainKey = async (
   merchantId: string,
   mode: Mode,
 ): Promise<MainKey> => {
-  const row = await readMainKey(db, merchantId, mode)
+  const row = await getMainKey(db, merchantId, mode)
   return {
     apiKey: openKey({ secrets }, merchantId, row),
     createdAt: row.created_at,
@@ -88,7 +88,7 @@ export const overlapOfMainKey = (
   { db, clock }: Pick<KeyDeps, 'db' | 'clock'>,
   merchantId: string,
   mode: Mode,
-): Promise<Date | null> => previousKeyUntil(db, merchantId, mode, clock.now())
+): Promise<Date | null> => findPreviousKeyExpiry(db, merchantId, mode, clock.now())
 
 /**
  * Creates a new main key. The replaced key works for PREVIOUS_KEY_SECONDS more, so that servers can be updated, or stops at once when it
@@ -105,7 +105,7 @@ export const rotateMainKey = (
     await lockMerchant(tx, merchantId)
     const now = deps.clock.now()
     const until = stopOldNow ? now : new Date(now.getTime() + PREVIOUS_KEY_SECONDS * 1000)
-    const { addresses } = await readMainKey(tx, merchantId, mode)
+    const { addresses } = await getMainKey(tx, merchantId, mode)
     await retireMainKey(tx, { merchantId, mode }, now, until)
     await alsoDo(tx)
     return makeMainKey(deps, tx, merchantId, mode, addresses)

@@ -3,12 +3,7 @@ import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
 import type { Mode } from '@galla/contract/orders/order-status'
 import { firstUlidAt, ulidTime } from '../platform/ids.ts'
 import type { RequestLogDeps } from './request-log.ts'
-import {
-  countMissing,
-  listRequests,
-  type RequestFilter,
-  requestsLookedThroughTo,
-} from './request-log-store.ts'
+import { countMissing, findRequestSearchEnd, listRequests, type RequestFilter } from './request-log-store.ts'
 
 const DAY_MS = 86_400_000
 /** Sorts after every id. */
@@ -44,7 +39,7 @@ export const findRequests = async (
     rows.length > limit
       ? (shown.at(-1)?.request_id ?? null)
       : wasLookedThrough
-        ? await requestsLookedThroughTo(db, merchantId, mode, filter)
+        ? await findRequestSearchEnd(db, merchantId, mode, filter)
         : null
   return {
     data: shown.map((row) => ({

@@ -25,7 +25,7 @@ const partitionOf = (day: Date): string =>
 const plain = (text: string) => ({ name: '', text, values: [] })
 
 /** Creates the day's partition if it does not exist. */
-export const ensurePartition = (db: Database, at: Date): Promise<void> =>
+export const createPartition = (db: Database, at: Date): Promise<void> =>
   db.transaction(async (tx) => {
     const day = startOfDay(at)
     const [first, end] = [day, new Date(day.getTime() + DAY_MS)].map(firstUlidAt)
@@ -70,7 +70,7 @@ export const insertRequests = (db: Queryable, requests: readonly LoggedRequest[]
     join api_keys k using (key_hash)
     on conflict do nothing`)
 
-export const addGaps = (
+export const recordGaps = (
   db: Queryable,
   gaps: readonly { readonly keyHash: Uint8Array; readonly missing: number }[],
   now: Date,
@@ -147,7 +147,7 @@ export const listRequests = (
 }
 
 /** Where reading stopped, when that was before the end. */
-export const requestsLookedThroughTo = async (
+export const findRequestSearchEnd = async (
   db: Queryable,
   merchantId: string,
   mode: Mode,

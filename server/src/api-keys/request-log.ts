@@ -3,12 +3,12 @@ import { sqlState } from '../platform/database/database-errors.ts'
 import type { Platform } from '../platform/feature.ts'
 import { createRateLimit } from '../platform/http/rate-limit.ts'
 import {
-  addGaps,
+  createPartition,
   deleteGapsBefore,
   dropPartitionsBefore,
-  ensurePartition,
   insertRequests,
   type LoggedRequest,
+  recordGaps,
 } from './request-log-store.ts'
 
 export type RequestLogDeps = Pick<Platform, 'db' | 'clock'>
@@ -49,7 +49,7 @@ export const createRequestLog = ({ db, clock, onError }: KeepRequestsDeps): Requ
   const preparePartitions = async (): Promise<void> => {
     const now = clock.now().getTime()
     if (now < partitionedUntil) return
-    for (const day of [-1, 0, 1]) await ensurePartition(db, new Date(now + day * DAY_MS))
+    for (const day of [-1, 0, 1]) await createPartition(db, new Date(now + day * DAY_MS))
     partitionedUntil = (Math.floor(now / DAY_MS) + 1) * DAY_MS
   }
 
@@ -117,7 +117,7 @@ const createMissingCalls = ({ db, clock }: Pick<KeepRequestsDeps, 'db' | 'clock'
     gaps = new Map()
     if (missing.length === 0) return
     try {
-      await addGaps(db, missing, clock.now())
+      await recordGaps(db, missing, clock.now())
     } catch (error) {
       for (const gap of missing) miss(gap.keyHash, true, gap.missing)
       throw error
