@@ -1,4 +1,4 @@
-import { deleteEndedCounters } from '../merchants/attempt-limit-store.ts'
+import { deleteEndedRateCounters } from '../merchants/attempt-limit-store.ts'
 import type { Platform } from '../platform/feature.ts'
 import { deleteEndedEmailChanges } from './email-change/email-change-store.ts'
 import { deleteEndedEmailRestores } from './email-change/email-restore-store.ts'
@@ -17,7 +17,7 @@ export const deleteExpiredAuth = async ({
 }: Pick<Platform, 'db' | 'clock'>): Promise<{ readonly more: boolean }> => {
   const now = clock.now()
   const sessions = await deleteEndedSessions(db, now, ROWS_MAX)
-  const counters = await deleteEndedCounters(db, now, ROWS_MAX)
+  const counters = await deleteEndedRateCounters(db, now, ROWS_MAX)
   const resets = await deleteEndedResets(db, now, ROWS_MAX)
   const emailChanges = await deleteEndedEmailChanges(db, now, ROWS_MAX)
   const emailRestores = await deleteEndedEmailRestores(db, now, ROWS_MAX)

@@ -10,7 +10,7 @@ import {
   type LimitDeps,
 } from '../merchants/limit-attempts.ts'
 import { comparableEmail, effectiveMode, type Merchant } from '../merchants/merchant.ts'
-import { findByEmail, lockUnchanged, markFirstLogin } from '../merchants/merchant-store.ts'
+import { findByEmail, lockUnchanged, recordFirstLogin } from '../merchants/merchant-store.ts'
 import { sha256 } from '../platform/crypto/crypto.ts'
 import type { Platform } from '../platform/feature.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
@@ -169,7 +169,7 @@ const startSession = async (
       expiresAt: sessionExpiry(now, remember, now),
     })
     await rememberDevice(tx, merchantId, device, now)
-    const isFirst = await markFirstLogin(tx, merchantId, now)
+    const isFirst = await recordFirstLogin(tx, merchantId, now)
     const isNewDevice = from === 'unknown' && !isFirst
     if (isNewDevice)
       await addJob(tx, NEW_DEVICE_JOB, {

@@ -3,7 +3,7 @@ import type { updateProfile as endpoint } from '@galla/contract/merchants/mercha
 import type { SessionCaller } from '../merchants/caller.ts'
 import { type CheckPasswordDeps, checkPassword, wrongPassword } from '../merchants/check-password.ts'
 import { comparableEmail, type Merchant } from '../merchants/merchant.ts'
-import { type ProfileChange, readMerchant, updateMerchant } from '../merchants/merchant-store.ts'
+import { getMerchantById, type ProfileChange, updateMerchant } from '../merchants/merchant-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { invalidField } from '../platform/refusal.ts'
 import { forgetKnownDevices } from './devices/known-device.ts'
@@ -32,7 +32,7 @@ export const updateProfile = async (
   const email = comparableEmail(profile.email)
   if (email === undefined) throw invalidField('email', 'Please enter a valid email address')
   const newPassword = profile.newPassword === '' ? undefined : profile.newPassword
-  const { email: oldEmail } = await readMerchant(db, caller.merchantId)
+  const { email: oldEmail } = await getMerchantById(db, caller.merchantId)
   const asks = newPassword !== undefined || email !== oldEmail
   const checkedHash = asks
     ? await checkPassword(deps, caller.merchantId, 'currentPassword', profile.currentPassword)

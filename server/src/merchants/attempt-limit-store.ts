@@ -6,7 +6,7 @@ export interface Counted {
 }
 
 /** Returns undefined when the window has ended. */
-export const readCounter = async (
+export const findRateCounter = async (
   db: Queryable,
   name: string,
   keyHash: Uint8Array,
@@ -19,7 +19,7 @@ export const readCounter = async (
 }
 
 /** Adds one. The first after a window's end starts the next window; later ones never move the end. */
-export const addToCounter = async (
+export const incrementRateCounter = async (
   db: Queryable,
   name: string,
   keyHash: Uint8Array,
@@ -38,7 +38,7 @@ export const addToCounter = async (
 }
 
 /** Adds one unless the window already holds `max`: then it returns false and counts nothing. */
-export const addToCounterBelow = async (
+export const incrementRateCounterBelow = async (
   db: Queryable,
   name: string,
   keyHash: Uint8Array,
@@ -55,16 +55,24 @@ export const addToCounterBelow = async (
       window_ends_at = case when c.window_ends_at > ${now} then c.window_ends_at else ${endsAt} end
     where c.window_ends_at <= ${now} or c.count < ${max}`)) === 1
 
-export const takeFromCounter = async (tx: Transaction, name: string, keyHash: Uint8Array): Promise<void> => {
+export const decrementRateCounter = async (
+  tx: Transaction,
+  name: string,
+  keyHash: Uint8Array,
+): Promise<void> => {
   await tx.run(sql`
     update rate_counters set count = count - 1 where name = ${name} and key_hash = ${keyHash} and count > 0`)
 }
 
-export const deleteCounter = async (tx: Transaction, name: string, keyHash: Uint8Array): Promise<void> => {
+export const deleteRateCounter = async (
+  tx: Transaction,
+  name: string,
+  keyHash: Uint8Array,
+): Promise<void> => {
   await tx.run(sql`delete from rate_counters where name = ${name} and key_hash = ${keyHash}`)
 }
 
-export const deleteEndedCounters = (db: Queryable, now: Date, max: number): Promise<number> =>
+export const deleteEndedRateCounters = (db: Queryable, now: Date, max: number): Promise<number> =>
   db.run(sql`
     delete from rate_counters where (name, key_hash) in (
       select name, key_hash from rate_counters where window_ends_at <= ${now} limit ${max})`)

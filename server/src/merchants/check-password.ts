@@ -1,7 +1,7 @@
 import type { Passwords } from '../platform/crypto/password.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import { assertAttemptsLeft, type Counter, countFailure, type LimitDeps } from './limit-attempts.ts'
-import { readPasswordHash } from './merchant-store.ts'
+import { getPasswordHash } from './merchant-store.ts'
 
 export interface CheckPasswordDeps extends LimitDeps {
   readonly passwords: Passwords
@@ -27,7 +27,7 @@ export const checkPassword = async (
     throw invalidField(field, 'Please enter your current password')
   const counters = passwordCheckCounters(merchantId)
   await assertAttemptsLeft(deps, counters)
-  const hash = await readPasswordHash(deps.db, merchantId)
+  const hash = await getPasswordHash(deps.db, merchantId)
   if (!(await deps.passwords.verifyPassword(hash, password, merchantId))) {
     await countFailure(deps, counters)
     throw wrongPassword(field)

@@ -4,12 +4,12 @@ import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import {
-  addToCounter,
-  addToCounterBelow,
   type Counted,
-  deleteCounter,
-  readCounter,
-  takeFromCounter,
+  decrementRateCounter,
+  deleteRateCounter,
+  findRateCounter,
+  incrementRateCounter,
+  incrementRateCounterBelow,
 } from './attempt-limit-store.ts'
 
 export type LimitDeps = Pick<Platform, 'db' | 'clock' | 'secrets'>
@@ -72,7 +72,7 @@ const refusal = (code: 'too_many_attempts' | 'too_many_requests', { endsAt }: Co
 export const assertAttemptsLeft = async (deps: LimitDeps, counters: readonly Counter[]): Promise<void> => {
   const now = deps.clock.now()
   for (const counter of counters) {
-    const counted = await readCounter(deps.db, counter.name, hashOf(deps, counter), now)
+    const counted = await findRateCounter(deps.db, counter.name, hashOf(deps, counter), now)
     if (counted !== undefined && counted.count >= LIMITS[counter.name].countMax)
       throw refusal('too_many_attempts', counted, now)
   }
@@ -82,7 +82,7 @@ export const assertAttemptsLeft = async (deps: LimitDeps, counters: readonly Cou
 export const isExhausted = async (deps: LimitDeps, counters: readonly Counter[]): Promise<boolean> => {
   const now = deps.clock.now()
   const read = counters.map(async (counter) => {
-    const counted = await readCounter(deps.db, counter.name, hashOf(deps, counter), now)
+    const counted = await findRateCounter(deps.db, counter.name, hashOf(deps, counter), now)
     return counted !== undefined && counted.count >= LIMITS[counter.name].countMax
   })
   return (await Promise.all(read)).includes(true)
@@ -92,7 +92,7 @@ const endOf = ({ name }: Counter, now: Date): Date =>
   new Date(now.getTime() + LIMITS[name].windowMinutes * 60_000)
 
 const count = (deps: LimitDeps, counter: Counter, now: Date): Promise<Counted> =>
-  addToCounter(deps.db, counter.name, hashOf(deps, counter), now, endOf(counter, now))
+  incrementRateCounter(deps.db, counter.name, hashOf(deps, counter), now, endOf(counter, now))
 
 /** Counts a failure and refuses beyond the limit (many attempts at once), so that the reply reveals nothing about the password. */
 export const countFailure = async (deps: LimitDeps, counters: readonly Counter[]): Promise<void> => {
@@ -108,14 +108,14 @@ export const reserveAttempt = async (deps: LimitDeps, counter: Counter): Promise
   const now = deps.clock.now()
   const { countMax } = LIMITS[counter.name]
   const hash = hashOf(deps, counter)
-  if (await addToCounterBelow(deps.db, counter.name, hash, now, endOf(counter, now), countMax)) return
-  const counted = await readCounter(deps.db, counter.name, hash, now)
+  if (await incrementRateCounterBelow(deps.db, counter.name, hash, now, endOf(counter, now), countMax)) return
+  const counted = await findRateCounter(deps.db, counter.name, hash, now)
   throw refusal('too_many_attempts', counted ?? { count: countMax, endsAt: now }, now)
 }
 
 /** Returns a reserved attempt after a correct password or code. */
 export const returnAttempt = (tx: Transaction, deps: LimitDeps, counter: Counter): Promise<void> =>
-  takeFromCounter(tx, counter.name, hashOf(deps, counter))
+  decrementRateCounter(tx, counter.name, hashOf(deps, counter))
 
 /** Counts a request and refuses it beyond the limit. */
 export const countRequest = async (deps: LimitDeps, counter: Counter): Promise<void> => {
@@ -136,7 +136,7 @@ export const clearFailures = async (
   deps: LimitDeps,
   counters: readonly Counter[],
 ): Promise<void> => {
-  for (const counter of counters) await deleteCounter(tx, counter.name, hashOf(deps, counter))
+  for (const counter of counters) await deleteRateCounter(tx, counter.name, hashOf(deps, counter))
 }
 
 /** Returns the key of an address. For IPv6 the /64 network: one user has all addresses of it. */

@@ -64,7 +64,7 @@ export const insertMerchant = async (tx: Transaction, merchant: NewMerchant): Pr
             ${merchant.mobileNumber}, ${merchant.passwordHash}, ${merchant.createdAt})
     on conflict do nothing`)) === 1
 
-export const readMerchant = async (db: Queryable, merchantId: string): Promise<Merchant> =>
+export const getMerchantById = async (db: Queryable, merchantId: string): Promise<Merchant> =>
   merchantFrom(await db.one<MerchantRow>(sql`select * from merchants where merchant_id = ${merchantId}`))
 
 export const findByEmail = async (
@@ -77,11 +77,11 @@ export const findByEmail = async (
   return row === undefined ? undefined : { merchant: merchantFrom(row), passwordHash: row.password_hash }
 }
 
-export const platformMerchantId = async (db: Queryable): Promise<string | undefined> =>
+export const findPlatformMerchantId = async (db: Queryable): Promise<string | undefined> =>
   (await db.maybeOne<{ merchant_id: string }>(sql`select merchant_id from merchants where is_platform`))
     ?.merchant_id
 
-export const readPasswordHash = (db: Queryable, merchantId: string): Promise<string> =>
+export const getPasswordHash = (db: Queryable, merchantId: string): Promise<string> =>
   db.value<string>(sql`select password_hash from merchants where merchant_id = ${merchantId}`)
 
 /**
@@ -139,21 +139,25 @@ export const updateMerchant = async (
 }
 
 /** Violates merchants_email_once when another merchant has the address. */
-export const setEmail = async (tx: Transaction, merchantId: string, email: string): Promise<void> => {
+export const updateEmail = async (tx: Transaction, merchantId: string, email: string): Promise<void> => {
   await tx.run(sql`update merchants set email = ${email} where merchant_id = ${merchantId}`)
 }
 
 /** Returns the merchant's email. */
-export const setPasswordHash = (tx: Transaction, merchantId: string, passwordHash: string): Promise<string> =>
+export const updatePasswordHash = (
+  tx: Transaction,
+  merchantId: string,
+  passwordHash: string,
+): Promise<string> =>
   tx.value<string>(sql`
     update merchants set password_hash = ${passwordHash} where merchant_id = ${merchantId} returning email`)
 
 /** Returns true for the first login ever: of two at once, for one of them. */
-export const markFirstLogin = async (tx: Transaction, merchantId: string, now: Date): Promise<boolean> =>
+export const recordFirstLogin = async (tx: Transaction, merchantId: string, now: Date): Promise<boolean> =>
   (await tx.run(sql`
     update merchants set first_login_at = ${now}
     where merchant_id = ${merchantId} and first_login_at is null`)) === 1
 
-export const rememberMode = async (db: Queryable, merchantId: string, mode: Mode): Promise<void> => {
+export const updateMerchantMode = async (db: Queryable, merchantId: string, mode: Mode): Promise<void> => {
   await db.run(sql`update merchants set mode = ${mode} where merchant_id = ${merchantId}`)
 }

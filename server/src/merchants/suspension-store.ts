@@ -12,7 +12,7 @@ export const lockSuspension = (tx: Transaction, merchantId: string): Promise<Sus
   tx.maybeOne(sql`
     select role, name, suspended_at, suspended_reason from merchants where merchant_id = ${merchantId} for no key update`)
 
-export const setSuspension = async (
+export const updateSuspension = async (
   tx: Transaction,
   merchantId: string,
   at: Date | null,

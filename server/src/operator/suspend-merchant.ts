@@ -1,5 +1,5 @@
 import { recordAct } from '../merchants/record-act.ts'
-import { lockSuspension, setSuspension } from '../merchants/suspension-store.ts'
+import { lockSuspension, updateSuspension } from '../merchants/suspension-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -37,7 +37,7 @@ export const setMerchantSuspended = (
         changed: false,
       }
     const suspendedAt = reason === null ? null : deps.clock.now()
-    await setSuspension(tx, merchantId, suspendedAt, reason)
+    await updateSuspension(tx, merchantId, suspendedAt, reason)
     await recordAct(tx, deps, {
       operatorId,
       act: reason === null ? 'merchant.resume' : 'merchant.suspend',

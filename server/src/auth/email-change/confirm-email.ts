@@ -1,6 +1,6 @@
 import type { Client } from '../../merchants/caller.ts'
 import { addressKey, assertAttemptsLeft, countFailure } from '../../merchants/limit-attempts.ts'
-import { readMerchant, setEmail } from '../../merchants/merchant-store.ts'
+import { getMerchantById, updateEmail } from '../../merchants/merchant-store.ts'
 import { sha256 } from '../../platform/crypto/crypto.ts'
 import { violatedUnique } from '../../platform/database/database-errors.ts'
 import { addJob } from '../../platform/jobs/job-queue.ts'
@@ -34,9 +34,9 @@ export const confirmEmail = async (deps: ChangeEmailDeps, token: string, client:
     await db.transaction(async (tx) => {
       await forgetKnownDevices(tx, merchantId)
       if (!(await takeEmailChange(tx, pending.changeId))) throw new Refusal('email_link_used')
-      const { email: oldEmail } = await readMerchant(tx, merchantId)
+      const { email: oldEmail } = await getMerchantById(tx, merchantId)
       const changedAt = clock.now()
-      await setEmail(tx, merchantId, newEmail)
+      await updateEmail(tx, merchantId, newEmail)
       if (await isEmailReserved(tx, newEmail, merchantId, changedAt)) throw new Refusal('email_taken')
       await voidReset(tx, merchantId)
       const restoreId = ids.ulid(changedAt)

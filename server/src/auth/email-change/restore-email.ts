@@ -5,7 +5,7 @@ import {
   clearFailures,
   countFailure,
 } from '../../merchants/limit-attempts.ts'
-import { readMerchant, setEmail, setPasswordHash } from '../../merchants/merchant-store.ts'
+import { getMerchantById, updateEmail, updatePasswordHash } from '../../merchants/merchant-store.ts'
 import { sha256 } from '../../platform/crypto/crypto.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { addJob } from '../../platform/jobs/job-queue.ts'
@@ -44,15 +44,15 @@ export const restoreEmail = async (
     throw new Refusal('email_link_used')
   }
   const { merchantId, oldEmail, changedAt } = restore
-  const { name } = await readMerchant(db, merchantId)
+  const { name } = await getMerchantById(db, merchantId)
   assertStrongPassword('password', password, { email: oldEmail, name })
   const passwordHash = await deps.passwords.hashPassword(password, merchantId)
   await db.transaction(async (tx) => {
     await forgetKnownDevices(tx, merchantId)
     if (!(await takeEmailRestore(tx, restore))) throw new Refusal('email_link_used')
     await deleteEmailChange(tx, merchantId)
-    await setEmail(tx, merchantId, oldEmail)
-    await setPasswordHash(tx, merchantId, passwordHash)
+    await updateEmail(tx, merchantId, oldEmail)
+    await updatePasswordHash(tx, merchantId, passwordHash)
     await removeRecentFactor(tx, deps, { merchantId, client, changedAt })
     await voidReset(tx, merchantId)
     await deleteSessions(tx, merchantId)

@@ -8,7 +8,7 @@ import {
   countFailure,
   type LimitDeps,
 } from '../../merchants/limit-attempts.ts'
-import { readMerchant, setPasswordHash } from '../../merchants/merchant-store.ts'
+import { getMerchantById, updatePasswordHash } from '../../merchants/merchant-store.ts'
 import { sha256 } from '../../platform/crypto/crypto.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/feature.ts'
@@ -53,11 +53,11 @@ export const resetPassword = async (
     await countFailure(deps, counters)
     throw new Refusal('reset_link_used')
   }
-  assertStrongPassword('password', password, await readMerchant(deps.db, merchantId))
+  assertStrongPassword('password', password, await getMerchantById(deps.db, merchantId))
   const passwordHash = await deps.passwords.hashPassword(password, addressKey(client.address))
   await deps.db.transaction(async (tx) => {
     if ((await takeReset(tx, tokenHash, deps.clock.now())) === undefined) throw new Refusal('reset_link_used')
-    const email = await setPasswordHash(tx, merchantId, passwordHash)
+    const email = await updatePasswordHash(tx, merchantId, passwordHash)
     await forgetKnownDevices(tx, merchantId)
     await deleteSessions(tx, merchantId)
     await deleteEmailChange(tx, merchantId)

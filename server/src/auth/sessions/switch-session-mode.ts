@@ -1,6 +1,6 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { SessionCaller } from '../../merchants/caller.ts'
-import { rememberMode } from '../../merchants/merchant-store.ts'
+import { updateMerchantMode } from '../../merchants/merchant-store.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { setSessionMode } from './session-store.ts'
 
@@ -11,5 +11,5 @@ export const switchSessionMode = async (
   mode: Mode,
 ): Promise<void> => {
   await setSessionMode(tx, caller.merchantId, caller.tokenHash, mode)
-  await rememberMode(tx, caller.merchantId, mode)
+  await updateMerchantMode(tx, caller.merchantId, mode)
 }
