@@ -10,7 +10,7 @@ import { forgetKnownDevices } from './devices/known-device.ts'
 import { type ChangeEmailDeps, countEmailChange, requestEmailChange } from './email-change/change-email.ts'
 import { deleteEmailChange } from './email-change/email-change-store.ts'
 import { assertStrongPassword } from './password/assert-strong-password.ts'
-import { voidReset } from './password/password-reset-store.ts'
+import { deleteReset } from './password/password-reset-store.ts'
 import { PASSWORD_CHANGED_JOB, type PasswordChangeDeps } from './password/reset-password.ts'
 import { recordSecurityEvent } from './security-events/record-security-event.ts'
 import { deleteOtherSessions } from './sessions/session-store.ts'
@@ -64,7 +64,7 @@ const endOldLogins = async (
   deps: UpdateProfileDeps,
   { merchantId, tokenHash, client }: SessionCaller,
 ): Promise<void> => {
-  await voidReset(tx, merchantId)
+  await deleteReset(tx, merchantId)
   await deleteEmailChange(tx, merchantId)
   await forgetKnownDevices(tx, merchantId)
   await deleteOtherSessions(tx, merchantId, tokenHash)

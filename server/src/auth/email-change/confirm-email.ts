@@ -6,10 +6,10 @@ import { violatedUnique } from '../../platform/database/database-errors.ts'
 import { addJob } from '../../platform/jobs/job-queue.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { forgetKnownDevices } from '../devices/known-device.ts'
-import { voidReset } from '../password/password-reset-store.ts'
+import { deleteReset } from '../password/password-reset-store.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import type { ChangeEmailDeps } from './change-email.ts'
-import { findEmailChangeByToken, takeEmailChange } from './email-change-store.ts'
+import { consumeEmailChange, findEmailChangeByToken } from './email-change-store.ts'
 import { insertEmailRestore, isEmailReserved } from './email-restore-store.ts'
 import { EMAIL_CHANGED_JOB, type EmailChanged } from './send-email-change-emails.ts'
 
@@ -33,12 +33,12 @@ export const confirmEmail = async (deps: ChangeEmailDeps, token: string, client:
   try {
     await db.transaction(async (tx) => {
       await forgetKnownDevices(tx, merchantId)
-      if (!(await takeEmailChange(tx, pending.changeId))) throw new Refusal('email_link_used')
+      if (!(await consumeEmailChange(tx, pending.changeId))) throw new Refusal('email_link_used')
       const { email: oldEmail } = await getMerchantById(tx, merchantId)
       const changedAt = clock.now()
       await updateEmail(tx, merchantId, newEmail)
       if (await isEmailReserved(tx, newEmail, merchantId, changedAt)) throw new Refusal('email_taken')
-      await voidReset(tx, merchantId)
+      await deleteReset(tx, merchantId)
       const restoreId = ids.ulid(changedAt)
       const expiresAt = new Date(changedAt.getTime() + RESTORE_MS)
       await insertEmailRestore(tx, { merchantId, restoreId, oldEmail, changedAt, expiresAt })

@@ -29,7 +29,7 @@ export const findEmailChange = (
     from email_changes where merchant_id = ${merchantId} and expires_at > ${now}`)
 
 /** Returns false when the change was cancelled, replaced or confirmed in the meantime. */
-export const setEmailChangeToken = async (
+export const updateEmailChangeToken = async (
   db: Queryable,
   changeId: string,
   tokenHash: Uint8Array,
@@ -47,7 +47,7 @@ export const findEmailChangeByToken = (
     from email_changes where token_hash = ${tokenHash} and expires_at > ${now}`)
 
 /** Deletes the change; of two confirmations at once, the second finds nothing. */
-export const takeEmailChange = async (tx: Transaction, changeId: string): Promise<boolean> =>
+export const consumeEmailChange = async (tx: Transaction, changeId: string): Promise<boolean> =>
   (await tx.run(sql`delete from email_changes where change_id = ${changeId}`)) === 1
 
 /** Returns true when there was one. */

@@ -15,7 +15,7 @@ export const insertEmailRestore = async (tx: Transaction, restore: EmailRestore)
 }
 
 /** Sets the link's token; undefined when the restore was used or has expired. */
-export const setEmailRestoreToken = (
+export const updateEmailRestoreToken = (
   db: Queryable,
   key: { readonly merchantId: string; readonly restoreId: string },
   tokenHash: Uint8Array,
@@ -40,7 +40,7 @@ export const findEmailRestoreByToken = (
 /**
  * Uses a restore link, and deletes those of every later change: an attacker may have set their addresses. False when it was used before.
  */
-export const takeEmailRestore = async (
+export const consumeEmailRestore = async (
   tx: Transaction,
   { merchantId, restoreId }: Pick<EmailRestore, 'merchantId' | 'restoreId'>,
 ): Promise<boolean> => {

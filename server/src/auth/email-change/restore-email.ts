@@ -13,7 +13,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { forgetKnownDevices } from '../devices/known-device.ts'
 import { passwordCounters } from '../log-in.ts'
 import { assertStrongPassword } from '../password/assert-strong-password.ts'
-import { voidReset } from '../password/password-reset-store.ts'
+import { deleteReset } from '../password/password-reset-store.ts'
 import { PASSWORD_CHANGED_JOB, type ResetPasswordDeps } from '../password/reset-password.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { deleteSessions } from '../sessions/session-store.ts'
@@ -22,7 +22,7 @@ import { TWO_FACTOR_JOB, type TwoFactorChanged } from '../two-factor/two-factor.
 import type { ChangeEmailDeps } from './change-email.ts'
 import { RESTORE_MS } from './confirm-email.ts'
 import { deleteEmailChange } from './email-change-store.ts'
-import { findEmailRestoreByToken, takeEmailRestore } from './email-restore-store.ts'
+import { consumeEmailRestore, findEmailRestoreByToken } from './email-restore-store.ts'
 
 export type RestoreEmailDeps = ChangeEmailDeps & Pick<ResetPasswordDeps, 'passwords' | 'addJob'>
 
@@ -49,12 +49,12 @@ export const restoreEmail = async (
   const passwordHash = await deps.passwords.hashPassword(password, merchantId)
   await db.transaction(async (tx) => {
     await forgetKnownDevices(tx, merchantId)
-    if (!(await takeEmailRestore(tx, restore))) throw new Refusal('email_link_used')
+    if (!(await consumeEmailRestore(tx, restore))) throw new Refusal('email_link_used')
     await deleteEmailChange(tx, merchantId)
     await updateEmail(tx, merchantId, oldEmail)
     await updatePasswordHash(tx, merchantId, passwordHash)
     await removeRecentFactor(tx, deps, { merchantId, client, changedAt })
-    await voidReset(tx, merchantId)
+    await deleteReset(tx, merchantId)
     await deleteSessions(tx, merchantId)
     await clearFailures(tx, deps, passwordCounters(oldEmail, merchantId))
     await deps.addJob(tx, PASSWORD_CHANGED_JOB, { merchantId })

@@ -3,8 +3,8 @@ import { emailAddress, emailMerchant, type MailDeps } from '../../merchants/emai
 import { findByEmail } from '../../merchants/merchant-store.ts'
 import { sha256 } from '../../platform/crypto/crypto.ts'
 import type { Platform } from '../../platform/feature.ts'
-import { findEmailChange, setEmailChangeToken } from './email-change-store.ts'
-import { isEmailReserved, setEmailRestoreToken } from './email-restore-store.ts'
+import { findEmailChange, updateEmailChangeToken } from './email-change-store.ts'
+import { isEmailReserved, updateEmailRestoreToken } from './email-restore-store.ts'
 
 export const CONFIRM_EMAIL_JOB = 'email.change_requested'
 export const EMAIL_CHANGED_JOB = 'email.changed'
@@ -45,7 +45,7 @@ export const sendEmailConfirmation = async (deps: MailEmailDeps, payload: unknow
     return
   }
   const token = deps.ids.token()
-  if (!(await setEmailChangeToken(deps.db, changeId, sha256(token)))) return
+  if (!(await updateEmailChangeToken(deps.db, changeId, sha256(token)))) return
   await emailAddress(deps, newEmail, {
     subject: 'Confirm your new email address',
     paragraphs: ['Someone asked to use this address for a Galla account. To confirm, open this link:'],
@@ -58,7 +58,7 @@ export const sendEmailConfirmation = async (deps: MailEmailDeps, payload: unknow
 export const notifyEmailChanged = async (deps: MailEmailDeps, payload: unknown): Promise<void> => {
   const key = emailChanged.parse(payload)
   const token = deps.ids.token()
-  const restore = await setEmailRestoreToken(deps.db, key, sha256(token), deps.clock.now())
+  const restore = await updateEmailRestoreToken(deps.db, key, sha256(token), deps.clock.now())
   if (restore === undefined) return
   await emailMerchant(deps, key.merchantId, {
     to: restore.oldEmail,

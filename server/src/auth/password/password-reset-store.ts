@@ -25,7 +25,7 @@ export const findReset = async (
   )?.merchant_id
 
 /** Uses the link and returns its merchant. Of two requests at once, the second waits and finds nothing. */
-export const takeReset = async (
+export const consumeReset = async (
   tx: Transaction,
   tokenHash: Uint8Array,
   now: Date,
@@ -36,7 +36,7 @@ export const takeReset = async (
   )?.merchant_id
 
 /** Deletes the link after a change of the address or the password. */
-export const voidReset = async (tx: Transaction, merchantId: string): Promise<void> => {
+export const deleteReset = async (tx: Transaction, merchantId: string): Promise<void> => {
   await tx.run(sql`delete from password_resets where merchant_id = ${merchantId}`)
 }
 

@@ -19,7 +19,7 @@ import { passwordCounters } from '../log-in.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { deleteSessions } from '../sessions/session-store.ts'
 import { assertStrongPassword } from './assert-strong-password.ts'
-import { findReset, takeReset } from './password-reset-store.ts'
+import { consumeReset, findReset } from './password-reset-store.ts'
 
 export const PASSWORD_CHANGED_JOB = 'password.changed'
 
@@ -56,7 +56,8 @@ export const resetPassword = async (
   assertStrongPassword('password', password, await getMerchantById(deps.db, merchantId))
   const passwordHash = await deps.passwords.hashPassword(password, addressKey(client.address))
   await deps.db.transaction(async (tx) => {
-    if ((await takeReset(tx, tokenHash, deps.clock.now())) === undefined) throw new Refusal('reset_link_used')
+    if ((await consumeReset(tx, tokenHash, deps.clock.now())) === undefined)
+      throw new Refusal('reset_link_used')
     const email = await updatePasswordHash(tx, merchantId, passwordHash)
     await forgetKnownDevices(tx, merchantId)
     await deleteSessions(tx, merchantId)

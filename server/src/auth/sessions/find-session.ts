@@ -4,7 +4,7 @@ import { sha256 } from '../../platform/crypto/crypto.ts'
 import type { Platform } from '../../platform/feature.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { sessionExpiry, shouldTouchSession } from './session-expiry.ts'
-import { findLiveSession, touchSession } from './session-store.ts'
+import { findLiveSession, updateSessionUse } from './session-store.ts'
 
 export interface FindSessionDeps extends Pick<Platform, 'db' | 'clock'> {
   readonly settings: Pick<Settings, 'sandbox'>
@@ -27,7 +27,13 @@ export const findSession = async (
   const row = await findLiveSession(db, tokenHash, now)
   if (row === undefined) return undefined
   if (shouldTouchSession(row.last_used_at, now))
-    await touchSession(db, row.merchant_id, tokenHash, now, sessionExpiry(row.created_at, row.remember, now))
+    await updateSessionUse(
+      db,
+      row.merchant_id,
+      tokenHash,
+      now,
+      sessionExpiry(row.created_at, row.remember, now),
+    )
   return {
     merchantId: row.merchant_id,
     role: row.role,

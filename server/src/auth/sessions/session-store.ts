@@ -48,7 +48,7 @@ export const findLiveSession = (
     from sessions s join merchants m using (merchant_id)
     where s.token_hash = ${tokenHash} and s.expires_at > ${now}`)
 
-export const touchSession = async (
+export const updateSessionUse = async (
   db: Queryable,
   merchantId: string,
   tokenHash: Uint8Array,
@@ -60,7 +60,7 @@ export const touchSession = async (
     where merchant_id = ${merchantId} and token_hash = ${tokenHash}`)
 }
 
-export const setSessionConfirmed = async (
+export const updateSessionConfirmedAt = async (
   tx: Transaction,
   merchantId: string,
   tokenHash: Uint8Array,
@@ -70,7 +70,7 @@ export const setSessionConfirmed = async (
     update sessions set confirmed_at = ${now} where merchant_id = ${merchantId} and token_hash = ${tokenHash}`)
 }
 
-export const setSessionMode = async (
+export const updateSessionMode = async (
   db: Queryable,
   merchantId: string,
   tokenHash: Uint8Array,

@@ -2,7 +2,7 @@ import type { Mode } from '@galla/contract/orders/order-status'
 import type { SessionCaller } from '../../merchants/caller.ts'
 import { updateMerchantMode } from '../../merchants/merchant-store.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { setSessionMode } from './session-store.ts'
+import { updateSessionMode } from './session-store.ts'
 
 /** Switches the mode of this session and of the next login; other sessions keep theirs. */
 export const switchSessionMode = async (
@@ -10,6 +10,6 @@ export const switchSessionMode = async (
   caller: SessionCaller,
   mode: Mode,
 ): Promise<void> => {
-  await setSessionMode(tx, caller.merchantId, caller.tokenHash, mode)
+  await updateSessionMode(tx, caller.merchantId, caller.tokenHash, mode)
   await updateMerchantMode(tx, caller.merchantId, mode)
 }

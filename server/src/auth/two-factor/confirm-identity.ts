@@ -4,7 +4,7 @@ import type { SessionCaller } from '../../merchants/caller.ts'
 import { type CheckPasswordDeps, checkPassword } from '../../merchants/check-password.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { setSessionConfirmed } from '../sessions/session-store.ts'
+import { updateSessionConfirmedAt } from '../sessions/session-store.ts'
 import { withCode } from './with-code.ts'
 
 const CONFIRMED_MS = CONFIRMED_MINUTES * 60_000
@@ -24,7 +24,7 @@ export const confirmIdentity = async (
   { password = '', code = '' }: BodyOf<typeof endpoint>,
 ): Promise<Date> => {
   const now = deps.clock.now()
-  const confirm = (tx: Transaction) => setSessionConfirmed(tx, merchantId, tokenHash, now)
+  const confirm = (tx: Transaction) => updateSessionConfirmedAt(tx, merchantId, tokenHash, now)
   if (password === '' && code !== '') await withCode(deps, merchantId, code, confirm)
   else {
     await checkPassword(deps, merchantId, 'password', password)

@@ -40,12 +40,12 @@ export const confirmFactor = async (
     where merchant_id = ${merchantId} and secret_sealed = ${secretSealed} and confirmed_at is null`)) === 1
 
 /** Marks a step as used. Of two requests with the same code, the second waits and finds it used. */
-export const takeStep = async (tx: Transaction, merchantId: string, step: number): Promise<boolean> =>
+export const consumeStep = async (tx: Transaction, merchantId: string, step: number): Promise<boolean> =>
   (await tx.run(sql`
     update second_factors set last_step = ${step}
     where merchant_id = ${merchantId} and confirmed_at is not null and last_step < ${step}`)) === 1
 
-export const saveRecoveryCodes = async (
+export const insertRecoveryCodes = async (
   tx: Transaction,
   merchantId: string,
   hashes: readonly Uint8Array[],
@@ -55,7 +55,7 @@ export const saveRecoveryCodes = async (
     select ${merchantId}, hash from unnest(${hashes}::bytea[]) hash`)
 }
 
-export const takeRecoveryCode = async (
+export const consumeRecoveryCode = async (
   tx: Transaction,
   merchantId: string,
   codeHash: Uint8Array,

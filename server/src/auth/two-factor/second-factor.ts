@@ -1,7 +1,7 @@
 import { openText, type Secrets, seal } from '../../platform/crypto/crypto.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { recoveryCodeFrom, recoveryHash } from './recovery-code.ts'
-import { type SecondFactorRow, takeRecoveryCode, takeStep } from './second-factor-store.ts'
+import { consumeRecoveryCode, consumeStep, type SecondFactorRow } from './second-factor-store.ts'
 import { stepOfCode } from './totp.ts'
 
 const associatedDataOf = (merchantId: string): string => `second_factors.secret_sealed ${merchantId}`
@@ -41,5 +41,5 @@ export const parseCode = (
 /** Returns false when it was used in the meantime, or there is no such recovery code. */
 export const useCode = (tx: Transaction, merchantId: string, proof: Proof): Promise<boolean> =>
   proof.kind === 'step'
-    ? takeStep(tx, merchantId, proof.step)
-    : takeRecoveryCode(tx, merchantId, proof.codeHash)
+    ? consumeStep(tx, merchantId, proof.step)
+    : consumeRecoveryCode(tx, merchantId, proof.codeHash)

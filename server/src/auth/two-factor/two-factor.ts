@@ -19,9 +19,9 @@ import {
   countRecoveryCodes,
   deleteFactor,
   findSecondFactor,
+  insertRecoveryCodes,
   isConfirmedFactor,
   saveNewFactor,
-  saveRecoveryCodes,
 } from './second-factor-store.ts'
 import { enrolmentOf, SECRET_BYTES } from './totp.ts'
 import { withCode } from './with-code.ts'
@@ -100,7 +100,7 @@ export const confirmTwoFactor = async (
     const confirmed = await confirmFactor(tx, merchantId, factor.secret_sealed, proof.step, clock.now())
     // Two setups at once: this app's secret is not the active one.
     if (!confirmed) throw new Refusal('totp_not_begun')
-    await saveRecoveryCodes(tx, merchantId, hashes)
+    await insertRecoveryCodes(tx, merchantId, hashes)
     await deleteOtherSessions(tx, merchantId, tokenHash)
     await addJob(tx, TWO_FACTOR_JOB, { merchantId, on: true } satisfies TwoFactorChanged)
     await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'two_factor_on' })
