@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgre
 import { ledgerReportLines } from '../server/src/ledger/ledger-check.ts'
 import { verifyLedger } from '../server/src/ledger/verify-ledger.ts'
 import { ARCHIVES } from '../server/src/operator/backup/backup-schedule.ts'
-import { afterRestore, getInstallation } from '../server/src/operator/backup/backup-store.ts'
+import { fixesAfterRestore, getInstallation } from '../server/src/operator/backup/backup-store.ts'
 import { getNewestArchive, openBackupTarget } from '../server/src/operator/backup/backup-target.ts'
 import { findKeyProblem } from '../server/src/operator/backup/find-key-problem.ts'
 import {
@@ -80,7 +80,7 @@ const restoreMoment = async (
     until,
     named,
     log,
-    settle: afterRestore(),
+    settle: fixesAfterRestore(),
   })
   try {
     if (filesUrl === undefined) {

@@ -6,9 +6,9 @@ import type { Platform } from '../platform/feature.ts'
 import {
   type ListedMerchantRow,
   listMerchantIds,
+  listMerchantRows,
   listSuspendedIds,
   type MerchantPage,
-  readMerchantRows,
   searchMerchantIds,
   searchShortPart,
 } from './merchant-list-store.ts'
@@ -60,10 +60,10 @@ const rowsOf = async (
   state: QueryOf<typeof endpoint>['state'],
   page: MerchantPage,
 ): Promise<ListedMerchantRow[]> => {
-  if (state !== 'suspended') return readMerchantRows(db, await idsOf(db, part, page))
-  if (part === '') return readMerchantRows(db, await listSuspendedIds(db, page))
+  if (state !== 'suspended') return listMerchantRows(db, await idsOf(db, part, page))
+  if (part === '') return listMerchantRows(db, await listSuspendedIds(db, page))
   const suspended = await listSuspendedIds(db, { ...page, limit: SUSPENDED_MAX })
-  const rows = await readMerchantRows(db, suspended)
+  const rows = await listMerchantRows(db, suspended)
   return rows.filter((row) => wordsOf(row).includes(part)).slice(0, page.limit)
 }
 

@@ -27,7 +27,7 @@ interface Found {
 const idsOf = (found: readonly Found[]): string[] => found.map(({ merchant_id }) => merchant_id)
 
 /** Reads what the list shows of these merchants, newest first. */
-export const readMerchantRows = (
+export const listMerchantRows = (
   db: Queryable,
   merchantIds: readonly string[],
 ): Promise<ListedMerchantRow[]> =>

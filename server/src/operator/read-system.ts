@@ -5,12 +5,12 @@ import type { Platform } from '../platform/feature.ts'
 import type { DiskSpace } from '../platform/files/disk-space.ts'
 import type { Settings } from '../platform/settings.ts'
 import { listLastRuns } from './backup/backup-run-store.ts'
-import { lastBackup } from './backup/backup-store.ts'
+import { findLastBackup } from './backup/backup-store.ts'
 import { describeBackups } from './backup/describe-backups.ts'
 import { readLogState } from './backup/log-state.ts'
 import { countWaitingDeliveries } from './delivery-health-store.ts'
 import { countJobs } from './job-queue-store.ts'
-import { describeDatabase, findLastMigration } from './system-store.ts'
+import { findLastMigration, getDatabaseStatus } from './system-store.ts'
 
 export interface SystemDeps extends Pick<Platform, 'db' | 'clock'> {
   readonly settings: Pick<
@@ -26,13 +26,13 @@ export interface SystemDeps extends Pick<Platform, 'db' | 'clock'> {
 export const readSystem = async (deps: SystemDeps): Promise<SystemStatus> => {
   const { db, settings, startedAt, version, diskSpace } = deps
   const [database, migrations, queue, deliveries, disk, ledger, backup, runs, log] = await Promise.all([
-    describeDatabase(db),
+    getDatabaseStatus(db),
     findLastMigration(db),
     countJobs(db),
     countWaitingDeliveries(db, COUNTED_MAX),
     diskSpace(),
     findLatestReport(db),
-    lastBackup(db),
+    findLastBackup(db),
     listLastRuns(db),
     readLogState(db, settings),
   ])

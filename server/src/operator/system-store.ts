@@ -8,7 +8,7 @@ export interface DatabaseRow {
   merchants: number
 }
 
-export const describeDatabase = async (db: Queryable): Promise<DatabaseRow> => {
+export const getDatabaseStatus = async (db: Queryable): Promise<DatabaseRow> => {
   const server = await db.one<Omit<DatabaseRow, 'merchants'>>(sql`
     select current_setting('server_version') as version, pg_database_size(current_database())::bigint as bytes,
            (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addMerchant, openLedger } from '../../../testing/ledger.ts'
 import { sql } from '../../platform/database/database.ts'
-import { afterRestore } from './backup-store.ts'
+import { fixesAfterRestore } from './backup-store.ts'
 
 test('the next invoice number follows the last invoice that was restored, of each financial year', async () => {
   const ledger = await openLedger()
@@ -17,7 +17,7 @@ test('the next invoice number follows the last invoice that was restored, of eac
       values (${merchantId}, 'order_1', '25-26', 7, now(), '{}'), (${merchantId}, 'order_2', '26-27', 1, now(), '{}'),
         (${merchantId}, 'order_3', '26-27', 2, now(), '{}'), (${merchantId}, 'order_4', '27-28', 1, now(), '{}')`)
     await db.run(sql`insert into invoice_numbers values ('26-27', 1), ('27-28', 1), ('28-29', 3)`)
-    for (const { statement } of afterRestore()) await db.run(statement)
+    for (const { statement } of fixesAfterRestore()) await db.run(statement)
     expect(
       await db.rows(sql`select financial_year as year, last_number as last from invoice_numbers order by 1`),
     ).toEqual([

@@ -10,7 +10,7 @@ export interface BackupRow {
   with_key: boolean
 }
 
-export const lastBackup = (db: Queryable): Promise<BackupRow | undefined> =>
+export const findLastBackup = (db: Queryable): Promise<BackupRow | undefined> =>
   db.maybeOne(sql`
     select finished_at, file, bytes, rows_kept, files_kept, with_key
     from backups order by finished_at desc, file desc limit 1`)
@@ -43,7 +43,7 @@ export const findArchiverFailure = async (db: Queryable): Promise<Date | undefin
 }
 
 /** True when the database has the table of backups: a newly installed version may back up a database that it has not migrated yet. */
-export const knowsBackups = (db: Queryable): Promise<boolean> =>
+export const hasBackupTable = (db: Queryable): Promise<boolean> =>
   db.value<boolean>(sql`select to_regclass('public.backups') is not null as known`)
 
 /** More events than any reader can have read between a backup and its restore. */
@@ -53,7 +53,7 @@ const EVENTS_APART = 1_000_000
  * The changes after a restore: ended sessions stay ended, used links stay void, a receipt that may have left is not sent again, and an
  * event that is read from now on gets a place after any that was given since the backup.
  */
-export const afterRestore = (): readonly RestoreFix[] => [
+export const fixesAfterRestore = (): readonly RestoreFix[] => [
   { table: 'sessions', statement: sql`delete from sessions` },
   { table: 'counter_sessions', statement: sql`delete from counter_sessions` },
   // The run that made the backup is unfinished in it.

@@ -9,7 +9,7 @@ import { findAppKey, saveAppKey } from '../../platform/crypto/app-key.ts'
 import { isUnreleased } from '../../platform/database/migrate.ts'
 import type { Platform } from '../../platform/feature.ts'
 import type { Settings } from '../../platform/settings.ts'
-import { afterRestore } from './backup-store.ts'
+import { fixesAfterRestore } from './backup-store.ts'
 
 /** Opens an archive, decrypted, from its start; a restore reads it twice. */
 export type ArchiveSource = () => Readable
@@ -57,5 +57,5 @@ export const restoreBackup = async (
   { manifest, appKey }: { readonly manifest: Manifest; readonly appKey: Uint8Array },
 ): Promise<void> => {
   if (deps.settings.appKey === undefined) await saveAppKey(deps.settings, appKey)
-  await loadBackup({ ...deps, settle: afterRestore() }, manifest, source)
+  await loadBackup({ ...deps, settle: fixesAfterRestore() }, manifest, source)
 }

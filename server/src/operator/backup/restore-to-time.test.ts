@@ -12,7 +12,7 @@ import { findDataKey, putWrappedKey } from '../../platform/crypto/data-key.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { createLog } from '../../platform/log.ts'
 import { readSettings } from '../../platform/settings.ts'
-import { afterRestore } from './backup-store.ts'
+import { fixesAfterRestore } from './backup-store.ts'
 import { openBackupTarget } from './backup-target.ts'
 import { createLogArchiving } from './create-log-archiving.ts'
 import { findKeyProblem } from './find-key-problem.ts'
@@ -116,7 +116,7 @@ const restore = async (name: string, until: Date | undefined) => {
     until,
     named: undefined,
     log: () => {},
-    settle: afterRestore(),
+    settle: fixesAfterRestore(),
     target: openBackupTarget(backup()),
     backup: backup(),
   })

@@ -9,8 +9,8 @@ import { openDatabase } from '../../platform/database/database.ts'
 import { type DiskSpace, readDiskSpace } from '../../platform/files/disk-space.ts'
 import type { Files } from '../../platform/files/files.ts'
 import type { Settings } from '../../platform/settings.ts'
-import { describeDatabase } from '../system-store.ts'
-import { afterRestore, getInstallation } from './backup-store.ts'
+import { getDatabaseStatus } from '../system-store.ts'
+import { fixesAfterRestore, getInstallation } from './backup-store.ts'
 import { getNewestArchive } from './backup-target.ts'
 import type { TargetDeps } from './make-backup.ts'
 import { type RunDeps, runBackupWork } from './run-backup-work.ts'
@@ -53,7 +53,7 @@ export const runDrill = async (deps: DrillDeps): Promise<DrillResult> => {
 /** A full disk would stop the embedded database, so a drill takes no space that may be missing. */
 const checkSpace = async ({ db, settings, diskSpace = readDiskSpace }: DrillDeps): Promise<void> => {
   if (settings.databaseUrl !== undefined) return
-  const { bytes } = await describeDatabase(db)
+  const { bytes } = await getDatabaseStatus(db)
   const { freeBytes } = await diskSpace(settings.dataDir)
   if (freeBytes < 2 * Number(bytes))
     throw new DrillError(
@@ -73,7 +73,7 @@ const restoreAndVerify = async (deps: DrillDeps, stored: StoredBackup): Promise<
   return withScratchDatabase(connectionString, async (scratch) => {
     signal.throwIfAborted()
     await loadBackup(
-      { connectionString: scratch, migrationsDir, files: discard, settle: afterRestore(), pace },
+      { connectionString: scratch, migrationsDir, files: discard, settle: fixesAfterRestore(), pace },
       manifest,
       source,
     )

@@ -9,7 +9,7 @@ import { findAppKey } from '../../platform/crypto/app-key.ts'
 import type { Platform } from '../../platform/feature.ts'
 import { readProgramVersion } from '../../platform/program-version.ts'
 import type { Settings } from '../../platform/settings.ts'
-import { insertBackup, knowsBackups } from './backup-store.ts'
+import { hasBackupTable, insertBackup } from './backup-store.ts'
 
 export interface TakeBackupDeps extends Pick<Platform, 'db' | 'connectionString' | 'clock' | 'files'> {
   readonly settings: Pick<Settings, 'appKey' | 'dataDir'>
@@ -62,7 +62,7 @@ const recordBackup = async (
   made: Backup,
   withKey: boolean,
 ): Promise<void> => {
-  if (await knowsBackups(db))
+  if (await hasBackupTable(db))
     await insertBackup(db, {
       ...made,
       finishedAt: clock.now(),

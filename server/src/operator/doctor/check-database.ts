@@ -4,7 +4,7 @@ import { findConnectProblem, NO_RESPONSE } from '../../platform/database/connect
 import type { Database } from '../../platform/database/database.ts'
 import { isMigrated } from '../../platform/database/migrate.ts'
 import type { Settings } from '../../platform/settings.ts'
-import { type DatabaseFacts, findOperatorLogin, hasTables, readDatabaseFacts } from './doctor-store.ts'
+import { type DatabaseFacts, findOperatorLogin, getDatabaseFacts, hasTables } from './doctor-store.ts'
 import { CheckProblem, NotChecked } from './run-checks.ts'
 
 const VERSION_MIN = 150_000
@@ -14,7 +14,7 @@ const CONNECTIONS_FREE_MIN = 20
 /** Reads the facts that several checks use; throws what is wrong with the connection. */
 export const readFacts = async (db: Database): Promise<DatabaseFacts> => {
   try {
-    return await readDatabaseFacts(db)
+    return await getDatabaseFacts(db)
   } catch (error) {
     throw new CheckProblem(findConnectProblem(error) ?? NO_RESPONSE, { cause: error })
   }

@@ -15,7 +15,7 @@ export interface DatabaseFacts {
   now: Date
 }
 
-export const readDatabaseFacts = (db: Queryable): Promise<DatabaseFacts> =>
+export const getDatabaseFacts = (db: Queryable): Promise<DatabaseFacts> =>
   db.one(sql`
     select current_setting('server_version') as version, current_setting('server_version_num')::int as version_number,
            current_user::text as role, (select rolsuper from pg_roles where rolname = current_user) as superuser,

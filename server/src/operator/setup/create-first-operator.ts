@@ -9,7 +9,7 @@ import { openMerchant } from '../../payment-accounts/register-merchant.ts'
 import { sha256 } from '../../platform/crypto/crypto.ts'
 import type { Platform } from '../../platform/feature.ts'
 import { invalidField, Refusal } from '../../platform/refusal.ts'
-import { deleteSetupTokens, isSetupToken, saveSetupToken, takeSetupToken } from './setup-token-store.ts'
+import { consumeSetupToken, deleteSetupTokens, insertSetupToken, isSetupToken } from './setup-token-store.ts'
 
 const HOUR_MS = 3_600_000
 export const SETUP_LINK_HOURS = 24
@@ -30,7 +30,7 @@ export const createSetupToken = async ({
   const createdAt = clock.now()
   const expiresAt = new Date(createdAt.getTime() + SETUP_LINK_HOURS * HOUR_MS)
   await db.transaction((tx) =>
-    saveSetupToken(tx, { tokenHash: sha256(token), createdAt, expiresAt }, LINKS_MAX),
+    insertSetupToken(tx, { tokenHash: sha256(token), createdAt, expiresAt }, LINKS_MAX),
   )
   return token
 }
@@ -57,7 +57,7 @@ export const createFirstOperator = async (
   assertStrongPassword('password', form.password, { email, name: PLATFORM_NAME })
   const passwordHash = await deps.passwords.hashPassword(form.password, addressKey(address))
   const merchantId = await deps.db.transaction(async (tx) => {
-    if (!(await takeSetupToken(tx, tokenHash, deps.clock.now()))) throw new Refusal('setup_link_used')
+    if (!(await consumeSetupToken(tx, tokenHash, deps.clock.now()))) throw new Refusal('setup_link_used')
     const opened = await openMerchant(deps, tx, {
       role: 'operator',
       isPlatform: true,

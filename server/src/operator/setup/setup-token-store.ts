@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 
 /** Saves a link's token, and deletes the oldest ones beyond `max`. */
-export const saveSetupToken = async (
+export const insertSetupToken = async (
   tx: Transaction,
   token: { tokenHash: Uint8Array; createdAt: Date; expiresAt: Date },
   max: number,
@@ -20,7 +20,11 @@ export const isSetupToken = async (db: Queryable, tokenHash: Uint8Array, now: Da
   )) !== undefined
 
 /** Uses a token. Of two requests at once, the second waits and finds it used. */
-export const takeSetupToken = async (tx: Transaction, tokenHash: Uint8Array, now: Date): Promise<boolean> =>
+export const consumeSetupToken = async (
+  tx: Transaction,
+  tokenHash: Uint8Array,
+  now: Date,
+): Promise<boolean> =>
   (await tx.run(sql`delete from setup_tokens where token_hash = ${tokenHash} and expires_at > ${now}`)) === 1
 
 /** Voids every link. */
