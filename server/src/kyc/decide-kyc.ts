@@ -4,7 +4,7 @@ import { recordAct } from '../merchants/record-act.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { decide, findShown, lockShown } from './kyc-store.ts'
+import { findShown, lockShown, recordKycDecision } from './kyc-store.ts'
 import { readOperatorRow } from './read-kyc.ts'
 
 export const KYC_DECIDED_JOB = 'kyc.decided'
@@ -45,7 +45,14 @@ export const decideKyc = async (
     const repeated = shown.status === status && shown.rejection_reason === reason
     if (!repeated) {
       if (!KYC_RULES[shown.status].mayDecide) throw new Refusal('kyc_decided')
-      await decide(tx, { merchantId, submissionId, status, reason, operatorId, now: deps.clock.now() })
+      await recordKycDecision(tx, {
+        merchantId,
+        submissionId,
+        status,
+        reason,
+        operatorId,
+        now: deps.clock.now(),
+      })
       await recordAct(tx, deps, {
         operatorId,
         act: status === 'approved' ? 'kyc.approve' : 'kyc.reject',

@@ -49,7 +49,7 @@ export const listViews = (
     order by view_id desc limit ${VIEWS_MAX}`)
 
 /** Returns which of these ids are documents of the merchant. */
-export const knownDocuments = async (
+export const findKnownDocumentIds = async (
   db: Queryable,
   merchantId: string,
   documentIds: readonly string[],

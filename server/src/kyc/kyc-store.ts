@@ -75,7 +75,11 @@ export const lockShown = (
     select submission_id, status, rejection_reason from kyc_submissions
     where merchant_id = ${merchantId} and replaced_at is null for update`)
 
-export const markReplaced = async (tx: Transaction, merchantId: string, now: Date): Promise<void> => {
+export const updateSubmissionReplacedAt = async (
+  tx: Transaction,
+  merchantId: string,
+  now: Date,
+): Promise<void> => {
   await tx.run(sql`
     update kyc_submissions set replaced_at = ${now} where merchant_id = ${merchantId} and replaced_at is null`)
 }
@@ -93,7 +97,7 @@ export const insertSubmission = async (tx: Transaction, submission: Submission):
   }
 }
 
-export const decide = async (
+export const recordKycDecision = async (
   tx: Transaction,
   decision: {
     readonly merchantId: string

@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { firstUlidAt } from '../platform/ids.ts'
-import { knownDocuments } from './document-store.ts'
+import { findKnownDocumentIds } from './document-store.ts'
 import { INCOMING_FOLDER, KYC_FOLDER } from './kyc-record.ts'
 
 export type SweepDocumentsDeps = Pick<Platform, 'db' | 'clock' | 'files'>
@@ -48,7 +48,7 @@ export const sweepDocuments = async ({ db, clock, files }: SweepDocumentsDeps): 
 const withoutRow = async (db: Database, batch: readonly Found[]): Promise<Found[]> => {
   const orphans: Found[] = []
   for (const [merchantId, found] of Map.groupBy(batch, (each) => each.merchantId)) {
-    const known = await knownDocuments(
+    const known = await findKnownDocumentIds(
       db,
       merchantId,
       found.map(({ documentId }) => documentId),

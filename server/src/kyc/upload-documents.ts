@@ -9,7 +9,7 @@ import type { UploadedFile } from '../platform/http/receive-upload.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { FileInspector } from './file-inspector.ts'
 import { fileNameOf, INCOMING_FOLDER, recordOf, type StoredDocument, type Submission } from './kyc-record.ts'
-import { findShown, insertSubmission, lockShown, markReplaced } from './kyc-store.ts'
+import { findShown, insertSubmission, lockShown, updateSubmissionReplacedAt } from './kyc-store.ts'
 import { documentAssociatedData, merchantKey, sealNumber } from './merchant-key.ts'
 
 export interface UploadDeps extends LimitDeps, Pick<Platform, 'ids' | 'files'> {
@@ -146,6 +146,6 @@ const submit = ({ db, clock }: UploadDeps, submission: Submission): Promise<void
     await lockMerchant(tx, merchantId)
     const shown = await lockShown(tx, merchantId)
     if (shown !== undefined && !KYC_RULES[shown.status].mayUpload) throw new Refusal('kyc_approved')
-    await markReplaced(tx, merchantId, clock.now())
+    await updateSubmissionReplacedAt(tx, merchantId, clock.now())
     await insertSubmission(tx, submission)
   })
