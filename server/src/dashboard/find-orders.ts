@@ -1,4 +1,4 @@
-import { readOrderTotals } from '../orders/order-totals-store.ts'
+import { listOrderTotals } from '../orders/order-totals-store.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import {
   COUNTED_MAX,
@@ -40,7 +40,7 @@ export const findOrders = async (
 export const countFoundOrders = async (db: Queryable, filter: OrderFilter): Promise<number> => {
   if (!hasKeptTotals(filter)) return countOrders(db, filter, isBounded(filter) ? COUNTED_MAX + 1 : null)
   const { merchantId, mode, status, from, before } = filter
-  const days = await readOrderTotals(db, merchantId, mode, { span: 'day', from, before })
+  const days = await listOrderTotals(db, merchantId, mode, { span: 'day', from, before })
   return days
     .filter((each) => status === 'all' || each.status === status)
     .reduce((sum, { orders }) => sum + orders, 0)

@@ -9,7 +9,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { firstUlidAt } from '../platform/ids.ts'
-import { addToSearch, mergeSearchIndex } from './order-search-store.ts'
+import { insertSearchRows, mergeSearchIndex } from './order-search-store.ts'
 
 /** Orders in one step: some hundred milliseconds, for which late changes of the merchant wait. */
 const FOLLOW_BATCH = 2_000
@@ -37,7 +37,7 @@ const followMerchant = ({ db, clock }: FollowDeps, merchantId: string, limit: nu
     const { orders, upTo } = await findNextRange(tx, { merchantId, after, before }, limit)
     if (upTo === null) return 0
     await countRange(tx, { merchantId, after, upTo })
-    await addToSearch(tx, { merchantId, after, upTo })
+    await insertSearchRows(tx, { merchantId, after, upTo })
     return orders
   })
 

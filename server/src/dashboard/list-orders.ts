@@ -7,7 +7,7 @@ import { parseRupees, toRupeeNumber } from '@galla/upi/rupees'
 import type { Queryable } from '../platform/database/database.ts'
 import { countFoundOrders, findOrders } from './find-orders.ts'
 import { COUNTED_MAX, isBounded, type OrderFilter } from './order-filter.ts'
-import { type OrderListRow, readListRows } from './order-list-store.ts'
+import { listOrderRows, type OrderListRow } from './order-list-store.ts'
 
 type Query = QueryOf<typeof allTransactions>
 
@@ -89,7 +89,7 @@ export const listMerchantOrders = async (
   query: Query,
 ): Promise<ReplyOf<typeof allTransactions>> => {
   const { ids, totals } = await readPage(db, orderFilterOf(merchantId, mode, query), query)
-  const rows = await readListRows(db, merchantId, ids)
+  const rows = await listOrderRows(db, merchantId, ids)
   const { page, limit } = query
   const totalPages = Math.ceil(totals.totalTransactions / limit)
   return {

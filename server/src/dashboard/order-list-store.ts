@@ -35,7 +35,7 @@ const LIST_ROWS = part`
   left join credits settling on settling.merchant_id = o.merchant_id and settling.credit_id = o.settled_by_credit_id`
 
 /** The rows of a page, in the order of its ids; there are a thousand at most. */
-export const readListRows = async (
+export const listOrderRows = async (
   db: Queryable,
   merchantId: string,
   ids: readonly string[],
@@ -56,7 +56,7 @@ export const findListRow = (
   db.maybeOne<OrderListRow>(sql`${LIST_ROWS} where o.merchant_id = ${merchantId} and o.order_id = ${orderId}`)
 
 /** The orders as an export writes them, newest first. */
-export const readExportedOrders = (
+export const listExportedOrders = (
   db: Queryable,
   merchantId: string,
   ids: readonly string[],

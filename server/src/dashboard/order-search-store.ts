@@ -168,7 +168,7 @@ export const countOrders = async (
 }
 
 /** Adds the orders of a range to the search table; the caller's transaction has locked the watermark. */
-export const addToSearch = (
+export const insertSearchRows = (
   tx: Transaction,
   { merchantId, after, upTo }: { merchantId: string; after: string; upTo: string },
 ): Promise<number> =>

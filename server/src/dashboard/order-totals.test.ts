@@ -12,14 +12,14 @@ import {
   countRange,
   findNextRange,
   findOldestTransactionAt,
+  listOrderTotals,
   lockTotalsWatermark,
-  readOrderTotals,
   type TotalsSpan,
 } from '../orders/order-totals-store.ts'
 import { type ManualClock, manualClock } from '../platform/clock.ts'
 import { type Queryable, sql } from '../platform/database/database.ts'
 import { followOrders } from './follow-orders.ts'
-import { addToSearch } from './order-search-store.ts'
+import { insertSearchRows } from './order-search-store.ts'
 
 /** Long ago by the database's clock: all that happens then is late. */
 const longAgo = (year: number): Date => new Date(`${year}-03-31T18:20:00Z`)
@@ -95,7 +95,7 @@ const expectExact = (merchantId: string): Promise<void> =>
     await tx.run(sql`set transaction isolation level repeatable read`)
     expect(await misplaced(tx, merchantId)).toEqual([])
     for (const span of ['hour', 'day'] as const) {
-      const totals = await readOrderTotals(tx, merchantId, 'test', { span, ...EVER })
+      const totals = await listOrderTotals(tx, merchantId, 'test', { span, ...EVER })
       expect(totals).toEqual(await counted(tx, merchantId, span))
     }
   })
@@ -184,7 +184,7 @@ test('a late change waits for a sweep that is under way, and corrects what it co
     const stretch = { merchantId, after: await lockTotalsWatermark(tx, merchantId), upTo: orderId }
     expect(await findNextRange(tx, { ...stretch, before: 'Z' }, 10)).toEqual({ orders: 1, upTo: orderId })
     await countRange(tx, stretch)
-    await addToSearch(tx, stretch)
+    await insertSearchRows(tx, stretch)
     change = shop.open(orderId)
     await waitingForLock()
   })
@@ -252,7 +252,7 @@ test('hours and days are those of India, and a range has its first and not its l
   await shop.create() // 00:59
   const read = async (span: TotalsSpan, from: string | null, before: string | null) => {
     const range = { span, from: from ? new Date(from) : null, before: before ? new Date(before) : null }
-    const totals = await readOrderTotals(ledger.db, shop.merchantId, 'test', range)
+    const totals = await listOrderTotals(ledger.db, shop.merchantId, 'test', range)
     return totals.map(({ beginsAt, orders }) => [beginsAt.toISOString(), orders])
   }
   for (const followed of [false, true]) {
@@ -268,7 +268,7 @@ test('hours and days are those of India, and a range has its first and not its l
     ])
     expect(await read('day', midnight, '2022-04-01T18:30:00Z')).toEqual([[midnight, 2]])
     expect(await read('hour', null, midnight)).toEqual([['2022-03-31T17:30:00.000Z', 1]])
-    expect(await readOrderTotals(ledger.db, shop.merchantId, 'live', { span: 'day', ...EVER })).toEqual([])
+    expect(await listOrderTotals(ledger.db, shop.merchantId, 'live', { span: 'day', ...EVER })).toEqual([])
   }
   await expect(read('hour', '2022-03-31T18:00:00Z', null)).rejects.toThrow('not the beginning of a hour')
   await expect(read('day', '2022-03-31T17:30:00Z', null)).rejects.toThrow('not the beginning of a day')

@@ -4,7 +4,7 @@ import { addMerchant, type Ledger, openLedger } from '../../testing/ledger.ts'
 import { rowsReadBy } from '../../testing/rows-read.ts'
 import { findCandidates } from '../ledger/candidate-store.ts'
 import type { Credit } from '../ledger/credit.ts'
-import { readOrderTotals } from '../orders/order-totals-store.ts'
+import { listOrderTotals } from '../orders/order-totals-store.ts'
 import { type Database, openDatabase, sql } from '../platform/database/database.ts'
 import { findDistribution } from '../platform/distributed/is-distributed.ts'
 import { firstUlidAt } from '../platform/ids.ts'
@@ -81,7 +81,7 @@ test.each<[string, Sort, Partial<OrderFilter>]>([
 test('the totals of old orders read none of what others sell just now', async () => {
   const totals = async () =>
     expect(
-      await readOrderTotals(db, merchantId, 'test', { span: 'day', from: null, before: null }),
+      await listOrderTotals(db, merchantId, 'test', { span: 'day', from: null, before: null }),
     ).toMatchObject([{ orders: ORDERS }])
   expect(await readBy(totals)).toBeLessThan(ORDERS / 20)
 })

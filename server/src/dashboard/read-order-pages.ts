@@ -2,7 +2,7 @@ import type { Queryable } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import { countFoundOrders, findOrders } from './find-orders.ts'
 import { COUNTED_MAX, hasKeptTotals, type OrderFilter } from './order-filter.ts'
-import { findIdFarBelow, readExportedOrders } from './order-list-store.ts'
+import { findIdFarBelow, listExportedOrders } from './order-list-store.ts'
 import { countOrders, findOrderIds } from './order-search-store.ts'
 import type { ExportedOrder } from './order-sheet.ts'
 
@@ -23,7 +23,7 @@ export interface FoundOrders {
 
 async function* pagesOfIds(db: Queryable, merchantId: string, ids: readonly string[]): OrderPages {
   for (let read = 0; read < ids.length; read += ROWS_A_READ)
-    yield await readExportedOrders(db, merchantId, ids.slice(read, read + ROWS_A_READ))
+    yield await listExportedOrders(db, merchantId, ids.slice(read, read + ROWS_A_READ))
 }
 
 /** Goes down the ids, stretch by stretch, so that a filter which lets few pass makes no long statement. */
@@ -33,7 +33,7 @@ async function* pagesByKey(db: Queryable, filter: OrderFilter): OrderPages {
   for (let below = filter.before === null ? null : firstUlidAt(filter.before); ; ) {
     const from = await findIdFarBelow(db, filter.merchantId, below, ORDERS_LOOKED_AT_MAX)
     const ids = await findOrderIds(db, filter, 'newest', window, { below, from })
-    if (ids.length > 0) yield await readExportedOrders(db, filter.merchantId, ids)
+    if (ids.length > 0) yield await listExportedOrders(db, filter.merchantId, ids)
     const isFull = ids.length === ROWS_A_READ
     if (!isFull && (from === null || (last !== null && from <= last))) return
     below = (isFull ? ids.at(-1) : undefined) ?? from

@@ -7,7 +7,7 @@ import {
   type StatsHour,
 } from '@galla/contract/orders/statistics'
 import type { SessionCaller } from '../merchants/caller.ts'
-import { readOrderTotals } from '../orders/order-totals-store.ts'
+import { listOrderTotals } from '../orders/order-totals-store.ts'
 import type { Platform } from '../platform/feature.ts'
 import { invalidField } from '../platform/refusal.ts'
 import {
@@ -46,7 +46,7 @@ export const readStats = async (
   { db, clock }: StatisticsDeps,
   { merchantId, mode }: Caller,
 ): Promise<Stats> => {
-  const days = await readOrderTotals(db, merchantId, mode, { span: 'day', from: null, before: null })
+  const days = await listOrderTotals(db, merchantId, mode, { span: 'day', from: null, before: null })
   return statsFrom(days, clock.now())
 }
 
@@ -56,7 +56,7 @@ export const readStatsOfDays = async (
   asked: PeriodQuery,
 ): Promise<StatsDay[]> => {
   const period = readPeriod(deps, asked)
-  const days = await readOrderTotals(deps.db, merchantId, mode, { span: 'day', ...spanOf(period) })
+  const days = await listOrderTotals(deps.db, merchantId, mode, { span: 'day', ...spanOf(period) })
   return statsOfDays(days, period)
 }
 
@@ -66,5 +66,5 @@ export const readStatsOfHours = async (
   asked: PeriodQuery,
 ): Promise<StatsHour[]> => {
   const span = spanOf(readPeriod(deps, asked))
-  return statsOfHours(await readOrderTotals(deps.db, merchantId, mode, { span: 'hour', ...span }))
+  return statsOfHours(await listOrderTotals(deps.db, merchantId, mode, { span: 'hour', ...span }))
 }

@@ -1,7 +1,7 @@
 import type { MerchantDetail } from '@galla/contract/operator/operator-merchants'
 import type { Mode } from '@galla/contract/orders/order-status'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
-import { readOrderTotals } from '../orders/order-totals-store.ts'
+import { listOrderTotals } from '../orders/order-totals-store.ts'
 import type { Queryable } from '../platform/database/database.ts'
 
 /** Returns the totals of all orders of a merchant's mode. */
@@ -10,7 +10,7 @@ export const readMerchantTotals = async (
   merchantId: string,
   mode: Mode,
 ): Promise<MerchantDetail['totals'][number]> => {
-  const days = await readOrderTotals(db, merchantId, mode, { span: 'day', from: null, before: null })
+  const days = await listOrderTotals(db, merchantId, mode, { span: 'day', from: null, before: null })
   const count = (status?: string): number =>
     days
       .filter((each) => status === undefined || each.status === status)

@@ -35,7 +35,7 @@ const aligned = (span: TotalsSpan, at: Date): Date => {
  * Counts and sums of a merchant's orders by the time of their creation and their status, in the order of time; what has none has
  * no row. Exact at every moment: what the sweep has not followed yet is counted from the orders, in the same snapshot.
  */
-export const readOrderTotals = async (
+export const listOrderTotals = async (
   db: Queryable,
   merchantId: string,
   mode: Mode,
