@@ -36,7 +36,7 @@ export const findAddresses = async (
 }
 
 /** Sets or removes the signing secret of an account's address, and gives the token of the address that it is of. */
-export const saveSigningSecret = async (
+export const updateSigningSecret = async (
   tx: Transaction,
   { merchantId, accountId }: AccountKey,
   sealed: Uint8Array | null,
@@ -52,7 +52,7 @@ export const saveSigningSecret = async (
  * Notes for which body a signature is used, and says when it first was. Null: it came with another body before. Of two requests with
  * one signature at once one is first, by the primary key.
  */
-export const useSignature = async (
+export const recordSignatureUse = async (
   db: Queryable,
   { merchantId, accountId }: AccountKey,
   { signatureHash, bodyHash }: { readonly signatureHash: Uint8Array; readonly bodyHash: Uint8Array },

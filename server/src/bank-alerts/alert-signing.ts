@@ -11,12 +11,12 @@ import { Refusal } from '../platform/refusal.ts'
 import {
   type AddressAccount,
   findAddresses,
+  recordSignatureUse,
   type SignedAddress,
-  saveSigningSecret,
-  useSignature,
+  updateSigningSecret,
 } from './alert-signing-store.ts'
 import { type AlertTokenDeps, alertUrlOf, openAlertUrl } from './alert-token.ts'
-import { currentAccount } from './alert-token-store.ts'
+import { findCurrentAccount } from './alert-token-store.ts'
 import { createRefusedAlertCount } from './count-refused-alerts.ts'
 import { checkSignature, isRulesCode, pingKey, rulesCode, type SignedRequest } from './forwarder-signature.ts'
 
@@ -89,7 +89,7 @@ export const createAlertAddresses = ({
       if (!isFault) {
         const signatureHash = sha256(signature.bytes)
         if (!signature.isForOneBody) return { ...account, signatureHash }
-        const signedAt = await useSignature(
+        const signedAt = await recordSignatureUse(
           db,
           account,
           { signatureHash, bodyHash: sha256(request.body) },
@@ -113,14 +113,14 @@ const changeSecret = async (
   { merchantId, mode, client }: SessionCaller,
   secretOf: (account: AccountKey) => Uint8Array | null,
 ): Promise<string> => {
-  const account = await currentAccount(deps.db, merchantId, mode)
+  const account = await findCurrentAccount(deps.db, merchantId, mode)
   if (account === undefined) throw new Refusal('no_account')
   const key = { merchantId, accountId: account.account_id }
   // An address has to exist before its messages can be signed. It may be replaced before the secret is saved.
   await alertUrlOf(deps, merchantId, key.accountId)
   const sealed = secretOf(key)
   return deps.db.transaction(async (tx) => {
-    const tokenSealed = await saveSigningSecret(tx, key, sealed, deps.clock.now())
+    const tokenSealed = await updateSigningSecret(tx, key, sealed, deps.clock.now())
     const kind = sealed === null ? 'alert_secret_removed' : 'alert_secret_replaced'
     await recordSecurityEvent(tx, deps, {
       merchantId,

@@ -9,7 +9,7 @@ import { readingOf } from './alert-reading.ts'
 import { findSignedSince } from './alert-signing-store.ts'
 import { listAlertsOfAccount } from './alert-store.ts'
 import { type AlertTokenDeps, knownAlertUrl } from './alert-token.ts'
-import { currentAccount, findTokenAccount } from './alert-token-store.ts'
+import { findCurrentAccount, findTokenAccount } from './alert-token-store.ts'
 import { type Forwarded, readForwarded } from './forwarded-alert.ts'
 import {
   findLastDigits,
@@ -28,7 +28,7 @@ export const readAlertSource = async (
   deps: AlertTokenDeps,
   { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
 ): Promise<AlertSource> => {
-  const account = await currentAccount(deps.db, merchantId, mode)
+  const account = await findCurrentAccount(deps.db, merchantId, mode)
   if (account === undefined) throw new Refusal('account_not_found')
   const { account_id: accountId, upi_id: upiId } = account
   const since = new Date(deps.clock.now().getTime() - DAY_MS)

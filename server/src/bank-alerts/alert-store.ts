@@ -142,7 +142,7 @@ export interface DoneAlert extends AlertId {
   readonly creditId?: string
 }
 
-export const markDone = async (db: Queryable, alerts: readonly DoneAlert[]): Promise<number> =>
+export const updateAlertOutcomes = async (db: Queryable, alerts: readonly DoneAlert[]): Promise<number> =>
   alerts.length === 0
     ? 0
     : db.run(sql`
@@ -205,7 +205,7 @@ export const countAlerts = (
       where merchant_id = ${merchantId} and mode = ${mode} and ${hasOutcome(outcome)} limit ${countedMax + 1}) counted`)
 
 /** The messages that are evidence of a credit, oldest first; those that are gone are not there. */
-export const alertsOfCredit = (
+export const listAlertsOfCredit = (
   db: Queryable,
   merchantId: string,
   mode: Mode,

@@ -2,7 +2,7 @@ import type { Mode } from '@galla/contract/orders/order-status'
 import { type Queryable, sql } from '../platform/database/database.ts'
 
 /** The account of the mode that new orders are paid to. */
-export const currentAccount = (
+export const findCurrentAccount = (
   db: Queryable,
   merchantId: string,
   mode: Mode,

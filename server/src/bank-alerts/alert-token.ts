@@ -3,7 +3,13 @@ import type { SessionCaller } from '../merchants/caller.ts'
 import { openText, type Secrets, seal, sha256 } from '../platform/crypto/crypto.ts'
 import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { currentAccount, findToken, insertToken, type NewToken, replaceToken } from './alert-token-store.ts'
+import {
+  findCurrentAccount,
+  findToken,
+  insertToken,
+  type NewToken,
+  replaceToken,
+} from './alert-token-store.ts'
 
 export interface AlertTokenDeps extends Pick<Platform, 'db' | 'clock' | 'ids' | 'secrets'> {
   /** The public address that a phone sends to. */
@@ -70,7 +76,7 @@ export const findAlertUrl = async (
   deps: AlertTokenDeps,
   { merchantId, mode }: Caller,
 ): Promise<string | null> => {
-  const account = await currentAccount(deps.db, merchantId, mode)
+  const account = await findCurrentAccount(deps.db, merchantId, mode)
   return account === undefined ? null : alertUrlOf(deps, merchantId, account.account_id)
 }
 
@@ -79,7 +85,7 @@ export const rotateAlertToken = async (
   deps: AlertTokenDeps,
   { merchantId, mode, client }: SessionCaller,
 ): Promise<string> => {
-  const account = await currentAccount(deps.db, merchantId, mode)
+  const account = await findCurrentAccount(deps.db, merchantId, mode)
   if (account === undefined) throw new Refusal('no_account')
   const token = newToken(deps, merchantId, account.account_id)
   await deps.db.transaction(async (tx) => {

@@ -13,11 +13,11 @@ import { paginationOf } from '../reconciliation/list-credits.ts'
 import { readingOf, SECRET_READING } from './alert-reading.ts'
 import {
   type AlertRow,
-  alertsOfCredit,
   countAlerts,
   findAlert,
   findLastAlertAt,
   listAlerts,
+  listAlertsOfCredit,
 } from './alert-store.ts'
 import { readAlert } from './read-alert.ts'
 import { openAlert } from './receive-alert.ts'
@@ -83,6 +83,6 @@ export const readAlertsOfCredit = async (
 ): Promise<Row[]> => {
   if ((await findMerchantCredit(db, merchantId, mode, creditId)) === undefined)
     throw new Refusal('credit_not_found')
-  const rows = await alertsOfCredit(db, merchantId, mode, creditId, SHOWN_OF_CREDIT_MAX)
+  const rows = await listAlertsOfCredit(db, merchantId, mode, creditId, SHOWN_OF_CREDIT_MAX)
   return rows.map((row) => rowFrom(secrets, row))
 }

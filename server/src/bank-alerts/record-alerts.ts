@@ -26,7 +26,7 @@ import {
   limitLockWait,
   listPendingAlerts,
   lockAlert,
-  markDone,
+  updateAlertOutcomes,
 } from './alert-store.ts'
 import type { Forwarded } from './forwarded-alert.ts'
 import { readAlert } from './read-alert.ts'
@@ -143,7 +143,7 @@ const recordLocked = async (
   await recordReversals(tx, orders, reversals)
   const recorded = await recordCredits(tx, orders, credits)
   await openReversalCases(tx, orders, reversals, credits)
-  await markDone(tx, [
+  await updateAlertOutcomes(tx, [
     ...withCredit.map(({ alert }, n) => doneAs(alert, 'credit', recorded[n]?.creditId)),
     ...read
       .filter(({ credit }) => credit === undefined)
@@ -200,7 +200,8 @@ const recordOneByOne = async (deps: RecordAlertDeps): Promise<{ count: number; e
         errors.push(...recorded.errors)
       } catch (error) {
         errors.push(error)
-        if (isPermanentFailure(error)) await markDone(db, [{ merchantId, alertId, outcome: 'unread' }])
+        if (isPermanentFailure(error))
+          await updateAlertOutcomes(db, [{ merchantId, alertId, outcome: 'unread' }])
       }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
@@ -251,7 +252,7 @@ export const dismissAlertByHand = async (
     if (alert === undefined) throw new Refusal('not_found')
     if (alert.outcome === 'ignored') return
     if (alert.outcome === 'credit') throw new Refusal('alert_decided')
-    await markDone(tx, [doneAs(alert, 'ignored')])
+    await updateAlertOutcomes(tx, [doneAs(alert, 'ignored')])
   })
 
 /** The rail that a message names, which a person does not overrule. Where it names none, the person has read it as a payment by UPI. */
@@ -293,6 +294,6 @@ export const creditAlertByHand = async (
       payerName: null,
       by: { whom: email, note: null },
     })
-    await markDone(tx, [doneAs(alert, 'credit', recorded.creditId)])
+    await updateAlertOutcomes(tx, [doneAs(alert, 'credit', recorded.creditId)])
   })
 }

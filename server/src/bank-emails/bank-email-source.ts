@@ -3,7 +3,7 @@ import {
   MAILBOX_PROBLEMS,
   type Mailbox,
 } from '@galla/contract/reconciliation/bank-emails'
-import { currentAccount } from '../bank-alerts/alert-token-store.ts'
+import { findCurrentAccount } from '../bank-alerts/alert-token-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { type AddressDeps, readAddress } from './email-address.ts'
@@ -38,7 +38,7 @@ export const readSource = async (
   deps: SourceDeps,
   { merchantId, mode }: Caller,
 ): Promise<BankEmailSource> => {
-  const account = await currentAccount(deps.db, merchantId, mode)
+  const account = await findCurrentAccount(deps.db, merchantId, mode)
   if (account === undefined) throw new Refusal('account_not_found')
   const key = { merchantId, accountId: account.account_id }
   const [mailbox, address, notListed] = await Promise.all([

@@ -1,6 +1,6 @@
 import { MAILBOX_PROBLEMS, type MailboxForm } from '@galla/contract/reconciliation/bank-emails'
 import { recordSecurityEvent } from '../auth/security-events/record-security-event.ts'
-import { currentAccount } from '../bank-alerts/alert-token-store.ts'
+import { findCurrentAccount } from '../bank-alerts/alert-token-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { lockMerchant } from '../merchants/merchant-store.ts'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
@@ -20,7 +20,7 @@ const currentKey = async (
   db: Queryable,
   { merchantId, mode }: Caller,
 ): Promise<AccountKey & { readonly upiId: string }> => {
-  const account = await currentAccount(db, merchantId, mode)
+  const account = await findCurrentAccount(db, merchantId, mode)
   if (account === undefined) throw new Refusal('no_account')
   return { merchantId, accountId: account.account_id, upiId: account.upi_id }
 }
