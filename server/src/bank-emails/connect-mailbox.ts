@@ -12,7 +12,7 @@ import type { SourceDeps } from './bank-email-source.ts'
 import { rotateAddress } from './email-address.ts'
 import { type ImapSettings, MailboxError, openFolder } from './imap-folder.ts'
 import type { MailboxLogin } from './mailbox.ts'
-import { deleteMailbox, findMailbox, loginOf, putMailbox } from './mailbox-store.ts'
+import { decryptLogin, deleteMailbox, findMailbox, saveMailbox } from './mailbox-store.ts'
 
 type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
 
@@ -44,7 +44,7 @@ const loginFrom = async (
     throw new Refusal('invalid_fields', {
       errors: [{ field: 'password', msg: 'Please enter the app password' }],
     })
-  return { ...loginOf(secrets, row), folder }
+  return { ...decryptLogin(secrets, row), folder }
 }
 
 /** Gives the mode's current account a new address for e-mails. */
@@ -67,7 +67,7 @@ export const connectMailbox = async (
   await deps.db.transaction(async (tx) => {
     const key = await lockCurrentKey(tx, caller)
     const login = await loginFrom(tx, deps.secrets, key, form)
-    await putMailbox(tx, deps.secrets, key, login, form.bankWritesTo.toLowerCase(), deps.clock.now())
+    await saveMailbox(tx, deps.secrets, key, login, form.bankWritesTo.toLowerCase(), deps.clock.now())
     const subject = `${mode} mode, ${key.upiId}, ${login.username} at ${login.host}`.slice(0, 200)
     await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'mailbox_connected', subject })
   })

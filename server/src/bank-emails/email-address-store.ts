@@ -28,7 +28,7 @@ export interface NewAddress extends AccountKey {
   readonly createdAt: Date
 }
 
-export const putAddress = (db: Queryable, address: NewAddress): Promise<number> =>
+export const saveAddress = (db: Queryable, address: NewAddress): Promise<number> =>
   db.run(sql`
     insert into bank_email_addresses (merchant_id, account_id, token_hash, token_sealed, recipient, created_at)
     values (${address.merchantId}, ${address.accountId}, ${address.hash}, ${address.sealed}, ${address.recipient}, ${address.createdAt})

@@ -5,7 +5,7 @@ import { openText, type Secrets, seal, sha256 } from '../platform/crypto/crypto.
 import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { findAddress, findAddressByHash, putAddress } from './email-address-store.ts'
+import { findAddress, findAddressByHash, saveAddress } from './email-address-store.ts'
 
 export interface AddressDeps extends Pick<Platform, 'db' | 'clock' | 'ids' | 'secrets'> {
   /** The host name at which this installation receives e-mail; undefined where it does not. */
@@ -43,7 +43,7 @@ export const rotateAddress = async (
   if (deps.mailHost === undefined) throw new Refusal('not_found')
   const token = Buffer.from(deps.ids.bytes(TOKEN_BYTES)).toString('hex')
   const key = { merchantId, accountId }
-  await putAddress(tx, {
+  await saveAddress(tx, {
     ...key,
     hash: sha256(token),
     sealed: seal(keyOf(deps.secrets), token, associatedDataOf(key)),

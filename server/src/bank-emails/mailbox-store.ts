@@ -39,7 +39,7 @@ export const findMailbox = (
   )
 
 /** Decrypts the password. Keep it only while logging in. */
-export const loginOf = (secrets: Secrets, row: MailboxRow): MailboxLogin => ({
+export const decryptLogin = (secrets: Secrets, row: MailboxRow): MailboxLogin => ({
   host: row.host,
   port: row.port,
   username: row.username,
@@ -52,7 +52,7 @@ export const loginOf = (secrets: Secrets, row: MailboxRow): MailboxLogin => ({
 })
 
 /** Saves the account's only mailbox. Another server, user or folder starts from its newest message. */
-export const putMailbox = (
+export const saveMailbox = (
   db: Queryable,
   secrets: Secrets,
   key: AccountKey,
@@ -147,7 +147,7 @@ export const listOwned = (
   db.rows(sql`select merchant_id, account_id, connected_at from bank_mailboxes where owner = ${workerId}`)
 
 /** Moves the position; false where the mailbox was changed or taken over meanwhile. */
-export const movePosition = async (
+export const updateMailboxPosition = async (
   db: Queryable,
   { merchantId, accountId, workerId, connectedAt }: OwnedMailbox,
   { uidValidity, lastUid }: MailboxPosition,

@@ -6,7 +6,7 @@ import { sql } from '../platform/database/database.ts'
 import { randomIds } from '../platform/ids.ts'
 import { startWorkerLiveness, type WorkerLiveness } from '../platform/jobs/worker-liveness.ts'
 import { createLog } from '../platform/log.ts'
-import { putMailbox } from './mailbox-store.ts'
+import { saveMailbox } from './mailbox-store.ts'
 import { createMailboxWatcher, type MailboxWatcher } from './mailbox-watcher.ts'
 
 const secrets = secretsFrom(new Uint8Array(32).fill(7))
@@ -46,7 +46,7 @@ const addMailbox = async (): Promise<void> => {
   const { merchantId } = await addMerchant(ledger.db, 'live')
   const login = { host: '127.0.0.1', port: imap.port, username: 'shop@example.com', password: imap.password }
   const key = { merchantId, accountId: 'acc_1' }
-  await putMailbox(
+  await saveMailbox(
     ledger.db,
     secrets,
     key,

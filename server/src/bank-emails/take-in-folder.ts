@@ -17,7 +17,7 @@ import {
 } from './folder-messages.ts'
 import type { OpenFolder } from './imap-folder.ts'
 import type { MailboxPosition } from './mailbox.ts'
-import { movePosition, type OwnedMailbox } from './mailbox-store.ts'
+import { type OwnedMailbox, updateMailboxPosition } from './mailbox-store.ts'
 import { EMAIL_BYTES_MAX, type ReadEmail, readEmail } from './read-email.ts'
 
 export interface TakeInDeps extends Pick<Platform, 'db' | 'clock' | 'ids' | 'secrets'> {
@@ -177,7 +177,7 @@ const writeBatch = async (
   const added = await db.transaction(async (tx) => {
     const heard = { answeredAt: now, messageAt: alerts.length === 0 ? null : now }
     // First, because it locks the row: of two processes that believe to own the mailbox, one writes.
-    if (!(await movePosition(tx, owned, position, heard))) throw new MailboxTakenError()
+    if (!(await updateMailboxPosition(tx, owned, position, heard))) throw new MailboxTakenError()
     return insertEmailAlerts(tx, owned, 'mailbox', alerts)
   })
   const kind = alerts.length === 0 ? 'ping' : 'message'

@@ -4,7 +4,7 @@ import type { RateLimit } from '../platform/http/rate-limit.ts'
 import { UncheckedSignatureError } from './check-signature.ts'
 import { type ImapSettings, type OpenFolder, openFolder, problemOf } from './imap-folder.ts'
 import { type MailboxPosition, retryDelayMs } from './mailbox.ts'
-import { loginOf, type MailboxRow, releaseMailbox } from './mailbox-store.ts'
+import { decryptLogin, type MailboxRow, releaseMailbox } from './mailbox-store.ts'
 import {
   MailboxTakenError,
   type OwnedFolder,
@@ -87,7 +87,7 @@ type End = 'stopped' | 'taken' | Failure
 const readUntilDisconnected = async (deps: WatchDeps, row: MailboxRow, stop: AbortSignal): Promise<End> => {
   let failures = row.failures
   try {
-    const folder = await openFolder(loginOf(deps.secrets, row), deps.imap)
+    const folder = await openFolder(decryptLogin(deps.secrets, row), deps.imap)
     const { client } = folder
     const news = listenForNews(deps, client, stop)
     try {
