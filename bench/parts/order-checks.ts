@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { putSource } from '../../server/src/payment-accounts/account-source-store.ts'
+import { saveSource } from '../../server/src/payment-accounts/account-source-store.ts'
 import { secretsFrom } from '../../server/src/platform/crypto/crypto.ts'
 import { findDataKey } from '../../server/src/platform/crypto/data-key.ts'
 import { type Database, sql } from '../../server/src/platform/database/database.ts'
@@ -38,7 +38,7 @@ const addMerchants = async (db: Database, dataDir: string): Promise<string[]> =>
   const source = { source: 'paytm-v3', credentials: CREDENTIALS } as const
   for (const merchantId of ids)
     await db.transaction((tx) =>
-      putSource(tx, secrets, { merchantId, accountId: 'acc_1' }, source, new Date()),
+      saveSource(tx, secrets, { merchantId, accountId: 'acc_1' }, source, new Date()),
     )
   return ids
 }

@@ -4,7 +4,7 @@ import { picture } from '../testing/kyc-file-parts.ts'
 import { openShop, type Shop, type ShopMerchant } from '../testing/shop.ts'
 import { FORM_TYPE, formOf } from '../testing/upload-form.ts'
 import { type App, createApp } from './app.ts'
-import { openVerification } from './payment-accounts/account-source-store.ts'
+import { findVerification } from './payment-accounts/account-source-store.ts'
 import { type Secrets, secretsFrom } from './platform/crypto/crypto.ts'
 import { findDataKey } from './platform/crypto/data-key.ts'
 import { rotateAppKey } from './platform/crypto/rotate-app-key.ts'
@@ -147,7 +147,7 @@ test('a rotated app key keeps identity documents, statements, alerts and provide
   const account = await shop.db.pool.query(`select account_id from account_sources where merchant_id = $1`, [
     merchant.merchantId,
   ])
-  const found = await openVerification(shop.db, secrets, {
+  const found = await findVerification(shop.db, secrets, {
     merchantId: merchant.merchantId,
     accountId: account.rows[0].account_id,
   })

@@ -1,7 +1,7 @@
 import type { OrderDeps } from '../src/orders/change-order.ts'
 import { createOrders } from '../src/orders/create/create-orders.ts'
 import type { Verification } from '../src/payment-accounts/account-source.ts'
-import { putSource } from '../src/payment-accounts/account-source-store.ts'
+import { saveSource } from '../src/payment-accounts/account-source-store.ts'
 import { secretsFrom } from '../src/platform/crypto/crypto.ts'
 import { randomIds } from '../src/platform/ids.ts'
 import { startWorkerLiveness } from '../src/platform/jobs/worker-liveness.ts'
@@ -90,7 +90,7 @@ export const openLiveLedger = async (
     async merchantWith(verification) {
       const { merchantId } = await addMerchant(db, 'live')
       const key = { merchantId, accountId: 'acc_1' }
-      await db.transaction((tx) => putSource(tx, secrets, key, verification, clock.now()))
+      await db.transaction((tx) => saveSource(tx, secrets, key, verification, clock.now()))
       return merchantId
     },
     order: async (merchantId, over) => (await create({ merchantId, mode: 'live' }, orderForm(over))).orderId,

@@ -1,5 +1,5 @@
 import type { AccountKey } from '../../server/src/payment-accounts/account-source.ts'
-import { putSource } from '../../server/src/payment-accounts/account-source-store.ts'
+import { saveSource } from '../../server/src/payment-accounts/account-source-store.ts'
 import type { Clock } from '../../server/src/platform/clock.ts'
 import type { Secrets } from '../../server/src/platform/crypto/crypto.ts'
 import type { Database, Transaction } from '../../server/src/platform/database/database.ts'
@@ -18,7 +18,7 @@ export const connectProvider = async (
   account: AccountKey,
   at: Date,
 ): Promise<void> => {
-  await putSource(tx, secrets, account, { source: 'paytm-v3', credentials: CREDENTIALS }, at)
+  await saveSource(tx, secrets, account, { source: 'paytm-v3', credentials: CREDENTIALS }, at)
 }
 
 /**

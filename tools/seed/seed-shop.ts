@@ -1,6 +1,6 @@
 import { findByEmail, updateMerchant } from '../../server/src/merchants/merchant-store.ts'
 import { accountIdFrom } from '../../server/src/payment-accounts/account.ts'
-import { makeCurrent } from '../../server/src/payment-accounts/account-store.ts'
+import { saveCurrentAccount } from '../../server/src/payment-accounts/account-store.ts'
 import { openMerchant } from '../../server/src/payment-accounts/register-merchant.ts'
 import { TEST_ACCOUNT_ID } from '../../server/src/payment-accounts/test-account.ts'
 import { type Clock, manualClock } from '../../server/src/platform/clock.ts'
@@ -160,7 +160,7 @@ const openShop = async (
     passwordHash: null,
   })
   const accountId = accountIdFrom(randomIds.ulid(firstDayAt))
-  await makeCurrent(tx, merchantId, { ...LIVE_ACCOUNT, accountId, connectedAt: firstDayAt })
+  await saveCurrentAccount(tx, merchantId, { ...LIVE_ACCOUNT, accountId, connectedAt: firstDayAt })
   await connectProvider(tx, secrets, { merchantId, accountId }, firstDayAt)
   const endpoints = { db, clock, ids: randomIds, secrets, wakeDeliveries: () => {} }
   await saveEndpointUrl(endpoints, { merchantId, mode: 'test' }, { url: SHOP_WEBHOOK_URL })

@@ -36,7 +36,7 @@ const sourceFrom = (row: SourceRow): AccountSource => ({
 })
 
 /** Saves the account's only provider API; another one, or new credentials, replace it and start without a health record. */
-export const putSource = async (
+export const saveSource = async (
   tx: Transaction,
   secrets: Secrets,
   key: AccountKey,
@@ -57,7 +57,7 @@ export const putSource = async (
   )
 }
 
-export const dropSource = async (tx: Transaction, key: AccountKey): Promise<void> => {
+export const deleteSource = async (tx: Transaction, key: AccountKey): Promise<void> => {
   await sayWhoMakesQr(tx, key, false)
   await deleteProviderName(tx, key)
   await tx.run(sql`
@@ -99,7 +99,7 @@ export const findSource = async (
 }
 
 /** Decrypts the credentials of an account's provider. Keep them only during a provider call. */
-export const openVerification = async (
+export const findVerification = async (
   db: Queryable,
   secrets: Secrets,
   key: AccountKey,

@@ -76,7 +76,7 @@ export const findCurrentLiveAccount = async (
  * Retires the current account: new orders no longer use it. It stays the account of its own orders, and their payments are still
  * recognized, except by e-mail: a mailbox that two accounts read would report each payment to both.
  */
-export const retireLiveAccountsBut = async (
+export const retireOtherLiveAccounts = async (
   tx: Transaction,
   merchantId: string,
   upiId: string,
@@ -96,7 +96,7 @@ export const retireLiveAccountsBut = async (
 }
 
 /** Inserts an account, or updates and revives the one with the same UPI ID. The caller has locked the merchant's row. */
-export const makeCurrent = async (
+export const saveCurrentAccount = async (
   tx: Transaction,
   merchantId: string,
   account: Omit<LiveAccount, 'kind' | 'registeredName' | 'uniqueAmounts'> & {

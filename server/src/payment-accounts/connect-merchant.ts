@@ -11,8 +11,8 @@ import { addJob } from '../platform/jobs/job-queue.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { accountIdFrom, type LiveAccount, type SuggestedName } from './account.ts'
 import { type AccountSource, keepsSource, verificationFrom } from './account-source.ts'
-import { dropSource, findSource, putSource } from './account-source-store.ts'
-import { findCurrentLiveAccount, makeCurrent, retireLiveAccountsBut } from './account-store.ts'
+import { deleteSource, findSource, saveSource } from './account-source-store.ts'
+import { findCurrentLiveAccount, retireOtherLiveAccounts, saveCurrentAccount } from './account-store.ts'
 import { findSuggestedName } from './decide-suggested-name.ts'
 import { PAYEE_CHANGED_JOB, type PayeeChanged } from './notify-payee-changed.ts'
 import { deleteHeartbeat } from './source-health-store.ts'
@@ -42,8 +42,8 @@ export const connectMerchant = async (
     await lockMerchant(tx, merchantId)
     await assertNotSuspended(tx, merchantId)
     const before = await findCurrentLiveAccount(tx, merchantId)
-    await retireLiveAccountsBut(tx, merchantId, form.merchantUpiId)
-    const account = await makeCurrent(tx, merchantId, {
+    await retireOtherLiveAccounts(tx, merchantId, form.merchantUpiId)
+    const account = await saveCurrentAccount(tx, merchantId, {
       accountId: accountIdFrom(ids.ulid(connectedAt)),
       provider: form.merchantProvider,
       merchantName: form.merchantName,
@@ -89,13 +89,13 @@ const connectSource = async (
   if (verification) {
     await deleteHeartbeat(tx, key, 'provider')
     const credentials = verificationFrom(verification, account.providerMerchantId)
-    return putSource(tx, secrets, key, credentials, clock.now())
+    return saveSource(tx, secrets, key, credentials, clock.now())
   }
   const known = await findSource(tx, key)
   if (known === undefined || (verification === undefined && keepsSource(known, account.provider)))
     return known
   await deleteHeartbeat(tx, key, 'provider')
-  await dropSource(tx, key)
+  await deleteSource(tx, key)
   return undefined
 }
 

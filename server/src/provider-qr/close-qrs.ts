@@ -1,6 +1,6 @@
-import { openVerification } from '../payment-accounts/account-source-store.ts'
+import { findVerification } from '../payment-accounts/account-source-store.ts'
 import { availableCalls, callTimesAfter } from '../providers/provider-rate-limit.ts'
-import { lockRateLimit, saveCallTimes } from '../providers/provider-rate-limit-store.ts'
+import { lockRateLimit, updateCallTimes } from '../providers/provider-rate-limit-store.ts'
 import { recordProviderHealth } from '../providers/record-provider-health.ts'
 import { LOST_SECONDS, nextCloseAt, RESERVED_SECONDS_MAX } from './provider-qr.ts'
 import { abandonStaleQrs, claimQrsToClose, type QrToClose, recordClosing } from './provider-qr-store.ts'
@@ -28,7 +28,7 @@ export const closeQrs = async (deps: QrDeps): Promise<{ readonly more: boolean }
 const closeQr = async (deps: QrDeps, qr: QrToClose): Promise<void> => {
   const { db, clock, qr: making } = deps
   const now = clock.now()
-  const verification = await openVerification(db, making.secrets, qr)
+  const verification = await findVerification(db, making.secrets, qr)
   const provider = verification && making.providers(verification)
   // Past its own end there is nothing to close; and what was made with credentials that are gone ends by itself.
   const close = provider?.source === qr.source ? provider.close : undefined
@@ -61,6 +61,6 @@ const takePlace = ({ db }: QrDeps, qr: QrToClose, now: Date): Promise<Date | nul
     if (rateLimit === undefined) return soon
     if (rateLimit.pausedUntil !== null && rateLimit.pausedUntil > now) return rateLimit.pausedUntil
     if (availableCalls(rateLimit, now) < 1) return soon
-    await saveCallTimes(tx, qr, callTimesAfter(rateLimit.callTimes, 1, now), 1)
+    await updateCallTimes(tx, qr, callTimesAfter(rateLimit.callTimes, 1, now), 1)
     return null
   })

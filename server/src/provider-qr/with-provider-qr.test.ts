@@ -4,7 +4,7 @@ import { orderForm } from '../../testing/ledger.ts'
 import { requestHashOf } from '../orders/create/create-order.ts'
 import { createOrderOnce } from '../orders/create/create-order-once.ts'
 import { createOrders } from '../orders/create/create-orders.ts'
-import { dropSource } from '../payment-accounts/account-source-store.ts'
+import { deleteSource } from '../payment-accounts/account-source-store.ts'
 import { findCurrentLiveAccount } from '../payment-accounts/account-store.ts'
 import { dismissReportedName, findReportedName } from '../payment-accounts/payee-name-store.ts'
 import { findPage } from '../payment-page/find-page.ts'
@@ -45,7 +45,7 @@ describe('an order of an account whose provider makes the QR', () => {
     await qrs.ledger.db.transaction((tx) => dismissReportedName(tx, key, suggested, qrs.ledger.clock.now()))
     await creating(merchantId)
     expect(await reported()).toBeUndefined()
-    await qrs.ledger.db.transaction((tx) => dropSource(tx, key))
+    await qrs.ledger.db.transaction((tx) => deleteSource(tx, key))
     const rows = await qrs.ledger.db.rows(
       sql`select from payee_name_suggestions where merchant_id = ${merchantId}`,
     )

@@ -1,7 +1,7 @@
 import { cleanPayeeName } from '@galla/contract/payment-accounts/payee-name'
 import { parsePayLink } from '@galla/upi/link'
 import { formatRupees } from '@galla/upi/rupees'
-import { openVerification } from '../payment-accounts/account-source-store.ts'
+import { findVerification } from '../payment-accounts/account-source-store.ts'
 import { recordPayeeName } from '../payment-accounts/payee-name-store.ts'
 import { waitRealMs } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database/database.ts'
@@ -9,7 +9,7 @@ import type { Platform } from '../platform/feature.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import type { ProviderError } from '../providers/connector.ts'
 import { availableCalls, callTimesAfter } from '../providers/provider-rate-limit.ts'
-import { lockRateLimit, saveCallTimes } from '../providers/provider-rate-limit-store.ts'
+import { lockRateLimit, updateCallTimes } from '../providers/provider-rate-limit-store.ts'
 import type { Provider, Providers } from '../providers/providers.ts'
 import { recordProviderHealth } from '../providers/record-provider-health.ts'
 import {
@@ -78,7 +78,7 @@ export const withProviderQr = async <T>(
 type QrProvider = Provider & { readonly [K in 'create' | 'limits']: NonNullable<Provider[K]> }
 
 const providerOf = async ({ db, qr }: QrDeps, needed: QrRequest): Promise<QrProvider> => {
-  const verification = await openVerification(db, qr.secrets, needed)
+  const verification = await findVerification(db, qr.secrets, needed)
   const provider = verification && qr.providers(verification)
   // The account was disconnected a moment ago; the next call finds its successor.
   if (provider?.create === undefined || provider.limits === undefined) throw unavailable()
@@ -115,7 +115,7 @@ const reserve = async (
   }
   if (availableCalls(limit, now) < 1 || !(await insertPending(tx, pending, qr.workerId, now)))
     return undefined
-  await saveCallTimes(tx, needed, callTimesAfter(limit.callTimes, 1, now), 1)
+  await updateCallTimes(tx, needed, callTimesAfter(limit.callTimes, 1, now), 1)
   return pending
 }
 

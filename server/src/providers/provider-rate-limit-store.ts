@@ -51,7 +51,7 @@ export const lockFreeRateLimits = async (
   return rows.map(toRateLimit)
 }
 
-export const saveCallTimes = async (
+export const updateCallTimes = async (
   tx: Transaction,
   { merchantId, accountId }: AccountKey,
   callTimes: readonly Date[],
@@ -87,7 +87,7 @@ export const recordFailure = async (
       where merchant_id = ${merchantId} and account_id = ${accountId} returning failures`)
   )?.failures ?? 0
 
-export const endPause = async (db: Queryable, { merchantId, accountId }: AccountKey): Promise<void> => {
+export const resumeSource = async (db: Queryable, { merchantId, accountId }: AccountKey): Promise<void> => {
   await db.run(sql`
     update account_sources set paused_until = null
     where merchant_id = ${merchantId} and account_id = ${accountId}`)

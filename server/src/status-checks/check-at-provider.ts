@@ -4,7 +4,7 @@ import type { ReportedCredit } from '../ledger/credit.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
 import { changeOrder, type OrderDeps } from '../orders/change-order.ts'
 import type { AccountKey, Verification } from '../payment-accounts/account-source.ts'
-import { openVerification } from '../payment-accounts/account-source-store.ts'
+import { findVerification } from '../payment-accounts/account-source-store.ts'
 import type { Platform } from '../platform/feature.ts'
 import { ulidTime } from '../platform/ids.ts'
 import { type AttemptQr, listQrsOfOrders, recordClosing } from '../provider-qr/provider-qr-store.ts'
@@ -28,7 +28,7 @@ export const checkOrderAtProvider = async (
   { order, attempts }: ClaimedCheck,
 ): Promise<boolean> => {
   const { db, clock } = deps.orders
-  const verification = await openVerification(db, deps.secrets, order)
+  const verification = await findVerification(db, deps.secrets, order)
   let { results } = await findCheckResults(db, order)
   if (verification === undefined) {
     await recordCheckResults(db, order, deps.workerId, results)
@@ -85,7 +85,7 @@ export const checkOrdersAtProvider = async (
   const { db, clock } = deps.orders
   const [first] = claimed
   if (first === undefined) return false
-  const verification = await openVerification(db, deps.secrets, first.order)
+  const verification = await findVerification(db, deps.secrets, first.order)
   const list = verification && deps.providers(verification).list
   const qrs = await listQrsOfOrders(
     db,

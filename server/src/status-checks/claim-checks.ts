@@ -8,7 +8,7 @@ import {
   type LockedRateLimit,
   lockFreeRateLimits,
   lockRateLimit,
-  saveCallTimes,
+  updateCallTimes,
 } from '../providers/provider-rate-limit-store.ts'
 import { LISTS } from '../providers/providers.ts'
 import {
@@ -87,7 +87,7 @@ const claimOf = async (
     shared.push({ order, attempts: [order.attempt] })
   }
   const times = callTimesAfter(rateLimit.callTimes, 1, now)
-  await saveCallTimes(tx, rateLimit, times, 1)
+  await updateCallTimes(tx, rateLimit, times, 1)
   const others = orders.filter((order) => !mayShare(order)).slice(0, free - 1)
   const alone = await lease(tx, deps, { ...rateLimit, callTimes: times }, others, free - 1, now)
   return [shared, ...alone.map((each) => [each])]
@@ -137,6 +137,6 @@ const lease = async (
     })
     claimed.push({ order, attempts })
   }
-  if (asked > 0) await saveCallTimes(tx, rateLimit, callTimesAfter(rateLimit.callTimes, asked, now), asked)
+  if (asked > 0) await updateCallTimes(tx, rateLimit, callTimesAfter(rateLimit.callTimes, asked, now), asked)
   return claimed
 }

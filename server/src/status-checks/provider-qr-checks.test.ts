@@ -5,7 +5,7 @@ import { type LiveLedger, openLiveLedger } from '../../testing/live-shop.ts'
 import { openOrder } from '../orders/open-order.ts'
 import { findOrder } from '../orders/order-store.ts'
 import type { Verification } from '../payment-accounts/account-source.ts'
-import { findSource, putSource } from '../payment-accounts/account-source-store.ts'
+import { findSource, saveSource } from '../payment-accounts/account-source-store.ts'
 import { sql } from '../platform/database/database.ts'
 import { findCheckResults } from './check-store.ts'
 import { receiveProviderNotification } from './receive-provider-notification.ts'
@@ -72,7 +72,7 @@ describe('an order with a QR of its provider', () => {
     }
     const key = { merchantId, accountId: 'acc_1' }
     await ledger.db.transaction((tx) =>
-      putSource(tx, ledger.qr.secrets, key, paytm as Verification, ledger.clock.now()),
+      saveSource(tx, ledger.qr.secrets, key, paytm as Verification, ledger.clock.now()),
     )
     const before = razorpay.requests.length
     await ledger.pass(21)

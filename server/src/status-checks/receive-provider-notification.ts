@@ -1,7 +1,7 @@
 import { attemptReference } from '@galla/upi/reference'
 import { recordCreditWithin } from '../ledger/record-credit.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
-import { findAccountByNotificationId, openVerification } from '../payment-accounts/account-source-store.ts'
+import { findAccountByNotificationId, findVerification } from '../payment-accounts/account-source-store.ts'
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import type { Secrets } from '../platform/crypto/crypto.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -31,7 +31,7 @@ export const receiveProviderNotification = async (
 ): Promise<NotificationOutcome> => {
   const { db, clock } = deps.orders
   const account = await findAccountByNotificationId(db, notificationId)
-  const verification = account && (await openVerification(db, deps.secrets, account))
+  const verification = account && (await findVerification(db, deps.secrets, account))
   const provider = verification && deps.providers(verification)
   if (account === undefined || provider?.notification === undefined) throw new Refusal('not_found')
   const { source } = provider

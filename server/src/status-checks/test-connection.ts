@@ -1,16 +1,16 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
 import type { testConnection as endpoint } from '@galla/contract/payment-accounts/accounts'
-import { openVerification } from '../payment-accounts/account-source-store.ts'
+import { findVerification } from '../payment-accounts/account-source-store.ts'
 import { findCurrentLiveAccount } from '../payment-accounts/account-store.ts'
 import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { availableCalls, callTimesAfter } from '../providers/provider-rate-limit.ts'
 import {
-  endPause,
   lockRateLimit,
   recordFailure,
   recordSuccess,
-  saveCallTimes,
+  resumeSource,
+  updateCallTimes,
 } from '../providers/provider-rate-limit-store.ts'
 import type { Providers } from '../providers/providers.ts'
 
@@ -27,7 +27,7 @@ export const testConnection = async (
   const account = await findCurrentLiveAccount(db, merchantId)
   if (account === undefined) throw new Refusal('account_not_found')
   const key = { merchantId, accountId: account.accountId }
-  const verification = await openVerification(db, secrets, key)
+  const verification = await findVerification(db, secrets, key)
   if (verification === undefined) throw new Refusal('no_verification')
   await db.transaction(async (tx) => {
     const now = clock.now()
@@ -35,12 +35,12 @@ export const testConnection = async (
     // A pause is what the test is often for: it counts as the one question that sees whether the provider is back.
     if (rateLimit === undefined || availableCalls({ ...rateLimit, pausedUntil: null }, now) < 1)
       throw new Refusal('too_many_requests', { retryAfterSeconds: 1 })
-    await saveCallTimes(tx, key, callTimesAfter(rateLimit.callTimes, 1, now), 1)
+    await updateCallTimes(tx, key, callTimesAfter(rateLimit.callTimes, 1, now), 1)
   })
   const { works, detail } = await providers(verification).test(ids.ulid(clock.now()))
   if (works) {
     await recordSuccess(db, key, detail, clock.now())
-    await endPause(db, key)
+    await resumeSource(db, key)
   } else await recordFailure(db, key, detail, clock.now())
   return { source: verification.source, works, detail }
 }
