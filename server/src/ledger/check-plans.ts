@@ -1,11 +1,16 @@
 import type { Queryable } from '../platform/database/database.ts'
 import type { Fault } from './ledger-check.ts'
-import { countInvoices, findOrdersOf, listLastInvoiceNumbers, nextPurchases } from './plan-check-store.ts'
+import {
+  countInvoices,
+  findOrdersOf,
+  listLastInvoiceNumbers,
+  listPurchasesAfter,
+} from './plan-check-store.ts'
 
 const checkPurchases = async (db: Queryable, stretch: number): Promise<Fault[]> => {
   const faults: Fault[] = []
   for (let after = { merchant_id: '', order_id: '' }, more = true; more; ) {
-    const purchases = await nextPurchases(db, after, stretch)
+    const purchases = await listPurchasesAfter(db, after, stretch)
     for (const [platform, bought] of Map.groupBy(purchases, (each) => each.platform_merchant_id)) {
       const orderIds = bought.map(({ order_id }) => order_id)
       const found = await findOrdersOf(db, platform, orderIds)

@@ -42,7 +42,7 @@ export const findKnown = async (
  * Gives the credit of a record that was reported before without a UTR the one that it has now. Returns whether it did; where another
  * credit has this UTR, they stay two, to be merged by a person.
  */
-export const completeUtr = async (
+export const updateMissingUtr = async (
   tx: Transaction,
   report: ReportedCredit,
   creditId: string,

@@ -15,12 +15,12 @@ export interface OrderPlace {
 }
 
 /** The next orders after an id. */
-export const nextOrders = (db: Queryable, after: string, limit: number): Promise<OrderPlace[]> =>
+export const listOrdersAfter = (db: Queryable, after: string, limit: number): Promise<OrderPlace[]> =>
   db.rows(sql`
     select merchant_id, order_id from orders where order_id ~>~ ${after} order by order_id using ~<~ limit ${limit}`)
 
 /** These orders with all that their promises ask for. Events older than `eventsKeptFrom` may be gone. */
-export const readOrderFacts = (
+export const listOrderFacts = (
   db: Queryable,
   orders: readonly OrderPlace[],
   eventsKeptFrom: Date,
@@ -59,13 +59,13 @@ export interface CreditPlace {
   readonly credit_id: string
 }
 
-export const nextCredits = (db: Queryable, after: CreditPlace, limit: number): Promise<CreditPlace[]> =>
+export const listCreditsAfter = (db: Queryable, after: CreditPlace, limit: number): Promise<CreditPlace[]> =>
   db.rows(sql`
     select merchant_id, credit_id from credits where (merchant_id, credit_id) > (${after.merchant_id}, ${after.credit_id})
     order by merchant_id, credit_id limit ${limit}`)
 
 /** These credits, which follow one another, with what their promises ask for. */
-export const readCreditFacts = (db: Queryable, credits: readonly CreditPlace[]): Promise<CreditFacts[]> =>
+export const listCreditFacts = (db: Queryable, credits: readonly CreditPlace[]): Promise<CreditFacts[]> =>
   db.rows<CreditFacts>(sql`
     select c.merchant_id, c.credit_id, c.state,
       (select count(*)::int from credits x
@@ -91,7 +91,7 @@ export const readCreditFacts = (db: Queryable, credits: readonly CreditPlace[]):
     order by c.merchant_id, c.credit_id`)
 
 /** The next merchants after an id. */
-export const nextMerchants = async (db: Queryable, after: string, limit: number): Promise<string[]> => {
+export const listMerchantsAfter = async (db: Queryable, after: string, limit: number): Promise<string[]> => {
   const rows = await db.rows<{ merchant_id: string }>(
     sql`select merchant_id from merchants where merchant_id > ${after} order by merchant_id limit ${limit}`,
   )
@@ -99,7 +99,7 @@ export const nextMerchants = async (db: Queryable, after: string, limit: number)
 }
 
 /** Which of these merchants have used another number of QR requests than they have live orders? */
-export const readQuotaFaults = (
+export const listQuotaFaults = (
   db: Queryable,
   merchantIds: readonly string[],
 ): Promise<{ merchant_id: string; what: string }[]> =>
@@ -132,7 +132,11 @@ export interface TotalsPlace {
   readonly begins_at: Date
 }
 
-export const nextTotalsDays = (db: Queryable, after: TotalsPlace, limit: number): Promise<TotalsPlace[]> =>
+export const listTotalsDaysAfter = (
+  db: Queryable,
+  after: TotalsPlace,
+  limit: number,
+): Promise<TotalsPlace[]> =>
   db.rows<TotalsPlace>(sql`
     select distinct merchant_id, mode, begins_at from order_totals
     where span = 'day' and (merchant_id, mode, begins_at) > (${after.merchant_id}, ${after.mode}, ${after.begins_at})
@@ -178,7 +182,7 @@ export interface ReceivedPlace {
 }
 
 /** The next days of merchants on which something was received. */
-export const nextReceivedDays = (
+export const listReceivedDaysAfter = (
   db: Queryable,
   { merchant_id, day }: ReceivedPlace,
   limit: number,
@@ -219,7 +223,7 @@ export const isReceivedExact = async (
 }
 
 /** Columns, triggers and constraints of our tables that are not as the promises need them. */
-export const schemaFaults = (db: Queryable, guards: readonly string[]): Promise<Fault[]> =>
+export const listSchemaFaults = (db: Queryable, guards: readonly string[]): Promise<Fault[]> =>
   db.rows<Fault>(sql`
     select 'money_whole' as promise, table_name || '.' || column_name || ' is ' || data_type as what
     from information_schema.columns
@@ -242,7 +246,7 @@ export const schemaFaults = (db: Queryable, guards: readonly string[]): Promise<
       and not exists (select from pg_trigger where tgname || ' ' || tgrelid::regclass = guard)`)
 
 /** Keeps the report of a night, once; a manual one has no night. Returns whether it was kept. */
-export const keepReport = async (
+export const insertLedgerReport = async (
   db: Queryable,
   night: string | null,
   report: LedgerReport,

@@ -2,7 +2,7 @@ import type { Transaction } from '../platform/database/database.ts'
 import type { Credit, ReportedCredit } from './credit.ts'
 import { creditKey, idWithoutUtr } from './credit-key.ts'
 import type { NewCredit } from './credit-row.ts'
-import { completeUtr, insertCredits, lockKnown } from './credit-store.ts'
+import { insertCredits, lockKnown, updateMissingUtr } from './credit-store.ts'
 import { evidenceKey, findReferenced, insertEvidence } from './evidence-store.ts'
 
 /** A credit whose row is locked, as the reports that were decided so far have left it. */
@@ -32,7 +32,7 @@ const completeUtrs = async (
   const completed = new Set<ReportedCredit>()
   for (const { report } of given)
     if (report.utr !== null && report.source === 'provider')
-      if (await completeUtr(tx, report, idWithoutUtr(report))) completed.add(report)
+      if (await updateMissingUtr(tx, report, idWithoutUtr(report))) completed.add(report)
   return completed
 }
 

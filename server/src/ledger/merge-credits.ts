@@ -7,11 +7,11 @@ import { copyEvidence } from './evidence-store.ts'
 import { rankAlike } from './same-payment.ts'
 import {
   type AlikeCredit,
-  askPossibleRepeats,
   findAlikeById,
   findAnsweredRepeats,
   findWithoutUtr,
-  markMerged,
+  updateMergedCredits,
+  updatePossibleRepeats,
 } from './same-payment-store.ts'
 
 type Deps = Pick<OrderDeps, 'clock' | 'ids'>
@@ -31,7 +31,7 @@ const mergeCredits = async (tx: Transaction, deps: Deps, merges: readonly Merge[
     to,
   }))
   await copyEvidence(tx, ids)
-  await markMerged(tx, ids)
+  await updateMergedCredits(tx, ids)
   const at = deps.clock.now()
   await recordCreditHistory(
     tx,
@@ -82,7 +82,7 @@ export const mergeAlike = async (
   }
   if (merges.size > 0) await mergeCredits(tx, deps, [...merges.values()])
   const open = [...questions.values()].filter(({ creditId }) => !merges.has(creditId))
-  if (open.length > 0) await askPossibleRepeats(tx, open)
+  if (open.length > 0) await updatePossibleRepeats(tx, open)
 }
 
 const withSightingsOf = (to: AlikeCredit, from: AlikeCredit): AlikeCredit => ({

@@ -8,7 +8,7 @@ export interface PurchasePlace {
 }
 
 /** The next purchases, with the operator's merchant whose order paid for each. */
-export const nextPurchases = (
+export const listPurchasesAfter = (
   db: Queryable,
   after: PurchasePlace,
   limit: number,

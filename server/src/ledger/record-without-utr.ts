@@ -7,7 +7,7 @@ import type { NewCredit } from './credit-row.ts'
 import { type CreditEntry, insertCredits, recordCreditHistory } from './credit-store.ts'
 import { insertEvidence } from './evidence-store.ts'
 import { hasReport, likenessOf, rankAlike, type Sighting, sightingOf } from './same-payment.ts'
-import { type AlikeCredit, askPossibleRepeats, findAlike } from './same-payment-store.ts'
+import { type AlikeCredit, findAlike, updatePossibleRepeats } from './same-payment-store.ts'
 
 /** The reports of different accounts or amounts, which say nothing about each other; then the next ones of each. */
 const roundsOf = (given: readonly NewCredit[]): NewCredit[][] => {
@@ -149,6 +149,6 @@ const recordQuestions = async (
       questions.push({ merchantId: report.merchantId, creditId: asking.creditId, of })
     }
   }
-  if (questions.length > 0) await askPossibleRepeats(tx, questions)
+  if (questions.length > 0) await updatePossibleRepeats(tx, questions)
   if (entries.length > 0) await recordCreditHistory(tx, entries)
 }

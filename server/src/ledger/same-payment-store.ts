@@ -161,7 +161,7 @@ const withSightings = async (
 }
 
 /** Records which credits may report the payment of another one again. */
-export const askPossibleRepeats = (
+export const updatePossibleRepeats = (
   tx: Transaction,
   questions: readonly {
     readonly merchantId: string
@@ -176,7 +176,7 @@ export const askPossibleRepeats = (
     where ${ofLane(part`c.merchant_id`, merchantsOf(questions))} and c.merchant_id = q.merchant_id and c.credit_id = q.credit_id and c.utr is null and c.state = 'unmatched'`)
 
 /** Marks credits as records of payments that others count. Questions about them are then about the others. */
-export const markMerged = async (
+export const updateMergedCredits = async (
   tx: Transaction,
   merges: readonly { readonly merchantId: string; readonly from: string; readonly to: string }[],
 ): Promise<void> => {

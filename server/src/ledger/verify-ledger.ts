@@ -19,19 +19,19 @@ import {
 } from './ledger-check.ts'
 import {
   deleteReportsBefore,
+  insertLedgerReport,
   isDayExact,
   isNightChecked,
   isReceivedExact,
-  keepReport,
-  nextCredits,
-  nextMerchants,
-  nextOrders,
-  nextReceivedDays,
-  nextTotalsDays,
-  readCreditFacts,
-  readOrderFacts,
-  readQuotaFaults,
-  schemaFaults,
+  listCreditFacts,
+  listCreditsAfter,
+  listMerchantsAfter,
+  listOrderFacts,
+  listOrdersAfter,
+  listQuotaFaults,
+  listReceivedDaysAfter,
+  listSchemaFaults,
+  listTotalsDaysAfter,
 } from './ledger-check-store.ts'
 
 export const LEDGER_CHECK_JOB = 'ledger.check'
@@ -93,7 +93,7 @@ export const verifyLedger = async ({ db, clock }: VerifyDeps, stretch = STRETCH)
   await findDistribution(db)
   const checkedAt = clock.now()
   const found: Found = { examples: new Map(), orders: 0, credits: 0, merchants: 0 }
-  note(found, await schemaFaults(db, GUARDS))
+  note(found, await listSchemaFaults(db, GUARDS))
   await checkOrders(db, found, stretch, new Date(checkedAt.getTime() - EVENTS_KEPT_DAYS * DAY_MS))
   await checkCredits(db, found, stretch)
   await checkMerchants(db, found, stretch)
@@ -117,9 +117,9 @@ export const verifyLedger = async ({ db, clock }: VerifyDeps, stretch = STRETCH)
 
 const checkOrders = async (db: Database, found: Found, stretch: number, keptFrom: Date): Promise<void> => {
   for (let after = '', more = true; more; ) {
-    const orders = await nextOrders(db, after, stretch)
+    const orders = await listOrdersAfter(db, after, stretch)
     found.orders += orders.length
-    for (const row of await readOrderFacts(db, orders, keptFrom)) note(found, faultsOfOrder(row))
+    for (const row of await listOrderFacts(db, orders, keptFrom)) note(found, faultsOfOrder(row))
     after = orders.at(-1)?.order_id ?? after
     more = orders.length === stretch
   }
@@ -127,9 +127,9 @@ const checkOrders = async (db: Database, found: Found, stretch: number, keptFrom
 
 const checkCredits = async (db: Database, found: Found, stretch: number): Promise<void> => {
   for (let after = { merchant_id: '', credit_id: '' }, more = true; more; ) {
-    const credits = await nextCredits(db, after, stretch)
+    const credits = await listCreditsAfter(db, after, stretch)
     found.credits += credits.length
-    for (const row of await readCreditFacts(db, credits)) note(found, faultsOfCredit(row))
+    for (const row of await listCreditFacts(db, credits)) note(found, faultsOfCredit(row))
     after = credits.at(-1) ?? after
     more = credits.length === stretch
   }
@@ -137,10 +137,10 @@ const checkCredits = async (db: Database, found: Found, stretch: number): Promis
 
 const checkMerchants = async (db: Database, found: Found, stretch: number): Promise<void> => {
   for (let after = '', more = true; more; ) {
-    const merchants = await nextMerchants(db, after, stretch)
+    const merchants = await listMerchantsAfter(db, after, stretch)
     found.merchants += merchants.length
     for (const lane of toLanes(db, merchants, (merchantId) => merchantId))
-      for (const { what } of await readQuotaFaults(db, lane)) note(found, [{ promise: 'quota_used', what }])
+      for (const { what } of await listQuotaFaults(db, lane)) note(found, [{ promise: 'quota_used', what }])
     after = merchants.at(-1) ?? after
     more = merchants.length === stretch
   }
@@ -148,7 +148,7 @@ const checkMerchants = async (db: Database, found: Found, stretch: number): Prom
 
 const checkTotals = async (db: Database, found: Found, stretch: number): Promise<void> => {
   for (let after = { merchant_id: '', mode: '', begins_at: new Date(0) }, more = true; more; ) {
-    const days = await nextTotalsDays(db, after, stretch)
+    const days = await listTotalsDaysAfter(db, after, stretch)
     for (const day of days) {
       if (await isDayExact(db, day)) continue
       const what = `merchant ${day.merchant_id}, ${day.mode}, ${istDayOf(day.begins_at)}`
@@ -161,7 +161,7 @@ const checkTotals = async (db: Database, found: Found, stretch: number): Promise
 
 const checkReceived = async (db: Database, found: Found, stretch: number): Promise<void> => {
   for (let after = { merchant_id: '', day: '-infinity' }, more = true; more; ) {
-    const days = await nextReceivedDays(db, after, stretch)
+    const days = await listReceivedDaysAfter(db, after, stretch)
     for (const day of days) {
       if (await isReceivedExact(db, day)) continue
       note(found, [{ promise: 'received_exact', what: `merchant ${day.merchant_id}, ${day.day}` }])
@@ -193,7 +193,7 @@ export const checkLedgerTonight = async (
   const { night } = asked.parse(payload)
   if (await isNightChecked(db, night)) return
   const report = await verifyLedger({ db, clock })
-  await keepReport(db, night, report)
+  await insertLedgerReport(db, night, report)
   await deleteReportsBefore(db, new Date(clock.now().getTime() - REPORTS_KEPT_DAYS * DAY_MS))
   if (report.faults > 0) log.error('the ledger breaks its promises', { count: report.faults })
 }

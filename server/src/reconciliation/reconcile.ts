@@ -10,7 +10,7 @@ import {
 } from '../ledger/credit-store.ts'
 import { copyEvidence } from '../ledger/evidence-store.ts'
 import { type Match, settleWith } from '../ledger/match-credit.ts'
-import { askPossibleRepeats, markMerged } from '../ledger/same-payment-store.ts'
+import { updateMergedCredits, updatePossibleRepeats } from '../ledger/same-payment-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import { type OrderDeps, writeChanges } from '../orders/change-order.ts'
@@ -240,7 +240,7 @@ const mergeWith = async (
   to: string,
 ): Promise<void> => {
   await copyEvidence(tx, [{ merchantId, from, to }])
-  await markMerged(tx, [{ merchantId, from, to }])
+  await updateMergedCredits(tx, [{ merchantId, from, to }])
 }
 
 /** Merges two records of one payment, the first of them without its UTR: all evidence goes to the one that has it. */
@@ -285,7 +285,7 @@ export const answerRepeat = (
       const { merchantId, possibleRepeatOf: of } = credit
       if (of === null) throw new Refusal('credit_decided')
       if (times === 'twice') {
-        await askPossibleRepeats(tx, [{ merchantId, creditId, of: null }])
+        await updatePossibleRepeats(tx, [{ merchantId, creditId, of: null }])
         return { state: credit.state, orderId: credit.orderId, detail: { action: 'separate' } }
       }
       await mergeWith(tx, credit, of)
