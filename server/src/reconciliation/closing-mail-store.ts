@@ -1,9 +1,9 @@
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
-export const readClosingMail = (db: Queryable, merchantId: string): Promise<boolean> =>
+export const isClosingMailOn = (db: Queryable, merchantId: string): Promise<boolean> =>
   db.value<boolean>(sql`select closing_mail from merchants where merchant_id = ${merchantId}`)
 
-export const setClosingMail = (db: Queryable, merchantId: string, isOn: boolean): Promise<number> =>
+export const updateClosingMail = (db: Queryable, merchantId: string, isOn: boolean): Promise<number> =>
   db.run(sql`update merchants set closing_mail = ${isOn} where merchant_id = ${merchantId}`)
 
 export interface ClosingRound {
@@ -52,7 +52,7 @@ export const listToClose = async (
   return merchants.map((row) => ({ merchant_id: row.merchant_id, is_due: due.has(row.merchant_id) }))
 }
 
-export const wasMailed = async (db: Queryable, merchantId: string, day: string): Promise<boolean> =>
+export const isClosingMailSent = async (db: Queryable, merchantId: string, day: string): Promise<boolean> =>
   (await db.maybeOne(
     sql`select merchant_id from closing_mails where merchant_id = ${merchantId} and day = ${day}`,
   )) !== undefined

@@ -5,7 +5,7 @@ import { sql } from '../platform/database/database.ts'
 import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
 import type { Email } from '../platform/mail/mail.ts'
 import { askForClosingMails, mailClosing } from './closing-mail.ts'
-import { setClosingMail } from './closing-mail-store.ts'
+import { updateClosingMail } from './closing-mail-store.ts'
 
 /** 9:30 in India; each test closes the day before a morning of its own. */
 let ledger: Ledger
@@ -62,7 +62,7 @@ test('in the morning each merchant who received live money yesterday gets one em
   ]
   for (const merchantId of [paid, off, test]) await receive(merchantId, 12)
   await receive(quiet, 1)
-  await setClosingMail(ledger.db, off, false)
+  await updateClosingMail(ledger.db, off, false)
   while ((await askForClosingMails(ledger, 2)).more);
   await Promise.all([1, 2, 3].map(() => askForClosingMails(ledger, 2)))
   const day = (await left())[0]?.day

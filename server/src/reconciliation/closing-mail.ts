@@ -7,14 +7,14 @@ import type { Platform } from '../platform/feature.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import {
   deleteMailedBefore,
+  isClosingMailOn,
+  isClosingMailSent,
   isRoundDone,
   listToClose,
   lockRound,
-  readClosingMail,
   recordMailed,
-  setClosingMail,
+  updateClosingMail,
   updateRound,
-  wasMailed,
 } from './closing-mail-store.ts'
 import { type Closing, dailyClosing } from './daily-closing.ts'
 
@@ -66,14 +66,14 @@ export const askForClosingMails = async (
 type Caller = Pick<SessionCaller, 'merchantId'>
 
 export const isClosingMailed = ({ db }: Pick<Deps, 'db'>, { merchantId }: Caller): Promise<boolean> =>
-  readClosingMail(db, merchantId)
+  isClosingMailOn(db, merchantId)
 
 export const turnClosingMail = async (
   { db }: Pick<Deps, 'db'>,
   { merchantId }: Caller,
   isOn: boolean,
 ): Promise<void> => {
-  await setClosingMail(db, merchantId, isOn)
+  await updateClosingMail(db, merchantId, isOn)
 }
 
 const asked = z.object({ merchantId: z.string(), day: z.string() })
@@ -88,7 +88,7 @@ const dayWords = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', da
 export const mailClosing = async (deps: MailDeps & Deps, payload: unknown): Promise<void> => {
   const { merchantId, day } = asked.parse(payload)
   const { db, clock } = deps
-  if ((await wasMailed(db, merchantId, day)) || !(await readClosingMail(db, merchantId))) return
+  if ((await isClosingMailSent(db, merchantId, day)) || !(await isClosingMailOn(db, merchantId))) return
   const closing = await dailyClosing(deps, { merchantId, mode: 'live' }, day)
   await emailMerchant(deps, merchantId, { ...wordsOf(closing), name: `closing-${day}` })
   await recordMailed(db, merchantId, day, clock.now())

@@ -4,7 +4,7 @@ import type { CreditSource } from '../ledger/credit.ts'
 import { type Queryable, sql } from '../platform/database/database.ts'
 
 /** What came in on a day, by what it is taken for now; and what the orders ask for that it settled. */
-export const sumsOfDay = (
+export const sumCreditsOfDay = (
   db: Queryable,
   merchantId: string,
   mode: Mode,

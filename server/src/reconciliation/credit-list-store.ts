@@ -56,7 +56,7 @@ export interface Page {
 }
 
 /** In the order in which they are asked for; evidence and history of each in the order of time. */
-export const readCredits = async (
+export const listCreditsByIds = async (
   db: Queryable,
   merchantId: string,
   creditIds: readonly string[],
@@ -138,7 +138,7 @@ export const findListed = async (
     select c.credit_id from credits c
     join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
     where c.merchant_id = ${merchantId} and c.credit_id = ${creditId}`)
-  return found === undefined ? undefined : (await readCredits(db, merchantId, [creditId]))[0]
+  return found === undefined ? undefined : (await listCreditsByIds(db, merchantId, [creditId]))[0]
 }
 
 /** Up to COUNTED_MAX and one more. */

@@ -7,9 +7,9 @@ import type { CreditSource } from '../ledger/credit.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Database } from '../platform/database/database.ts'
 import { invalidField } from '../platform/refusal.ts'
-import { listSourcesOfDay, sumsOfDay } from './closing-store.ts'
+import { listSourcesOfDay, sumCreditsOfDay } from './closing-store.ts'
 import { csvLine } from './csv-line.ts'
-import { reversedOfDay } from './reversal-store.ts'
+import { sumReversedOfDay } from './reversal-store.ts'
 
 export type Closing = ReplyOf<typeof endpoint>['data']
 
@@ -46,9 +46,9 @@ export const dailyClosing = async (
   const from = startOfIstDay(date)
   const before = new Date(from.getTime() + DAY_MS)
   const [sums, sources, reversed] = await Promise.all([
-    sumsOfDay(db, merchantId, mode, from, before),
+    sumCreditsOfDay(db, merchantId, mode, from, before),
     listSourcesOfDay(db, merchantId, mode, RECEIVED_STATES, from, before),
-    reversedOfDay(db, merchantId, mode, from, before),
+    sumReversedOfDay(db, merchantId, mode, from, before),
   ])
   const of = new Map(sums.map((sum) => [sum.state, sum]))
   const counted = sums.filter(({ state }) => COUNTS_AS_RECEIVED[state])

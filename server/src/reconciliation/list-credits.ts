@@ -23,9 +23,9 @@ import {
   findListed,
   type ListedCredit,
   listByStates,
+  listCreditsByIds,
   listLate,
   listRepeats,
-  readCredits,
 } from './credit-list-store.ts'
 import { searchCredits } from './credit-search-store.ts'
 import { countReversed, listReversed } from './reversal-store.ts'
@@ -146,7 +146,7 @@ const listRows = async (
     return listByStates(db, merchantId, mode, statesOf(state), place)
   }
   const ids = (await found()).map(({ credit_id: id }) => id)
-  return readCredits(db, merchantId, ids)
+  return listCreditsByIds(db, merchantId, ids)
 }
 
 const countRows = ({ db }: Deps, { merchantId, mode }: Caller, state: CreditFilter): Promise<number> => {
@@ -173,7 +173,7 @@ export const listCredits = async (
       countedMax: COUNTED_MAX,
     })
     const [rows, counts] = await Promise.all([
-      readCredits(db, merchantId, found.ids),
+      listCreditsByIds(db, merchantId, found.ids),
       waitingCounts(deps, caller),
     ])
     return { data: rows.map(rowFrom), counts, pagination: paginationOf(found.total, query) }

@@ -2,11 +2,15 @@ import type { Credit } from '../ledger/credit.ts'
 import { sql, type Transaction } from '../platform/database/database.ts'
 
 /** Sets the UTR that a person read in their account; the schema refuses to replace one. */
-export const setUtr = (tx: Transaction, { merchantId, creditId }: Credit, utr: string): Promise<number> =>
+export const updateUtr = (tx: Transaction, { merchantId, creditId }: Credit, utr: string): Promise<number> =>
   tx.run(sql`
     update credits set utr = ${utr}, possible_repeat_of = null where merchant_id = ${merchantId} and credit_id = ${creditId} and utr is null`)
 
-export const setNote = (tx: Transaction, { merchantId, creditId }: Credit, note: string): Promise<number> =>
+export const updateCreditNote = (
+  tx: Transaction,
+  { merchantId, creditId }: Credit,
+  note: string,
+): Promise<number> =>
   tx.run(sql`update credits set note = ${note} where merchant_id = ${merchantId} and credit_id = ${creditId}`)
 
 /** Whether it was found to be a payment of its own. */

@@ -19,8 +19,8 @@ import type { SettlingCredit } from '../orders/order-change.ts'
 import { lockMerchantOrder } from '../orders/order-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
-import { findRefund, isSeparate, setNote, setUtr } from './reconcile-store.ts'
-import { decideReversal, findReversal } from './reversal-store.ts'
+import { findRefund, isSeparate, updateCreditNote, updateUtr } from './reconcile-store.ts'
+import { findReversal, recordReversalDecision } from './reversal-store.ts'
 
 /** What a merchant decides about a credit that was no clean match. Each action is recorded with who and when; the first one counts. */
 export type Caller = Pick<SessionCaller, 'merchantId' | 'mode'> & {
@@ -77,12 +77,12 @@ export const decideOn = async (
     if (!CREDIT_ACTIONS[credit.state][action]) throw new Refusal('credit_decided')
     const outcome = await act({ tx, deps, credit, whom, note })
     if (outcome === undefined) return
-    if (note !== undefined) await setNote(tx, credit, note)
+    if (note !== undefined) await updateCreditNote(tx, credit, note)
     const at = deps.clock.now()
     const { state, orderId, detail } = outcome
     const decided = { ...credit, state, orderId }
     await updateCreditStates(tx, [decided])
-    if (state === 'refunded' || state === 'ignored') await decideReversal(tx, credit, state, at)
+    if (state === 'refunded' || state === 'ignored') await recordReversalDecision(tx, credit, state, at)
     await recordCreditHistory(tx, [
       {
         credit: decided,
@@ -143,7 +143,7 @@ export const assignCredit = (
       const utr = credit.utr ?? form.utr ?? ''
       if (credit.utr === null) {
         if ((await lockCreditOfUtr(tx, credit, utr)) !== undefined) throw new Refusal('utr_taken')
-        await setUtr(tx, credit, utr)
+        await updateUtr(tx, credit, utr)
       }
       const order = await ownOrder(context, form.orderId)
       const { state } = await settleByHand(context, { ...credit, utr }, order)
@@ -227,7 +227,7 @@ export const noteCredit = async (
   await deps.db.transaction(async (tx) => {
     const credit = await lockMerchantCredit(tx, caller.merchantId, caller.mode, creditId)
     if (credit === undefined) throw new Refusal('credit_not_found')
-    await setNote(tx, credit, note)
+    await updateCreditNote(tx, credit, note)
     const at = deps.clock.now()
     const detail = { action: 'note', note }
     await recordCreditHistory(tx, [{ credit, entryId: deps.ids.ulid(at), at, byWhom, detail }])

@@ -7,7 +7,7 @@ import { inEachLane, toLanes } from '../platform/distributed/merchant-lanes.ts'
 import { recordOtherEvent } from '../webhooks/events/record-other-event.ts'
 import { requestReversalMails } from './reversal-mail.ts'
 import {
-  announceReversals,
+  claimReversalAnnouncements,
   deleteWaitingReports,
   insertReports,
   linkReports,
@@ -66,7 +66,7 @@ const openCases = async (tx: Transaction, deps: OrderDeps, names: readonly Payme
 const announce = async (tx: Transaction, deps: OrderDeps, keys: readonly ReversalKey[]): Promise<void> => {
   if (keys.length === 0) return
   const now = deps.clock.now()
-  const announced = await announceReversals(tx, keys, now)
+  const announced = await claimReversalAnnouncements(tx, keys, now)
   await requestReversalMails(tx, announced, now)
   for (const row of announced) {
     const { mode, client_txn_id, order_id: orderId, reversed_paise: reversed } = row

@@ -4,8 +4,8 @@ import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { setNote } from './reconcile-store.ts'
-import { decideReversal, findReversal } from './reversal-store.ts'
+import { updateCreditNote } from './reconcile-store.ts'
+import { findReversal, recordReversalDecision } from './reversal-store.ts'
 
 const DECISIONS = { accept: 'accepted', ignore: 'ignored' } as const
 
@@ -35,8 +35,8 @@ export const resolveReversal = async (
     }
     if (!REVERSAL_ACTIONS[state][action]) throw new Refusal('credit_decided')
     const at = deps.clock.now()
-    await decideReversal(tx, credit, DECISIONS[action], at)
-    if (note !== undefined) await setNote(tx, credit, note)
+    await recordReversalDecision(tx, credit, DECISIONS[action], at)
+    if (note !== undefined) await updateCreditNote(tx, credit, note)
     const detail = { action: `${action}_reversal`, ...(note !== undefined && { note }) }
     await recordCreditHistory(tx, [{ credit, entryId: deps.ids.ulid(at), at, byWhom, detail }])
     return true

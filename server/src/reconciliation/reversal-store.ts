@@ -147,7 +147,7 @@ export interface AnnouncedReversal {
 }
 
 /** Marks reversals as announced, each once, and gives what their events say. Those of credits that settle no order wait. */
-export const announceReversals = (
+export const claimReversalAnnouncements = (
   tx: Transaction,
   keys: readonly ReversalKey[],
   now: Date,
@@ -179,7 +179,7 @@ export const findReversal = (
     select decision from reversals where merchant_id = ${merchantId} and credit_id = ${creditId}`)
 
 /** Decides on the reversal of a credit, if it has one that waits. */
-export const decideReversal = (
+export const recordReversalDecision = (
   tx: Transaction,
   { merchantId, creditId }: Credit,
   decision: NonNullable<Reversal['decision']>,
@@ -237,7 +237,7 @@ export const countReversed = (
       where v.merchant_id = ${merchantId} and v.decision is null limit ${countedMax}) counted`)
 
 /** What banks took back on a day, by when the first report says that it happened. */
-export const reversedOfDay = (
+export const sumReversedOfDay = (
   db: Queryable,
   merchantId: string,
   mode: Mode,

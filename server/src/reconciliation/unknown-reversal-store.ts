@@ -51,7 +51,7 @@ export interface ReversalName {
 }
 
 /** Marks a report as seen. Its payment may still be found later, and has a case of its own then. */
-export const markReversalSeen = (
+export const updateReversalSeenAt = (
   tx: Transaction,
   merchantId: string,
   mode: Mode,

@@ -4,7 +4,7 @@ import type { SessionCaller } from '../merchants/caller.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { mayBeSame } from './repeated-reversal.ts'
-import { listUnknownReversals, markReversalSeen } from './unknown-reversal-store.ts'
+import { listUnknownReversals, updateReversalSeenAt } from './unknown-reversal-store.ts'
 
 type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
 
@@ -37,6 +37,6 @@ export const seeUnknownReversal = async (
   { merchantId, mode }: Caller,
   key: Pick<UnknownReversal, 'accountId' | 'source' | 'sourceKey'>,
 ): Promise<void> => {
-  const seen = await db.transaction((tx) => markReversalSeen(tx, merchantId, mode, key, clock.now()))
+  const seen = await db.transaction((tx) => updateReversalSeenAt(tx, merchantId, mode, key, clock.now()))
   if (seen === 0) throw new Refusal('not_found')
 }
