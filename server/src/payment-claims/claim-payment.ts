@@ -18,14 +18,14 @@ import { paginationOf } from '../reconciliation/list-credits.ts'
 import type { Checks } from '../status-checks/checks.ts'
 import { VERIFY_EVERY_SECONDS } from '../status-checks/claim-checks.ts'
 import {
-  askSourcesBy,
   countClaims,
-  decisionOn,
   findClaim,
+  findClaimDecision,
+  findCreditStateOfUtr,
   insertClaim,
   insertDecision,
   listClaims,
-  stateOfUtr,
+  requestCheckBy,
 } from './claim-store.ts'
 
 const SECOND_MS = 1000
@@ -73,7 +73,7 @@ const keepClaim = (deps: OrderDeps, asked: OrderKey, utr: string, mayAsk: boolea
     if (!(await insertClaim(tx, claim, CLAIMS_PER_ORDER_MAX)))
       throw new Refusal('too_many_requests', { msg: CLAIMS_USED_UP, retryAfterSeconds: 3600 })
     const soon = new Date(now.getTime() + VERIFY_EVERY_SECONDS * SECOND_MS)
-    if (mayAsk) await askSourcesBy(tx, claim, soon)
+    if (mayAsk) await requestCheckBy(tx, claim, soon)
     return known
   })
 
@@ -85,7 +85,7 @@ const lookUp = async (tx: Transaction, asked: OrderKey, utr: string): Promise<Cl
   const order = await lockMerchantOrder(tx, asked.merchantId, asked.orderId)
   if (order === undefined) throw new Refusal('order_not_found')
   if (order.status === 'success') return { order, outcome: 'paid' }
-  const credit = await stateOfUtr(tx, order, utr)
+  const credit = await findCreditStateOfUtr(tx, order, utr)
   if (credit === undefined) return { order, outcome: 'not_seen' }
   return { order, outcome: credit.state === 'matched' ? 'other_order' : 'arrived' }
 }
@@ -149,7 +149,7 @@ export const dismissClaim = async (
     const claim = await findClaim(tx, merchantId, orderId, utr)
     if (order === undefined || order.mode !== mode || claim === undefined)
       throw new Refusal('claim_not_found')
-    const decision = await decisionOn(tx, merchantId, orderId, utr)
+    const decision = await findClaimDecision(tx, merchantId, orderId, utr)
     if (order.status === 'success' || (decision !== undefined && decision.note !== (note ?? null)))
       throw new Refusal('claim_decided')
     if (decision !== undefined) return

@@ -23,7 +23,7 @@ export const insertClaim = async (tx: Transaction, claim: Claim, claimsMax: numb
 }
 
 /** What is known of a UTR on the account that an order is paid to. */
-export const stateOfUtr = async (
+export const findCreditStateOfUtr = async (
   db: Queryable,
   { merchantId, accountId }: { readonly merchantId: string; readonly accountId: string },
   utr: string,
@@ -33,7 +33,7 @@ export const stateOfUtr = async (
     where merchant_id = ${merchantId} and account_id = ${accountId} and utr = ${utr}`)
 
 /** The order's sources are asked by then, where it has any and nobody asks them sooner; also when its schedule is over. */
-export const askSourcesBy = (tx: Transaction, { merchantId, orderId }: Claim, by: Date): Promise<number> =>
+export const requestCheckBy = (tx: Transaction, { merchantId, orderId }: Claim, by: Date): Promise<number> =>
   tx.run(sql`
     update orders set next_check_at = ${by}
     where merchant_id = ${merchantId} and order_id = ${orderId} and status <> 'success'
@@ -50,7 +50,7 @@ export const findClaim = (
   db.maybeOne(sql`
     select claimed_at from payment_claims where merchant_id = ${merchantId} and order_id = ${orderId} and utr = ${utr}`)
 
-export const decisionOn = (
+export const findClaimDecision = (
   tx: Transaction,
   merchantId: string,
   orderId: string,
