@@ -8,10 +8,10 @@ import {
   type RecordEventDeps,
   recordEvents,
 } from '../webhooks/events/record-event.ts'
-import { keepAmount } from './create/taken-amount-store.ts'
+import { extendAmountReservation } from './create/taken-amount-store.ts'
 import { announcementOf, type Order, type OrderEvent, remarksOf } from './order.ts'
 import { type ChangeFacts, type OrderChange, orderChange, type SettlingCredit } from './order-change.ts'
-import { lockOrder, queueReceiptEmails, recordOrderHistory, saveOrders } from './order-store.ts'
+import { insertReceiptEmails, lockOrder, recordOrderHistory, updateOrders } from './order-store.ts'
 
 export interface OrderDeps extends RecordEventDeps {
   readonly db: Database
@@ -64,16 +64,16 @@ export const writeChanges = async (
   changes: readonly OrderChange[],
 ): Promise<void> => {
   if (changes.length === 0) return
-  const { ofPlatform, withReceipt } = await saveOrders(tx, changes)
+  const { ofPlatform, withReceipt } = await updateOrders(tx, changes)
   await recordOrderHistory(tx, changes)
   for (const { change, order } of changes)
     if (change === 'declined' || change === 'retried')
-      await keepAmount(tx, order, order.dueAt ?? order.expiresAt)
+      await extendAmountReservation(tx, order, order.dueAt ?? order.expiresAt)
   const receipts = changes
     .filter(({ change, order }) => change === 'paid' && withReceipt.has(order.orderId))
     .map(({ order }) => order)
   for (const [merchantId, orders] of Map.groupBy(receipts, (order) => order.merchantId))
-    await queueReceiptEmails(
+    await insertReceiptEmails(
       tx,
       merchantId,
       orders.map(({ orderId }) => orderId),

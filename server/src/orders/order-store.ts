@@ -152,7 +152,10 @@ interface SavedOrders {
 /**
  * Writes changed orders by one statement. The version guards against a writer that did not lock the row.
  */
-export const saveOrders = async (tx: Transaction, changes: readonly OrderChange[]): Promise<SavedOrders> => {
+export const updateOrders = async (
+  tx: Transaction,
+  changes: readonly OrderChange[],
+): Promise<SavedOrders> => {
   const orders = changes.map(({ order }) => order)
   const credits = changes.map(({ credit }) => credit)
   const saved = await tx.rows<{ order_id: string; is_platform: boolean; email_receipts: boolean }>(sql`
@@ -187,7 +190,7 @@ export const saveOrders = async (tx: Transaction, changes: readonly OrderChange[
 }
 
 /** Leaves a receipt to be emailed for each of a merchant's orders, once for an order. */
-export const queueReceiptEmails = (
+export const insertReceiptEmails = (
   tx: Transaction,
   merchantId: string,
   orderIds: readonly string[],

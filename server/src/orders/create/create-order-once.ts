@@ -3,7 +3,7 @@ import type { Mode } from '@galla/contract/orders/order-status'
 import type { PaymentLinkForm } from '@galla/contract/orders/orders'
 import { invalidField, Refusal } from '../../platform/refusal.ts'
 import { type CreateDeps, type Created, createOrder } from './create-order.ts'
-import { findReply, keepReply, type StoredReply, takeKey } from './idempotent-reply-store.ts'
+import { claimIdempotencyKey, findReply, type StoredReply, saveReply } from './idempotent-reply-store.ts'
 
 /** The header's value. */
 export const idempotencyKeyOf = (header: string | string[]): string => {
@@ -33,10 +33,13 @@ export const createOrderOnce = async (
   if (earlier !== undefined) return earlier
   try {
     return await createOrder(deps, caller, form, async (tx, create) => {
-      const stored = replyFrom(await takeKey(tx, named, requestHash, deps.clock.now()), requestHash)
+      const stored = replyFrom(
+        await claimIdempotencyKey(tx, named, requestHash, deps.clock.now()),
+        requestHash,
+      )
       if (stored !== undefined) return stored
       const reply = replyOf(await create())
-      await keepReply(tx, named, reply)
+      await saveReply(tx, named, reply)
       return reply
     })
   } catch (refusal) {

@@ -21,7 +21,7 @@ import { type CreationResult, findByClientTxnId, insertOrders } from './create-o
 import { orderIdFor } from './order-id.ts'
 import type { OrderCaller, OrderRequest } from './order-request.ts'
 import { lockQuota } from './quota-store.ts'
-import { deleteTakenAmounts, takeAmount } from './taken-amount-store.ts'
+import { deleteTakenAmounts, reserveAmount } from './taken-amount-store.ts'
 
 export interface Created {
   readonly orderId: string
@@ -171,7 +171,8 @@ export const insertInTurn = async (
   const priced: OrderRequest[] = []
   for (const request of requests) {
     // The amount of a QR that a provider made is fixed.
-    const taken = request.qrAccountId === undefined ? await takeAmount(tx, merchantId, request) : 'not_needed'
+    const taken =
+      request.qrAccountId === undefined ? await reserveAmount(tx, merchantId, request) : 'not_needed'
     if (taken === 'none_free')
       throw new Refusal('no_free_amount', {
         errors: [{ field: 'amount', msg: REFUSALS.no_free_amount.msg }],

@@ -16,7 +16,7 @@ export interface StoredReply {
  * Takes an Idempotency-Key for a first call, or returns what the first call left. A second call waits here for the first one's
  * transaction: if that fails, the second becomes the first.
  */
-export const takeKey = async (
+export const claimIdempotencyKey = async (
   tx: Transaction,
   { merchantId, mode, key }: IdempotencyKey,
   requestHash: Uint8Array,
@@ -36,7 +36,7 @@ export const findReply = (
     select reply, request_hash from idempotent_replies
     where merchant_id = ${merchantId} and mode = ${mode} and idempotency_key = ${key}`)
 
-export const keepReply = (
+export const saveReply = (
   tx: Transaction,
   { merchantId, mode, key }: IdempotencyKey,
   reply: string,

@@ -1,7 +1,7 @@
 import { nextOrderNumber, proposedOrderNumber } from '@galla/contract/orders/order-number'
 import type { Database } from '../../platform/database/database.ts'
 import { violatedUnique, wasCutOff } from '../../platform/database/database-errors.ts'
-import { findOrderNumber, saveOrderNumber } from './order-number-store.ts'
+import { findOrderNumber, updateOrderNumber } from './order-number-store.ts'
 
 const TRIES_MAX = 16
 /** Each one waits as long as the database may be away. */
@@ -18,7 +18,7 @@ export const numberOrder = async (db: Database, merchantId: string, orderId: str
   let cutOffs = 0
   for (let triesLeft = TRIES_MAX; ; triesLeft -= 1) {
     try {
-      return await saveOrderNumber(db, merchantId, orderId, number)
+      return await updateOrderNumber(db, merchantId, orderId, number)
     } catch (error) {
       if (triesLeft <= 1) throw error
       if (violatedUnique(error) === 'orders_number') number = nextOrderNumber(number)

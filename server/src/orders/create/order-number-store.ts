@@ -12,7 +12,7 @@ export const findOrderNumber = async (
 }
 
 /** Gives the order this number, or the one that it got meanwhile. A number of another order of the merchant is refused. */
-export const saveOrderNumber = async (
+export const updateOrderNumber = async (
   db: Queryable,
   merchantId: string,
   orderId: string,

@@ -25,7 +25,7 @@ const SECOND_MS = 1000
  * Takes the least lowered amount that no other order of the account has; the table's primary key reserves it. While the account has an
  * open counter, whole rupees are left to the customers of its printed QR.
  */
-export const takeAmount = async (
+export const reserveAmount = async (
   tx: Transaction,
   merchantId: string,
   { caller, orderId, amountPaise, createdAt, windowSeconds }: PricedOrder,
@@ -71,7 +71,7 @@ export const deleteTakenAmounts = (
   tx.run(sql`delete from taken_amounts where merchant_id = ${merchantId} and order_id = any(${orderIds})`)
 
 /** An order that may be tried again keeps its amount until the end of that. */
-export const keepAmount = (
+export const extendAmountReservation = (
   tx: Transaction,
   { merchantId, orderId }: { readonly merchantId: string; readonly orderId: string },
   openUntil: Date,

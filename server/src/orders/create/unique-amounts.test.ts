@@ -7,7 +7,7 @@ import { sql } from '../../platform/database/database.ts'
 import { changeOrder } from '../change-order.ts'
 import { findOrder } from '../order-store.ts'
 import { createOrders } from './create-orders.ts'
-import { QUARANTINE_SECONDS, takeAmount } from './taken-amount-store.ts'
+import { QUARANTINE_SECONDS, reserveAmount } from './taken-amount-store.ts'
 
 let ledger: Ledger
 
@@ -128,10 +128,10 @@ test('two orders that find the same amount free at the same moment get different
     windowSeconds: 300,
     orderId: ledger.ids.ulid(createdAt),
   })
-  const take = () => ledger.db.transaction((tx) => takeAmount(tx, merchantId, priced()))
+  const take = () => ledger.db.transaction((tx) => reserveAmount(tx, merchantId, priced()))
   let second: ReturnType<typeof take> | undefined
   const first = await ledger.db.transaction(async (tx) => {
-    const taken = await takeAmount(tx, merchantId, priced())
+    const taken = await reserveAmount(tx, merchantId, priced())
     second = take()
     await expect.poll(() => listLockWaits(ledger.db)).not.toEqual([])
     return taken
