@@ -8,9 +8,9 @@ import { amountOf, factsOf, noticesOf, type Receipt } from './receipt.ts'
 import {
   claimReceiptEmail,
   listDueReceipts,
-  markReceiptSent,
   type ReceiptEmail,
-  retryReceiptEmail,
+  rescheduleReceiptEmail,
+  updateReceiptSentAt,
 } from './receipt-email-store.ts'
 import { RECEIPT_LABELS } from './receipt-labels.ts'
 
@@ -48,10 +48,10 @@ const sendReceipt = async (
     const isTriedAgain = hasNotLeft(error) && due.tries < TRIES_MAX
     log.warn('a receipt could not be emailed', { orderId: due.orderId, error })
     if (isTriedAgain)
-      await retryReceiptEmail(db, due, new Date(clock.now().getTime() + RETRY_MS * 2 ** (due.tries - 1)))
+      await rescheduleReceiptEmail(db, due, new Date(clock.now().getTime() + RETRY_MS * 2 ** (due.tries - 1)))
     return isServerProblem(error) ? 'no_server' : 'failed'
   }
-  await markReceiptSent(db, due, clock.now())
+  await updateReceiptSentAt(db, due, clock.now())
   return 'sent'
 }
 

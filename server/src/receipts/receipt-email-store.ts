@@ -35,7 +35,7 @@ export const claimReceiptEmail = async (
   return { merchantId, orderId, customerEmail: row.customer_email, tries: row.tries }
 }
 
-export const markReceiptSent = (
+export const updateReceiptSentAt = (
   db: Queryable,
   { merchantId, orderId }: ReceiptEmail,
   now: Date,
@@ -43,7 +43,7 @@ export const markReceiptSent = (
   db.run(sql`
     update receipt_emails set sent_at = ${now} where merchant_id = ${merchantId} and order_id = ${orderId}`)
 
-export const retryReceiptEmail = (
+export const rescheduleReceiptEmail = (
   db: Queryable,
   { merchantId, orderId }: ReceiptEmail,
   dueAt: Date,
