@@ -6,10 +6,10 @@ import { recordAct } from '../merchants/record-act.ts'
 import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import {
+  getNewestOffer,
   insertOffer,
   listOffers,
   lockOffer,
-  newestOffer,
   type OfferRow,
 } from '../subscriptions/plan-offer-store.ts'
 import { countRunningPlans } from '../subscriptions/subscription-store.ts'
@@ -52,7 +52,7 @@ export const changePlan = (
   return deps.db.transaction(async (tx) => {
     await lockOffer(tx, planName, billingCycle)
     const now = deps.clock.now()
-    const before = await newestOffer(tx, planName, billingCycle)
+    const before = await getNewestOffer(tx, planName, billingCycle)
     if (before.price_paise === price && before.qr_requests === qrRequests)
       return { ...offerFrom(before), changed: false }
     if (before.valid_from.getTime() !== Date.parse(change.replaces)) throw new Refusal('plan_changed')

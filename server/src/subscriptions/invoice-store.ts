@@ -35,7 +35,7 @@ export const saveBilling = async (
 }
 
 /** Takes the next number of the year; the row stays locked until the transaction ends, and a rollback returns the number. */
-export const takeNumber = (tx: Transaction, financialYear: string): Promise<number> =>
+export const incrementInvoiceNumber = (tx: Transaction, financialYear: string): Promise<number> =>
   tx.value<number>(sql`
     insert into invoice_numbers (financial_year, last_number) values (${financialYear}, 1)
     on conflict (financial_year) do update set last_number = invoice_numbers.last_number + 1
@@ -76,7 +76,7 @@ export const findInvoice = (
     where merchant_id = ${merchantId} and order_id = ${orderId}`)
 
 /** Saves the first PDF and returns it; a concurrent rendering gets the saved one too. */
-export const saveInvoicePdf = async (
+export const updateInvoicePdf = async (
   db: Queryable,
   merchantId: string,
   orderId: string,

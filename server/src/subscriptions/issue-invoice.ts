@@ -6,7 +6,7 @@ import { findMerchant } from '../merchants/find-merchant.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { type GstLine, gstIncludedIn } from './gst.ts'
 import { financialYearOf, partyOf } from './invoice.ts'
-import { findBillingDetails, findPayment, insertInvoice, takeNumber } from './invoice-store.ts'
+import { findBillingDetails, findPayment, incrementInvoiceNumber, insertInvoice } from './invoice-store.ts'
 import type { Started } from './subscription.ts'
 import type { PurchaseRow } from './subscription-store.ts'
 
@@ -46,7 +46,7 @@ export const issueInvoice = async (
   }
   // Last, so that the year's counter is locked as briefly as possible.
   const financialYear = financialYearOf(now)
-  const number = await takeNumber(tx, financialYear)
+  const number = await incrementInvoiceNumber(tx, financialYear)
   await insertInvoice(tx, { merchantId, orderId, financialYear, number, issuedAt: now, content })
 }
 

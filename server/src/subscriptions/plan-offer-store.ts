@@ -37,7 +37,7 @@ export const lockOffer = async (
 }
 
 /** Finds the offer that was set last, even when the clock went back and it is not valid yet. */
-export const newestOffer = (
+export const getNewestOffer = (
   tx: Transaction,
   planName: PlanName,
   billingCycle: BillingCycle,

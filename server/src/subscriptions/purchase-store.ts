@@ -37,7 +37,11 @@ export interface PaymentRow {
 }
 
 /** Lists the merchant's purchases, newest first, with the status of their orders, which are the platform merchant's. */
-export const paymentsOf = async (db: Queryable, merchantId: string, limit: number): Promise<PaymentRow[]> => {
+export const listPlanPayments = async (
+  db: Queryable,
+  merchantId: string,
+  limit: number,
+): Promise<PaymentRow[]> => {
   const purchases = await db.rows<Omit<PaymentRow, 'status'> & { platform_merchant_id: string }>(sql`
     select order_id, platform_merchant_id, plan_name, cycle_days, price_paise, created_at from plan_purchases
     where merchant_id = ${merchantId}

@@ -2,7 +2,7 @@ import { invoiceContent } from '@galla/contract/subscriptions/billing'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { invoiceNumber } from './invoice.ts'
-import { findInvoice, saveInvoicePdf } from './invoice-store.ts'
+import { findInvoice, updateInvoicePdf } from './invoice-store.ts'
 import { renderInvoice } from './render-invoice.ts'
 
 export interface InvoiceFile {
@@ -28,5 +28,5 @@ export const readInvoice = async (
     issuedAt: row.issued_at,
     content: invoiceContent.parse(row.content),
   })
-  return { number, pdf: await saveInvoicePdf(db, merchantId, orderId, drawn) }
+  return { number, pdf: await updateInvoicePdf(db, merchantId, orderId, drawn) }
 }

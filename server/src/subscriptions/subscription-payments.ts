@@ -6,7 +6,7 @@ import {
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { paymentsOf } from './purchase-store.ts'
+import { listPlanPayments } from './purchase-store.ts'
 
 const PAYMENT_STATUS = {
   created: 'pending',
@@ -20,7 +20,7 @@ export const subscriptionPayments = async (
   { db }: { readonly db: Database },
   merchantId: string,
 ): Promise<SubscriptionPayment[]> => {
-  const rows = await paymentsOf(db, merchantId, SUBSCRIPTION_HISTORY_MAX)
+  const rows = await listPlanPayments(db, merchantId, SUBSCRIPTION_HISTORY_MAX)
   if (rows.length === 0) throw new Refusal('no_subscription_payments')
   return rows.map((row) => ({
     orderId: row.order_id,
