@@ -7,7 +7,7 @@ import { type Secrets, secretsFrom } from '../../server/src/platform/crypto/cryp
 import { findDataKey } from '../../server/src/platform/crypto/data-key.ts'
 import { type Database, sql } from '../../server/src/platform/database/database.ts'
 import { randomIds } from '../../server/src/platform/ids.ts'
-import { newSecret } from '../../server/src/webhooks/endpoints/endpoint-store.ts'
+import { createSealedSecret } from '../../server/src/webhooks/endpoints/endpoint-store.ts'
 import { processorTimeBetween, readProcessorTime } from '../../server/testing/processor-time.ts'
 import { call } from '../call.ts'
 import { databaseOf } from '../galla-database.ts'
@@ -67,7 +67,9 @@ const startReceiver = async () => {
 /** Inserts merchants with a URL each, without registration. */
 const addEndpoints = async ({ db, secrets }: Setup, urls: readonly string[]): Promise<string[]> => {
   const ids = urls.map(() => `mer_${randomIds.ulid(new Date()).toLowerCase()}`)
-  const sealed = ids.map((merchantId) => newSecret({ ids: randomIds, secrets }, { merchantId, mode: 'test' }))
+  const sealed = ids.map((merchantId) =>
+    createSealedSecret({ ids: randomIds, secrets }, { merchantId, mode: 'test' }),
+  )
   await db.run(sql`
     insert into merchants (merchant_id, role, is_platform, name, email, mobile_number, password_hash, created_at)
     select id, 'owner', false, 'Tea', id || '@example.com', '9876543210', '$argon2id$none', now()

@@ -9,7 +9,7 @@ import type { Passwords } from '../../server/src/platform/crypto/password.ts'
 import { type Database, sql, type Transaction } from '../../server/src/platform/database/database.ts'
 import { randomIds } from '../../server/src/platform/ids.ts'
 import type { EndpointKey } from '../../server/src/webhooks/endpoints/endpoint.ts'
-import { saveEndpointUrl } from '../../server/src/webhooks/endpoints/endpoint-store.ts'
+import { updateEndpointUrl } from '../../server/src/webhooks/endpoints/endpoint-store.ts'
 import { askingNobody } from '../../server/testing/qr-making.ts'
 import { chanceFrom, idsFrom } from './seed-chance.ts'
 import { countShop, type ShopCounts } from './seed-counts.ts'
@@ -163,7 +163,7 @@ const openShop = async (
   await saveCurrentAccount(tx, merchantId, { ...LIVE_ACCOUNT, accountId, connectedAt: firstDayAt })
   await connectProvider(tx, secrets, { merchantId, accountId }, firstDayAt)
   const endpoints = { db, clock, ids: randomIds, secrets, wakeDeliveries: () => {} }
-  await saveEndpointUrl(endpoints, { merchantId, mode: 'test' }, { url: SHOP_WEBHOOK_URL })
+  await updateEndpointUrl(endpoints, { merchantId, mode: 'test' }, { url: SHOP_WEBHOOK_URL })
   return merchantId
 }
 

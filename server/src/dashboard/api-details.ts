@@ -9,12 +9,12 @@ import { findMerchant } from '../merchants/find-merchant.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import type { WebhookEndpoint } from '../webhooks/endpoints/endpoint.ts'
 import {
+  deleteEndpointUrl,
   type EndpointChange,
   type EndpointStoreDeps,
   findEndpoint,
-  removeEndpointUrl,
   rotateSecret,
-  saveEndpointUrl,
+  updateEndpointUrl,
 } from '../webhooks/endpoints/endpoint-store.ts'
 import { overlapsUntil } from '../webhooks/endpoints/read-endpoint.ts'
 
@@ -35,7 +35,7 @@ export const setWebhookUrl = async (
   detailsOf(
     deps,
     caller,
-    await saveEndpointUrl(deps, caller, change, async (tx, urlBefore) => {
+    await updateEndpointUrl(deps, caller, change, async (tx, urlBefore) => {
       if (change.url === urlBefore) return
       // The host alone: the rest of the address may be a secret.
       await recordWebhookEvent(tx, deps, caller, 'webhook_url_set', `, ${new URL(change.url).host}`)
@@ -46,7 +46,7 @@ export const removeWebhookUrl = async (deps: ApiDetailsDeps, caller: SessionCall
   detailsOf(
     deps,
     caller,
-    await removeEndpointUrl(deps, caller, async (tx, urlBefore) => {
+    await deleteEndpointUrl(deps, caller, async (tx, urlBefore) => {
       if (urlBefore !== null) await recordWebhookEvent(tx, deps, caller, 'webhook_url_removed')
     }),
   )

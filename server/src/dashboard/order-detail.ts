@@ -12,7 +12,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { findLinkOfOrder, type LinkOfOrder } from '../reusable-links/reusable-link-store.ts'
 import type { CheckResult } from '../status-checks/check-results.ts'
 import { findCheckResults } from '../status-checks/check-store.ts'
-import { deliveriesOfOrder } from '../webhooks/deliveries/delivery-list-store.ts'
+import { listDeliveriesOfOrder } from '../webhooks/deliveries/delivery-list-store.ts'
 import { transactionRowFrom } from './list-orders.ts'
 import { findSettledByHand, type SettledByHand } from './order-detail-store.ts'
 import { findListRow } from './order-list-store.ts'
@@ -124,7 +124,7 @@ export const orderDetail = async (
   const [entries, credits, deliveries, notes, { results }, byHand, link] = await Promise.all([
     listOrderHistory(deps.db, merchantId, orderId),
     listCreditsOfOrder(deps.db, merchantId, orderId),
-    deliveriesOfOrder(deps.db, merchantId, orderId),
+    listDeliveriesOfOrder(deps.db, merchantId, orderId),
     listOrderNotes(deps.db, merchantId, orderId),
     findCheckResults(deps.db, { merchantId, orderId }),
     findSettledByHand(deps.db, merchantId, orderId),

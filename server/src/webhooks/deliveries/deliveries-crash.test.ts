@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isDistributed } from '../../platform/distributed/is-distributed.ts'
 import { type Bench, openBench, openReceiver, openWorker } from '../endpoints/webhook-harness.ts'
-import { deliveriesOfOrder } from './delivery-list-store.ts'
+import { listDeliveriesOfOrder } from './delivery-list-store.ts'
 import { IN_FLIGHT_MAX_QUICK } from './endpoint-concurrency.ts'
 
 const PROGRAM = fileURLToPath(new URL('webhook-crash-program.ts', import.meta.url))
@@ -54,7 +54,7 @@ test.each([
     await shop.close()
     expect(shop.received.map(({ headers }) => headers['webhook-id'])).toEqual(Array(posts).fill(eventId))
     expect(worker.errors).toEqual([])
-    expect(await deliveriesOfOrder(bench.db, key.merchantId, `ORDER_${point}`)).toMatchObject([
+    expect(await listDeliveriesOfOrder(bench.db, key.merchantId, `ORDER_${point}`)).toMatchObject([
       { state: 'delivered', attempts: [{ status: 200 }] },
     ])
   },
@@ -72,7 +72,7 @@ test('kill -9 while many attempts are being written down loses none: what was no
   expect(arrived().sort()).toEqual([...ids].sort())
   const recorded = new Set<string>()
   for (const [index, { merchantId }] of keys.entries()) {
-    const [delivery] = await deliveriesOfOrder(bench.db, merchantId, 'ORDER_AMID')
+    const [delivery] = await listDeliveriesOfOrder(bench.db, merchantId, 'ORDER_AMID')
     if (delivery?.state === 'delivered') recorded.add(ids[index] ?? '')
     else expect(delivery).toMatchObject({ state: 'pending', attempts: [] })
   }
@@ -94,7 +94,7 @@ test('kill -9 while many attempts are being written down loses none: what was no
   expect(arrived().sort()).toEqual([...ids, ...again].sort())
   expect(worker.errors).toEqual([])
   for (const key of keys)
-    expect(await deliveriesOfOrder(bench.db, key.merchantId, 'ORDER_AMID')).toMatchObject([
+    expect(await listDeliveriesOfOrder(bench.db, key.merchantId, 'ORDER_AMID')).toMatchObject([
       { state: 'delivered', attempts: [{ status: 200 }] },
     ])
 })

@@ -4,10 +4,10 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { sql } from '../../platform/database/database.ts'
 import {
+  deleteEndpointUrl,
   findEndpoint,
-  removeEndpointUrl,
   rotateSecret,
-  saveEndpointUrl,
+  updateEndpointUrl,
 } from '../endpoints/endpoint-store.ts'
 import { sendTestPing } from '../endpoints/send-test-ping.ts'
 import {
@@ -19,7 +19,7 @@ import {
   type Worker,
 } from '../endpoints/webhook-harness.ts'
 import { deleteOldEvents } from '../events/delete-old-events.ts'
-import { deliveriesOfOrder } from './delivery-list-store.ts'
+import { listDeliveriesOfOrder } from './delivery-list-store.ts'
 
 let bench: Bench
 let worker: Worker
@@ -37,7 +37,7 @@ const settled = async (span: Parameters<Bench['clock']['advance']>[0]): Promise<
 }
 
 const stateOf = async (merchantId: string, orderId: string) =>
-  (await deliveriesOfOrder(bench.db, merchantId, orderId))[0]
+  (await listDeliveriesOfOrder(bench.db, merchantId, orderId))[0]
 
 beforeAll(async () => {
   bench = await openBench()
@@ -140,7 +140,7 @@ test('410 pauses the endpoint and leaves a job; events are stored meanwhile, and
   await settled({ hours: 1 })
   expect(gone.received).toHaveLength(1)
   const shop = await receiver()
-  await saveEndpointUrl({ ...bench.store, wakeDeliveries: worker.wake }, key, { url: shop.url })
+  await updateEndpointUrl({ ...bench.store, wakeDeliveries: worker.wake }, key, { url: shop.url })
   await shop.until(2)
   await worker.idle()
   expect(new Set(shop.received.map(({ body }) => JSON.parse(body).orderId))).toEqual(
@@ -198,7 +198,7 @@ test('a dead receiver with 500 due deliveries delays nobody else', async () => {
   expect(hole.received).toHaveLength(2)
   expect(hole.openMax()).toBe(2)
   // Nothing that was refused now may keep the next test's worker busy.
-  await removeEndpointUrl(bench.store, dead)
+  await deleteEndpointUrl(bench.store, dead)
 })
 
 /** A receiver that answers when `answer` is called. */
@@ -232,7 +232,7 @@ test('a receiver that answers quickly is sent more at once, up to a limit; one t
   bench.clock.advance({ seconds: 20 })
   await bench.db.pool.query('select 1')
   expect(shop.openNow()).toBe(1)
-  await removeEndpointUrl(bench.store, key)
+  await deleteEndpointUrl(bench.store, key)
   answer()
   await worker.idle()
 })
@@ -271,7 +271,7 @@ test('events go after 90 days, with their deliveries and attempts', async () => 
   await worker.idle()
   bench.clock.advance({ days: 89 })
   await deleteOldEvents(worker.deps)
-  expect(await deliveriesOfOrder(bench.db, key.merchantId, 'ORDER_1')).toHaveLength(1)
+  expect(await listDeliveriesOfOrder(bench.db, key.merchantId, 'ORDER_1')).toHaveLength(1)
   bench.clock.advance({ days: 2 })
   await deleteOldEvents(worker.deps)
   expect(await bench.db.rows(sql`select from webhook_events where merchant_id = ${key.merchantId}`)).toEqual(

@@ -21,7 +21,7 @@ interface Found {
 export const LOOKED_THROUGH_MAX = 20_000
 
 /** The newest that fit, by the index of all events; what is filtered is looked through up to a limit. */
-export const newestDeliveries = (
+export const listNewestDeliveryIds = (
   db: Queryable,
   { merchantId, mode }: EndpointKey,
   { event, state, before, from }: DeliveryFilter,
@@ -59,7 +59,7 @@ export const listOpenDeliveries = (
     order by u.event_id desc limit ${limit}`)
 
 /** Where looking through ended, when that was before the end. */
-export const lookedThroughTo = async (
+export const findDeliverySearchEnd = async (
   db: Queryable,
   { merchantId, mode }: EndpointKey,
   { before, from }: DeliveryFilter,
@@ -72,7 +72,7 @@ export const lookedThroughTo = async (
 }
 
 /** An order has few. */
-export const deliveriesAbout = (
+export const listDeliveryIdsOfOrder = (
   db: Queryable,
   { merchantId, mode }: EndpointKey,
   orderId: string,
@@ -112,7 +112,7 @@ export interface DeliveryRecord {
 }
 
 /** The deliveries of these events in full, newest first, each with its latest attempts. */
-export const readDeliveries = (
+export const listDeliveriesByIds = (
   db: Queryable,
   { merchantId, mode }: EndpointKey,
   eventIds: readonly string[],
@@ -145,7 +145,7 @@ export interface HealthRow {
 }
 
 /** How the latest deliveries went; each counts once, by its last attempt. */
-export const readHealth = (
+export const getDeliveryHealth = (
   db: Queryable,
   { merchantId, mode }: EndpointKey,
   latestMax: number,
@@ -170,7 +170,7 @@ export interface StripRow {
 }
 
 /** The latest ones, newest first. */
-export const readStrip = (
+export const listDeliveryStrip = (
   db: Queryable,
   { merchantId, mode }: EndpointKey,
   latestMax: number,

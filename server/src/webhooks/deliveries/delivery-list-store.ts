@@ -14,7 +14,7 @@ export interface OrderDelivery {
 const DELIVERIES_MAX = 100
 
 /** What was sent about an order, oldest first, with every attempt. */
-export const deliveriesOfOrder = async (
+export const listDeliveriesOfOrder = async (
   db: Queryable,
   merchantId: string,
   orderId: string,

@@ -4,7 +4,7 @@ import { sql, type Transaction } from '../../platform/database/database.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 import { type Bench, openBench, openWorker, type Worker } from '../endpoints/webhook-harness.ts'
 import { deleteEventsBefore } from '../events/event-store.ts'
-import { makeDue } from '../replays/replay-store.ts'
+import { scheduleDeliveries } from '../replays/replay-store.ts'
 import { type FinishedAttempt, finishClaims } from './attempt-store.ts'
 import type { ClaimedDelivery } from './delivery.ts'
 import { claimDeliveries } from './delivery-store.ts'
@@ -89,7 +89,7 @@ test('a delivery that is sent again while its attempt is recorded counts that at
   await bench.paid(key, 'ORDER_1')
   const claimed = await claim()
   const again = () =>
-    worker.deps.db.transaction((tx) => makeDue(tx, key, [claimed.eventId], bench.clock.now()))
+    worker.deps.db.transaction((tx) => scheduleDeliveries(tx, key, [claimed.eventId], bench.clock.now()))
   expect(await whileRecorded(claimed, again)).toBe(1)
   const second = await claim()
   expect([second.attemptsMade, second.attemptsBefore]).toEqual([1, 1])
@@ -103,11 +103,13 @@ test('a delivery that is sent again by many at once is due once', async () => {
   await finish(delivered(claimed))
   const made = await Promise.all(
     Array.from({ length: 5 }, () =>
-      worker.deps.db.transaction((tx) => makeDue(tx, key, [claimed.eventId], bench.clock.now())),
+      worker.deps.db.transaction((tx) => scheduleDeliveries(tx, key, [claimed.eventId], bench.clock.now())),
     ),
   )
   expect(made.toSorted()).toEqual([0, 0, 0, 0, 1])
   expect((await claim()).eventId).toBe(claimed.eventId)
   // While it is in flight it is left alone.
-  expect(await bench.db.transaction((tx) => makeDue(tx, key, [claimed.eventId], bench.clock.now()))).toBe(0)
+  expect(
+    await bench.db.transaction((tx) => scheduleDeliveries(tx, key, [claimed.eventId], bench.clock.now())),
+  ).toBe(0)
 })

@@ -174,7 +174,7 @@ export const postponeClaimed = (db: Queryable, claimed: ClaimedDelivery, until: 
  * Ends a delivery that must not be sent: one that was delivered before stays delivered, one that only failed is given up, and
  * one without an attempt is removed.
  */
-export const dropClaimed = (db: Database, claimed: ClaimedDelivery) =>
+export const cancelClaimed = (db: Database, claimed: ClaimedDelivery) =>
   db.transaction(async (tx) => {
     await tx.run(sql`
       with ended as (

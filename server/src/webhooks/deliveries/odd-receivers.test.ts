@@ -3,10 +3,10 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { RETRY_DELAYS_SECONDS } from '@galla/contract/webhooks/webhook'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../platform/database/database.ts'
-import { saveEndpointUrl } from '../endpoints/endpoint-store.ts'
+import { updateEndpointUrl } from '../endpoints/endpoint-store.ts'
 import { type Bench, openBench, openReceiver, openWorker } from '../endpoints/webhook-harness.ts'
 import type { DeliveriesDeps } from './deliveries.ts'
-import { deliveriesOfOrder } from './delivery-list-store.ts'
+import { listDeliveriesOfOrder } from './delivery-list-store.ts'
 import { postWebhook } from './post-webhook.ts'
 
 let bench: Bench
@@ -93,18 +93,18 @@ test.each<[string, (socket: Socket) => void, object]>([
     await bench.paid(good, 'GOOD', worker.wake)
     await shop.until(1)
     await worker.idle()
-    const [delivery] = await deliveriesOfOrder(bench.db, bad.merchantId, 'ODD')
+    const [delivery] = await listDeliveriesOfOrder(bench.db, bad.merchantId, 'ODD')
     expect(delivery).toMatchObject(expected)
     expect(odd.connections()).toBe(1)
     await expect.poll(odd.open).toBe(0)
     if (delivery?.state === 'failed') {
       // It comes to its senses: nothing was lost.
-      await saveEndpointUrl(bench.store, bad, { url: shop.url })
+      await updateEndpointUrl(bench.store, bad, { url: shop.url })
       worker.start()
       bench.clock.advance({ seconds: 10 })
       await shop.until(2)
       await worker.idle()
-      expect(await deliveriesOfOrder(bench.db, bad.merchantId, 'ODD')).toMatchObject([
+      expect(await listDeliveriesOfOrder(bench.db, bad.merchantId, 'ODD')).toMatchObject([
         { state: 'delivered', attempts: [{ status: null }, { status: 200 }] },
       ])
     }
@@ -149,7 +149,7 @@ test('a restart between any two attempts loses and repeats none: each has its nu
   await during(() => bench.clock.advance({ days: 4 }))
   expect(shop.received).toHaveLength(30)
   for (const order of orders) {
-    const [delivery] = await deliveriesOfOrder(bench.db, key.merchantId, order)
+    const [delivery] = await listDeliveriesOfOrder(bench.db, key.merchantId, order)
     expect(delivery).toMatchObject({ state: 'exhausted', nextAttemptAt: null })
     expect(delivery?.attempts).toHaveLength(10)
   }

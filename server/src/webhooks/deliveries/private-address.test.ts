@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Bench, openBench, openReceiver, openWorker } from '../endpoints/webhook-harness.ts'
-import { deliveriesOfOrder } from './delivery-list-store.ts'
+import { listDeliveriesOfOrder } from './delivery-list-store.ts'
 import { postWebhook } from './post-webhook.ts'
 
 let bench: Bench
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 const stateOf = async (merchantId: string, orderId: string) =>
-  (await deliveriesOfOrder(bench.db, merchantId, orderId))[0]
+  (await listDeliveriesOfOrder(bench.db, merchantId, orderId))[0]
 
 test('an address that is not public gets no connection, at every attempt, however it is written', async () => {
   const guarded = await openWorker(bench.connectionString, bench.clock, {

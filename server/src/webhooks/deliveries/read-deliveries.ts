@@ -8,11 +8,11 @@ import {
   type AttemptRow,
   type DeliveryFilter,
   type DeliveryRecord,
-  deliveriesAbout,
+  findDeliverySearchEnd,
+  listDeliveriesByIds,
+  listDeliveryIdsOfOrder,
+  listNewestDeliveryIds,
   listOpenDeliveries,
-  lookedThroughTo,
-  newestDeliveries,
-  readDeliveries,
 } from './delivery-desk-store.ts'
 
 /** More than a schedule has: what was sent again by hand shows its beginning as long as it fits. */
@@ -59,9 +59,13 @@ export const findDeliveries = async (
   const { limit } = query
   const { ids, mayHaveMore } = await pick(db, key, query.orderId, filter, limit + 1)
   const shown = ids.slice(0, limit)
-  const records = await readDeliveries(db, key, shown, ATTEMPTS_LISTED_MAX)
+  const records = await listDeliveriesByIds(db, key, shown, ATTEMPTS_LISTED_MAX)
   const next =
-    ids.length > limit ? (shown.at(-1) ?? null) : mayHaveMore ? await lookedThroughTo(db, key, filter) : null
+    ids.length > limit
+      ? (shown.at(-1) ?? null)
+      : mayHaveMore
+        ? await findDeliverySearchEnd(db, key, filter)
+        : null
   return { data: records.map(rowFrom), next }
 }
 
@@ -75,10 +79,10 @@ const pick = async (
   const isOpen = filter.state !== null && filter.state !== 'delivered'
   const found =
     orderId !== undefined
-      ? await deliveriesAbout(db, key, orderId, filter, limit)
+      ? await listDeliveryIdsOfOrder(db, key, orderId, filter, limit)
       : isOpen
         ? await listOpenDeliveries(db, key, filter, limit)
-        : await newestDeliveries(db, key, filter, limit)
+        : await listNewestDeliveryIds(db, key, filter, limit)
   // Events without a delivery are looked through as well.
   const wasLookedThrough = orderId === undefined && !isOpen
   return { ids: found.map(({ event_id: id }) => id), mayHaveMore: wasLookedThrough }
@@ -90,7 +94,7 @@ export const showDelivery = async (
   key: EndpointKey,
   eventId: string,
 ): Promise<DeliveryDetail> => {
-  const [record] = await readDeliveries(db, key, [eventId], ATTEMPTS_SHOWN_MAX)
+  const [record] = await listDeliveriesByIds(db, key, [eventId], ATTEMPTS_SHOWN_MAX)
   if (record === undefined) throw new Refusal('not_found')
   return {
     ...rowFrom(record),

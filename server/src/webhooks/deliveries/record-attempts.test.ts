@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type Database, sql } from '../../platform/database/database.ts'
 import { toLanes } from '../../platform/distributed/merchant-lanes.ts'
 import { type EndpointKey, hasFailedTooLong } from '../endpoints/endpoint.ts'
-import { findEndpoint, saveEndpointUrl } from '../endpoints/endpoint-store.ts'
+import { findEndpoint, updateEndpointUrl } from '../endpoints/endpoint-store.ts'
 import { type Bench, openBench, openWorker, type Worker } from '../endpoints/webhook-harness.ts'
 import type { AttemptResult, ClaimedDelivery } from './delivery.ts'
 import { claimDeliveries } from './delivery-store.ts'
@@ -160,7 +160,7 @@ test('a response of a replaced URL does not change the health of the endpoint', 
   const { keys, deliveries } = await leased(2, 1)
   const [failing, gone] = keys
   if (failing === undefined || gone === undefined) throw new Error('no endpoint')
-  for (const key of keys) await saveEndpointUrl(bench.store, key, { url: 'https://shop.example/new' })
+  for (const key of keys) await updateEndpointUrl(bench.store, key, { url: 'https://shop.example/new' })
   await bench.db.run(sql`
     update webhook_endpoints set failing_since = ${bench.clock.now()} where merchant_id = ${failing.merchantId}`)
   await Promise.all(deliveries.map((each, n) => write(each, n === 0 ? 200 : 410)))

@@ -6,7 +6,7 @@ import { retryAfterSeconds } from '../../platform/http/retry-after.ts'
 import { createMicroBatch, type MicroBatch } from '../../platform/jobs/micro-batch.ts'
 import { type EndpointKey, endpointName, type PauseReason } from '../endpoints/endpoint.ts'
 import { type EndpointHealth, healthAfter } from '../endpoints/endpoint-health.ts'
-import { lockEndpointHealth, saveEndpointHealth } from '../endpoints/endpoint-health-store.ts'
+import { lockEndpointHealth, updateEndpointHealth } from '../endpoints/endpoint-health-store.ts'
 import { pauseDeliveries, resumeDeliveries } from '../endpoints/endpoint-store.ts'
 import { type Attempt, type FinishedAttempt, finishClaims } from './attempt-store.ts'
 import {
@@ -94,7 +94,7 @@ const applyHealth = async (
   now: Date,
 ): Promise<void> => {
   const { merchantId, mode, url, failingSince, pauseReason } = after
-  await saveEndpointHealth(tx, after, now)
+  await updateEndpointHealth(tx, after, now)
   if (before.pauseReason !== null && pauseReason === null) await resumeDeliveries(tx, after, now)
   if (before.pauseReason !== null || pauseReason === null || url === null) return
   await pauseDeliveries(tx, after, now)

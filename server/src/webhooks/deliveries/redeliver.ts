@@ -2,8 +2,8 @@ import type { DeliveryState } from '@galla/contract/webhooks/webhook-deliveries'
 import { Refusal } from '../../platform/refusal.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 import { type EndpointStoreDeps, findEndpoint } from '../endpoints/endpoint-store.ts'
-import { makeDue } from '../replays/replay-store.ts'
-import { readDeliveries } from './delivery-desk-store.ts'
+import { scheduleDeliveries } from '../replays/replay-store.ts'
+import { listDeliveriesByIds } from './delivery-desk-store.ts'
 
 /**
  * Sends a delivery again, from the beginning of its schedule and to where the endpoint is now, a paused one too: that is how a
@@ -16,9 +16,9 @@ export const redeliver = async (
 ): Promise<{ id: string; state: DeliveryState }> => {
   const { url } = await findEndpoint(deps, key)
   if (url === null) throw new Refusal('no_webhook_url')
-  const [known] = await readDeliveries(deps.db, key, [eventId], 0)
+  const [known] = await listDeliveriesByIds(deps.db, key, [eventId], 0)
   if (known === undefined) throw new Refusal('not_found')
-  const made = await deps.db.transaction((tx) => makeDue(tx, key, [eventId], deps.clock.now()))
+  const made = await deps.db.transaction((tx) => scheduleDeliveries(tx, key, [eventId], deps.clock.now()))
   if (made > 0) deps.wakeDeliveries(key)
   return { id: eventId, state: made > 0 ? 'pending' : known.state }
 }

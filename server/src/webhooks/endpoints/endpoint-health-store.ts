@@ -15,7 +15,7 @@ export const lockEndpointHealth = (
       select * from unnest(${keys.map(({ merchantId }) => merchantId)}::text[], ${keys.map(({ mode }) => mode)}::text[]))
     order by merchant_id, mode for no key update`)
 
-export const saveEndpointHealth = (
+export const updateEndpointHealth = (
   tx: Transaction,
   { merchantId, mode, failingSince, pauseReason }: EndpointHealth,
   now: Date,

@@ -34,7 +34,10 @@ const associatedDataOf = ({ merchantId, mode }: EndpointKey): string =>
   `webhook_endpoints secret ${merchantId} ${mode}`
 const sealingKey = (secrets: Secrets): Uint8Array => secrets.subkey('webhook secrets')
 
-export const newSecret = (deps: Pick<EndpointStoreDeps, 'ids' | 'secrets'>, key: EndpointKey): Buffer => {
+export const createSealedSecret = (
+  deps: Pick<EndpointStoreDeps, 'ids' | 'secrets'>,
+  key: EndpointKey,
+): Buffer => {
   const secret = SECRET_PREFIX + Buffer.from(deps.ids.bytes(SECRET_BYTES)).toString('base64')
   return seal(sealingKey(deps.secrets), secret, associatedDataOf(key))
 }
@@ -78,7 +81,7 @@ export const findEndpoint = async (
   if (known !== undefined) return toEndpoint(deps, known)
   await db.run(sql`
     insert into webhook_endpoints (merchant_id, mode, secret_sealed, created_at)
-    values (${key.merchantId}, ${key.mode}, ${newSecret(deps, key)}, ${deps.clock.now()})
+    values (${key.merchantId}, ${key.mode}, ${createSealedSecret(deps, key)}, ${deps.clock.now()})
     on conflict do nothing`)
   const made = await selectEndpoint(db, key)
   if (made === undefined) throw new Error('a webhook endpoint vanished after it was created')
@@ -163,7 +166,7 @@ export interface EndpointChange {
 type AlsoDo = (tx: Transaction, urlBefore: string | null) => Promise<unknown>
 
 /** Saves the URL. This ends a pause, and waiting deliveries are sent; the secret stays. */
-export const saveEndpointUrl = (
+export const updateEndpointUrl = (
   deps: EndpointStoreDeps,
   key: EndpointKey,
   { url, format, tellsFailures, tellsSources }: EndpointChange,
@@ -186,7 +189,7 @@ export const saveEndpointUrl = (
   })
 
 /** Removes the URL: nothing is sent, but events are still recorded. The secret stays. */
-export const removeEndpointUrl = (
+export const deleteEndpointUrl = (
   deps: EndpointStoreDeps,
   key: EndpointKey,
   alsoDo: AlsoDo = async () => {},
@@ -220,7 +223,7 @@ export const rotateSecret = (
     await tx.run(sql`
       update webhook_endpoints
       set previous_secret_sealed = secret_sealed, previous_secret_until = ${until},
-          secret_sealed = ${newSecret(deps, key)}
+          secret_sealed = ${createSealedSecret(deps, key)}
       where merchant_id = ${key.merchantId} and mode = ${key.mode}`)
     await alsoDo(tx)
     return findEndpoint(deps, key, tx)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../platform/database/database.ts'
-import { findEndpoint, removeEndpointUrl, saveEndpointUrl } from './endpoint-store.ts'
+import { deleteEndpointUrl, findEndpoint, updateEndpointUrl } from './endpoint-store.ts'
 import { sendTestPing } from './send-test-ping.ts'
 import { type Bench, openBench } from './webhook-harness.ts'
 
@@ -31,9 +31,9 @@ test('editing or removing the URL keeps the secret, and it is not readable at re
   const key = await bench.merchant()
   const { secret } = await findEndpoint(bench.store, key)
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-  expect((await saveEndpointUrl(bench.store, key, { url: 'https://a.example/x' })).secret).toBe(secret)
-  expect((await saveEndpointUrl(bench.store, key, { url: 'https://b.example/x' })).secret).toBe(secret)
-  expect(await removeEndpointUrl(bench.store, key)).toMatchObject({ url: null, secret })
+  expect((await updateEndpointUrl(bench.store, key, { url: 'https://a.example/x' })).secret).toBe(secret)
+  expect((await updateEndpointUrl(bench.store, key, { url: 'https://b.example/x' })).secret).toBe(secret)
+  expect(await deleteEndpointUrl(bench.store, key)).toMatchObject({ url: null, secret })
   const row = await bench.db.one<{ secret_sealed: Buffer }>(
     sql`select secret_sealed from webhook_endpoints where merchant_id = ${key.merchantId}`,
   )

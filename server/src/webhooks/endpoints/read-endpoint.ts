@@ -1,6 +1,6 @@
 import { REPLAY_COUNTED_MAX, type WebhookEndpointShown } from '@galla/contract/webhooks/webhook-deliveries'
-import { countWaiting, readHealth, readStrip } from '../deliveries/delivery-desk-store.ts'
-import { latestReplay } from '../replays/replay-store.ts'
+import { countWaiting, getDeliveryHealth, listDeliveryStrip } from '../deliveries/delivery-desk-store.ts'
+import { findLatestReplay } from '../replays/replay-store.ts'
 import { replayShown } from '../replays/start-replay.ts'
 import type { EndpointKey, WebhookEndpoint } from './endpoint.ts'
 import { type EndpointStoreDeps, findEndpoint } from './endpoint-store.ts'
@@ -16,10 +16,10 @@ export const showEndpoint = async (
   const { db } = deps
   const [endpoint, health, strip, waiting, replay] = await Promise.all([
     findEndpoint(deps, key),
-    readHealth(db, key, HEALTH_OF_LATEST),
-    readStrip(db, key, STRIP_MAX),
+    getDeliveryHealth(db, key, HEALTH_OF_LATEST),
+    listDeliveryStrip(db, key, STRIP_MAX),
     countWaiting(db, key, REPLAY_COUNTED_MAX),
-    latestReplay(db, key),
+    findLatestReplay(db, key),
   ])
   return {
     url: endpoint.url,

@@ -7,7 +7,7 @@ import { redeliver } from '../deliveries/redeliver.ts'
 import { countReplayed, endReplay, startReplay } from '../replays/start-replay.ts'
 import { workReplays } from '../replays/work-replays.ts'
 import type { EndpointKey } from './endpoint.ts'
-import { findEndpoint, saveEndpointUrl } from './endpoint-store.ts'
+import { findEndpoint, updateEndpointUrl } from './endpoint-store.ts'
 import { showEndpoint } from './read-endpoint.ts'
 import { resumeEndpoint } from './resume-endpoint.ts'
 import { sendTestPing } from './send-test-ping.ts'
@@ -177,7 +177,7 @@ test('a replay is counted before, sends what was never delivered, and done twice
   const key = await bench.merchant()
   await bench.paid(key, 'BEFORE_A_URL', worker.wake)
   bench.clock.advance({ minutes: 1 })
-  await saveEndpointUrl(store(), key, { url: shop.url })
+  await updateEndpointUrl(store(), key, { url: shop.url })
   await bench.paid(key, 'ORDER_1', worker.wake)
   await worker.idle()
   status = 200

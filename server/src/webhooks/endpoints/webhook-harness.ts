@@ -14,7 +14,7 @@ import { postWebhook } from '../deliveries/post-webhook.ts'
 import type { WebhookPaused } from '../deliveries/record-attempts.ts'
 import { type EventContent, recordEvent } from '../events/record-event.ts'
 import type { EndpointKey } from './endpoint.ts'
-import { type EndpointStoreDeps, newSecret, saveEndpointUrl } from './endpoint-store.ts'
+import { createSealedSecret, type EndpointStoreDeps, updateEndpointUrl } from './endpoint-store.ts'
 
 export const START = new Date('2026-11-21T04:00:00Z')
 export const testSecrets = secretsFrom(new Uint8Array(32).fill(7))
@@ -204,7 +204,7 @@ export const openBench = async (): Promise<Bench> => {
         insert into merchants (merchant_id, role, name, email, mobile_number, password_hash, created_at)
         values (${key.merchantId}, 'owner', 'Sharma Tea', ${`${key.merchantId}@example.com`}, '9876543210',
                 '$argon2id$none', ${START})`)
-      if (url !== undefined) await saveEndpointUrl(store, key, { url })
+      if (url !== undefined) await updateEndpointUrl(store, key, { url })
       return key
     },
     async many(urls) {
@@ -213,7 +213,7 @@ export const openBench = async (): Promise<Bench> => {
         merchantId: `mer_${randomIds.ulid(now).toLowerCase()}`,
         mode: 'test' as Mode,
       }))
-      const sealed = keys.map((key) => newSecret({ ids: randomIds, secrets: testSecrets }, key))
+      const sealed = keys.map((key) => createSealedSecret({ ids: randomIds, secrets: testSecrets }, key))
       await db.run(sql`
         with input as (
           select id, url, sealed, n from unnest(${keys.map(({ merchantId }) => merchantId)}::text[], ${[...urls]}::text[],

@@ -44,7 +44,7 @@ export const lockCursor = async (tx: Transaction, { merchantId, mode }: Endpoint
 }
 
 /** Numbers the oldest committed events that have no cursor yet, after `last`. */
-export const numberEvents = (
+export const assignEventCursors = (
   tx: Transaction,
   { merchantId, mode }: EndpointKey,
   last: bigint,

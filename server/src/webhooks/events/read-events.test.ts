@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, sql } from '../../platform/database/database.ts'
 import { randomIds } from '../../platform/ids.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
-import { saveEndpointUrl } from '../endpoints/endpoint-store.ts'
+import { updateEndpointUrl } from '../endpoints/endpoint-store.ts'
 import { sendTestPing } from '../endpoints/send-test-ping.ts'
 import { type Bench, CONTENT, openBench } from '../endpoints/webhook-harness.ts'
 import { readEvents } from './read-events.ts'
@@ -170,7 +170,7 @@ test('notifications are worded by the chosen format, else by that of the order, 
   }
   const json = { contentType: 'application/json', body: expect.stringMatching(/^\{"event":"order\.success"/) }
   expect(await asked()).toEqual([json, form, null])
-  await saveEndpointUrl(bench.store, key, {
+  await updateEndpointUrl(bench.store, key, {
     url: 'https://shop.example/webhook',
     format: 'ekqr',
     tellsFailures: true,

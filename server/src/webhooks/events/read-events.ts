@@ -6,11 +6,11 @@ import { invalidField } from '../../platform/refusal.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 import { findFormat } from '../endpoints/endpoint-store.ts'
 import {
+  assignEventCursors,
   findCursorState,
   listNumberedEvents,
   lockCursor,
   type NumberedEvent,
-  numberEvents,
 } from './event-cursor-store.ts'
 import { formatOf, formatWebhook } from './format-webhook.ts'
 
@@ -49,7 +49,7 @@ export const readEvents = async (
     if (from > last) throw invalidField('after', AHEAD)
     if (waits) {
       const missing = limit + 1 - rows.length
-      await db.transaction(async (tx) => numberEvents(tx, key, await lockCursor(tx, key), missing))
+      await db.transaction(async (tx) => assignEventCursors(tx, key, await lockCursor(tx, key), missing))
     }
     // Another reader may have numbered events since these were read.
     if (waits || last > (rows.at(-1)?.position ?? from))

@@ -30,7 +30,7 @@ export const insertReplay = (
             ${replay.as_of}, ${replay.expected}, ${replay.created_at})
     on conflict (merchant_id, mode) where finished_at is null do nothing`)
 
-export const latestReplay = (
+export const findLatestReplay = (
   db: Queryable,
   { merchantId, mode }: EndpointKey,
 ): Promise<ReplayRow | undefined> =>
@@ -107,7 +107,7 @@ export interface WalkedEvent {
 }
 
 /** The next events of a time with their deliveries, oldest first; test pings are nobody's loss. */
-export const walkEvents = (
+export const listEventsBetween = (
   tx: Transaction,
   { merchantId, mode }: EndpointKey,
   after: string,
@@ -132,7 +132,7 @@ export const walkEvents = (
  * is under way or due anyway is left alone. Gives how many were made due. Each table names the merchant: where tables are distributed, an
  * insert whose server does not follow from that locks the tables of all merchants until the transaction ends.
  */
-export const makeDue = async (
+export const scheduleDeliveries = async (
   tx: Transaction,
   { merchantId, mode }: EndpointKey,
   eventIds: readonly string[],

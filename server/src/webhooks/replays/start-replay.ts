@@ -13,8 +13,8 @@ import {
   countDelivered,
   countInStates,
   countNeverSent,
+  findLatestReplay,
   insertReplay,
-  latestReplay,
   type ReplayRow,
   stopOpenReplay,
 } from './replay-store.ts'
@@ -86,7 +86,7 @@ export const startReplay = async (
       expected: count,
       created_at: now,
     })
-    const latest = await latestReplay(tx, key)
+    const latest = await findLatestReplay(tx, key)
     if (latest === undefined) throw new Error('a replay vanished as it was asked for')
     if (inserted === 0 && !isTheSame(latest, range)) throw new Refusal('replay_under_way')
     tx.afterCommit(deps.wakeReplays)
@@ -106,7 +106,7 @@ export const endReplay = async (
   key: EndpointKey,
 ): Promise<Replay | null> => {
   await stopOpenReplay(db, key, clock.now())
-  const latest = await latestReplay(db, key)
+  const latest = await findLatestReplay(db, key)
   return latest === undefined ? null : replayShown(latest)
 }
 

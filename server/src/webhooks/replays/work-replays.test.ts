@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../platform/database/database.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
-import { saveEndpointUrl } from '../endpoints/endpoint-store.ts'
+import { updateEndpointUrl } from '../endpoints/endpoint-store.ts'
 import { type Bench, openBench, START } from '../endpoints/webhook-harness.ts'
 import { startReplay } from './start-replay.ts'
 import { workReplays } from './work-replays.ts'
@@ -29,7 +29,7 @@ const waiting = async (orderId: string): Promise<EndpointKey> => {
   const key = await bench.merchant()
   await bench.paid(key, orderId)
   bench.clock.advance({ seconds: 1 })
-  await saveEndpointUrl(bench.store, key, { url: URL })
+  await updateEndpointUrl(bench.store, key, { url: URL })
   await start(key)
   return key
 }

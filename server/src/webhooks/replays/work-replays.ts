@@ -6,13 +6,13 @@ import { capacityFor, DUE_COUNTED_MAX, isReplayed } from './replay.ts'
 import {
   claimReplayTurns,
   countDue,
+  listEventsBetween,
   lockReplay,
-  makeDue,
   type ReplayKey,
   type ReplayRow,
   recordReplayProgress,
+  scheduleDeliveries,
   type WalkedEvent,
-  walkEvents,
 } from './replay-store.ts'
 
 export interface WorkReplaysDeps extends Pick<Platform, 'db' | 'clock'> {
@@ -63,10 +63,10 @@ const step = async (
   const capacity = capacityFor(await countDue(tx, key, now, DUE_COUNTED_MAX), replay.failing)
   if (capacity === 0) return false
   const after = replay.walked_to === '' ? firstUlidAt(replay.from_at) : replay.walked_to
-  const walked = await walkEvents(tx, key, after, firstUlidAt(replay.to_at), { max: WALK_MAX, now })
+  const walked = await listEventsBetween(tx, key, after, firstUlidAt(replay.to_at), { max: WALK_MAX, now })
   const { taken, walkedTo, reachedEnd } = take(replay, walked, capacity)
   const ids = taken.map(({ event_id: id }) => id)
-  const made = ids.length === 0 ? 0 : await makeDue(tx, key, ids, now)
+  const made = ids.length === 0 ? 0 : await scheduleDeliveries(tx, key, ids, now)
   const finished = reachedEnd && walked.length < WALK_MAX
   await recordReplayProgress(tx, replay, walkedTo ?? after, made, finished ? now : null)
   if (taken.length > 0) tx.afterCommit(() => deps.wakeDeliveries(key))
