@@ -12,13 +12,6 @@ import { assertWithinRate, createRateLimit, type RateLimit } from '../platform/h
 import { rawBodyOf, rawBytesOf } from '../platform/http/request-body.ts'
 import type { Refusal } from '../platform/refusal.ts'
 import {
-  type AlertAddresses,
-  createAlertAddresses,
-  forwarderRules,
-  removeAlertSecret,
-  rotateAlertSecret,
-} from './alert-signing.ts'
-import {
   changeLastDigits,
   changeRails,
   readAlertSource,
@@ -30,6 +23,13 @@ import { readAlertRow, readAlerts, readAlertsOfCredit } from './list-alerts.ts'
 import { readOpenCases } from './open-cases.ts'
 import { createAlertIntake } from './receive-alert.ts'
 import { creditAlertByHand, dismissAlertByHand } from './record-alerts.ts'
+import {
+  type AlertAddresses,
+  createAlertAddresses,
+  forwarderRules,
+  removeAlertSecret,
+  rotateAlertSecret,
+} from './signing/alert-signing.ts'
 
 /** Of one token: a phone that was without a network sends all at once what came meanwhile. */
 const ALERTS_PER_SECOND = 20

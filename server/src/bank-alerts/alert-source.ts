@@ -6,7 +6,6 @@ import { sha256 } from '../platform/crypto/crypto.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readingOf } from './alert-reading.ts'
-import { findSignedSince } from './alert-signing-store.ts'
 import { listAlertsOfAccount } from './alert-store.ts'
 import { type AlertTokenDeps, knownAlertUrl } from './alert-token.ts'
 import { findCurrentAccount, findTokenAccount } from './alert-token-store.ts'
@@ -20,6 +19,7 @@ import {
 } from './rails-store.ts'
 import { readAlert } from './read-alert.ts'
 import { findRefusedAlerts } from './refused-alert-store.ts'
+import { findSignedSince } from './signing/alert-signing-store.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,8 +1,8 @@
 import { ALERT_DAYS, SIGNATURE_TOLERANCE_SECONDS } from '@galla/contract/reconciliation/alerts'
 import type { Platform } from '../platform/feature.ts'
-import { deleteUsedSignatures, listMerchantsOfUsedSignatures } from './alert-signing-store.ts'
 import { deleteAlertsBefore } from './alert-store.ts'
 import { deleteRefusedAlerts, listMerchantsOfRefusedAlerts } from './refused-alert-store.ts'
+import { deleteUsedSignatures, listMerchantsOfUsedSignatures } from './signing/alert-signing-store.ts'
 
 const DAY_MS = 86_400_000
 const BATCH = 5_000

@@ -26,7 +26,6 @@ import { confirmOrder } from '../reconciliation/confirm-order.ts'
 import { simulatePayment } from '../simulator/simulate-payment.ts'
 import { receiveProviderNotification } from '../status-checks/receive-provider-notification.ts'
 import { verifyOrder } from '../status-checks/verify-order.ts'
-import { createAlertAddresses } from './alert-signing.ts'
 import { findAlertUrl } from './alert-token.ts'
 import {
   type Notice,
@@ -36,6 +35,7 @@ import {
   startNotifyingProviders,
 } from './every-source-providers-harness.ts'
 import { createAlertIntake } from './receive-alert.ts'
+import { createAlertAddresses } from './signing/alert-signing.ts'
 
 const CREDENTIALS = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
 const PAYER = 'asha@okaxis'

@@ -6,12 +6,12 @@ import type { Platform } from '../platform/feature.ts'
 import { createMicroBatch } from '../platform/jobs/micro-batch.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { isSecret, needsSweep, type ReadAlert } from './alert-outcome.ts'
-import type { AlertAddresses } from './alert-signing.ts'
 import { type AlertRow, type InsertedAlert, insertAlerts, type NewAlert } from './alert-store.ts'
 import { type Forwarded, readForwarded } from './forwarded-alert.ts'
 import { isForwarderPing } from './forwarder-ping.ts'
-import type { SignedRequest } from './forwarder-signature.ts'
 import { readAlert } from './read-alert.ts'
+import type { AlertAddresses } from './signing/alert-signing.ts'
+import type { SignedRequest } from './signing/forwarder-signature.ts'
 
 export type AlertDeps = Pick<Platform, 'db' | 'clock' | 'ids' | 'secrets'>
 

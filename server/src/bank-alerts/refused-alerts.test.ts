@@ -4,11 +4,11 @@ import { unsignedRequest } from '../../testing/unsigned-request.ts'
 import { findOrder, lockOrder } from '../orders/order-store.ts'
 import { secretsFrom } from '../platform/crypto/crypto.ts'
 import { sql } from '../platform/database/database.ts'
-import { createAlertAddresses } from './alert-signing.ts'
 import { deleteAlertsBefore } from './alert-store.ts'
 import { findAlertUrl } from './alert-token.ts'
 import { createAlertIntake } from './receive-alert.ts'
 import { recordAlerts } from './record-alerts.ts'
+import { createAlertAddresses } from './signing/alert-signing.ts'
 
 const secrets = secretsFrom(new Uint8Array(32).fill(7))
 const MORE_THAN_A_SWEEP = 130

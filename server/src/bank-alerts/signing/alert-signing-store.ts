@@ -1,5 +1,5 @@
-import type { AccountKey } from '../payment-accounts/account-source.ts'
-import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import type { AccountKey } from '../../payment-accounts/account-source.ts'
+import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 
 /** The account of an alert address. */
 export interface AddressAccount extends AccountKey {

@@ -1,13 +1,16 @@
 import type { NewAlertSecret } from '@galla/contract/reconciliation/alert-signing'
 import { type AlertRefusal, rulesUrl, type SignatureFault } from '@galla/contract/reconciliation/alerts'
 import { FORWARDERS } from '@galla/contract/reconciliation/forwarders'
-import { recordSecurityEvent } from '../auth/security-events/record-security-event.ts'
-import type { SessionCaller } from '../merchants/caller.ts'
-import type { AccountKey } from '../payment-accounts/account-source.ts'
-import { openText, type Secrets, seal, sha256 } from '../platform/crypto/crypto.ts'
-import type { Platform } from '../platform/feature.ts'
-import { createMicroBatch } from '../platform/jobs/micro-batch.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { recordSecurityEvent } from '../../auth/security-events/record-security-event.ts'
+import type { SessionCaller } from '../../merchants/caller.ts'
+import type { AccountKey } from '../../payment-accounts/account-source.ts'
+import { openText, type Secrets, seal, sha256 } from '../../platform/crypto/crypto.ts'
+import type { Platform } from '../../platform/feature.ts'
+import { createMicroBatch } from '../../platform/jobs/micro-batch.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { type AlertTokenDeps, alertUrlOf, openAlertUrl } from '../alert-token.ts'
+import { findCurrentAccount } from '../alert-token-store.ts'
+import { createRefusedAlertCount } from '../count-refused-alerts.ts'
 import {
   type AddressAccount,
   findAddresses,
@@ -15,9 +18,6 @@ import {
   type SignedAddress,
   updateSigningSecret,
 } from './alert-signing-store.ts'
-import { type AlertTokenDeps, alertUrlOf, openAlertUrl } from './alert-token.ts'
-import { findCurrentAccount } from './alert-token-store.ts'
-import { createRefusedAlertCount } from './count-refused-alerts.ts'
 import { checkSignature, isRulesCode, pingKey, rulesCode, type SignedRequest } from './forwarder-signature.ts'
 
 const SECRET_BYTES = 24

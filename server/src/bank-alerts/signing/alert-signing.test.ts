@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addMerchant, type Ledger, openLedger } from '../../testing/ledger.ts'
-import type { SessionCaller } from '../merchants/caller.ts'
-import { secretsFrom } from '../platform/crypto/crypto.ts'
+import { addMerchant, type Ledger, openLedger } from '../../../testing/ledger.ts'
+import type { SessionCaller } from '../../merchants/caller.ts'
+import { secretsFrom } from '../../platform/crypto/crypto.ts'
+import { type AlertTokenDeps, rotateAlertToken } from '../alert-token.ts'
 import { rotateAlertSecret } from './alert-signing.ts'
-import { type AlertTokenDeps, rotateAlertToken } from './alert-token.ts'
 
 let ledger: Ledger
 beforeAll(async () => {

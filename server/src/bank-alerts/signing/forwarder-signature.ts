@@ -1,8 +1,8 @@
 import { SIGNATURE_TOLERANCE_SECONDS, type SignatureFault } from '@galla/contract/reconciliation/alerts'
-import { equalInConstantTime, hmacSha256 } from '../platform/crypto/crypto.ts'
-import { isRecord, parseJson } from '../platform/json.ts'
-import { statedTimes } from './forwarded-alert.ts'
-import { isForwarderPing } from './forwarder-ping.ts'
+import { equalInConstantTime, hmacSha256 } from '../../platform/crypto/crypto.ts'
+import { isRecord, parseJson } from '../../platform/json.ts'
+import { statedTimes } from '../forwarded-alert.ts'
+import { isForwarderPing } from '../forwarder-ping.ts'
 
 /** A forwarder's request, byte for byte, with what may sign it. */
 export interface SignedRequest {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { sql } from '../platform/database/database.ts'
-import { deleteOldAlerts } from './delete-old-alerts.ts'
+import { openShop, type Shop, type ShopMerchant } from '../../../testing/shop.ts'
+import { sql } from '../../platform/database/database.ts'
+import { deleteOldAlerts } from '../delete-old-alerts.ts'
 
 let shop: Shop
 let merchant: ShopMerchant
