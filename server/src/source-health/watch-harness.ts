@@ -19,8 +19,8 @@ export interface WatchedShop {
   hear(source: 'phone' | 'provider' | 'mailbox', kind: SignOfLife, merchantId?: string): Promise<void>
   /** One round of the sweeps. */
   run(): Promise<unknown>
-  /** All processes start again. */
-  restart(): Promise<unknown>
+  /** All processes start again, the worker perhaps with a clock that is ahead of the others'. */
+  restart(worker?: { readonly aheadMs: number }): Promise<unknown>
   /** Rounds every 15 seconds, as the sweeps make them. */
   pass(seconds: number, how: Passing): Promise<void>
   /** The events of its sources. */
@@ -55,8 +55,9 @@ const openShop = async ({ db, clock }: Ledger, deps: WatchDeps): Promise<Watched
     merchantId,
     hear,
     run,
-    restart: () => {
-      watch = createSourceWatch(deps)
+    restart: ({ aheadMs } = { aheadMs: 0 }) => {
+      const now = () => new Date(clock.now().getTime() + aheadMs)
+      watch = createSourceWatch({ ...deps, clock: { ...clock, now } })
       return run()
     },
     async pass(seconds, { pings, isServed }) {

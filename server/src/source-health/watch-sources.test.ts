@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 const ping = (of?: string) => shop.hear('phone', 'ping', of)
-const pass: WatchedShop['pass'] = (seconds, how) => shop.pass(seconds, how)
+const pass: WatchedShop['pass'] = (...how) => shop.pass(...how)
 const openOrder = () => ledger.create({ merchantId, mode: 'live' }, orderForm())
 const named = async () => (await shop.events()).map(({ event }) => event)
 const mails = () =>
@@ -213,6 +213,15 @@ test('the time in which no web process ran is no silence of the phone, and hides
   expect(await named()).toHaveLength(1)
   await pass(15, { pings: false })
   expect((await shop.events())[1]).toMatchObject({ event: 'source.silent', source: 'phone', reason: 'pings' })
+})
+
+test('a phone is judged by the clock of the processes that hear it, however far the clock of the worker is ahead', async () => {
+  await shop.restart({ aheadMs: 5 * 60_000 })
+  await openOrder()
+  await pass(240, { pings: true })
+  expect(await named()).toEqual([])
+  await pass(255, { pings: false })
+  expect(await named()).toEqual(['source.silent'])
 })
 
 test(`a source that comes and goes causes at most ${MAILS_A_DAY_MAX} e-mails of silence a day, and every event`, async () => {

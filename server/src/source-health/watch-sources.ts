@@ -1,13 +1,13 @@
 import type { SilenceReason, SourceEventName, SourceEventPayload } from '@galla/contract/webhooks/webhook'
 import { silenceReason } from '../payment-accounts/source-health.ts'
 import type { Database, Transaction } from '../platform/database/database.ts'
-import { findListeningSince } from '../platform/http/listening-store.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import type { addJob } from '../platform/jobs/job-queue.ts'
 import type { RecordEventDeps } from '../webhooks/events/record-event.ts'
 import { recordOtherEvent } from '../webhooks/events/record-other-event.ts'
 import { missesPayments } from './missed-payments.ts'
 import { listReportedPayments } from './missed-payments-store.ts'
+import { createPhoneHearing, type Hearing } from './phone-hearing.ts'
 import {
   endSilence,
   endSilenceOf,
@@ -46,34 +46,26 @@ export const createSourceWatch = (deps: WatchDeps): SourceWatch => {
   const { db, clock } = deps
   let watchingSince: Date | undefined
   let lastRun: Date | undefined
+  const phoneHearing = createPhoneHearing(db)
   return {
     run: async () => {
       const now = clock.now()
       const slept = lastRun !== undefined && now.getTime() - lastRun.getTime() > ASLEEP_MS
       if (watchingSince === undefined || slept) watchingSince = now
       lastRun = now
-      const listeningSince = (await findListeningSince(db, now)) ?? now
-      const hearing: Hearing = {
-        others: watchingSince,
-        phone: listeningSince > watchingSince ? listeningSince : watchingSince,
-      }
+      const phone = await phoneHearing(now, watchingSince)
+      const others: Hearing = { since: watchingSince, now }
       let after = { merchantId: '', accountId: '', source: '' }
       for (;;) {
         const ordersFrom = firstUlidAt(new Date(now.getTime() - ORDER_HOURS * 3_600_000))
         const page = await listWatchedSources(db, { now, ordersFrom, after, limit: PAGE })
-        for (const each of page) await judge(deps, each, now, hearing)
+        for (const each of page) await judge(deps, each, now, each.source === 'phone' ? phone : others)
         const last = page.at(-1)
         if (last === undefined || page.length < PAGE) return { more: false }
         after = last
       }
     },
   }
-}
-
-/** Since when our processes can hear a phone, which sends requests, and the other sources. */
-interface Hearing {
-  readonly phone: Date
-  readonly others: Date
 }
 
 const judge = async (deps: WatchDeps, state: WatchedSource, now: Date, hearing: Hearing): Promise<void> => {
@@ -83,10 +75,9 @@ const judge = async (deps: WatchDeps, state: WatchedSource, now: Date, hearing: 
     else if (isBack(state)) await recordBack(deps, state, now)
     return
   }
-  const watchingSince = state.source === 'phone' ? hearing.phone : hearing.others
   const reason =
-    silenceReason(state, now, watchingSince) ??
-    ((await isMissingPayments(deps, state, now, watchingSince)) ? 'payments' : null)
+    silenceReason(state, hearing.now, hearing.since) ??
+    ((await isMissingPayments(deps, state, now, hearing.since)) ? 'payments' : null)
   if (reason === null) return
   const silence = {
     ...state,

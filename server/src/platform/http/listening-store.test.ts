@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openLedger } from '../../../testing/ledger.ts'
 import { openShop } from '../../../testing/shop.ts'
-import { findListeningSince, recordListening } from './listening-store.ts'
+import { findListening, recordListening } from './listening-store.ts'
 
 test('the time in which some process takes requests begins again after a gap', async () => {
   const { db, clock, close } = await openLedger()
   onTestFinished(() => close())
-  const since = () => findListeningSince(db, clock.now())
-  expect(await since()).toBeNull()
+  const since = async () => (await findListening(db))?.since
+  expect(await since()).toBeUndefined()
   const start = clock.now()
   // Two processes at once are as one.
   await Promise.all([recordListening(db, start), recordListening(db, start)])
@@ -17,7 +17,7 @@ test('the time in which some process takes requests begins again after a gap', a
     await recordListening(db, clock.now())
   }
   clock.advance({ seconds: 121 })
-  expect(await since()).toBeNull()
+  expect(await since()).toEqual(start)
   await recordListening(db, clock.now())
   expect(await since()).toEqual(clock.now())
 })
@@ -29,6 +29,6 @@ test.each([
 ])('a process with ROLE=%s takes requests: %s', async (ROLE, isListening) => {
   const shop = await openShop({ ROLE })
   onTestFinished(() => shop.close())
-  const since = async () => (await findListeningSince(shop.db, shop.clock.now())) !== null
-  await expect.poll(since).toBe(isListening)
+  const isNoted = async () => (await findListening(shop.db)) !== undefined
+  await expect.poll(isNoted).toBe(isListening)
 })

@@ -1,0 +1,28 @@
+import type { Database } from '../platform/database/database.ts'
+import { findListening, LISTENING_GAP_SECONDS } from '../platform/http/listening-store.ts'
+
+/** Since when our processes have been able to hear a source, and the time now: both by the clock that its signs of life are written by. */
+export interface Hearing {
+  readonly since: Date
+  readonly now: Date
+}
+
+/**
+ * A phone sends requests, so the processes that take them write when it was heard, by their clock. How far theirs is from this one does
+ * not matter: their note, which they renew all the time, says what time it is there.
+ */
+export const createPhoneHearing = (db: Database): ((now: Date, watchingSince: Date) => Promise<Hearing>) => {
+  let note: { readonly seenAt: Date; readonly foundAt: Date } | undefined
+  return async (now, watchingSince) => {
+    const listening = await findListening(db)
+    if (listening === undefined) return { since: now, now }
+    const { since, seenAt } = listening
+    if (note?.seenAt.getTime() !== seenAt.getTime()) note = { seenAt, foundAt: now }
+    const ageMs = now.getTime() - note.foundAt.getTime()
+    // Nobody listens.
+    if (ageMs > LISTENING_GAP_SECONDS * 1000) return { since: now, now }
+    const apartMs = seenAt.getTime() - note.foundAt.getTime()
+    const there = (at: Date): Date => new Date(at.getTime() + apartMs)
+    return { since: new Date(Math.max(since.getTime(), there(watchingSince).getTime())), now: there(now) }
+  }
+}
