@@ -40,6 +40,16 @@ const NAMES: RuleCase[] = [
     finding: 'upi/src/a.ts:1: a file that only passes on',
     good: { 'upi/src/a.ts': "export { x } from './b.ts'\nexport const y = 2\n", 'upi/src/b.ts': X },
   },
+  {
+    rule: 'a function of a store begins with a standard verb',
+    bad: { 'server/src/orders/order-store.ts': 'export const putOrder = (db: Queryable) => db.run()\n' },
+    finding:
+      'server/src/orders/order-store.ts:1: a store function named putOrder; begin with a standard verb',
+    good: {
+      'server/src/orders/order-store.ts':
+        'export const saveOrder = (db: Queryable) => db.run()\nexport const orderFrom = (row: Row) => row\n',
+    },
+  },
 ]
 
 const RESTRICTIONS: RuleCase[] = [

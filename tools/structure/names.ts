@@ -21,8 +21,40 @@ const EMPTY_ALONE = new Set(['type', 'types'])
 
 const EMPTY_CLASS = /(Service|Manager)$/
 
+const STORE = /^server\/src\/.+-store\.ts$/
+/** The first word of a function that runs SQL: one word for one act. `save` inserts or updates. */
+const STORE_VERBS = new Set([
+  ...['find', 'get', 'list', 'search', 'count', 'sum', 'is', 'has'],
+  ...[
+    'insert',
+    'update',
+    'save',
+    'delete',
+    'record',
+    'add',
+    'copy',
+    'link',
+    'clear',
+    'replace',
+    'increment',
+    'decrement',
+  ],
+  ...['lock', 'claim', 'release', 'reserve', 'consume', 'assign', 'limit'],
+  ...['create', 'drop', 'merge'],
+])
+/** Acts that the domain itself calls so. */
+const DOMAIN_VERBS = new Set([
+  ...['open', 'start', 'pause', 'resume', 'stop', 'end', 'finish', 'abandon', 'cancel', 'retire', 'publish'],
+  ...['request', 'schedule', 'reschedule', 'extend', 'confirm', 'dismiss', 'revoke', 'rotate'],
+])
+
 export const names = (repository: Repository): Finding[] =>
-  repository.sources.flatMap((source) => [...emptyName(source), ...barrel(source), ...insideNames(source)])
+  repository.sources.flatMap((source) => [
+    ...emptyName(source),
+    ...barrel(source),
+    ...insideNames(source),
+    ...storeVerbs(source),
+  ])
 
 const emptyName = ({ path }: Source): Finding[] => {
   const parts = path
@@ -77,4 +109,31 @@ const declaredName = (node: Node): string | undefined => {
     default:
       return undefined
   }
+}
+
+/** Exported functions of stores that take a connection first, by the verb of their name. */
+const storeVerbs = (source: Source): Finding[] => {
+  if (!STORE.test(source.path)) return []
+  return source.program.body.flatMap((node) => {
+    if (node.type !== 'ExportNamedDeclaration' || node.declaration?.type !== 'VariableDeclaration') return []
+    return node.declaration.declarations.flatMap(({ id, init, start }) => {
+      if (id.type !== 'Identifier' || !takesConnection(init)) return []
+      const verb = /^[a-z]+/.exec(id.name)?.[0] ?? ''
+      if (STORE_VERBS.has(verb) || DOMAIN_VERBS.has(verb)) return []
+      return [
+        {
+          path: source.path,
+          line: source.lineAt(start),
+          what: `a store function named ${id.name}`,
+          instead: `begin with a standard verb: ${[...STORE_VERBS].join(', ')}`,
+        },
+      ]
+    })
+  })
+}
+
+const takesConnection = (init: Node | null): boolean => {
+  if (init?.type !== 'ArrowFunctionExpression') return false
+  const [first] = init.params
+  return first?.type === 'Identifier' && /^(db|tx)$/.test(first.name)
 }

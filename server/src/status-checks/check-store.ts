@@ -120,7 +120,7 @@ export const lockCheckNow = async (
 }
 
 /** Records which worker checks, and counts the checks before they are sent: a crash makes the count too high, never too low. */
-export const leaseCheck = async (
+export const claimCheck = async (
   tx: Transaction,
   { merchantId, orderId }: DueOrder,
   lease: {

@@ -7,7 +7,7 @@ import { recordCredit } from '../ledger/record-credit.ts'
 import { changeOrder } from '../orders/change-order.ts'
 import { openOrder } from '../orders/open-order.ts'
 import { findOrder, listOrderHistory } from '../orders/order-store.ts'
-import { type DueOrder, findCheckResults, leaseCheck, recordCheckResults } from './check-store.ts'
+import { claimCheck, type DueOrder, findCheckResults, recordCheckResults } from './check-store.ts'
 import { openChecks, V3 } from './checks-harness.ts'
 import { verifyOrder } from './verify-order.ts'
 
@@ -211,7 +211,7 @@ describe('one question at a time', () => {
     const now = shop.ledger.clock.now()
     const leaseTo = (workerId: string) =>
       shop.ledger.db.transaction((tx) =>
-        leaseCheck(tx, order, {
+        claimCheck(tx, order, {
           workerId,
           now,
           calls: 1,

@@ -12,8 +12,8 @@ import {
 } from '../providers/provider-rate-limit-store.ts'
 import { LISTS } from '../providers/providers.ts'
 import {
+  claimCheck,
   type DueOrder,
-  leaseCheck,
   listDeadLeaseHolders,
   lockCheckNow,
   lockDueChecks,
@@ -78,7 +78,7 @@ const claimOf = async (
     return (await lease(tx, deps, rateLimit, orders.slice(0, free), free, now)).map((each) => [each])
   const shared: ClaimedCheck[] = []
   for (const order of sharing) {
-    await leaseCheck(tx, order, {
+    await claimCheck(tx, order, {
       ...leaseOf(deps, now),
       calls: 0,
       isShared: true,
@@ -129,7 +129,7 @@ const lease = async (
     const attempts = attemptsToCheck(order.attempt, order.checksFrom, now).slice(0, free - asked)
     if (attempts.length === 0) break
     asked += attempts.length
-    await leaseCheck(tx, order, {
+    await claimCheck(tx, order, {
       ...leaseOf(deps, now),
       calls: attempts.length,
       isShared: false,

@@ -48,7 +48,7 @@ export const deleteUnfinishedRun = (db: Queryable, kind: RunKind, startedAt: Dat
   )
 
 /** Ends the runs of processes that died; the caller has the lock, so none of them can still run. */
-export const failLostRuns = (db: Queryable, now: Date): Promise<number> =>
+export const finishLostRuns = (db: Queryable, now: Date): Promise<number> =>
   db.run(sql`
     update backup_runs set finished_at = greatest(started_at, ${now}::timestamptz),
            problem = 'The program ended before it was finished'

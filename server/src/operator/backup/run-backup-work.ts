@@ -5,7 +5,7 @@ import { failureSentence } from '../../platform/report-failure.ts'
 import {
   deleteOldRuns,
   deleteUnfinishedRun,
-  failLostRuns,
+  finishLostRuns,
   finishRun,
   insertRun,
   type RunKind,
@@ -65,7 +65,7 @@ export const runBackupWork = (
 ): Promise<string> =>
   withBackupLock(connectionString, async (lost) => {
     const startedAt = clock.now()
-    await failLostRuns(db, startedAt)
+    await finishLostRuns(db, startedAt)
     await insertRun(db, kind, startedAt)
     try {
       const { file } = await work(startedAt, AbortSignal.any([signal, lost]))

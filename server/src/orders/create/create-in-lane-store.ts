@@ -36,7 +36,7 @@ export const lockFreeQuota = (tx: Transaction, merchantId: string): Promise<Quot
   tx.maybeOne(sql`
     select trial_left, plan_left, plan_expires_at from quotas where merchant_id = ${merchantId} for update skip locked`)
 
-export const subtractQuota = (
+export const decrementQuota = (
   tx: Transaction,
   merchantId: string,
   { ofPlan, ofTrial }: { readonly ofPlan: number; readonly ofTrial: number },

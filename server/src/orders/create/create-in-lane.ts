@@ -1,12 +1,12 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { Database } from '../../platform/database/database.ts'
 import {
+  decrementQuota,
   findPlainAccount,
   insertPlainOrders,
   lockFreeQuota,
   type OrderAccount,
   type Quota,
-  subtractQuota,
 } from './create-in-lane-store.ts'
 import { type CreationResult, insertOrders, isLongEnough } from './create-order-store.ts'
 import type { OrderRequest } from './order-request.ts'
@@ -85,7 +85,7 @@ const insertMetered = (
     const created = new Set(await insertPlainOrders(tx, merchantId, account, requests))
     const inserted = requests.filter(({ orderId }) => created.has(orderId))
     const ofPlan = inserted.filter((request) => isOfPlan(quota, request)).length
-    await subtractQuota(tx, merchantId, { ofPlan, ofTrial: inserted.length - ofPlan })
+    await decrementQuota(tx, merchantId, { ofPlan, ofTrial: inserted.length - ofPlan })
     return [...created]
   })
 

@@ -22,7 +22,7 @@ const TRIES_MAX = 3
 const SECOND_MS = 1000
 
 /**
- * Takes the least lowered amount that no other order of the account has; the table's primary key reserves it. While the account has an
+ * Reserves the least lowered amount that no other order of the account has, by the table's primary key. While the account has an
  * open counter, whole rupees are left to the customers of its printed QR.
  */
 export const reserveAmount = async (
@@ -70,7 +70,7 @@ export const deleteTakenAmounts = (
 ): Promise<number> =>
   tx.run(sql`delete from taken_amounts where merchant_id = ${merchantId} and order_id = any(${orderIds})`)
 
-/** An order that may be tried again keeps its amount until the end of that. */
+/** Reserves an order's amount for longer, until the end of the attempt that it may still get. */
 export const extendAmountReservation = (
   tx: Transaction,
   { merchantId, orderId }: { readonly merchantId: string; readonly orderId: string },

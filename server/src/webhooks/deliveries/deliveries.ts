@@ -6,7 +6,7 @@ import { listEndpoints } from '../endpoints/endpoint-store.ts'
 import { createDeadSenders, type DeadSenders } from './dead-senders.ts'
 import { type ClaimedDelivery, verdictOf } from './delivery.ts'
 import { createDeliveryPools, type DeliveryPools } from './delivery-pools.ts'
-import { claimDeliveries, listDueEndpoints, postponeClaimed } from './delivery-store.ts'
+import { claimDeliveries, listDueEndpoints, rescheduleClaimed } from './delivery-store.ts'
 import {
   createEndpointConcurrency,
   type EndpointConcurrency,
@@ -56,7 +56,7 @@ const sendOrPostpone = async (deps: DeliveriesDeps, { claimed, endpoint }: Start
   } catch (error) {
     // At the head of the queue it would hold back the deliveries behind it. Without a free connection all of them wait.
     if (!(error instanceof NoConnectionFree))
-      await postponeClaimed(deps.db, claimed, new Date(deps.clock.now().getTime() + POSTPONE_MS))
+      await rescheduleClaimed(deps.db, claimed, new Date(deps.clock.now().getTime() + POSTPONE_MS))
     throw error
   }
 }

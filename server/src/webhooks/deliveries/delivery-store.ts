@@ -165,7 +165,7 @@ export const pauseClaimed = (db: Queryable, claimed: ClaimedDelivery) =>
     update webhook_undelivered set state = 'paused', due_at = null, leased_until = null where merchant_id = ${claimed.merchantId} and ${isClaim(claimed)}`)
 
 /** Without an attempt: it is too early. */
-export const postponeClaimed = (db: Queryable, claimed: ClaimedDelivery, until: Date) =>
+export const rescheduleClaimed = (db: Queryable, claimed: ClaimedDelivery, until: Date) =>
   db.run(
     sql`update webhook_undelivered set due_at = ${until}, leased_until = null where merchant_id = ${claimed.merchantId} and ${isClaim(claimed)}`,
   )

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import type { ClaimedDelivery } from '../deliveries/delivery.ts'
-import { cancelClaimed, hasEarlierFailure, postponeClaimed } from '../deliveries/delivery-store.ts'
+import { cancelClaimed, hasEarlierFailure, rescheduleClaimed } from '../deliveries/delivery-store.ts'
 import type { WebhookEndpoint } from '../endpoints/endpoint.ts'
 
 /** Whether an order has failed for good. A late payment can still settle it. */
@@ -33,7 +33,7 @@ export const shouldNotifyFailure = async (
     ? await deps.findFinalFailure(merchantId, orderId)
     : { kind: 'no_failure' as const }
   if (failure.kind === 'final') return true
-  if (failure.kind === 'not_before') await postponeClaimed(deps.db, claimed, failure.at)
+  if (failure.kind === 'not_before') await rescheduleClaimed(deps.db, claimed, failure.at)
   else await cancelClaimed(deps.db, claimed)
   return false
 }
