@@ -17,7 +17,8 @@ import { Dialog } from '../../components/overlay/dialog.tsx'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { changeOf, EMPTY_LINK, fieldsOf, type LinkFields, newLinkOf } from './link-fields.ts'
-import { LimitFields, PriceFields, QuestionList, TextFields } from './link-fieldset.tsx'
+import { LimitFields, PriceFields, TextFields } from './link-fieldset.tsx'
+import { QuestionList } from './link-lists.tsx'
 
 const CREATE_WORDS = {
   failed: t('The link could not be created'),

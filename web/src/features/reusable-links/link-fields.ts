@@ -1,4 +1,5 @@
 import type { ReusableLink } from '@galla/contract/reusable-links/reusable-links'
+import type { FieldMessages } from '../../components/form/form-errors.ts'
 
 export interface ItemFields {
   readonly name: string
@@ -23,6 +24,13 @@ export interface LinkFields {
   readonly questions: readonly QuestionFields[]
   readonly lastDay: string
   readonly usesMax: string
+}
+
+export interface LinkFieldsProps {
+  readonly fields: LinkFields
+  /** One message for a group of fields: those of the price stand together. */
+  readonly errors: FieldMessages
+  readonly set: (change: Partial<LinkFields>) => void
 }
 
 export const EMPTY_ITEM: ItemFields = { name: '', price: '' }

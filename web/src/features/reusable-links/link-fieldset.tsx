@@ -1,35 +1,8 @@
-import { IconPlus, IconTrash } from 'virtual:icons'
-import {
-  ITEM_NAME_CHARS_MAX,
-  LINK_ITEMS_MAX,
-  LINK_TEXT_CHARS_MAX,
-  LINK_TITLE_CHARS_MAX,
-  QUESTION_CHARS_MAX,
-  QUESTIONS_MAX,
-} from '@galla/contract/reusable-links/reusable-links'
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Group,
-  Input,
-  NativeSelect,
-  SimpleGrid,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
-import type { FieldMessages } from '../../components/form/form-errors.ts'
+import { LINK_TEXT_CHARS_MAX, LINK_TITLE_CHARS_MAX } from '@galla/contract/reusable-links/reusable-links'
+import { NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { t } from '../../locales/translate.ts'
-import { EMPTY_ITEM, EMPTY_QUESTION, type LinkFields } from './link-fields.ts'
-
-interface FieldsetProps {
-  readonly fields: LinkFields
-  /** One message for a group of fields: those of the price stand together. */
-  readonly errors: FieldMessages
-  readonly set: (change: Partial<LinkFields>) => void
-}
+import type { LinkFields, LinkFieldsProps } from './link-fields.ts'
+import { GroupError, ItemList } from './link-lists.tsx'
 
 const KINDS = [
   { value: 'fixed', label: t('A fixed amount') },
@@ -37,7 +10,7 @@ const KINDS = [
   { value: 'items', label: t('Items with a quantity') },
 ]
 
-export function TextFields({ fields, errors, set }: FieldsetProps) {
+export function TextFields({ fields, errors, set }: LinkFieldsProps) {
   return (
     <>
       <TextInput
@@ -79,7 +52,7 @@ export function TextFields({ fields, errors, set }: FieldsetProps) {
   )
 }
 
-export function PriceFields({ fields, errors, set }: FieldsetProps) {
+export function PriceFields({ fields, errors, set }: LinkFieldsProps) {
   return (
     <>
       <NativeSelect
@@ -131,135 +104,7 @@ function RupeeField(props: {
   )
 }
 
-function GroupError({ message }: { message: string | undefined }) {
-  return message === undefined ? null : <Input.Error mt={5}>{message}</Input.Error>
-}
-
-const replaced = <Entry,>(entries: readonly Entry[], index: number, change: Partial<Entry>): Entry[] =>
-  entries.map((entry, at) => (at === index ? { ...entry, ...change } : entry))
-
-const without = <Entry,>(entries: readonly Entry[], index: number): Entry[] =>
-  entries.filter((_, at) => at !== index)
-
-function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <ActionIcon variant="subtle" color="failed" size={36} aria-label={label} onClick={onClick}>
-      <IconTrash size={16} aria-hidden />
-    </ActionIcon>
-  )
-}
-
-function ItemList({ fields: { items }, errors, set }: FieldsetProps) {
-  return (
-    <Stack gap="xs">
-      {items.map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the fields hold no state of their own
-        <Group key={index} gap="xs" wrap="nowrap">
-          <TextInput
-            flex={1}
-            aria-label={t('Item {number}', { number: index + 1 })}
-            name="price"
-            placeholder={t('Item')}
-            maxLength={ITEM_NAME_CHARS_MAX}
-            autoComplete="off"
-            value={item.name}
-            onChange={(event) => set({ items: replaced(items, index, { name: event.currentTarget.value }) })}
-          />
-          <TextInput
-            w={96}
-            aria-label={t('Price of item {number}, in rupees', { number: index + 1 })}
-            placeholder={t('Rupees')}
-            inputMode="decimal"
-            maxLength={10}
-            autoComplete="off"
-            value={item.price}
-            onChange={(event) => set({ items: replaced(items, index, { price: event.currentTarget.value }) })}
-          />
-          {items.length > 1 && (
-            <RemoveButton
-              label={t('Remove item {number}', { number: index + 1 })}
-              onClick={() => set({ items: without(items, index) })}
-            />
-          )}
-        </Group>
-      ))}
-      <GroupError message={errors.price} />
-      {items.length < LINK_ITEMS_MAX && (
-        <AddButton label={t('Add item')} onClick={() => set({ items: [...items, EMPTY_ITEM] })} />
-      )}
-    </Stack>
-  )
-}
-
-function AddButton({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <Button
-      variant="subtle"
-      size="compact-sm"
-      h={36}
-      style={{ alignSelf: 'flex-start' }}
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={onClick}
-    >
-      {label}
-    </Button>
-  )
-}
-
-export function QuestionList({ fields: { questions }, errors, set }: FieldsetProps) {
-  return (
-    <Stack gap="xs">
-      <Text fw={550} fz="sm">
-        {t('Questions')}
-      </Text>
-      <Text c="dimmed" fz="sm">
-        {t(
-          'Customers always give their name. Ask up to {max} more things; you find the answers with the order.',
-          { max: QUESTIONS_MAX },
-        )}
-      </Text>
-      {questions.map((question, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the fields hold no state of their own
-        <Group key={index} gap="xs">
-          <TextInput
-            flex="1 1 180px"
-            aria-label={t('Question {number}', { number: index + 1 })}
-            name="questions"
-            placeholder={t('Which batch?')}
-            maxLength={QUESTION_CHARS_MAX}
-            autoComplete="off"
-            value={question.label}
-            onChange={(event) =>
-              set({ questions: replaced(questions, index, { label: event.currentTarget.value }) })
-            }
-          />
-          <Group gap="xs" wrap="nowrap">
-            <Checkbox
-              label={t('Required')}
-              checked={question.isRequired}
-              onChange={(event) =>
-                set({ questions: replaced(questions, index, { isRequired: event.currentTarget.checked }) })
-              }
-            />
-            <RemoveButton
-              label={t('Remove question {number}', { number: index + 1 })}
-              onClick={() => set({ questions: without(questions, index) })}
-            />
-          </Group>
-        </Group>
-      ))}
-      <GroupError message={errors.questions} />
-      {questions.length < QUESTIONS_MAX && (
-        <AddButton
-          label={t('Add question')}
-          onClick={() => set({ questions: [...questions, EMPTY_QUESTION] })}
-        />
-      )}
-    </Stack>
-  )
-}
-
-export function LimitFields({ fields, errors, set }: FieldsetProps) {
+export function LimitFields({ fields, errors, set }: LinkFieldsProps) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <TextInput
