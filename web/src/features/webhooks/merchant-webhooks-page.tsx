@@ -1,16 +1,9 @@
 import { IconFilterOff, IconHistory, IconSend, IconWebhook } from 'virtual:icons'
 import { testWebhook } from '@galla/contract/api-keys/api-details'
-import { WEBHOOK_EVENTS } from '@galla/contract/webhooks/webhook'
-import {
-  DELIVERY_STATES,
-  type DeliveryRow,
-  type WebhookEndpointShown,
-} from '@galla/contract/webhooks/webhook-deliveries'
-import { Button, Group, NativeSelect, Stack, TextInput, UnstyledButton } from '@mantine/core'
+import type { WebhookEndpointShown } from '@galla/contract/webhooks/webhook-deliveries'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
-import { OrderId } from '../../components/display/order-id.tsx'
-import { When } from '../../components/display/when.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError, ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
@@ -18,73 +11,22 @@ import { useAct } from '../../components/form/use-act.ts'
 import { useAddressSearch } from '../../components/form/use-address-search.ts'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
-import { type Column, DataTable } from '../../components/table/data-table.tsx'
-import { opensRow } from '../../components/table/row-click.ts'
+import { DataTable } from '../../components/table/data-table.tsx'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
+import { deliveryColumns } from './delivery-columns.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
-import { DeliveryStateBadge, STATE_LOOKS } from './delivery-state.tsx'
+import { DeliveryFilters, NO_FILTER } from './delivery-filters.tsx'
 import { EndpointPanel } from './endpoint-panel.tsx'
-import css from './merchant-webhooks-page.module.css'
 import { ReplayDialog } from './replay-dialog.tsx'
 import { useDeliveries, useEndpoint } from './webhooks-query.ts'
-import { isFiltered, readView, TIME_WORDS, type WebhooksView, writeView } from './webhooks-view.ts'
+import { isFiltered, readView, type WebhooksView, writeView } from './webhooks-view.ts'
 
 const TEST_WORDS = {
   failed: 'Failed to send the test webhook',
   unreachable: 'Something went wrong while sending the test webhook',
 }
 const HEALTH_WORDS = 'The health could not be loaded'
-const NO_FILTER = { state: undefined, event: undefined, time: undefined, order: '' } as const
-
-const columnsOf = (onOpen: (id: string) => void): readonly Column<DeliveryRow>[] => [
-  {
-    head: 'Event',
-    width: 'middle',
-    card: 'start',
-    cell: ({ id, event }) => (
-      <UnstyledButton {...opensRow(id)} className={css.open ?? ''} onClick={() => onOpen(id)}>
-        {event}
-      </UnstyledButton>
-    ),
-  },
-  { head: 'State', width: 'middle', card: 'end', cell: ({ state }) => <DeliveryStateBadge state={state} /> },
-  {
-    head: 'Order',
-    card: 'line',
-    cell: ({ orderId }) =>
-      orderId === null ? (
-        <span className="muted">of no order</span>
-      ) : (
-        <span className="mono">
-          <OrderId id={orderId} />
-        </span>
-      ),
-  },
-  { head: 'Last answer', width: 'middle', card: 'start', cell: ({ attempts }) => lastAnswer(attempts) },
-  {
-    head: 'Attempts',
-    width: 'short',
-    end: true,
-    wideOnly: true,
-    card: 'none',
-    cell: ({ attemptsMade }) => attemptsMade,
-  },
-  {
-    head: 'Happened',
-    width: 'middle',
-    end: true,
-    card: 'end',
-    cell: ({ createdAt }) => <When at={createdAt} />,
-  },
-]
-
-const lastAnswer = (attempts: DeliveryRow['attempts']) => {
-  const last = attempts.at(-1)
-  if (last === undefined) return <span className="muted">none yet</span>
-  const { status, error, durationMs } = last
-  return `${status === null ? (error ?? 'no answer').replaceAll('_', ' ') : `HTTP ${status}`}, ${durationMs}\u00a0ms`
-}
 
 /** The filters and the opened notification, as the address has them. */
 function useWebhooksView() {
@@ -115,7 +57,7 @@ export function MerchantWebhooksPage() {
         ) : (
           <EndpointPanel endpoint={endpoint.data} />
         )}
-        <Filters view={view} onChange={show} />
+        <DeliveryFilters view={view} onChange={show} />
         <ListPanel
           what="The notifications"
           query={deliveries}
@@ -124,7 +66,7 @@ export function MerchantWebhooksPage() {
         >
           <DataTable
             label="Notifications"
-            columns={columnsOf((delivery) => show({ delivery }, false))}
+            columns={deliveryColumns((delivery) => show({ delivery }, false))}
             rows={deliveries.rows}
             keyOf={({ id }) => id}
           />
@@ -198,60 +140,3 @@ function Empty({ filtered, onClear }: { filtered: boolean; onClear: () => void }
     />
   )
 }
-
-function Filters({
-  view,
-  onChange,
-}: {
-  view: WebhooksView
-  onChange: (change: Partial<WebhooksView>) => void
-}) {
-  const all = (label: string) => ({ value: '', label })
-  return (
-    <Group component="search" gap="xs" align="stretch" className={css.filters} aria-label="Notifications">
-      <NativeSelect
-        aria-label="State"
-        data={[
-          all('All states'),
-          ...DELIVERY_STATES.map((value) => ({ value, label: STATE_LOOKS[value].word })),
-        ]}
-        value={view.state ?? ''}
-        onChange={(event) => onChange(readPart('state', event.currentTarget.value))}
-      />
-      <NativeSelect
-        aria-label="Event"
-        data={[all('All events'), ...WEBHOOK_EVENTS]}
-        value={view.event ?? ''}
-        onChange={(event) => onChange(readPart('event', event.currentTarget.value))}
-      />
-      <NativeSelect
-        aria-label="Time"
-        data={[all('Any time'), ...Object.entries(TIME_WORDS).map(([value, label]) => ({ value, label }))]}
-        value={view.time ?? ''}
-        onChange={(event) => onChange(readPart('time', event.currentTarget.value))}
-      />
-      <TextInput
-        maw={{ base: 'none', xs: 320 }}
-        flex="1 1 180px"
-        aria-label="Order ID"
-        placeholder="Order ID"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={26}
-        value={view.order}
-        error={view.order !== '' && view.order.length !== 26 ? 'An order ID has 26 characters' : undefined}
-        onChange={(event) => onChange({ order: event.currentTarget.value.trim().toUpperCase() })}
-      />
-      {isFiltered(view) && (
-        <Button variant="subtle" h={36} px={10} onClick={() => onChange(NO_FILTER)}>
-          Clear filters
-        </Button>
-      )}
-    </Group>
-  )
-}
-
-/** A choice as the address would say it. */
-const readPart = (name: 'state' | 'event' | 'time', value: string): Partial<WebhooksView> => ({
-  [name]: readView(new URLSearchParams({ [name]: value }))[name],
-})
