@@ -1,26 +1,20 @@
-import { IconCircleCheck, IconWifiOff } from 'virtual:icons'
 import { type CounterState, counterLogout } from '@galla/contract/counters/counter-screen'
 import { PAGE_LANGUAGES, type PageLanguage } from '@galla/contract/orders/page-languages'
-import { Button, Center, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Center, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
-import { QrCode } from '../../components/display/qr-code.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
 import { PleaseWait } from '../../components/shell/please-wait.tsx'
-import { displayAmount } from '../../format/indian-display.ts'
-import type { Announcement } from './announcements.ts'
 import type { Heard } from './announcer.ts'
+import { CounterHead, LostNotice } from './counter-head.tsx'
 import css from './counter-screen.module.css'
 import { type CounterWords, counterWords } from './counter-words.ts'
 import { useKeepAwake } from './keep-awake.ts'
-import { Keypad } from './keypad.tsx'
 import { LastPayments, WaitingPayments } from './payment-lists.tsx'
 import { unlockSound } from './speaker.ts'
+import { Till } from './till.tsx'
 import { useCounter } from './use-counter.ts'
-
-/** A payment stands in green for this long. */
-const RESULT_MS = 20_000
 
 /** A page that was touched since it was loaded may make sounds: after the PIN it starts by itself. */
 const mayMakeSound = (): boolean => navigator.userActivation?.hasBeenActive === true
@@ -57,7 +51,7 @@ export function CounterDesk({ onLoggedOut }: { onLoggedOut: () => void }) {
   return (
     <div className={css.screen} lang={counter.language === 'hi' ? 'hi' : 'en'}>
       {isLost && <LostNotice words={words} />}
-      <Head state={state} words={words} heard={heard} />
+      <CounterHead state={state} words={words} heard={heard} />
       <main className={css.panes}>
         <Stack>
           {!counter.accountIsCurrent && <Notice tone="failed">{words.accountReplaced}</Notice>}
@@ -76,39 +70,13 @@ export function CounterDesk({ onLoggedOut }: { onLoggedOut: () => void }) {
   )
 }
 
-interface SignProps {
-  readonly look: string | undefined
-  readonly role: 'alert' | 'status'
-  readonly Icon: typeof IconWifiOff
-  readonly title: string
-  readonly text: string
-}
-
-/** It is read from across the counter. */
-function Sign({ look, role, Icon, title, text }: SignProps) {
-  return (
-    <Group className={look ?? ''} role={role} gap="md" wrap="nowrap" justify="center" px="md" py="xs">
-      <Icon size={48} aria-hidden className={css.sign ?? ''} />
-      <div>
-        <Text fz={36} fw={800} lh={1.1}>
-          {title}
-        </Text>
-        <Text fz={18}>{text}</Text>
-      </div>
-    </Group>
-  )
-}
-
-function LostNotice({ words }: { words: CounterWords }) {
-  return <Sign look={css.lost} role="alert" Icon={IconWifiOff} title={words.lost} text={words.lostHint} />
-}
-
-interface ScreenPart {
+interface StartProps {
   readonly state: CounterState
   readonly words: CounterWords
+  readonly onStart: () => void
 }
 
-function Start({ state, words, onStart }: ScreenPart & { onStart: () => void }) {
+function Start({ state, words, onStart }: StartProps) {
   return (
     <Center mih="100dvh" p="md">
       <Stack align="center" ta="center">
@@ -119,33 +87,6 @@ function Start({ state, words, onStart }: ScreenPart & { onStart: () => void }) 
         <Text c="dimmed">{words.startHint}</Text>
       </Stack>
     </Center>
-  )
-}
-
-function Head({ state, words, heard }: ScreenPart & { heard: Announcement | undefined }) {
-  const { counter, today } = state
-  return (
-    <header className={css.head}>
-      <Group className={css.width ?? ''} justify="space-between" align="start" wrap="nowrap">
-        <div>
-          <Title order={1} fz="lg">
-            {counter.name}
-          </Title>
-          <Text c={counter.mode === 'test' ? 'var(--galla-pending)' : 'dimmed'}>
-            {counter.mode === 'test' ? words.testMode : counter.shopName}
-          </Text>
-        </div>
-        <Text ta="right">
-          {words.today}: {words.payments(today.count)}
-          <Text component="strong" display="block" fz={24} fw={700}>
-            {displayAmount(today.amount)}
-          </Text>
-          {today.waiting.count > 0 &&
-            `${words.notTaken}: ${words.payments(today.waiting.count)}, ${displayAmount(today.waiting.amount)}`}
-        </Text>
-      </Group>
-      <Received words={words} heard={heard} />
-    </header>
   )
 }
 
@@ -165,80 +106,5 @@ function VoiceNotice({ words, language, heard }: VoiceNoticeProps) {
         ? words.noVoice
         : words.otherVoice(PAGE_LANGUAGES[language], PAGE_LANGUAGES[spokenIn])}
     </Notice>
-  )
-}
-
-/** What was spoken last, in green, for a while. It covers the head, so that no key moves under a finger. */
-function Received({ words, heard }: { words: CounterWords; heard: Announcement | undefined }) {
-  const [gone, setGone] = useState<Announcement>()
-  useEffect(() => {
-    if (heard === undefined) return
-    const timer = window.setTimeout(() => setGone(heard), RESULT_MS)
-    return () => window.clearTimeout(timer)
-  }, [heard])
-  if (heard === undefined || heard === gone) return null
-  const { isSummary, creditIds, amount, payerName } = heard
-  return (
-    <Sign
-      look={css.received}
-      role="status"
-      Icon={IconCircleCheck}
-      title={`${displayAmount(amount)} ${words.received}`}
-      text={isSummary ? words.earlier(creditIds.length) : words.from(payerName ?? words.someone)}
-    />
-  )
-}
-
-/** The keypad, or the QR of its order until it is paid. */
-function Till({ state, words, onChanged }: ScreenPart & { onChanged: () => void }) {
-  const { order, counter } = state
-  // After a reload an order that is still open is shown again.
-  const [shown, setShown] = useState(() => (order?.status === 'pending' ? order.orderId : undefined))
-  const isPaid = state.payments.some(({ orderId }) => orderId === shown)
-  if (shown === undefined || isPaid)
-    return (
-      <Keypad
-        key={shown}
-        words={words}
-        isDisabled={!counter.accountIsCurrent}
-        onMade={(orderId) => {
-          setShown(orderId)
-          onChanged()
-        }}
-      />
-    )
-  return (
-    <Paper withBorder radius="lg" p="md">
-      <Stack align="center" ta="center">
-        {order?.orderId === shown ? <OpenOrder words={words} order={order} /> : <PleaseWait />}
-        <Button variant="default" h={56} fz={18} fullWidth onClick={() => setShown(undefined)}>
-          {words.newAmount}
-        </Button>
-      </Stack>
-    </Paper>
-  )
-}
-
-function OpenOrder({ words, order }: { words: CounterWords; order: NonNullable<CounterState['order']> }) {
-  const { amount, note, link, status, failureReason } = order
-  return (
-    <>
-      <Text fz={36} fw={800} lh={1.1}>
-        {displayAmount(amount)}
-      </Text>
-      <Text>{note}</Text>
-      {status === 'failed' ? (
-        <Notice tone="failed">
-          <Text fz="xl" fw={700}>
-            {failureReason === 'declined' ? words.declined : words.expired}
-          </Text>
-        </Notice>
-      ) : (
-        <>
-          <QrCode text={link} label={words.scan} width={420} />
-          <Text fz="lg">{words.scan}</Text>
-        </>
-      )}
-    </>
   )
 }
