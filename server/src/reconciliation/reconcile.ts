@@ -1,125 +1,18 @@
-import { CREDIT_ACTIONS, type CreditAction, type CreditState } from '@galla/contract/reconciliation/credits'
-import { lockAmounts } from '../ledger/amount-lock-store.ts'
 import type { Credit } from '../ledger/credit.ts'
-import {
-  findMerchantCredit,
-  lockCreditOfUtr,
-  lockMerchantCredit,
-  recordCreditHistory,
-  updateCreditStates,
-} from '../ledger/credit-store.ts'
+import { lockCreditOfUtr, lockMerchantCredit, recordCreditHistory } from '../ledger/credit-store.ts'
 import { copyEvidence } from '../ledger/evidence-store.ts'
-import { type Match, settleWith } from '../ledger/match-credit.ts'
 import { updateMergedCredits, updatePossibleRepeats } from '../ledger/same-payment-store.ts'
-import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
-import { type OrderDeps, writeChanges } from '../orders/change-order.ts'
-import type { Order } from '../orders/order.ts'
-import type { SettlingCredit } from '../orders/order-change.ts'
-import { lockMerchantOrder } from '../orders/order-store.ts'
+import type { OrderDeps } from '../orders/change-order.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
+import { type Caller, decideOn, ownOrder, settleByHand } from './decide-on-credit.ts'
 import { findRefund, isSeparate, updateCreditNote, updateUtr } from './reconcile-store.ts'
-import { findReversal, recordReversalDecision } from './reversal-store.ts'
-
-/** What a merchant decides about a credit that was no clean match. Each action is recorded with who and when; the first one counts. */
-export type Caller = Pick<SessionCaller, 'merchantId' | 'mode'> & {
-  /** The person who decides, unless it is the merchant's own login. */
-  readonly whom?: string
-}
-
-export interface ActionContext {
-  readonly tx: Transaction
-  readonly deps: OrderDeps
-  readonly credit: Credit
-  readonly whom: string
-  readonly note: string | undefined
-}
-
-interface Outcome {
-  readonly state: CreditState
-  readonly orderId: string | null
-  readonly detail?: Record<string, unknown>
-}
+import { findReversal } from './reversal-store.ts'
 
 const ACCEPTED_WITHOUT_NOTE = 'Accepted as paid in Reconciliation'
 const MISSING_UTR =
   'Your bank did not report a UTR for this payment. Please enter the one that your account shows.'
-
-/** Locks the credit as the ledger does, its amount first. */
-const lockCredit = async (
-  tx: Transaction,
-  { merchantId, mode }: Caller,
-  creditId: string,
-): Promise<Credit> => {
-  const found = await findMerchantCredit(tx, merchantId, mode, creditId)
-  if (found === undefined) throw new Refusal('credit_not_found')
-  await lockAmounts(tx, [found])
-  const credit = await lockMerchantCredit(tx, merchantId, mode, creditId)
-  if (credit === undefined) throw new Refusal('credit_not_found')
-  return credit
-}
-
-/** Locks the credit, checks whether the action is allowed now, performs and records it. `undefined`: nothing is left to do. */
-export const decideOn = async (
-  deps: OrderDeps,
-  caller: Caller,
-  creditId: string,
-  action: CreditAction,
-  note: string | undefined,
-  act: (context: ActionContext) => Promise<Outcome | undefined>,
-  isDone: (credit: Credit, tx: Transaction) => boolean | Promise<boolean>,
-): Promise<void> => {
-  const whom = caller.whom ?? (await findMerchant(deps, caller.merchantId)).email
-  await deps.db.transaction(async (tx) => {
-    const credit = await lockCredit(tx, caller, creditId)
-    if (await isDone(credit, tx)) return
-    if (!CREDIT_ACTIONS[credit.state][action]) throw new Refusal('credit_decided')
-    const outcome = await act({ tx, deps, credit, whom, note })
-    if (outcome === undefined) return
-    if (note !== undefined) await updateCreditNote(tx, credit, note)
-    const at = deps.clock.now()
-    const { state, orderId, detail } = outcome
-    const decided = { ...credit, state, orderId }
-    await updateCreditStates(tx, [decided])
-    if (state === 'refunded' || state === 'ignored') await recordReversalDecision(tx, credit, state, at)
-    await recordCreditHistory(tx, [
-      {
-        credit: decided,
-        entryId: deps.ids.ulid(at),
-        at,
-        byWhom: whom,
-        detail: { action, ...(note !== undefined && { note }), ...detail },
-      },
-    ])
-  })
-}
-
-/** Of the credit's merchant and account: what was paid to one account can't settle an order of another. */
-export const ownOrder = async (
-  { tx, credit }: Pick<ActionContext, 'tx' | 'credit'>,
-  orderId: string,
-): Promise<Order> => {
-  const order = await lockMerchantOrder(tx, credit.merchantId, orderId)
-  if (order === undefined || order.merchantId !== credit.merchantId) throw new Refusal('order_not_found')
-  if (order.accountId !== credit.accountId)
-    throw invalidField(
-      'orderId',
-      'This order is paid to another account than the one that received the money',
-    )
-  return order
-}
-
-export const settleByHand = async (
-  { tx, deps }: ActionContext,
-  credit: Credit,
-  order: Order,
-  accepted: SettlingCredit['accepted'] = null,
-): Promise<Match> => {
-  const match = settleWith(credit, order, deps.clock.now(), accepted)
-  if (match.change !== undefined) await writeChanges(tx, deps, [match.change])
-  return match
-}
 
 export const assignCredit = (
   deps: OrderDeps,
