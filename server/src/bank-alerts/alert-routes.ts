@@ -19,10 +19,10 @@ import {
   understandSent,
 } from './alert-source.ts'
 import { type AlertTokenDeps, rotateAlertToken } from './alert-token.ts'
+import { creditAlertByHand, dismissAlertByHand } from './decide-alert-by-hand.ts'
 import { readAlertRow, readAlerts, readAlertsOfCredit } from './list-alerts.ts'
 import { readOpenCases } from './open-cases.ts'
 import { createAlertIntake } from './receive-alert.ts'
-import { creditAlertByHand, dismissAlertByHand } from './record-alerts.ts'
 import {
   type AlertAddresses,
   createAlertAddresses,

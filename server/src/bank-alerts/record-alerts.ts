@@ -1,20 +1,14 @@
 import type { AlertOutcome } from '@galla/contract/reconciliation/alerts'
 import type { AlertCredit, AlertReversal } from '@galla/upi/alert'
 import { bankOfSender } from '@galla/upi/bank-header'
-import type { Rail } from '@galla/upi/rail'
-import type { Paise } from '@galla/upi/rupees'
 import { MAY_STILL_MATCH, type ReportedCredit } from '../ledger/credit.ts'
-import { findMerchantCredit } from '../ledger/credit-store.ts'
 import { isPermanentFailure } from '../ledger/permanent-failure.ts'
-import { recordCredits, recordCreditWithin } from '../ledger/record-credit.ts'
-import type { SessionCaller } from '../merchants/caller.ts'
-import { findMerchant } from '../merchants/find-merchant.ts'
+import { recordCredits } from '../ledger/record-credit.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { hmacSha256, type Secrets, UnsealError } from '../platform/crypto/crypto.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { isConnectionLost, isDatabaseSilent } from '../platform/database/database-errors.ts'
 import { inEachLane, toLanes } from '../platform/distributed/merchant-lanes.ts'
-import { Refusal } from '../platform/refusal.ts'
 import { openReversalCases, recordReversals } from '../reconciliation/record-reversals.ts'
 import type { ReportedReversal } from '../reconciliation/reversal-store.ts'
 import { type PaymentToCheck, requestChecksByAmount } from '../status-checks/check-store.ts'
@@ -25,7 +19,6 @@ import {
   type DoneAlert,
   limitLockWait,
   listPendingAlerts,
-  lockAlert,
   updateAlertOutcomes,
 } from './alert-store.ts'
 import type { Forwarded } from './forwarded-alert.ts'
@@ -45,7 +38,7 @@ const LISTED = 10 * BATCH
 const AT_ONCE = 4
 
 /** The reporter: the bank or the app, and the phone or the channel. A message number is unique together with its phone. */
-const reporterOf = (
+export const reporterOf = (
   secrets: Secrets,
   { alert_id: alertId, channel }: AlertRow,
   { text, title, sender, device, messageId }: Omit<Forwarded, 'at' | 'email'>,
@@ -61,7 +54,7 @@ const reporterOf = (
 }
 
 /** A message without a time, or with one that is not believed, has that of its arrival. */
-const namesTime = (alert: AlertRow): boolean => alert.occurred_at < alert.received_at
+export const namesTime = (alert: AlertRow): boolean => alert.occurred_at < alert.received_at
 
 const reportOf = (
   secrets: Secrets,
@@ -181,7 +174,7 @@ const toCheck = (
   { amount }: Pick<AlertCredit, 'amount'>,
 ): PaymentToCheck => ({ merchantId, accountId, amount })
 
-const doneAs = (
+export const doneAs = (
   { merchant_id: merchantId, alert_id: alertId }: AlertRow,
   outcome: AlertOutcome,
   creditId?: string,
@@ -229,71 +222,4 @@ export const recordAlerts = async (deps: RecordAlertDeps): Promise<{ readonly mo
   })
   if (errors.length > 0) throw new AggregateError(errors, 'alerts could not be recorded')
   return { more: count >= BATCH }
-}
-
-const isSameCredit = async (
-  tx: Transaction,
-  { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
-  creditId: string,
-  form: { readonly amount: Paise; readonly utr?: string | undefined },
-): Promise<boolean> => {
-  const credit = await findMerchantCredit(tx, merchantId, mode, creditId)
-  return credit?.amount === form.amount && (form.utr === undefined || credit.utr === form.utr)
-}
-
-/** Dismisses a message that reports no payment, as the merchant has read it. The same again changes nothing. */
-export const dismissAlertByHand = async (
-  { orders }: RecordAlertDeps,
-  { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
-  alertId: string,
-): Promise<void> =>
-  orders.db.transaction(async (tx) => {
-    const alert = await lockAlert(tx, merchantId, mode, alertId)
-    if (alert === undefined) throw new Refusal('not_found')
-    if (alert.outcome === 'ignored') return
-    if (alert.outcome === 'credit') throw new Refusal('alert_decided')
-    await updateAlertOutcomes(tx, [doneAs(alert, 'ignored')])
-  })
-
-/** The rail that a message names, which a person does not overrule. Where it names none, the person has read it as a payment by UPI. */
-const railByHand = (secrets: Secrets, alert: AlertRow): Rail => {
-  const { rail } = readAlert(openAlert(secrets, alert)).reading
-  return rail === 'unknown' ? 'upi' : rail
-}
-
-/** Records the payment that the merchant has read in a message that we could not read or believe. The same again changes nothing. */
-export const creditAlertByHand = async (
-  { orders, secrets }: RecordAlertDeps,
-  { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
-  alertId: string,
-  form: { readonly amount: Paise; readonly utr?: string | undefined },
-): Promise<void> => {
-  const { email } = await findMerchant(orders, merchantId)
-  await orders.db.transaction(async (tx) => {
-    const alert = await lockAlert(tx, merchantId, mode, alertId)
-    if (alert === undefined) throw new Refusal('not_found')
-    // A person who enters something else has to see first what was entered before.
-    if (alert.outcome === 'credit') {
-      if (alert.credit_id !== null && (await isSameCredit(tx, { merchantId, mode }, alert.credit_id, form)))
-        return
-      throw new Refusal('alert_decided')
-    }
-    const recorded = await recordCreditWithin(tx, orders, {
-      ...reporterOf(secrets, alert, openAlert(secrets, alert)),
-      merchantId,
-      accountId: alert.account_id,
-      source: 'alert',
-      sourceKey: alertId,
-      utr: form.utr ?? null,
-      amount: form.amount,
-      rail: railByHand(secrets, alert),
-      receivedAt: alert.occurred_at,
-      namesTime: namesTime(alert),
-      reference: null,
-      payerUpiId: null,
-      payerName: null,
-      by: { whom: email, note: null },
-    })
-    await updateAlertOutcomes(tx, [doneAs(alert, 'credit', recorded.creditId)])
-  })
 }
