@@ -2,7 +2,7 @@ import type { CounterState, ShownOrder } from '@galla/contract/counters/counter-
 import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { findMerchant } from '../merchants/find-merchant.ts'
-import { findPayable } from '../orders/order-store.ts'
+import { findPayable } from '../orders/payable-order-store.ts'
 import { linkOfPage } from '../payment-page/page-view.ts'
 import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'

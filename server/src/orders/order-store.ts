@@ -1,79 +1,9 @@
-import type { Dialect } from '@galla/contract/gateway-compat/dialects'
-import type { FailureReason, Mode, OrderStatus } from '@galla/contract/orders/order-status'
-import type { PageLanguage } from '@galla/contract/orders/page-languages'
-import type { UpiLink } from '@galla/upi/link'
-import type { AccountKind } from '@galla/upi/network-rules'
-import type { Paise } from '@galla/upi/rupees'
 import { part, type Queryable, type Statement, sql, type Transaction } from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
 import { merchantsOf, ofLane, ofMerchants } from '../platform/distributed/merchant-lanes.ts'
-import type { Change, Order, OrderScope, Payee } from './order.ts'
+import type { Change, Order, OrderScope } from './order.ts'
 import type { OrderChange } from './order-change.ts'
-
-export interface OrderRow {
-  merchant_id: string
-  order_id: string
-  mode: Mode
-  account_id: string
-  dialect: Dialect | null
-  /** An int8, which the driver gives as a bigint. */
-  order_number: bigint | null
-  client_txn_id: string
-  status: OrderStatus
-  failure_reason: FailureReason | null
-  version: number
-  attempt: number
-  amount_paise: bigint
-  payable_paise: bigint
-  purpose: string
-  customer_name: string
-  customer_email: string
-  customer_mobile: string
-  redirect_url: string
-  udf1: string | null
-  udf2: string | null
-  udf3: string | null
-  created_at: Date
-  window_seconds: number
-  expires_at: Date
-  opened_at: Date | null
-  due_at: Date | null
-  paid_at: Date | null
-  paid_late: boolean
-  settled_by_credit_id: string | null
-}
-
-export const orderFrom = (row: OrderRow): Order => ({
-  merchantId: row.merchant_id,
-  orderId: row.order_id,
-  mode: row.mode,
-  accountId: row.account_id,
-  dialect: row.dialect,
-  orderNumber: row.order_number === null ? null : Number(row.order_number),
-  clientTxnId: row.client_txn_id,
-  status: row.status,
-  failureReason: row.failure_reason,
-  version: row.version,
-  attempt: row.attempt,
-  amount: row.amount_paise as Paise,
-  payable: row.payable_paise as Paise,
-  purpose: row.purpose,
-  customerName: row.customer_name,
-  customerEmail: row.customer_email,
-  customerMobile: row.customer_mobile,
-  redirectUrl: row.redirect_url,
-  udf1: row.udf1,
-  udf2: row.udf2,
-  udf3: row.udf3,
-  createdAt: row.created_at,
-  windowSeconds: row.window_seconds,
-  expiresAt: row.expires_at,
-  openedAt: row.opened_at,
-  dueAt: row.due_at,
-  paidAt: row.paid_at,
-  paidLate: row.paid_late,
-  settledByCreditId: row.settled_by_credit_id,
-})
+import { type OrderRow, orderFrom } from './order-row.ts'
 
 const found = async (db: Queryable, statement: Statement): Promise<Order | undefined> => {
   const row = await db.maybeOne<OrderRow>(statement)
@@ -244,54 +174,4 @@ export const lockDueOrders = async (
     select * from orders where merchant_id = any(${merchantIds}::text[]) and due_at <= ${now}
     order by due_at limit ${limit} for no key update skip locked`)
   return rows.map(orderFrom)
-}
-
-interface PayeeRow {
-  merchant_name: string
-  upi_id: string
-  payee_name: string
-  registered_name: string
-  account_kind: AccountKind
-  show_support: boolean
-  support_email: string | null
-  support_phone: string | null
-  page_language: PageLanguage
-  plan_expires_at: Date | null
-  made_link: UpiLink | null
-}
-
-const payeeFrom = (row: PayeeRow): Payee => ({
-  merchantName: row.merchant_name,
-  upiId: row.upi_id,
-  payeeName: row.payee_name,
-  registeredName: row.registered_name,
-  accountKind: row.account_kind,
-  supportEmail: row.show_support ? row.support_email : null,
-  supportPhone: row.show_support ? row.support_phone : null,
-  pageLanguage: row.page_language,
-  planExpiresAt: row.plan_expires_at,
-  madeLink: row.made_link,
-})
-
-/** All that the payment page of an order shows. */
-export const findPayable = async (
-  db: Queryable,
-  orderId: string,
-  merchantIds: readonly string[] | null = null,
-): Promise<{ order: Order; payee: Payee } | undefined> => {
-  const row = await db.maybeOne<OrderRow & PayeeRow>(
-    prepared(sql`
-    select o.*, case when o.mode = 'live' then a.merchant_name else m.name end as merchant_name, a.upi_id, a.merchant_name as payee_name,
-           a.registered_name, a.kind as account_kind,
-           m.show_support, m.support_email, m.support_phone, m.page_language, q.plan_expires_at,
-           p.link as made_link
-    from orders o
-    join merchants m on m.merchant_id = o.merchant_id
-    left join quotas q on q.merchant_id = o.merchant_id
-    left join provider_qrs p on p.merchant_id = o.merchant_id and p.order_id = o.order_id and p.attempt = o.attempt
-      and p.state = 'shown'
-    join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id
-    where ${ofMerchants(part`o.merchant_id`, merchantIds)} and o.order_id = ${orderId}`),
-  )
-  return row && { order: orderFrom(row), payee: payeeFrom(row) }
 }

@@ -1,5 +1,5 @@
 import { findByMark, listByMark, toMarkLanes } from '../orders/find-by-mark.ts'
-import { findPayable } from '../orders/order-store.ts'
+import { findPayable } from '../orders/payable-order-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import { isOrderId } from './page-status.ts'
 import { findOrderLink, findOrderSnapshots } from './page-store.ts'

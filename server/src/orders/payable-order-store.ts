@@ -1,0 +1,58 @@
+import type { PageLanguage } from '@galla/contract/orders/page-languages'
+import type { UpiLink } from '@galla/upi/link'
+import type { AccountKind } from '@galla/upi/network-rules'
+import { part, type Queryable, sql } from '../platform/database/database.ts'
+import { prepared } from '../platform/database/sql.ts'
+import { ofMerchants } from '../platform/distributed/merchant-lanes.ts'
+import type { Order, Payee } from './order.ts'
+import { type OrderRow, orderFrom } from './order-row.ts'
+
+interface PayeeRow {
+  merchant_name: string
+  upi_id: string
+  payee_name: string
+  registered_name: string
+  account_kind: AccountKind
+  show_support: boolean
+  support_email: string | null
+  support_phone: string | null
+  page_language: PageLanguage
+  plan_expires_at: Date | null
+  made_link: UpiLink | null
+}
+
+const payeeFrom = (row: PayeeRow): Payee => ({
+  merchantName: row.merchant_name,
+  upiId: row.upi_id,
+  payeeName: row.payee_name,
+  registeredName: row.registered_name,
+  accountKind: row.account_kind,
+  supportEmail: row.show_support ? row.support_email : null,
+  supportPhone: row.show_support ? row.support_phone : null,
+  pageLanguage: row.page_language,
+  planExpiresAt: row.plan_expires_at,
+  madeLink: row.made_link,
+})
+
+/** All that the payment page of an order shows. */
+export const findPayable = async (
+  db: Queryable,
+  orderId: string,
+  merchantIds: readonly string[] | null = null,
+): Promise<{ order: Order; payee: Payee } | undefined> => {
+  const row = await db.maybeOne<OrderRow & PayeeRow>(
+    prepared(sql`
+    select o.*, case when o.mode = 'live' then a.merchant_name else m.name end as merchant_name, a.upi_id, a.merchant_name as payee_name,
+           a.registered_name, a.kind as account_kind,
+           m.show_support, m.support_email, m.support_phone, m.page_language, q.plan_expires_at,
+           p.link as made_link
+    from orders o
+    join merchants m on m.merchant_id = o.merchant_id
+    left join quotas q on q.merchant_id = o.merchant_id
+    left join provider_qrs p on p.merchant_id = o.merchant_id and p.order_id = o.order_id and p.attempt = o.attempt
+      and p.state = 'shown'
+    join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id
+    where ${ofMerchants(part`o.merchant_id`, merchantIds)} and o.order_id = ${orderId}`),
+  )
+  return row && { order: orderFrom(row), payee: payeeFrom(row) }
+}
