@@ -1,7 +1,7 @@
 import { paise } from '@galla/upi/rupees'
 import { describe, expect, test } from 'vitest'
 import { orderForm } from '../../testing/ledger.ts'
-import { requestHashOf } from '../orders/create/create-order.ts'
+import { requestHashOf } from '../orders/create/build-order-request.ts'
 import { createOrderOnce } from '../orders/create/create-order-once.ts'
 import { createOrders } from '../orders/create/create-orders.ts'
 import { deleteSource } from '../payment-accounts/account-source-store.ts'

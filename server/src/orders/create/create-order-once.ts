@@ -2,8 +2,9 @@ import { IDEMPOTENCY_KEY_CHARS_MAX } from '@galla/contract/limits'
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { PaymentLinkForm } from '@galla/contract/orders/orders'
 import { invalidField, Refusal } from '../../platform/refusal.ts'
-import { type CreateDeps, type Created, createOrder } from './create-order.ts'
+import { type CreateDeps, createOrder } from './create-order.ts'
 import { claimIdempotencyKey, findReply, type StoredReply, saveReply } from './idempotent-reply-store.ts'
+import type { Created } from './read-creation-result.ts'
 
 /** The header's value. */
 export const idempotencyKeyOf = (header: string | string[]): string => {

@@ -2,9 +2,10 @@ import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../../testing/ledger.ts'
 import { sql } from '../../platform/database/database.ts'
-import { type Created, requestHashOf } from './create-order.ts'
+import { requestHashOf } from './build-order-request.ts'
 import { createOrderOnce } from './create-order-once.ts'
 import { createOrders } from './create-orders.ts'
+import type { Created } from './read-creation-result.ts'
 
 const TRIAL = 25
 

@@ -2,17 +2,12 @@ import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { PaymentLinkForm } from '@galla/contract/orders/orders'
 import { laneOf } from '../../platform/distributed/merchant-lanes.ts'
 import { createMicroBatch, type MicroBatch } from '../../platform/jobs/micro-batch.ts'
+import { requestOf } from './build-order-request.ts'
 import { createInLane } from './create-in-lane.ts'
-import {
-  type CreateDeps,
-  type Created,
-  createdFrom,
-  createWithQr,
-  insertInTurn,
-  requestOf,
-} from './create-order.ts'
+import { type CreateDeps, createWithQr, insertInTurn } from './create-order.ts'
 import { type CreationResult, insertOrders } from './create-order-store.ts'
 import type { OrderCaller, OrderRequest } from './order-request.ts'
+import { type Created, createdFrom } from './read-creation-result.ts'
 
 /** Requests in one statement; measured: 64 is where the rate stops growing. */
 const BATCH_MAX = 64

@@ -2,10 +2,10 @@ import type { CreatedOrder } from '@galla/contract/orders/orders'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
 import { sha256 } from '../../platform/crypto/crypto.ts'
 import { integratorLinks, upiLinkOf } from '../order-links.ts'
-import type { CreateDeps, Created } from './create-order.ts'
+import type { Created, ResultDeps } from './read-creation-result.ts'
 
 /** What the integrator gets to collect with. */
-export const createdData = (deps: Pick<CreateDeps, 'paymentUrl'>, created: Created): CreatedOrder => {
+export const createdData = (deps: ResultDeps, created: Created): CreatedOrder => {
   const payable = created.amountPaise as Paise
   const link = created.link ?? upiLinkOf({ ...created, attempt: 1, payable })
   return {
