@@ -1,6 +1,6 @@
 import { connectClient } from '../server/src/platform/database/one-off-connection.ts'
 import { DistributeError, distributeTables } from '../server/src/platform/distributed/distribute-tables.ts'
-import { reportFailure } from '../server/src/platform/report-failure.ts'
+import { runCommand } from '../server/src/platform/report-failure.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
 
 /** Distributes the tables of a Citus database by merchant. 0: they are distributed; 1: they could not be; nothing was changed. */
@@ -23,10 +23,4 @@ const main = async (): Promise<void> => {
   }
 }
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    reportFailure(error)
-    process.exit(1)
-  },
-)
+void runCommand(main)

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { examine } from '../server/src/operator/doctor/doctor.ts'
 import { type Finding, findingLines } from '../server/src/operator/doctor/run-checks.ts'
-import { reportFailure } from '../server/src/platform/report-failure.ts'
+import { runCommand } from '../server/src/platform/report-failure.ts'
 import { readSettings, type Settings, SettingsError } from '../server/src/platform/settings.ts'
 import { findDatabase } from './find-database.ts'
 
@@ -26,10 +26,4 @@ const main = async (): Promise<number> => {
   return findings.some(({ state }) => state === 'wrong') ? 1 : 0
 }
 
-main().then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    reportFailure(error)
-    process.exit(2)
-  },
-)
+void runCommand(main, 2)

@@ -5,7 +5,7 @@ import { runDrill } from '../server/src/operator/backup/run-drill.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import { openDatabase } from '../server/src/platform/database/database.ts'
 import { createLog } from '../server/src/platform/log.ts'
-import { reportFailure } from '../server/src/platform/report-failure.ts'
+import { runCommand } from '../server/src/platform/report-failure.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
 import { counted, getBackupSettings } from './backup-words.ts'
 import { findDatabase } from './find-database.ts'
@@ -47,10 +47,4 @@ const main = async (): Promise<void> => {
   }
 }
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    reportFailure(error)
-    process.exit(1)
-  },
-)
+void runCommand(main)

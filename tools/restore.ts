@@ -22,7 +22,7 @@ import { type Database, openDatabase } from '../server/src/platform/database/dat
 import { makeDataDir } from '../server/src/platform/database/open-data.ts'
 import { openFiles } from '../server/src/platform/files/open-files.ts'
 import { createLog } from '../server/src/platform/log.ts'
-import { reportFailure } from '../server/src/platform/report-failure.ts'
+import { runCommand } from '../server/src/platform/report-failure.ts'
 import { readSettings, type Settings } from '../server/src/platform/settings.ts'
 import { counted, getBackupSettings, readCommand } from './backup-words.ts'
 
@@ -130,10 +130,4 @@ const main = async (): Promise<number> => {
   }
 }
 
-main().then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    reportFailure(error)
-    process.exit(1)
-  },
-)
+void runCommand(main)

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { rotateAppKey } from '../server/src/platform/crypto/rotate-app-key.ts'
 import { openDatabase } from '../server/src/platform/database/database.ts'
 import { isMigrated } from '../server/src/platform/database/migrate.ts'
-import { reportFailure } from '../server/src/platform/report-failure.ts'
+import { runCommand } from '../server/src/platform/report-failure.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
 import { findDatabase, NoDatabaseError } from './find-database.ts'
 
@@ -24,10 +24,4 @@ const main = async (): Promise<void> => {
   }
 }
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    reportFailure(error)
-    process.exit(1)
-  },
-)
+void runCommand(main)

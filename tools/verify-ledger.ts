@@ -4,7 +4,7 @@ import { verifyLedger } from '../server/src/ledger/verify-ledger.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import { openDatabase } from '../server/src/platform/database/database.ts'
 import { isMigrated } from '../server/src/platform/database/migrate.ts'
-import { reportFailure } from '../server/src/platform/report-failure.ts'
+import { runCommand } from '../server/src/platform/report-failure.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
 import { findDatabase } from './find-database.ts'
 
@@ -37,10 +37,4 @@ const main = async (): Promise<number> => {
   }
 }
 
-main().then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    reportFailure(error)
-    process.exit(2)
-  },
-)
+void runCommand(main, 2)

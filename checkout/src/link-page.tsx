@@ -1,6 +1,7 @@
+import type { NoPayment } from '@galla/contract/reusable-links/reusable-links'
 import { ANSWER_CHARS_MAX, ITEM_QUANTITY_MAX } from '@galla/contract/reusable-links/reusable-links'
 import { OutcomeIcon } from './icons.tsx'
-import type { ClosedLinkPage, LinkField, LinkView, NoPaymentReason, OpenLinkPage } from './link-view.ts'
+import type { ClosedLinkPage, LinkField, LinkView, OpenLinkPage } from './link-view.ts'
 import type { MessageKey } from './messages/en.ts'
 import { linkAddress } from './page-address.ts'
 import { PageFrame } from './page-frame.tsx'
@@ -23,9 +24,9 @@ const NO_PAYMENT = {
   later: 'overloaded',
   too_many: 'too_many_requests',
   too_many_unpaid: 'linkTooManyUnpaid',
-} as const satisfies Record<NoPaymentReason, MessageKey>
+} as const satisfies Record<NoPayment, MessageKey>
 
-const MAY_TRY_AGAIN: readonly NoPaymentReason[] = ['busy', 'later', 'too_many', 'too_many_unpaid']
+const MAY_TRY_AGAIN: readonly NoPayment[] = ['busy', 'later', 'too_many', 'too_many_unpaid']
 
 const Field = ({
   id,

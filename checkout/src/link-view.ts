@@ -1,16 +1,5 @@
+import type { NoPayment } from '@galla/contract/reusable-links/reusable-links'
 import type { AnyPage } from './page-view.ts'
-
-/** Why a reusable link takes no payment. */
-export type NoPaymentReason =
-  | 'not_found'
-  | 'closed'
-  | 'ended'
-  | 'used_up'
-  | 'busy'
-  | 'unavailable'
-  | 'later'
-  | 'too_many'
-  | 'too_many_unpaid'
 
 interface AnyLinkPage extends AnyPage {
   readonly code: string
@@ -56,7 +45,7 @@ export interface OpenLinkPage extends AnyLinkPage {
 
 export interface ClosedLinkPage extends AnyLinkPage {
   readonly kind: 'none'
-  readonly reason: NoPaymentReason
+  readonly reason: NoPayment
   /** Null where there is no such link. */
   readonly merchantName: string | null
 }

@@ -80,6 +80,16 @@ export const createdOrder = z.object({
 })
 export type CreatedOrder = z.output<typeof createdOrder>
 
+const CREATE_REFUSALS = [
+  'suspended',
+  'no_account',
+  'duplicate_client_txn_id',
+  'quota_exhausted',
+  'no_subscription',
+  'no_free_amount',
+  'provider_unavailable',
+] as const
+
 export const createOrder = endpoint({
   method: 'POST',
   path: '/order/create-order',
@@ -87,16 +97,7 @@ export const createOrder = endpoint({
   summary: 'Create an order and its payment link',
   body: createOrderBody,
   reply: z.object({ data: createdOrder }),
-  refusals: [
-    'suspended',
-    'no_account',
-    'duplicate_client_txn_id',
-    'quota_exhausted',
-    'no_subscription',
-    'no_free_amount',
-    'provider_unavailable',
-    'idempotency_key_reused',
-  ],
+  refusals: [...CREATE_REFUSALS, 'idempotency_key_reused'],
 })
 
 export const generatePaymentLink = endpoint({
@@ -109,15 +110,7 @@ export const generatePaymentLink = endpoint({
     /** `amount` is the payable one, a decimal with two places. */
     data: z.object({ payment_url: z.string(), order_id: orderId, expires_at: instant, amount: z.string() }),
   }),
-  refusals: [
-    'suspended',
-    'no_account',
-    'duplicate_client_txn_id',
-    'quota_exhausted',
-    'no_subscription',
-    'no_free_amount',
-    'provider_unavailable',
-  ],
+  refusals: CREATE_REFUSALS,
 })
 
 /** Money for an order that does not pay for it: a second payment, or another amount. The merchant decides about it. */

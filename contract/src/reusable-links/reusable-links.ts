@@ -21,6 +21,24 @@ export const LINK_CODE = /^[0-9A-HJKMNP-TV-Z]{10}$/
 export const LINK_STATES = ['open', 'closed', 'ended', 'used_up'] as const
 export type LinkState = (typeof LINK_STATES)[number]
 
+/**
+ * Why a link takes no payment.
+ * - `busy`: open orders hold the last uses; one that is not paid gives its use back.
+ * - `unavailable`: the merchant is suspended, has no account or no quota, or strangers used what links may of it.
+ * - `too_many`: this address sends forms, or asks for pages, too fast.
+ * - `too_many_unpaid`: this address opened many orders that nobody paid.
+ */
+export type NoPayment =
+  | 'not_found'
+  | 'closed'
+  | 'ended'
+  | 'used_up'
+  | 'busy'
+  | 'unavailable'
+  | 'later'
+  | 'too_many'
+  | 'too_many_unpaid'
+
 /** Allows several lines, and no other control characters. */
 const text = z
   .string({ error: 'Please enter a text' })

@@ -14,13 +14,17 @@ export const PAYMENT_REVERSED = 'order.payment_reversed'
 export const WEBHOOK_EVENTS = [...ORDER_EVENTS, PAYMENT_REVERSED, ...SOURCE_EVENTS, 'test.ping'] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
-/** The JSON body of a notification. `sequence` grows per order; `eventId` is the `webhook-id` header. */
-export const webhookPayload = z.object({
-  event: z.enum(ORDER_EVENTS),
+const ofEveryEvent = {
   eventId: z.string(),
   sequence: z.number(),
   createdAt: z.string(),
   mode: z.enum(MODES),
+}
+
+/** The JSON body of a notification. `sequence` grows per order; `eventId` is the `webhook-id` header. */
+export const webhookPayload = z.object({
+  event: z.enum(ORDER_EVENTS),
+  ...ofEveryEvent,
   client_txn_id: z.string(),
   orderId: z.string(),
   amount: z.string(),
@@ -46,10 +50,7 @@ export type WebhookPayload = z.output<typeof webhookPayload>
 /** What `test.ping` sends: no order, no status, so that no receiver can take it for a payment. */
 export const testPingPayload = z.object({
   event: z.literal('test.ping'),
-  eventId: z.string(),
-  sequence: z.number(),
-  createdAt: z.string(),
-  mode: z.enum(MODES),
+  ...ofEveryEvent,
 })
 export type TestPingPayload = z.output<typeof testPingPayload>
 
@@ -67,10 +68,7 @@ export type SilenceReason = (typeof SILENCE_REASONS)[number]
 /** What `source.silent` and `source.back` send, if the merchant wants them: no order and no status, as in `test.ping`. */
 export const sourceEventPayload = z.object({
   event: z.enum(SOURCE_EVENTS),
-  eventId: z.string(),
-  sequence: z.number(),
-  createdAt: z.string(),
-  mode: z.enum(MODES),
+  ...ofEveryEvent,
   /** The same in both events of one silence. */
   silenceId: z.string(),
   source: z.enum(SOURCES),
@@ -84,10 +82,7 @@ export type SourceEventPayload = z.output<typeof sourceEventPayload>
 /** What `order.payment_reversed` sends. It has no status, so that no receiver takes it for a payment or for a failure. */
 export const paymentReversedPayload = z.object({
   event: z.literal(PAYMENT_REVERSED),
-  eventId: z.string(),
-  sequence: z.number(),
-  createdAt: z.string(),
-  mode: z.enum(MODES),
+  ...ofEveryEvent,
   client_txn_id: z.string(),
   orderId: z.string(),
   /** What was paid, and under which UTR. */

@@ -39,12 +39,10 @@ export const findKeyRecord = (
            expires_at, revoked_at, refused_count, refused_at, refused_why, refused_from
     from api_keys where merchant_id = ${merchantId} and mode = ${mode} and key_id = ${keyId}`)
 
-export const countFurtherKeys = async (tx: Transaction, merchantId: string, mode: Mode): Promise<number> => {
-  const working = await tx.value<number>(sql`
+export const countFurtherKeys = (tx: Transaction, merchantId: string, mode: Mode): Promise<number> =>
+  tx.value<number>(sql`
     select count(*)::int as working from api_keys
     where merchant_id = ${merchantId} and mode = ${mode} and not is_main and revoked_at is null and expires_at is null`)
-  return working
-}
 
 export const revokeKey = (db: Queryable, merchantId: string, mode: Mode, keyId: string, now: Date) =>
   db.run(sql`
@@ -62,11 +60,9 @@ export const updateKeyAddresses = (
     update api_keys set addresses = nullif(${addresses}::cidr[], '{}')
     where merchant_id = ${merchantId} and mode = ${mode} and key_id = ${keyId}`)
 
-export const isKeyShownOnce = async (db: Queryable, merchantId: string): Promise<boolean> => {
-  const shownOnce = await db.value<boolean>(sql`
+export const isKeyShownOnce = (db: Queryable, merchantId: string): Promise<boolean> =>
+  db.value<boolean>(sql`
     select key_shown_once from merchants where merchant_id = ${merchantId}`)
-  return shownOnce
-}
 
 export const updateShownOnce = (db: Queryable, merchantId: string, shownOnce: boolean) =>
   db.run(sql`update merchants set key_shown_once = ${shownOnce} where merchant_id = ${merchantId}`)

@@ -100,11 +100,9 @@ const expectExact = (merchantId: string): Promise<void> =>
     }
   })
 
-const rolledOrders = async (merchantId: string): Promise<number> => {
-  const sum = await ledger.db.value<number>(sql`
+const rolledOrders = (merchantId: string): Promise<number> =>
+  ledger.db.value<number>(sql`
     select coalesce(sum(orders), 0)::int as sum from order_totals where merchant_id = ${merchantId} and span = 'day'`)
-  return sum
-}
 
 const step = fc.oneof(
   fc.record({ do: fc.constant('create' as const), behind: fc.constantFrom(0, 0, 0, 30, 200, 4_000) }),

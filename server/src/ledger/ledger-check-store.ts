@@ -197,11 +197,8 @@ export const listReceivedDaysAfter = (
     select merchant_id, day::text as day from next order by next.merchant_id, next.day limit ${limit}`)
 
 /** Do the sums of what a merchant received on a day agree with its credits? */
-export const isReceivedExact = async (
-  db: Queryable,
-  { merchant_id, day }: ReceivedPlace,
-): Promise<boolean> => {
-  const exact = await db.value<boolean>(sql`
+export const isReceivedExact = (db: Queryable, { merchant_id, day }: ReceivedPlace): Promise<boolean> =>
+  db.value<boolean>(sql`
     with summed as (
       select account_id, is_upi, sum(paise)::bigint as paise from (
         select account_id, is_upi, paise from received_days where merchant_id = ${merchant_id} and day = ${day}::date
@@ -219,8 +216,6 @@ export const isReceivedExact = async (
     select not exists (
       select from summed full join counted using (account_id, is_upi)
       where coalesce(summed.paise, 0) <> coalesce(counted.paise, 0)) as exact`)
-  return exact
-}
 
 /** Columns, triggers and constraints of our tables that are not as the promises need them. */
 export const listSchemaFaults = (db: Queryable, guards: readonly string[]): Promise<Fault[]> =>

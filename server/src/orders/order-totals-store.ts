@@ -84,23 +84,17 @@ export const listUncountedMerchants = async (
 }
 
 /** Locks where the totals of a merchant end until the transaction ends: who changes a counted order meanwhile waits. */
-export const lockTotalsWatermark = async (tx: Transaction, merchantId: string): Promise<string> => {
-  const followedTo = await tx.value<string>(
-    sql`select followed_to from order_watermarks where merchant_id = ${merchantId} for update`,
-  )
-  return followedTo
-}
+export const lockTotalsWatermark = (tx: Transaction, merchantId: string): Promise<string> =>
+  tx.value<string>(sql`select followed_to from order_watermarks where merchant_id = ${merchantId} for update`)
 
 /**
  * The begin of the oldest transaction that still runs, or `now` if that is earlier. By the database's clock, which the triggers
  * on late changes read as well; of those of this role, which all of our processes share.
  */
-export const findOldestTransactionAt = async (db: Queryable, now: Date): Promise<Date> => {
-  const at = await db.value<Date>(sql`
+export const findOldestTransactionAt = (db: Queryable, now: Date): Promise<Date> =>
+  db.value<Date>(sql`
     select least(${now}::timestamptz, now(), min(xact_start)) as at
     from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`)
-  return at
-}
 
 /** Finds the end of the next orders, `limit` at most, and how many they are. */
 export const findNextRange = (

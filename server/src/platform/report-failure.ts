@@ -34,3 +34,13 @@ export const failureSentence = (error: unknown): string | undefined => {
 export const reportFailure = (error: unknown): void => {
   console.error(findConnectProblem(error) ?? failureSentence(error) ?? error)
 }
+
+/** Ends the process with the code of a command, or with `failedCode` after saying why it failed. */
+export const runCommand = (command: () => Promise<unknown>, failedCode = 1): Promise<never> =>
+  command().then(
+    (code) => process.exit(typeof code === 'number' ? code : 0),
+    (error: unknown) => {
+      reportFailure(error)
+      process.exit(failedCode)
+    },
+  )

@@ -1,7 +1,7 @@
 import { retryAfterSeconds } from '../platform/http/retry-after.ts'
 import { type OutgoingError, type OutgoingRequest, sendHttp } from '../platform/http-client/outgoing-http.ts'
 import type { Ids } from '../platform/ids.ts'
-import type { CreateQrResult, ProviderError, StatusResult } from './connector.ts'
+import type { CreateQrResult, ProviderError } from './connector.ts'
 
 /** How providers are reached. Only tests change the limits. */
 export interface ProviderNetwork {
@@ -109,11 +109,8 @@ const parsed = (text: string): Record<string, unknown> | unknown[] | undefined =
 
 export const withoutTrailingSlash = (url: string): string => url.replace(/(?<!\/)\/+$/, '')
 
-export const toStatusFailure = ({ error, message }: ProviderReply & { kind: 'failed' }): StatusResult => ({
-  kind: 'unknown',
-  message,
-  error,
-})
+export const toUnknown = ({ error, message }: ProviderReply & { kind: 'failed' }) =>
+  ({ kind: 'unknown', message, error }) as const
 
 /** Only a request that was never sent or was refused as invalid certainly created no QR. */
 export const toCreateQrFailure = ({

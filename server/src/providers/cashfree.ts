@@ -6,7 +6,7 @@ import {
   type ProviderNetwork,
   type ProviderReply,
   toCreateQrFailure,
-  toStatusFailure,
+  toUnknown,
   withoutTrailingSlash,
 } from './call-provider.ts'
 import { verifyCashfreeNotification } from './cashfree-notification.ts'
@@ -17,6 +17,7 @@ import {
   type Connector,
   type CreateQrRequest,
   type CreateQrResult,
+  INVALID_RESPONSE,
   invalidResponse,
   type Limits,
   parseProviderLink,
@@ -128,7 +129,7 @@ const statusAfterFailure = async (
   failed: OrderPayment,
 ): Promise<StatusResult> => {
   const reply = await call(credentials, { path: orderPath(query.reference), method: 'GET' })
-  if (reply.kind === 'failed') return toStatusFailure(reply)
+  if (reply.kind === 'failed') return toUnknown(reply)
   const order = orderReply.safeParse(reply.json)
   if (!order.success) return refusedIn(reply)
   const { order_id, order_status } = order.data
@@ -148,13 +149,12 @@ const statusAfterFailure = async (
 
 const refusedBy = (reply: ProviderReply & { kind: 'answered' }): CreateQrResult => {
   const parsed = refusal.safeParse(reply.json)
-  const error = { kind: 'invalid_response', retryAfterSeconds: null } as const
   if (reply.status < 400 || !parsed.success)
-    return { kind: 'unknown', message: 'Cashfree answered in a form that it does not document', error }
+    return invalidResponse('Cashfree answered in a form that it does not document')
   const { code, message } = parsed.data
   // An order with this name exists: it must not stay payable.
   const kind = reply.status === 409 ? 'unknown' : 'refused'
-  return { kind, message: toMessage(`Cashfree made no QR code: ${message || code}`), error }
+  return { kind, message: toMessage(`Cashfree made no QR code: ${message || code}`), error: INVALID_RESPONSE }
 }
 
 const create = async (
@@ -175,7 +175,7 @@ const create = async (
     }),
   })
   // The order exists from here on, although its link was not received.
-  if (paying.kind === 'failed') return { kind: 'unknown', message: paying.message, error: paying.error }
+  if (paying.kind === 'failed') return toUnknown(paying)
   const link = parseProviderLink(
     payReply.safeParse(paying.json).data?.data.payload.default ?? '',
     request.amount,
@@ -195,11 +195,11 @@ const close = async (
     method: 'PATCH',
     body: JSON.stringify({ order_status: 'TERMINATED' }),
   })
-  if (reply.kind === 'failed') return { kind: 'unknown', message: reply.message, error: reply.error }
+  if (reply.kind === 'failed') return toUnknown(reply)
   if (reply.status === 404) return { kind: 'closed', message: 'Cashfree knows no such order' }
   const current =
     reply.status < 400 ? reply : await call(credentials, { path: orderPath(reference), method: 'GET' })
-  if (current.kind === 'failed') return { kind: 'unknown', message: current.message, error: current.error }
+  if (current.kind === 'failed') return toUnknown(current)
   const status = orderReply.safeParse(current.json).data?.order_status ?? `HTTP ${current.status}`
   const kind = ENDED.includes(status) ? 'closed' : 'unknown'
   const message = toMessage(`Cashfree says: ${status}`)
@@ -213,7 +213,7 @@ const check = async (
 ): Promise<StatusResult> => {
   const path = `${orderPath(query.reference)}/payments`
   const reply = await call(credentials, { path, method: 'GET' })
-  if (reply.kind === 'failed') return toStatusFailure(reply)
+  if (reply.kind === 'failed') return toUnknown(reply)
   const parsed = paymentsReply.safeParse(reply.json)
   if (!parsed.success) return refusedIn(reply)
   const success = parsed.data.find(isMoneyReceived)

@@ -165,11 +165,10 @@ export const toMessage = (text: string): string =>
     .slice(0, MESSAGE_CHARACTERS_MAX)
     .toWellFormed()
 
-export const invalidResponse = (message: string): StatusResult => ({
-  kind: 'unknown',
-  message: toMessage(message),
-  error: { kind: 'invalid_response', retryAfterSeconds: null },
-})
+export const INVALID_RESPONSE: ProviderError = { kind: 'invalid_response', retryAfterSeconds: null }
+
+export const invalidResponse = (message: string) =>
+  ({ kind: 'unknown', message: toMessage(message), error: INVALID_RESPONSE }) as const
 
 export const pending = (message: string): StatusResult => ({
   kind: 'unknown',

@@ -1,6 +1,6 @@
 import { parseRupees } from '@galla/upi/rupees'
 import { z } from 'zod'
-import { callProvider, type ProviderNetwork, toStatusFailure } from './call-provider.ts'
+import { callProvider, type ProviderNetwork, toUnknown } from './call-provider.ts'
 import {
   bankReference,
   type ConnectionTestResult,
@@ -122,7 +122,7 @@ export const paytmV3 = (network: ProviderNetwork, base: string): Connector<Paytm
       headers: { 'content-type': 'application/json' },
       body: `{"head":{"signature":${JSON.stringify(signPaytm(merchantKey, body, paytmSalt(network.bytes)))}},"body":${body}}`,
     })
-    if (reply.kind === 'failed') return { answer: toStatusFailure(reply) }
+    if (reply.kind === 'failed') return { answer: toUnknown(reply) }
     const parsed = v3Reply.safeParse(reply.json)
     if (!parsed.success)
       return { answer: invalidResponse('Paytm answered in a form that it does not document') }
@@ -192,7 +192,7 @@ export const paytmKeyless = (
     const url = new URL(KEYLESS_PATH, base)
     url.search = `JsonData=${encodeURIComponent(JSON.stringify({ MID: merchantId, ORDERID: reference }))}`
     const reply = await callProvider(network, { url: url.href, method: 'GET' })
-    if (reply.kind === 'failed') return { answer: toStatusFailure(reply) }
+    if (reply.kind === 'failed') return { answer: toUnknown(reply) }
     const parsed = keylessReply.safeParse(reply.json)
     if (!parsed.success) return { answer: invalidResponse('Paytm answered in an unknown form') }
     const { STATUS, RESPMSG, MID, ORDERID, TXNAMOUNT, TXNID, BANKTXNID, TXNDATE } = parsed.data

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Clock } from '../platform/clock.ts'
 import { sha256 } from '../platform/crypto/crypto.ts'
 import { callProvider, type ProviderNetwork, type ProviderReply } from './call-provider.ts'
+import { INVALID_RESPONSE } from './connector.ts'
 
 export interface PhonePeClient {
   readonly clientId: string
@@ -108,7 +109,7 @@ const refused = (status: number | null): TokenError => ({
 
 const noToken = (status: number): TokenError => ({
   kind: 'failed',
-  error: { kind: 'invalid_response', retryAfterSeconds: null },
+  error: INVALID_RESPONSE,
   message: 'PhonePe gave a token in a form that it does not document',
   status,
 })

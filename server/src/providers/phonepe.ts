@@ -7,7 +7,7 @@ import {
   type ProviderNetwork,
   type ProviderReply,
   toCreateQrFailure,
-  toStatusFailure,
+  toUnknown,
   withoutTrailingSlash,
 } from './call-provider.ts'
 import {
@@ -17,6 +17,7 @@ import {
   type Connector,
   type CreateQrRequest,
   type CreateQrResult,
+  INVALID_RESPONSE,
   invalidResponse,
   type Limits,
   parseProviderLink,
@@ -194,14 +195,13 @@ const create = async (
       parseProviderLink(qrData ?? '', request.amount) ?? parseProviderLink(intentUrl ?? '', request.amount)
     if (link !== undefined) return { kind: 'created', qr: { providerId: orderId, link } }
   }
-  const error = { kind: 'invalid_response', retryAfterSeconds: null } as const
   const parsed = refusal.safeParse(reply.json)
   if (reply.status < 400 || !parsed.success)
-    return { kind: 'unknown', message: 'PhonePe made a QR code without a UPI link that can be paid', error }
+    return invalidResponse('PhonePe made a QR code without a UPI link that can be paid')
   const { code, message } = parsed.data
   // An order with this name exists.
   const kind = code === UNKNOWN_ORDER ? 'unknown' : 'refused'
-  return { kind, message: toMessage(`PhonePe made no QR code: ${message || code}`), error }
+  return { kind, message: toMessage(`PhonePe made no QR code: ${message || code}`), error: INVALID_RESPONSE }
 }
 
 /** PhonePe has no call to close a QR: it expires, and this checks whether it has. */
@@ -211,7 +211,7 @@ const close = async (
   reference: string,
 ): Promise<CloseQrResult> => {
   const reply = await statusOf(call, credentials, reference)
-  if (reply.kind === 'failed') return { kind: 'unknown', message: reply.message, error: reply.error }
+  if (reply.kind === 'failed') return toUnknown(reply)
   const state = orderReply.safeParse(reply.json).data?.state
   const code = refusal.safeParse(reply.json).data?.code
   if (state === 'COMPLETED' || state === 'FAILED')
@@ -230,7 +230,7 @@ const check = async (
   query: StatusQuery,
 ): Promise<StatusResult> => {
   const reply = await statusOf(call, credentials, query.reference)
-  if (reply.kind === 'failed') return toStatusFailure(reply)
+  if (reply.kind === 'failed') return toUnknown(reply)
   const order = orderReply.safeParse(reply.json)
   if (order.success) return toStatusResult(order.data, query)
   const parsed = refusal.safeParse(reply.json)

@@ -1,15 +1,15 @@
 import { paise } from '@galla/upi/rupees'
 import { z } from 'zod'
-import { callProvider, type ProviderNetwork, type ProviderReply, toStatusFailure } from './call-provider.ts'
+import { callProvider, type ProviderNetwork, type ProviderReply, toUnknown } from './call-provider.ts'
 import {
   type CloseQrRequest,
   type CloseQrResult,
   type Connector,
   type CreateQrRequest,
   type CreateQrResult,
+  INVALID_RESPONSE,
   invalidResponse,
   type ListedQuery,
-  type ProviderError,
   parseProviderLink,
   pending,
   type StatusList,
@@ -94,8 +94,6 @@ type Answered = ProviderReply & { kind: 'answered' }
 const complaintOf = (reply: Answered): string | undefined =>
   failure.safeParse(reply.json).data?.error.description
 
-const INVALID_RESPONSE: ProviderError = { kind: 'invalid_response', retryAfterSeconds: null }
-
 const createQr = async (
   call: Call,
   credentials: RazorpayCredentials,
@@ -122,18 +120,18 @@ const createQr = async (
     return { kind: 'refused', message: toMessage(`Razorpay answered: ${complaint}`), error: INVALID_RESPONSE }
   const made = razorpayQr.safeParse(reply.json).data
   if (made === undefined || referenceOf(made) !== request.reference || made.status !== 'active')
-    return { kind: 'unknown', message: UNDOCUMENTED, error: INVALID_RESPONSE }
+    return invalidResponse(UNDOCUMENTED)
   const link = parseProviderLink(made.image_content ?? '', request.amount)
   if (link !== undefined) return { kind: 'created', qr: { providerId: made.id, link } }
   const message = made.image_content
     ? 'Razorpay created a QR for another amount'
     : 'Razorpay did not send the content of its QR; ask its support to switch on "image content"'
-  return { kind: 'unknown', message, error: INVALID_RESPONSE }
+  return invalidResponse(message)
 }
 
 /** A failed payment does not end the QR: the customer can pay it again. */
 const toStatusResult = (reply: ProviderReply): StatusResult => {
-  if (reply.kind === 'failed') return toStatusFailure(reply)
+  if (reply.kind === 'failed') return toUnknown(reply)
   const payments = collection(razorpayPayment).safeParse(reply.json).data?.items
   if (payments === undefined) {
     const complaint = complaintOf(reply)
@@ -149,6 +147,16 @@ const toStatusResult = (reply: ProviderReply): StatusResult => {
   return pending(last === undefined ? 'No payment on this QR' : `Payment ${last.status}`)
 }
 
+/** At most LISTED_MAX of the QRs that were created in this time; or why they are not known. */
+const listBetween = async (call: Call, credentials: RazorpayCredentials, from: number, to: number) => {
+  const reply = await call(credentials, 'GET', `?from=${from}&to=${to}&count=${LISTED_MAX}`)
+  if (reply.kind === 'failed') return toUnknown(reply)
+  const items = collection(razorpayQr).safeParse(reply.json).data?.items
+  return items === undefined
+    ? invalidResponse(complaintOf(reply) ?? UNDOCUMENTED)
+    : ({ kind: 'listed', items } as const)
+}
+
 /** Gets all QRs in one call. A QR without a counted payment needs no further check. */
 const listQrs = async (
   call: Call,
@@ -158,15 +166,8 @@ const listQrs = async (
   const times = queries.map(({ requestedAt }) => requestedAt.getTime() / SECOND_MS)
   const from = Math.floor(Math.min(...times)) - CLOCKS_APART_SECONDS
   const to = Math.ceil(Math.max(...times)) + CLOCKS_APART_SECONDS
-  const reply = await call(credentials, 'GET', `?from=${from}&to=${to}&count=${LISTED_MAX}`)
-  if (reply.kind === 'failed') return { ...reply, kind: 'unknown' }
-  const listed = collection(razorpayQr).safeParse(reply.json).data
-  if (listed === undefined)
-    return {
-      kind: 'unknown',
-      message: toMessage(complaintOf(reply) ?? UNDOCUMENTED),
-      error: INVALID_RESPONSE,
-    }
+  const listed = await listBetween(call, credentials, from, to)
+  if (listed.kind === 'unknown') return listed
   const unpaid = new Set(
     listed.items
       .filter((qr) => qr.payments_count_received === 0 && qr.close_reason !== 'paid')
@@ -190,15 +191,15 @@ const closeQr = async (
   if (typeof found !== 'string') return found
   const path = `/${encodeURIComponent(found)}`
   const reply = await call(credentials, 'POST', `${path}/close`, {})
-  if (reply.kind === 'failed') return { ...reply, kind: 'unknown' }
+  if (reply.kind === 'failed') return toUnknown(reply)
   if (razorpayQr.safeParse(reply.json).data?.status === 'closed') return { kind: 'closed', message: 'closed' }
   // Razorpay refuses to close a QR that is paid or expired.
   const seen = await call(credentials, 'GET', path)
-  if (seen.kind === 'failed') return { ...seen, kind: 'unknown' }
+  if (seen.kind === 'failed') return toUnknown(seen)
   const qr = razorpayQr.safeParse(seen.json).data
   if (qr?.status === 'closed')
     return { kind: 'closed', message: toMessage(`closed: ${qr.close_reason ?? ''}`) }
-  return { kind: 'unknown', message: toMessage(complaintOf(reply) ?? UNDOCUMENTED), error: INVALID_RESPONSE }
+  return invalidResponse(complaintOf(reply) ?? UNDOCUMENTED)
 }
 
 /** Finds the ID of a QR whose creation had no response, by our reference in its notes. */
@@ -208,19 +209,13 @@ const findLost = async (
   { reference, requestedAt }: CloseQrRequest,
 ): Promise<string | undefined | (CloseQrResult & { kind: 'unknown' })> => {
   const at = Math.floor(requestedAt.getTime() / SECOND_MS)
-  const reply = await call(
+  const listed = await listBetween(
+    call,
     credentials,
-    'GET',
-    `?from=${at - CLOCKS_APART_SECONDS}&to=${at + 2 * CLOCKS_APART_SECONDS}&count=${LISTED_MAX}`,
+    at - CLOCKS_APART_SECONDS,
+    at + 2 * CLOCKS_APART_SECONDS,
   )
-  if (reply.kind === 'failed') return { ...reply, kind: 'unknown' }
-  const listed = collection(razorpayQr).safeParse(reply.json).data
-  if (listed === undefined)
-    return {
-      kind: 'unknown',
-      message: toMessage(complaintOf(reply) ?? UNDOCUMENTED),
-      error: INVALID_RESPONSE,
-    }
+  if (listed.kind === 'unknown') return listed
   const found = listed.items.find((qr) => referenceOf(qr) === reference)?.id
   if (found !== undefined || listed.items.length < LISTED_MAX) return found
   return { kind: 'unknown', message: 'Among too many QR codes to tell', error: null }

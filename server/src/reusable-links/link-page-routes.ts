@@ -1,4 +1,5 @@
 import { linkStyleHash, renderLink } from '@galla/checkout/render'
+import type { NoPayment } from '@galla/contract/reusable-links/reusable-links'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressKey } from '../merchants/limit-attempts.ts'
 import { pageLanguageOf } from '../payment-page/page-language.ts'
@@ -7,14 +8,7 @@ import { setPagePolicy } from '../platform/http/page-policy.ts'
 import { createRateLimit, type RateLimit } from '../platform/http/rate-limit.ts'
 import { EMPTY_FORM, type SentForm, sentFormFrom } from './link-form.ts'
 import { openLinkView } from './link-page-view.ts'
-import {
-  getOpenLink,
-  getPublicLink,
-  LinkRefusal,
-  type NoPayment,
-  type PayByLinkDeps,
-  payByLink,
-} from './pay-by-link.ts'
+import { getOpenLink, getPublicLink, LinkRefusal, type PayByLinkDeps, payByLink } from './pay-by-link.ts'
 import type { PublicLink } from './reusable-link.ts'
 
 type LinkRequest = FastifyRequest<{ Params: { code: string } }>

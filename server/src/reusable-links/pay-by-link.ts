@@ -1,5 +1,6 @@
 import type { PaymentLinkForm } from '@galla/contract/orders/orders'
 import { linkStateOf } from '@galla/contract/reusable-links/link-state'
+import type { NoPayment } from '@galla/contract/reusable-links/reusable-links'
 import { LINK_CODE } from '@galla/contract/reusable-links/reusable-links'
 import { addressKey } from '../merchants/limit-attempts.ts'
 import { type CreateDeps, createOrder } from '../orders/create/create-order.ts'
@@ -31,24 +32,6 @@ import { findPublicLink, insertLinkOrder, lockLink } from './reusable-link-store
 export interface PayByLinkDeps extends CreateDeps {
   readonly secrets: Secrets
 }
-
-/**
- * Why a link takes no payment.
- * - `busy`: open orders hold the last uses; one that is not paid gives its use back.
- * - `unavailable`: the merchant is suspended, has no account or no quota, or strangers used what links may of it.
- * - `too_many`: this address sends forms, or asks for pages, too fast.
- * - `too_many_unpaid`: this address opened many orders that nobody paid.
- */
-export type NoPayment =
-  | 'not_found'
-  | 'closed'
-  | 'ended'
-  | 'used_up'
-  | 'busy'
-  | 'unavailable'
-  | 'later'
-  | 'too_many'
-  | 'too_many_unpaid'
 
 export class LinkRefusal extends Error {
   override name = 'LinkRefusal'

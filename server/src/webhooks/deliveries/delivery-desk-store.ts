@@ -185,14 +185,12 @@ export const listDeliveryStrip = (
     order by d.event_id desc`)
 
 /** What waits for its first or its next attempt, up to a limit. */
-export const countWaiting = async (
+export const countWaiting = (
   db: Queryable,
   { merchantId, mode }: EndpointKey,
   max: number,
-): Promise<number> => {
-  const waiting = await db.value<number>(sql`
+): Promise<number> =>
+  db.value<number>(sql`
     select count(*)::int as waiting from (
       select from webhook_undelivered
       where merchant_id = ${merchantId} and mode = ${mode} and state in ('pending', 'failed', 'paused') limit ${max}) u`)
-  return waiting
-}

@@ -193,16 +193,14 @@ export const cancelClaimed = (db: Database, claimed: ClaimedDelivery) =>
   })
 
 /** Whether an earlier failure of the same order was sent or will be. */
-export const hasEarlierFailure = async (
+export const hasEarlierFailure = (
   db: Queryable,
   { merchantId, mode, eventId }: ClaimedDelivery,
-): Promise<boolean> => {
-  const found = await db.value<boolean>(sql`
+): Promise<boolean> =>
+  db.value<boolean>(sql`
     select exists (
       select from webhook_events this
       join webhook_events e on e.merchant_id = this.merchant_id and e.order_id = this.order_id
         and e.event = this.event and e.sequence < this.sequence
       where this.merchant_id = ${merchantId} and this.mode = ${mode} and this.event_id = ${eventId}
         and this.order_id is not null and e.has_delivery) as found`)
-  return found
-}

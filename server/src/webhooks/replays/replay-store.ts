@@ -167,19 +167,17 @@ export const scheduleDeliveries = async (
 }
 
 /** How many are due at this endpoint just now, with those that are under way, up to a limit. */
-export const countDue = async (
+export const countDue = (
   tx: Transaction,
   { merchantId, mode }: EndpointKey,
   now: Date,
   max: number,
-): Promise<number> => {
-  const due = await tx.value<number>(sql`
+): Promise<number> =>
+  tx.value<number>(sql`
     select count(*)::int as due from (
       select from webhook_undelivered
       where merchant_id = ${merchantId} and mode = ${mode} and due_at is not null and due_at <= ${now}
       limit ${max}) u`)
-  return due
-}
 
 interface Span {
   /** Ids of events begin with their time: from this one on, before that one. */
@@ -188,36 +186,32 @@ interface Span {
 }
 
 /** Deliveries in these states, except those that were delivered, up to a limit. */
-export const countInStates = async (
+export const countInStates = (
   db: Queryable,
   { merchantId, mode }: EndpointKey,
   { first, end }: Span,
   states: readonly DeliveryState[],
   max: number,
-): Promise<number> => {
-  const found = await db.value<number>(sql`
+): Promise<number> =>
+  db.value<number>(sql`
     select count(*)::int as found from (
       select from webhook_undelivered u join webhook_events e using (merchant_id, mode, event_id)
       where u.merchant_id = ${merchantId} and u.mode = ${mode} and u.state = any(${states}::text[])
         and u.event_id >= ${first} and u.event_id < ${end} and e.order_id is not null
       limit ${max}) found`)
-  return found
-}
 
-export const countDelivered = async (
+export const countDelivered = (
   db: Queryable,
   { merchantId, mode }: EndpointKey,
   { first, end }: Span,
   max: number,
-): Promise<number> => {
-  const found = await db.value<number>(sql`
+): Promise<number> =>
+  db.value<number>(sql`
     select count(*)::int as found from (
       select from webhook_deliveries
       where merchant_id = ${merchantId} and mode = ${mode} and state = 'delivered'
         and event_id >= ${first} and event_id < ${end} and order_id is not null
       limit ${max}) found`)
-  return found
-}
 
 /** Events of a time that have no delivery; at most `walkMax` events are looked at. */
 export const countNeverSent = async (

@@ -9,6 +9,12 @@ interface ToneBadgeProps {
   readonly children: ReactNode
 }
 
+interface StateLook extends Pick<ToneBadgeProps, 'tone' | 'Icon'> {
+  readonly word: string
+}
+
+export const StateBadge = ({ word, ...look }: StateLook) => <ToneBadge {...look}>{word}</ToneBadge>
+
 /** A state as a word, with an icon where there is one, never by colour alone. */
 export function ToneBadge({ tone, Icon, title, children }: ToneBadgeProps) {
   return (

@@ -1,12 +1,12 @@
 import { IconDownload } from 'virtual:icons'
 import { type Counter, counterStandee, type StandeeSize } from '@galla/contract/counters/counters'
-import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
 import { Box, Button, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { receiveFile } from '../../api/receive-file.ts'
 import { keepFile } from '../../api/saved-file.ts'
 import { QrCode } from '../../components/display/qr-code.tsx'
+import { qrSvgFile } from '../../components/display/qr-svg-file.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
@@ -25,17 +25,6 @@ const SIZES: readonly { readonly value: StandeeSize; readonly label: string }[] 
   { value: 'a6', label: 'A6' },
   { value: 'sticker', label: t('Sticker, 75 × 100 mm') },
 ]
-
-const svgFile = (link: string): Uint8Array<ArrayBuffer> => {
-  const matrix = qrMatrix(link)
-  const side = matrix.length + 2 * QUIET_ZONE_MODULES
-  const start = -QUIET_ZONE_MODULES
-  const white = `<path fill="#fff" d="M${start} ${start}h${side}v${side}h-${side}z"/>`
-  const black = `<path stroke="#000" d="${qrSvgPath(matrix)}"/>`
-  return new TextEncoder().encode(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="60mm" viewBox="${start} ${start} ${side} ${side}" shape-rendering="crispEdges">${white}${black}</svg>`,
-  )
-}
 
 const fileName = ({ name }: Counter, rest: string): string =>
   `${name.replace(/[^\p{L}\p{N}]+/gu, '-')}-${rest}`
@@ -58,7 +47,7 @@ async function saveStandee(counter: Counter, query: Choice): Promise<void> {
 
 const saveCode = (counter: Counter): void => {
   const file = keepFile('image/svg+xml')
-  file.add(svgFile(counter.staticLink))
+  file.add(qrSvgFile(counter.staticLink))
   file.save(fileName(counter, 'qr.svg'))
 }
 

@@ -2,10 +2,10 @@ import { planTitle } from '@galla/contract/subscriptions/plans'
 import type { SubscriptionPayment } from '@galla/contract/subscriptions/subscriptions'
 import { Group, Text } from '@mantine/core'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
+import { DayAndTime } from '../../components/display/when.tsx'
 import { StatusBadge } from '../../components/feedback/status-badge.tsx'
 import { AMOUNT_CELLS } from '../../components/table/amount-cells.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
-import { displayDay, displayTime, displayWhenInFull } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { cycleLabel } from './cycle-label.ts'
 import { InvoiceButton } from './invoice-button.tsx'
@@ -71,14 +71,7 @@ const COLUMNS: readonly Column<SubscriptionPayment>[] = [
     width: 108,
     card: 'end',
     cardOrder: 5,
-    cell: ({ createdAt }) => (
-      <time dateTime={createdAt} title={displayWhenInFull(createdAt)} className="tabular">
-        {displayDay(createdAt)}
-        <Text span display="block" c="dimmed" fz="xs">
-          {displayTime(createdAt)}
-        </Text>
-      </time>
-    ),
+    cell: ({ createdAt }) => <DayAndTime at={createdAt} />,
   },
   {
     head: t('Invoice'),

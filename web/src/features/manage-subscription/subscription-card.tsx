@@ -4,12 +4,13 @@ import type { SubscriptionRecord } from '@galla/contract/subscriptions/subscript
 import { Button, Group, Paper, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { Fact, FactList } from '../../components/display/fact-list.tsx'
+import { Day } from '../../components/display/when.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
-import { displayDay, displayPrice, displayWhenInFull } from '../../format/indian-display.ts'
+import { displayPrice } from '../../format/indian-display.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
@@ -98,14 +99,10 @@ function Dates({ record }: { record: SubscriptionRecord }) {
   return (
     <FactList>
       <Fact name={t('Started')}>
-        <time dateTime={planStart} title={displayWhenInFull(planStart)}>
-          {displayDay(planStart)}
-        </time>
+        <Day at={planStart} />
       </Fact>
       <Fact name={t('Expires')}>
-        <time dateTime={planExpiry} title={displayWhenInFull(planExpiry)}>
-          {displayDay(planExpiry)}
-        </time>
+        <Day at={planExpiry} />
         {isActive && (
           <ToneBadge tone={daysLeft <= DAYS_LEFT_RED ? 'failed' : 'calm'}>
             {t('{daysLeft} left', { daysLeft: daysInWords(daysLeft) })}

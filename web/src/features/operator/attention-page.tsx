@@ -11,7 +11,7 @@ import { useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { When } from '../../components/display/when.tsx'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
-import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
+import { StateBadge } from '../../components/feedback/tone-badge.tsx'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
@@ -32,14 +32,7 @@ const COLUMNS: readonly Column<OpenCredit>[] = [
   {
     head: 'Why',
     width: 'middle',
-    cell: ({ state }) => {
-      const { word, tone, Icon } = STATE[state]
-      return (
-        <ToneBadge tone={tone} Icon={Icon}>
-          {word}
-        </ToneBadge>
-      )
-    },
+    cell: ({ state }) => <StateBadge {...STATE[state]} />,
   },
   {
     head: 'Received',

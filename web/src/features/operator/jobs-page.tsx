@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { callEndpoint, fetchData } from '../../api/api.ts'
 import { When } from '../../components/display/when.tsx'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
-import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
+import { StateBadge } from '../../components/feedback/tone-badge.tsx'
 import { Tile, Tiles, UNKNOWN } from '../../components/layout/facts.tsx'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
@@ -66,14 +66,7 @@ const COLUMNS: readonly Column<QueuedJob>[] = [
   {
     head: 'State',
     width: 'middle',
-    cell: ({ state }) => {
-      const { word, tone, Icon } = STATE[state]
-      return (
-        <ToneBadge tone={tone} Icon={Icon}>
-          {word}
-        </ToneBadge>
-      )
-    },
+    cell: ({ state }) => <StateBadge {...STATE[state]} />,
   },
   {
     head: 'Last error',

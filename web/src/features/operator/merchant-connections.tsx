@@ -5,7 +5,7 @@ import { ACCOUNT_KIND_NAMES, PROVIDER_NAMES } from '@galla/contract/payment-acco
 import { Link } from 'react-router'
 import { AddressText } from '../../components/display/address-text.tsx'
 import { Line, Lines } from '../../components/display/lines.tsx'
-import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
+import { StateBadge, ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayCount, displayDay } from '../../format/indian-display.ts'
 import { operatorKycPath } from '../../paths.ts'
@@ -63,25 +63,20 @@ export function MerchantWebhooks({ webhooks }: Pick<MerchantDetail, 'webhooks'>)
         <p className="muted">No webhook URL is set.</p>
       ) : (
         <Lines>
-          {webhooks.map(({ mode, host, state, since, waiting }) => {
-            const { word, tone, Icon } = WEBHOOK[state]
-            return (
-              <Line
-                key={mode}
-                title={host ?? 'No webhook URL'}
-                note={
-                  <>
-                    {MODE[mode]}, {displayCount(waiting)} waiting
-                    {since === null ? '' : `, since ${displayDay(since)}`}
-                  </>
-                }
-              >
-                <ToneBadge tone={tone} Icon={Icon}>
-                  {word}
-                </ToneBadge>
-              </Line>
-            )
-          })}
+          {webhooks.map(({ mode, host, state, since, waiting }) => (
+            <Line
+              key={mode}
+              title={host ?? 'No webhook URL'}
+              note={
+                <>
+                  {MODE[mode]}, {displayCount(waiting)} waiting
+                  {since === null ? '' : `, since ${displayDay(since)}`}
+                </>
+              }
+            >
+              <StateBadge {...WEBHOOK[state]} />
+            </Line>
+          ))}
         </Lines>
       )}
     </Panel>

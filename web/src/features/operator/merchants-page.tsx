@@ -4,6 +4,7 @@ import { planTitle } from '@galla/contract/subscriptions/plans'
 import { Group, SegmentedControl } from '@mantine/core'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
+import { Day } from '../../components/display/when.tsx'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { SearchField } from '../../components/form/search-field.tsx'
@@ -14,7 +15,6 @@ import { PageTitle } from '../../components/layout/page-title.tsx'
 import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
 import { useMoreRows } from '../../components/table/more-rows.ts'
 import { opensRow } from '../../components/table/row-click.ts'
-import { displayDay, displayWhenInFull } from '../../format/indian-display.ts'
 import { operatorMerchantPath } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 
@@ -64,11 +64,7 @@ const COLUMNS: readonly Column<MerchantSummary>[] = [
     head: 'Registered',
     width: 'middle',
     wideOnly: true,
-    cell: ({ createdAt }) => (
-      <time dateTime={createdAt} title={displayWhenInFull(createdAt)}>
-        {displayDay(createdAt)}
-      </time>
-    ),
+    cell: ({ createdAt }) => <Day at={createdAt} />,
   },
   {
     head: 'State',

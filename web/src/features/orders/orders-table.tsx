@@ -3,12 +3,13 @@ import { Group, Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { AddressText } from '../../components/display/address-text.tsx'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { OrderId } from '../../components/display/order-id.tsx'
+import { DayAndTime } from '../../components/display/when.tsx'
 import { StatusBadge } from '../../components/feedback/status-badge.tsx'
 import { AMOUNT_CELLS } from '../../components/table/amount-cells.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { opensRow } from '../../components/table/row-click.ts'
 import type { Sorting } from '../../components/table/sort-head.tsx'
-import { displayDay, displayTime, displayWhenInFull } from '../../format/indian-display.ts'
+import { displayWhenInFull } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { VerifyButton } from './detail/order-actions.tsx'
 import { OrderRemark } from './order-remark.tsx'
@@ -116,14 +117,7 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
         <time dateTime={createdAt}>{displayWhenInFull(createdAt)}</time>
       </Text>
     ),
-    cell: ({ createdAt }) => (
-      <time dateTime={createdAt} title={displayWhenInFull(createdAt)} className="tabular">
-        {displayDay(createdAt)}
-        <Text span display="block" c="dimmed" fz="xs">
-          {displayTime(createdAt)}
-        </Text>
-      </time>
-    ),
+    cell: ({ createdAt }) => <DayAndTime at={createdAt} />,
     skeleton: (
       <>
         <Skeleton h={14} w="80%" mb={6} />

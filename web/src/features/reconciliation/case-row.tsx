@@ -1,6 +1,6 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
+import { StateBadge } from '../../components/feedback/tone-badge.tsx'
 import type { Column } from '../../components/table/data-table.tsx'
 import { opensRow } from '../../components/table/row-click.ts'
 import { displayWhen, displayWhenInFull } from '../../format/indian-display.ts'
@@ -63,7 +63,7 @@ export const CASE_COLUMNS: readonly Column<CaseRow>[] = [
     width: { sm: 152, lg: 180 },
     card: 'end',
     cardOrder: 2,
-    cell: ({ badge }) => <ToneBadge tone={badge.tone}>{badge.word}</ToneBadge>,
+    cell: ({ badge }) => <StateBadge {...badge} />,
   },
   {
     head: t('Received'),

@@ -10,7 +10,7 @@ import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { StatusBadge } from '../../components/feedback/status-badge.tsx'
-import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
+import { StateBadge, ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
 import { RAIL_LABELS } from '../../format/alert-labels.ts'
@@ -82,7 +82,7 @@ function CreditHead({ credit }: { credit: CreditRow }) {
     <div className={detail.head}>
       <div className={detail.amount}>{displayAmount(amount)}</div>
       <Group gap="xs" mt="xs">
-        <ToneBadge tone={badge.tone}>{badge.word}</ToneBadge>
+        <StateBadge {...badge} />
         {order?.paidLate && state === 'matched' && badge.word !== t('Paid late') && (
           <ToneBadge tone="pending">{t('Paid late')}</ToneBadge>
         )}

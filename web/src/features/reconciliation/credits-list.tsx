@@ -9,6 +9,7 @@ import { type CaseRow, Named } from './case-row.tsx'
 import { CasesList } from './cases-list.tsx'
 import type { CasesPlace } from './cases-place.ts'
 import { useCredits } from './cases-query.ts'
+import { OPEN_TABS } from './cases-view.ts'
 
 const EMPTY: Record<CreditFilter, string> = {
   open: t(
@@ -27,27 +28,19 @@ const EMPTY: Record<CreditFilter, string> = {
   any: t('Every payment that Galla recognises appears here, in every state.'),
 }
 
-const WAITS: readonly CreditFilter[] = [
-  'open',
-  'unmatched',
-  'repeats',
-  'ambiguous',
-  'amount_mismatch',
-  'duplicate',
-  'reversed',
-]
+const waitsIn = (state: CreditFilter): boolean => OPEN_TABS.some((tab) => tab === state)
 
 /** What the bank took back of no known payment may stand above the list of reversed orders. */
 const titleOfEmpty = (state: CreditFilter): string => {
   if (state === 'reversed') return t('No reversed order waits for you')
-  return WAITS.includes(state) ? t('Nothing waits for you here') : t('Nothing here yet')
+  return waitsIn(state) ? t('Nothing waits for you here') : t('Nothing here yet')
 }
 
 /** Payments of one reason, newest first. */
 export function CreditsList({ state, place }: { state: CreditFilter; place: CasesPlace }) {
   const { view } = place
   const credits = useCredits(state, { search: view.search, page: view.page, enabled: true })
-  const waits = WAITS.includes(state)
+  const waits = waitsIn(state)
   return (
     <CasesList
       label={t('Payments')}

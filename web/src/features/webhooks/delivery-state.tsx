@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCheck, IconClock, IconPlayerPause, IconX } from 'virtual:icons'
 import type { DeliveryState } from '@galla/contract/webhooks/webhook-deliveries'
-import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
+import { StateBadge } from '../../components/feedback/tone-badge.tsx'
 import type { Tone } from '../../theme/tone.ts'
 
 export const STATE_LOOKS = {
@@ -11,11 +11,6 @@ export const STATE_LOOKS = {
   paused: { word: 'Paused', tone: 'pending', Icon: IconPlayerPause },
 } as const satisfies Record<DeliveryState, { word: string; tone: Tone; Icon: unknown }>
 
-export function DeliveryStateBadge({ state }: { state: DeliveryState }) {
-  const { word, tone, Icon } = STATE_LOOKS[state]
-  return (
-    <ToneBadge tone={tone} Icon={Icon}>
-      {word}
-    </ToneBadge>
-  )
-}
+export const DeliveryStateBadge = ({ state }: { state: DeliveryState }) => (
+  <StateBadge {...STATE_LOOKS[state]} />
+)

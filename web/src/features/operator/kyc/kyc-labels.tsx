@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconCircleX, IconClock } from 'virtual:icons'
 import type { KycStatus } from '@galla/contract/kyc/kyc'
-import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
+import { StateBadge } from '../../../components/feedback/tone-badge.tsx'
 
 const LOOK = {
   pending: { word: 'Waiting', tone: 'pending', Icon: IconClock },
@@ -8,11 +8,4 @@ const LOOK = {
   rejected: { word: 'Rejected', tone: 'failed', Icon: IconCircleX },
 } as const satisfies Record<KycStatus, object>
 
-export function KycBadge({ status }: { status: KycStatus }) {
-  const { word, tone, Icon } = LOOK[status]
-  return (
-    <ToneBadge tone={tone} Icon={Icon}>
-      {word}
-    </ToneBadge>
-  )
-}
+export const KycBadge = ({ status }: { status: KycStatus }) => <StateBadge {...LOOK[status]} />
