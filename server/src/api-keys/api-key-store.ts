@@ -60,11 +60,11 @@ export const findPreviousKeyExpiry = async (
   mode: Mode,
   now: Date,
 ): Promise<Date | null> => {
-  const previous = await db.maybeOne<{ expires_at: Date }>(sql`
+  const previous = await db.maybeValue<Date>(sql`
     select expires_at from api_keys
     where merchant_id = ${merchantId} and mode = ${mode} and revoked_at is null and expires_at > ${now}
     order by expires_at desc limit 1`)
-  return previous?.expires_at ?? null
+  return previous ?? null
 }
 
 export interface KeyRow {

@@ -153,9 +153,9 @@ export const findRequestSearchEnd = async (
   mode: Mode,
   { before, from }: RequestFilter,
 ): Promise<string | null> => {
-  const last = await db.maybeOne<{ request_id: string }>(sql`
+  const last = await db.maybeValue<string>(sql`
     select request_id from api_requests
     where merchant_id = ${merchantId} and mode = ${mode} and request_id < ${before} and request_id >= ${from}
     order by request_id desc offset ${REQUESTS_LOOKED_THROUGH_MAX - 1} limit 1`)
-  return last?.request_id ?? null
+  return last ?? null
 }

@@ -6,20 +6,18 @@ import { type Queryable, sql } from '../platform/database/database.ts'
 
 /** The end of the number of the mode's current bank account, where the merchant has set it. */
 export const findLastDigits = async (db: Queryable, merchantId: string, mode: Mode): Promise<string | null> =>
-  (
-    await db.maybeOne<{ last_digits: string | null }>(sql`
-      select last_digits from accounts where merchant_id = ${merchantId} and mode = ${mode} and is_current`)
-  )?.last_digits ?? null
+  (await db.maybeValue<string | null>(sql`
+    select last_digits from accounts where merchant_id = ${merchantId} and mode = ${mode} and is_current`)) ??
+  null
 
 /** The same of an account. */
 export const findLastDigitsOfAccount = async (
   db: Queryable,
   { merchantId, accountId }: AccountKey,
 ): Promise<string | null> =>
-  (
-    await db.maybeOne<{ last_digits: string | null }>(sql`
-      select last_digits from accounts where merchant_id = ${merchantId} and account_id = ${accountId}`)
-  )?.last_digits ?? null
+  (await db.maybeValue<string | null>(sql`
+    select last_digits from accounts where merchant_id = ${merchantId} and account_id = ${accountId}`)) ??
+  null
 
 /** Zero: there is no such account. */
 export const updateLastDigits = (

@@ -35,15 +35,9 @@ export const findRefusedAlerts = (
     group by reason order by reason`)
 
 /** Merchants with counts of hours before `before`. */
-export const listMerchantsOfRefusedAlerts = async (
-  db: Queryable,
-  before: Date,
-  limit: number,
-): Promise<string[]> =>
-  (
-    await db.rows<{ merchant_id: string }>(sql`
-      select distinct merchant_id from refused_alerts where hour < ${before} limit ${limit}`)
-  ).map(({ merchant_id: merchantId }) => merchantId)
+export const listMerchantsOfRefusedAlerts = (db: Queryable, before: Date, limit: number): Promise<string[]> =>
+  db.values<string>(sql`
+    select distinct merchant_id from refused_alerts where hour < ${before} limit ${limit}`)
 
 export const deleteRefusedAlerts = (db: Queryable, merchantId: string, before: Date): Promise<number> =>
   db.run(sql`delete from refused_alerts where merchant_id = ${merchantId} and hour < ${before}`)

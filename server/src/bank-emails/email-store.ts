@@ -91,19 +91,17 @@ export const insertEmailAlerts = async (
   return added
 }
 
-const insertEmailAlert = async (
+const insertEmailAlert = (
   tx: Transaction,
   { merchantId, accountId }: AccountKey,
   channel: Exclude<AlertChannel, 'phone'>,
   alert: NewEmailAlert,
 ): Promise<AlertOutcome | undefined> =>
-  (
-    await tx.maybeOne<{ outcome: AlertOutcome }>(sql`
-      insert into alerts (merchant_id, alert_id, account_id, mode, channel, received_at, occurred_at, dedup_key, sealed, outcome, pending)
-      select ${merchantId}, ${alert.alertId}, account_id, mode, ${channel}, ${alert.receivedAt}, ${alert.occurredAt},
-        ${alert.dedupKey}, ${alert.sealed}, case when keeps_other_rails then ${alert.outcomeIfKept} else ${alert.outcome} end,
-        case when keeps_other_rails then ${alert.outcomeIfKept} else ${alert.outcome} end = 'credit' or ${alert.needsSweep}::boolean
-      from accounts
-      where merchant_id = ${merchantId} and account_id = ${accountId}
-      on conflict do nothing returning outcome`)
-  )?.outcome
+  tx.maybeValue<AlertOutcome>(sql`
+    insert into alerts (merchant_id, alert_id, account_id, mode, channel, received_at, occurred_at, dedup_key, sealed, outcome, pending)
+    select ${merchantId}, ${alert.alertId}, account_id, mode, ${channel}, ${alert.receivedAt}, ${alert.occurredAt},
+      ${alert.dedupKey}, ${alert.sealed}, case when keeps_other_rails then ${alert.outcomeIfKept} else ${alert.outcome} end,
+      case when keeps_other_rails then ${alert.outcomeIfKept} else ${alert.outcome} end = 'credit' or ${alert.needsSweep}::boolean
+    from accounts
+    where merchant_id = ${merchantId} and account_id = ${accountId}
+    on conflict do nothing returning outcome`)

@@ -56,12 +56,10 @@ const addMailbox = async (): Promise<void> => {
   )
 }
 
-const owners = async (): Promise<(string | null)[]> =>
-  (
-    await ledger.db.rows<{ owner: string | null }>(
-      sql`select owner from bank_mailboxes where last_answered_at is not null order by merchant_id`,
-    )
-  ).map(({ owner }) => owner)
+const owners = (): Promise<(string | null)[]> =>
+  ledger.db.values<string | null>(
+    sql`select owner from bank_mailboxes where last_answered_at is not null order by merchant_id`,
+  )
 
 const logins = () => imap.commands.filter((command) => command === 'AUTHENTICATE PLAIN').length
 

@@ -28,28 +28,24 @@ export const saveCounterOrder = (
     set credit_id = excluded.credit_id, taken_at_counter_id = excluded.taken_at_counter_id`)
 
 /** The order for which this counter took the payment; it may be an order of another counter. */
-export const findTaken = async (
+export const findTaken = (
   db: Queryable,
   { merchantId, counterId }: OfCounter,
   creditId: string,
 ): Promise<string | undefined> =>
-  (
-    await db.maybeOne<{ order_id: string }>(sql`
-      select order_id from counter_orders
-      where merchant_id = ${merchantId} and taken_at_counter_id = ${counterId} and credit_id = ${creditId}`)
-  )?.order_id
+  db.maybeValue<string>(sql`
+    select order_id from counter_orders
+    where merchant_id = ${merchantId} and taken_at_counter_id = ${counterId} and credit_id = ${creditId}`)
 
 /** The order of a counter with this client_txn_id. */
-export const findCounterOrder = async (
+export const findCounterOrder = (
   db: Queryable,
   { merchantId, counterId }: OfCounter,
   mode: string,
   clientTxnId: string,
 ): Promise<string | undefined> =>
-  (
-    await db.maybeOne<{ order_id: string }>(sql`
-      select o.order_id from orders o
-      join counter_orders k on k.merchant_id = o.merchant_id and k.order_id = o.order_id
-      where o.merchant_id = ${merchantId} and o.mode = ${mode} and o.client_txn_id = ${clientTxnId}
-        and k.counter_id = ${counterId}`)
-  )?.order_id
+  db.maybeValue<string>(sql`
+    select o.order_id from orders o
+    join counter_orders k on k.merchant_id = o.merchant_id and k.order_id = o.order_id
+    where o.merchant_id = ${merchantId} and o.mode = ${mode} and o.client_txn_id = ${clientTxnId}
+      and k.counter_id = ${counterId}`)

@@ -77,8 +77,8 @@ export const findIdFarBelow = async (
   below: string | null,
   orders: number,
 ): Promise<string | null> => {
-  const found = await db.maybeOne<{ order_id: string }>(sql`
+  const found = await db.maybeValue<string>(sql`
     select order_id from orders where merchant_id = ${merchantId} and ${below === null ? part`true` : part`order_id < ${below}`}
     order by order_id desc offset ${orders} limit 1`)
-  return found?.order_id ?? null
+  return found ?? null
 }

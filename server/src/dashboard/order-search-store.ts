@@ -79,10 +79,10 @@ const matching = (filter: OrderFilter, range: IdRange): SqlPart =>
     : part`${withoutText(filter, range)} and ${containsText(filter.search, filter.searchPaise)}`
 
 const readWatermark = async (db: Queryable, merchantId: string): Promise<string> => {
-  const found = await db.maybeOne<{ followed_to: string }>(
+  const found = await db.maybeValue<string>(
     sql`select followed_to from order_watermarks where merchant_id = ${merchantId}`,
   )
-  return found?.followed_to ?? ''
+  return found ?? ''
 }
 
 const LATER_ORDERS = part`orders o`

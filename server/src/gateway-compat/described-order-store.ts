@@ -35,14 +35,12 @@ export const findDescription = (
     where o.merchant_id = ${merchantId} and o.order_id = ${orderId}`)
 
 /** The merchant's own name of an order that is named by our id. */
-export const findClientTxnId = async (
+export const findClientTxnId = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
   orderId: string,
-): Promise<string | undefined> => {
-  const row = await db.maybeOne<{ client_txn_id: string }>(sql`
+): Promise<string | undefined> =>
+  db.maybeValue<string>(sql`
     select client_txn_id from orders
     where merchant_id = ${merchantId} and order_id = ${orderId} and mode = ${mode}`)
-  return row?.client_txn_id
-}

@@ -54,7 +54,7 @@ export const findKnownDocumentIds = async (
   merchantId: string,
   documentIds: readonly string[],
 ): Promise<Set<string>> => {
-  const rows = await db.rows<{ document_id: string }>(sql`
+  const found = await db.values<string>(sql`
     select document_id from kyc_documents where merchant_id = ${merchantId} and document_id = any(${[...documentIds]})`)
-  return new Set(rows.map(({ document_id }) => document_id))
+  return new Set(found)
 }

@@ -184,8 +184,8 @@ export const findCounterSales = async (
   tx: Transaction,
   orders: readonly Order[],
 ): Promise<ReadonlySet<string>> => {
-  const rows = await tx.rows<{ order_id: string }>(sql`
+  const found = await tx.values<string>(sql`
     select order_id from counter_orders
     where merchant_id = any(${merchantsOf(orders)}::text[]) and order_id = any(${orders.map(({ orderId }) => orderId)}::text[]) and is_sale`)
-  return new Set(rows.map((row) => row.order_id))
+  return new Set(found)
 }

@@ -10,13 +10,13 @@ export const findReferenced = async (
   credits: readonly Credit[],
 ): Promise<ReadonlySet<string>> => {
   if (credits.length === 0) return new Set()
-  const rows = await db.rows<{ key: string }>(sql`
+  const found = await db.values<string>(sql`
     select distinct e.merchant_id || ' ' || e.credit_id as key
     from unnest(${credits.map(({ merchantId }) => merchantId)}::text[], ${credits.map(({ creditId }) => creditId)}::text[])
       as c (merchant_id, credit_id)
     join evidence e on ${ofLane(part`e.merchant_id`, merchantsOf(credits))}
       and e.merchant_id = c.merchant_id and e.credit_id = c.credit_id and e.reference is not null`)
-  return new Set(rows.map(({ key }) => key))
+  return new Set(found)
 }
 
 export const evidenceKey = ({ creditId, report }: NewCredit): string =>
@@ -30,7 +30,7 @@ export const insertEvidence = async (
 ): Promise<Set<string>> => {
   if (evidence.length === 0) return new Set()
   const reports = evidence.map(({ report }) => report)
-  const rows = await tx.rows<{ key: string }>(sql`
+  const found = await tx.values<string>(sql`
     insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reporter, message_id, wording, payer,
       received_at, received_before, names_time, reported_at)
     select r.*, ${now} from unnest(${reports.map((report) => report.merchantId)}::text[],
@@ -44,7 +44,7 @@ export const insertEvidence = async (
       ${reports.map((report) => report.namesTime ?? true)}::boolean[]) as r
     on conflict do nothing
     returning merchant_id || ' ' || credit_id || ' ' || source || ' ' || source_key as key`)
-  return new Set(rows.map(({ key }) => key))
+  return new Set(found)
 }
 
 /** Copies the evidence of credits to others. */

@@ -91,12 +91,10 @@ export const listCreditFacts = (db: Queryable, credits: readonly CreditPlace[]):
     order by c.merchant_id, c.credit_id`)
 
 /** The next merchants after an id. */
-export const listMerchantsAfter = async (db: Queryable, after: string, limit: number): Promise<string[]> => {
-  const rows = await db.rows<{ merchant_id: string }>(
+export const listMerchantsAfter = (db: Queryable, after: string, limit: number): Promise<string[]> =>
+  db.values<string>(
     sql`select merchant_id from merchants where merchant_id > ${after} order by merchant_id limit ${limit}`,
   )
-  return rows.map((row) => row.merchant_id)
-}
 
 /** Which of these merchants have used another number of QR requests than they have live orders? */
 export const listQuotaFaults = (
@@ -256,12 +254,8 @@ export const isNightChecked = async (db: Queryable, night: string): Promise<bool
   (await db.maybeOne(sql`select from ledger_checks where night = ${night}::date`)) !== undefined
 
 /** The newest report, by night or by hand. */
-export const findLatestReport = async (db: Queryable): Promise<LedgerReport | undefined> =>
-  (
-    await db.maybeOne<{ report: LedgerReport }>(
-      sql`select report from ledger_checks order by checked_at desc limit 1`,
-    )
-  )?.report
+export const findLatestReport = (db: Queryable): Promise<LedgerReport | undefined> =>
+  db.maybeValue<LedgerReport>(sql`select report from ledger_checks order by checked_at desc limit 1`)
 
 export const deleteReportsBefore = (db: Queryable, before: Date): Promise<number> =>
   db.run(sql`delete from ledger_checks where checked_at < ${before}`)

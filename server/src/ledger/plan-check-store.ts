@@ -23,9 +23,9 @@ export const findOrdersOf = async (
   merchantId: string,
   orderIds: readonly string[],
 ): Promise<ReadonlySet<string>> => {
-  const rows = await db.rows<{ order_id: string }>(sql`
+  const found = await db.values<string>(sql`
     select order_id from orders where merchant_id = ${merchantId} and order_id = any(${orderIds}::text[])`)
-  return new Set(rows.map(({ order_id }) => order_id))
+  return new Set(found)
 }
 
 export const listLastInvoiceNumbers = (

@@ -77,9 +77,8 @@ export const findByEmail = async (
   return row === undefined ? undefined : { merchant: merchantFrom(row), passwordHash: row.password_hash }
 }
 
-export const findPlatformMerchantId = async (db: Queryable): Promise<string | undefined> =>
-  (await db.maybeOne<{ merchant_id: string }>(sql`select merchant_id from merchants where is_platform`))
-    ?.merchant_id
+export const findPlatformMerchantId = (db: Queryable): Promise<string | undefined> =>
+  db.maybeValue<string>(sql`select merchant_id from merchants where is_platform`)
 
 export const getPasswordHash = (db: Queryable, merchantId: string): Promise<string> =>
   db.value<string>(sql`select password_hash from merchants where merchant_id = ${merchantId}`)

@@ -156,12 +156,10 @@ export const listOrderHistory = (
     where merchant_id = ${merchantId} and order_id = ${orderId} order by version`)
 
 /** The merchants of the orders that are due first. */
-export const listDueMerchants = async (db: Queryable, now: Date, limit: number): Promise<string[]> => {
-  const rows = await db.rows<{ merchant_id: string }>(sql`
+export const listDueMerchants = (db: Queryable, now: Date, limit: number): Promise<string[]> =>
+  db.values<string>(sql`
     select distinct merchant_id from (
       select merchant_id from orders where due_at <= ${now} order by due_at limit ${limit}) due`)
-  return rows.map((row) => row.merchant_id)
-}
 
 /** Locks orders of these merchants that are due; skips those that another transaction has locked. */
 export const lockDueOrders = async (

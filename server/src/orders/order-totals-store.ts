@@ -68,20 +68,14 @@ export const listOrderTotals = async (
 }
 
 /** Lists merchants that have orders after their watermark and before an id. */
-export const listUncountedMerchants = async (
-  db: Queryable,
-  before: string,
-  limit: number,
-): Promise<string[]> => {
-  const rows = await db.rows<{ merchantId: string }>(sql`
+export const listUncountedMerchants = (db: Queryable, before: string, limit: number): Promise<string[]> =>
+  db.values<string>(sql`
     select w.merchant_id as "merchantId" from order_watermarks w
     cross join lateral (
       select from orders o
       where o.merchant_id = w.merchant_id and o.order_id > w.followed_to and o.order_id < ${before}
       order by o.order_id limit 1) next
     limit ${limit}`)
-  return rows.map(({ merchantId }) => merchantId)
-}
 
 /** Locks where the totals of a merchant end until the transaction ends: who changes a counted order meanwhile waits. */
 export const lockTotalsWatermark = (tx: Transaction, merchantId: string): Promise<string> =>

@@ -7,11 +7,9 @@ type Named = Pick<PendingQr, 'merchantId' | 'reference'>
 
 /** Whether the QRs of the merchant's current live account are made by its provider. */
 export const hasProviderQr = async (db: Queryable, merchantId: string): Promise<boolean> =>
-  (
-    await db.maybeOne<{ makes: boolean }>(sql`
-      select provider_makes_qr as makes from accounts
-      where merchant_id = ${merchantId} and mode = 'live' and is_current`)
-  )?.makes ?? false
+  (await db.maybeValue<boolean>(sql`
+    select provider_makes_qr as makes from accounts
+    where merchant_id = ${merchantId} and mode = 'live' and is_current`)) ?? false
 
 export const isQrMadeByProvider = (
   db: Queryable,

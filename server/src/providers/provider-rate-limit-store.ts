@@ -81,11 +81,9 @@ export const recordFailure = async (
   message: string,
   now: Date,
 ): Promise<number> =>
-  (
-    await db.maybeOne<{ failures: number }>(sql`
-      update account_sources set failures = failures + 1, last_failed_at = ${now}, last_message = ${message}
-      where merchant_id = ${merchantId} and account_id = ${accountId} returning failures`)
-  )?.failures ?? 0
+  (await db.maybeValue<number>(sql`
+    update account_sources set failures = failures + 1, last_failed_at = ${now}, last_message = ${message}
+    where merchant_id = ${merchantId} and account_id = ${accountId} returning failures`)) ?? 0
 
 export const resumeSource = async (db: Queryable, { merchantId, accountId }: AccountKey): Promise<void> => {
   await db.run(sql`

@@ -20,8 +20,7 @@ export const lockRound = async (tx: Transaction, day: string): Promise<ClosingRo
 }
 
 export const isRoundDone = async (db: Queryable, day: string): Promise<boolean> =>
-  (await db.maybeOne<{ is_done: boolean }>(sql`select is_done from closing_rounds where day = ${day}`))
-    ?.is_done ?? false
+  (await db.maybeValue<boolean>(sql`select is_done from closing_rounds where day = ${day}`)) ?? false
 
 export const updateRound = (
   tx: Transaction,

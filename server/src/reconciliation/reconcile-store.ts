@@ -21,13 +21,8 @@ export const isSeparate = (tx: Transaction, { merchantId, creditId }: Credit): P
       where merchant_id = ${merchantId} and credit_id = ${creditId} and detail ->> 'action' = 'separate') as found`)
 
 /** The UTR of the refund that was written down last. */
-export const findRefund = async (
-  tx: Transaction,
-  { merchantId, creditId }: Credit,
-): Promise<string | undefined> =>
-  (
-    await tx.maybeOne<{ utr: string }>(sql`
-      select detail ->> 'refundUtr' as utr from credit_history
-      where merchant_id = ${merchantId} and credit_id = ${creditId} and detail ->> 'action' = 'refund'
-      order by entry_id desc limit 1`)
-  )?.utr
+export const findRefund = (tx: Transaction, { merchantId, creditId }: Credit): Promise<string | undefined> =>
+  tx.maybeValue<string>(sql`
+    select detail ->> 'refundUtr' as utr from credit_history
+    where merchant_id = ${merchantId} and credit_id = ${creditId} and detail ->> 'action' = 'refund'
+    order by entry_id desc limit 1`)

@@ -40,12 +40,10 @@ const reverse = async ({ merchantId, utr }: { readonly merchantId: string; reado
   })
 }
 
-const jobsOf = async (merchantId: string): Promise<unknown[]> =>
-  (
-    await ledger.db.rows<{ payload: unknown }>(sql`
-      select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-      where t.identifier = ${REVERSAL_MAIL_JOB} and j.payload ->> 'merchantId' = ${merchantId}`)
-  ).map(({ payload }) => payload)
+const jobsOf = (merchantId: string): Promise<unknown[]> =>
+  ledger.db.values<unknown>(sql`
+    select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = ${REVERSAL_MAIL_JOB} and j.payload ->> 'merchantId' = ${merchantId}`)
 
 const mailed = async (payload: unknown): Promise<Email[]> => {
   const sent: Email[] = []

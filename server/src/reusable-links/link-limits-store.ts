@@ -63,20 +63,18 @@ export const findQuotaUse = (
       where m.merchant_id = ${merchantId} and not m.is_platform) p`)
 
 /** Finds the newest order of a form that can still be paid. */
-export const findOpenOrderOfForm = async (
+export const findOpenOrderOfForm = (
   db: Queryable,
   { merchantId, code }: LinkKey,
   formHash: Uint8Array,
   now: Date,
 ): Promise<string | undefined> =>
-  (
-    await db.maybeOne<{ order_id: string }>(sql`
-      select k.order_id from reusable_link_orders k
-      join orders o on o.merchant_id = k.merchant_id and o.order_id = k.order_id
-      where k.merchant_id = ${merchantId} and k.code = ${code} and k.form_hash = ${formHash}
-        and o.status <> 'success' and o.expires_at > ${now}
-      order by k.created_at desc, k.order_id desc limit 1`)
-  )?.order_id
+  db.maybeValue<string>(sql`
+    select k.order_id from reusable_link_orders k
+    join orders o on o.merchant_id = k.merchant_id and o.order_id = k.order_id
+    where k.merchant_id = ${merchantId} and k.code = ${code} and k.form_hash = ${formHash}
+      and o.status <> 'success' and o.expires_at > ${now}
+    order by k.created_at desc, k.order_id desc limit 1`)
 
 /** Counts the amounts near a price that orders of links have taken, where each order has an amount of its own. */
 export const countTakenAmounts = (

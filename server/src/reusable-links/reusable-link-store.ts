@@ -66,16 +66,14 @@ const columns = part`
   l.created_at, l.closed_at`
 
 /** The merchant of a code: what is public knows nothing else. No two merchants have the same, which their primary keys cannot promise. */
-export const findLinkOwner = async (
+export const findLinkOwner = (
   db: Queryable,
   code: string,
   merchantIds: readonly string[] | null,
 ): Promise<string | undefined> =>
-  (
-    await db.maybeOne<{ merchant_id: string }>(
-      sql`select merchant_id from reusable_links where ${ofMerchants(part`merchant_id`, merchantIds)} and code = ${code} limit 1`,
-    )
-  )?.merchant_id
+  db.maybeValue<string>(
+    sql`select merchant_id from reusable_links where ${ofMerchants(part`merchant_id`, merchantIds)} and code = ${code} limit 1`,
+  )
 
 /** Counts the links that are not closed, apart from one. */
 export const countOpenLinks = (

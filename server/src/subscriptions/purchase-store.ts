@@ -18,13 +18,12 @@ export const findOpenPurchase = async (
       and billing_cycle = ${wanted.billingCycle} and price_paise = ${wanted.pricePaise}
       and platform_merchant_id = ${platform.merchantId}
     order by order_id desc limit ${OPEN_AMONG}`)
-  const open = await db.maybeOne<{ order_id: string }>(sql`
+  return db.maybeValue<string>(sql`
     select order_id from orders
     where merchant_id = ${platform.merchantId} and mode = ${platform.mode}
       and order_id = any(${purchases.map((row) => row.order_id)}::text[])
       and status in ('created', 'pending') and expires_at > ${now}
     order by order_id desc limit 1`)
-  return open?.order_id
 }
 
 export interface PaymentRow {
@@ -69,14 +68,12 @@ export const listNotStarted = (
     order by order_id limit ${max}`)
 
 /** Which of these orders of the platform merchant are paid. */
-export const findPaid = async (
+export const findPaid = (
   db: Queryable,
   platformMerchantId: string,
   orderIds: readonly string[],
-): Promise<string[]> => {
-  const rows = await db.rows<{ order_id: string }>(sql`
+): Promise<string[]> =>
+  db.values<string>(sql`
     select order_id from orders
     where merchant_id = ${platformMerchantId} and order_id = any(${orderIds}::text[]) and status = 'success'
     order by order_id`)
-  return rows.map((row) => row.order_id)
-}

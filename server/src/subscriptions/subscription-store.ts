@@ -25,12 +25,8 @@ export const findSubscription = (db: Queryable, merchantId: string): Promise<Sub
     where s.merchant_id = ${merchantId}`)
 
 /** Returns what is left of the trial; undefined before the first live order, when all of it is left. */
-export const findTrialLeft = async (db: Queryable, merchantId: string): Promise<number | undefined> =>
-  (
-    await db.maybeOne<{ trial_left: number }>(
-      sql`select trial_left from quotas where merchant_id = ${merchantId}`,
-    )
-  )?.trial_left
+export const findTrialLeft = (db: Queryable, merchantId: string): Promise<number | undefined> =>
+  db.maybeValue<number>(sql`select trial_left from quotas where merchant_id = ${merchantId}`)
 
 export interface PurchaseRow {
   merchant_id: string

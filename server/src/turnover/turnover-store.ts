@@ -37,12 +37,10 @@ export const sumReceived = (
       join accounts a on a.merchant_id = any(${merchantIds}::text[]) and a.merchant_id = m.merchant_id and a.account_id = r.account_id and a.mode = 'live') s`)
 
 /** The merchants of the oldest changes. */
-export const listChangedMerchants = async (db: Queryable, limit: number): Promise<string[]> => {
-  const rows = await db.rows<{ merchant_id: string }>(sql`
+export const listChangedMerchants = (db: Queryable, limit: number): Promise<string[]> =>
+  db.values<string>(sql`
     select distinct merchant_id from (
       select merchant_id from received_changes order by change_id limit ${limit}) oldest`)
-  return rows.map((row) => row.merchant_id)
-}
 
 /**
  * Adds these merchants' oldest changes to their days. Changes that another sweep is adding are left to it. Returns how many there were,

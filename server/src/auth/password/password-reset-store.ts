@@ -13,27 +13,19 @@ export const saveReset = async (
 }
 
 /** Finds the merchant of a link; undefined when it was used or has expired. */
-export const findReset = async (
-  db: Queryable,
-  tokenHash: Uint8Array,
-  now: Date,
-): Promise<string | undefined> =>
-  (
-    await db.maybeOne<{ merchant_id: string }>(
-      sql`select merchant_id from password_resets where token_hash = ${tokenHash} and expires_at > ${now}`,
-    )
-  )?.merchant_id
+export const findReset = (db: Queryable, tokenHash: Uint8Array, now: Date): Promise<string | undefined> =>
+  db.maybeValue<string>(
+    sql`select merchant_id from password_resets where token_hash = ${tokenHash} and expires_at > ${now}`,
+  )
 
 /** Uses the link and returns its merchant. Of two requests at once, the second waits and finds nothing. */
-export const consumeReset = async (
+export const consumeReset = (
   tx: Transaction,
   tokenHash: Uint8Array,
   now: Date,
 ): Promise<string | undefined> =>
-  (
-    await tx.maybeOne<{ merchant_id: string }>(sql`
-      delete from password_resets where token_hash = ${tokenHash} and expires_at > ${now} returning merchant_id`)
-  )?.merchant_id
+  tx.maybeValue<string>(sql`
+    delete from password_resets where token_hash = ${tokenHash} and expires_at > ${now} returning merchant_id`)
 
 /** Deletes the link after a change of the address or the password. */
 export const deleteReset = async (tx: Transaction, merchantId: string): Promise<void> => {

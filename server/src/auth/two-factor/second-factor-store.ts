@@ -73,16 +73,13 @@ export const deleteFactorSetUpSince = async (
   merchantId: string,
   since: Date,
 ): Promise<boolean> =>
-  (
-    await tx.maybeOne<{ was_on: boolean }>(sql`
-      delete from second_factors
-      where merchant_id = ${merchantId} and (confirmed_at is null or confirmed_at >= ${since})
-      returning confirmed_at is not null as was_on`)
-  )?.was_on === true
+  (await tx.maybeValue<boolean>(sql`
+    delete from second_factors
+    where merchant_id = ${merchantId} and (confirmed_at is null or confirmed_at >= ${since})
+    returning confirmed_at is not null as was_on`)) === true
 
 /** Deletes the factor with its recovery codes; false when none was active. */
 export const deleteFactor = async (tx: Transaction, merchantId: string): Promise<boolean> =>
-  (
-    await tx.maybeOne<{ was_on: boolean }>(sql`
-      delete from second_factors where merchant_id = ${merchantId} returning confirmed_at is not null as was_on`)
-  )?.was_on === true
+  (await tx.maybeValue<boolean>(sql`
+    delete from second_factors where merchant_id = ${merchantId} returning confirmed_at is not null as was_on`)) ===
+  true

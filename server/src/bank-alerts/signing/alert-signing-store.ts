@@ -36,17 +36,15 @@ export const findAddresses = async (
 }
 
 /** Sets or removes the signing secret of an account's address, and gives the token of the address that it is of. */
-export const updateSigningSecret = async (
+export const updateSigningSecret = (
   tx: Transaction,
   { merchantId, accountId }: AccountKey,
   sealed: Uint8Array | null,
   now: Date,
 ): Promise<Buffer> =>
-  (
-    await tx.one<{ token_sealed: Buffer }>(sql`
-      update alert_tokens set signing_sealed = ${sealed}, signed_since = ${sealed === null ? null : now}
-      where merchant_id = ${merchantId} and account_id = ${accountId} returning token_sealed`)
-  ).token_sealed
+  tx.value<Buffer>(sql`
+    update alert_tokens set signing_sealed = ${sealed}, signed_since = ${sealed === null ? null : now}
+    where merchant_id = ${merchantId} and account_id = ${accountId} returning token_sealed`)
 
 /**
  * Notes for which body a signature is used, and says when it first was. Null: it came with another body before. Of two requests with
@@ -67,15 +65,13 @@ export const recordSignatureUse = async (
 }
 
 /** Merchants with signatures that were first used before `before`. */
-export const listMerchantsOfUsedSignatures = async (
+export const listMerchantsOfUsedSignatures = (
   db: Queryable,
   before: Date,
   limit: number,
 ): Promise<string[]> =>
-  (
-    await db.rows<{ merchant_id: string }>(sql`
-      select distinct merchant_id from used_alert_signatures where used_at < ${before} limit ${limit}`)
-  ).map(({ merchant_id: merchantId }) => merchantId)
+  db.values<string>(sql`
+    select distinct merchant_id from used_alert_signatures where used_at < ${before} limit ${limit}`)
 
 export const deleteUsedSignatures = (db: Queryable, merchantId: string, before: Date): Promise<number> =>
   db.run(sql`delete from used_alert_signatures where merchant_id = ${merchantId} and used_at < ${before}`)
@@ -85,7 +81,6 @@ export const findSignedSince = async (
   db: Queryable,
   { merchantId, accountId }: AccountKey,
 ): Promise<Date | null> =>
-  (
-    await db.maybeOne<{ signed_since: Date | null }>(sql`
-      select signed_since from alert_tokens where merchant_id = ${merchantId} and account_id = ${accountId}`)
-  )?.signed_since ?? null
+  (await db.maybeValue<Date | null>(sql`
+    select signed_since from alert_tokens where merchant_id = ${merchantId} and account_id = ${accountId}`)) ??
+  null

@@ -7,8 +7,6 @@ export const insertAlarm = (db: Queryable, kind: string, now: Date): Promise<num
 export const deleteAlarm = (db: Queryable, kind: string): Promise<number> =>
   db.run(sql`delete from backup_alarms where kind = ${kind}`)
 
-export const listOperators = async (db: Queryable): Promise<string[]> => {
-  const rows = await db.rows<{ merchant_id: string }>(sql`
+export const listOperators = (db: Queryable): Promise<string[]> =>
+  db.values<string>(sql`
     select merchant_id from merchants where role = 'operator' order by merchant_id`)
-  return rows.map((row) => row.merchant_id)
-}

@@ -65,7 +65,7 @@ export const insertPlainOrders = async (
       ${order.customerMobile}, ${order.redirectUrl}, ${order.udf1}, ${order.udf2}, ${order.udf3}, ${order.createdAt},
       ${order.windowSeconds}, ${expiresAt}, ${new Date(endsAt + SETTLING_SECONDS[mode] * 1000)}, ${checked ? expiresAt : null}`
   })
-  const inserted = await db.rows<{ order_id: string }>(
+  return db.values<string>(
     prepared(sql`
     insert into orders (
       merchant_id, order_id, dialect, mode, account_id, client_txn_id, request_hash, amount_paise, payable_paise, purpose,
@@ -75,5 +75,4 @@ export const insertPlainOrders = async (
     on conflict (merchant_id, mode, client_txn_id) do nothing
     returning order_id`),
   )
-  return inserted.map(({ order_id: orderId }) => orderId)
 }

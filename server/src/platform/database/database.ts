@@ -21,21 +21,11 @@ import {
 } from './database-errors.ts'
 import { clientFor } from './database-servers.ts'
 import { columnTypes } from './database-types.ts'
+import { type Queryable, queryable } from './queryable.ts'
 import type { Statement } from './sql.ts'
 
+export type { Queryable } from './queryable.ts'
 export { joinParts, part, type SqlPart, type Statement, sql } from './sql.ts'
-
-export interface Queryable {
-  rows<R>(statement: Statement): Promise<R[]>
-  /** Returns exactly one row; anything else is a bug. */
-  one<R>(statement: Statement): Promise<R>
-  /** Returns the only column of exactly one row. */
-  value<V>(statement: Statement): Promise<V>
-  /** Returns one row or undefined; more is a bug. */
-  maybeOne<R>(statement: Statement): Promise<R | undefined>
-  /** Returns the number of rows written. */
-  run(statement: Statement): Promise<number>
-}
 
 /** The parameter type of code that must run inside a transaction; a Database does not fit. */
 export interface Transaction extends Queryable {
@@ -153,46 +143,15 @@ const execute = (
   { name, text, values }: Statement,
 ): Promise<pg.QueryResult> => askOrRefuse(source, client, { name, text, values: [...values] })
 
-const queryable = (query: (statement: Statement) => Promise<pg.QueryResult>): Queryable => {
-  const rows = async <R>(statement: Statement): Promise<R[]> => (await query(statement)).rows
-  const maybeOne = async <R>(statement: Statement): Promise<R | undefined> => {
-    const found = await rows<R>(statement)
-    if (found.length > 1) throw new RangeError(`${found.length} rows where at most one was expected`)
-    return found[0]
-  }
-  const one = async <R>(statement: Statement): Promise<R> => {
-    const found = await maybeOne<R>(statement)
-    if (found === undefined) throw new RangeError('no row where one was expected')
-    return found
-  }
-  return {
-    rows,
-    maybeOne,
-    one,
-    async value<V>(statement: Statement): Promise<V> {
-      const columns = Object.values(await one<Record<string, V>>(statement))
-      if (columns.length !== 1) throw new RangeError(`${columns.length} columns where one was expected`)
-      return columns[0] as V
-    },
-    run: async (statement) => (await query(statement)).rowCount ?? 0,
-  }
-}
-
-const connect = async (pool: pg.Pool): Promise<pg.PoolClient> => {
-  try {
-    return await pool.connect()
-  } catch (error) {
-    throw databaseRefusal(error) ?? error
-  }
-}
-
 /** Uses a free connection. After a failure `mend` makes it usable again, or returns why it is not: then it is closed. */
 const withConnection = async <T>(
   { pool }: Source,
   use: (client: pg.PoolClient) => Promise<T>,
   mend?: (client: pg.PoolClient) => Promise<Error | undefined>,
 ): Promise<T> => {
-  const client = await connect(pool)
+  const client = await pool.connect().catch((error: unknown) => {
+    throw databaseRefusal(error) ?? error
+  })
   let broken: Error | undefined
   // A connection that breaks between two statements reports it here; without a listener it would end the process.
   const noteBroken = (error: Error): void => {

@@ -24,8 +24,7 @@ afterEach(async () => {
 
 const write = (name: string, text: string): Promise<void> => writeFile(path.join(folder, name), text)
 const run = (): Promise<void> => migrate(database.connectionString, folder)
-const notesLeft = async () =>
-  (await db.rows<{ text: string }>(sql`select text from notes order by text`)).map((row) => row.text)
+const notesLeft = async () => await db.values<string>(sql`select text from notes order by text`)
 
 test('each migration runs once and in order, however many processes start at once', async () => {
   await write('0001-notes.sql', 'create table notes (text text);')

@@ -71,9 +71,7 @@ const UNRELEASED_DATABASE =
 /** True when every file of the folder ran, for the readiness check. */
 export const isMigrated = async (db: Queryable, migrationsDir: string): Promise<boolean> => {
   const files = await readMigrations(migrationsDir)
-  const ran = new Set(
-    (await db.rows<{ name: string }>(sql`select name from migrations`)).map(({ name }) => name),
-  )
+  const ran = new Set(await db.values<string>(sql`select name from migrations`))
   return files.every(({ name }) => ran.has(name))
 }
 

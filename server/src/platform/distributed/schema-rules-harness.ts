@@ -12,12 +12,10 @@ export type SchemaRule =
   | 'trigger_stays_within_merchant'
   | 'function_reads_no_table'
 
-export const listTables = async (db: Queryable): Promise<string[]> => {
-  const rows = await db.rows<{ name: string }>(sql`
+export const listTables = (db: Queryable): Promise<string[]> =>
+  db.values<string>(sql`
     select c.relname::text as name from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`)
-  return rows.map(({ name }) => name)
-}
 
 const primaryKeys = async (db: Queryable, tables: readonly string[]): Promise<string[]> => {
   const keys = await db.rows<{ table: string; first: string }>(sql`

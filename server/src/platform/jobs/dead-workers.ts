@@ -9,7 +9,6 @@ export const findDeadWorkers = async (
   workers: readonly (string | null)[],
 ): Promise<string[]> => {
   if (workers.length === 0) return []
-  const dead = await db.rows<{ worker: string }>(sql`
+  return db.values<string>(sql`
     select worker from unnest(${workers}::text[]) worker where not galla_worker_alive(worker)`)
-  return dead.map(({ worker }) => worker)
 }

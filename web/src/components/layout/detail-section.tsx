@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
+import { displayWhenInFull } from '../../format/indian-display.ts'
 import css from './detail.module.css'
 
 /** A titled part of a drawer. */
@@ -25,5 +26,22 @@ export function DetailSection({
       </h3>
       {children}
     </section>
+  )
+}
+
+/** When an entry of a timeline happened, or will. */
+export function TimelineTime({ at, children }: { at: string; children: ReactNode }) {
+  return (
+    <Box
+      component="time"
+      dateTime={at}
+      title={displayWhenInFull(at)}
+      c="dimmed"
+      fz="xs"
+      lh="21px"
+      className="tabular"
+    >
+      {children}
+    </Box>
   )
 }

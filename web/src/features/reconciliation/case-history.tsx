@@ -2,9 +2,9 @@ import type { CreditRow } from '@galla/contract/reconciliation/credits'
 import { Box, Text } from '@mantine/core'
 import { Quote } from '../../components/display/quote.tsx'
 import detail from '../../components/layout/detail.module.css'
-import { DetailSection } from '../../components/layout/detail-section.tsx'
+import { DetailSection, TimelineTime } from '../../components/layout/detail-section.tsx'
 import { actionLabelOf, STATE_TONES, whoDid } from '../../format/case-labels.ts'
-import { displayMoment, displayWhenInFull } from '../../format/indian-display.ts'
+import { displayMoment } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 
 /** Who did what, when, and why; nothing in it is ever changed. */
@@ -17,17 +17,7 @@ export function CaseHistory({ credit: { history } }: { credit: CreditRow }) {
             <Box component="strong" miw={0} fw={600} className="breaks">
               {actionLabelOf(entry)}
             </Box>
-            <Box
-              dateTime={entry.at}
-              title={displayWhenInFull(entry.at)}
-              component="time"
-              c="dimmed"
-              fz="xs"
-              lh="21px"
-              className="tabular"
-            >
-              {displayMoment(entry.at)}
-            </Box>
+            <TimelineTime at={entry.at}>{displayMoment(entry.at)}</TimelineTime>
             <Text component="div" w="100%" c="dimmed" className="breaks">
               {whoDid(entry.by)}
               {entry.note !== null && <Quote text={[entry.note]} />}

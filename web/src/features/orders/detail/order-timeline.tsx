@@ -1,7 +1,7 @@
 import { Box, Text } from '@mantine/core'
 import css from '../../../components/layout/detail.module.css'
-import { DetailSection } from '../../../components/layout/detail-section.tsx'
-import { displayMoment, displayWhen, displayWhenInFull } from '../../../format/indian-display.ts'
+import { DetailSection, TimelineTime } from '../../../components/layout/detail-section.tsx'
+import { displayMoment, displayWhen } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
 import { type Order, storyOf } from './order-history.ts'
 
@@ -15,17 +15,7 @@ export function OrderTimeline({ order }: { order: Order }) {
             <Box component="strong" miw={0} fw={600} className="breaks">
               {title}
             </Box>
-            <Box
-              dateTime={at}
-              title={displayWhenInFull(at)}
-              component="time"
-              c="dimmed"
-              fz="xs"
-              lh="21px"
-              className="tabular"
-            >
-              {displayMoment(at)}
-            </Box>
+            <TimelineTime at={at}>{displayMoment(at)}</TimelineTime>
             {detail !== '' && (
               <Text c="dimmed" className="breaks" style={{ flexBasis: '100%' }}>
                 {detail}
@@ -36,17 +26,9 @@ export function OrderTimeline({ order }: { order: Order }) {
         {isOpen && (
           <li className={css.next}>
             <span>{t('Waiting for the payment')}</span>
-            <Box
-              dateTime={order.expiresAt}
-              title={displayWhenInFull(order.expiresAt)}
-              component="time"
-              c="dimmed"
-              fz="xs"
-              lh="21px"
-              className="tabular"
-            >
+            <TimelineTime at={order.expiresAt}>
               {t('until {expiresAt}', { expiresAt: displayWhen(order.expiresAt) })}
-            </Box>
+            </TimelineTime>
           </li>
         )}
       </ol>
