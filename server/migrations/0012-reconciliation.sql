@@ -162,7 +162,9 @@ create index reversal_reports_of_credit on reversal_reports (merchant_id, credit
 create index reversal_reports_by_utr on reversal_reports (merchant_id, account_id, utr) where credit_id is null;
 create index reversal_reports_by_order on reversal_reports (merchant_id, account_id, order_id)
   where credit_id is null and order_id is not null;
-create index reversal_reports_waiting on reversal_reports (reported_at) where credit_id is null;
+create index reversal_reports_waiting on reversal_reports (reported_at, source_key)
+  where credit_id is null and (utr is not null or order_id is not null);
+create index reversal_reports_by_age on reversal_reports (reported_at) where credit_id is null;
 create index reversal_reports_unknown on reversal_reports (merchant_id, reported_at) where credit_id is null and seen_at is null;
 
 -- One case for each credit that a bank took back. It changes neither the credit nor its order: the merchant decides.
@@ -182,7 +184,7 @@ create table reversals (
   constraint reversals_decided check ((decision is null) = (decided_at is null))
 );
 create index reversals_open on reversals (merchant_id, opened_at) where decision is null;
-create index reversals_unannounced on reversals (opened_at) where announced_at is null and decision is null;
+create index reversals_unannounced on reversals (opened_at, credit_id) where announced_at is null and decision is null;
 
 -- How far the sweep has gone through the merchants to email the closing of a day (in India). It advances in the transaction that
 -- queues their jobs, so each merchant is visited once, even if the sweep is interrupted.

@@ -16,6 +16,7 @@ import {
   type PaymentName,
   type ReportedReversal,
   type ReversalKey,
+  type UnannouncedReversal,
   type WaitingReport,
 } from './reversal-store.ts'
 
@@ -90,34 +91,38 @@ const announce = async (tx: Transaction, deps: OrderDeps, keys: readonly Reversa
   }
 }
 
+/** Gives the newest rows of a queue, and the older ones from where the last call ended: those that many others hide come in turn. */
+const createWalk = <Row>(limit: number, list: (limit: number, after?: Row) => Promise<Row[]>) => {
+  let last: Row | undefined
+  return async (): Promise<Row[]> => {
+    const newest = await list(limit)
+    last ??= newest.at(-1)
+    const older = last === undefined ? [] : await list(limit, last)
+    last = older.length < limit ? undefined : older.at(-1)
+    return [...newest, ...older]
+  }
+}
+
 /**
- * Opens the cases of reversals whose payments other sources reported meanwhile, and forgets reports that never found theirs. Each sweep
- * looks at the newest reports, and goes on with the older ones where the last one ended: a merchant with many reports that find no
- * payment keeps nobody else's from being looked at.
+ * Opens the cases of reversals whose payments other sources reported meanwhile, sends the events of those that settled an order since,
+ * and forgets reports that never found theirs. A merchant with many reports that find no payment, or many reversals of payments that
+ * settle nothing, keeps nobody else's from being looked at.
  */
 export const createReversalSweep = (
   deps: OrderDeps,
   limit = SWEEP_MAX,
 ): (() => Promise<{ readonly more: boolean }>) => {
-  let last: WaitingReport | undefined
-  return async () => {
-    const newest = await listWaitingReports(deps.db, limit)
-    last ??= newest.at(-1)
-    const older = last === undefined ? [] : await listWaitingReports(deps.db, limit, last)
-    const waiting = [...newest, ...older]
-    const lanes = toLanes(deps.db, waiting, ({ merchantId }) => merchantId)
-    await inEachLane(lanes, (lane) => deps.db.transaction((tx) => openCases(tx, deps, lane)))
-    last = older.length < limit ? undefined : older.at(-1)
-    return announceAndForget(deps)
-  }
-}
-
-const announceAndForget = async (deps: OrderDeps): Promise<{ readonly more: boolean }> => {
   const { db, clock } = deps
-  const unannounced = await listUnannounced(db, SWEEP_MAX)
-  const lanes = toLanes(db, unannounced, (reversal) => reversal.merchant_id)
-  await inEachLane(lanes, (lane) => db.transaction((tx) => announce(tx, deps, lane)))
-  const before = new Date(clock.now().getTime() - WAITING_DAYS * DAY_MS)
-  const deleted = await deleteWaitingReports(db, before, SWEEP_MAX)
-  return { more: deleted === SWEEP_MAX || unannounced.length === SWEEP_MAX }
+  const walkWaiting = createWalk<WaitingReport>(limit, (...page) => listWaitingReports(db, ...page))
+  const walkUnannounced = createWalk<UnannouncedReversal>(limit, (...page) => listUnannounced(db, ...page))
+  return async () => {
+    const waiting = toLanes(db, await walkWaiting(), ({ merchantId }) => merchantId)
+    await inEachLane(waiting, (lane) => db.transaction((tx) => openCases(tx, deps, lane)))
+    const settled = (await walkUnannounced()).filter((reversal) => reversal.is_settled)
+    const due = toLanes(db, settled, (reversal) => reversal.merchant_id)
+    await inEachLane(due, (lane) => db.transaction((tx) => announce(tx, deps, lane)))
+    const before = new Date(clock.now().getTime() - WAITING_DAYS * DAY_MS)
+    const deleted = await deleteWaitingReports(db, before, limit)
+    return { more: deleted === limit || settled.length >= limit }
+  }
 }

@@ -117,14 +117,26 @@ export const listWaitingReports = async (
     sourceKey: row.source_key,
   }))
 
-/** Reversals of credits that settle an order and whose event was not sent. */
-export const listUnannounced = (db: Queryable, limit: number): Promise<ReversalKey[]> =>
+/** A reversal whose event was not sent, and its place among them. */
+export interface UnannouncedReversal extends ReversalKey {
+  opened_at: Date
+  /** Its credit settles an order: the event is due. */
+  is_settled: boolean
+}
+
+/** The newest reversals whose events were not sent; those after another one. Most wait for a credit that never settles an order. */
+export const listUnannounced = (
+  db: Queryable,
+  limit: number,
+  after?: UnannouncedReversal,
+): Promise<UnannouncedReversal[]> =>
   db.rows(sql`
-    select v.merchant_id, v.credit_id from reversals v
-    join credits c on c.merchant_id = v.merchant_id and c.credit_id = v.credit_id
-    join orders o on o.merchant_id = c.merchant_id and o.order_id = c.order_id and o.settled_by_credit_id = c.credit_id
+    select v.merchant_id, v.credit_id, v.opened_at, exists (
+      select from orders o where o.merchant_id = v.merchant_id and o.settled_by_credit_id = v.credit_id) as is_settled
+    from reversals v
     where v.announced_at is null and v.decision is null
-    order by v.opened_at limit ${limit}`)
+      and (v.opened_at, v.credit_id) < (coalesce(${after?.opened_at ?? null}::timestamptz, 'infinity'), ${after?.credit_id ?? ''})
+    order by v.opened_at desc, v.credit_id desc limit ${limit}`)
 
 /** What was taken back of a credit `c`, and when: a bank may do it in parts. Two sources report the same parts. */
 const takenBackFrom = (reversal: SqlPart, merchants: readonly string[]): SqlPart => part`
