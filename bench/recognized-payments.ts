@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ApiDetails } from '@galla/contract/api-keys/api-details'
 import type { CreatedOrder } from '@galla/contract/orders/orders'
 import type { CorpusMessage } from '@galla/upi/corpus-harness'
-import type { FakePaytm } from '../server/testing/fake-paytm.ts'
+import { type FakePaytm, PAYTM_ACCOUNT } from '../server/testing/fake-paytm.ts'
 import { call, dataOf } from './call.ts'
 import { type BenchMerchant, CREATE_ORDER_PATH, ORDER_FIELDS, registerMerchant } from './merchants.ts'
 
@@ -15,7 +15,6 @@ const PAID_AFTER_SPREAD = 0.6
 const PAID_AFTER_MS_MAX = 300_000
 const FIRST_ADDRESS = 6_000
 const FIRST_UTR = 940_000_000_000
-export const PAYTM = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
 
 /** From the opening of the page to the payment: lognormal, a few customers take minutes. */
 const paidAfterMs = (random: () => number): number => {
@@ -62,13 +61,7 @@ export const registerPayer = async (origin: string, isLive: boolean): Promise<Pa
   const { headers } = merchant
   if (isLive)
     await call(origin, '/api/v1/user/connect-merchant', {
-      body: {
-        merchantProvider: 'paytm',
-        merchantName: 'Sharma Tea',
-        merchantId: PAYTM.merchantId,
-        merchantUpiId: `sharmatea${addresses}@paytm`,
-        verification: { source: 'paytm-v3', credentials: { merchantKey: PAYTM.merchantKey } },
-      },
+      body: { ...PAYTM_ACCOUNT, merchantUpiId: `sharmatea${addresses}@paytm` },
       headers,
     })
   const path = '/api/v1/user/get-api-details'

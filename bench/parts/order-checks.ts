@@ -5,7 +5,7 @@ import { findDataKey } from '../../server/src/platform/crypto/data-key.ts'
 import { type Database, sql } from '../../server/src/platform/database/database.ts'
 import { randomIds } from '../../server/src/platform/ids.ts'
 import { nextCheckAt, SCHEDULE_SECONDS } from '../../server/src/status-checks/polling-schedule.ts'
-import { startFakePaytm } from '../../server/testing/fake-paytm.ts'
+import { PAYTM_MERCHANT, startFakePaytm } from '../../server/testing/fake-paytm.ts'
 import { residentMegabytes } from '../../server/testing/processor-time.ts'
 import { databaseOf, transactionsOf } from '../galla-database.ts'
 import { makeDataDir, removeDataDir, startGalla } from '../galla-process.ts'
@@ -22,7 +22,6 @@ const GROWTH_MB_GOAL = 256
 /** Where others take more of the machine than this, being behind says nothing. */
 const OTHERS_MAX = 0.3
 const QUERIES_GOAL = 8
-const CREDENTIALS = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
 
 /** Live merchants with Paytm as their source, each at its own pace. */
 const addMerchants = async (db: Database, dataDir: string): Promise<string[]> => {
@@ -35,7 +34,7 @@ const addMerchants = async (db: Database, dataDir: string): Promise<string[]> =>
     insert into accounts (merchant_id, account_id, mode, provider, merchant_name, upi_id, is_current, created_at)
     select id, 'acc_1', 'live', 'paytm', 'Tea', id || '@examplebank', true, now() from unnest(${ids}::text[]) id`)
   const secrets = secretsFrom((await findDataKey(db, { appKey: undefined, dataDir })).dataKey)
-  const source = { source: 'paytm-v3', credentials: CREDENTIALS } as const
+  const source = { source: 'paytm-v3', credentials: PAYTM_MERCHANT } as const
   for (const merchantId of ids)
     await db.transaction((tx) =>
       saveSource(tx, secrets, { merchantId, accountId: 'acc_1' }, source, new Date()),
@@ -129,7 +128,7 @@ const figuresOf = (checked: Checked): Figure[] => {
 }
 
 export const measureOrderChecks = async (ending: AbortSignal): Promise<Chapter> => {
-  const paytm = await startFakePaytm(CREDENTIALS, () => new Date())
+  const paytm = await startFakePaytm(PAYTM_MERCHANT, () => new Date())
   const dataDir = makeDataDir()
   const galla = await startGalla(dataDir, ending, [], { PAYTM_URL: paytm.url })
   const db = databaseOf(galla.database)

@@ -3,7 +3,7 @@ import { CORPUS } from '@galla/upi/corpus-harness'
 import type { Database } from '../../server/src/platform/database/database.ts'
 import { SCHEDULE_SECONDS } from '../../server/src/status-checks/polling-schedule.ts'
 import { startFakeDns } from '../../server/testing/fake-dns.ts'
-import { startFakePaytm } from '../../server/testing/fake-paytm.ts'
+import { PAYTM_MERCHANT, startFakePaytm } from '../../server/testing/fake-paytm.ts'
 import { seededRandom } from '../../server/testing/seeded-random.ts'
 import { type MailboxShop, openMailboxShop, WRITING_BANKS } from '../bank-mailbox.ts'
 import { databaseOf } from '../galla-database.ts'
@@ -14,7 +14,6 @@ import {
   OPENED_OVER_MS,
   PAID_AFTER_MEDIAN_MS,
   PAID_AFTER_MS_MIN,
-  PAYTM,
   type Payer,
   type Payment,
   payersOf,
@@ -262,7 +261,7 @@ const sendOthers = async ({ origin, random }: Setting, payer: Payer): Promise<vo
 /** From a payment to the settlement of its order, with the messages of the corpus. */
 export const measureRecognition = async (ending: AbortSignal): Promise<Chapter> => {
   const dns = await startFakeDns()
-  const paytm = await startFakePaytm(PAYTM, () => new Date())
+  const paytm = await startFakePaytm(PAYTM_MERCHANT, () => new Date())
   const dataDir = makeDataDir()
   // Mailboxes at private addresses and without TLS are refused in production.
   const galla = await startGalla(dataDir, ending, [], {

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { type FakePhonePe, startFakePhonePe } from '../../server/testing/fake-phonepe.ts'
+import { type FakePhonePe, PHONEPE_MERCHANT, startFakePhonePe } from '../../server/testing/fake-phonepe.ts'
 import { expectNothingFound } from '../support/accessible.ts'
 import { createOrder, PASSWORD, stayFromShop } from '../support/merchant.ts'
 import { type OwnApp, startOwnApp } from '../support/own-app.ts'
@@ -9,12 +9,7 @@ import { qrOnPage } from '../support/qr-on-page.ts'
 const OWN_PORT = PORT + 11
 const OWN = `http://localhost:${OWN_PORT}`
 const EMAIL = 'sharma@tea.example'
-const CLIENT = {
-  clientId: 'SU2611210912345678',
-  clientSecret: '5f2c8e1a-70c4-4b0e-9d3c-6a1f0e7b2d94',
-  clientVersion: '1',
-  webhook: null,
-}
+const CLIENT = { ...PHONEPE_MERCHANT, webhook: null }
 
 test.use({ baseURL: OWN, viewport: { width: 1280, height: 900 } })
 test.describe.configure({ mode: 'serial' })

@@ -1,5 +1,10 @@
 import { expect, test } from '@playwright/test'
-import { type FakePaytm, startFakePaytm } from '../../server/testing/fake-paytm.ts'
+import {
+  type FakePaytm,
+  PAYTM_ACCOUNT,
+  PAYTM_MERCHANT,
+  startFakePaytm,
+} from '../../server/testing/fake-paytm.ts'
 import { makeCounter, openDevice, sentencesOf } from '../support/counter.ts'
 import { enterDashboard } from '../support/merchant.ts'
 import { type OwnApp, startOwnApp } from '../support/own-app.ts'
@@ -7,14 +12,13 @@ import { PORT } from '../support/place.ts'
 
 const OWN_PORT = PORT + 25
 const OWN = `http://localhost:${OWN_PORT}`
-const CREDENTIALS = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
 
 test.use({ baseURL: OWN })
 
 let app: OwnApp
 let paytm: FakePaytm
 test.beforeAll(async () => {
-  paytm = await startFakePaytm(CREDENTIALS, () => app.now())
+  paytm = await startFakePaytm(PAYTM_MERCHANT, () => app.now())
   app = await startOwnApp(OWN_PORT, { PUBLIC_URL: OWN, PAYTM_URL: paytm.url })
 })
 test.afterAll(async () => {
@@ -26,13 +30,7 @@ test("what a provider reports of the keypad's order is shown in green and spoken
   await enterDashboard(page, 'Sharma Tea', OWN)
   const connected = await page.request.post('/api/v1/user/connect-merchant', {
     headers: { origin: OWN },
-    data: {
-      merchantProvider: 'paytm',
-      merchantName: 'Sharma Tea',
-      merchantId: CREDENTIALS.merchantId,
-      merchantUpiId: 'sharmatea@paytm',
-      verification: { source: 'paytm-v3', credentials: { merchantKey: CREDENTIALS.merchantKey } },
-    },
+    data: PAYTM_ACCOUNT,
   })
   expect(connected.status(), await connected.text()).toBe(200)
   const { loginUrl } = await makeCounter(page, 'en', OWN)

@@ -3,20 +3,20 @@ import { toRupeeNumber } from '@galla/upi/rupees'
 import type { Clock } from '../src/platform/clock.ts'
 import { cashfree } from '../src/providers/cashfree.ts'
 import { bind, type ConnectorRig, without } from './connector-rig.ts'
-import { startFakeCashfree } from './fake-cashfree.ts'
-
-const CASHFREE = { clientId: 'CF1048572ABCDEF', clientSecret: 'cfsk_ma_prod_0f9e8d7c6b5a4f3e2d1c' }
+import { CASHFREE_MERCHANT, startFakeCashfree } from './fake-cashfree.ts'
 
 export const cashfreeRig = async (clock: Clock): Promise<ConnectorRig> => {
-  const fake = await startFakeCashfree(CASHFREE, () => clock.now())
+  const fake = await startFakeCashfree(CASHFREE_MERCHANT, () => clock.now())
   return {
     fake,
     connect: (network, credentials) =>
       bind(
         cashfree(network, fake.url, clock),
-        credentials === 'wrong' ? { ...CASHFREE, clientSecret: 'not-the-secret-at-all' } : CASHFREE,
+        credentials === 'wrong'
+          ? { ...CASHFREE_MERCHANT, clientSecret: 'not-the-secret-at-all' }
+          : CASHFREE_MERCHANT,
       ),
-    secrets: [CASHFREE.clientSecret],
+    secrets: [CASHFREE_MERCHANT.clientSecret],
     successWord: 'SUCCESS',
     fields: [
       'cf_payment_id',

@@ -1,6 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { type FakeProvider, type FakeReply, type FakeRequest, startFakeProvider } from './fake-provider.ts'
 
+/** What a merchant enters who has an account there. */
+export const CASHFREE_MERCHANT = {
+  clientId: 'CF1048572ABCDEF',
+  clientSecret: 'cfsk_ma_prod_0f9e8d7c6b5a4f3e2d1c',
+}
+
 export interface FakeCashfreePayment {
   readonly status: 'SUCCESS' | 'FAILED' | 'PENDING' | 'NOT_ATTEMPTED' | 'USER_DROPPED' | 'CANCELLED' | 'VOID'
   /** Rupees, a decimal as Cashfree sends it. */

@@ -1,6 +1,18 @@
 import { isSignedByPaytm, signPaytm } from '../src/providers/paytm-checksum.ts'
 import { type FakeProvider, type FakeReply, type FakeRequest, startFakeProvider } from './fake-provider.ts'
 
+/** What a merchant enters who has an account there. */
+export const PAYTM_MERCHANT = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
+
+/** What connects it. */
+export const PAYTM_ACCOUNT = {
+  merchantProvider: 'paytm',
+  merchantName: 'Sharma Tea',
+  merchantId: PAYTM_MERCHANT.merchantId,
+  merchantUpiId: 'sharmatea@paytm',
+  verification: { source: 'paytm-v3', credentials: { merchantKey: PAYTM_MERCHANT.merchantKey } },
+}
+
 export interface FakePaytmPayment {
   readonly status: 'TXN_SUCCESS' | 'TXN_FAILURE' | 'PENDING'
   /** Rupees with two decimals. */

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
 import { type FakeProvider, type FakeReply, type FakeRequest, startFakeProvider } from './fake-provider.ts'
 
+/** What a merchant enters who has an account there. */
+export const PHONEPE_MERCHANT = {
+  clientId: 'SU2611210912345678',
+  clientSecret: '5f2c8e1a-70c4-4b0e-9d3c-6a1f0e7b2d94',
+  clientVersion: '1',
+  webhook: { username: 'sharma_tea', password: 'chai4pani' },
+}
+
 export interface FakePhonePePayment {
   readonly state: 'COMPLETED' | 'FAILED' | 'PENDING'
   /** Paise. */

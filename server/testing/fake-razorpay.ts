@@ -1,6 +1,13 @@
 import { signRazorpay } from '../src/providers/razorpay-notification.ts'
 import { type FakeProvider, type FakeReply, type FakeRequest, startFakeProvider } from './fake-provider.ts'
 
+/** What a merchant enters who has an account there. */
+export const RAZORPAY_MERCHANT = {
+  keyId: 'rzp_live_Sharma38472910',
+  keySecret: 'kbzk1DSbJiVO3p5kbzk1DSb',
+  webhookSecret: 'chai-and-samosa',
+}
+
 type Fields = Record<string, unknown>
 
 interface FakeQr {

@@ -2,19 +2,20 @@ import { formatRupees } from '@galla/upi/rupees'
 import type { Clock } from '../src/platform/clock.ts'
 import type { paytmKeyless, paytmV3 } from '../src/providers/paytm.ts'
 import { bind, type ConnectorRig, without } from './connector-rig.ts'
-import { startFakePaytm } from './fake-paytm.ts'
-
-const PAYTM = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
+import { PAYTM_MERCHANT, startFakePaytm } from './fake-paytm.ts'
 
 export const paytmRig =
   (make: typeof paytmV3 | typeof paytmKeyless) =>
   async (clock: Clock): Promise<ConnectorRig> => {
-    const fake = await startFakePaytm(PAYTM, () => clock.now())
+    const fake = await startFakePaytm(PAYTM_MERCHANT, () => clock.now())
     return {
       fake,
       connect: (network, credentials) =>
-        bind(make(network, fake.url), credentials === 'wrong' ? { ...PAYTM, merchantId: 'WRONG' } : PAYTM),
-      secrets: [PAYTM.merchantKey],
+        bind(
+          make(network, fake.url),
+          credentials === 'wrong' ? { ...PAYTM_MERCHANT, merchantId: 'WRONG' } : PAYTM_MERCHANT,
+        ),
+      secrets: [PAYTM_MERCHANT.merchantKey],
       successWord: 'TXN_SUCCESS',
       fields: [
         'resultInfo',

@@ -2,17 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../src/platform/clock.ts'
 import { phonePeV2 } from '../src/providers/phonepe.ts'
 import { type Bend, bind, type ConnectorRig, type Fields, without } from './connector-rig.ts'
-import { startFakePhonePe } from './fake-phonepe.ts'
-
-const PHONEPE = {
-  clientId: 'SU2611210912345678',
-  clientSecret: '5f2c8e1a-70c4-4b0e-9d3c-6a1f0e7b2d94',
-  clientVersion: '1',
-  webhook: { username: 'sharma_tea', password: 'chai4pani' },
-}
+import { PHONEPE_MERCHANT, startFakePhonePe } from './fake-phonepe.ts'
 
 export const phonePeRig = async (clock: Clock): Promise<ConnectorRig> => {
-  const fake = await startFakePhonePe(PHONEPE, () => clock.now())
+  const fake = await startFakePhonePe(PHONEPE_MERCHANT, () => clock.now())
   const onAttempt =
     (change: Bend): Bend =>
     (order) => ({ ...order, paymentDetails: (order.paymentDetails as Fields[]).map(change) })
@@ -21,9 +14,9 @@ export const phonePeRig = async (clock: Clock): Promise<ConnectorRig> => {
     connect: (network, credentials) =>
       bind(
         phonePeV2(network, { gateway: fake.url, auth: fake.url }, clock),
-        credentials === 'wrong' ? { ...PHONEPE, clientSecret: 'not-the-secret' } : PHONEPE,
+        credentials === 'wrong' ? { ...PHONEPE_MERCHANT, clientSecret: 'not-the-secret' } : PHONEPE_MERCHANT,
       ),
-    secrets: [PHONEPE.clientSecret, PHONEPE.webhook.password, 'eyJ'],
+    secrets: [PHONEPE_MERCHANT.clientSecret, PHONEPE_MERCHANT.webhook.password, 'eyJ'],
     successWord: 'COMPLETED',
     fields: [
       'orderId',

@@ -2,25 +2,20 @@ import type { Clock } from '../src/platform/clock.ts'
 import { razorpayQrCodes } from '../src/providers/razorpay.ts'
 import { signRazorpay } from '../src/providers/razorpay-notification.ts'
 import { bind, type ConnectorRig, without } from './connector-rig.ts'
-import { startFakeRazorpay } from './fake-razorpay.ts'
+import { RAZORPAY_MERCHANT, startFakeRazorpay } from './fake-razorpay.ts'
 
-const RAZORPAY = {
-  keyId: 'rzp_live_Sharma38472910',
-  keySecret: 'kbzk1DSbJiVO3p5kbzk1DSb',
-  webhookSecret: 'chai-and-samosa',
-}
 const NEVER_MADE = 'qr_NOBODYMADETHIS'
 
 const signed = (body: string) => ({
   headers: {
     'x-razorpay-event-id': 'evt_1',
-    'x-razorpay-signature': signRazorpay(RAZORPAY.webhookSecret, body),
+    'x-razorpay-signature': signRazorpay(RAZORPAY_MERCHANT.webhookSecret, body),
   },
   body,
 })
 
 export const razorpayRig = async (clock: Clock): Promise<ConnectorRig> => {
-  const fake = await startFakeRazorpay(RAZORPAY, () => clock.now())
+  const fake = await startFakeRazorpay(RAZORPAY_MERCHANT, () => clock.now())
   const reopen = (reference: string, amount: number): void => {
     if (fake.qrOf(reference) === undefined) fake.make(reference, amount)
     fake.reopen(reference)
@@ -30,7 +25,7 @@ export const razorpayRig = async (clock: Clock): Promise<ConnectorRig> => {
     connect(network, credentials) {
       const bound = bind(
         razorpayQrCodes(network, fake.url),
-        credentials === 'wrong' ? { ...RAZORPAY, keySecret: 'not-the-secret' } : RAZORPAY,
+        credentials === 'wrong' ? { ...RAZORPAY_MERCHANT, keySecret: 'not-the-secret' } : RAZORPAY_MERCHANT,
       )
       // A QR is queried by its own id, which its creator knows.
       const named = (reference: string): string => fake.qrOf(reference)?.id ?? NEVER_MADE
@@ -41,9 +36,9 @@ export const razorpayRig = async (clock: Clock): Promise<ConnectorRig> => {
       }
     },
     secrets: [
-      RAZORPAY.keySecret,
-      RAZORPAY.webhookSecret,
-      Buffer.from(`${RAZORPAY.keyId}:${RAZORPAY.keySecret}`).toString('base64'),
+      RAZORPAY_MERCHANT.keySecret,
+      RAZORPAY_MERCHANT.webhookSecret,
+      Buffer.from(`${RAZORPAY_MERCHANT.keyId}:${RAZORPAY_MERCHANT.keySecret}`).toString('base64'),
     ],
     successWord: 'captured',
     fields: ['id', 'entity', 'amount', 'currency', 'status', 'vpa', 'acquirer_data', 'created_at'],
@@ -79,7 +74,7 @@ export const razorpayRig = async (clock: Clock): Promise<ConnectorRig> => {
         }),
         'with the key secret': (notification) => ({
           ...notification,
-          headers: { 'x-razorpay-signature': signRazorpay(RAZORPAY.keySecret, notification.body) },
+          headers: { 'x-razorpay-signature': signRazorpay(RAZORPAY_MERCHANT.keySecret, notification.body) },
         }),
         'with another amount': (notification) => ({
           ...notification,

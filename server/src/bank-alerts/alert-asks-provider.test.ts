@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FakePaytm, startFakePaytm } from '../../testing/fake-paytm.ts'
+import { type FakePaytm, PAYTM_ACCOUNT, PAYTM_MERCHANT, startFakePaytm } from '../../testing/fake-paytm.ts'
 import { alertPathOf, recordAlertsOf } from '../../testing/merchants-phone.ts'
 import { placeOrder } from '../../testing/place-order.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-
-const CREDENTIALS = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
 
 let shop: Shop
 let paytm: FakePaytm
@@ -14,16 +12,10 @@ let alertPath: string
 let utrs = 640_000_000_000
 
 beforeAll(async () => {
-  paytm = await startFakePaytm(CREDENTIALS, () => shop.clock.now())
+  paytm = await startFakePaytm(PAYTM_MERCHANT, () => shop.clock.now())
   shop = await openShop({ PAYTM_URL: paytm.url, API_RATE_PER_SECOND: '10000' })
   merchant = await shop.merchant()
-  await merchant.post('/user/connect-merchant', {
-    merchantProvider: 'paytm',
-    merchantName: 'Sharma Tea',
-    merchantId: CREDENTIALS.merchantId,
-    merchantUpiId: 'sharmatea@paytm',
-    verification: { source: 'paytm-v3', credentials: { merchantKey: CREDENTIALS.merchantKey } },
-  })
+  await merchant.post('/user/connect-merchant', PAYTM_ACCOUNT)
   key = (await merchant.post('/user/get-api-details')).json().data.apiKey
   alertPath = await alertPathOf(merchant)
 })

@@ -8,7 +8,7 @@ import { payLink } from '@galla/upi/link'
 import { attemptReference } from '@galla/upi/reference'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
 import type { Vpa } from '@galla/upi/vpa'
-import { type FakePaytm, startFakePaytm } from '../../testing/fake-paytm.ts'
+import { type FakePaytm, PAYTM_MERCHANT, startFakePaytm } from '../../testing/fake-paytm.ts'
 import { addMerchant, newUtr, orderForm } from '../../testing/ledger.ts'
 import { type LiveLedger, openLiveLedger } from '../../testing/live-shop.ts'
 import { recordPendingAlerts } from '../../testing/record-pending-alerts.ts'
@@ -37,7 +37,6 @@ import {
 import { createAlertIntake } from './receive-alert.ts'
 import { createAlertAddresses } from './signing/alert-signing.ts'
 
-const CREDENTIALS = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
 const PAYER = 'asha@okaxis'
 
 /** What the row of a statement has beside the UTR: the instant, the day alone, or the order in its note. */
@@ -103,7 +102,7 @@ const statementRow = ({ utr, amount, at, orderId }: Payment, how: StatementDetai
 /** Every source of one installation, each through the door that it has in the program. */
 export const openSources = async (): Promise<Sources> => {
   let clock: LiveLedger['clock'] | undefined
-  const paytm: FakePaytm = await startFakePaytm(CREDENTIALS, () => clock?.now() ?? new Date(0))
+  const paytm: FakePaytm = await startFakePaytm(PAYTM_MERCHANT, () => clock?.now() ?? new Date(0))
   const notifying = await startNotifyingProviders(() => clock?.now() ?? new Date(0))
   const ledger = await openLiveLedger({ paytm: paytm.url, ...notifying.urls })
   clock = ledger.clock
@@ -126,7 +125,7 @@ export const openSources = async (): Promise<Sources> => {
     async shopkeeper(verified, uniqueAmounts) {
       const provider =
         verified === 'simulator' || verified === 'paytm-v3' ? null : notifying.providers[verified]
-      const verification = provider?.verification ?? { source: 'paytm-v3', credentials: CREDENTIALS }
+      const verification = provider?.verification ?? { source: 'paytm-v3', credentials: PAYTM_MERCHANT }
       const merchantId =
         verified === 'simulator'
           ? (await addMerchant(ledger.db, 'test')).merchantId

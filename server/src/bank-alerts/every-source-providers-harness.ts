@@ -1,22 +1,9 @@
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
-import { type FakeCashfree, startFakeCashfree } from '../../testing/fake-cashfree.ts'
-import { type FakePhonePe, startFakePhonePe } from '../../testing/fake-phonepe.ts'
-import { type FakeRazorpay, startFakeRazorpay } from '../../testing/fake-razorpay.ts'
+import { CASHFREE_MERCHANT, type FakeCashfree, startFakeCashfree } from '../../testing/fake-cashfree.ts'
+import { type FakePhonePe, PHONEPE_MERCHANT, startFakePhonePe } from '../../testing/fake-phonepe.ts'
+import { type FakeRazorpay, RAZORPAY_MERCHANT, startFakeRazorpay } from '../../testing/fake-razorpay.ts'
 import { newUtr } from '../../testing/ledger.ts'
 import type { Verification } from '../payment-accounts/account-source.ts'
-
-const CASHFREE = { clientId: 'CF1048572ABCDEF', clientSecret: 'cfsk_ma_prod_0f9e8d7c6b5a4f3e2d1c' }
-const RAZORPAY = {
-  keyId: 'rzp_live_Sharma38472910',
-  keySecret: 'kbzk1DSbJiVO3p5kbzk1DSb',
-  webhookSecret: 'chai-and-samosa',
-}
-const PHONEPE = {
-  clientId: 'SU2611210912345678',
-  clientSecret: '5f2c8e1a-70c4-4b0e-9d3c-6a1f0e7b2d94',
-  clientVersion: '1',
-  webhook: { username: 'sharma_tea', password: 'chai4pani' },
-}
 
 /** Money that really moved: what the bank knows, whichever source reports it. */
 export interface Payment {
@@ -57,7 +44,7 @@ interface Fakes {
 
 const providersOf = ({ cashfree, razorpay, phonepe }: Fakes): Record<Notifying, NotifyingProvider> => ({
   cashfree: {
-    verification: { source: 'cashfree', credentials: CASHFREE },
+    verification: { source: 'cashfree', credentials: CASHFREE_MERCHANT },
     knows: ({ reference, amount, utr }) =>
       cashfree.setPayment(reference, { status: 'SUCCESS', amount: toRupeeNumber(amount), utr }),
     notification: ({ reference, utr }) => ({ utr, ...cashfree.notificationOf(reference) }),
@@ -67,14 +54,14 @@ const providersOf = ({ cashfree, razorpay, phonepe }: Fakes): Record<Notifying, 
     },
   },
   'razorpay-qr': {
-    verification: { source: 'razorpay-qr', credentials: RAZORPAY },
+    verification: { source: 'razorpay-qr', credentials: RAZORPAY_MERCHANT },
     knows: ({ reference, amount, utr }) => razorpay.pay(reference, { amount: Number(amount), utr }),
     notification: ({ reference, utr }) => ({ utr, ...razorpay.notification('qr_code.credited', reference) }),
     // A payment that failed is not the end of its QR.
     refuses: (reference) => razorpay.pay(reference, { status: 'failed', utr: newUtr() }),
   },
   'phonepe-v2': {
-    verification: { source: 'phonepe-v2', credentials: PHONEPE },
+    verification: { source: 'phonepe-v2', credentials: PHONEPE_MERCHANT },
     knows: ({ reference, amount, utr }) =>
       phonepe.setPayment(reference, { state: 'COMPLETED', amount: Number(amount), utr }),
     notification: ({ reference, utr }) => ({ utr, ...phonepe.notificationOf(reference) }),
@@ -84,9 +71,9 @@ const providersOf = ({ cashfree, razorpay, phonepe }: Fakes): Record<Notifying, 
 
 /** Those that notify by themselves, each on a socket of its own; all shops share their credentials, as those of one owner may. */
 export const startNotifyingProviders = async (now: () => Date) => {
-  const cashfree = await startFakeCashfree(CASHFREE, now)
-  const razorpay = await startFakeRazorpay(RAZORPAY, now)
-  const phonepe = await startFakePhonePe(PHONEPE, now)
+  const cashfree = await startFakeCashfree(CASHFREE_MERCHANT, now)
+  const razorpay = await startFakeRazorpay(RAZORPAY_MERCHANT, now)
+  const phonepe = await startFakePhonePe(PHONEPE_MERCHANT, now)
   return {
     urls: { cashfree: cashfree.url, razorpay: razorpay.url, phonepe: phonepe.url },
     providers: providersOf({ cashfree, razorpay, phonepe }),

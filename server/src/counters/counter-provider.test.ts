@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FakePaytm, startFakePaytm } from '../../testing/fake-paytm.ts'
+import { type FakePaytm, PAYTM_ACCOUNT, PAYTM_MERCHANT, startFakePaytm } from '../../testing/fake-paytm.ts'
 import { openShop, type Shop } from '../../testing/shop.ts'
 import { openCounter } from './counters-harness.ts'
-
-const CREDENTIALS = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
 
 let shop: Shop
 let paytm: FakePaytm
 
 beforeAll(async () => {
-  paytm = await startFakePaytm(CREDENTIALS, () => shop.clock.now())
+  paytm = await startFakePaytm(PAYTM_MERCHANT, () => shop.clock.now())
   shop = await openShop({ PAYTM_URL: paytm.url })
 })
 afterAll(async () => {
@@ -19,13 +17,7 @@ afterAll(async () => {
 
 test("what a provider reports of the keypad's order comes to the counter as news, and is taken already", async () => {
   const merchant = await shop.merchant()
-  await merchant.post('/user/connect-merchant', {
-    merchantProvider: 'paytm',
-    merchantName: 'Sharma Tea',
-    merchantId: CREDENTIALS.merchantId,
-    merchantUpiId: 'sharmatea@paytm',
-    verification: { source: 'paytm-v3', credentials: { merchantKey: CREDENTIALS.merchantKey } },
-  })
+  await merchant.post('/user/connect-merchant', PAYTM_ACCOUNT)
   const counter = await openCounter(shop, merchant)
   const before = shop.clock.now()
   const made = await counter.post('/counter/orders', {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type FakePaytm, startFakePaytm } from '../../testing/fake-paytm.ts'
+import { type FakePaytm, PAYTM_MERCHANT, startFakePaytm } from '../../testing/fake-paytm.ts'
 import { creditFor } from '../../testing/ledger.ts'
 import { type LiveLedger, openLiveLedger } from '../../testing/live-shop.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
@@ -7,14 +7,13 @@ import { openOrder } from '../orders/open-order.ts'
 import { findOrder } from '../orders/order-store.ts'
 import { ANSWER_AWAITED_MS, claimPayment, dismissClaim, readClaims } from './claim-payment.ts'
 
-const CREDENTIALS = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
 const UTR = '612345678901'
 
 let ledger: LiveLedger
 let paytm: FakePaytm
 
 beforeAll(async () => {
-  paytm = await startFakePaytm(CREDENTIALS, () => ledger.clock.now())
+  paytm = await startFakePaytm(PAYTM_MERCHANT, () => ledger.clock.now())
   ledger = await openLiveLedger({ paytm: paytm.url })
 })
 afterAll(async () => {
@@ -29,7 +28,7 @@ afterEach(async () => {
 })
 
 const opened = async (): Promise<string> => {
-  const merchantId = await ledger.merchantWith({ source: 'paytm-v3', credentials: CREDENTIALS })
+  const merchantId = await ledger.merchantWith({ source: 'paytm-v3', credentials: PAYTM_MERCHANT })
   const orderId = await ledger.order(merchantId)
   await openOrder(ledger, orderId)
   return orderId

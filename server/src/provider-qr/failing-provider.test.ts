@@ -1,11 +1,12 @@
 import { paise } from '@galla/upi/rupees'
 import { describe, expect, test } from 'vitest'
+import { RAZORPAY_MERCHANT } from '../../testing/fake-razorpay.ts'
 import { orderForm } from '../../testing/ledger.ts'
 import { openLiveLedger } from '../../testing/live-shop.ts'
 import { createOrders } from '../orders/create/create-orders.ts'
 import { findOrder } from '../orders/order-store.ts'
 import { sql } from '../platform/database/database.ts'
-import { CREDENTIALS, RAZORPAY, useProviderQrs } from './provider-qr-harness.ts'
+import { RAZORPAY, useProviderQrs } from './provider-qr-harness.ts'
 import { showQr, withProviderQr } from './with-provider-qr.ts'
 
 const qrs = useProviderQrs()
@@ -60,7 +61,7 @@ describe('a provider that makes none', () => {
   test('because it refuses the key: 503, and nothing is consumed', async () => {
     const merchantId = await qrs.ledger.merchantWith({
       ...RAZORPAY,
-      credentials: { ...CREDENTIALS, keySecret: 'another-secret' },
+      credentials: { ...RAZORPAY_MERCHANT, keySecret: 'another-secret' },
     })
     await expect(creating(merchantId)).rejects.toMatchObject({ code: 'provider_unavailable' })
     expect(await counts(merchantId)).toEqual([0, 0])

@@ -1,16 +1,11 @@
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { type FakeRazorpay, startFakeRazorpay } from '../../testing/fake-razorpay.ts'
+import { type FakeRazorpay, RAZORPAY_MERCHANT, startFakeRazorpay } from '../../testing/fake-razorpay.ts'
 import { orderForm } from '../../testing/ledger.ts'
 import { type LiveLedger, openLiveLedger } from '../../testing/live-shop.ts'
 import { sql } from '../platform/database/database.ts'
 import { closeQrs } from './close-qrs.ts'
 
-export const CREDENTIALS = {
-  keyId: 'rzp_live_Sharma38472910',
-  keySecret: 'kbzk1DSbJiVO3p5kbzk1DSb',
-  webhookSecret: 'chai-and-samosa',
-}
-export const RAZORPAY = { source: 'razorpay-qr', credentials: CREDENTIALS } as const
+export const RAZORPAY = { source: 'razorpay-qr', credentials: RAZORPAY_MERCHANT } as const
 /** The window of an order of `orderForm` and its settling time. */
 export const SETTLED_SECONDS = 300 + 90
 
@@ -19,7 +14,7 @@ export const useProviderQrs = () => {
   let ledger: LiveLedger
   let razorpay: FakeRazorpay
   beforeAll(async () => {
-    razorpay = await startFakeRazorpay(CREDENTIALS, () => ledger.clock.now())
+    razorpay = await startFakeRazorpay(RAZORPAY_MERCHANT, () => ledger.clock.now())
     ledger = await openLiveLedger({ razorpay: razorpay.url })
   })
   afterAll(async () => {

@@ -2,18 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FakeRazorpay, startFakeRazorpay } from '../../testing/fake-razorpay.ts'
+import { type FakeRazorpay, RAZORPAY_MERCHANT, startFakeRazorpay } from '../../testing/fake-razorpay.ts'
 import { type LiveLedger, openLiveLedger } from '../../testing/live-shop.ts'
 import { orderForm } from '../orders/create/qr-crash-form.ts'
 import { sql } from '../platform/database/database.ts'
 import { closeQrs } from './close-qrs.ts'
 
 const PROGRAM = fileURLToPath(new URL('../orders/create/qr-crash-program.ts', import.meta.url))
-const CREDENTIALS = {
-  keyId: 'rzp_live_Sharma38472910',
-  keySecret: 'kbzk1DSbJiVO3p5kbzk1DSb',
-  webhookSecret: null,
-}
+const CREDENTIALS = { ...RAZORPAY_MERCHANT, webhookSecret: null }
 
 let ledger: LiveLedger
 let razorpay: FakeRazorpay

@@ -1,13 +1,12 @@
 import { paise } from '@galla/upi/rupees'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type FakeCashfree, startFakeCashfree } from '../../testing/fake-cashfree.ts'
+import { CASHFREE_MERCHANT, type FakeCashfree, startFakeCashfree } from '../../testing/fake-cashfree.ts'
 import { hmacSha256 } from '../platform/crypto/crypto.ts'
 import { randomIds } from '../platform/ids.ts'
 import { type CashfreeCredentials, cashfree } from './cashfree.ts'
 import type { Connector } from './connector.ts'
 
 const NOW = new Date('2026-11-21T04:00:00Z')
-const CREDENTIALS = { clientId: 'CF1048572ABCDEF', clientSecret: 'cfsk_ma_prod_0f9e8d7c6b5a4f3e2d1c' }
 const REFERENCE = '01KAJ5N0G0ABCDEFGHJKMNPQRS'
 const NETWORK = { totalTimeoutMs: 60_000, allowPrivate: true, bytes: randomIds.bytes, now: () => NOW }
 
@@ -16,7 +15,7 @@ let now = NOW
 let connector: Connector<CashfreeCredentials>
 
 beforeAll(async () => {
-  fake = await startFakeCashfree(CREDENTIALS, () => now)
+  fake = await startFakeCashfree(CASHFREE_MERCHANT, () => now)
   connector = cashfree(NETWORK, fake.url, { now: () => now })
 })
 afterAll(() => fake.close())
@@ -27,7 +26,7 @@ afterEach(() => {
 })
 
 const check = (amount = 49900n) =>
-  connector.check(CREDENTIALS, { reference: REFERENCE, amount: paise(amount), providerId: null })
+  connector.check(CASHFREE_MERCHANT, { reference: REFERENCE, amount: paise(amount), providerId: null })
 
 test('a failed attempt alone is not final: the customer may scan again', async () => {
   fake.setPayment(REFERENCE, { status: 'FAILED', amount: 499, utr: '632512345671' })
@@ -94,7 +93,7 @@ test('a time without a zone is ignored', async () => {
 })
 
 test('a connection test reports wrong credentials', async () => {
-  const wrong = { ...CREDENTIALS, clientId: 'CF0000000000000' }
+  const wrong = { ...CASHFREE_MERCHANT, clientId: 'CF0000000000000' }
   expect(await connector.test(wrong, 'UNUSED1')).toEqual({
     works: false,
     detail: 'Cashfree refused the client ID or the client secret',
@@ -110,7 +109,7 @@ const WANTED = {
 }
 
 test('an order is sent with its expiry, a short note and a phone number that Cashfree accepts', async () => {
-  expect(await connector.create?.(CREDENTIALS, { ...WANTED, reference: 'ORDER1' })).toMatchObject({
+  expect(await connector.create?.(CASHFREE_MERCHANT, { ...WANTED, reference: 'ORDER1' })).toMatchObject({
     kind: 'created',
     qr: { providerId: 'ORDER1', link: expect.stringContaining('am=499.35&') },
   })
@@ -128,13 +127,13 @@ test('an order is sent with its expiry, a short note and a phone number that Cas
 })
 
 test('a closed order cannot be paid; one with a payment in progress is closed later', async () => {
-  await connector.create?.(CREDENTIALS, { ...WANTED, reference: 'ORDER2' })
+  await connector.create?.(CASHFREE_MERCHANT, { ...WANTED, reference: 'ORDER2' })
   const closing = { reference: 'ORDER2', providerId: 'ORDER2', requestedAt: NOW }
-  expect(await connector.close?.(CREDENTIALS, closing)).toMatchObject({ kind: 'closed' })
+  expect(await connector.close?.(CASHFREE_MERCHANT, closing)).toMatchObject({ kind: 'closed' })
   expect(fake.statusOf('ORDER2')).toBe('TERMINATED')
-  await connector.create?.(CREDENTIALS, { ...WANTED, reference: 'ORDER3' })
+  await connector.create?.(CASHFREE_MERCHANT, { ...WANTED, reference: 'ORDER3' })
   fake.end('ORDER3', 'TERMINATION_REQUESTED')
-  expect(await connector.close?.(CREDENTIALS, { ...closing, reference: 'ORDER3' })).toEqual({
+  expect(await connector.close?.(CASHFREE_MERCHANT, { ...closing, reference: 'ORDER3' })).toEqual({
     kind: 'unknown',
     message: 'Cashfree says: TERMINATION_REQUESTED',
     error: null,
@@ -144,7 +143,7 @@ test('a closed order cannot be paid; one with a payment in progress is closed la
 test('a signed success carries the payment; a status that is not final names only the order', () => {
   const noticed = (over?: Record<string, unknown>) => {
     const { headers, body } = fake.notificationOf(REFERENCE, over)
-    return connector.notification?.(CREDENTIALS, { headers, body: Buffer.from(body) })
+    return connector.notification?.(CASHFREE_MERCHANT, { headers, body: Buffer.from(body) })
   }
   fake.setPayment(REFERENCE, { status: 'SUCCESS', amount: 499.35, utr: '632512345671' })
   expect(noticed()).toMatchObject({
@@ -161,7 +160,7 @@ test('without a secret every notification is forged, also one signed with an emp
   const { headers, body } = fake.notificationOf(REFERENCE)
   const signature = hmacSha256('', `${headers['x-webhook-timestamp']}${body}`).toString('base64')
   const notification = { headers: { ...headers, 'x-webhook-signature': signature }, body: Buffer.from(body) }
-  expect(connector.notification?.({ ...CREDENTIALS, clientSecret: '' }, notification)).toMatchObject({
+  expect(connector.notification?.({ ...CASHFREE_MERCHANT, clientSecret: '' }, notification)).toMatchObject({
     kind: 'forged',
   })
 })
@@ -171,7 +170,7 @@ test('a notification older than an hour, or from the future, is forged', () => {
   const { headers, body } = fake.notificationOf(REFERENCE)
   const kindAt = (ms: number) => {
     now = new Date(NOW.getTime() + ms)
-    return connector.notification?.(CREDENTIALS, { headers, body: Buffer.from(body) }).kind
+    return connector.notification?.(CASHFREE_MERCHANT, { headers, body: Buffer.from(body) }).kind
   }
   expect([3_600_000, 3_600_001, -300_000, -300_001].map(kindAt)).toEqual([
     'signed',

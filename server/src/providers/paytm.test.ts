@@ -4,14 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { paise } from '@galla/upi/rupees'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type FakePaytm, startFakePaytm } from '../../testing/fake-paytm.ts'
+import { type FakePaytm, PAYTM_MERCHANT, startFakePaytm } from '../../testing/fake-paytm.ts'
 import { randomIds } from '../platform/ids.ts'
 import type { Connector, StatusResult } from './connector.ts'
 import { type PaytmCredentials, paytmKeyless, paytmV3 } from './paytm.ts'
 import { isSignedByPaytm, signPaytm } from './paytm-checksum.ts'
 
 const NOW = new Date('2026-11-21T04:00:00Z')
-const CREDENTIALS = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
 const REFERENCE = '01KAJ5N0G0ABCDEFGHJKMNPQRS'
 const QUESTION = { reference: REFERENCE, amount: paise(49900n), providerId: null }
 const PAID = { status: 'TXN_SUCCESS', amount: '499.00', utr: '632512345678' } as const
@@ -21,7 +20,7 @@ let paytm: FakePaytm
 let sources: Record<'v3' | 'keyless', Connector<PaytmCredentials>>
 
 beforeAll(async () => {
-  paytm = await startFakePaytm(CREDENTIALS, () => NOW)
+  paytm = await startFakePaytm(PAYTM_MERCHANT, () => NOW)
   sources = { v3: paytmV3(NETWORK, paytm.url), keyless: paytmKeyless(NETWORK, paytm.url) }
 })
 afterAll(() => paytm.close())
@@ -33,7 +32,7 @@ afterEach(() => {
 })
 
 const check = (kind: 'v3' | 'keyless', query = QUESTION): Promise<StatusResult> =>
-  sources[kind].check(CREDENTIALS, query)
+  sources[kind].check(PAYTM_MERCHANT, query)
 
 test('a checksum equals the one that Paytm computes for the same key and salt', () => {
   const body = '{"mid":"A","orderId":"B"}'
@@ -51,7 +50,7 @@ test('a checksum equals the one that Paytm computes for the same key and salt', 
 test('random text is never a valid signature', () => {
   fc.assert(
     fc.property(fc.string(), fc.oneof(fc.string(), fc.base64String()), (body, signature) => {
-      expect(isSignedByPaytm(CREDENTIALS.merchantKey, body, signature)).toBe(false)
+      expect(isSignedByPaytm(PAYTM_MERCHANT.merchantKey, body, signature)).toBe(false)
     }),
   )
 })
@@ -78,20 +77,20 @@ test('only the signed body counts, wherever a second body stands', async () => {
   const body = (status: string) =>
     JSON.stringify({
       resultInfo: { resultStatus: status, resultMsg: status },
-      mid: CREDENTIALS.merchantId,
+      mid: PAYTM_MERCHANT.merchantId,
       orderId: REFERENCE,
       txnAmount: '499.00',
       txnId: 'T1',
       bankTxnId: '632512345678',
     })
-  const signature = JSON.stringify(signPaytm(CREDENTIALS.merchantKey, body('PENDING'), 'S4lt'))
+  const signature = JSON.stringify(signPaytm(PAYTM_MERCHANT.merchantKey, body('PENDING'), 'S4lt'))
   const answers = [
     `{"head":{"signature":${signature}},"body":${body('PENDING')},"body":${body('TXN_SUCCESS')}}`,
     `{"head":{"signature":${signature},"body":${body('PENDING')}},"body":${body('TXN_SUCCESS')}}`,
   ]
   for (const text of answers) {
     const { server, url } = await answering(text)
-    const answer = await paytmV3(NETWORK, url).check(CREDENTIALS, QUESTION)
+    const answer = await paytmV3(NETWORK, url).check(PAYTM_MERCHANT, QUESTION)
     server.close()
     expect(answer.kind).toBe('unknown')
   }
@@ -105,9 +104,9 @@ const answering = async (text: string) => {
 }
 
 test('a connection test reports a wrong merchant key or ID', async () => {
-  const wrong = { ...CREDENTIALS, merchantKey: '0000000000000000' }
+  const wrong = { ...PAYTM_MERCHANT, merchantKey: '0000000000000000' }
   expect(await sources.v3.test(wrong, 'UNUSED1')).toMatchObject({ works: false })
-  const mistyped = { ...CREDENTIALS, merchantId: 'WRONG' }
+  const mistyped = { ...PAYTM_MERCHANT, merchantId: 'WRONG' }
   expect(await sources.v3.test(mistyped, 'UNUSED1')).toEqual({
     works: false,
     detail: 'Paytm answered: Mid is invalid',

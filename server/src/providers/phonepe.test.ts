@@ -1,18 +1,12 @@
 import { paise } from '@galla/upi/rupees'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { TRANSPORT_FAULTS } from '../../testing/connector-rig.ts'
-import { type FakePhonePe, startFakePhonePe } from '../../testing/fake-phonepe.ts'
+import { type FakePhonePe, PHONEPE_MERCHANT, startFakePhonePe } from '../../testing/fake-phonepe.ts'
 import { type ManualClock, manualClock } from '../platform/clock.ts'
 import { randomIds } from '../platform/ids.ts'
 import type { Connector } from './connector.ts'
 import { type PhonePeCredentials, phonePeV2 } from './phonepe.ts'
 
-const CREDENTIALS: PhonePeCredentials = {
-  clientId: 'SU2611210912345678',
-  clientSecret: '5f2c8e1a-70c4-4b0e-9d3c-6a1f0e7b2d94',
-  clientVersion: '1',
-  webhook: { username: 'sharma_tea', password: 'chai4pani' },
-}
 const REFERENCE = '01KAJ5N0G0ABCDEFGHJKMNPQRS'
 const QUESTION = { reference: REFERENCE, amount: paise(49900n), providerId: null }
 const NETWORK = { totalTimeoutMs: 60_000, allowPrivate: true, bytes: randomIds.bytes, now: () => clock.now() }
@@ -27,7 +21,7 @@ const connect = (hosts: Partial<{ gateway: string; auth: string }> = {}) =>
 
 beforeAll(async () => {
   clock = manualClock(new Date('2026-11-21T04:00:00Z'))
-  phonepe = await startFakePhonePe(CREDENTIALS, () => clock.now(), { tokenSeconds: TOKEN_SECONDS })
+  phonepe = await startFakePhonePe(PHONEPE_MERCHANT, () => clock.now(), { tokenSeconds: TOKEN_SECONDS })
 })
 afterAll(() => phonepe.close())
 beforeEach(() => {
@@ -40,7 +34,7 @@ afterEach(() => {
   phonepe.release()
 })
 
-const check = () => connector.check(CREDENTIALS, QUESTION)
+const check = () => connector.check(PHONEPE_MERCHANT, QUESTION)
 
 describe('a token', () => {
   test('is reused until a minute before it expires', async () => {
@@ -77,18 +71,18 @@ describe('a token', () => {
     phonepe.breaks({ kind: 'status', status: 401 }, 1)
     expect(await check()).toMatchObject({ kind: 'paid' })
     expect(phonepe.requests.length - before).toBe(3)
-    const gateway = await startFakePhonePe(CREDENTIALS, () => clock.now())
+    const gateway = await startFakePhonePe(PHONEPE_MERCHANT, () => clock.now())
     const foreign = connect({ gateway: gateway.url })
-    expect(await foreign.check(CREDENTIALS, QUESTION)).toMatchObject({ error: { kind: 'credentials' } })
+    expect(await foreign.check(PHONEPE_MERCHANT, QUESTION)).toMatchObject({ error: { kind: 'credentials' } })
     expect(gateway.requests).toHaveLength(2)
     await gateway.close()
   })
 
   test('belongs to its credentials: a new secret gets a new token, a wrong one none', async () => {
     await check()
-    const wrong = { ...CREDENTIALS, clientSecret: 'another-secret' }
+    const wrong = { ...PHONEPE_MERCHANT, clientSecret: 'another-secret' }
     expect(await connector.check(wrong, QUESTION)).toMatchObject({ error: { kind: 'credentials' } })
-    expect(await connector.test({ ...CREDENTIALS, clientVersion: '2' }, 'UNUSED1')).toEqual({
+    expect(await connector.test({ ...PHONEPE_MERCHANT, clientVersion: '2' }, 'UNUSED1')).toEqual({
       works: false,
       detail: 'PhonePe refused the client ID, the client secret or the client version',
     })
@@ -135,7 +129,7 @@ test('after failed attempts the successful one counts, with its bank reference f
 test('a connection test reports a missing Custom Checkout', async () => {
   await check()
   phonepe.breaks({ kind: 'status', status: 403 })
-  expect(await connector.test(CREDENTIALS, 'UNUSED1')).toEqual({
+  expect(await connector.test(PHONEPE_MERCHANT, 'UNUSED1')).toEqual({
     works: false,
     detail: 'PhonePe took the client ID, but has not opened Custom Checkout for it',
   })
@@ -156,7 +150,7 @@ const wantedFor = (reference: string, seconds: number) => ({
 test('a QR expires with its order, within the limits of PhonePe, and sends PhonePe nothing about the customer', async () => {
   const lives: unknown[] = []
   for (const [index, seconds] of [600.2, 60, 9_000_000].entries()) {
-    await connector.create?.(CREDENTIALS, wantedFor(`QR${index}`, seconds))
+    await connector.create?.(PHONEPE_MERCHANT, wantedFor(`QR${index}`, seconds))
     const sent = phonepe.requests.findLast(({ url }) => url.pathname === '/payments/v2/pay')?.body ?? ''
     lives.push((JSON.parse(sent) as { expireAfter: number }).expireAfter)
     expect(sent).not.toMatch(/Asha|asha|9123456780/)
@@ -165,33 +159,38 @@ test('a QR expires with its order, within the limits of PhonePe, and sends Phone
 })
 
 test('a response about another QR is invalid', async () => {
-  const made = await connector.create?.(CREDENTIALS, wantedFor('QR10', 300))
+  const made = await connector.create?.(PHONEPE_MERCHANT, wantedFor('QR10', 300))
   if (made?.kind !== 'created') throw new Error('no QR was made')
   phonepe.setPayment('QR10', { state: 'COMPLETED', amount: 49900, utr: '632512345679' })
   const query = { reference: 'QR10', amount: WANTED.amount, providerId: made.qr.providerId }
-  expect(await connector.check(CREDENTIALS, query)).toMatchObject({ kind: 'paid' })
+  expect(await connector.check(PHONEPE_MERCHANT, query)).toMatchObject({ kind: 'paid' })
   phonepe.bend((order) => ({ ...order, orderId: 'OMO1' }))
-  expect(await connector.check(CREDENTIALS, query)).toMatchObject({ error: { kind: 'invalid_response' } })
+  expect(await connector.check(PHONEPE_MERCHANT, query)).toMatchObject({
+    error: { kind: 'invalid_response' },
+  })
 })
 
 test('an open QR is closed only by its expiry', async () => {
-  await connector.create?.(CREDENTIALS, wantedFor('QR11', 300))
+  await connector.create?.(PHONEPE_MERCHANT, wantedFor('QR11', 300))
   const closing = { reference: 'QR11', providerId: null, requestedAt: WANTED.now }
-  expect(await connector.close?.(CREDENTIALS, closing)).toEqual({
+  expect(await connector.close?.(PHONEPE_MERCHANT, closing)).toEqual({
     kind: 'unknown',
     message: 'PhonePe says: PENDING',
     error: null,
   })
   phonepe.open('QR11', 'FAILED')
-  expect(await connector.close?.(CREDENTIALS, closing)).toMatchObject({ kind: 'closed' })
+  expect(await connector.close?.(PHONEPE_MERCHANT, closing)).toMatchObject({ kind: 'closed' })
 })
 
 test('without a webhook username and password every notification is forged', () => {
   const { headers, body } = phonepe.notificationOf(REFERENCE)
   const notification = { headers, body: Buffer.from(body) }
-  expect(connector.notification?.(CREDENTIALS, notification)).toMatchObject({ kind: 'signed', payment: null })
+  expect(connector.notification?.(PHONEPE_MERCHANT, notification)).toMatchObject({
+    kind: 'signed',
+    payment: null,
+  })
   for (const webhook of [null, { username: '', password: '' }])
-    expect(connector.notification?.({ ...CREDENTIALS, webhook }, notification)).toMatchObject({
+    expect(connector.notification?.({ ...PHONEPE_MERCHANT, webhook }, notification)).toMatchObject({
       kind: 'forged',
     })
 })

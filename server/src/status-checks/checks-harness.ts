@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { type FakePaytm, startFakePaytm } from '../../testing/fake-paytm.ts'
+import { type FakePaytm, PAYTM_MERCHANT, startFakePaytm } from '../../testing/fake-paytm.ts'
 import { type LiveLedger, openLiveLedger } from '../../testing/live-shop.ts'
 import { openOrder } from '../orders/open-order.ts'
 import { findOrder } from '../orders/order-store.ts'
 
-const CREDENTIALS = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
-export const V3 = { source: 'paytm-v3', credentials: CREDENTIALS } as const
+export const V3 = { source: 'paytm-v3', credentials: PAYTM_MERCHANT } as const
 
 /** A ledger whose checks ask a Paytm of this test file, opened and closed with it. */
 export const openChecks = () => {
@@ -13,7 +12,7 @@ export const openChecks = () => {
   let paytm: FakePaytm
   let utrs = 700_000_000_000
   beforeAll(async () => {
-    paytm = await startFakePaytm(CREDENTIALS, () => ledger.clock.now())
+    paytm = await startFakePaytm(PAYTM_MERCHANT, () => ledger.clock.now())
     ledger = await openLiveLedger({ paytm: paytm.url })
   })
   afterAll(async () => {

@@ -1,20 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FakeRazorpay, startFakeRazorpay } from '../../testing/fake-razorpay.ts'
+import { type FakeRazorpay, RAZORPAY_MERCHANT, startFakeRazorpay } from '../../testing/fake-razorpay.ts'
 import { newUtr } from '../../testing/ledger.ts'
 import { ORDER_BODY } from '../../testing/order-body.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 
-const CREDENTIALS = {
-  keyId: 'rzp_live_Sharma38472910',
-  keySecret: 'kbzk1DSbJiVO3p5kbzk1DSb',
-  webhookSecret: 'chai-and-samosa',
-}
 const FORM = {
   merchantProvider: 'other',
   merchantName: 'Sharma Tea House',
   merchantId: 'SHARMA38472910',
   merchantUpiId: 'sharmatea@examplebank',
-  verification: { source: 'razorpay-qr', credentials: CREDENTIALS },
+  verification: { source: 'razorpay-qr', credentials: RAZORPAY_MERCHANT },
 }
 const ORDER = {
   client_txn_id: 'ORDER_1',
@@ -26,7 +21,7 @@ let razorpay: FakeRazorpay
 let merchant: ShopMerchant
 let path: string
 beforeAll(async () => {
-  razorpay = await startFakeRazorpay(CREDENTIALS, () => shop.clock.now())
+  razorpay = await startFakeRazorpay(RAZORPAY_MERCHANT, () => shop.clock.now())
   shop = await openShop({ RAZORPAY_URL: razorpay.url })
   merchant = await shop.merchant()
   const connected = await merchant.post('/user/connect-merchant', FORM)

@@ -1,18 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type FakeCashfree, startFakeCashfree } from '../../testing/fake-cashfree.ts'
-import { type FakePhonePe, startFakePhonePe } from '../../testing/fake-phonepe.ts'
+import { CASHFREE_MERCHANT, type FakeCashfree, startFakeCashfree } from '../../testing/fake-cashfree.ts'
+import { type FakePhonePe, PHONEPE_MERCHANT, startFakePhonePe } from '../../testing/fake-phonepe.ts'
 import type { FakeProvider } from '../../testing/fake-provider.ts'
 import { newUtr } from '../../testing/ledger.ts'
 import { ORDER_BODY } from '../../testing/order-body.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-
-const PHONEPE = {
-  clientId: 'SU2611210912345678',
-  clientSecret: '5f2c8e1a-70c4-4b0e-9d3c-6a1f0e7b2d94',
-  clientVersion: '1',
-  webhook: { username: 'sharma_tea', password: 'chai4pani' },
-}
-const CASHFREE = { clientId: 'CF1048572ABCDEF', clientSecret: 'cfsk_ma_prod_0f9e8d7c6b5a4f3e2d1c' }
 
 interface Sent {
   readonly headers: Record<string, string>
@@ -41,10 +33,10 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
       verification: {
         source: 'phonepe-v2',
         credentials: {
-          clientId: PHONEPE.clientId,
-          clientSecret: PHONEPE.clientSecret,
-          webhookUsername: PHONEPE.webhook.username,
-          webhookPassword: PHONEPE.webhook.password,
+          clientId: PHONEPE_MERCHANT.clientId,
+          clientSecret: PHONEPE_MERCHANT.clientSecret,
+          webhookUsername: PHONEPE_MERCHANT.webhook.username,
+          webhookPassword: PHONEPE_MERCHANT.webhook.password,
         },
       },
     },
@@ -56,7 +48,7 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
     tellsPayment: false,
   },
   Cashfree: {
-    form: { merchantProvider: 'other', verification: { source: 'cashfree', credentials: CASHFREE } },
+    form: { merchantProvider: 'other', verification: { source: 'cashfree', credentials: CASHFREE_MERCHANT } },
     fake: () => cashfree,
     pay: (orderId, utr) => cashfree.setPayment(orderId, { status: 'SUCCESS', amount: 499, utr }),
     fail: (orderId) => cashfree.setPayment(orderId, { status: 'FAILED', amount: 499, utr: '1' }),
@@ -67,8 +59,8 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
 }
 
 beforeAll(async () => {
-  phonepe = await startFakePhonePe(PHONEPE, () => shop.clock.now())
-  cashfree = await startFakeCashfree(CASHFREE, () => shop.clock.now())
+  phonepe = await startFakePhonePe(PHONEPE_MERCHANT, () => shop.clock.now())
+  cashfree = await startFakeCashfree(CASHFREE_MERCHANT, () => shop.clock.now())
   shop = await openShop({ PHONEPE_URL: phonepe.url, CASHFREE_URL: cashfree.url })
 })
 afterAll(async () => {
@@ -163,7 +155,7 @@ describe.each(Object.entries(PROVIDERS))('a notification of %s', (name, provider
 
 test('without a webhook username and password PhonePe is refused as anybody else', async () => {
   const merchant = await shop.merchant()
-  const { clientId, clientSecret } = PHONEPE
+  const { clientId, clientSecret } = PHONEPE_MERCHANT
   const connected = await merchant.post('/user/connect-merchant', {
     merchantProvider: 'phonepe',
     merchantName: 'Sharma Tea House',

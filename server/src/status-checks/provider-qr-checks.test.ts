@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type FakeRazorpay, startFakeRazorpay } from '../../testing/fake-razorpay.ts'
+import { type FakeRazorpay, RAZORPAY_MERCHANT, startFakeRazorpay } from '../../testing/fake-razorpay.ts'
 import { newUtr } from '../../testing/ledger.ts'
 import { type LiveLedger, openLiveLedger } from '../../testing/live-shop.ts'
 import { openOrder } from '../orders/open-order.ts'
@@ -10,17 +10,12 @@ import { sql } from '../platform/database/database.ts'
 import { findCheckResults } from './check-store.ts'
 import { receiveProviderNotification } from './receive-provider-notification.ts'
 
-const CREDENTIALS = {
-  keyId: 'rzp_live_Sharma38472910',
-  keySecret: 'kbzk1DSbJiVO3p5kbzk1DSb',
-  webhookSecret: 'chai-and-samosa',
-}
-const RAZORPAY = { source: 'razorpay-qr', credentials: CREDENTIALS } as const
+const RAZORPAY = { source: 'razorpay-qr', credentials: RAZORPAY_MERCHANT } as const
 
 let ledger: LiveLedger
 let razorpay: FakeRazorpay
 beforeAll(async () => {
-  razorpay = await startFakeRazorpay(CREDENTIALS, () => ledger.clock.now())
+  razorpay = await startFakeRazorpay(RAZORPAY_MERCHANT, () => ledger.clock.now())
   // Every provider's calls are counted here.
   ledger = await openLiveLedger({ razorpay: razorpay.url, paytm: razorpay.url })
 })
@@ -228,12 +223,12 @@ describe('a notification of the provider', () => {
   test('is refused by an account without a secret, also when it is signed with an empty one', async () => {
     const merchantId = await ledger.merchantWith({
       ...RAZORPAY,
-      credentials: { ...CREDENTIALS, webhookSecret: null },
+      credentials: { ...RAZORPAY_MERCHANT, webhookSecret: null },
     })
     const orderId = await opened(merchantId)
     const take = await taking(merchantId)
     razorpay.pay(orderId, { utr: newUtr() })
-    for (const secret of ['', 'null', CREDENTIALS.webhookSecret])
+    for (const secret of ['', 'null', RAZORPAY_MERCHANT.webhookSecret])
       await expect(
         take(razorpay.notification('qr_code.credited', orderId, { secret })),
       ).rejects.toMatchObject({

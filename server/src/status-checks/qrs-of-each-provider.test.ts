@@ -1,7 +1,7 @@
 import { paise } from '@galla/upi/rupees'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type FakeCashfree, startFakeCashfree } from '../../testing/fake-cashfree.ts'
-import { type FakePhonePe, startFakePhonePe } from '../../testing/fake-phonepe.ts'
+import { CASHFREE_MERCHANT, type FakeCashfree, startFakeCashfree } from '../../testing/fake-cashfree.ts'
+import { type FakePhonePe, PHONEPE_MERCHANT, startFakePhonePe } from '../../testing/fake-phonepe.ts'
 import type { FakeProvider } from '../../testing/fake-provider.ts'
 import { orderForm } from '../../testing/ledger.ts'
 import { type LiveLedger, openLiveLedger } from '../../testing/live-shop.ts'
@@ -10,13 +10,7 @@ import { findOrder } from '../orders/order-store.ts'
 import type { Verification } from '../payment-accounts/account-source.ts'
 import { closeQrs } from '../provider-qr/close-qrs.ts'
 
-const PHONEPE = {
-  clientId: 'SU2611210912345678',
-  clientSecret: '5f2c8e1a-70c4-4b0e-9d3c-6a1f0e7b2d94',
-  clientVersion: '1',
-  webhook: null,
-}
-const CASHFREE = { clientId: 'CF1048572ABCDEF', clientSecret: 'cfsk_ma_prod_0f9e8d7c6b5a4f3e2d1c' }
+const PHONEPE = { ...PHONEPE_MERCHANT, webhook: null }
 const SETTLED_SECONDS = 300 + 90
 
 let ledger: LiveLedger
@@ -42,7 +36,7 @@ const SHOPS: Readonly<Record<string, Shop>> = {
     fail: (reference) => phonepe.setPayment(reference, { state: 'FAILED', amount: 49900, utr: '1' }),
   },
   Cashfree: {
-    verification: { source: 'cashfree', credentials: CASHFREE },
+    verification: { source: 'cashfree', credentials: CASHFREE_MERCHANT },
     upiId: 'cfsharmatea@yesbank',
     fake: () => cashfree,
     pay: (reference, rupees, utr) =>
@@ -56,7 +50,7 @@ const SHOPS: Readonly<Record<string, Shop>> = {
 
 beforeAll(async () => {
   phonepe = await startFakePhonePe(PHONEPE, () => ledger.clock.now())
-  cashfree = await startFakeCashfree(CASHFREE, () => ledger.clock.now())
+  cashfree = await startFakeCashfree(CASHFREE_MERCHANT, () => ledger.clock.now())
   ledger = await openLiveLedger({ phonepe: phonepe.url, cashfree: cashfree.url })
 })
 afterAll(async () => {

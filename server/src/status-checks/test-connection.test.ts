@@ -1,27 +1,19 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type FakeCashfree, startFakeCashfree } from '../../testing/fake-cashfree.ts'
-import { type FakePaytm, startFakePaytm } from '../../testing/fake-paytm.ts'
-import { type FakePhonePe, startFakePhonePe } from '../../testing/fake-phonepe.ts'
+import { CASHFREE_MERCHANT, type FakeCashfree, startFakeCashfree } from '../../testing/fake-cashfree.ts'
+import { type FakePaytm, PAYTM_MERCHANT, startFakePaytm } from '../../testing/fake-paytm.ts'
+import { type FakePhonePe, PHONEPE_MERCHANT, startFakePhonePe } from '../../testing/fake-phonepe.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 
-const MERCHANT = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
-
-const PHONEPE = {
-  clientId: 'SU2611210912345678',
-  clientSecret: '5f2c8e1a-70c4-4b0e-9d3c-6a1f0e7b2d94',
-  clientVersion: '1',
-  webhook: null,
-}
-const CASHFREE = { clientId: 'CF1048572ABCDEF', clientSecret: 'cfsk_ma_prod_0f9e8d7c6b5a4f3e2d1c' }
+const PHONEPE = { ...PHONEPE_MERCHANT, webhook: null }
 
 let shop: Shop
 let paytm: FakePaytm
 let phonepe: FakePhonePe
 let cashfree: FakeCashfree
 beforeAll(async () => {
-  paytm = await startFakePaytm(MERCHANT, () => shop.clock.now())
+  paytm = await startFakePaytm(PAYTM_MERCHANT, () => shop.clock.now())
   phonepe = await startFakePhonePe(PHONEPE, () => shop.clock.now())
-  cashfree = await startFakeCashfree(CASHFREE, () => shop.clock.now())
+  cashfree = await startFakeCashfree(CASHFREE_MERCHANT, () => shop.clock.now())
   shop = await openShop({ PAYTM_URL: paytm.url, PHONEPE_URL: phonepe.url, CASHFREE_URL: cashfree.url })
 })
 afterAll(async () => {
@@ -35,7 +27,7 @@ const connectedBy = async (merchantProvider: string, verification: object): Prom
   const reply = await merchant.post('/user/connect-merchant', {
     merchantProvider,
     merchantName: 'Sharma Tea',
-    merchantId: MERCHANT.merchantId,
+    merchantId: PAYTM_MERCHANT.merchantId,
     merchantUpiId: `${merchant.merchantId}@paytm`.replace('_', ''),
     verification,
   })
@@ -49,7 +41,7 @@ const healthOf = async (merchant: ShopMerchant) =>
   (await merchant.post('/user/get-merchant')).json().data.verification.health
 
 test('right credentials work, and the account is shown as working since then', async () => {
-  const merchant = await connected(MERCHANT.merchantKey)
+  const merchant = await connected(PAYTM_MERCHANT.merchantKey)
   const reply = await merchant.post('/user/test-connection')
   expect([reply.statusCode, reply.json().data]).toEqual([
     200,
@@ -80,7 +72,7 @@ test.each([
   [
     'other',
     'cashfree',
-    CASHFREE,
+    CASHFREE_MERCHANT,
     'Cashfree answers for this client ID',
     'Cashfree refused the client ID or the client secret',
   ],
@@ -104,7 +96,7 @@ test.each([
 )
 
 test('a provider that is down is shown as such, and works again afterwards', async () => {
-  const merchant = await connected(MERCHANT.merchantKey)
+  const merchant = await connected(PAYTM_MERCHANT.merchantKey)
   paytm.breaks({ kind: 'status', status: 503 })
   expect((await merchant.post('/user/test-connection')).json().data).toMatchObject({
     works: false,
