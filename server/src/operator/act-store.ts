@@ -1,5 +1,5 @@
 import type { OperatorActName } from '@galla/contract/operator/operator-merchants'
-import { type Queryable, sql } from '../platform/database/database.ts'
+import { part, type Queryable, sql } from '../platform/database/database.ts'
 
 export interface ActRow {
   act_id: string
@@ -19,20 +19,10 @@ interface ActPage {
   readonly limit: number
 }
 
-/** Lists the newest first. */
-export const listActs = (db: Queryable, { after, limit }: ActPage): Promise<ActRow[]> =>
-  db.rows(sql`
-    select a.act_id, a.at, a.act, o.email as operator, a.about_merchant_id, m.name as merchant_name, a.subject, a.reason,
-           a.before, a.after
-    from operator_acts a
-    join merchants o on o.merchant_id = a.operator_id
-    left join merchants m on m.merchant_id = a.about_merchant_id
-    where a.act_id < coalesce(${after}, 'a')
-    order by a.act_id desc limit ${limit}`)
-
-export const listActsAbout = (
+/** Lists the newest first: of all merchants, or about one. */
+export const listActs = (
   db: Queryable,
-  merchantId: string,
+  aboutMerchantId: string | undefined,
   { after, limit }: ActPage,
 ): Promise<ActRow[]> =>
   db.rows(sql`
@@ -41,5 +31,6 @@ export const listActsAbout = (
     from operator_acts a
     join merchants o on o.merchant_id = a.operator_id
     left join merchants m on m.merchant_id = a.about_merchant_id
-    where a.about_merchant_id = ${merchantId} and a.act_id < coalesce(${after}, 'a')
+    where ${aboutMerchantId === undefined ? part`true` : part`a.about_merchant_id = ${aboutMerchantId}`}
+      and a.act_id < coalesce(${after}, 'a')
     order by a.act_id desc limit ${limit}`)

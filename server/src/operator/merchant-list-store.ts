@@ -20,12 +20,6 @@ export interface MerchantPage {
   readonly limit: number
 }
 
-interface Found {
-  merchant_id: string
-}
-
-const idsOf = (found: readonly Found[]): string[] => found.map(({ merchant_id }) => merchant_id)
-
 /** Reads what the list shows of these merchants, newest first. */
 export const listMerchantRows = (
   db: Queryable,
@@ -42,56 +36,42 @@ export const listMerchantRows = (
     order by m.merchant_id desc`)
 
 /** Lists the newest first. */
-export const listMerchantIds = async (
-  db: Queryable,
-  { after, limit }: MerchantPage,
-): Promise<readonly string[]> =>
-  idsOf(
-    await db.rows<Found>(sql`
-      select merchant_id from merchants where merchant_id < coalesce(${after}, 'mes')
-      order by merchant_id desc limit ${limit}`),
-  )
+export const listMerchantIds = (db: Queryable, { after, limit }: MerchantPage): Promise<readonly string[]> =>
+  db.values<string>(sql`
+    select merchant_id from merchants where merchant_id < coalesce(${after}, 'mes')
+    order by merchant_id desc limit ${limit}`)
 
 /** Lists suspended merchants, newest first, by their partial index. */
-export const listSuspendedIds = async (
-  db: Queryable,
-  { after, limit }: MerchantPage,
-): Promise<readonly string[]> =>
-  idsOf(
-    await db.rows<Found>(sql`
-      select merchant_id from merchants
-      where suspended_at is not null and merchant_id < coalesce(${after}, 'mes')
-      order by merchant_id desc limit ${limit}`),
-  )
+export const listSuspendedIds = (db: Queryable, { after, limit }: MerchantPage): Promise<readonly string[]> =>
+  db.values<string>(sql`
+    select merchant_id from merchants
+    where suspended_at is not null and merchant_id < coalesce(${after}, 'mes')
+    order by merchant_id desc limit ${limit}`)
 
 /**
  * Finds merchants whose texts contain a part of three characters or more, by the search index; shorter parts are searched row by row,
  * newest first, until the page is full. `search` is in lower case.
  */
-export const searchMerchantIds = async (
+export const searchMerchantIds = (
   db: Queryable,
   search: string,
   { after, limit }: MerchantPage,
 ): Promise<readonly string[]> =>
-  idsOf(
-    await db.rows<Found>(sql`
-      select m.merchant_id from merchants m
-      where word_marks(merchant_words(m.merchant_id, m.name, m.email, m.website_name, m.mobile_number)) collate "C"
-              @> word_marks(${search})
-        and position(${search} in merchant_words(m.merchant_id, m.name, m.email, m.website_name, m.mobile_number)) > 0
-        and m.merchant_id < coalesce(${after}, 'mes')
-      order by m.merchant_id desc limit ${limit}`),
-  )
+  db.values<string>(sql`
+    select m.merchant_id from merchants m
+    where word_marks(merchant_words(m.merchant_id, m.name, m.email, m.website_name, m.mobile_number)) collate "C"
+            @> word_marks(${search})
+      and position(${search} in merchant_words(m.merchant_id, m.name, m.email, m.website_name, m.mobile_number)) > 0
+      and m.merchant_id < coalesce(${after}, 'mes')
+    order by m.merchant_id desc limit ${limit}`)
 
 /** Searches parts of one or two characters, which the index does not contain. */
-export const searchShortPart = async (
+export const searchShortPart = (
   db: Queryable,
   search: string,
   { after, limit }: MerchantPage,
 ): Promise<readonly string[]> =>
-  idsOf(
-    await db.rows<Found>(sql`
-      select merchant_id from merchants
-      where position(${search} in lower(name || ' ' || email)) > 0 and merchant_id < coalesce(${after}, 'mes')
-      order by merchant_id desc limit ${limit}`),
-  )
+  db.values<string>(sql`
+    select merchant_id from merchants
+    where position(${search} in lower(name || ' ' || email)) > 0 and merchant_id < coalesce(${after}, 'mes')
+    order by merchant_id desc limit ${limit}`)

@@ -2,7 +2,7 @@ import type { QueryOf } from '@galla/contract/endpoint'
 import { OPERATOR_ROWS_MAX } from '@galla/contract/operator/operator-fields'
 import type { audit, OperatorActRow } from '@galla/contract/operator/operator-merchants'
 import type { Database } from '../platform/database/database.ts'
-import { type ActRow, listActs, listActsAbout } from './act-store.ts'
+import { type ActRow, listActs } from './act-store.ts'
 import { pageOf } from './page.ts'
 
 const actFrom = (row: ActRow): OperatorActRow => ({
@@ -24,8 +24,7 @@ export const readActs = async (
   { merchantId, after = null }: Omit<QueryOf<typeof audit>, 'after'> & { after?: string | null | undefined },
   max = OPERATOR_ROWS_MAX,
 ): Promise<{ data: OperatorActRow[]; next: string | null }> => {
-  const page = { after, limit: max + 1 }
-  const rows = merchantId === undefined ? await listActs(db, page) : await listActsAbout(db, merchantId, page)
+  const rows = await listActs(db, merchantId, { after, limit: max + 1 })
   const { shown, next } = pageOf(rows, max, (row) => row.act_id)
   return { data: shown.map(actFrom), next }
 }

@@ -42,12 +42,12 @@ export const listToClose = async (
   const merchants = await tx.rows<{ merchant_id: string; closing_mail: boolean }>(sql`
     select merchant_id, closing_mail from merchants where merchant_id > ${after} order by merchant_id limit ${limit}`)
   const asking = merchants.filter((row) => row.closing_mail).map((row) => row.merchant_id)
-  const paid = await tx.rows<{ merchant_id: string }>(sql`
+  const paid = await tx.values<string>(sql`
     select distinct c.merchant_id from credits c
     join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = 'live'
     where c.merchant_id = any(${asking}::text[]) and c.received_at >= ${from} and c.received_at < ${before}
       and c.state in ('matched', 'unmatched', 'ambiguous', 'amount_mismatch', 'duplicate', 'refunded')`)
-  const due = new Set(paid.map((row) => row.merchant_id))
+  const due = new Set(paid)
   return merchants.map((row) => ({ merchant_id: row.merchant_id, is_due: due.has(row.merchant_id) }))
 }
 

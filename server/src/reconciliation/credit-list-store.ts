@@ -83,10 +83,6 @@ export const listCreditsByIds = async (
     left join orders o on o.merchant_id = c.merchant_id and o.order_id = c.order_id
     order by asked.place`)
 
-interface Found {
-  credit_id: string
-}
-
 /** Newest first. Each state is read by the index; of those that wait there are few. */
 export const listByStates = (
   db: Queryable,
@@ -94,8 +90,8 @@ export const listByStates = (
   mode: Mode,
   states: readonly CreditState[],
   { offset, limit }: Page,
-): Promise<Found[]> =>
-  db.rows(
+): Promise<string[]> =>
+  db.values(
     prepared(sql`
       select c.credit_id from credits c
       join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
@@ -109,8 +105,8 @@ export const listRepeats = (
   merchantId: string,
   mode: Mode,
   { offset, limit }: Page,
-): Promise<Found[]> =>
-  db.rows(sql`
+): Promise<string[]> =>
+  db.values(sql`
     select c.credit_id from credits c
     join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
     where c.merchant_id = ${merchantId} and c.possible_repeat_of is not null
@@ -122,8 +118,8 @@ export const listLate = (
   merchantId: string,
   mode: Mode,
   { offset, limit }: Page,
-): Promise<Found[]> =>
-  db.rows(sql`
+): Promise<string[]> =>
+  db.values(sql`
     select settled_by_credit_id as credit_id from orders
     where merchant_id = ${merchantId} and mode = ${mode} and paid_late
     order by paid_at desc, order_id desc limit ${limit} offset ${offset}`)

@@ -139,14 +139,13 @@ const listRows = async (
   { state, page, limit }: QueryOf<typeof endpoint>,
 ): Promise<ListedCredit[]> => {
   const place = { offset: (page - 1) * limit, limit }
-  const found = (): Promise<{ credit_id: string }[]> => {
+  const ids = (): Promise<string[]> => {
     if (state === 'late') return listLate(db, merchantId, mode, place)
     if (state === 'repeats') return listRepeats(db, merchantId, mode, place)
     if (state === 'reversed') return listReversed(db, merchantId, mode, place)
     return listByStates(db, merchantId, mode, statesOf(state), place)
   }
-  const ids = (await found()).map(({ credit_id: id }) => id)
-  return listCreditsByIds(db, merchantId, ids)
+  return listCreditsByIds(db, merchantId, await ids())
 }
 
 const countRows = ({ db }: Deps, { merchantId, mode }: Caller, state: CreditFilter): Promise<number> => {

@@ -207,8 +207,8 @@ export const listReversed = (
   merchantId: string,
   mode: Mode,
   { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<{ credit_id: string }[]> =>
-  db.rows(sql`
+): Promise<string[]> =>
+  db.values(sql`
     select v.credit_id from reversals v
     join credits c on c.merchant_id = v.merchant_id and c.credit_id = v.credit_id and c.state in ('matched', 'refunded')
     join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}

@@ -73,13 +73,13 @@ export const addChangesToDays = async (
       ${sums.map((sum) => sum.account_id)}::text[], ${sums.map((sum) => sum.is_upi)}::boolean[],
       ${sums.map((sum) => sum.paise)}::bigint[])
     on conflict (merchant_id, day, account_id, is_upi) do update set paise = received_days.paise + excluded.paise`)
-  const live = await tx.rows<{ merchant_id: string }>(sql`
+  const live = await tx.values<string>(sql`
     select distinct merchant_id from accounts
     where merchant_id = any(${merchantIds}::text[]) and mode = 'live'
       and account_id = any(${sums.map((sum) => sum.account_id)}::text[])`)
   return {
     changes: sums.reduce((count, sum) => count + sum.changes, 0),
-    merchantIds: live.map((row) => row.merchant_id),
+    merchantIds: live,
   }
 }
 

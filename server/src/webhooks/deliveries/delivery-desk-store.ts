@@ -13,10 +13,6 @@ export interface DeliveryFilter {
   readonly from: string
 }
 
-interface Found {
-  event_id: string
-}
-
 /** Events that one page looks through; a rare one further back is found by the page after. */
 export const LOOKED_THROUGH_MAX = 20_000
 
@@ -26,8 +22,8 @@ export const listNewestDeliveryIds = (
   { merchantId, mode }: EndpointKey,
   { event, state, before, from }: DeliveryFilter,
   limit: number,
-): Promise<Found[]> =>
-  db.rows(sql`
+): Promise<string[]> =>
+  db.values(sql`
     select e.event_id from (
       select event_id, event, has_delivery, (
         select u.state from webhook_undelivered u
@@ -46,8 +42,8 @@ export const listOpenDeliveries = (
   { merchantId, mode }: EndpointKey,
   { event, state, before, from }: DeliveryFilter,
   limit: number,
-): Promise<Found[]> =>
-  db.rows(sql`
+): Promise<string[]> =>
+  db.values(sql`
     select u.event_id from (
       select event_id from webhook_undelivered
       where merchant_id = ${merchantId} and mode = ${mode} and state = ${state} and event_id < ${before} and event_id >= ${from}
@@ -64,11 +60,11 @@ export const findDeliverySearchEnd = async (
   { merchantId, mode }: EndpointKey,
   { before, from }: DeliveryFilter,
 ): Promise<string | null> => {
-  const last = await db.maybeOne<Found>(sql`
+  const last = await db.maybeValue<string>(sql`
     select event_id from webhook_events
     where merchant_id = ${merchantId} and mode = ${mode} and event_id < ${before} and event_id >= ${from}
     order by event_id desc offset ${LOOKED_THROUGH_MAX - 1} limit 1`)
-  return last?.event_id ?? null
+  return last ?? null
 }
 
 /** An order has few. */
@@ -78,8 +74,8 @@ export const listDeliveryIdsOfOrder = (
   orderId: string,
   { event, state, before, from }: DeliveryFilter,
   limit: number,
-): Promise<Found[]> =>
-  db.rows(sql`
+): Promise<string[]> =>
+  db.values(sql`
     select event_id from webhook_deliveries
     where merchant_id = ${merchantId} and order_id = ${orderId} and mode = ${mode}
       and event_id < ${before} and event_id >= ${from}

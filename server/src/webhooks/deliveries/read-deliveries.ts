@@ -77,7 +77,7 @@ const pick = async (
   limit: number,
 ): Promise<{ ids: string[]; mayHaveMore: boolean }> => {
   const isOpen = filter.state !== null && filter.state !== 'delivered'
-  const found =
+  const ids =
     orderId !== undefined
       ? await listDeliveryIdsOfOrder(db, key, orderId, filter, limit)
       : isOpen
@@ -85,7 +85,7 @@ const pick = async (
         : await listNewestDeliveryIds(db, key, filter, limit)
   // Events without a delivery are looked through as well.
   const wasLookedThrough = orderId === undefined && !isOpen
-  return { ids: found.map(({ event_id: id }) => id), mayHaveMore: wasLookedThrough }
+  return { ids, mayHaveMore: wasLookedThrough }
 }
 
 /** One delivery with all that was sent and came back. */
