@@ -1,5 +1,4 @@
 import { paise } from '@galla/upi/rupees'
-import { parseVpa } from '@galla/upi/vpa'
 import { z } from 'zod'
 import type { Clock } from '../platform/clock.ts'
 import {
@@ -11,7 +10,6 @@ import {
   withoutTrailingSlash,
 } from './call-provider.ts'
 import {
-  bankReference,
   type CloseQrResult,
   type ConnectionTestResult,
   type Connector,
@@ -27,6 +25,7 @@ import {
   toMessage,
 } from './connector.ts'
 import { type PhonePeWebhook, verifyPhonePeNotification } from './phonepe-notification.ts'
+import { phonePeOrder, toStatusResult } from './phonepe-order.ts'
 import { createPhonePeTokens, type PhonePeClient } from './phonepe-tokens.ts'
 
 export interface PhonePeCredentials extends PhonePeClient {
@@ -40,34 +39,7 @@ export interface PhonePeHosts {
   readonly auth: string
 }
 
-const AMOUNT_MAX = 10 ** 13
-const ATTEMPTS_MAX = 100
-
 const text = z.string().max(512).nullish()
-const amount = z.number().int().nonnegative().max(AMOUNT_MAX)
-const rail = z.object({ type: text, utr: text, vpa: text }).nullish()
-
-const attempt = z.object({
-  transactionId: text,
-  timestamp: z.number().int().nonnegative().max(8.64e15).nullish(),
-  amount: amount.nullish(),
-  state: z.string().max(64),
-  rail,
-  /** Newer responses carry the rail here, one for each part of a split payment. */
-  splitInstruments: z.array(z.object({ rail })).max(ATTEMPTS_MAX).nullish(),
-})
-
-/** https://developer.phonepe.com/payment-gateway-custom-checkout/custom-website-integration/api-integration/order-status-api */
-const orderReply = z.object({
-  orderId: text,
-  merchantOrderId: text,
-  state: z.string().max(64),
-  metaInfo: z.object({ udf1: text }).nullish(),
-  errorCode: text,
-  errorContext: z.object({ description: text }).nullish(),
-  paymentDetails: z.array(attempt).max(ATTEMPTS_MAX).nullish(),
-})
-type Order = z.output<typeof orderReply>
 
 /** https://developer.phonepe.com/payment-gateway-custom-checkout/custom-website-integration/api-integration/initiate-payment/upi-qr */
 const payReply = z.object({
@@ -82,47 +54,6 @@ const EXPIRE_SECONDS_MAX = 5_184_000
 const refusal = z.object({ code: z.string().max(64), message: text })
 
 const UNKNOWN_ORDER = 'INVALID_MERCHANT_ORDER_ID'
-
-const toStatusResult = (order: Order, query: StatusQuery): StatusResult => {
-  const message = toMessage(
-    [order.state, order.errorContext?.description ?? order.errorCode].filter(Boolean).join(': '),
-  )
-  const names = [order.merchantOrderId, order.metaInfo?.udf1].filter(Boolean)
-  const isAnother = query.providerId !== null && order.orderId !== query.providerId
-  if (isAnother || names.some((name) => name !== query.reference))
-    return invalidResponse('PhonePe answered about another order')
-  const attempts = order.paymentDetails ?? []
-  switch (order.state) {
-    case 'PENDING':
-    case 'CREATED':
-      return pending(message)
-    case 'FAILED':
-      // An order that expired without an attempt is not a refusal.
-      return attempts.some(({ state, transactionId }) => state === 'FAILED' && transactionId)
-        ? { kind: 'refused', message }
-        : pending(message)
-    case 'COMPLETED':
-      return paidBy(attempts, message)
-    default:
-      return invalidResponse(`PhonePe answered with an undocumented status: ${order.state}`)
-  }
-}
-
-/** Takes the amount of the transaction, not the amount of the order. */
-const paidBy = (attempts: readonly z.output<typeof attempt>[], message: string): StatusResult => {
-  const paid = attempts.find(({ state }) => state === 'COMPLETED')
-  if (!paid?.transactionId || !paid.amount)
-    return invalidResponse('PhonePe reported a success without its amount or its transaction')
-  const rails = [paid.rail, ...(paid.splitInstruments ?? []).map((part) => part.rail)]
-  const payment = {
-    amount: paise(BigInt(paid.amount)),
-    utr: bankReference(rails.find((each) => each?.utr)?.utr),
-    providerId: paid.transactionId,
-    receivedAt: paid.timestamp ? new Date(paid.timestamp) : null,
-    payerUpiId: parseVpa(rails.find((each) => each?.vpa)?.vpa ?? '') ?? null,
-  }
-  return { kind: 'paid', payment, message }
-}
 
 /** Sends our reference twice, so that a response about another order is noticed. */
 const orderFor = ({ reference, amount: paiseDue, closeAt, now }: CreateQrRequest): string =>
@@ -212,7 +143,7 @@ const close = async (
 ): Promise<CloseQrResult> => {
   const reply = await statusOf(call, credentials, reference)
   if (reply.kind === 'failed') return toUnknown(reply)
-  const state = orderReply.safeParse(reply.json).data?.state
+  const state = phonePeOrder.safeParse(reply.json).data?.state
   const code = refusal.safeParse(reply.json).data?.code
   if (state === 'COMPLETED' || state === 'FAILED')
     return { kind: 'closed', message: `PhonePe says: ${state}` }
@@ -231,7 +162,7 @@ const check = async (
 ): Promise<StatusResult> => {
   const reply = await statusOf(call, credentials, query.reference)
   if (reply.kind === 'failed') return toUnknown(reply)
-  const order = orderReply.safeParse(reply.json)
+  const order = phonePeOrder.safeParse(reply.json)
   if (order.success) return toStatusResult(order.data, query)
   const parsed = refusal.safeParse(reply.json)
   if (!parsed.success) return invalidResponse('PhonePe answered in a form that it does not document')
