@@ -12,15 +12,14 @@ import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findOwnerByCode } from './find-owner-by-code.ts'
+import { type LinkOrderRow, listOrdersOfLink } from './link-order-store.ts'
 import { codeOf, type LinkPrice, type Owner, openSince, type ReusableLink } from './reusable-link.ts'
 import {
   countOpenLinks,
-  findLinkOrders,
-  findLinks,
   insertLink,
   type LinkChange,
-  type LinkOrderRow,
   type LinkWithSums,
+  listLinks,
   updateLink,
 } from './reusable-link-store.ts'
 
@@ -59,10 +58,10 @@ const viewOf = ({ clock, settings }: ManageDeps, link: LinkWithSums): LinkView =
 })
 
 export const listReusableLinks = async (deps: ManageDeps, owner: Owner): Promise<LinkView[]> =>
-  (await findLinks(deps.db, owner, openSince(owner.mode, deps.clock.now()))).map((link) => viewOf(deps, link))
+  (await listLinks(deps.db, owner, openSince(owner.mode, deps.clock.now()))).map((link) => viewOf(deps, link))
 
 const getOwnLink = async (deps: ManageDeps, owner: Owner, code: string): Promise<LinkView> => {
-  const [link] = await findLinks(deps.db, owner, openSince(owner.mode, deps.clock.now()), code)
+  const [link] = await listLinks(deps.db, owner, openSince(owner.mode, deps.clock.now()), code)
   if (link === undefined) throw new Refusal('link_not_found')
   return viewOf(deps, link)
 }
@@ -132,7 +131,7 @@ export const listLinkOrders = async (
   { page, limit }: { readonly page: number; readonly limit: number },
 ) => {
   await getOwnLink(deps, owner, code)
-  const rows = await findLinkOrders(deps.db, { merchantId: owner.merchantId, code }, { page, limit })
+  const rows = await listOrdersOfLink(deps.db, { merchantId: owner.merchantId, code }, { page, limit })
   return {
     data: rows.slice(0, limit).map(orderView),
     pagination: { currentPage: page, hasNextPage: rows.length > limit },

@@ -19,6 +19,7 @@ import {
   findOpenOrderOfForm,
   findQuotaUse,
 } from './link-limits-store.ts'
+import { insertLinkOrder } from './link-order-store.ts'
 import {
   findPlaceFault,
   findWasteFault,
@@ -27,7 +28,7 @@ import {
   type PublicLink,
   TAKEN_AMOUNTS_MAX,
 } from './reusable-link.ts'
-import { findPublicLink, insertLinkOrder, lockLink } from './reusable-link-store.ts'
+import { findPublicLink, lockLink } from './reusable-link-store.ts'
 
 export interface PayByLinkDeps extends CreateDeps {
   readonly secrets: Secrets

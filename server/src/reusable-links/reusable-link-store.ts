@@ -1,19 +1,10 @@
-import type { FailureReason, Mode, OrderStatus } from '@galla/contract/orders/order-status'
+import type { Mode } from '@galla/contract/orders/order-status'
 import type { PageLanguage } from '@galla/contract/orders/page-languages'
 import type { Paise } from '@galla/upi/rupees'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { ofMerchants } from '../platform/distributed/merchant-lanes.ts'
-import type {
-  LinkAnswer,
-  LinkKey,
-  LinkPrice,
-  LinkQuestion,
-  Opener,
-  OrderedItem,
-  Owner,
-  PublicLink,
-  ReusableLink,
-} from './reusable-link.ts'
+import type { LinkKey, LinkPrice, LinkQuestion, Owner, PublicLink, ReusableLink } from './reusable-link.ts'
+import { asJson } from './stored-amounts.ts'
 
 /** Amounts are text in JSON, which has no integers of their size. */
 type StoredPrice =
@@ -27,9 +18,6 @@ const priceFrom = (price: StoredPrice): LinkPrice => {
   if (price.kind === 'choice') return { kind: 'choice', min: paise(price.min), max: paise(price.max) }
   return { kind: 'items', items: price.items.map((item) => ({ name: item.name, price: paise(item.price) })) }
 }
-
-const asJson = (value: unknown): string =>
-  JSON.stringify(value, (_name, each) => (typeof each === 'bigint' ? each.toString() : each))
 
 interface LinkRow {
   merchant_id: string
@@ -129,7 +117,7 @@ export interface LinkWithSums extends ReusableLink {
 const LINKS_LISTED_MAX = 500
 
 /** Lists the links of a mode with what came in by them, open ones first, or only the one with this code. */
-export const findLinks = async (
+export const listLinks = async (
   db: Queryable,
   { merchantId, mode }: Owner,
   openSince: Date,
@@ -197,63 +185,3 @@ export const lockLink = async (tx: Transaction, { merchantId, code }: LinkKey): 
       sql`select ${columns} from reusable_links l where l.merchant_id = ${merchantId} and l.code = ${code} for update`,
     ),
   )
-
-export const insertLinkOrder = (
-  tx: Transaction,
-  { merchantId, code }: LinkKey,
-  orderId: string,
-  { formHash, addressHash }: Opener,
-  { items, answers }: { readonly items: readonly OrderedItem[]; readonly answers: readonly LinkAnswer[] },
-  now: Date,
-): Promise<number> =>
-  tx.run(sql`
-    insert into reusable_link_orders (merchant_id, order_id, code, created_at, form_hash, address_hash, items, answers)
-    values (${merchantId}, ${orderId}, ${code}, ${now}, ${formHash}, ${addressHash}, ${asJson(items)}::jsonb,
-      ${asJson(answers)}::jsonb)`)
-
-export interface LinkOrderRow {
-  order_id: string
-  created_at: Date
-  customer_name: string
-  payable_paise: bigint
-  purpose: string
-  status: OrderStatus
-  failure_reason: FailureReason | null
-  answers: LinkAnswer[]
-}
-
-/** A page of a link's orders, and one more if there is one. */
-export const findLinkOrders = (
-  db: Queryable,
-  { merchantId, code }: LinkKey,
-  { page, limit }: { readonly page: number; readonly limit: number },
-): Promise<LinkOrderRow[]> =>
-  db.rows(sql`
-    select o.order_id, o.created_at, o.customer_name, o.payable_paise, o.purpose, o.status, o.failure_reason, k.answers
-    from reusable_link_orders k
-    join orders o on o.merchant_id = k.merchant_id and o.order_id = k.order_id
-    where k.merchant_id = ${merchantId} and k.code = ${code}
-    order by k.created_at desc, k.order_id desc limit ${limit + 1} offset ${(page - 1) * limit}`)
-
-export interface LinkOfOrder {
-  readonly code: string
-  readonly title: string
-  readonly items: readonly OrderedItem[]
-  readonly answers: readonly LinkAnswer[]
-}
-
-/** The link that an order was made with. */
-export const findLinkOfOrder = async (
-  db: Queryable,
-  merchantId: string,
-  orderId: string,
-): Promise<LinkOfOrder | undefined> => {
-  const row = await db.maybeOne<
-    Omit<LinkOfOrder, 'items'> & { items: { name: string; price: string; quantity: number }[] }
-  >(sql`
-    select l.code, l.title, k.items, k.answers from reusable_link_orders k
-    join reusable_links l on l.merchant_id = k.merchant_id and l.code = k.code
-    where k.merchant_id = ${merchantId} and k.order_id = ${orderId}`)
-  if (row === undefined) return undefined
-  return { ...row, items: row.items.map((item) => ({ ...item, price: BigInt(item.price) as Paise })) }
-}
