@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { ledgerReportLines } from '../server/src/ledger/ledger-check.ts'
-import { verifyLedger } from '../server/src/ledger/verify-ledger.ts'
+import { ledgerReportLines } from '../server/src/ledger/check/ledger-check.ts'
+import { verifyLedger } from '../server/src/ledger/check/verify-ledger.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import { openDatabase } from '../server/src/platform/database/database.ts'
 import { isMigrated } from '../server/src/platform/database/migrate.ts'

@@ -1,5 +1,5 @@
-import { ledgerReportLines, type PromiseName } from '../src/ledger/ledger-check.ts'
-import { verifyLedger } from '../src/ledger/verify-ledger.ts'
+import { ledgerReportLines, type PromiseName } from '../src/ledger/check/ledger-check.ts'
+import { verifyLedger } from '../src/ledger/check/verify-ledger.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import type { Database } from '../src/platform/database/database.ts'
 

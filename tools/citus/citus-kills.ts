@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { verifyLedger } from '../../server/src/ledger/verify-ledger.ts'
+import { verifyLedger } from '../../server/src/ledger/check/verify-ledger.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
 import { type Database, openDatabase, sql } from '../../server/src/platform/database/database.ts'
 import { compareJournal } from '../cluster/compare-journal.ts'

@@ -6,7 +6,7 @@ import { sha256 } from '../platform/crypto/crypto.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readingOf } from './alert-reading.ts'
-import { listAlertsOfAccount } from './alert-store.ts'
+import { countAlertsOfAccount } from './alert-store.ts'
 import { type AlertTokenDeps, knownAlertUrl } from './alert-token.ts'
 import { findCurrentAccount, findTokenAccount } from './alert-token-store.ts'
 import { type Forwarded, readForwarded } from './forwarded-alert.ts'
@@ -18,7 +18,7 @@ import {
   updateRails,
 } from './rails-store.ts'
 import { readAlert } from './read-alert.ts'
-import { findRefusedAlerts } from './refused-alert-store.ts'
+import { listRefusedAlerts } from './refused-alert-store.ts'
 import { findSignedSince } from './signing/alert-signing-store.ts'
 
 const DAY_MS = 86_400_000
@@ -35,10 +35,10 @@ export const readAlertSource = async (
   const [address, { last, counts }, rails, signedSince, refused, { pingedAt, unusedSince }, lastDigits] =
     await Promise.all([
       knownAlertUrl(deps, merchantId, accountId),
-      listAlertsOfAccount(deps.db, { merchantId, mode, accountId }, since),
+      countAlertsOfAccount(deps.db, { merchantId, mode, accountId }, since),
       findRails(deps.db, merchantId, mode),
       findSignedSince(deps.db, { merchantId, accountId }),
-      findRefusedAlerts(deps.db, { merchantId, accountId }, since),
+      listRefusedAlerts(deps.db, { merchantId, accountId }, since),
       findPing(deps.db, { merchantId, accountId }, 'phone'),
       findLastDigitsOfAccount(deps.db, { merchantId, accountId }),
     ])

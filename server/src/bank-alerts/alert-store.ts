@@ -232,7 +232,7 @@ export const deleteAlertsBefore = (db: Queryable, before: Date, limit: number): 
     where a.merchant_id = old.merchant_id and a.alert_id = old.alert_id`)
 
 /** What an account's phone has sent: when last, and how much of each kind since then. */
-export const listAlertsOfAccount = async (
+export const countAlertsOfAccount = async (
   db: Queryable,
   {
     merchantId,

@@ -24,7 +24,7 @@ export const recordRefusedAlerts = (
       set messages = r.messages + excluded.messages, last_at = greatest(r.last_at, excluded.last_at)`)
 
 /** What was refused at an account's address since `from`. */
-export const findRefusedAlerts = (
+export const listRefusedAlerts = (
   db: Queryable,
   { merchantId, accountId }: AccountKey,
   from: Date,

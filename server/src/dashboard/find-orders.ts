@@ -8,7 +8,7 @@ import {
   type Sort,
   type Window,
 } from './order-filter.ts'
-import { countOrders, findOrderIds } from './order-search-store.ts'
+import { countOrders, listOrderIds } from './order-search-store.ts'
 
 /** A page from here on is read from the end of the list, where that is nearer. */
 const FAR = 10_000
@@ -29,11 +29,11 @@ export const findOrders = async (
   const rows = isBounded(filter) ? Math.min(limit, COUNTED_MAX - offset) : limit
   if (rows <= 0) return []
   const total = offset >= FAR && hasKeptTotals(filter) ? await countFoundOrders(db, filter) : null
-  if (total === null || offset < total / 2) return findOrderIds(db, filter, sort, { offset, limit: rows })
+  if (total === null || offset < total / 2) return listOrderIds(db, filter, sort, { offset, limit: rows })
   const last = Math.min(offset + rows, total)
   if (last <= offset) return []
   const fromEnd = { offset: total - last, limit: last - offset }
-  return (await findOrderIds(db, filter, OPPOSITE[sort], fromEnd)).reverse()
+  return (await listOrderIds(db, filter, OPPOSITE[sort], fromEnd)).reverse()
 }
 
 /** How many orders the filter finds: exact, but where it is bounded, more than COUNTED_MAX only says that there are more. */

@@ -113,7 +113,7 @@ const SCANNED_BASE = 2_000
 const SCANNED_PER_WANTED = 10
 
 /** The ids of a window, in its order. */
-export const findOrderIds = async (
+export const listOrderIds = async (
   db: Queryable,
   filter: OrderFilter,
   sort: Sort,

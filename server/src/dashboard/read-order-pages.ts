@@ -3,7 +3,7 @@ import { firstUlidAt } from '../platform/ids.ts'
 import { countFoundOrders, findOrders } from './find-orders.ts'
 import { COUNTED_MAX, hasKeptTotals, type OrderFilter } from './order-filter.ts'
 import { findIdFarBelow, listExportedOrders } from './order-list-store.ts'
-import { countOrders, findOrderIds } from './order-search-store.ts'
+import { countOrders, listOrderIds } from './order-search-store.ts'
 import type { ExportedOrder } from './order-sheet.ts'
 
 export const ROWS_A_READ = 1_000
@@ -32,7 +32,7 @@ async function* pagesByKey(db: Queryable, filter: OrderFilter): OrderPages {
   const last = filter.from === null ? null : firstUlidAt(filter.from)
   for (let below = filter.before === null ? null : firstUlidAt(filter.before); ; ) {
     const from = await findIdFarBelow(db, filter.merchantId, below, ORDERS_LOOKED_AT_MAX)
-    const ids = await findOrderIds(db, filter, 'newest', window, { below, from })
+    const ids = await listOrderIds(db, filter, 'newest', window, { below, from })
     if (ids.length > 0) yield await listExportedOrders(db, filter.merchantId, ids)
     const isFull = ids.length === ROWS_A_READ
     if (!isFull && (from === null || (last !== null && from <= last))) return

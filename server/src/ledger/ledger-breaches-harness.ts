@@ -1,4 +1,4 @@
-import type { PromiseName } from './ledger-check.ts'
+import type { PromiseName } from './check/ledger-check.ts'
 
 interface Breach {
   readonly promise: PromiseName

@@ -1,6 +1,6 @@
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
-import { askForLedgerCheck, checkLedgerTonight, LEDGER_CHECK_JOB } from './verify-ledger.ts'
+import { askForLedgerCheck, checkLedgerTonight, LEDGER_CHECK_JOB } from './check/verify-ledger.ts'
 
 const ASK_MS = 10 * 60_000
 

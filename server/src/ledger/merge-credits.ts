@@ -8,8 +8,8 @@ import { rankAlike } from './same-payment.ts'
 import {
   type AlikeCredit,
   findAlikeById,
-  findAnsweredRepeats,
   findWithoutUtr,
+  listAnsweredRepeats,
   updateMergedCredits,
   updatePossibleRepeats,
 } from './same-payment-store.ts'
@@ -118,10 +118,10 @@ export const mergeAnswered = async (
 ): Promise<void> => {
   for (let isDone = false; !isDone; )
     isDone = await deps.db.transaction(async (tx) => {
-      const found = await findAnsweredRepeats(tx, account, covered)
+      const found = await listAnsweredRepeats(tx, account, covered)
       if (found.length === 0) return true
       await lockAmounts(tx, found)
-      const merges = (await findAnsweredRepeats(tx, account, covered)).flatMap((credit) =>
+      const merges = (await listAnsweredRepeats(tx, account, covered)).flatMap((credit) =>
         credit.possibleRepeatOf === null
           ? []
           : [{ credit, to: credit.possibleRepeatOf, byWhom: 'statement' }],

@@ -196,7 +196,7 @@ export const updateMergedCredits = async (
 }
 
 /** Finds the open questions of an account in a time that a statement covers, about payments that it has. */
-export const findAnsweredRepeats = async (
+export const listAnsweredRepeats = async (
   db: Queryable,
   { merchantId, accountId }: Pick<Credit, 'merchantId' | 'accountId'>,
   covered: { readonly from: Date; readonly to: Date },

@@ -1,6 +1,6 @@
 import { COUNTED_MAX, type SystemStatus } from '@galla/contract/operator/operator-system'
-import { type LedgerReport, PROMISES } from '../ledger/ledger-check.ts'
-import { findLatestReport } from '../ledger/ledger-check-store.ts'
+import { type LedgerReport, PROMISES } from '../ledger/check/ledger-check.ts'
+import { findLatestReport } from '../ledger/check/ledger-report-store.ts'
 import type { Platform } from '../platform/feature.ts'
 import type { DiskSpace } from '../platform/files/disk-space.ts'
 import type { Settings } from '../platform/settings.ts'

@@ -2,7 +2,7 @@ import { findByMark, listByMark, toMarkLanes } from '../orders/find-by-mark.ts'
 import { findPayable } from '../orders/payable-order-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import { isOrderId } from './page-status.ts'
-import { findOrderLink, findOrderSnapshots } from './page-store.ts'
+import { findOrderLink, listOrderSnapshots } from './page-store.ts'
 import type { OrderLink, PageOrder } from './page-view.ts'
 import type { StatusCacheDeps } from './status-cache.ts'
 
@@ -23,7 +23,7 @@ export const statusSource = (db: Database): Pick<StatusCacheDeps, 'load' | 'toLa
   load(orderIds, knownVersions) {
     const versionOf = new Map(orderIds.map((orderId, n) => [orderId, knownVersions[n] ?? 0]))
     return listByMark(db, orderIds, (ids, merchantIds) =>
-      findOrderSnapshots(
+      listOrderSnapshots(
         db,
         ids,
         // An order that is not among these is looked for on all servers, so those of the marks come whatever is known.

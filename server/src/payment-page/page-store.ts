@@ -7,7 +7,7 @@ import type { OrderSnapshot } from './page-status.ts'
 import type { OrderLink } from './page-view.ts'
 
 /** Snapshots of the orders, of all merchants, whose version is not the known one; orders that do not exist are missing. */
-export const findOrderSnapshots = async (
+export const listOrderSnapshots = async (
   db: Queryable,
   orderIds: readonly string[],
   knownVersions: readonly number[],

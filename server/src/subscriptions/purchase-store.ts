@@ -68,7 +68,7 @@ export const listNotStarted = (
     order by order_id limit ${max}`)
 
 /** Which of these orders of the platform merchant are paid. */
-export const findPaid = (
+export const listPaidOrderIds = (
   db: Queryable,
   platformMerchantId: string,
   orderIds: readonly string[],

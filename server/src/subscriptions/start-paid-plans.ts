@@ -1,6 +1,6 @@
 import { firstUlidAt } from '../platform/ids.ts'
 import { type ActivatePlanDeps, activatePlan } from './activate-plan.ts'
-import { findPaid, listNotStarted } from './purchase-store.ts'
+import { listNotStarted, listPaidOrderIds } from './purchase-store.ts'
 
 const SINCE_MS = 30 * 86_400_000
 const LISTED_MAX = 1_000
@@ -19,7 +19,7 @@ export const startPaidPlans = async (
     const purchases = await listNotStarted(deps.db, after, limit)
     for (const [platformMerchantId, some] of Map.groupBy(purchases, (each) => each.platform_merchant_id)) {
       const orderIds = some.map((each) => each.order_id)
-      for (const orderId of await findPaid(deps.db, platformMerchantId, orderIds))
+      for (const orderId of await listPaidOrderIds(deps.db, platformMerchantId, orderIds))
         await activatePlan(deps, { orderId }).catch((error: unknown) => failures.push(error))
     }
     after = purchases.at(-1)?.order_id ?? after

@@ -3,7 +3,7 @@ import { effectiveMode } from '../../merchants/merchant.ts'
 import { sha256 } from '../../platform/crypto/crypto.ts'
 import type { Platform } from '../../platform/feature.ts'
 import type { Settings } from '../../platform/settings.ts'
-import { sessionExpiry, shouldTouchSession } from './session-expiry.ts'
+import { sessionExpiry, shouldUpdateSessionUse } from './session-expiry.ts'
 import { findLiveSession, updateSessionUse } from './session-store.ts'
 
 export interface FindSessionDeps extends Pick<Platform, 'db' | 'clock'> {
@@ -26,7 +26,7 @@ export const findSession = async (
   const tokenHash = sha256(token)
   const row = await findLiveSession(db, tokenHash, now)
   if (row === undefined) return undefined
-  if (shouldTouchSession(row.last_used_at, now))
+  if (shouldUpdateSessionUse(row.last_used_at, now))
     await updateSessionUse(
       db,
       row.merchant_id,

@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000
 export const IDLE_HOURS = 12
 export const REMEMBER_DAYS = 30
-export const TOUCH_AFTER_MS = 2 * MINUTE_MS
+export const USE_UPDATE_MS = 2 * MINUTE_MS
 const IDLE_MS = IDLE_HOURS * 60 * MINUTE_MS
 const LONGEST_MS = REMEMBER_DAYS * 24 * 60 * MINUTE_MS
 export const REMEMBER_SECONDS = LONGEST_MS / 1000
@@ -16,5 +16,5 @@ export const sessionExpiry = (createdAt: Date, remember: boolean, lastUsedAt: Da
 }
 
 /** Limits how often the last use is written: not at every read of the dashboard. */
-export const shouldTouchSession = (lastUsedAt: Date, now: Date): boolean =>
-  now.getTime() - lastUsedAt.getTime() >= TOUCH_AFTER_MS
+export const shouldUpdateSessionUse = (lastUsedAt: Date, now: Date): boolean =>
+  now.getTime() - lastUsedAt.getTime() >= USE_UPDATE_MS

@@ -1,4 +1,4 @@
-import { verifyLedger } from '../../ledger/verify-ledger.ts'
+import { verifyLedger } from '../../ledger/check/verify-ledger.ts'
 import { createPace, findLogFolders } from '../../platform/backup/archive-log.ts'
 import { keyMarkOf, openKey } from '../../platform/backup/backup-manifest.ts'
 import { loadBackup } from '../../platform/backup/load-backup.ts'

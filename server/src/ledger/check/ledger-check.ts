@@ -1,6 +1,6 @@
 import type { FailureReason, Mode, OrderStatus } from '@galla/contract/orders/order-status'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
-import { announcementOf, type Change, type Order, type Stage, stageOf } from '../orders/order.ts'
+import { announcementOf, type Change, type Order, type Stage, stageOf } from '../../orders/order.ts'
 
 /**
  * What the ledger promises, each in one sentence that a check can hold against the rows. The schema refuses most of what would

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '../platform/database/database.ts'
+import { type Queryable, sql } from '../../platform/database/database.ts'
 
 /** What the schema cannot say about plans, because it leads from one merchant to another. */
 
@@ -18,7 +18,7 @@ export const listPurchasesAfter = (
     where (merchant_id, order_id) > (${after.merchant_id}, ${after.order_id}) order by merchant_id, order_id limit ${limit}`)
 
 /** Which of these orders a merchant has. */
-export const findOrdersOf = async (
+export const listExistingOrderIds = async (
   db: Queryable,
   merchantId: string,
   orderIds: readonly string[],

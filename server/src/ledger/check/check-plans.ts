@@ -1,8 +1,8 @@
-import type { Queryable } from '../platform/database/database.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import type { Fault } from './ledger-check.ts'
 import {
   countInvoices,
-  findOrdersOf,
+  listExistingOrderIds,
   listLastInvoiceNumbers,
   listPurchasesAfter,
 } from './plan-check-store.ts'
@@ -13,7 +13,7 @@ const checkPurchases = async (db: Queryable, stretch: number): Promise<Fault[]> 
     const purchases = await listPurchasesAfter(db, after, stretch)
     for (const [platform, bought] of Map.groupBy(purchases, (each) => each.platform_merchant_id)) {
       const orderIds = bought.map(({ order_id }) => order_id)
-      const found = await findOrdersOf(db, platform, orderIds)
+      const found = await listExistingOrderIds(db, platform, orderIds)
       const missing = orderIds.filter((orderId) => !found.has(orderId))
       faults.push(
         ...missing.map((orderId) => ({ promise: 'plan_ordered' as const, what: `order ${orderId}` })),

@@ -1,7 +1,7 @@
-import { type Queryable, sql } from '../platform/database/database.ts'
-import { AFTER_EVERY_ULID } from '../platform/database/sql.ts'
-import { firstUlidAt } from '../platform/ids.ts'
-import type { CreditFacts, Fault, LedgerReport, OrderFacts } from './ledger-check.ts'
+import { type Queryable, sql } from '../../platform/database/database.ts'
+import { AFTER_EVERY_ULID } from '../../platform/database/sql.ts'
+import { firstUlidAt } from '../../platform/ids.ts'
+import type { CreditFacts, Fault, OrderFacts } from './ledger-check.ts'
 
 const merchantIdsOf = (rows: readonly { readonly merchant_id: string }[]): string[] => [
   ...new Set(rows.map((row) => row.merchant_id)),
@@ -237,25 +237,3 @@ export const listSchemaFaults = (db: Queryable, guards: readonly string[]): Prom
     select 'guards_stand', 'missing: ' || guard from unnest(${[...guards]}::text[]) guard
     where not exists (select from pg_constraint where conname = guard)
       and not exists (select from pg_trigger where tgname || ' ' || tgrelid::regclass = guard)`)
-
-/** Keeps the report of a night, once; a manual one has no night. Returns whether it was kept. */
-export const insertLedgerReport = async (
-  db: Queryable,
-  night: string | null,
-  report: LedgerReport,
-): Promise<boolean> =>
-  (await db.run(sql`
-    insert into ledger_checks (checked_at, night, took_ms, orders, credits, faults, report)
-    values (${report.checkedAt}, ${night}::date, ${report.tookMs}, ${report.orders}, ${report.credits},
-      ${report.faults}, ${JSON.stringify(report)}::jsonb)
-    on conflict do nothing`)) === 1
-
-export const isNightChecked = async (db: Queryable, night: string): Promise<boolean> =>
-  (await db.maybeOne(sql`select from ledger_checks where night = ${night}::date`)) !== undefined
-
-/** The newest report, by night or by hand. */
-export const findLatestReport = (db: Queryable): Promise<LedgerReport | undefined> =>
-  db.maybeValue<LedgerReport>(sql`select report from ledger_checks order by checked_at desc limit 1`)
-
-export const deleteReportsBefore = (db: Queryable, before: Date): Promise<number> =>
-  db.run(sql`delete from ledger_checks where checked_at < ${before}`)

@@ -1,13 +1,13 @@
 import { istDayOf, istWallClock } from '@galla/contract/ist'
 import { EVENT_DAYS } from '@galla/contract/webhooks/webhook'
 import { z } from 'zod'
-import { monotonicMs } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
-import { findDistribution } from '../platform/distributed/is-distributed.ts'
-import { toLanes } from '../platform/distributed/merchant-lanes.ts'
-import type { Platform } from '../platform/feature.ts'
-import { addJob } from '../platform/jobs/job-queue.ts'
-import type { Log } from '../platform/log.ts'
+import { monotonicMs } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { findDistribution } from '../../platform/distributed/is-distributed.ts'
+import { toLanes } from '../../platform/distributed/merchant-lanes.ts'
+import type { Platform } from '../../platform/feature.ts'
+import { addJob } from '../../platform/jobs/job-queue.ts'
+import type { Log } from '../../platform/log.ts'
 import { checkPlans } from './check-plans.ts'
 import {
   type Fault,
@@ -18,10 +18,7 @@ import {
   type PromiseName,
 } from './ledger-check.ts'
 import {
-  deleteReportsBefore,
-  insertLedgerReport,
   isDayExact,
-  isNightChecked,
   isReceivedExact,
   listCreditFacts,
   listCreditsAfter,
@@ -33,6 +30,7 @@ import {
   listSchemaFaults,
   listTotalsDaysAfter,
 } from './ledger-check-store.ts'
+import { deleteReportsBefore, insertLedgerReport, isNightChecked } from './ledger-report-store.ts'
 
 export const LEDGER_CHECK_JOB = 'ledger.check'
 
