@@ -37,7 +37,7 @@ export const countRecentOrders = (
 
 /**
  * Finds the quota of the running plan or, without one, of the trial; `trial` before the first live order. Undefined for the platform,
- * whose orders use none. Orders of the last plan do not count for the trial. Those before a plan are not read.
+ * whose orders use none. Orders of plans do not count for the trial. Those before a plan are not read, and none where nothing is left.
  */
 export const findQuotaUse = (
   db: Queryable,
@@ -46,14 +46,16 @@ export const findQuotaUse = (
   now: Date,
 ): Promise<QuotaUse | undefined> =>
   db.maybeOne(sql`
-    select p.granted, p.left, (
+    select p.granted, p.left, case when p.left = 0 then 0 else (
       select count(*)::int from reusable_link_orders k
       join orders o on o.merchant_id = k.merchant_id and o.order_id = k.order_id
       where k.merchant_id = ${merchantId} and o.mode = 'live' and o.status <> 'success'
         and k.created_at >= case when p.is_plan then p.started_at else '-infinity' end
-        and coalesce(k.created_at >= p.started_at and k.created_at < p.expires_at, false) = p.is_plan) as unpaid
+        and (p.is_plan or not exists (
+          select from plan_purchases b
+          where b.merchant_id = ${merchantId} and k.created_at >= b.activated_at and k.created_at < b.expires_at))) end as unpaid
     from (
-      select coalesce(q.plan_expires_at > ${now}, false) as is_plan, s.started_at, q.plan_expires_at as expires_at,
+      select coalesce(q.plan_expires_at > ${now}, false) as is_plan, s.started_at,
         case when q.plan_expires_at > ${now} then coalesce(s.qr_limit, q.plan_left) else ${trial}::int end as granted,
         case when q.merchant_id is null then ${trial}::int when q.plan_expires_at > ${now} then q.plan_left
           else q.trial_left end as left
