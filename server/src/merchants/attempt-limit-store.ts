@@ -6,36 +6,32 @@ export interface Counted {
 }
 
 /** Returns undefined when the window has ended. */
-export const findRateCounter = async (
+export const findRateCounter = (
   db: Queryable,
   name: string,
   keyHash: Uint8Array,
   now: Date,
-): Promise<Counted | undefined> => {
-  const row = await db.maybeOne<{ count: number; window_ends_at: Date }>(sql`
-    select count, window_ends_at from rate_counters
+): Promise<Counted | undefined> =>
+  db.maybeOne(sql`
+    select count, window_ends_at as "endsAt" from rate_counters
     where name = ${name} and key_hash = ${keyHash} and window_ends_at > ${now}`)
-  return row === undefined ? undefined : { count: row.count, endsAt: row.window_ends_at }
-}
 
 /** Adds one. The first after a window's end starts the next window; later ones never move the end. */
-export const incrementRateCounter = async (
+export const incrementRateCounter = (
   db: Queryable,
   name: string,
   keyHash: Uint8Array,
   now: Date,
   endsAt: Date,
-): Promise<Counted> => {
-  const row = await db.one<{ count: number; window_ends_at: Date }>(sql`
+): Promise<Counted> =>
+  db.one(sql`
     insert into rate_counters as c (name, key_hash, window_started_at, window_ends_at, count)
     values (${name}, ${keyHash}, ${now}, ${endsAt}, 1)
     on conflict (name, key_hash) do update set
       count = case when c.window_ends_at > ${now} then c.count + 1 else 1 end,
       window_started_at = case when c.window_ends_at > ${now} then c.window_started_at else ${now} end,
       window_ends_at = case when c.window_ends_at > ${now} then c.window_ends_at else ${endsAt} end
-    returning count, window_ends_at`)
-  return { count: row.count, endsAt: row.window_ends_at }
-}
+    returning count, window_ends_at as "endsAt"`)
 
 /** Adds one unless the window already holds `max`: then it returns false and counts nothing. */
 export const incrementRateCounterBelow = async (

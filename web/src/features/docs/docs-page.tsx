@@ -1,12 +1,7 @@
-import { Box, Stack } from '@mantine/core'
 import { Link } from 'react-router'
 import { lazyPart } from '../../components/overlay/lazy-part.tsx'
 import { GUIDE_MARKDOWN_PATH, LLMS_PATH, paths } from '../../paths.ts'
-import { ContentsList } from './guide/contents-list.tsx'
-import { GuideFor } from './guide/guide-context.tsx'
-import { useArrivalAtAnchor } from './guide/guide-section.tsx'
-import reading from './guide/reading-page.module.css'
-import { DocsSearch } from './guide/search/docs-search.tsx'
+import { ReadingPage } from './guide/reading-page.tsx'
 import { MOVING } from './guide/sections/moving-place.ts'
 import {
   CHECK_STATUS,
@@ -58,38 +53,28 @@ const CONTENTS = [
 ]
 
 export function DocsPage() {
-  useArrivalAtAnchor()
   return (
-    <GuideFor level={2}>
-      <div className={reading.page}>
-        <Stack component="header" gap="sm" className={reading.head}>
-          <h1>Integration guide</h1>
-          <p>
-            Create an order, send your customer to its payment page, hear of the payment by a signed webhook.
-            Two calls and an address of yours, no library needed.
-          </p>
-          <p className={reading.links}>
-            Every field of every call stands in the <Link to={paths.apiReference}>API reference</Link>. With
-            your own key filled in, this guide stands in the{' '}
-            <Link to={paths.apiDocumentation}>dashboard</Link>. For programs:{' '}
-            <a href={GUIDE_MARKDOWN_PATH}>this guide as Markdown</a>, <a href={LLMS_PATH}>llms.txt</a>.
-          </p>
-          <DocsSearch />
-        </Stack>
-        <div>
-          <ContentsList contents={CONTENTS} />
-        </div>
-        <Box miw={0} fz="md" className={reading.text}>
-          <Quickstart />
-          <OrderLife />
-          <CreateOrderSection />
-          <CheckStatusSection />
-          <Webhooks />
-          <Sdk />
-          <AfterTheSdk />
-          <ImportantNotes />
-        </Box>
-      </div>
-    </GuideFor>
+    <ReadingPage
+      title="Integration guide"
+      line="Create an order, send your customer to its payment page, hear of the payment by a signed webhook. Two calls and an address of yours, no library needed."
+      links={
+        <>
+          Every field of every call stands in the <Link to={paths.apiReference}>API reference</Link>. With
+          your own key filled in, this guide stands in the <Link to={paths.apiDocumentation}>dashboard</Link>.
+          For programs: <a href={GUIDE_MARKDOWN_PATH}>this guide as Markdown</a>,{' '}
+          <a href={LLMS_PATH}>llms.txt</a>.
+        </>
+      }
+      contents={CONTENTS}
+    >
+      <Quickstart />
+      <OrderLife />
+      <CreateOrderSection />
+      <CheckStatusSection />
+      <Webhooks />
+      <Sdk />
+      <AfterTheSdk />
+      <ImportantNotes />
+    </ReadingPage>
   )
 }

@@ -1,7 +1,7 @@
-import { IconExternalLink } from 'virtual:icons'
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { CopyButton } from '../../components/display/copy-button.tsx'
 import { FactList } from '../../components/display/fact-list.tsx'
+import { NewTabButton } from '../../components/display/new-tab-button.tsx'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
 import { t } from '../../locales/translate.ts'
 import { OrderFact } from './detail/order-facts.tsx'
@@ -19,17 +19,7 @@ export function OrderLink({ order }: { order: Order }) {
       </Text>
       <Group gap="xs" mb="sm">
         <CopyButton text={order.paymentUrl} label={t('Copy payment link')} />
-        <Button
-          component="a"
-          href={order.paymentUrl}
-          target="_blank"
-          rel="noreferrer"
-          variant="default"
-          h={40}
-          rightSection={<IconExternalLink size={16} aria-hidden />}
-        >
-          {t('Payment page')}
-        </Button>
+        <NewTabButton href={order.paymentUrl}>{t('Payment page')}</NewTabButton>
       </Group>
       <FactList>
         <OrderFact name={t('Redirect URL')} copy={order.redirectUrl}>

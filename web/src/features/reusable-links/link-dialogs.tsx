@@ -1,4 +1,4 @@
-import { IconDownload, IconExternalLink } from 'virtual:icons'
+import { IconDownload } from 'virtual:icons'
 import {
   createReusableLink,
   type ReusableLink,
@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { keepFile } from '../../api/saved-file.ts'
 import { CopyButton } from '../../components/display/copy-button.tsx'
+import { NewTabButton } from '../../components/display/new-tab-button.tsx'
 import { QrCode } from '../../components/display/qr-code.tsx'
 import { qrSvgFile } from '../../components/display/qr-svg-file.ts'
 import { toastSuccess } from '../../components/feedback/toast.tsx'
@@ -119,17 +120,7 @@ export function ShareLinkDialog({ link, onClose }: { link: ReusableLink; onClose
         />
         <p>{t("Send the address, or print the QR at least 3 cm wide. A phone's camera opens the page.")}</p>
         <Group gap="xs" justify="flex-end">
-          <Button
-            component="a"
-            href={link.url}
-            target="_blank"
-            rel="noreferrer"
-            variant="default"
-            h={40}
-            rightSection={<IconExternalLink size={16} aria-hidden />}
-          >
-            {t('Open')}
-          </Button>
+          <NewTabButton href={link.url}>{t('Open')}</NewTabButton>
           <CopyButton text={link.url} label={t('Copy address')} />
           <Button h={40} leftSection={<IconDownload size={16} aria-hidden />} onClick={download}>
             {t('Download QR')}

@@ -5,19 +5,17 @@ import {
   sentSchemaOf,
 } from '@galla/contract/api-reference/integrator-calls'
 import { refusalsOf } from '@galla/contract/endpoint-refusals'
-import { Box, Button, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { lazyPart } from '../../../components/overlay/lazy-part.tsx'
 import { OPENAPI_PATH, paths, REFERENCE_MARKDOWN_PATH } from '../../../paths.ts'
 import { CodeSample, JsonBlock } from '../guide/code/code-sample.tsx'
 import { callCode } from '../guide/code/order-code.ts'
-import { ContentsList } from '../guide/contents-list.tsx'
 import { FactTable, FieldTable } from '../guide/field-table.tsx'
-import { GuideFor, useGuide } from '../guide/guide-context.tsx'
-import { GuidePart, GuideSection, useArrivalAtAnchor } from '../guide/guide-section.tsx'
-import reading from '../guide/reading-page.module.css'
-import { DocsSearch } from '../guide/search/docs-search.tsx'
+import { useGuide } from '../guide/guide-context.tsx'
+import { GuidePart, GuideSection } from '../guide/guide-section.tsx'
+import { ReadingPage } from '../guide/reading-page.tsx'
 import { Address } from '../guide/sections/order-sections.tsx'
 import { advised } from '../guide/sections/refusal-advice.ts'
 import { refusalRow } from '../guide/sections/rule-sections.tsx'
@@ -37,32 +35,25 @@ const EveryCall = lazyPart(async () => (await import('./every-call.tsx')).EveryC
 })
 
 export function ApiReferencePage() {
-  useArrivalAtAnchor()
   return (
-    <GuideFor level={2}>
-      <div className={reading.page}>
-        <Stack component="header" gap="sm" className={reading.head}>
-          <h1>API reference</h1>
-          <p>Every call that your server makes, drawn from the same definitions that check it.</p>
-          <p className={reading.links}>
-            New here? Start with the <Link to={paths.docs}>integration guide</Link>. For Postman, Insomnia and
-            code generators: <a href={OPENAPI_PATH}>OpenAPI 3.1</a>. For programs that read:{' '}
-            <a href={REFERENCE_MARKDOWN_PATH}>this page as Markdown</a>.
-          </p>
-          <DocsSearch />
-        </Stack>
-        <div>
-          <ContentsList contents={CONTENTS} />
-        </div>
-        <Box miw={0} fz="md" className={reading.text}>
-          <Basics />
-          {INTEGRATOR_CALLS.map((call) => (
-            <Call key={call.name} call={call} />
-          ))}
-          <EveryCallSection />
-        </Box>
-      </div>
-    </GuideFor>
+    <ReadingPage
+      title="API reference"
+      line="Every call that your server makes, drawn from the same definitions that check it."
+      links={
+        <>
+          New here? Start with the <Link to={paths.docs}>integration guide</Link>. For Postman, Insomnia and
+          code generators: <a href={OPENAPI_PATH}>OpenAPI 3.1</a>. For programs that read:{' '}
+          <a href={REFERENCE_MARKDOWN_PATH}>this page as Markdown</a>.
+        </>
+      }
+      contents={CONTENTS}
+    >
+      <Basics />
+      {INTEGRATOR_CALLS.map((call) => (
+        <Call key={call.name} call={call} />
+      ))}
+      <EveryCallSection />
+    </ReadingPage>
   )
 }
 

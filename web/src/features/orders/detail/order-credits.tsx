@@ -1,8 +1,8 @@
-import { IconExternalLink } from 'virtual:icons'
 import { WAITING_STATES } from '@galla/contract/reconciliation/credits'
-import { Box, Button, Group } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import { Link } from 'react-router'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
+import { NewTabButton } from '../../../components/display/new-tab-button.tsx'
 import { When } from '../../../components/display/when.tsx'
 import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
@@ -23,18 +23,9 @@ export function OrderCredits({ order }: { order: Order }) {
         ))}
       </ul>
       {order.status === 'success' && (
-        <Button
-          component="a"
-          href={receiptPath(order.orderId)}
-          target="_blank"
-          rel="noreferrer"
-          variant="default"
-          h={40}
-          mt="sm"
-          rightSection={<IconExternalLink size={16} aria-hidden />}
-        >
+        <NewTabButton href={receiptPath(order.orderId)} mt="sm">
           {t('Receipt')}
-        </Button>
+        </NewTabButton>
       )}
     </DetailSection>
   )

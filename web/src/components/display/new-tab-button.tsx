@@ -1,0 +1,15 @@
+import { IconExternalLink } from 'virtual:icons'
+import { Button, type ButtonProps } from '@mantine/core'
+
+/** Opens an address in a tab of its own. */
+export const NewTabButton = (props: ButtonProps & { readonly href: string }) => (
+  <Button
+    component="a"
+    target="_blank"
+    rel="noreferrer"
+    variant="default"
+    h={40}
+    rightSection={<IconExternalLink size={16} aria-hidden />}
+    {...props}
+  />
+)
