@@ -2,8 +2,8 @@ import type { QueryInputOf } from '@galla/contract/endpoint'
 import { exportTransactions } from '@galla/contract/orders/transactions'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { CallFailure } from '../../api/api.ts'
+import { createFileDownload } from '../../api/file-download.ts'
 import { receiveFile } from '../../api/receive-file.ts'
-import { keepFile } from '../../api/saved-file.ts'
 import { csvLineCounter } from '../../format/csv-lines.ts'
 import { displayCount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
@@ -52,7 +52,7 @@ async function exportOrders(
   signal: AbortSignal,
   onProgress: (progress: ExportProgress) => void,
 ): Promise<ExportProgress> {
-  const file = keepFile(query.format === 'csv' ? 'text/csv' : 'application/octet-stream')
+  const file = createFileDownload(query.format === 'csv' ? 'text/csv' : 'application/octet-stream')
   const countLines = query.format === 'csv' ? csvLineCounter() : undefined
   let name = `orders.${query.format}`
   let progress = NOTHING

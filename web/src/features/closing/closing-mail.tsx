@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { callEndpoint, fetchData } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
-import { useAct } from '../../components/form/use-act.ts'
+import { useAction } from '../../components/form/use-action.ts'
 import { Panel } from '../../components/layout/panel.tsx'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
@@ -24,7 +24,7 @@ export function ClosingMail() {
     queryKey: queryKeys.closingMail,
     queryFn: ({ signal }) => fetchData(readClosingMail, { signal }),
   })
-  const save = useAct({
+  const save = useAction({
     act: (isOn: boolean) => callEndpoint(setClosingMail, { body: { isOn } }),
     failed: WORDS,
     answers: queryKeys.closingMail,

@@ -4,8 +4,8 @@ import { Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { fetchData } from '../../api/api.ts'
+import { createFileDownload } from '../../api/file-download.ts'
 import { receiveFile } from '../../api/receive-file.ts'
-import { keepFile } from '../../api/saved-file.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
@@ -89,7 +89,7 @@ function useClosing(date: string) {
 function CsvButton({ date }: { date: string }) {
   const save = useMutation({
     mutationFn: async () => {
-      const file = keepFile('text/csv')
+      const file = createFileDownload('text/csv')
       const call = { query: { date, format: 'csv' as const } }
       await receiveFile(dailyClosing, call, {
         signal: new AbortController().signal,

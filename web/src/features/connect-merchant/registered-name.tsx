@@ -7,7 +7,7 @@ import { Group, Text } from '@mantine/core'
 import { callEndpoint } from '../../api/api.ts'
 import { merchantAccountQuery } from '../../api/merchant-account.ts'
 import { ActionButton } from '../../components/form/action-button.tsx'
-import { useAct } from '../../components/form/use-act.ts'
+import { useAction } from '../../components/form/use-action.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
 
@@ -22,7 +22,7 @@ const REPORTED: Readonly<Record<NameSource, string>> = {
 }
 
 function useDecideName() {
-  return useAct({
+  return useAction({
     act: (body: { name: string; accept: boolean }) => callEndpoint(decideSuggestedName, { body }),
     failed: WORDS,
     answers: merchantAccountQuery.queryKey,

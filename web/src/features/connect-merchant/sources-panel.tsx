@@ -3,7 +3,7 @@ import { Group, Stack, Text, Title } from '@mantine/core'
 import { callEndpoint } from '../../api/api.ts'
 import { useSources } from '../../api/sources.ts'
 import { ActionButton } from '../../components/form/action-button.tsx'
-import { useAct } from '../../components/form/use-act.ts'
+import { useAction } from '../../components/form/use-action.ts'
 import { Facts } from '../../components/layout/facts.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayWhenInFull } from '../../format/indian-display.ts'
@@ -76,7 +76,7 @@ const mayChangeUse = ({ source, silence, unusedSince }: SourceHealth): boolean =
 
 function UseButton({ health: { source, unusedSince } }: { health: SourceHealth }) {
   const isUsed = unusedSince === null
-  const change = useAct({
+  const change = useAction({
     act: () => callEndpoint(updateSource, { body: { source, used: !isUsed } }),
     failed: WORDS,
     answers: queryKeys.sources,

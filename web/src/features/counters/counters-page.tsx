@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint, fetchData } from '../../api/api.ts'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
-import { useAct } from '../../components/form/use-act.ts'
+import { useAction } from '../../components/form/use-action.ts'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
@@ -141,7 +141,7 @@ export function CountersPage() {
 }
 
 function CloseCounterDialog({ counter, onClose }: { counter: Counter | undefined; onClose: () => void }) {
-  const end = useAct({
+  const end = useAction({
     act: (counterId: string) => callEndpoint(closeCounter, { params: { counterId } }),
     failed: CLOSE_WORDS,
     refreshes: queryKeys.counters.all,

@@ -3,8 +3,8 @@ import { type Counter, counterStandee, type StandeeSize } from '@galla/contract/
 import { Box, Button, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { createFileDownload } from '../../api/file-download.ts'
 import { receiveFile } from '../../api/receive-file.ts'
-import { keepFile } from '../../api/saved-file.ts'
 import { QrCode } from '../../components/display/qr-code.tsx'
 import { qrSvgFile } from '../../components/display/qr-svg-file.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
@@ -36,7 +36,7 @@ interface Choice {
 
 /** Received whole and only then saved. */
 async function saveStandee(counter: Counter, query: Choice): Promise<void> {
-  const file = keepFile('application/pdf')
+  const file = createFileDownload('application/pdf')
   await receiveFile(
     counterStandee,
     { params: { counterId: counter.id }, query },
@@ -46,7 +46,7 @@ async function saveStandee(counter: Counter, query: Choice): Promise<void> {
 }
 
 const saveCode = (counter: Counter): void => {
-  const file = keepFile('image/svg+xml')
+  const file = createFileDownload('image/svg+xml')
   file.add(qrSvgFile(counter.staticLink))
   file.save(fileName(counter, 'qr.svg'))
 }

@@ -9,7 +9,7 @@ import {
 import { durationWords } from './guide/duration-labels.ts'
 import { FactTable } from './guide/field-table.tsx'
 import { GuideSection } from './guide/guide-section.tsx'
-import { LifePicture } from './life-picture.tsx'
+import { OrderStatusDiagram } from './order-status-diagram.tsx'
 
 export const ORDER_LIFE = { id: 'order-life', title: 'The life of an order' }
 
@@ -32,7 +32,7 @@ export function OrderLife() {
         An order has one of four statuses. Money decides: whatever was reported before, evidence of the
         payment makes the order a success, once and for good.
       </p>
-      <LifePicture />
+      <OrderStatusDiagram />
       <FactTable
         caption="Statuses of an order"
         heads={['Status', 'What it means']}

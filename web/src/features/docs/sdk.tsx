@@ -20,7 +20,7 @@ import { MOVING } from './guide/sections/moving-place.ts'
 import { SigningSecretPlace } from './guide/sections/webhook-sections.tsx'
 import { SDK } from './places.ts'
 
-/** For who would rather call functions than addresses. */
+/** The guide to the package for JavaScript and TypeScript. */
 export function Sdk() {
   const { origin } = useGuide()
   return (

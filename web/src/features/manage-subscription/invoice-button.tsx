@@ -2,8 +2,8 @@ import { IconFileInvoice } from 'virtual:icons'
 import { subscriptionInvoice } from '@galla/contract/subscriptions/billing'
 import { useMutation } from '@tanstack/react-query'
 import { isNotFound } from '../../api/api.ts'
+import { createFileDownload } from '../../api/file-download.ts'
 import { receiveFile } from '../../api/receive-file.ts'
-import { keepFile } from '../../api/saved-file.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
@@ -17,7 +17,7 @@ const NOT_YET = t('The invoice is being made. Please try again in a moment.')
 
 /** Received whole and only then saved. */
 async function saveInvoice(orderId: string): Promise<void> {
-  const file = keepFile('application/pdf')
+  const file = createFileDownload('application/pdf')
   let name = 'invoice.pdf'
   await receiveFile(
     subscriptionInvoice,

@@ -19,7 +19,7 @@ import { PageTitle } from '../../components/layout/page-title.tsx'
 import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
 import { displayCount } from '../../format/indian-display.ts'
 import { queryKeys } from '../../query-keys.ts'
-import { useOperatorAct } from './use-operator-act.ts'
+import { useOperatorAction } from './use-operator-action.ts'
 
 const REFRESH_MS = 5_000
 
@@ -38,7 +38,7 @@ const TILES = [
 ] as const
 
 function Retry({ job: { id, name } }: { job: QueuedJob }) {
-  const retry = useOperatorAct({
+  const retry = useOperatorAction({
     act: () => callEndpoint(retryJob, { params: { jobId: id } }),
     failed: 'The job could not be tried again',
   })

@@ -13,7 +13,7 @@ import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
 import { useUser } from '../../session/session.tsx'
 import { contradictionWords } from './plan-offers.ts'
-import { useOperatorAct } from './use-operator-act.ts'
+import { useOperatorAction } from './use-operator-action.ts'
 
 interface PriceDialogProps {
   readonly offer: OperatorOffer
@@ -46,7 +46,7 @@ function usePriceForm({ offer, onClose }: Omit<PriceDialogProps, 'offers'>) {
   })
   // Closing it on purpose ends the draft; a reload and an ended session do not run this.
   useEffect(() => () => dropDraft(draft, userId), [draft, userId])
-  const save = useOperatorAct({
+  const save = useOperatorAction({
     act: (values: { price: string; qrRequests: string }) =>
       callEndpoint(changePlan, { body: bodyOf(values) }),
     failed: 'The price could not be saved',

@@ -11,7 +11,7 @@ import { messagesFrom } from '../../components/form/form-errors.ts'
 import { useDraft } from '../../components/form/use-draft.ts'
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { useOperatorAct } from './use-operator-act.ts'
+import { useOperatorAction } from './use-operator-action.ts'
 
 /** Suspends or resumes a merchant, asked once by name. */
 export function Suspension({ merchant }: { merchant: MerchantDetail }) {
@@ -21,7 +21,7 @@ export function Suspension({ merchant }: { merchant: MerchantDetail }) {
 function Suspend({ merchant: { id: merchantId, name } }: { merchant: MerchantDetail }) {
   const [asked, setAsked] = useState(false)
   const draft = useDraft(`suspend.${merchantId}`, { reason: '' })
-  const suspend = useOperatorAct({
+  const suspend = useOperatorAction({
     act: (reason: string) => callEndpoint(suspendMerchant, { params: { merchantId }, body: { reason } }),
     failed: 'The merchant could not be suspended',
     onDone: () => {
@@ -65,7 +65,7 @@ function Suspend({ merchant: { id: merchantId, name } }: { merchant: MerchantDet
 
 function Resume({ merchant: { id: merchantId, name } }: { merchant: MerchantDetail }) {
   const [asked, setAsked] = useState(false)
-  const resume = useOperatorAct({
+  const resume = useOperatorAction({
     act: () => callEndpoint(resumeMerchant, { params: { merchantId } }),
     failed: 'The merchant could not be resumed',
     onDone: () => setAsked(false),

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { callEndpoint, fetchData } from '../../api/api.ts'
 import { Quote } from '../../components/display/quote.tsx'
 import { When } from '../../components/display/when.tsx'
-import { useAct } from '../../components/form/use-act.ts'
+import { useAction } from '../../components/form/use-action.ts'
 import detail from '../../components/layout/detail.module.css'
 import { SOURCE_WORDS } from '../../format/case-labels.ts'
 import { displayAmount } from '../../format/indian-display.ts'
@@ -53,7 +53,7 @@ export function UnknownReversals() {
 
 function Unknown({ reversal }: { reversal: UnknownReversal }) {
   const { accountId, source, sourceKey, utr, amount, at, words, mayBeRepeated } = reversal
-  const seen = useAct({
+  const seen = useAction({
     act: () => callEndpoint(markReversalSeen, { body: { accountId, source, sourceKey } }),
     failed: WORDS,
     done: t('Marked as seen'),

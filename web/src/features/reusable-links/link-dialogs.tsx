@@ -7,7 +7,7 @@ import {
 import { Box, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
-import { keepFile } from '../../api/saved-file.ts'
+import { createFileDownload } from '../../api/file-download.ts'
 import { CopyButton } from '../../components/display/copy-button.tsx'
 import { NewTabButton } from '../../components/display/new-tab-button.tsx'
 import { QrCode } from '../../components/display/qr-code.tsx'
@@ -102,7 +102,7 @@ export function EditLinkDialog({ link, onClose }: { link: ReusableLink; onClose:
 
 export function ShareLinkDialog({ link, onClose }: { link: ReusableLink; onClose: () => void }) {
   const download = () => {
-    const file = keepFile('image/svg+xml')
+    const file = createFileDownload('image/svg+xml')
     file.add(qrSvgFile(link.url))
     file.save(`${link.title.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')}-qr.svg`)
   }

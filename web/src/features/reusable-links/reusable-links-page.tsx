@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { callEndpoint, fetchData } from '../../api/api.ts'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
-import { useAct } from '../../components/form/use-act.ts'
+import { useAction } from '../../components/form/use-action.ts'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
@@ -106,7 +106,7 @@ function Collected({ link, onOpen }: { link: ReusableLink; onOpen: () => void })
 
 /** Closes a link, or opens it again. */
 function useCloseLink() {
-  return useAct({
+  return useAction({
     act: (link: ReusableLink) => {
       const body = { isClosed: link.state !== 'closed' }
       return callEndpoint(updateReusableLink, { params: { code: link.code }, body })

@@ -10,7 +10,7 @@ import { When } from '../../components/display/when.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
-import { useAct } from '../../components/form/use-act.ts'
+import { useAction } from '../../components/form/use-action.ts'
 import { Facts } from '../../components/layout/facts.tsx'
 import { SideDrawer } from '../../components/overlay/side-drawer.tsx'
 import { useRowOpener } from '../../components/table/row-click.ts'
@@ -87,7 +87,7 @@ function Detail({ delivery }: { delivery: DeliveryDetail }) {
 }
 
 function SendAgain({ delivery: { id, state } }: { delivery: DeliveryDetail }) {
-  const again = useAct({
+  const again = useAction({
     act: () => callEndpoint(redeliver, { params: { id } }),
     failed: SEND_WORDS,
     refreshes: queryKeys.webhooks.all,

@@ -10,7 +10,7 @@ import { callEndpoint } from '../../api/api.ts'
 import { When } from '../../components/display/when.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
-import { useAct } from '../../components/form/use-act.ts'
+import { useAction } from '../../components/form/use-action.ts'
 import { Tile, Tiles } from '../../components/layout/facts.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayCount, displayWhenInFull } from '../../format/indian-display.ts'
@@ -77,7 +77,7 @@ function Paused({
   paused: NonNullable<WebhookEndpointShown['paused']>
   waiting: number
 }) {
-  const resume = useAct({
+  const resume = useAction({
     act: () => callEndpoint(resumeWebhook),
     failed: RESUME_WORDS,
     refreshes: queryKeys.webhooks.all,
@@ -180,7 +180,7 @@ function Strip({ strip }: { strip: WebhookEndpointShown['strip'] | undefined }) 
 }
 
 function Replaying({ replay }: { replay: NonNullable<WebhookEndpointShown['replay']> }) {
-  const stop = useAct({
+  const stop = useAction({
     act: () => callEndpoint(stopReplay),
     failed: STOP_WORDS,
     refreshes: queryKeys.webhooks.all,

@@ -7,7 +7,7 @@ import { callEndpoint } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError, ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
-import { useAct } from '../../components/form/use-act.ts'
+import { useAction } from '../../components/form/use-action.ts'
 import { useAddressSearch } from '../../components/form/use-address-search.ts'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
@@ -98,7 +98,7 @@ function Actions({ endpoint }: { endpoint: WebhookEndpointShown | undefined }) {
 }
 
 function SendTest({ disabled }: { disabled: boolean }) {
-  const test = useAct({
+  const test = useAction({
     act: () => callEndpoint(testWebhook),
     failed: TEST_WORDS,
     refreshes: queryKeys.webhooks.all,

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { callEndpoint, fetchData } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { ActionButton } from '../../components/form/action-button.tsx'
-import { useAct } from '../../components/form/use-act.ts'
+import { useAction } from '../../components/form/use-action.ts'
 import { useDialogDraft } from '../../components/form/use-draft.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
 import { displayCount } from '../../format/indian-display.ts'
@@ -124,7 +124,7 @@ function useReplay(onClose: () => void) {
     staleTime: 0,
     gcTime: 0,
   })
-  const start = useAct({
+  const start = useAction({
     act: (asOf: string) => callEndpoint(startReplay, { body: { ...query, asOf } }),
     failed: WORDS,
     refreshes: queryKeys.webhooks.all,

@@ -1,7 +1,7 @@
 import { IconDownload, IconShieldCheck } from 'virtual:icons'
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { keepFile } from '../../api/saved-file.ts'
+import { createFileDownload } from '../../api/file-download.ts'
 import { CopyButton } from '../../components/display/copy-button.tsx'
 import { t } from '../../locales/translate.ts'
 import css from './two-factor.module.css'
@@ -9,7 +9,7 @@ import css from './two-factor.module.css'
 const FILE = 'galla-recovery-codes.txt'
 
 function download(codes: readonly string[]): void {
-  const file = keepFile('text/plain')
+  const file = createFileDownload('text/plain')
   const text = [t('Galla recovery codes. Each works once, in place of a code of the app.'), '', ...codes, '']
   file.add(new TextEncoder().encode(text.join('\r\n')))
   file.save(FILE)

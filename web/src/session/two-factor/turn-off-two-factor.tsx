@@ -1,7 +1,7 @@
 import { totpDisable } from '@galla/contract/merchants/login-security'
 import { callEndpoint } from '../../api/api.ts'
 import { messagesFrom } from '../../components/form/form-errors.ts'
-import { useAct } from '../../components/form/use-act.ts'
+import { useAction } from '../../components/form/use-action.ts'
 import { PasswordDialog } from '../../components/overlay/password-dialog.tsx'
 import type { Opener } from '../../components/overlay/restore-focus.ts'
 import { t } from '../../locales/translate.ts'
@@ -19,7 +19,7 @@ interface TurnOffTwoFactorProps {
 
 /** Asks for the password and a code: who knows the password alone cannot take the other protection away. */
 export function TurnOffTwoFactor({ opener, onOff, onClose }: TurnOffTwoFactorProps) {
-  const turnOff = useAct({
+  const turnOff = useAction({
     act: (body: { password: string; code: string }) => callEndpoint(totpDisable, { body }),
     failed: WORDS,
     onDone: onOff,

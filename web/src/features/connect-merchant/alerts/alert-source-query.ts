@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint, fetchData } from '../../../api/api.ts'
 import { nullWithoutAccount } from '../../../api/merchant-account.ts'
 import type { FailureWords } from '../../../components/feedback/failure-message.ts'
-import { useAct } from '../../../components/form/use-act.ts'
+import { useAction } from '../../../components/form/use-action.ts'
 import { deviceTimeMs } from '../../../format/clock.ts'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
@@ -32,7 +32,7 @@ export function useAlertSource() {
 export function useNewAddress(done: string) {
   const { mode } = useUser()
   const queryClient = useQueryClient()
-  return useAct({
+  return useAction({
     act: () => callEndpoint(rotateAlertToken),
     failed: REPLACE_WORDS,
     done,
@@ -47,7 +47,7 @@ export function useSigningChange<E extends typeof rotateAlertSecret | typeof rem
   words: FailureWords & { readonly done: string },
 ) {
   const { mode } = useUser()
-  return useAct({
+  return useAction({
     act: () => callEndpoint(endpoint),
     failed: words,
     done: words.done,

@@ -3,7 +3,7 @@ import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { callEndpoint } from '../../../api/api.ts'
 import { ActionButton } from '../../../components/form/action-button.tsx'
-import { useAct } from '../../../components/form/use-act.ts'
+import { useAction } from '../../../components/form/use-action.ts'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
@@ -17,7 +17,7 @@ const WRONG = t('Please enter the last 2 to 6 digits of the account number')
 
 function useSaveLastDigits() {
   const { mode } = useUser()
-  return useAct({
+  return useAction({
     act: (lastDigits: string | null) => callEndpoint(updateLastDigits, { body: { lastDigits } }),
     failed: WORDS,
     done: t('Saved'),

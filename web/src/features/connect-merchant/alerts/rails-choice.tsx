@@ -1,7 +1,7 @@
 import { type AccountRails, updateRails } from '@galla/contract/reconciliation/alerts'
 import { Checkbox, Radio, Stack, Text } from '@mantine/core'
 import { callEndpoint } from '../../../api/api.ts'
-import { useAct } from '../../../components/form/use-act.ts'
+import { useAction } from '../../../components/form/use-action.ts'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
@@ -14,7 +14,7 @@ const WORDS = {
 
 function useSaveRails() {
   const { mode } = useUser()
-  return useAct({
+  return useAction({
     act: (rails: AccountRails) => callEndpoint(updateRails, { body: rails }),
     failed: WORDS,
     done: t('Saved'),

@@ -11,7 +11,7 @@ import { callEndpoint, fetchData } from '../../../api/api.ts'
 import { nullWithoutAccount } from '../../../api/merchant-account.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { toastFailure } from '../../../components/feedback/toast.tsx'
-import { useAct } from '../../../components/form/use-act.ts'
+import { useAction } from '../../../components/form/use-action.ts'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
@@ -47,7 +47,7 @@ function useChange<Input>(
   { onDone, onFailed }: Done,
 ) {
   const { mode } = useUser()
-  return useAct({
+  return useAction({
     act: change,
     failed: wordsOf(words.what),
     done: words.done,

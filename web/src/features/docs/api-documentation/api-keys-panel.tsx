@@ -6,7 +6,7 @@ import { callEndpoint } from '../../../api/api.ts'
 import { When } from '../../../components/display/when.tsx'
 import { ScreenMessage } from '../../../components/feedback/screen-message.tsx'
 import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
-import { useAct } from '../../../components/form/use-act.ts'
+import { useAction } from '../../../components/form/use-action.ts'
 import { ListPanel } from '../../../components/layout/list-panel.tsx'
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
 import { lazyDialog } from '../../../components/overlay/lazy-dialog.tsx'
@@ -185,7 +185,7 @@ export function ApiKeysPanel({ list }: { list: ReturnType<typeof useApiKeys> }) 
 }
 
 function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRow | undefined; onClose: () => void }) {
-  const revoke = useAct({
+  const revoke = useAction({
     act: (id: string) => callEndpoint(revokeApiKey, { params: { id } }),
     failed: REVOKE_WORDS,
     refreshes: queryKeys.apiKeys.all,

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { callEndpoint } from '../../../api/api.ts'
 import { useShowApiDetails } from '../../../api/api-details.ts'
 import type { FailureWords } from '../../../components/feedback/failure-message.ts'
-import { useAct } from '../../../components/form/use-act.ts'
+import { useAction } from '../../../components/form/use-action.ts'
 
 type DetailsEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<{ data: ApiDetails }>>
 
@@ -14,7 +14,7 @@ export function useDetailsChange<E extends DetailsEndpoint>(
   words: FailureWords & { done: string },
 ) {
   const show = useShowApiDetails()
-  return useAct({
+  return useAction({
     act: (body: BodyInputOf<E>) => callEndpoint(endpoint, { body }),
     failed: words,
     done: ({ msg }) => msg || words.done,

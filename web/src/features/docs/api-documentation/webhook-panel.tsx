@@ -2,7 +2,7 @@ import { IconSend, IconTrash } from 'virtual:icons'
 import { type ApiDetails, removeWebhookUrl, testWebhook } from '@galla/contract/api-keys/api-details'
 import { callEndpoint } from '../../../api/api.ts'
 import { ActionButton } from '../../../components/form/action-button.tsx'
-import { useAct } from '../../../components/form/use-act.ts'
+import { useAction } from '../../../components/form/use-action.ts'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { ConfirmButton } from '../../../components/overlay/row-button.tsx'
 import css from './api-documentation-page.module.css'
@@ -23,7 +23,7 @@ const TEST_WORDS = {
 
 export function WebhookPanel({ details }: { details: ApiDetails }) {
   const remove = useDetailsChange(removeWebhookUrl, REMOVE_WORDS)
-  const test = useAct({ act: () => callEndpoint(testWebhook), failed: TEST_WORDS })
+  const test = useAction({ act: () => callEndpoint(testWebhook), failed: TEST_WORDS })
   const hasUrl = details.webHookUrl !== ''
   return (
     <Panel

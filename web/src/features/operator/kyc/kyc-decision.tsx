@@ -8,7 +8,7 @@ import { messagesFrom } from '../../../components/form/form-errors.ts'
 import { useDraft } from '../../../components/form/use-draft.ts'
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
-import { useOperatorAct } from '../use-operator-act.ts'
+import { useOperatorAction } from '../use-operator-action.ts'
 
 /** Approves or rejects what is on the screen: what was sent meanwhile is not decided unseen. */
 export function KycDecision({ review }: { review: OperatorKycRow }) {
@@ -45,7 +45,7 @@ interface DecisionProps {
 
 function ApproveDialog({ review, opened, onClose }: DecisionProps) {
   const { merchantId, merchantName, submissionId, documentType, documentNumber } = review
-  const approve = useOperatorAct({
+  const approve = useOperatorAction({
     act: () => callEndpoint(approveKyc, { params: { merchantId }, body: { submissionId } }),
     failed: 'The documents could not be approved',
     onDone: onClose,
@@ -72,7 +72,7 @@ function ApproveDialog({ review, opened, onClose }: DecisionProps) {
 function RejectDialog({ review, opened, onClose }: DecisionProps) {
   const { merchantId, merchantName, submissionId } = review
   const draft = useDraft(`kyc-reject.${submissionId}`, { reason: '' })
-  const reject = useOperatorAct({
+  const reject = useOperatorAction({
     act: (reason: string) =>
       callEndpoint(rejectKyc, { params: { merchantId }, body: { submissionId, reason } }),
     failed: 'The documents could not be rejected',

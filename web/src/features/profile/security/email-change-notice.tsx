@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { callEndpoint, fetchData } from '../../../api/api.ts'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
-import { useAct } from '../../../components/form/use-act.ts'
+import { useAction } from '../../../components/form/use-action.ts'
 import { richText } from '../../../locales/rich-text.tsx'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
@@ -39,8 +39,8 @@ export function EmailChangeNotice() {
 
 function Actions() {
   const shared = { failed: WORDS, refreshes: queryKeys.emailChange }
-  const resend = useAct({ act: () => callEndpoint(resendEmailChange), ...shared })
-  const cancel = useAct({ act: () => callEndpoint(cancelEmailChange), ...shared })
+  const resend = useAction({ act: () => callEndpoint(resendEmailChange), ...shared })
+  const cancel = useAction({ act: () => callEndpoint(cancelEmailChange), ...shared })
   const isBusy = resend.isPending || cancel.isPending
   return (
     <Group gap="xs">

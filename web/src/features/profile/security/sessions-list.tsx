@@ -15,7 +15,7 @@ import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
-import { useAct } from '../../../components/form/use-act.ts'
+import { useAction } from '../../../components/form/use-action.ts'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
 import { displayCount, displayWhen, displayWhenInFull } from '../../../format/indian-display.ts'
@@ -156,7 +156,7 @@ const END_WORDS = {
 }
 
 function EndSession({ place: { id, device, lastUsedAt } }: { place: LoggedInPlace }) {
-  const end = useAct({
+  const end = useAction({
     act: () => callEndpoint(endSession, { params: { sessionId: id } }),
     failed: END_WORDS,
     refreshes: queryKeys.sessions,

@@ -2,12 +2,12 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { type FailureWords, failureMessage } from '../feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../feedback/toast.tsx'
 
-export interface ActReply {
+export interface ActionReply {
   readonly msg: string
   readonly data?: unknown
 }
 
-export interface Act<Input, Reply extends ActReply> {
+export interface Action<Input, Reply extends ActionReply> {
   readonly act: (input: Input) => Promise<Reply>
   /** When the server answers without a sentence, or does not answer. */
   readonly failed: FailureWords
@@ -23,7 +23,7 @@ export interface Act<Input, Reply extends ActReply> {
 }
 
 /** Runs an action, reports its result in a toast, and shows what is true now. */
-export function useAct<Input, Reply extends ActReply>(action: Act<Input, Reply>) {
+export function useAction<Input, Reply extends ActionReply>(action: Action<Input, Reply>) {
   const { act, failed, done, answers, refreshes, onDone, onFailed } = action
   const queryClient = useQueryClient()
   return useMutation({

@@ -1,18 +1,18 @@
-const PIECE_BYTES = 4 * 1024 * 1024
+const CHUNK_BYTES = 4 * 1024 * 1024
 /** Long enough for the browser to have copied a large file; then its memory is given back. */
 const RELEASE_MS = 60_000
 
-export interface FileKeeper {
+export interface FileDownload {
   readonly add: (bytes: Uint8Array<ArrayBuffer>) => void
   /** Only for a file that is complete. */
   readonly save: (name: string) => void
 }
 
 /**
- * Keeps a file that comes in pieces until all of it is there. Full pieces become blobs, which browsers hold outside of the
+ * Keeps a file that comes in chunks until all of it is there. Full chunks become blobs, which browsers hold outside of the
  * page and put on disk when they grow, so that a file of hundreds of megabytes does not fill the tab.
  */
-export function keepFile(type: string): FileKeeper {
+export function createFileDownload(type: string): FileDownload {
   const full: Blob[] = []
   let open: Uint8Array<ArrayBuffer>[] = []
   let openBytes = 0
@@ -25,7 +25,7 @@ export function keepFile(type: string): FileKeeper {
     add: (bytes) => {
       open.push(bytes)
       openBytes += bytes.length
-      if (openBytes >= PIECE_BYTES) close()
+      if (openBytes >= CHUNK_BYTES) close()
     },
     save: (name) => {
       close()

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type Act, type ActReply, useAct } from '../../components/form/use-act.ts'
+import { type Action, type ActionReply, useAction } from '../../components/form/use-action.ts'
 import { queryKeys } from '../../query-keys.ts'
 
 /** Runs an operator's action. A failure reloads nothing: nobody decides about what changed unseen behind the open dialog. */
-export function useOperatorAct<Input, Reply extends ActReply>(action: Act<Input, Reply>) {
+export function useOperatorAction<Input, Reply extends ActionReply>(action: Action<Input, Reply>) {
   const queryClient = useQueryClient()
-  return useAct({
+  return useAction({
     ...action,
     onDone: (reply) => {
       action.onDone?.(reply)

@@ -1,9 +1,9 @@
 import { Paper } from '@mantine/core'
 import type { CSSProperties } from 'react'
-import css from './life-picture.module.css'
+import css from './order-status-diagram.module.css'
 
 /** The table below it says the same in words. */
-export function LifePicture() {
+export function OrderStatusDiagram() {
   return (
     <Paper withBorder radius="md" p="md" className={css.picture}>
       <svg
