@@ -16,13 +16,13 @@ const RETENTION_MS = 3_600_000
 export const apiKeysFeature = (deps: Platform): Feature & { readonly authenticate: Authenticators } => {
   const authenticate = createAuthenticators(deps)
   const requestLog = createRequestLog({ ...deps, onError: failureLogger(deps.log, 'request log') })
-  const noteUsedKeys = async () => {
-    await authenticate.noteUsedKeys()
+  const recordUsedKeys = async () => {
+    await authenticate.recordUsedKeys()
     return { more: false }
   }
   // What waits in this process's memory is written by this process, whatever its role.
   const writers = [
-    createSweep(deps, { name: 'merchants.note_used_keys', everyMs: KEY_USE_MS, work: noteUsedKeys }),
+    createSweep(deps, { name: 'merchants.note_used_keys', everyMs: KEY_USE_MS, work: recordUsedKeys }),
     createSweep(deps, { name: 'merchants.write_requests', everyMs: REQUESTS_MS, work: requestLog.write }),
   ]
   for (const writer of writers) writer.start()
@@ -48,7 +48,7 @@ export const apiKeysFeature = (deps: Platform): Feature & { readonly authenticat
     async stop() {
       for (const writer of writers) await writer.stop()
       await requestLog.write()
-      await authenticate.noteUsedKeys()
+      await authenticate.recordUsedKeys()
     },
   }
 }

@@ -128,13 +128,13 @@ test('invented keys, however many, do not affect the counts of real ones', async
   for (let hundred = 0; hundred < 101; hundred += 1)
     await Promise.all(Array.from({ length: 100 }, () => use(madeUp())))
   const refuse = (key: string) =>
-    authentication.noteOutcome(authentication.carriedKey(key, '203.0.113.77'), new Refusal('bad_key'))
+    authentication.recordOutcome(authentication.carriedKey(key, '203.0.113.77'), new Refusal('bad_key'))
   // As the batch does that creates orders, where nobody knows whether a bad key ever was somebody's.
   for (let n = 0; n < 500; n += 1) refuse(madeUp())
   refuse(reader.apiKey)
   for (let n = 0; n < 500; n += 1) refuse(madeUp())
   await use(reader.apiKey)
-  await authentication.noteUsedKeys()
+  await authentication.recordUsedKeys()
   const shown = (await keys()).find((key: { id: string }) => key.id === reader.id)
   expect(shown.refused).toMatchObject({ count: 2, why: 'bad_key' })
 })

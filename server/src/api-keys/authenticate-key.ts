@@ -5,8 +5,8 @@ import { createMicroBatch } from '../platform/jobs/micro-batch.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
 import { findKeys, type KeyRow, type LookedUpKey, recordKeyRefusals, recordKeyUses } from './api-key-store.ts'
-import { createKeyLedger } from './key-ledger.ts'
 import { modeOfKeyText } from './key-text.ts'
+import { createKeyUsage } from './key-usage.ts'
 import { keyHashOf } from './main-keys.ts'
 
 export interface AuthenticateKeyDeps extends Pick<Platform, 'db' | 'clock' | 'secrets'> {
@@ -27,13 +27,13 @@ export interface KeyAuthentication {
   /** Throws 401 for an unknown key, 403 for a key that may not do this, and for a suspended merchant who creates something. */
   authenticateKey(keyText: string | undefined, need: KeyNeed, address: string | null): Promise<KeyCaller>
   /** Records the outcome of a key that another statement looked up: it was used, or refused. */
-  noteOutcome(carried: CarriedKey, refusal: unknown): void
+  recordOutcome(carried: CarriedKey, refusal: unknown): void
   /** True when this process has seen the key as a real one, current or ended. */
   isKnown(keyHash: Uint8Array): boolean
   /** Finds whose key it is, and checks that it may create. */
   keyCaller(carried: CarriedKey): Promise<KeyCaller>
   /** Writes the last uses and the refusals of many keys at once; called every half minute and at the end. */
-  noteUsedKeys(): Promise<void>
+  recordUsedKeys(): Promise<void>
 }
 
 const LOOKUPS_MAX = 64
@@ -112,7 +112,7 @@ const createDoubtfulKeys = (find: FindKeys, onReal: (carried: CarriedKey) => voi
  */
 export const createKeyAuthentication = (deps: AuthenticateKeyDeps): KeyAuthentication => {
   const { db, clock } = deps
-  const ledger = createKeyLedger(clock)
+  const usage = createKeyUsage(clock)
   const find: FindKeys = async (keys) => {
     const found = new Map((await findKeys(db, keys, clock.now())).map((row) => [row.n, row]))
     return keys.map((_key, n) => found.get(n))
@@ -123,13 +123,13 @@ export const createKeyAuthentication = (deps: AuthenticateKeyDeps): KeyAuthentic
     inFlightMax: LOOKUPS_IN_FLIGHT_MAX,
     waitingMax: LOOKUPS_WAITING_MAX,
   })
-  const doubts = createDoubtfulKeys(find, (carried) => ledger.refused(carried, 'bad_key'))
+  const doubts = createDoubtfulKeys(find, (carried) => usage.recordRefusal(carried, 'bad_key'))
 
-  const noteOutcome = (carried: CarriedKey, refusal: unknown): void => {
+  const recordOutcome = (carried: CarriedKey, refusal: unknown): void => {
     const why = keyRefusalOf(refusal)
     if (why === undefined) {
-      if (isAboutKey(refusal)) ledger.used(carried)
-    } else if (why !== 'bad_key' || ledger.isKnown(carried.keyHash)) ledger.refused(carried, why)
+      if (isAboutKey(refusal)) usage.recordUse(carried)
+    } else if (why !== 'bad_key' || usage.isKnown(carried.keyHash)) usage.recordRefusal(carried, why)
     else doubts.check(carried)
   }
 
@@ -138,8 +138,8 @@ export const createKeyAuthentication = (deps: AuthenticateKeyDeps): KeyAuthentic
     if (row === undefined) throw new Refusal('bad_key')
     const why = refusalOf(row, need)
     if (why !== undefined) {
-      if (why === 'suspended') ledger.used(carried)
-      else ledger.refused(carried, why)
+      if (why === 'suspended') usage.recordUse(carried)
+      else usage.recordRefusal(carried, why)
       throw new Refusal(why)
     }
     return { merchantId: row.merchant_id, mode: row.mode, keyHash: carried.keyHash, scope: row.scope }
@@ -147,22 +147,22 @@ export const createKeyAuthentication = (deps: AuthenticateKeyDeps): KeyAuthentic
 
   return {
     carriedKey: (keyText, address) => toCarriedKey(deps, keyText, address),
-    noteOutcome,
-    isKnown: ledger.isKnown,
+    recordOutcome,
+    isKnown: usage.isKnown,
     async authenticateKey(keyText, need, address) {
       const carried = toCarriedKey(deps, keyText, address)
       const caller = await look(carried, need)
-      ledger.used(carried)
+      usage.recordUse(carried)
       return caller
     },
     async keyCaller(carried) {
       const caller = await look(carried, 'create')
-      ledger.used(carried)
+      usage.recordUse(carried)
       return caller
     },
-    async noteUsedKeys() {
+    async recordUsedKeys() {
       await doubts.settled()
-      const { uses, refusals } = ledger.take()
+      const { uses, refusals } = usage.take()
       if (uses.length > 0) await recordKeyUses(db, uses)
       if (refusals.length > 0) await recordKeyRefusals(db, refusals)
     },

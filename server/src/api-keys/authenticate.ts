@@ -38,14 +38,14 @@ export interface Authenticators extends Authenticate {
   /** Parses the key of a request without looking it up: create-order looks it up itself. */
   carriedKey(request: FastifyRequest): CarriedKey
   /** Records the outcome of a key that another statement looked up. */
-  noteOutcome(carried: CarriedKey, refusal: unknown): void
+  recordOutcome(carried: CarriedKey, refusal: unknown): void
   /** Finds whose key it is, and checks that it may create. */
   keyCaller(carried: CarriedKey): Promise<KeyCaller>
   /** Returns the hash of the key in a request, valid or not; undefined when it is not a key. */
   keyHashOf(request: FastifyRequest): Uint8Array | undefined
   /** True when this process has seen the key as a real one, current or ended. */
   isKnownKey(keyHash: Uint8Array): boolean
-  noteUsedKeys(): Promise<void>
+  recordUsedKeys(): Promise<void>
 }
 
 /** Creates the authentication that every endpoint uses. */
@@ -81,7 +81,7 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
       if (text !== undefined && text.length <= KEY_CHARS_MAX) assertWithinRate(rate, text, reply)
     },
     carriedKey: (request) => keys.carriedKey(sentKeyOf(request), addressOf(request)),
-    noteOutcome: keys.noteOutcome,
+    recordOutcome: keys.recordOutcome,
     keyCaller: keys.keyCaller,
     keyHashOf(request) {
       try {
@@ -92,7 +92,7 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
       }
     },
     isKnownKey: keys.isKnown,
-    noteUsedKeys: keys.noteUsedKeys,
+    recordUsedKeys: keys.recordUsedKeys,
   }
 }
 

@@ -5,28 +5,28 @@ import type { KeyUse, RefusedKeyUse } from './api-key-store.ts'
 /** Counts only real keys, current or ended: invented ones take no memory here. */
 const KEYS_KEPT_MAX = 10_000
 
-interface MetKey {
+interface SeenKey {
   readonly keyHash: Buffer
   readonly address: string | null
 }
 
-export interface KeyLedger {
+export interface KeyUsage {
   /** True when it was seen here as a real key, current or ended. */
   isKnown(keyHash: Uint8Array): boolean
-  used(key: MetKey): void
-  refused(key: MetKey, why: KeyRefusal): void
+  recordUse(key: SeenKey): void
+  recordRefusal(key: SeenKey, why: KeyRefusal): void
   /** Returns what was recorded since the last call. */
   take(): { readonly uses: readonly KeyUse[]; readonly refusals: readonly RefusedKeyUse[] }
 }
 
 /** Keeps, in bounded memory, what this process knows about keys until it is written to the database. */
-export const createKeyLedger = (clock: Clock): KeyLedger => {
+export const createKeyUsage = (clock: Clock): KeyUsage => {
   let uses = new Map<string, KeyUse>()
   let refusals = new Map<string, RefusedKeyUse>()
   /** Ordered by last use, as a Set keeps it. */
   const known = new Set<string>()
 
-  const meet = (keyHash: Buffer): string => {
+  const markSeen = (keyHash: Buffer): string => {
     const name = keyHash.toString('hex')
     known.delete(name)
     known.add(name)
@@ -37,12 +37,12 @@ export const createKeyLedger = (clock: Clock): KeyLedger => {
 
   return {
     isKnown: (keyHash) => known.has(Buffer.from(keyHash).toString('hex')),
-    used({ keyHash }) {
-      const name = meet(keyHash)
+    recordUse({ keyHash }) {
+      const name = markSeen(keyHash)
       if (uses.size < KEYS_KEPT_MAX || uses.has(name)) uses.set(name, { keyHash, at: clock.now() })
     },
-    refused({ keyHash, address }, why) {
-      const name = meet(keyHash)
+    recordRefusal({ keyHash, address }, why) {
+      const name = markSeen(keyHash)
       const before = refusals.get(name)
       if (before === undefined && refusals.size >= KEYS_KEPT_MAX) return
       const count = (before?.count ?? 0) + 1

@@ -7,7 +7,7 @@ import type { LoggedRequest } from './request-log-store.ts'
 
 const METHOD_CHARS_MAX = 10
 const PATH_CHARS_MAX = 200
-const ANSWER_BYTES_MAX = 1024
+const RESPONSE_BYTES_MAX = 1024
 const TOO_MANY = 429
 
 export interface WatchKeyCallsDeps {
@@ -21,7 +21,7 @@ const mayCarryKey = (request: FastifyRequest, status: number): boolean =>
 
 const beginningOf = (payload: unknown): string =>
   typeof payload === 'string'
-    ? new TextDecoder().decode(Buffer.from(payload).subarray(0, ANSWER_BYTES_MAX), { stream: true })
+    ? new TextDecoder().decode(Buffer.from(payload).subarray(0, RESPONSE_BYTES_MAX), { stream: true })
     : ''
 
 /** Logs every call that came with a key, after the response; calls over the rate limit are only counted. Register before the routes. */

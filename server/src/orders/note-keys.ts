@@ -6,7 +6,7 @@ import type { CreateOrder } from './create/create-orders.ts'
 /** Creating an order looks its key up itself, unless tables are distributed; the outcome is recorded with the key like that of every other call. */
 export const notingKeys =
   (
-    { noteOutcome, keyCaller }: Pick<Authenticators, 'noteOutcome' | 'keyCaller'>,
+    { recordOutcome, keyCaller }: Pick<Authenticators, 'recordOutcome' | 'keyCaller'>,
     db: Database,
     createOrder: CreateOrder,
   ): CreateOrder =>
@@ -20,10 +20,10 @@ export const notingKeys =
     }
     try {
       const created = await createOrder(caller, form, dialect)
-      noteOutcome(carried, undefined)
+      recordOutcome(carried, undefined)
       return created
     } catch (refusal) {
-      noteOutcome(carried, refusal)
+      recordOutcome(carried, refusal)
       throw refusal
     }
   }

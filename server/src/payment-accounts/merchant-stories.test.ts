@@ -276,7 +276,7 @@ test('no table holds a key, a session or a password in clear, and a replaced key
     expect(dump).not.toContain(secret)
     expect(dump).not.toContain(Buffer.from(secret).toString('hex'))
   }
-  await authenticate.noteUsedKeys()
+  await authenticate.recordUsedKeys()
   expect((await findMainKey(deps(), merchantId, 'test')).lastUsedAt).toEqual(clock.now())
   const rotated = await Promise.all([1, 2, 3].map(() => rotateMainKey(deps(), merchantId, 'test', true)))
   expect(new Set(rotated.map((key) => key.apiKey)).size).toBe(3)
