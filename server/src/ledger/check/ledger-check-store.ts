@@ -9,20 +9,20 @@ const merchantIdsOf = (rows: readonly { readonly merchant_id: string }[]): strin
 
 /** Every statement below looks at one stretch in one snapshot: what is changing meanwhile is seen before or after, never half. */
 
-export interface OrderPlace {
+export interface OrderKey {
   readonly merchant_id: string
   readonly order_id: string
 }
 
 /** The next orders after an id. */
-export const listOrdersAfter = (db: Queryable, after: string, limit: number): Promise<OrderPlace[]> =>
+export const listOrdersAfter = (db: Queryable, after: string, limit: number): Promise<OrderKey[]> =>
   db.rows(sql`
     select merchant_id, order_id from orders where order_id ~>~ ${after} order by order_id using ~<~ limit ${limit}`)
 
 /** These orders with all that their promises ask for. Events older than `eventsKeptFrom` may be gone. */
 export const listOrderFacts = (
   db: Queryable,
-  orders: readonly OrderPlace[],
+  orders: readonly OrderKey[],
   eventsKeptFrom: Date,
 ): Promise<OrderFacts[]> =>
   db.rows<OrderFacts>(sql`
@@ -54,18 +54,18 @@ export const listOrderFacts = (
     where o.merchant_id = any(${merchantIdsOf(orders)}::text[]) and o.order_id = any(${orders.map((order) => order.order_id)}::text[])
     order by o.order_id`)
 
-export interface CreditPlace {
+export interface CreditKey {
   readonly merchant_id: string
   readonly credit_id: string
 }
 
-export const listCreditsAfter = (db: Queryable, after: CreditPlace, limit: number): Promise<CreditPlace[]> =>
+export const listCreditsAfter = (db: Queryable, after: CreditKey, limit: number): Promise<CreditKey[]> =>
   db.rows(sql`
     select merchant_id, credit_id from credits where (merchant_id, credit_id) > (${after.merchant_id}, ${after.credit_id})
     order by merchant_id, credit_id limit ${limit}`)
 
 /** These credits, which follow one another, with what their promises ask for. */
-export const listCreditFacts = (db: Queryable, credits: readonly CreditPlace[]): Promise<CreditFacts[]> =>
+export const listCreditFacts = (db: Queryable, credits: readonly CreditKey[]): Promise<CreditFacts[]> =>
   db.rows<CreditFacts>(sql`
     select c.merchant_id, c.credit_id, c.state,
       (select count(*)::int from credits x
@@ -124,7 +124,7 @@ export const listQuotaFaults = (
     where used <> case when is_platform then 0 else orders end
     order by merchant_id`)
 
-export interface TotalsPlace {
+export interface TotalsDayKey {
   readonly merchant_id: string
   readonly mode: string
   readonly begins_at: Date
@@ -132,10 +132,10 @@ export interface TotalsPlace {
 
 export const listTotalsDaysAfter = (
   db: Queryable,
-  after: TotalsPlace,
+  after: TotalsDayKey,
   limit: number,
-): Promise<TotalsPlace[]> =>
-  db.rows<TotalsPlace>(sql`
+): Promise<TotalsDayKey[]> =>
+  db.rows<TotalsDayKey>(sql`
     select distinct merchant_id, mode, begins_at from order_totals
     where span = 'day' and (merchant_id, mode, begins_at) > (${after.merchant_id}, ${after.mode}, ${after.begins_at})
     order by merchant_id, mode, begins_at limit ${limit}`)
@@ -144,7 +144,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /** Do the hours of a counted day add up to it, and are they those of its orders? */
-export const isDayExact = async (db: Queryable, day: TotalsPlace): Promise<boolean> => {
+export const isDayExact = async (db: Queryable, day: TotalsDayKey): Promise<boolean> => {
   const start = day.begins_at
   const end = new Date(start.getTime() + DAY_MS)
   // An id begins with the time of creation; the hour on both sides is for a clock that was corrected in between.
@@ -174,7 +174,7 @@ export const isDayExact = async (db: Queryable, day: TotalsPlace): Promise<boole
   return exact
 }
 
-export interface ReceivedPlace {
+export interface ReceivedDayKey {
   readonly merchant_id: string
   readonly day: string
 }
@@ -182,10 +182,10 @@ export interface ReceivedPlace {
 /** The next days of merchants on which something was received. */
 export const listReceivedDaysAfter = (
   db: Queryable,
-  { merchant_id, day }: ReceivedPlace,
+  { merchant_id, day }: ReceivedDayKey,
   limit: number,
-): Promise<ReceivedPlace[]> =>
-  db.rows<ReceivedPlace>(sql`
+): Promise<ReceivedDayKey[]> =>
+  db.rows<ReceivedDayKey>(sql`
     with next as (
       (select merchant_id, day from received_days where (merchant_id, day) > (${merchant_id}, ${day}::date)
         order by merchant_id, day limit ${limit})
@@ -195,7 +195,7 @@ export const listReceivedDaysAfter = (
     select merchant_id, day::text as day from next order by next.merchant_id, next.day limit ${limit}`)
 
 /** Do the sums of what a merchant received on a day agree with its credits? */
-export const isReceivedExact = (db: Queryable, { merchant_id, day }: ReceivedPlace): Promise<boolean> =>
+export const isReceivedExact = (db: Queryable, { merchant_id, day }: ReceivedDayKey): Promise<boolean> =>
   db.value<boolean>(sql`
     with summed as (
       select account_id, is_upi, sum(paise)::bigint as paise from (

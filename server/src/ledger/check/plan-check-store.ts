@@ -2,7 +2,7 @@ import { type Queryable, sql } from '../../platform/database/database.ts'
 
 /** What the schema cannot say about plans, because it leads from one merchant to another. */
 
-export interface PurchasePlace {
+export interface PurchaseKey {
   readonly merchant_id: string
   readonly order_id: string
 }
@@ -10,9 +10,9 @@ export interface PurchasePlace {
 /** The next purchases, with the operator's merchant whose order paid for each. */
 export const listPurchasesAfter = (
   db: Queryable,
-  after: PurchasePlace,
+  after: PurchaseKey,
   limit: number,
-): Promise<(PurchasePlace & { readonly platform_merchant_id: string })[]> =>
+): Promise<(PurchaseKey & { readonly platform_merchant_id: string })[]> =>
   db.rows(sql`
     select merchant_id, order_id, platform_merchant_id from plan_purchases
     where (merchant_id, order_id) > (${after.merchant_id}, ${after.order_id}) order by merchant_id, order_id limit ${limit}`)
