@@ -1,10 +1,10 @@
 const DAY_MS = 86_400_000
 const EPOCH_1900_MS = Date.UTC(1899, 11, 31)
 const EPOCH_1904_MS = Date.UTC(1904, 0, 1)
-/** Excel counts a 29 February 1900, which never was. */
+/** Excel counts a 29 February 1900, which did not exist. */
 const FEBRUARY_29_1900 = 60
 /** The formats without a code of their own that show a date or a time. */
-const DATE_FORMATS = [
+const BUILT_IN_DATE_FORMATS = [
   [14, 22],
   [27, 36],
   [45, 47],
@@ -15,7 +15,7 @@ const FORMAT_CHARACTERS_MAX = 300
 
 /** Dates and times have letters for them, outside of quotes, brackets and escapes. */
 export const isDateFormat = (id: number, code: string | undefined): boolean => {
-  if (code === undefined) return DATE_FORMATS.some(([first, last]) => id >= first && id <= last)
+  if (code === undefined) return BUILT_IN_DATE_FORMATS.some(([first, last]) => id >= first && id <= last)
   const shown = code
     .slice(0, FORMAT_CHARACTERS_MAX)
     .replace(/"[^"]*"?|\[[^\]]*\]?|[\\_*]./g, '')

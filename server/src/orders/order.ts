@@ -206,7 +206,7 @@ const settle: Rule = (order, event, now) =>
       })
     : unchanged
 
-const LIFE = {
+const TRANSITIONS = {
   created: { opened: open, retried: open, declined: decline, time: expire, closed: close, settled: settle },
   pending: { opened: stay, retried: stay, declined: decline, time: expire, closed: close, settled: settle },
   declined: { opened: stay, retried: retry, declined: stay, time: expire, closed: close, settled: settle },
@@ -216,7 +216,7 @@ const LIFE = {
 
 /** Decides what an event changes. Pure: the same arguments give the same decision. */
 export const decide = (order: Order, event: OrderEvent, now: Date): Decision =>
-  LIFE[stageOf(order)][event.kind](order, event, now)
+  TRANSITIONS[stageOf(order)][event.kind](order, event, now)
 
 /** The notification of a change that enters `failed` or `success`. */
 export const ANNOUNCED = {

@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { listClaimedOrders, listOrdersOfSameAmount, type ProposedRow } from './proposal-store.ts'
 
-const SHOWN_MAX = 8
+const PROPOSALS_MAX = 8
 
 const proposedFrom = (row: ProposedRow, because: ProposedOrder['because']): ProposedOrder => ({
   orderId: row.order_id,
@@ -18,7 +18,7 @@ const proposedFrom = (row: ProposedRow, because: ProposedOrder['because']): Prop
   because,
 })
 
-/** For whom the money may be. Nothing but a proposal: a person decides. */
+/** Lists the orders that the money may be for; a person decides. */
 export const proposeOrders = async (
   { db }: { readonly db: Database },
   { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
@@ -26,19 +26,19 @@ export const proposeOrders = async (
 ): Promise<ProposedOrder[]> => {
   const credit = await findMerchantCredit(db, merchantId, mode, creditId)
   if (credit === undefined) throw new Refusal('credit_not_found')
-  const [claimed, same] = await Promise.all([
+  const [claimed, ofSameAmount] = await Promise.all([
     credit.utr === null ? [] : listClaimedOrders(db, credit),
     listOrdersOfSameAmount(db, credit, mode),
   ])
-  const away = ({ created_at: at }: ProposedRow) => Math.abs(at.getTime() - credit.receivedAt.getTime())
+  const timeApart = ({ created_at: at }: ProposedRow) => Math.abs(at.getTime() - credit.receivedAt.getTime())
   const known = new Set(claimed.map(({ order_id: id }) => id))
   return [
     ...claimed.map((row) => proposedFrom(row, 'claimed')),
-    ...same
+    ...ofSameAmount
       .filter(({ order_id: id }) => !known.has(id))
-      .sort((a, b) => away(a) - away(b))
+      .sort((a, b) => timeApart(a) - timeApart(b))
       .map((row) => proposedFrom(row, 'same_amount')),
   ]
     .filter((order) => order.orderId !== credit.orderId)
-    .slice(0, SHOWN_MAX)
+    .slice(0, PROPOSALS_MAX)
 }

@@ -2,7 +2,7 @@ import { isWeakPassword, passwordForm } from '../../platform/crypto/weak-passwor
 import { invalidField } from '../../platform/refusal.ts'
 
 const TOO_COMMON = 'This password is too common. Please choose another one.'
-const ABOUT_YOU = 'Please do not use your name or your email address as the password'
+const OWN_NAME_OR_EMAIL = 'Please do not use your name or your email address as the password'
 
 /** Refuses what attackers guess first: the most common passwords, and the account's own name and address. */
 export const assertStrongPassword = (
@@ -12,6 +12,7 @@ export const assertStrongPassword = (
 ): void => {
   const form = passwordForm(password)
   const [mailbox = ''] = email.split('@')
-  if ([email, mailbox, name].some((own) => passwordForm(own) === form)) throw invalidField(field, ABOUT_YOU)
+  if ([email, mailbox, name].some((own) => passwordForm(own) === form))
+    throw invalidField(field, OWN_NAME_OR_EMAIL)
   if (isWeakPassword(password)) throw invalidField(field, TOO_COMMON)
 }

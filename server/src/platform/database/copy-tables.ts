@@ -19,9 +19,9 @@ export interface Partition {
 
 /** Our own schema and the job queue's: a paid plan whose job has not run yet must not be lost. */
 const SCHEMAS = ['public', 'graphile_worker']
-/** Tables that creating the schema fills. */
-const MADE_WITH_THE_SCHEMA = 'migrations'
-const PIECE_BYTES = 1024 * 1024
+/** Creating the schema fills it. */
+const MIGRATIONS_TABLE = 'migrations'
+const CHUNK_BYTES = 1024 * 1024
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 const nameOf = ({ schema, name }: Pick<CopiedTable, 'schema' | 'name'>): string =>
@@ -44,7 +44,7 @@ export const listTables = async (client: pg.ClientBase): Promise<CopiedTable[]> 
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = any($1) and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> $2
      order by 1, 2`,
-    [SCHEMAS, MADE_WITH_THE_SCHEMA],
+    [SCHEMAS, MIGRATIONS_TABLE],
   )
   return found.rows
 }
@@ -66,25 +66,25 @@ export const lockTables = async (client: pg.ClientBase, tables: readonly CopiedT
 /** Yields the rows as lines of COPY's text format, in chunks that may end within a line. */
 export async function* copyOut(client: pg.ClientBase, table: CopiedTable): AsyncGenerator<Buffer> {
   const stream = client.query(copyTo(`copy (select ${columnsOf(table)} from ${nameOf(table)}) to stdout`))
-  let held: Buffer[] = []
+  let buffered: Buffer[] = []
   let bytes = 0
-  for await (const piece of stream as AsyncIterable<Buffer>) {
-    held.push(piece)
-    bytes += piece.length
-    if (bytes < PIECE_BYTES) continue
-    yield Buffer.concat(held)
-    held = []
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    buffered.push(chunk)
+    bytes += chunk.length
+    if (bytes < CHUNK_BYTES) continue
+    yield Buffer.concat(buffered)
+    buffered = []
     bytes = 0
   }
-  if (bytes > 0) yield Buffer.concat(held)
+  if (bytes > 0) yield Buffer.concat(buffered)
 }
 
 const NEWLINE = 0x0a
 
 /** Counts the rows that end in a chunk. A line break within a value is escaped as two other characters. */
-export const linesIn = (piece: Buffer): number => {
+export const linesIn = (chunk: Buffer): number => {
   let lines = 0
-  for (let at = piece.indexOf(NEWLINE); at >= 0; at = piece.indexOf(NEWLINE, at + 1)) lines += 1
+  for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) lines += 1
   return lines
 }
 
@@ -92,14 +92,14 @@ export const linesIn = (piece: Buffer): number => {
 export const copyIn = (
   client: pg.ClientBase,
   table: CopiedTable,
-): { write(piece: Buffer): Promise<void>; end(): Promise<void> } => {
+): { write(chunk: Buffer): Promise<void>; end(): Promise<void> } => {
   const stream = client.query(copyFrom(`copy ${nameOf(table)} (${columnsOf(table)}) from stdin`))
   const ended = finished(stream)
   // `write` or `end` reports the error, whichever comes first; unhandled, it would end the process.
   ended.catch(() => undefined)
   return {
-    async write(piece) {
-      if (!stream.write(piece)) await Promise.race([once(stream, 'drain'), ended])
+    async write(chunk) {
+      if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), ended])
     },
     async end() {
       stream.end()
@@ -118,7 +118,7 @@ export const refill = async (
   partitions: readonly Partition[],
   fill: () => Promise<void>,
 ): Promise<void> => {
-  const keys = await client.query<{ tableName: string; name: string; definition: string }>(
+  const foreignKeys = await client.query<{ tableName: string; name: string; definition: string }>(
     // With pg_class, where Citus hides the parts of distributed tables.
     `select conrelid::regclass::text as "tableName", conname::text as name, pg_get_constraintdef(k.oid) as definition
      from pg_constraint k join pg_class c on c.oid = conrelid
@@ -126,7 +126,7 @@ export const refill = async (
     [SCHEMAS],
   )
   for (const table of tables) await client.query(`alter table ${nameOf(table)} disable trigger user`)
-  for (const { tableName, name } of keys.rows)
+  for (const { tableName, name } of foreignKeys.rows)
     await client.query(`alter table ${tableName} drop constraint ${quoted(name)}`)
   await client.query(`truncate ${tables.map(nameOf).join(', ')}`)
   for (const { parent, name, bound } of partitions)
@@ -134,7 +134,7 @@ export const refill = async (
       `create table if not exists public.${quoted(name)} partition of public.${quoted(parent)} ${bound}`,
     )
   await fill()
-  for (const { tableName, name, definition } of keys.rows)
+  for (const { tableName, name, definition } of foreignKeys.rows)
     await client.query(`alter table ${tableName} add constraint ${quoted(name)} ${definition}`)
   for (const table of tables) await client.query(`alter table ${nameOf(table)} enable trigger user`)
   await setSequences(client, tables)

@@ -20,7 +20,7 @@ import { createLostJobs, type LostJobs } from './lost-jobs.ts'
 import { createSweep, type Sweep } from './sweep.ts'
 
 /**
- * One-shot work that is committed with what caused it and done afterwards, at least once, by whichever process has a hand free.
+ * One-shot work that is committed with what caused it and done afterwards, at least once, by any process that is free.
  * What has a time of its own (a delivery, an expiry) is a row with `due_at` and is swept; it is not a job.
  */
 export type JobHandler = (payload: unknown, job: { readonly attempt: number }) => Promise<void>
@@ -40,13 +40,13 @@ export interface JobWorker {
 
 /** A job that fails is tried again, later each time: e to the power of its attempt in seconds, 6 hours at most. */
 const ATTEMPTS_MAX = 25
-const AT_ONCE_MAX = 4
+const CONCURRENCY = 4
 /** Jobs that a process takes in one go; the more, the more wait for the 5 s after it dies. */
-const TAKEN_MAX = 16
-const COMPLETE_TOGETHER_MS = 50
+const LOCAL_QUEUE_MAX = 16
+const BATCH_DELAY_MS = 50
 const POLL_MS = 1_000
 const CONNECTIONS_MAX = 4
-const FREE_DEAD_MS = 5_000
+const FREE_EVERY_MS = 5_000
 const RESTART_MS = 1_000
 
 /** A pool for the library. Without listeners a broken connection would end the process. */
@@ -57,7 +57,7 @@ const openPool = (config: pg.PoolConfig, onLost: (error: Error) => void): pg.Poo
   return pool
 }
 
-/** Makes the queue's own schema, `graphile_worker`. Before anything adds a job; several processes at once may. */
+/** Creates the queue's own schema, `graphile_worker`, before anything adds a job. Several processes may do so at once. */
 export const prepareJobQueue = async (connectionString: string): Promise<void> => {
   const sockets = createDatabaseSockets()
   const heartbeat = await dropOnSilence(connectionString, sockets)
@@ -179,7 +179,7 @@ export const startWorker = async (deps: JobWorkerDeps): Promise<JobWorker> => {
 const freeingSweep = (deps: JobWorkerDeps, lostJobs: LostJobs): Sweep =>
   createSweep(deps, {
     name: 'jobs.free',
-    everyMs: FREE_DEAD_MS,
+    everyMs: FREE_EVERY_MS,
     async work() {
       await freeDeadWorkers(deps)
       await freeLost(deps, lostJobs)
@@ -231,13 +231,13 @@ const optionsFor = ({ workerId, handlers, log }: JobWorkerDeps, pgPool: pg.Pool,
     taskList,
     logger: silent,
     noHandleSignals: true,
-    concurrency: AT_ONCE_MAX,
+    concurrency: CONCURRENCY,
     pollInterval: POLL_MS,
     preset: {
       worker: {
-        localQueue: { size: TAKEN_MAX },
-        completeJobBatchDelay: COMPLETE_TOGETHER_MS,
-        failJobBatchDelay: COMPLETE_TOGETHER_MS,
+        localQueue: { size: LOCAL_QUEUE_MAX },
+        completeJobBatchDelay: BATCH_DELAY_MS,
+        failJobBatchDelay: BATCH_DELAY_MS,
       },
     },
   }
