@@ -7,7 +7,7 @@ import { openShop, orderDepsOf, type Shop, type ShopMerchant } from '../../testi
 import { importStatement } from '../bank-statements/import-harness.ts'
 import { manualClock } from '../platform/clock.ts'
 import { sql } from '../platform/database/database.ts'
-import { createReversalSweep } from '../reconciliation/record-reversals.ts'
+import { createReversalSweep } from '../reconciliation/reversals/record-reversals.ts'
 
 let shop: Shop
 let merchant: ShopMerchant

@@ -3,8 +3,8 @@ import type { SessionCaller } from '../merchants/caller.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { countOpenClaims } from '../payment-claims/claim-store.ts'
 import { countWaiting } from '../reconciliation/credit-list-store.ts'
-import { countReversed } from '../reconciliation/reversal-store.ts'
-import { countUnknownReversals } from '../reconciliation/unknown-reversal-store.ts'
+import { countReversed } from '../reconciliation/reversals/reversal-store.ts'
+import { countUnknownReversals } from '../reconciliation/reversals/unknown-reversal-store.ts'
 import { countAlerts } from './alert-store.ts'
 
 const DAY_MS = 86_400_000

@@ -9,8 +9,8 @@ import { hmacSha256, type Secrets, UnsealError } from '../platform/crypto/crypto
 import type { Transaction } from '../platform/database/database.ts'
 import { isConnectionLost, isDatabaseSilent } from '../platform/database/database-errors.ts'
 import { inEachLane, toLanes } from '../platform/distributed/merchant-lanes.ts'
-import { openReversalCases, recordReversals } from '../reconciliation/record-reversals.ts'
-import type { ReportedReversal } from '../reconciliation/reversal-store.ts'
+import { openReversalCases, recordReversals } from '../reconciliation/reversals/record-reversals.ts'
+import type { ReportedReversal } from '../reconciliation/reversals/reported-reversal.ts'
 import { type PaymentToCheck, requestChecksByAmount } from '../status-checks/check-store.ts'
 import {
   type AlertRow,

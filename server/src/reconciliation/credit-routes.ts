@@ -20,8 +20,8 @@ import {
   noteCredit,
   refundCredit,
 } from './reconcile.ts'
-import { resolveReversal } from './resolve-reversal.ts'
-import { readUnknownReversals, seeUnknownReversal } from './unknown-reversals.ts'
+import { resolveReversal } from './reversals/resolve-reversal.ts'
+import { readUnknownReversals, seeUnknownReversal } from './reversals/unknown-reversals.ts'
 
 export interface CreditRouteDeps {
   readonly orders: OrderDeps

@@ -9,7 +9,7 @@ import type { Database } from '../platform/database/database.ts'
 import { invalidField } from '../platform/refusal.ts'
 import { listSourcesOfDay, sumCreditsOfDay } from './closing-store.ts'
 import { csvLine } from './csv-line.ts'
-import { sumReversedOfDay } from './reversal-store.ts'
+import { sumReversedOfDay } from './reversals/reversal-store.ts'
 
 export type Closing = ReplyOf<typeof endpoint>['data']
 

@@ -17,7 +17,7 @@ import { lockMerchantOrder } from '../orders/order-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import { updateCreditNote } from './reconcile-store.ts'
-import { recordReversalDecision } from './reversal-store.ts'
+import { recordReversalDecision } from './reversals/reversal-store.ts'
 
 /** The merchant who decides about a credit. */
 export type Caller = Pick<SessionCaller, 'merchantId' | 'mode'> & {

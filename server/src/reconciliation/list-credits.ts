@@ -28,7 +28,7 @@ import {
   listRepeats,
 } from './credit-list-store.ts'
 import { searchCredits } from './credit-search-store.ts'
-import { countReversed, listReversed } from './reversal-store.ts'
+import { countReversed, listReversed } from './reversals/reversal-store.ts'
 
 interface Deps {
   readonly db: Database

@@ -8,7 +8,7 @@ import type { Transaction } from '../platform/database/database.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import { type Caller, decideOn, ownOrder, settleByHand } from './decide-on-credit.ts'
 import { findRefund, isSeparate, updateCreditNote, updateUtr } from './reconcile-store.ts'
-import { findReversal } from './reversal-store.ts'
+import { findReversal } from './reversals/reversal-store.ts'
 
 const ACCEPTED_WITHOUT_NOTE = 'Accepted as paid in Reconciliation'
 const MISSING_UTR =

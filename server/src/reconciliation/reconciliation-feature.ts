@@ -3,8 +3,8 @@ import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import { askForClosingMails, CLOSING_MAIL_JOB, mailClosing } from './closing-mail.ts'
 import { creditRoutes } from './credit-routes.ts'
-import { createReversalSweep } from './record-reversals.ts'
-import { mailReversals, REVERSAL_MAIL_JOB } from './reversal-mail.ts'
+import { createReversalSweep } from './reversals/record-reversals.ts'
+import { mailReversals, REVERSAL_MAIL_JOB } from './reversals/reversal-mail.ts'
 
 const ASK_MS = 10 * 60_000
 const REVERSALS_MS = 60_000

@@ -1,8 +1,8 @@
 import { UNKNOWN_REVERSALS_SHOWN, type UnknownReversal } from '@galla/contract/reconciliation/reversals'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
-import type { SessionCaller } from '../merchants/caller.ts'
-import type { OrderDeps } from '../orders/change-order.ts'
-import { Refusal } from '../platform/refusal.ts'
+import type { SessionCaller } from '../../merchants/caller.ts'
+import type { OrderDeps } from '../../orders/change-order.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { mayBeSame } from './repeated-reversal.ts'
 import { listUnknownReversals, updateReversalSeenAt } from './unknown-reversal-store.ts'
 

@@ -1,9 +1,9 @@
 import type { Paise } from '@galla/upi/rupees'
 import { toRupeeNumber } from '@galla/upi/rupees'
 import { z } from 'zod'
-import { emailMerchant, type MailDeps } from '../merchants/email-merchant.ts'
-import type { Transaction } from '../platform/database/database.ts'
-import { addJob } from '../platform/jobs/job-queue.ts'
+import { emailMerchant, type MailDeps } from '../../merchants/email-merchant.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { addJob } from '../../platform/jobs/job-queue.ts'
 import { type AnnouncedReversal, countReversed, listOpenReversals } from './reversal-store.ts'
 
 export const REVERSAL_MAIL_JOB = 'reversal.mail'

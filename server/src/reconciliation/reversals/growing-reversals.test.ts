@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
-import { rowsReadBy } from '../../testing/rows-read.ts'
-import { recordCredit } from '../ledger/record-credit.ts'
-import { sql } from '../platform/database/database.ts'
-import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
+import {
+  addMerchant,
+  creditFor,
+  type Ledger,
+  newUtr,
+  openLedger,
+  orderForm,
+} from '../../../testing/ledger.ts'
+import { rowsReadBy } from '../../../testing/rows-read.ts'
+import { recordCredit } from '../../ledger/record-credit.ts'
+import { sql } from '../../platform/database/database.ts'
+import { prepareJobQueue } from '../../platform/jobs/job-queue.ts'
 import { createReversalSweep, openReversalCases, recordReversals } from './record-reversals.ts'
-import type { ReportedReversal } from './reversal-store.ts'
+import type { ReportedReversal } from './reported-reversal.ts'
 
 const NOISY = 3_000
 const LIMIT = 50

@@ -1,5 +1,5 @@
 import type { Mode } from '@galla/contract/orders/order-status'
-import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { part, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 
 /**
  * Whether a report whose payment is not known is a case of its own: money that a statement says went back, or a chargeback that names

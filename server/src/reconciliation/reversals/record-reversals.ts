@@ -1,24 +1,20 @@
 import { PAYMENT_REVERSED, type PaymentReversedPayload } from '@galla/contract/webhooks/webhook'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
-import { openReversalsOf } from '../ledger/taken-back-store.ts'
-import type { OrderDeps } from '../orders/change-order.ts'
-import type { Transaction } from '../platform/database/database.ts'
-import { inEachLane, toLanes } from '../platform/distributed/merchant-lanes.ts'
-import { recordOtherEvent } from '../webhooks/events/record-other-event.ts'
+import { openReversalsOf } from '../../ledger/taken-back-store.ts'
+import type { OrderDeps } from '../../orders/change-order.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { inEachLane, toLanes } from '../../platform/distributed/merchant-lanes.ts'
+import { recordOtherEvent } from '../../webhooks/events/record-other-event.ts'
+import type { PaymentName, ReportedReversal, ReversalKey } from './reported-reversal.ts'
 import { requestReversalMails } from './reversal-mail.ts'
 import {
-  claimReversalAnnouncements,
   deleteWaitingReports,
   insertReports,
   linkReports,
-  listUnannounced,
   listWaitingReports,
-  type PaymentName,
-  type ReportedReversal,
-  type ReversalKey,
-  type UnannouncedReversal,
   type WaitingReport,
-} from './reversal-store.ts'
+} from './reversal-report-store.ts'
+import { claimReversalAnnouncements, listUnannounced, type UnannouncedReversal } from './reversal-store.ts'
 
 /** Reports without a payment that a sweep looks at, and cases. */
 const SWEEP_MAX = 500

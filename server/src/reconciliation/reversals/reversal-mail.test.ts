@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
-import { recordCredit } from '../ledger/record-credit.ts'
-import { sql } from '../platform/database/database.ts'
-import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
-import type { Email } from '../platform/mail/mail.ts'
+import {
+  addMerchant,
+  creditFor,
+  type Ledger,
+  newUtr,
+  openLedger,
+  orderForm,
+} from '../../../testing/ledger.ts'
+import { recordCredit } from '../../ledger/record-credit.ts'
+import { sql } from '../../platform/database/database.ts'
+import { prepareJobQueue } from '../../platform/jobs/job-queue.ts'
+import type { Email } from '../../platform/mail/mail.ts'
 import { openReversalCases, recordReversals } from './record-reversals.ts'
+import type { ReportedReversal } from './reported-reversal.ts'
 import { mailReversals, REVERSAL_MAIL_JOB } from './reversal-mail.ts'
-import type { ReportedReversal } from './reversal-store.ts'
 
 let ledger: Ledger
 beforeAll(async () => {

@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
-import { recordCredit } from '../ledger/record-credit.ts'
-import { findOrder } from '../orders/order-store.ts'
-import { sql } from '../platform/database/database.ts'
-import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
+import {
+  addMerchant,
+  creditFor,
+  type Ledger,
+  newUtr,
+  openLedger,
+  orderForm,
+} from '../../../testing/ledger.ts'
+import { recordCredit } from '../../ledger/record-credit.ts'
+import { findOrder } from '../../orders/order-store.ts'
+import { sql } from '../../platform/database/database.ts'
+import { prepareJobQueue } from '../../platform/jobs/job-queue.ts'
 import { createReversalSweep, recordReversals } from './record-reversals.ts'
 
 let ledger: Ledger
