@@ -81,6 +81,26 @@ test('a QR whose closing got no answer is closed again, at ever longer intervals
   expect(await isClosed()).toEqual([true])
 })
 
+test('a QR that waited for its account to be callable is closed again as soon as one that did not', async () => {
+  const merchantId = await shop()
+  await creating(merchantId)
+  qrs.ledger.clock.advance({ seconds: SETTLED_SECONDS })
+  for (let waits = 0; waits < 6; waits += 1) {
+    const now = qrs.ledger.clock.now()
+    await qrs.ledger.db.run(sql`
+      update account_sources set recent_calls = array(select ${now}::timestamptz from generate_series(1, 10))
+      where merchant_id = ${merchantId}`)
+    await sweep()
+    qrs.ledger.clock.advance({ seconds: 1 })
+  }
+  qrs.razorpay.breaks({ kind: 'cut' }, Number.POSITIVE_INFINITY)
+  await sweep()
+  qrs.razorpay.mend()
+  qrs.ledger.clock.advance({ seconds: 120 })
+  await sweep()
+  expect(await qrRows(merchantId)).toMatchObject([{ closed: true }])
+})
+
 test.each([
   [
     'belong to an order that does not exist',

@@ -3,7 +3,13 @@ import { availableCalls, callTimesAfter } from '../providers/provider-rate-limit
 import { lockRateLimit, updateCallTimes } from '../providers/provider-rate-limit-store.ts'
 import { recordProviderHealth } from '../providers/record-provider-health.ts'
 import { LOST_SECONDS, nextCloseAt, RESERVED_SECONDS_MAX } from './provider-qr.ts'
-import { abandonStaleQrs, claimQrsToClose, type QrToClose, recordClosing } from './provider-qr-store.ts'
+import {
+  abandonStaleQrs,
+  claimQrsToClose,
+  type QrToClose,
+  recordClosing,
+  releaseClosing,
+} from './provider-qr-store.ts'
 import type { QrDeps } from './with-provider-qr.ts'
 
 const BATCH = 20
@@ -38,7 +44,7 @@ const closeQr = async (deps: QrDeps, qr: QrToClose): Promise<void> => {
   }
   const wait = await takePlace(deps, qr, now)
   if (wait !== null) {
-    await recordClosing(db, qr, wait, now)
+    await releaseClosing(db, qr, wait)
     return
   }
   const { reference, providerId, reservedAt: requestedAt } = qr

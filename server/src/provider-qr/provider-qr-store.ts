@@ -231,6 +231,16 @@ export const claimQrsToClose = async (
   return claimed
 }
 
+/** Gives a claim back until its account may be called: that was no try. */
+export const releaseClosing = (
+  db: Queryable,
+  { merchantId, reference }: Named,
+  until: Date,
+): Promise<number> =>
+  db.run(sql`
+    update provider_qrs set close_due_at = ${until}, close_tries = close_tries - 1
+    where merchant_id = ${merchantId} and reference = ${reference} and closed_at is null`)
+
 /** `again` null: nothing is left to do. */
 export const recordClosing = (
   db: Queryable,
