@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { istDayOf } from '@galla/contract/ist'
 import { Client } from 'pg'
 import {
   processorTimeBetween,
@@ -29,8 +30,7 @@ const LISTED_CHECK_EVERY_MS = 1_000
 const LISTED_MINUTES_MAX = 60
 const DAY_MS = 86_400_000
 
-const dayBefore = (now: Date, days: number): string =>
-  new Date(now.getTime() - days * DAY_MS + 330 * 60_000).toISOString().slice(0, 10)
+const dayBefore = (now: Date, days: number): string => istDayOf(new Date(now.getTime() - days * DAY_MS))
 
 /** Every sort, every filter, texts that many, some, few and no orders have, and several of them together. */
 const searchesOf = (now: Date): Readonly<Record<string, string>> => {

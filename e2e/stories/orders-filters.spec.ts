@@ -1,3 +1,4 @@
+import { istDayOf } from '@galla/contract/ist'
 import { expect, test } from '@playwright/test'
 import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
 import { asked, names, ORDERS } from '../support/orders-list.ts'
@@ -10,7 +11,7 @@ test('dates by name are days in India by the server, though the device lives in 
   await page.clock.setFixedTime('2031-01-15T00:00:00Z')
   await page.goto(ORDERS)
   await expect(page.getByText('Total 1 orders')).toBeVisible()
-  const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10)
+  const today = istDayOf(new Date())
 
   await page.getByRole('button', { name: 'Date', exact: true }).click()
   const request = asked(page, 'from=')

@@ -1,3 +1,4 @@
+import { istWallClock } from '@galla/contract/ist'
 import { expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { createOrder, enterDashboard } from '../support/merchant.ts'
@@ -5,7 +6,7 @@ import { ORIGIN } from '../support/place.ts'
 
 /** India's clock in two seconds: a file has no fractions of them, and its money came after the order. */
 const istSoon = (): string => {
-  const wall = new Date(Date.now() + 330 * 60_000 + 2_000).toISOString()
+  const wall = istWallClock(new Date(Date.now() + 2_000)).toISOString()
   return `${wall.slice(8, 10)}/${wall.slice(5, 7)}/${wall.slice(0, 4)} ${wall.slice(11, 19)}`
 }
 

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { istWallClock } from '@galla/contract/ist'
 import { type FakeProvider, type FakeReply, type FakeRequest, startFakeProvider } from './fake-provider.ts'
 
 /** What a merchant enters who has an account there. */
@@ -45,7 +46,6 @@ interface FakeOrder {
 
 const ORDER_PATH = /^\/orders\/([^/]+)(\/payments)?$/
 const ORDER_ID = /^[A-Za-z0-9_-]{3,45}$/
-const IST_OFFSET_MS = 330 * 60_000
 
 const refusal = (status: number, code: string, message: string): FakeReply => ({
   status,
@@ -61,8 +61,7 @@ export const startFakeCashfree = async (
   const queries: string[] = []
   let bent: ((payment: Fields) => Fields) | undefined
 
-  const indianTime = (): string =>
-    `${new Date(now().getTime() + IST_OFFSET_MS).toISOString().slice(0, 19)}+05:30`
+  const indianTime = (): string => `${istWallClock(now()).toISOString().slice(0, 19)}+05:30`
 
   const paymentFields = (reference: string, order: FakeOrder, payment: FakeCashfreePayment): Fields => {
     const plain: Fields = {

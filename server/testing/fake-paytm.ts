@@ -1,3 +1,4 @@
+import { istText } from '@galla/contract/ist'
 import { isSignedByPaytm, signPaytm } from '../src/providers/paytm-checksum.ts'
 import { type FakeProvider, type FakeReply, type FakeRequest, startFakeProvider } from './fake-provider.ts'
 
@@ -33,9 +34,7 @@ export interface FakePaytm extends FakeProvider {
   queriesFor(reference: string): number
 }
 
-const IST_OFFSET_MS = 330 * 60_000
-const paytmTime = (at: Date): string =>
-  `${new Date(at.getTime() + IST_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')}.0`
+const paytmTime = (at: Date): string => `${istText(at)}.0`
 
 /**
  * Paytm's order status, v3 (signed both ways) and keyless, as its pages and the answers in the wild show it: an order that nobody

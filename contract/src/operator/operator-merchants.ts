@@ -6,6 +6,7 @@ import { KYC_STATUSES } from '../kyc/kyc.ts'
 import { KYC_DOCUMENT_TYPES } from '../kyc/kyc-number.ts'
 import { MODES } from '../orders/order-status.ts'
 import { PROVIDERS } from '../payment-accounts/accounts.ts'
+import { WAITING_STATES } from '../reconciliation/credits.ts'
 import { PLAN_NAMES } from '../subscriptions/plans.ts'
 import { after, merchantId, next, rupees } from './operator-fields.ts'
 
@@ -177,14 +178,12 @@ export const audit = endpoint({
   reply: z.object({ data: z.array(act), next }),
 })
 
-export const OPEN_CREDIT_STATES = ['unmatched', 'ambiguous', 'amount_mismatch', 'duplicate'] as const
-
 const openCredit = z.object({
   id: z.string(),
   merchantId,
   merchantName: z.string(),
   mode: z.enum(MODES),
-  state: z.enum(OPEN_CREDIT_STATES),
+  state: z.enum(WAITING_STATES),
   amount: rupees,
   /** What its order asked for, when it names one. */
   orderAmount: rupees.nullable(),

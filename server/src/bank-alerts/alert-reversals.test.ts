@@ -1,3 +1,4 @@
+import { istWallClock } from '@galla/contract/ist'
 import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,7 +26,7 @@ const newPayment = async () => {
   payments += 1
   const amount = `${2000 + payments}.00`
   const orderId = await placeOrder(shop, merchant, amount)
-  const wall = new Date(shop.clock.now().getTime() + 330 * 60_000).toISOString()
+  const wall = istWallClock(shop.clock.now()).toISOString()
   const at = `${wall.slice(8, 10)}/${wall.slice(5, 7)}/${wall.slice(0, 4)} ${wall.slice(11, 19)}`
   return {
     orderId,

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { istText } from '@galla/contract/ist'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
@@ -177,8 +178,7 @@ test('a statement may be of an account of before: its money is matched with the 
     ['second@examplebank', true],
     ['first@examplebank', false],
   ])
-  const at = new Date(shop.clock.now().getTime() + 330 * 60_000)
-  const [day = '', time = ''] = at.toISOString().slice(0, 19).split('T')
+  const [day = '', time = ''] = istText(shop.clock.now()).split(' ')
   const file = csv(paymentRow(nextUtr(), '823.00', `${day.split('-').toReversed().join('/')} ${time}`))
   expect((await sendStatement(shop, who, file, 'nobody@examplebank')).json()).toMatchObject({
     errors: [{ field: 'upiId' }],

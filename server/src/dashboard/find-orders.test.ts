@@ -1,4 +1,5 @@
 import type { OrderStatus } from '@galla/contract/orders/order-status'
+import { WAITING_STATES } from '@galla/contract/reconciliation/credits'
 import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import { paise } from '@galla/upi/rupees'
 import fc from 'fast-check'
@@ -12,7 +13,7 @@ import { manualClock } from '../platform/clock.ts'
 import { sql } from '../platform/database/database.ts'
 import { countFoundOrders, findOrders } from './find-orders.ts'
 import { followOrders } from './follow-orders.ts'
-import { OPEN_STATES, type OrderFilter, type Sort, type Window } from './order-filter.ts'
+import type { OrderFilter, Sort, Window } from './order-filter.ts'
 
 const START = new Date('2025-03-29T18:30:00Z')
 const DAY_MS = 86_400_000
@@ -93,7 +94,7 @@ const finds = (filter: OrderFilter, order: Known): boolean => {
     order.utrs.includes(search)
   const status =
     filter.status === 'attention'
-      ? order.states.some((state) => (OPEN_STATES as readonly string[]).includes(state))
+      ? order.states.some((state) => (WAITING_STATES as readonly string[]).includes(state))
       : filter.status === 'all' || order.status === filter.status
   return (
     found &&

@@ -31,6 +31,3 @@ export interface Window {
   readonly offset: number
   readonly limit: number
 }
-
-/** The states of a credit that a person has to look at. */
-export const OPEN_STATES = ['unmatched', 'ambiguous', 'amount_mismatch', 'duplicate'] as const

@@ -1,6 +1,6 @@
 import type { FailureReason, Mode, OrderStatus } from '@galla/contract/orders/order-status'
+import { WAITING_STATES } from '@galla/contract/reconciliation/credits'
 import { part, type Queryable, sql } from '../platform/database/database.ts'
-import { OPEN_STATES } from './order-filter.ts'
 import type { ExportedOrder } from './order-sheet.ts'
 
 export interface OrderListRow {
@@ -26,7 +26,7 @@ const LIST_ROWS = part`
     o.created_at, o.expires_at, o.paid_at, o.paid_late, m.name as merchant_name, settling.utr,
     exists (
       select from credits c
-      where c.merchant_id = o.merchant_id and c.order_id = o.order_id and c.state = any(${OPEN_STATES}::text[]))
+      where c.merchant_id = o.merchant_id and c.order_id = o.order_id and c.state = any(${WAITING_STATES}::text[]))
     or exists (
       select from reversals v
       where v.merchant_id = o.merchant_id and v.credit_id = o.settled_by_credit_id and v.decision is null) as attention

@@ -1,3 +1,4 @@
+import { WAITING_STATES } from '@galla/contract/reconciliation/credits'
 // Which orders a filter finds: those up to the sweep's watermark in `order_search` (migration 0014), and the later ones in the orders
 // themselves, by the same condition. The watermark is read first and bounds both, so an order is never in both or in neither.
 import {
@@ -10,7 +11,7 @@ import {
 } from '../platform/database/database.ts'
 import { AFTER_EVERY_ULID } from '../platform/database/sql.ts'
 import { firstUlidAt } from '../platform/ids.ts'
-import { OPEN_STATES, type OrderFilter, type Sort, type Window } from './order-filter.ts'
+import type { OrderFilter, Sort, Window } from './order-filter.ts'
 
 /** Ids less than `below`, and not less than `from`; null is without end. */
 export interface IdRange {
@@ -56,7 +57,7 @@ const withoutText = (filter: OrderFilter, { below, from }: IdRange): SqlPart => 
   if (status === 'attention')
     conditions.push(part`o.order_id in (
       select order_id from credits
-      where merchant_id = ${merchantId} and state = any(${OPEN_STATES}::text[]) and order_id is not null
+      where merchant_id = ${merchantId} and state = any(${WAITING_STATES}::text[]) and order_id is not null
       union all
       select s.order_id from reversals v
       join orders s on s.merchant_id = v.merchant_id and s.settled_by_credit_id = v.credit_id

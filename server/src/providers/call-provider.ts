@@ -1,6 +1,7 @@
 import { retryAfterSeconds } from '../platform/http/retry-after.ts'
 import { type OutgoingError, type OutgoingRequest, sendHttp } from '../platform/http-client/outgoing-http.ts'
 import type { Ids } from '../platform/ids.ts'
+import { isRecord, parseJson } from '../platform/json.ts'
 import type { CreateQrResult, ProviderError } from './connector.ts'
 
 /** How providers are reached. Only tests change the limits. */
@@ -92,19 +93,10 @@ export const callProvider = async (
   if (reply.body.length >= answerBytesMax)
     return failedReply('invalid_response', 'The provider sent a longer response than it documents', status)
   const text = reply.body.toString('utf8')
-  const json = parsed(text)
-  if (json === undefined)
+  const json = parseJson(text)
+  if (!isRecord(json) && !Array.isArray(json))
     return failedReply('invalid_response', 'The provider sent incomplete or invalid JSON', status)
   return { kind: 'answered', status, text, json }
-}
-
-const parsed = (text: string): Record<string, unknown> | unknown[] | undefined => {
-  try {
-    const json: unknown = JSON.parse(text)
-    return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
 }
 
 export const withoutTrailingSlash = (url: string): string => url.replace(/(?<!\/)\/+$/, '')

@@ -38,3 +38,6 @@ export function createFileDownload(type: string): FileDownload {
     },
   }
 }
+
+/** A name that people gave, as a part of a file's name. The marks of Indian scripts belong to their letters. */
+export const inFileName = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')

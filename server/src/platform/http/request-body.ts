@@ -1,6 +1,7 @@
 import type { FieldError } from '@galla/contract/endpoint'
 import { REFUSALS } from '@galla/contract/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isRecord } from '../json.ts'
 import { Refusal } from '../refusal.ts'
 import { readParts } from './form-parts.ts'
 import { whyNoJsonObject } from './json-syntax-error.ts'
@@ -114,7 +115,7 @@ const finish = (
   why?: () => string,
 ): void => {
   // An array or a bare value has no fields to speak of; the product has no such body.
-  const readable = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+  const readable = isRecord(parsed)
   if (!readable) unreadable.set(request, { code: 'malformed', ...(why && { why }) })
   done(null, readable ? parsed : {})
 }

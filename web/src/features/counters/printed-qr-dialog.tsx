@@ -3,7 +3,7 @@ import { type Counter, counterStandee, type StandeeSize } from '@galla/contract/
 import { Box, Button, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createFileDownload } from '../../api/file-download.ts'
+import { createFileDownload, inFileName } from '../../api/file-download.ts'
 import { receiveFile } from '../../api/receive-file.ts'
 import { QrCode } from '../../components/display/qr-code.tsx'
 import { qrSvgFile } from '../../components/display/qr-svg-file.ts'
@@ -26,8 +26,7 @@ const SIZES: readonly { readonly value: StandeeSize; readonly label: string }[] 
   { value: 'sticker', label: t('Sticker, 75 × 100 mm') },
 ]
 
-const fileName = ({ name }: Counter, rest: string): string =>
-  `${name.replace(/[^\p{L}\p{N}]+/gu, '-')}-${rest}`
+const fileName = ({ name }: Counter, rest: string): string => `${inFileName(name)}-${rest}`
 
 interface Choice {
   readonly size: StandeeSize

@@ -7,7 +7,7 @@ import {
 import { Box, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
-import { createFileDownload } from '../../api/file-download.ts'
+import { createFileDownload, inFileName } from '../../api/file-download.ts'
 import { CopyButton } from '../../components/display/copy-button.tsx'
 import { NewTabButton } from '../../components/display/new-tab-button.tsx'
 import { QrCode } from '../../components/display/qr-code.tsx'
@@ -104,7 +104,7 @@ export function ShareLinkDialog({ link, onClose }: { link: ReusableLink; onClose
   const download = () => {
     const file = createFileDownload('image/svg+xml')
     file.add(qrSvgFile(link.url))
-    file.save(`${link.title.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')}-qr.svg`)
+    file.save(`${inFileName(link.title)}-qr.svg`)
   }
   return (
     <Dialog title={link.title} onClose={onClose}>
