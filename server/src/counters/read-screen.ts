@@ -40,6 +40,12 @@ const findShownOrder = async ({ db, clock }: ReadDeps, caller: CounterCaller): P
   }
 }
 
+const shownCredit = (row: {
+  readonly credit_id: string
+  readonly amount_paise: bigint
+  readonly payer_name: string | null
+}) => ({ creditId: row.credit_id, amount: rupees(row.amount_paise), payerName: row.payer_name })
+
 /** All that the screen shows. News are those since a moment; without one there are none, as the screen has just been set up. */
 export const readScreen = async (
   deps: ReadDeps,
@@ -78,26 +84,13 @@ export const readScreen = async (
       waiting: { count: untaken.count, amount: rupees(untaken.paise) },
     },
     payments: payments.map((row) => ({
+      ...shownCredit(row),
       orderId: row.order_id,
-      creditId: row.credit_id,
-      amount: rupees(row.amount_paise),
-      payerName: row.payer_name,
       note: row.note,
       paidAt: row.paid_at.toISOString(),
     })),
-    waiting: waiting.map((row) => ({
-      creditId: row.credit_id,
-      amount: rupees(row.amount_paise),
-      payerName: row.payer_name,
-      receivedAt: row.received_at.toISOString(),
-    })),
+    waiting: waiting.map((row) => ({ ...shownCredit(row), receivedAt: row.received_at.toISOString() })),
     order,
-    news: news.map((row) => ({
-      creditId: row.credit_id,
-      orderId: row.order_id,
-      amount: rupees(row.amount_paise),
-      payerName: row.payer_name,
-      at: row.at.toISOString(),
-    })),
+    news: news.map((row) => ({ ...shownCredit(row), orderId: row.order_id, at: row.at.toISOString() })),
   }
 }
