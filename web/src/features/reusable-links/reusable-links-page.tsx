@@ -118,6 +118,11 @@ function useCloseLink() {
 }
 
 /** The links that many customers pay: each with what came in by it. */
+interface OpenLink {
+  readonly link: ReusableLink
+  readonly action: Exclude<Action, 'close'>
+}
+
 export function ReusableLinksPage() {
   const { mode } = useUser()
   const list = useQuery({
@@ -125,7 +130,7 @@ export function ReusableLinksPage() {
     queryFn: ({ signal }) => fetchData(listReusableLinks, { signal }),
   })
   const [adding, setAdding] = useState(false)
-  const [open, setOpen] = useState<{ link: ReusableLink; action: Exclude<Action, 'close'> }>()
+  const [open, setOpen] = useState<OpenLink>()
   const close = useCloseLink()
   const act = (link: ReusableLink, action: Action) =>
     action === 'close' ? close.mutate(link) : setOpen({ link, action })
@@ -172,11 +177,20 @@ export function ReusableLinksPage() {
           onClose={() => setAdding(false)}
         />
       )}
-      {open?.action === 'orders' && <LinkOrdersDialog link={open.link} onClose={() => setOpen(undefined)} />}
-      {open?.action === 'share' && <ShareLinkDialog link={open.link} onClose={() => setOpen(undefined)} />}
-      {open?.action === 'edit' && <EditLinkDialog link={open.link} onClose={() => setOpen(undefined)} />}
+      {open !== undefined && <LinkDialog {...open} onClose={() => setOpen(undefined)} />}
     </>
   )
+}
+
+function LinkDialog({ link, action, onClose }: OpenLink & { onClose: () => void }) {
+  switch (action) {
+    case 'orders':
+      return <LinkOrdersDialog link={link} onClose={onClose} />
+    case 'share':
+      return <ShareLinkDialog link={link} onClose={onClose} />
+    case 'edit':
+      return <EditLinkDialog link={link} onClose={onClose} />
+  }
 }
 
 function LimitNote() {

@@ -2,7 +2,7 @@ import { IconFlask, IconMail } from 'virtual:icons'
 import { simulatorPay } from '@galla/contract/orders/payment-page'
 import { Box, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { outboxQuery } from '../../api/outbox-query.ts'
@@ -52,45 +52,51 @@ export function SimulatorPage() {
   return (
     <div className={`glow ${css.stage}`}>
       <Intro />
-      <Box
-        w={{ base: '100%', sm: 384 }}
-        p={{ base: 0, sm: 10 }}
-        bdrs={{ base: 'xl', sm: 44 }}
-        bg={{ base: 'none', sm: '#0b0d11' }}
-        className={css.phone}
-      >
-        <Stack
-          gap={0}
-          bg="var(--galla-surface)"
-          mih={{ base: 600, sm: 700 }}
-          bdrs={{ base: 0, sm: 34 }}
-          style={{ overflow: 'hidden' }}
-        >
-          {payment === undefined && <LinkEntry link={link} wrong={link !== ''} onOpen={open} />}
-          {payment !== undefined && (pay.data === undefined || outcome === undefined) && (
-            <PaymentApproval
-              payment={payment}
-              running={pay.isPending ? outcome?.outcome : undefined}
-              error={pay.error}
-              onAct={act}
-              onBack={() => open('')}
-            />
-          )}
-          {payment !== undefined && pay.data !== undefined && outcome !== undefined && (
-            <PaymentResult
-              payment={payment}
-              outcome={outcome}
-              utr={pay.data.data.utr}
-              secondUtr={pay.data.data.secondUtr}
-              onAgain={() => pay.reset()}
-              onOther={() => open('')}
-            />
-          )}
-        </Stack>
-      </Box>
+      <Phone>
+        {payment === undefined && <LinkEntry link={link} wrong={link !== ''} onOpen={open} />}
+        {payment !== undefined && (pay.data === undefined || outcome === undefined) && (
+          <PaymentApproval
+            payment={payment}
+            running={pay.isPending ? outcome?.outcome : undefined}
+            error={pay.error}
+            onAct={act}
+            onBack={() => open('')}
+          />
+        )}
+        {payment !== undefined && pay.data !== undefined && outcome !== undefined && (
+          <PaymentResult
+            payment={payment}
+            outcome={outcome}
+            utr={pay.data.data.utr}
+            secondUtr={pay.data.data.secondUtr}
+            onAgain={() => pay.reset()}
+            onOther={() => open('')}
+          />
+        )}
+      </Phone>
     </div>
   )
 }
+
+const Phone = ({ children }: { children: ReactNode }) => (
+  <Box
+    w={{ base: '100%', sm: 384 }}
+    p={{ base: 0, sm: 10 }}
+    bdrs={{ base: 'xl', sm: 44 }}
+    bg={{ base: 'none', sm: '#0b0d11' }}
+    className={css.phone}
+  >
+    <Stack
+      gap={0}
+      bg="var(--galla-surface)"
+      mih={{ base: 600, sm: 700 }}
+      bdrs={{ base: 0, sm: 34 }}
+      style={{ overflow: 'hidden' }}
+    >
+      {children}
+    </Stack>
+  </Box>
+)
 
 const Intro = () => (
   <div className={css.intro}>
