@@ -1,4 +1,5 @@
-import { directionOf, PAGE_LANGUAGE_CODES, type PageLanguage } from '@galla/contract/orders/page-languages'
+import { directionOf, PAGE_LANGUAGE_CODES } from '@galla/contract/orders/page-languages'
+import { SCRIPTS, strangeIn, type TranslatedLanguage } from '@galla/contract/orders/page-scripts-harness'
 import { REFUSALS } from '@galla/contract/refusals'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +7,7 @@ import { MESSAGES, scriptMessagesIn, textIn } from '../text.ts'
 import { en, type MessageKey } from './en.ts'
 
 const KEYS = Object.keys(en) as MessageKey[]
-const OTHERS = PAGE_LANGUAGE_CODES.filter((language) => language !== 'en')
+const OTHERS = PAGE_LANGUAGE_CODES.filter((language): language is TranslatedLanguage => language !== 'en')
 
 /** What a message is given, without the forms of a plural. */
 const placeholders = (text: string): string[] =>
@@ -15,21 +16,6 @@ const placeholders = (text: string): string[] =>
     .flatMap((part) => ('value' in part && part.type !== 0 ? [`${part.type} ${part.value}`] : []))
     .sort()
 
-const SCRIPT: Readonly<Record<PageLanguage, RegExp>> = {
-  en: /\p{Script=Latin}/u,
-  hi: /\p{Script=Devanagari}/u,
-  bn: /\p{Script=Bengali}/u,
-  mr: /\p{Script=Devanagari}/u,
-  te: /\p{Script=Telugu}/u,
-  ta: /\p{Script=Tamil}/u,
-  gu: /\p{Script=Gujarati}/u,
-  ur: /\p{Script=Arabic}/u,
-  kn: /\p{Script=Kannada}/u,
-  or: /\p{Script=Oriya}/u,
-  ml: /\p{Script=Malayalam}/u,
-  pa: /\p{Script=Gurmukhi}/u,
-  as: /\p{Script=Bengali}/u,
-}
 /** Terms that customers know from their UPI app, in Latin letters everywhere. */
 const TERMS: readonly MessageKey[] = ['upiId', 'utr']
 
@@ -42,12 +28,8 @@ describe.each(OTHERS)('the messages in %s', (language) => {
   it('are written in its own script and with Latin digits, without letters of another script', () => {
     for (const key of KEYS) {
       const text = MESSAGES[language][key]
-      if (!TERMS.includes(key)) expect(text, key).toMatch(SCRIPT[language])
-      const foreign = Object.values(SCRIPT).filter(
-        (script) => script.source !== SCRIPT[language].source && script !== SCRIPT.en,
-      )
-      for (const script of foreign) expect(text, key).not.toMatch(script)
-      expect(text.replace(/\p{ASCII}/gu, ''), key).not.toMatch(/\p{Nd}/u)
+      if (!TERMS.includes(key)) expect(text, key).toMatch(SCRIPTS[language])
+      expect(strangeIn(text, language), key).toEqual([])
     }
   })
 
