@@ -2,9 +2,9 @@ import { REFUSALS } from '@galla/contract/refusals'
 import type { Client } from '../merchants/caller.ts'
 import { passwordCheckCounters } from '../merchants/check-password.ts'
 import {
+  type AttemptCounter,
   addressKey,
   assertAttemptsLeft,
-  type Counter,
   countFailure,
   isExhausted,
   type LimitDeps,
@@ -88,7 +88,7 @@ export const logIn = async (deps: LogInDeps, attempt: LogIn): Promise<LoggedIn> 
 /** Records the failure that uses up the account's attempts, for its owner to see, if the account exists. */
 const countFailed = async (
   deps: LogInDeps,
-  counters: readonly Counter[],
+  counters: readonly AttemptCounter[],
   email: string | undefined,
   client: Client,
 ): Promise<void> => {
@@ -98,7 +98,7 @@ const countFailed = async (
     await recordFailedLogins(deps, email, client)
 }
 
-const countersOf = (email: string, address: string, device: string | undefined): Counter[] =>
+const countersOf = (email: string, address: string, device: string | undefined): AttemptCounter[] =>
   device === undefined
     ? [
         { name: 'login-account', key: email },
@@ -111,7 +111,7 @@ const countersOf = (email: string, address: string, device: string | undefined):
       ]
 
 /** The counters that a password reset clears: someone who reads the account's mail need not guess. Codes stay counted. */
-export const passwordCounters = (email: string, merchantId: string): Counter[] => [
+export const passwordCounters = (email: string, merchantId: string): AttemptCounter[] => [
   { name: 'login-account', key: email },
   { name: 'login-account-day', key: email },
   { name: 'login-devices-day', key: email },

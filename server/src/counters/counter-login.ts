@@ -1,5 +1,5 @@
 import {
-  type Counter as AttemptCounter,
+  type AttemptCounter,
   assertAttemptsLeft,
   clearFailures,
   type LimitDeps,

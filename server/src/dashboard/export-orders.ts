@@ -17,7 +17,7 @@ export interface OrderExport {
   readonly fileName: string
   /** Where it is known before all of them are read. */
   readonly rows: number | undefined
-  /** The caller has to end or destroy it; until then it takes one of the places. */
+  /** The caller has to end or destroy it; until then it takes one of the slots. */
   readonly body: Readable
 }
 
@@ -34,7 +34,7 @@ const READS_AT_ONCE_MAX = 2
 export const EXPORTS_OF_MERCHANT_MAX = 2
 /** Each may hold a page of rows in memory. */
 export const EXPORTS_AT_ONCE_MAX = 50
-/** A reader who takes a byte a minute would keep the place for ever. */
+/** A reader who takes a byte a minute would keep the slot forever. */
 export const EXPORT_MINUTES_MAX = 30
 const RETRY_AFTER_SECONDS = 15
 const BUSY = 'Other exports are just being written. Please try again in a moment.'
@@ -64,7 +64,7 @@ const withFirstPage = async (pages: OrderPages): Promise<OrderPages> => {
 /** The orders of a filter as a file, newest first. */
 export const createOrderExports = (deps: ExportDeps): ExportOrders => {
   const { db, clock, log, sheetRowsMax = XLSX_ROWS_MAX } = deps
-  const places = createFairQueue({
+  const slots = createFairQueue({
     atOnceMax: EXPORTS_AT_ONCE_MAX,
     atOncePerKeyMax: EXPORTS_OF_MERCHANT_MAX,
     waitingMax: 0,
@@ -75,7 +75,7 @@ export const createOrderExports = (deps: ExportDeps): ExportOrders => {
   const reads = createFairQueue({
     atOnceMax: READS_AT_ONCE_MAX,
     atOncePerKeyMax: 1,
-    // Every export that has a place may wait for its next page.
+    // Every export that has a slot may wait for its next page.
     waitingMax: EXPORTS_AT_ONCE_MAX,
     waitingPerKeyMax: EXPORTS_OF_MERCHANT_MAX,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
@@ -95,20 +95,20 @@ export const createOrderExports = (deps: ExportDeps): ExportOrders => {
     return { fileName: `galla-orders-${mode}-${day}.${query.format}`, rows, body }
   }
   return async (caller, query) => {
-    const leave = await places.enter(caller.merchantId)
+    const release = await slots.enter(caller.merchantId)
     try {
       const opened = await open(caller, query)
-      const tooLong = clock.after(EXPORT_MINUTES_MAX * 60_000, () =>
+      const timeout = clock.after(EXPORT_MINUTES_MAX * 60_000, () =>
         opened.body.destroy(new Error('the export took too long')),
       )
       opened.body.on('error', (error) => log.error('an export broke off', { error }))
       opened.body.once('close', () => {
-        leave()
-        tooLong.stop()
+        release()
+        timeout.stop()
       })
       return opened
     } catch (error) {
-      leave()
+      release()
       throw error
     }
   }

@@ -1,6 +1,6 @@
 import type { Passwords } from '../platform/crypto/password.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
-import { assertAttemptsLeft, type Counter, countFailure, type LimitDeps } from './limit-attempts.ts'
+import { type AttemptCounter, assertAttemptsLeft, countFailure, type LimitDeps } from './limit-attempts.ts'
 import { getPasswordHash } from './merchant-store.ts'
 
 export interface CheckPasswordDeps extends LimitDeps {
@@ -11,7 +11,7 @@ export interface CheckPasswordDeps extends LimitDeps {
 export const wrongPassword = (field: string): Refusal =>
   new Refusal('wrong_password', { errors: [{ field, msg: 'The current password is not correct' }] })
 
-export const passwordCheckCounters = (merchantId: string): Counter[] => [
+export const passwordCheckCounters = (merchantId: string): AttemptCounter[] => [
   { name: 'password-check', key: merchantId },
   { name: 'password-check-day', key: merchantId },
 ]

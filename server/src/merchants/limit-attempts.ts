@@ -55,12 +55,12 @@ export const LIMITS = {
 } as const satisfies Record<string, Limit>
 
 /** What is counted, and for whom: an email, an address, a merchant. Only its keyed hash is stored. */
-export interface Counter {
+export interface AttemptCounter {
   readonly name: keyof typeof LIMITS
   readonly key: string
 }
 
-const hashOf = ({ secrets }: LimitDeps, { name, key }: Counter): Buffer =>
+const hashOf = ({ secrets }: LimitDeps, { name, key }: AttemptCounter): Buffer =>
   hmacSha256(secrets.subkey('attempt counters'), `${name}\n${key}`)
 
 const refusal = (code: 'too_many_attempts' | 'too_many_requests', { endsAt }: Counted, now: Date): Refusal =>
@@ -69,7 +69,10 @@ const refusal = (code: 'too_many_attempts' | 'too_many_requests', { endsAt }: Co
   })
 
 /** Refuses after too many failures. A refused attempt is not counted, so the wait does end. */
-export const assertAttemptsLeft = async (deps: LimitDeps, counters: readonly Counter[]): Promise<void> => {
+export const assertAttemptsLeft = async (
+  deps: LimitDeps,
+  counters: readonly AttemptCounter[],
+): Promise<void> => {
   const now = deps.clock.now()
   for (const counter of counters) {
     const counted = await findRateCounter(deps.db, counter.name, hashOf(deps, counter), now)
@@ -79,7 +82,7 @@ export const assertAttemptsLeft = async (deps: LimitDeps, counters: readonly Cou
 }
 
 /** Returns true when the next attempt is refused. */
-export const isExhausted = async (deps: LimitDeps, counters: readonly Counter[]): Promise<boolean> => {
+export const isExhausted = async (deps: LimitDeps, counters: readonly AttemptCounter[]): Promise<boolean> => {
   const now = deps.clock.now()
   const read = counters.map(async (counter) => {
     const counted = await findRateCounter(deps.db, counter.name, hashOf(deps, counter), now)
@@ -88,14 +91,14 @@ export const isExhausted = async (deps: LimitDeps, counters: readonly Counter[])
   return (await Promise.all(read)).includes(true)
 }
 
-const endOf = ({ name }: Counter, now: Date): Date =>
+const endOf = ({ name }: AttemptCounter, now: Date): Date =>
   new Date(now.getTime() + LIMITS[name].windowMinutes * 60_000)
 
-const count = (deps: LimitDeps, counter: Counter, now: Date): Promise<Counted> =>
+const count = (deps: LimitDeps, counter: AttemptCounter, now: Date): Promise<Counted> =>
   incrementRateCounter(deps.db, counter.name, hashOf(deps, counter), now, endOf(counter, now))
 
 /** Counts a failure and refuses beyond the limit (many attempts at once), so that the reply reveals nothing about the password. */
-export const countFailure = async (deps: LimitDeps, counters: readonly Counter[]): Promise<void> => {
+export const countFailure = async (deps: LimitDeps, counters: readonly AttemptCounter[]): Promise<void> => {
   const now = deps.clock.now()
   for (const counter of counters) {
     const counted = await count(deps, counter, now)
@@ -104,7 +107,7 @@ export const countFailure = async (deps: LimitDeps, counters: readonly Counter[]
 }
 
 /** Reserves an attempt before anything is checked, so that many at once never get more than the limit. */
-export const reserveAttempt = async (deps: LimitDeps, counter: Counter): Promise<void> => {
+export const reserveAttempt = async (deps: LimitDeps, counter: AttemptCounter): Promise<void> => {
   const now = deps.clock.now()
   const { countMax } = LIMITS[counter.name]
   const hash = hashOf(deps, counter)
@@ -114,11 +117,11 @@ export const reserveAttempt = async (deps: LimitDeps, counter: Counter): Promise
 }
 
 /** Returns a reserved attempt after a correct password or code. */
-export const returnAttempt = (tx: Transaction, deps: LimitDeps, counter: Counter): Promise<void> =>
+export const returnAttempt = (tx: Transaction, deps: LimitDeps, counter: AttemptCounter): Promise<void> =>
   decrementRateCounter(tx, counter.name, hashOf(deps, counter))
 
 /** Counts a request and refuses it beyond the limit. */
-export const countRequest = async (deps: LimitDeps, counter: Counter): Promise<void> => {
+export const countRequest = async (deps: LimitDeps, counter: AttemptCounter): Promise<void> => {
   const now = deps.clock.now()
   const counted = await count(deps, counter, now)
   if (counted.count > LIMITS[counter.name].countMax) throw refusal('too_many_requests', counted, now)
@@ -127,14 +130,14 @@ export const countRequest = async (deps: LimitDeps, counter: Counter): Promise<v
 /**
  * Counts a request; false beyond the limit. For limits that many users share: refusing would let strangers use up someone else's requests.
  */
-export const isRequestAllowed = async (deps: LimitDeps, counter: Counter): Promise<boolean> =>
+export const isRequestAllowed = async (deps: LimitDeps, counter: AttemptCounter): Promise<boolean> =>
   (await count(deps, counter, deps.clock.now())).count <= LIMITS[counter.name].countMax
 
 /** Clears the failures: the owner has proved who they are. */
 export const clearFailures = async (
   tx: Transaction,
   deps: LimitDeps,
-  counters: readonly Counter[],
+  counters: readonly AttemptCounter[],
 ): Promise<void> => {
   for (const counter of counters) await deleteRateCounter(tx, counter.name, hashOf(deps, counter))
 }

@@ -30,7 +30,7 @@ import {
 
 const SECOND_MS = 1000
 /** How long a customer waits for the provider before the page says that the check goes on. */
-export const ANSWER_AWAITED_MS = 3 * SECOND_MS
+export const PROVIDER_WAIT_MS = 3 * SECOND_MS
 
 export interface Claimed {
   readonly order: Order
@@ -56,20 +56,20 @@ export const claimPayment = async (
     findOrder(orders.db, orderId, merchantIds),
   )
   if (order === undefined) throw new Refusal('order_not_found')
-  const known = await keepClaim(orders, order, utr, mayAsk)
+  const known = await recordClaim(orders, order, utr, mayAsk)
   if (known.outcome !== 'not_seen' || !mayAsk || known.order.mode === 'test') return known
-  const isAnswered = await within(orders, ANSWER_AWAITED_MS, checks.now(known.order))
+  const isAnswered = await withTimeout(orders, PROVIDER_WAIT_MS, checks.now(known.order))
   if (isAnswered === 'late') return { ...known, outcome: 'asking' }
-  const after = await orders.db.transaction((tx) => lookUp(tx, order, utr))
+  const after = await orders.db.transaction((tx) => findOutcome(tx, order, utr))
   return after.outcome === 'not_seen' && isAnswered ? { ...after, outcome: 'asked' } : after
 }
 
-const keepClaim = (deps: OrderDeps, asked: OrderKey, utr: string, mayAsk: boolean): Promise<Claimed> =>
+const recordClaim = (deps: OrderDeps, key: OrderKey, utr: string, mayAsk: boolean): Promise<Claimed> =>
   deps.db.transaction(async (tx) => {
-    const known = await lookUp(tx, asked, utr)
+    const known = await findOutcome(tx, key, utr)
     if (known.outcome === 'paid') return known
     const now = deps.clock.now()
-    const claim = { merchantId: asked.merchantId, orderId: asked.orderId, utr, claimedAt: now }
+    const claim = { merchantId: key.merchantId, orderId: key.orderId, utr, claimedAt: now }
     if (!(await insertClaim(tx, claim, CLAIMS_PER_ORDER_MAX)))
       throw new Refusal('too_many_requests', { msg: CLAIMS_USED_UP, retryAfterSeconds: 3600 })
     const soon = new Date(now.getTime() + VERIFY_EVERY_SECONDS * SECOND_MS)
@@ -81,8 +81,8 @@ export const CLAIMS_USED_UP = `${CLAIMS_PER_ORDER_MAX} UTRs were sent for this p
 
 type OrderKey = Pick<Order, 'merchantId' | 'orderId'>
 
-const lookUp = async (tx: Transaction, asked: OrderKey, utr: string): Promise<Claimed> => {
-  const order = await lockMerchantOrder(tx, asked.merchantId, asked.orderId)
+const findOutcome = async (tx: Transaction, key: OrderKey, utr: string): Promise<Claimed> => {
+  const order = await lockMerchantOrder(tx, key.merchantId, key.orderId)
   if (order === undefined) throw new Refusal('order_not_found')
   if (order.status === 'success') return { order, outcome: 'paid' }
   const credit = await findCreditStateOfUtr(tx, order, utr)
@@ -91,7 +91,7 @@ const lookUp = async (tx: Transaction, asked: OrderKey, utr: string): Promise<Cl
 }
 
 /** What comes of the work, or 'late'; the work goes on all the same. */
-const within = async <Result>(
+const withTimeout = async <Result>(
   { clock }: Pick<OrderDeps, 'clock'>,
   ms: number,
   work: Promise<Result>,
@@ -111,9 +111,9 @@ export const readClaims = async (
   query: QueryOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> => {
   const filter = { isOpen: query.state === 'open', word: query.search?.toLowerCase() ?? '' }
-  const place = { offset: (query.page - 1) * query.limit, limit: query.limit }
+  const page = { offset: (query.page - 1) * query.limit, limit: query.limit }
   const [rows, counted] = await Promise.all([
-    listClaims(db, merchantId, mode, filter, place),
+    listClaims(db, merchantId, mode, filter, page),
     countClaims(db, merchantId, mode, filter, COUNTED_MAX),
   ])
   return {

@@ -5,7 +5,7 @@ import { type LiveLedger, openLiveLedger } from '../../testing/live-shop.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
 import { openOrder } from '../orders/open-order.ts'
 import { findOrder } from '../orders/order-store.ts'
-import { ANSWER_AWAITED_MS, claimPayment, dismissClaim, readClaims } from './claim-payment.ts'
+import { claimPayment, dismissClaim, PROVIDER_WAIT_MS, readClaims } from './claim-payment.ts'
 
 const UTR = '612345678901'
 
@@ -74,7 +74,7 @@ test('a provider that takes long keeps no customer waiting', async () => {
   paytm.breaks({ kind: 'silent' })
   const claimed = claim(orderId)
   await paytm.hanging()
-  ledger.clock.advance({ ms: ANSWER_AWAITED_MS })
+  ledger.clock.advance({ ms: PROVIDER_WAIT_MS })
   expect((await claimed).outcome).toBe('asking')
   paytm.release()
   await ledger.checks.idle()

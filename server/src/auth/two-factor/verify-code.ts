@@ -1,5 +1,5 @@
 import {
-  type Counter,
+  type AttemptCounter,
   type LimitDeps,
   reserveAttempt,
   returnAttempt,
@@ -11,7 +11,7 @@ import type { SecondFactorRow } from './second-factor-store.ts'
 /** The browser that sent a code: unknown to the account, or known (a session counts as known). */
 export type CodeFrom = 'unknown' | 'known'
 
-const triesOf = (merchantId: string, from: CodeFrom): Counter => ({
+const triesOf = (merchantId: string, from: CodeFrom): AttemptCounter => ({
   name: from === 'known' ? 'code-known' : 'code-unknown',
   key: merchantId,
 })
