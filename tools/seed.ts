@@ -38,7 +38,7 @@ const report = ({ made, email, password, counts }: Seeded, origin: string): stri
     `  password  ${password ?? '(somebody has changed it)'}`,
     '',
     'People, payments and the shop are invented; nothing was sent to anybody. The Paytm that its live account is connected to',
-    'was played here, and answered once; the true one does not know these credentials.',
+    'is a stand-in that answered once; the real one rejects these credentials.',
   ].join('\n')
 
 const main = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { MANY } from '../script-messages.ts'
 import { timeLeft } from '../time-left.ts'
-import { main, messages, say, shown } from './view.ts'
+import { announce, main, messages, shown } from './view.ts'
 
 const SOON_SECONDS = 60
 const LAST_SECONDS = 10
@@ -29,8 +29,8 @@ export const draw = (): void => {
   if (bar) bar.value = seconds
   main().classList.toggle('soon', seconds <= SOON_SECONDS)
   if (lastSeconds > SOON_SECONDS && seconds <= SOON_SECONDS && seconds > LAST_SECONDS)
-    say(messages.minuteLeft)
-  if (lastSeconds > LAST_SECONDS && seconds <= LAST_SECONDS && seconds > 0) say(messages.secondsLeft)
+    announce(messages.minuteLeft)
+  if (lastSeconds > LAST_SECONDS && seconds <= LAST_SECONDS && seconds > 0) announce(messages.secondsLeft)
   lastSeconds = seconds
 }
 

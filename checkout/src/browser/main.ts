@@ -16,7 +16,17 @@ import {
   type Status,
   startState,
 } from './page-state.ts'
-import { fetchView, main, messages, put, request, say, showBroken, showLoading, shown } from './view.ts'
+import {
+  announce,
+  fetchView,
+  main,
+  messages,
+  replaceMain,
+  request,
+  showBroken,
+  showLoading,
+  shown,
+} from './view.ts'
 
 /** A page that came as `created` is opened once; these tries are for a bad network. */
 const OPENINGS_MAX = 5
@@ -57,7 +67,7 @@ const enter = (next: PageState): void => {
   const place = main().querySelector('[data-notice]')
   const text = notice === 'offline' ? messages.offline : ''
   if (place && place.textContent !== text) place.textContent = text
-  if (notice === 'checking' && before !== notice) say(messages.checking)
+  if (notice === 'checking' && before !== notice) announce(messages.checking)
 }
 
 /** True when the screen has what the server renders now. */
@@ -70,7 +80,7 @@ const update = async (isSecond = false): Promise<boolean> => {
   const { isShown, ...next } = gotView(state, view && shownIn(view))
   if (isShown) leaves(Number(view?.dataset.left ?? 0))
   if (isShown && view && isOther(view)) {
-    put(view)
+    replaceMain(view)
     begin()
   }
   enter(next)

@@ -1,4 +1,5 @@
 import { splitScriptMessages } from '../script-messages.ts'
+
 /** What is on the screen: the one `<main>`, and what the server wrote into its data attributes. */
 export const main = (): HTMLElement => document.querySelector('main') as HTMLElement
 export const shown = (): DOMStringMap => main().dataset
@@ -7,7 +8,7 @@ export const shown = (): DOMStringMap => main().dataset
 export const messages = splitScriptMessages(document.body.dataset.messages ?? '')
 
 /** Sent to the screen reader only. */
-export const say = (text: string): void => {
+export const announce = (text: string): void => {
   const place = document.querySelector('[data-say]')
   if (place) place.textContent = text
 }
@@ -24,7 +25,8 @@ export const request = (path: string, init: RequestInit = {}): Promise<Response>
   )
 }
 
-export const put = (next: HTMLElement): void => {
+/** Replaces the `<main>`: keeps what the customer is typing and where the focus was, and announces a new title. */
+export const replaceMain = (next: HTMLElement): void => {
   const before = shown().title
   const focused = document.activeElement as HTMLElement | null
   const hadFocus = main().contains(focused)
@@ -34,7 +36,7 @@ export const put = (next: HTMLElement): void => {
   main().replaceWith(next)
   const title = next.dataset.title ?? document.title
   document.title = title
-  if (title !== before) say(title)
+  if (title !== before) announce(title)
   const heading = next.querySelector('h1')
   // A customer who just pressed a button in the old state keeps the focus in the new one.
   if (focused?.isConnected && typed?.contains(focused)) {
@@ -57,7 +59,7 @@ export const showLoading = (): void => {
   next.append(element('p', messages.loading))
   next.dataset.title = messages.loading
   next.dataset.order = shown().order
-  put(next)
+  replaceMain(next)
 }
 
 export const showBroken = (message: string): void => {
@@ -71,7 +73,7 @@ export const showBroken = (message: string): void => {
   const text = element('p', message)
   text.className = 'text'
   next.append(element('h1', messages.loadFailed), text, again)
-  put(next)
+  replaceMain(next)
 }
 
 /** The state that the server renders now; undefined when the server could not be reached. */

@@ -26,5 +26,4 @@ export const SETTLING_SECONDS = { live: 90, test: 5 } as const satisfies Record<
 export const RETRY_HOURS = 24
 /** Tries at paying one order. */
 export const PAY_ATTEMPTS_MAX = 5
-export const STATUS_POLL_SECONDS = 3
 export const REDIRECT_DELAY_MS = 1000

@@ -1,7 +1,7 @@
 import { DIALECT_PATHS } from '@galla/contract/gateway-compat/dialects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { phpForm } from './gateway-clients.ts'
+import { phpForm } from './gateway-clients-harness.ts'
 
 const { cutepeCreate, cutepeCheck } = DIALECT_PATHS
 

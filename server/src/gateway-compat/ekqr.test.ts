@@ -1,7 +1,7 @@
 import { DIALECT_PATHS } from '@galla/contract/gateway-compat/dialects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EkqrShop, openEkqrShop, pageOf } from './ekqr-harness.ts'
-import { axiosClient, phpForm, phpSample, typedModel } from './gateway-clients.ts'
+import { axiosClient, phpForm, phpSample, typedModel } from './gateway-clients-harness.ts'
 
 const { ekqrCreate, ekqrCheck, ekqrCreateV2, ekqrCheckV2 } = DIALECT_PATHS
 

@@ -4,7 +4,7 @@ export interface TarEntry {
   readonly content: Buffer
 }
 
-/** It is no archive of ours, or it was cut off or altered; the sentence is for who runs Galla. */
+/** It is no archive of ours, or it was cut off or altered; the sentence is for the operator. */
 export class ArchiveError extends Error {
   override name = 'ArchiveError'
 }

@@ -43,7 +43,6 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs?: number
   readonly answerSlackMs?: number
   readonly idleInTransactionTimeoutMs?: number
-  readonly idleConnectionTimeoutMs?: number
   /** Called when an idle connection broke; the pool replaces it. */
   readonly onConnectionLost?: (error: Error) => void
   readonly tracing?: Tracing | undefined
@@ -69,7 +68,7 @@ export const openDatabase = (connectionString: string, options: DatabaseOptions 
     statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + (options.answerSlackMs ?? ANSWER_SLACK_MS),
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    idleTimeoutMillis: options.idleConnectionTimeoutMs ?? IDLE_CONNECTION_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS,
     types: columnTypes,
   })
   const { tracing } = options

@@ -11,10 +11,7 @@ import { Quiet } from './quiet.tsx'
 /** Each attempt to pay with its UPI reference, which the payer and the bank see too. */
 export function OrderAttempts({ order }: { order: Order }) {
   return (
-    <DetailSection
-      title={t('Attempts to pay')}
-      note={order.attempts.length === 1 ? '1' : `${order.attempts.length}`}
-    >
+    <DetailSection title={t('Attempts to pay')} note={String(order.attempts.length)}>
       <ol className={detail.boxes}>
         {order.attempts.map(({ attempt, reference, startedAt, expiresAt }) => (
           <li key={attempt} className={detail.box}>
