@@ -9,7 +9,7 @@ import type { ServerMailer } from '../../platform/mail/mail.ts'
 import { mailProblem } from '../../platform/mail/mail-problem.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { PROVIDER_HOSTS } from '../../providers/providers.ts'
-import { findAddressProblem } from '../setup/public-address.ts'
+import { findAddressProblem } from '../setup/check-public-url.ts'
 import { CheckProblem, NotChecked } from './run-checks.ts'
 
 const TIMEOUTS = { connectTimeoutMs: 5_000, totalTimeoutMs: 10_000, maxResponseBytes: 4_096 }

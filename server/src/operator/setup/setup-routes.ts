@@ -11,8 +11,8 @@ import { countRequest } from '../../merchants/limit-attempts.ts'
 import { bind } from '../../platform/http/endpoint-binding.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Settings } from '../../platform/settings.ts'
+import { arrivalOf, findAddressProblem, proofOf } from './check-public-url.ts'
 import { createFirstOperator, type FirstOperatorDeps } from './create-first-operator.ts'
-import { arrivalOf, findAddressProblem, proofOf } from './public-address.ts'
 import { sendTestMail, type TestMailDeps } from './send-test-mail.ts'
 
 export interface SetupRouteDeps extends FirstOperatorDeps, Omit<TestMailDeps, 'db'> {

@@ -6,7 +6,7 @@ import { freePort } from '../../../testing/free-port.ts'
 import { openShop, type Shop } from '../../../testing/shop.ts'
 import { secretsFrom } from '../../platform/crypto/crypto.ts'
 import { randomIds } from '../../platform/ids.ts'
-import { findAddressProblem } from './public-address.ts'
+import { findAddressProblem } from './check-public-url.ts'
 
 /** The data key of every shop. */
 const DEPS = { ids: randomIds, secrets: secretsFrom(new Uint8Array(32).fill(7)) }
