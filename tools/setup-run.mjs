@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '')
 
+/** @type {readonly string[]} the folders of the workspaces */
+export const workspaces = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).workspaces
+
 /** The Node that the program runs on: the installed one, or the user's own where npm has none for the machine. */
 const RUN_NODE_MAJOR_MIN = 24
 const PARENT_CHECK_EVERY_MS = 1_000

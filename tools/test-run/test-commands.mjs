@@ -2,7 +2,7 @@ import { findOrInstallBrowser } from '../setup-browser.mjs'
 import { buildStalePackages } from '../setup-build.mjs'
 import { installMissing } from '../setup-install.mjs'
 import { withSetupLock } from '../setup-lock.mjs'
-import { findNode, toolEnvironment } from '../setup-run.mjs'
+import { findNode, toolEnvironment, workspaces } from '../setup-run.mjs'
 import { runPlaywright, runSteps, runVitest } from './steps.mjs'
 import { sumOfStep } from './sum.mjs'
 import { temporaryFolder } from './temporary-folder.mjs'
@@ -10,20 +10,7 @@ import { testsNamed } from './test-names.mjs'
 
 /** @typedef {import('./steps.mjs').Step} Step */
 
-const TYPED_PROJECTS = [
-  'tsconfig.json',
-  'upi',
-  'contract',
-  'embedded-postgres',
-  'server',
-  'checkout',
-  'web',
-  'web/tsconfig.test.json',
-  'sdk',
-  'e2e',
-  'bench',
-  'tools',
-]
+const TYPED_PROJECTS = ['tsconfig.json', ...workspaces, 'web/tsconfig.test.json']
 const BIOME = 'node_modules/@biomejs/biome/bin/biome'
 
 /** Settings of the machine's own Galla must not change what is tested. */

@@ -1,18 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../setup-run.mjs'
+import { root, workspaces } from '../setup-run.mjs'
 
-const WORKSPACES = [
-  'upi',
-  'contract',
-  'embedded-postgres',
-  'server',
-  'checkout',
-  'tools',
-  'web',
-  'sdk',
-  'bench',
-]
 const NOT_OURS = new Set(['node_modules', 'dist'])
 
 /**
@@ -24,7 +13,7 @@ export function testsNamed(names) {
   /** @type {(path: string) => boolean} */
   const isNamed = (path) => names.some((name) => path.includes(name))
   return {
-    files: WORKSPACES.flatMap((folder) => pathsUnder(folder, /\.test\.tsx?$/)).filter(isNamed),
+    files: workspaces.flatMap((folder) => pathsUnder(folder, /\.test\.tsx?$/)).filter(isNamed),
     stories: pathsUnder('e2e/stories', /\.spec\.ts$/)
       .filter(isNamed)
       .map((path) => path.replace('e2e/', '')),
