@@ -26,6 +26,7 @@ import * as alerts from './reconciliation/alerts.ts'
 import * as bankEmails from './reconciliation/bank-emails.ts'
 import * as claims from './reconciliation/claims.ts'
 import * as closing from './reconciliation/closing.ts'
+import * as creditDecisions from './reconciliation/credit-decisions.ts'
 import * as credits from './reconciliation/credits.ts'
 import * as openCases from './reconciliation/open-cases.ts'
 import * as repeats from './reconciliation/repeats.ts'
@@ -52,6 +53,7 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Payment page', paymentPage],
   ['Reusable links', reusableLinks],
   ['Reconciliation', credits],
+  ['Reconciliation', creditDecisions],
   ['Reconciliation', claims],
   ['Reconciliation', closing],
   ['Reconciliation', openCases],

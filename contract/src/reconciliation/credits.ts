@@ -1,7 +1,7 @@
 import { RAILS } from '@galla/upi/rail'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { count, instant, MAX_LENGTH, optionalText, orderId, rowsLimit } from '../fields.ts'
+import { count, instant, optionalText, orderId, rowsLimit } from '../fields.ts'
 import { ORDER_STATUSES } from '../orders/order-status.ts'
 import { reversal } from './reversals.ts'
 
@@ -40,23 +40,6 @@ export const CREDIT_ACTIONS = {
   ignored: { assign: true, accept: false, refund: false, ignore: false, join: false },
   refunded: { assign: false, accept: false, refund: false, ignore: false, join: false },
 } as const satisfies Record<CreditState, Record<CreditAction, boolean>>
-
-const UTR_WRONG = 'Please enter the UTR: 12 digits, or the 16 to 22 letters and digits of a bank transfer'
-
-/** A payment's reference as banks print it. */
-const utr = z
-  .string({ error: UTR_WRONG })
-  .trim()
-  .transform((text) => text.toUpperCase())
-  .refine((text) => /^([0-9]{12}|[A-Z0-9]{16,22})$/.test(text), UTR_WRONG)
-
-/** Several lines are well. */
-const noteOrNothing = z
-  .string({ error: 'Please write a note' })
-  .trim()
-  .max(MAX_LENGTH.note, `Please use at most ${MAX_LENGTH.note} characters`)
-const noteText = noteOrNothing.min(1, 'Please write a note')
-const note = noteOrNothing.transform((text) => (text === '' ? undefined : text)).optional()
 
 export const creditRow = z.object({
   id: z.string(),
@@ -168,8 +151,7 @@ export const creditCounts = endpoint({
   reply: z.object({ data: waitingCounts }),
 })
 
-const ofCredit = z.object({ creditId: z.string().max(80) })
-const changed = z.object({ data: creditRow })
+export const ofCredit = z.object({ creditId: z.string().max(80) })
 
 export const readCredit = endpoint({
   method: 'GET',
@@ -179,109 +161,4 @@ export const readCredit = endpoint({
   params: ofCredit,
   reply: z.object({ data: creditRow }),
   refusals: ['credit_not_found'],
-})
-
-const proposedOrder = z.object({
-  orderId,
-  clientTransactionId: z.string(),
-  customerName: z.string(),
-  amount: z.number(),
-  status: z.enum(ORDER_STATUSES),
-  createdAt: instant,
-  /** Its customer claimed this UTR, or its amount is the credit's. */
-  because: z.enum(['claimed', 'same_amount']),
-})
-export type ProposedOrder = z.output<typeof proposedOrder>
-
-export const proposeOrders = endpoint({
-  method: 'GET',
-  path: '/user/credits/:creditId/orders',
-  auth: 'session',
-  summary:
-    'Unpaid orders that a payment may be for: claimed ones first, then those of its amount, the nearest in time first',
-  params: ofCredit,
-  reply: z.object({ data: z.array(proposedOrder) }),
-  refusals: ['credit_not_found'],
-})
-
-export const noteCredit = endpoint({
-  method: 'POST',
-  path: '/user/credits/:creditId/note',
-  auth: 'session',
-  summary: 'Write something down about a payment; it stays as it is',
-  params: ofCredit,
-  body: z.object({ note: noteText }),
-  reply: changed,
-  refusals: ['credit_not_found'],
-})
-
-export const assignCredit = endpoint({
-  method: 'POST',
-  path: '/user/credits/:creditId/assign',
-  auth: 'session',
-  summary: 'This money is for that order: settles it when the amount is the payable one',
-  params: ofCredit,
-  body: z.object({
-    orderId,
-    /** Required where the bank reported none. */
-    utr: utr.optional(),
-    note,
-  }),
-  reply: changed,
-  refusals: ['credit_not_found', 'credit_decided', 'utr_taken', 'order_not_found'],
-})
-
-export const acceptCredit = endpoint({
-  method: 'POST',
-  path: '/user/credits/:creditId/accept',
-  auth: 'session',
-  summary: 'Take another amount than the payable one for the payment of its order',
-  params: ofCredit,
-  body: z.object({ note }),
-  reply: changed,
-  refusals: ['credit_not_found', 'credit_decided', 'order_not_found'],
-})
-
-export const refundCredit = endpoint({
-  method: 'POST',
-  path: '/user/credits/:creditId/refunded',
-  auth: 'session',
-  summary: 'The money was sent back, under this UTR',
-  params: ofCredit,
-  body: z.object({ utr, note }),
-  reply: changed,
-  refusals: ['credit_not_found', 'credit_decided'],
-})
-
-export const ignoreCredit = endpoint({
-  method: 'POST',
-  path: '/user/credits/:creditId/ignore',
-  auth: 'session',
-  summary: 'This is no payment of an order',
-  params: ofCredit,
-  body: z.object({ note }),
-  reply: changed,
-  refusals: ['credit_not_found', 'credit_decided'],
-})
-
-export const joinCredit = endpoint({
-  method: 'POST',
-  path: '/user/credits/:creditId/join',
-  auth: 'session',
-  summary: 'Merge a credit without a UTR with one reported later with a UTR',
-  params: ofCredit,
-  body: z.object({ creditId: z.string().min(1).max(80), note }),
-  reply: changed,
-  refusals: ['credit_not_found', 'credit_decided'],
-})
-
-export const confirmOrder = endpoint({
-  method: 'POST',
-  path: '/user/transactions/:orderId/confirm',
-  auth: 'session',
-  summary: "Confirm an order by the UTR in the merchant's bank account",
-  params: z.object({ orderId: z.string() }),
-  body: z.object({ utr, note }),
-  reply: z.object({ status: z.enum(ORDER_STATUSES) }),
-  refusals: ['order_not_found', 'not_payable', 'utr_taken'],
 })

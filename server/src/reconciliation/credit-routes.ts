@@ -1,4 +1,5 @@
 import * as closingCalls from '@galla/contract/reconciliation/closing'
+import * as decisions from '@galla/contract/reconciliation/credit-decisions'
 import * as calls from '@galla/contract/reconciliation/credits'
 import { answerRepeat as answerRepeatCall } from '@galla/contract/reconciliation/repeats'
 import * as reversalCalls from '@galla/contract/reconciliation/reversals'
@@ -50,7 +51,7 @@ const creditListRoutes = (app: FastifyInstance, { orders }: CreditRouteDeps): vo
     await seeUnknownReversal(orders, caller, body)
     return { msg: 'Marked as seen' }
   })
-  bind(app, calls.proposeOrders, async ({ caller, params: { creditId } }) => ({
+  bind(app, decisions.proposeOrders, async ({ caller, params: { creditId } }) => ({
     data: await proposeOrders(orders, caller, creditId),
   }))
 }
@@ -60,29 +61,29 @@ const creditActionRoutes = (app: FastifyInstance, { orders }: CreditRouteDeps): 
     msg,
     data: await readCredit(orders, caller, creditId),
   })
-  bind(app, calls.noteCredit, async ({ caller, params: { creditId }, body }) => {
+  bind(app, decisions.noteCredit, async ({ caller, params: { creditId }, body }) => {
     await noteCredit(orders, caller, creditId, body.note)
     return changed(caller, creditId, 'Note saved')
   })
-  bind(app, calls.assignCredit, async ({ caller, params: { creditId }, body }) => {
+  bind(app, decisions.assignCredit, async ({ caller, params: { creditId }, body }) => {
     await assignCredit(orders, caller, creditId, body)
     return changed(caller, creditId, 'Payment assigned')
   })
-  bind(app, calls.acceptCredit, async ({ caller, params: { creditId }, body }) => {
+  bind(app, decisions.acceptCredit, async ({ caller, params: { creditId }, body }) => {
     const isReversal = await resolveReversal(orders, caller, creditId, 'accept', body.note)
     if (!isReversal) await acceptCredit(orders, caller, creditId, body.note)
     return changed(caller, creditId, isReversal ? 'Loss accepted' : 'Payment accepted')
   })
-  bind(app, calls.refundCredit, async ({ caller, params: { creditId }, body }) => {
+  bind(app, decisions.refundCredit, async ({ caller, params: { creditId }, body }) => {
     await refundCredit(orders, caller, creditId, body)
     return changed(caller, creditId, 'Payment marked as refunded')
   })
-  bind(app, calls.ignoreCredit, async ({ caller, params: { creditId }, body }) => {
+  bind(app, decisions.ignoreCredit, async ({ caller, params: { creditId }, body }) => {
     const isReversal = await resolveReversal(orders, caller, creditId, 'ignore', body.note)
     if (!isReversal) await ignoreCredit(orders, caller, creditId, body.note)
     return changed(caller, creditId, isReversal ? 'Reversal ignored' : 'Payment ignored')
   })
-  bind(app, calls.joinCredit, async ({ caller, params: { creditId }, body }) => {
+  bind(app, decisions.joinCredit, async ({ caller, params: { creditId }, body }) => {
     await joinCredit(orders, caller, creditId, body)
     return changed(caller, creditId, 'Payments joined')
   })
@@ -90,7 +91,7 @@ const creditActionRoutes = (app: FastifyInstance, { orders }: CreditRouteDeps): 
     await answerRepeat(orders, caller, creditId, times)
     return changed(caller, creditId, times === 'once' ? 'Counted once' : 'Counted as two payments')
   })
-  bind(app, calls.confirmOrder, async ({ caller, params, body }) => ({
+  bind(app, decisions.confirmOrder, async ({ caller, params, body }) => ({
     msg: 'Payment confirmed',
     status: (await confirmOrder(orders, caller, params.orderId, body)).status,
   }))

@@ -1,4 +1,4 @@
-import type { ProposedOrder } from '@galla/contract/reconciliation/credits'
+import type { ProposedOrder } from '@galla/contract/reconciliation/credit-decisions'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { findMerchantCredit } from '../ledger/credit-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'

@@ -1,5 +1,5 @@
 import { type ClaimRow, dismissClaim } from '@galla/contract/reconciliation/claims'
-import { confirmOrder } from '@galla/contract/reconciliation/credits'
+import { confirmOrder } from '@galla/contract/reconciliation/credit-decisions'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'

@@ -1,4 +1,4 @@
-import { acceptCredit } from '@galla/contract/reconciliation/credits'
+import { acceptCredit } from '@galla/contract/reconciliation/credit-decisions'
 import { callEndpoint } from '../../../api/api.ts'
 import { differenceInWords } from '../../../format/case-labels.ts'
 import { displayAmount } from '../../../format/indian-display.ts'

@@ -2,10 +2,10 @@ import { IconSearch } from 'virtual:icons'
 import { allTransactions } from '@galla/contract/orders/transactions'
 import {
   assignCredit,
-  type CreditRow,
   type ProposedOrder,
   proposeOrders,
-} from '@galla/contract/reconciliation/credits'
+} from '@galla/contract/reconciliation/credit-decisions'
+import type { CreditRow } from '@galla/contract/reconciliation/credits'
 import { CloseButton, Skeleton, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

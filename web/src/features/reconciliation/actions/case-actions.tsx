@@ -1,5 +1,6 @@
 import { MAX_LENGTH } from '@galla/contract/fields'
-import { type CreditAction, type CreditRow, noteCredit } from '@galla/contract/reconciliation/credits'
+import { noteCredit } from '@galla/contract/reconciliation/credit-decisions'
+import type { CreditAction, CreditRow } from '@galla/contract/reconciliation/credits'
 import { isReversedCase } from '@galla/contract/reconciliation/reversals'
 import { Button, Group, Textarea } from '@mantine/core'
 import { useState } from 'react'

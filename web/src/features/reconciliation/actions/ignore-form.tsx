@@ -1,4 +1,4 @@
-import { ignoreCredit } from '@galla/contract/reconciliation/credits'
+import { ignoreCredit } from '@galla/contract/reconciliation/credit-decisions'
 import { callEndpoint } from '../../../api/api.ts'
 import { displayAmount } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'

@@ -1,4 +1,5 @@
-import { type CreditRow, joinCredit } from '@galla/contract/reconciliation/credits'
+import { joinCredit } from '@galla/contract/reconciliation/credit-decisions'
+import type { CreditRow } from '@galla/contract/reconciliation/credits'
 import { Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'

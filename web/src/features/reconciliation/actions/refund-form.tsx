@@ -1,4 +1,4 @@
-import { refundCredit } from '@galla/contract/reconciliation/credits'
+import { refundCredit } from '@galla/contract/reconciliation/credit-decisions'
 import { isReversedCase } from '@galla/contract/reconciliation/reversals'
 import { callEndpoint } from '../../../api/api.ts'
 import { displayAmount } from '../../../format/indian-display.ts'
