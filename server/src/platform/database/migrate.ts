@@ -98,7 +98,10 @@ const pending = (
     const file = files.get(name)
     if (file === undefined)
       throw new MigrationError(`migration ${name} ran on this database, but its file is missing`)
-    if (file.checksum !== checksum) throw new MigrationError(`migration ${name} was changed after it ran`)
+    if (file.checksum !== checksum)
+      throw new MigrationError(
+        `migration ${name} was changed after it ran on this database: use the version that made it, or an empty DATA_DIR or database`,
+      )
   }
   const names = new Set(ran.map(({ name }) => name))
   const last = ran.at(-1)?.name
