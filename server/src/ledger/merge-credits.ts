@@ -118,11 +118,12 @@ export const mergeAnswered = async (
 ): Promise<void> => {
   for (let isDone = false; !isDone; )
     isDone = await deps.db.transaction(async (tx) => {
-      const found = await listAnsweredRepeats(tx, account, covered)
-      if (found.length === 0) return true
-      await lockAmounts(tx, found)
+      const repeats = await listAnsweredRepeats(tx, account, covered)
+      if (repeats.length === 0) return true
+      await lockAmounts(tx, repeats)
+      const locked = new Set(repeats.map(({ creditId }) => creditId))
       const merges = (await listAnsweredRepeats(tx, account, covered)).flatMap((credit) =>
-        credit.possibleRepeatOf === null
+        credit.possibleRepeatOf === null || !locked.has(credit.creditId)
           ? []
           : [{ credit, to: credit.possibleRepeatOf, byWhom: 'statement' }],
       )

@@ -1,10 +1,13 @@
 import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, newUtr, openLedger } from '../../testing/ledger.ts'
+import { listLockWaits } from '../../testing/lock-waits.ts'
 import { sql } from '../platform/database/database.ts'
+import { lockAmounts } from './amount-lock-store.ts'
 import type { ReportedCredit } from './credit.ts'
 import { mergeAnswered } from './merge-credits.ts'
 import { recordCredit, recordCredits } from './record-credit.ts'
+import { updatePossibleRepeats } from './same-payment-store.ts'
 
 let ledger: Ledger
 beforeAll(async () => {
@@ -162,4 +165,29 @@ test('processes that record at the same time ask once and count once', async () 
     await Promise.all(sets.map((set) => ledger.db.transaction((tx) => recordCredits(tx, ledger, set))))
     expect(await counted(shop)).toEqual({ payments: 2, questions: 1 })
   }
+})
+
+test('mergeAnswered merges no credit that a person decides on at the same time', async () => {
+  const shop = await openShop()
+  const { merchantId } = shop
+  const [amount, otherAmount] = [paise(25000n), paise(31000n)]
+  await record(shop.app(0), shop.app(1), shop.row(0))
+  const merging: Promise<void>[] = []
+  await ledger.db.transaction(async (decision) => {
+    await ledger.db.transaction(async (tx) => {
+      await lockAmounts(tx, [{ merchantId, amount }])
+      merging.push(importedUntil(shop, 60))
+      await expect.poll(async () => (await listLockWaits(ledger.db)).length).toBe(1)
+      const over = { amount: otherAmount }
+      await record(shop.app(0, over), shop.app(1, over), shop.row(0, newUtr(), over))
+      await lockAmounts(decision, [{ merchantId, amount: otherAmount }])
+      const creditId = await decision.value<string>(sql`
+        select credit_id from credits
+        where merchant_id = ${merchantId} and amount_paise = ${otherAmount} and possible_repeat_of is not null`)
+      await updatePossibleRepeats(decision, [{ merchantId, creditId, of: null }])
+    })
+    await expect.poll(async () => (await listLockWaits(ledger.db)).length).toBe(1)
+  })
+  await Promise.all(merging)
+  expect(await counted(shop)).toEqual({ payments: 3, questions: 0 })
 })
