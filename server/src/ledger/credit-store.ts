@@ -170,19 +170,6 @@ export const findMerchantCredit = async (
   return row && creditFrom(row)
 }
 
-/** Locks the other credit of the account that has this UTR already. */
-export const lockCreditOfUtr = async (
-  tx: Transaction,
-  { merchantId, accountId, creditId }: Credit,
-  utr: string,
-): Promise<Credit | undefined> => {
-  const row = await tx.maybeOne<CreditRow>(sql`
-    select * from credits
-    where merchant_id = ${merchantId} and account_id = ${accountId} and utr = ${utr} and credit_id <> ${creditId}
-    for update`)
-  return row && creditFrom(row)
-}
-
 /** What is recorded about a credit's state, by whom and why. */
 export interface CreditEntry {
   readonly credit: Credit

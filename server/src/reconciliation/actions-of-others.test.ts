@@ -1,8 +1,10 @@
 import type { Mode } from '@galla/contract/orders/order-status'
+import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
+import { listLockWaits } from '../../testing/lock-waits.ts'
 import type { ReportedCredit } from '../ledger/credit.ts'
-import { recordCredit } from '../ledger/record-credit.ts'
+import { recordCredit, recordCreditWithin } from '../ledger/record-credit.ts'
 import { findOrder } from '../orders/order-store.ts'
 import { sql } from '../platform/database/database.ts'
 import { confirmOrder } from './confirm-order.ts'
@@ -81,6 +83,26 @@ test('a merchant can assign money to own orders only, whatever the account is ca
     code: 'order_not_found',
   })
   expect([await statusOf(theirs.orderId), await creditOf(mine, creditId)]).toEqual(['created', UNTOUCHED])
+})
+
+test('assignCredit refuses a UTR that is being recorded for a payment of another amount', async () => {
+  const { merchant, orderId } = await placed()
+  const [creditId, utr] = [await money(merchant, { utr: null }), newUtr()]
+  const assigning: Promise<unknown>[] = []
+  await ledger.db.transaction(async (tx) => {
+    const other = creditFor(
+      ledger,
+      { ...merchant, orderId: '' },
+      { reference: null, utr, amount: paise(100n) },
+    )
+    await recordCreditWithin(tx, ledger, other)
+    assigning.push(
+      assignCredit(ledger, merchant, creditId, { orderId, utr }).catch((error: unknown) => error),
+    )
+    await expect.poll(async () => (await listLockWaits(ledger.db)).length).toBe(1)
+  })
+  expect(await assigning[0]).toMatchObject({ code: 'utr_taken' })
+  expect([await statusOf(orderId), await creditOf(merchant, creditId)]).toEqual(['created', UNTOUCHED])
 })
 
 test.each<[string, (caller: Merchant, creditId: string, orderId: string) => Promise<unknown>]>([

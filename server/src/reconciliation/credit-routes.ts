@@ -24,6 +24,8 @@ import {
 import { resolveReversal } from './reversals/resolve-reversal.ts'
 import { readUnknownReversals, seeUnknownReversal } from './reversals/unknown-reversals.ts'
 
+const ALREADY_PAID = 'The order was already paid. This payment is listed as paid twice.'
+
 export interface CreditRouteDeps {
   readonly orders: OrderDeps
 }
@@ -72,7 +74,11 @@ const creditActionRoutes = (app: FastifyInstance, { orders }: CreditRouteDeps): 
   bind(app, decisions.acceptCredit, async ({ caller, params: { creditId }, body }) => {
     const isReversal = await resolveReversal(orders, caller, creditId, 'accept', body.note)
     if (!isReversal) await acceptCredit(orders, caller, creditId, body.note)
-    return changed(caller, creditId, isReversal ? 'Loss accepted' : 'Payment accepted')
+    const data = await readCredit(orders, caller, creditId)
+    return {
+      data,
+      msg: isReversal ? 'Loss accepted' : data.state === 'duplicate' ? ALREADY_PAID : 'Payment accepted',
+    }
   })
   bind(app, decisions.refundCredit, async ({ caller, params: { creditId }, body }) => {
     await refundCredit(orders, caller, creditId, body)

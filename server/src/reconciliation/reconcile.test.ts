@@ -110,6 +110,26 @@ test('a record without a UTR is merged with the same payment that was reported a
   expect((await act(withUtr.id, 'join', { creditId: id })).statusCode).toBe(409)
 })
 
+test('joinCredit merges once and accepts the same call again', async () => {
+  const { id } = await stray({ utr: null, amount: 31500n })
+  const [payment, other] = [await stray({ amount: 31500n }), await stray({ amount: 31500n })]
+  const replies = await Promise.all([1, 2, 3].map(() => act(id, 'join', { creditId: payment.id })))
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  const { history } = (await cases.merchant.get(`/user/credits/${id}`)).json().data
+  expect(history.filter(({ action }: { action: string }) => action === 'join')).toHaveLength(1)
+  const elsewhere = await act(id, 'join', { creditId: other.id })
+  expect([elsewhere.statusCode, elsewhere.json().code]).toEqual([409, 'credit_decided'])
+})
+
+test('acceptCredit reports that another payment has paid the order', async () => {
+  const order = await place()
+  const underpaid = await byUtr('amount_mismatch', await simulate(order, 'underpaid'))
+  await simulate(order, 'success')
+  const reply = (await act(underpaid.id, 'accept')).json()
+  expect(reply.data.state).toBe('duplicate')
+  expect(reply.msg).toBe('The order was already paid. This payment is listed as paid twice.')
+})
+
 test('a report that was merged into a payment settles nothing of its own: one payment is for one order', async () => {
   const { id } = await stray({ utr: null, amount: 31400n })
   const payment = await stray({ amount: 31400n })

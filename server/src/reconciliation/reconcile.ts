@@ -1,10 +1,11 @@
 import type { Credit } from '../ledger/credit.ts'
-import { lockCreditOfUtr, lockMerchantCredit, recordCreditHistory } from '../ledger/credit-store.ts'
+import { lockMerchantCredit, recordCreditHistory } from '../ledger/credit-store.ts'
 import { copyEvidence } from '../ledger/evidence-store.ts'
 import { updateMergedCredits, updatePossibleRepeats } from '../ledger/same-payment-store.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Transaction } from '../platform/database/database.ts'
+import { violatedUnique } from '../platform/database/database-errors.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import { type Caller, decideOn, ownOrder, settleByHand } from './decide-on-credit.ts'
 import { findRefund, isSeparate, updateCreditNote, updateUtr } from './reconcile-store.ts'
@@ -34,16 +35,15 @@ export const assignCredit = (
       if (credit.utr !== null && form.utr !== undefined && form.utr !== credit.utr)
         throw invalidField('utr', 'This payment has another UTR')
       const utr = credit.utr ?? form.utr ?? ''
-      if (credit.utr === null) {
-        if ((await lockCreditOfUtr(tx, credit, utr)) !== undefined) throw new Refusal('utr_taken')
-        await updateUtr(tx, credit, utr)
-      }
+      if (credit.utr === null) await updateUtr(tx, credit, utr)
       const order = await ownOrder(context, form.orderId)
       const { state } = await settleByHand(context, { ...credit, utr }, order)
       return { state, orderId: order.orderId, detail: { utr } }
     },
     (credit) => credit.state === 'matched' && credit.orderId === form.orderId,
-  )
+  ).catch((error: unknown) => {
+    throw violatedUnique(error) === 'credits_utr_once' ? new Refusal('utr_taken') : error
+  })
 
 export const acceptCredit = (
   deps: OrderDeps,
@@ -158,7 +158,7 @@ export const joinCredit = (
       await mergeWith(tx, credit, other.creditId)
       return { state: 'ignored', orderId: other.orderId, detail: { joinedTo: other.creditId } }
     },
-    () => false,
+    (credit) => credit.mergedInto === form.creditId,
   )
 
 /** Records whether two messages that look the same report one payment or two. */
