@@ -17,7 +17,7 @@ export function PlanItems() {
       <Box component="ul" className="plain-list" style={COLUMNS} aria-label={t('Included')}>
         {PLAN_INCLUDES.map((item) => (
           <Group key={item} component="li" gap={10} wrap="nowrap" fz="md">
-            <IconCheck size={18} stroke={2.2} color="var(--galla-success)" aria-hidden />
+            <IconCheck size={18} stroke={2.2} color="var(--galla-success)" />
             {translateServerText(item)}
           </Group>
         ))}
@@ -25,7 +25,7 @@ export function PlanItems() {
       <Stack component="ul" gap={10} className="plain-list" aria-label={t('Not included')}>
         {PLAN_EXCLUDES.map((item) => (
           <Group key={item} component="li" gap={10} wrap="nowrap" c="dimmed" fz="md">
-            <IconX size={18} stroke={2.2} aria-hidden />
+            <IconX size={18} stroke={2.2} />
             {translateServerText(item)}
           </Group>
         ))}

@@ -18,7 +18,7 @@ export function CopyIcon({ text, what }: { text: string; what: string }) {
         copy(text)
       }}
     >
-      {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+      {copied ? <IconCheck /> : <IconCopy />}
     </ActionIcon>
   )
 }
@@ -29,9 +29,8 @@ export function CopyButton({ text, label = t('Copy') }: { text: string; label?: 
     <Button
       variant="default"
       {...(copied ? { color: 'success' } : {})}
-      h={40}
       miw={112}
-      leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+      leftSection={copied ? <IconCheck /> : <IconCopy />}
       onClick={() => copy(text)}
     >
       <span aria-live="polite">{copied ? t('Copied!') : label}</span>

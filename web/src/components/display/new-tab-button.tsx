@@ -8,8 +8,7 @@ export const NewTabButton = (props: ButtonProps & { readonly href: string }) => 
     target="_blank"
     rel="noreferrer"
     variant="default"
-    h={40}
-    rightSection={<IconExternalLink size={16} aria-hidden />}
+    rightSection={<IconExternalLink />}
     {...props}
   />
 )

@@ -1,10 +1,11 @@
+import type { Icon } from 'virtual:icons'
 import { Box, Group, type GroupProps, Text } from '@mantine/core'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Tone } from '../../theme/tone.ts'
 
 interface NoticeProps extends Omit<GroupProps, 'title'> {
   readonly tone?: Tone
-  readonly Icon?: ComponentType<{ size?: number; color?: string; 'aria-hidden'?: boolean }>
+  readonly Icon?: Icon
   readonly title?: ReactNode
   /** What can be done about it. */
   readonly action?: ReactNode
@@ -21,7 +22,7 @@ export function Notice({ tone = 'calm', Icon, title, action, children, ...rest }
       <Group flex="1 1 260px" gap={10} wrap="nowrap" align="flex-start">
         {Icon !== undefined && (
           <Box component="span" flex="none" lh="20px" mt={2} c={colour}>
-            <Icon size={18} aria-hidden />
+            <Icon size={18} />
           </Box>
         )}
         <Box flex={1} miw={0} className="breaks">

@@ -25,8 +25,6 @@ export function OldData({ error, words, onRetry }: OldDataProps) {
       <Banner tone="failed" message={t('{why}. What you see may be old.', { why })} />
       <ActionButton
         variant="default"
-        h={36}
-        radius="sm"
         busy={trying}
         busyLabel={t('Trying...')}
         onClick={() => void tryAgain()}

@@ -1,11 +1,11 @@
-import { IconAlertTriangle } from 'virtual:icons'
+import { type Icon, IconAlertTriangle } from 'virtual:icons'
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { t } from '../../locales/translate.ts'
 import { Seal } from './seal.tsx'
 
 interface ScreenMessageProps {
-  readonly Icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  readonly Icon: Icon
   readonly title: string
   readonly text?: string
   readonly tone?: 'calm' | 'failed'
@@ -17,7 +17,7 @@ export function ScreenMessage({ Icon, title, text, tone = 'calm', action }: Scre
   return (
     <Stack gap={0} align="center" ta="center" py={48} px="md" role={tone === 'failed' ? 'alert' : undefined}>
       <Seal tone={tone === 'failed' ? 'failed' : 'created'} size={52} mb="md">
-        <Icon size={24} stroke={1.7} aria-hidden />
+        <Icon size={24} stroke={1.7} />
       </Seal>
       <Text fz="md" fw={600}>
         {title}

@@ -3,7 +3,7 @@ import type { NotificationData } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { t, translateServerText } from '../../locales/translate.ts'
 
-const SIGN = { size: 22, 'aria-hidden': true } as const
+const SIGN = { size: 22 } as const
 
 const LOOK = {
   color: 'transparent',

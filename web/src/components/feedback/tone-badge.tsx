@@ -1,10 +1,11 @@
+import type { Icon } from 'virtual:icons'
 import { Badge } from '@mantine/core'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Tone } from '../../theme/tone.ts'
 
 interface ToneBadgeProps {
   readonly tone: Tone
-  readonly Icon?: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  readonly Icon?: Icon
   readonly title?: string | undefined
   readonly children: ReactNode
 }
@@ -21,7 +22,7 @@ export function ToneBadge({ tone, Icon, title, children }: ToneBadgeProps) {
     <Badge
       component="span"
       title={title}
-      leftSection={Icon === undefined ? undefined : <Icon size={14} stroke={2.2} aria-hidden />}
+      leftSection={Icon === undefined ? undefined : <Icon size={14} stroke={2.2} />}
       {...(tone === 'calm'
         ? { c: 'dimmed', bg: 'var(--galla-sunken)' }
         : { c: `var(--galla-${tone})`, bg: `var(--galla-${tone}-soft)` })}

@@ -25,7 +25,7 @@ export function SearchField({ value, onChange, hint, ref, ...rest }: SearchField
       inputMode="search"
       autoComplete="off"
       spellCheck={false}
-      leftSection={<IconSearch size={16} aria-hidden />}
+      leftSection={<IconSearch />}
       rightSection={value === '' ? hint : <CloseButton aria-label={t('Clear the search')} onClick={clear} />}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

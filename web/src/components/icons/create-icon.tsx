@@ -12,8 +12,8 @@ export type Icon = (props: IconProps) => ReactElement
 /** Creates the component of an icon, which draws its paths in the colour of the text around it. */
 export const createIcon =
   (paths: readonly string[], filled: boolean): Icon =>
-  ({ size = 24, stroke = 2, color = 'currentColor', ...rest }) => (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: each use says whether it is hidden or named
+  ({ size = 16, stroke = 2, color = 'currentColor', ...rest }) => (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: hidden from screen readers unless it has a label
     <svg
       xmlns="http://www.w3.org/2000/svg"
       width={size}
@@ -24,6 +24,7 @@ export const createIcon =
       strokeWidth={stroke}
       strokeLinecap="round"
       strokeLinejoin="round"
+      aria-hidden={rest['aria-label'] === undefined || undefined}
       {...rest}
     >
       {paths.map((path) => (

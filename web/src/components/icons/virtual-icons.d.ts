@@ -1,6 +1,6 @@
 /** The icons in use, by their names at Tabler; web/tabler-icons.ts builds them. An unknown name stops the build. */
 declare module 'virtual:icons' {
-  type Icon = import('./create-icon.tsx').Icon
+  export type Icon = import('./create-icon.tsx').Icon
   export const IconActivity: Icon
   export const IconAlertTriangle: Icon
   export const IconArrowDown: Icon

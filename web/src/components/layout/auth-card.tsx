@@ -87,7 +87,7 @@ interface PointProps {
 function Point({ title, text, tone }: PointProps) {
   return (
     <Group gap="sm" align="flex-start" wrap="nowrap">
-      <IconCircleCheckFilled size={20} aria-hidden color={`var(--galla-${tone})`} />
+      <IconCircleCheckFilled size={20} color={`var(--galla-${tone})`} />
       <div>
         <Text fw={600} lh="20px">
           {title}

@@ -27,7 +27,7 @@ export function AuthOutcome({ kind, title, text, children }: AuthOutcomeProps) {
       <Stack gap={20} justify="center" miw={0} className={css.card}>
         <Stack gap={0} align="center" ta="center">
           <Seal tone={tone} size={64} round mb="md">
-            <Icon size={28} stroke={1.7} aria-hidden />
+            <Icon size={28} stroke={1.7} />
           </Seal>
           <h1 className={css.title} ref={heading} tabIndex={-1}>
             {title}

@@ -38,7 +38,7 @@ export function FoldTitle({ fold, title }: { fold: Fold; title: string }) {
       onClick={() => fold.setOpen(!fold.isOpen)}
     >
       {title}
-      <IconChevronDown size={18} aria-hidden />
+      <IconChevronDown size={18} />
     </button>
   )
 }

@@ -11,8 +11,7 @@ export function ToReconciliation() {
       component={Link}
       to={paths.reconciliation}
       variant="default"
-      h={40}
-      leftSection={<IconArrowLeft size={18} aria-hidden />}
+      leftSection={<IconArrowLeft size={18} />}
     >
       {t('Reconciliation')}
     </Button>

@@ -1,22 +1,15 @@
+import type { Icon } from 'virtual:icons'
 import { Button, type ButtonProps } from '@mantine/core'
-import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface RowButtonProps extends ButtonProps, Pick<ComponentProps<'button'>, 'onClick'> {
-  readonly Icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
+  readonly Icon: Icon
 }
 
 /** A quiet button beside a value. */
 export function RowButton({ Icon, ...rest }: RowButtonProps) {
-  return (
-    <Button
-      variant="subtle"
-      size="compact-sm"
-      h={36}
-      leftSection={<Icon size={16} aria-hidden />}
-      {...rest}
-    />
-  )
+  return <Button variant="subtle" px="xs" leftSection={<Icon />} {...rest} />
 }
 
 interface ConfirmButtonProps extends Pick<RowButtonProps, 'Icon' | 'color'> {

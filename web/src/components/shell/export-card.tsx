@@ -14,24 +14,24 @@ export function ExportCard() {
       {state.kind === 'failed' ? (
         <Stack gap={10}>
           <Group gap={10} wrap="nowrap">
-            <IconAlertTriangle size={20} aria-hidden color="var(--galla-failed)" />
+            <IconAlertTriangle size={20} color="var(--galla-failed)" />
             <Text flex={1} fw={600} role="alert">
               {state.message}
             </Text>
             <CloseButton aria-label={t('Dismiss')} onClick={end} />
           </Group>
-          <Button variant="default" h={36} radius="sm" onClick={() => start(state.query)}>
+          <Button variant="default" onClick={() => start(state.query)}>
             {t('Try Again')}
           </Button>
         </Stack>
       ) : (
         <Stack gap={10}>
           <Group gap={10} wrap="nowrap">
-            <IconFileSpreadsheet size={20} aria-hidden color="var(--galla-accent)" />
+            <IconFileSpreadsheet size={20} color="var(--galla-accent)" />
             <Text flex={1} fw={600} role="status">
               {t('Exporting {format}...', { format: state.query.format === 'csv' ? 'CSV' : 'Excel' })}
             </Text>
-            <Button variant="default" h={36} px={12} radius="sm" onClick={end}>
+            <Button variant="default" px={12} onClick={end}>
               {t('Cancel')}
             </Button>
           </Group>

@@ -102,7 +102,7 @@ function ThemeSwitch() {
       title={label}
       onClick={() => setColorScheme(other)}
     >
-      <Icon size={20} stroke={1.8} aria-hidden />
+      <Icon size={20} stroke={1.8} />
     </ActionIcon>
   )
 }

@@ -23,7 +23,7 @@ export function LanguageSwitch() {
       className={css.entry ?? ''}
       onClick={() => chooseLanguage(other)}
     >
-      <IconLanguage size={18} stroke={1.8} aria-hidden />
+      <IconLanguage size={18} stroke={1.8} />
       <span className={css.label}>{LANGUAGE_NAMES[other]}</span>
     </UnstyledButton>
   ))
@@ -37,12 +37,11 @@ export function LanguageOffer() {
       key={other}
       lang={other}
       variant={other === offered ? 'light' : 'subtle'}
-      h={36}
       px="sm"
       radius="md"
       flex="none"
       className="needs-script"
-      leftSection={<IconLanguage size={18} stroke={1.8} aria-hidden />}
+      leftSection={<IconLanguage size={18} stroke={1.8} />}
       onClick={() => chooseLanguage(other)}
     >
       {LANGUAGE_NAMES[other]}

@@ -1,6 +1,6 @@
-import { IconLogout } from 'virtual:icons'
+import { type Icon, IconLogout } from 'virtual:icons'
 import { UnstyledButton } from '@mantine/core'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { t } from '../../locales/translate.ts'
 import css from './side-menu.module.css'
@@ -9,7 +9,7 @@ import { useLogOut } from './use-log-out.ts'
 export interface MenuEntry {
   readonly to: string
   readonly label: string
-  readonly Icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  readonly Icon: Icon
   /** Stands behind the label: how much waits there. */
   readonly badge?: ReactNode
   /** The pages below it belong to it. */
@@ -23,7 +23,7 @@ export function MenuList({ label, entries }: { label: string; entries: readonly 
     <nav className={css.menu} aria-label={label}>
       {entries.map(({ to, label: name, Icon, badge, isArea = false }) => (
         <NavLink key={to} to={to} end={!isArea} title={name} className={css.entry ?? ''}>
-          <Icon size={18} stroke={1.8} aria-hidden />
+          <Icon size={18} stroke={1.8} />
           <span className={css.label}>{name}</span>
           {badge}
         </NavLink>
@@ -35,7 +35,7 @@ export function MenuList({ label, entries }: { label: string; entries: readonly 
         disabled={leave.isPending}
         onClick={() => leave.mutate()}
       >
-        <IconLogout size={18} stroke={1.8} aria-hidden />
+        <IconLogout size={18} stroke={1.8} />
         <span className={css.label}>{leave.isPending ? t('Logging out...') : t('Logout')}</span>
       </UnstyledButton>
     </nav>

@@ -74,12 +74,12 @@ function NotAllowed() {
         px="md"
         tabIndex={-1}
       >
-        <IconLock size={40} stroke={1.4} aria-hidden color="var(--galla-accent)" />
+        <IconLock size={40} stroke={1.4} color="var(--galla-accent)" />
         <h1>{t('This page is for operators')}</h1>
         <Text maw={420} c="dimmed" mb="sm">
           {t('You are logged in as a merchant. Your own orders and settings are on your dashboard.')}
         </Text>
-        <Button component={Link} to={paths.dashboard} h={40}>
+        <Button component={Link} to={paths.dashboard}>
           {t('Go to the dashboard')}
         </Button>
       </Stack>

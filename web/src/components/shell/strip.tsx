@@ -1,11 +1,12 @@
+import type { Icon } from 'virtual:icons'
 import { Group } from '@mantine/core'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 interface StripProps {
   /** Names it for those who hear the screen. */
   readonly label: string
   readonly tone: 'pending' | 'failed'
-  readonly Icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
+  readonly Icon: Icon
   readonly children: ReactNode
 }
 
@@ -25,7 +26,7 @@ export function Strip({ label, tone, Icon, children }: StripProps) {
       bg={`var(--galla-${tone}-soft)`}
       className="breaks"
     >
-      <Icon size={16} aria-hidden />
+      <Icon />
       {children}
     </Group>
   )

@@ -28,7 +28,7 @@ export function Pager({
 }: PagerProps) {
   const isNarrow = useNarrowerThan('sm')
   const turn = (word: string, by: number, enabled: boolean) => (
-    <Button variant="default" h={36} radius="sm" disabled={!enabled} onClick={() => onChange(current + by)}>
+    <Button variant="default" disabled={!enabled} onClick={() => onChange(current + by)}>
       {word}
     </Button>
   )

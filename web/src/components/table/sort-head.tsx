@@ -31,7 +31,7 @@ export function SortHead({ order: [down, up], sorting, children, ...th }: SortHe
         onClick={() => sorting?.onSort(sort === down ? up : down)}
       >
         {children}
-        <Icon size={14} stroke={2} aria-hidden />
+        <Icon size={14} stroke={2} />
       </UnstyledButton>
     </Table.Th>
   )

@@ -103,8 +103,7 @@ function CsvButton({ date }: { date: string }) {
   return (
     <ActionButton
       variant="default"
-      h={40}
-      leftSection={<IconDownload size={18} aria-hidden />}
+      leftSection={<IconDownload size={18} />}
       busy={save.isPending}
       busyLabel={t('Saving...')}
       onClick={() => save.mutate()}

@@ -26,7 +26,7 @@ export function DayChoice({ date, today, onChoose }: DayChoiceProps) {
         disabled={date <= EARLIEST}
         onClick={() => onChoose(stepped(date, -1))}
       >
-        <IconChevronLeft size={18} aria-hidden />
+        <IconChevronLeft size={18} />
       </ActionIcon>
       <TextInput
         type="date"
@@ -45,7 +45,7 @@ export function DayChoice({ date, today, onChoose }: DayChoiceProps) {
         disabled={date >= today}
         onClick={() => onChoose(stepped(date, 1))}
       >
-        <IconChevronRight size={18} aria-hidden />
+        <IconChevronRight size={18} />
       </ActionIcon>
     </Group>
   )

@@ -46,7 +46,6 @@ function NotConnected({ onConnect }: { onConnect: () => void }) {
       <Button
         component={Link}
         to={paths.connectMerchantToo}
-        h={40}
         maw="100%"
         onClick={(event) => {
           // The address leads back to this page; here the form is only a few lines away.
@@ -67,12 +66,7 @@ function Connected({ account, onChange }: Pick<AccountCardProps, 'onChange'> & {
       title={t('Connected account')}
       note={t('New live orders are paid to it.')}
       action={
-        <Button
-          variant="default"
-          h={36}
-          leftSection={<IconEdit size={16} aria-hidden />}
-          onClick={() => onChange(account)}
-        >
+        <Button variant="default" leftSection={<IconEdit />} onClick={() => onChange(account)}>
           {t('Change details')}
         </Button>
       }

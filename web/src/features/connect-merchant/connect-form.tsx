@@ -103,7 +103,7 @@ export function ConnectForm({ account, isFoldable, filledFrom }: ConnectFormProp
           <ConnectFieldset form={form} />
           <VerificationSection form={form} />
           <Group gap="sm">
-            <ActionButton type="submit" h={40} busy={connect.isPending} busyLabel={t('Connecting...')}>
+            <ActionButton type="submit" busy={connect.isPending} busyLabel={t('Connecting...')}>
               {t('Connect Merchant')}
             </ActionButton>
             {mode === 'test' && (

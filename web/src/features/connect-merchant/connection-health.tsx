@@ -59,7 +59,6 @@ export function ConnectionHealth({ account }: { account: MerchantAccount }) {
       </Box>
       <ActionButton
         variant="default"
-        h={36}
         busy={test.isPending}
         busyLabel={t('Testing...')}
         onClick={() => test.mutate()}

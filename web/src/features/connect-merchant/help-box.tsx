@@ -31,7 +31,7 @@ export function HelpBox() {
         <Stack component="ul" gap={14} className="plain-list">
           {FACTS.map(({ Icon, text }) => (
             <Group key={text} component="li" gap="sm" align="stretch" wrap="nowrap">
-              <Icon size={20} stroke={1.7} color="var(--galla-accent)" aria-hidden />
+              <Icon size={20} stroke={1.7} color="var(--galla-accent)" />
               <span>{text}</span>
             </Group>
           ))}
@@ -45,10 +45,9 @@ export function HelpBox() {
               component={Link}
               to={to}
               variant="subtle"
-              h={40}
               px="xs"
               justify="flex-start"
-              leftSection={<Icon size={18} aria-hidden />}
+              leftSection={<Icon size={18} />}
             >
               {text}
             </Button>

@@ -54,7 +54,6 @@ function Suggestion({ suggested }: { suggested: NonNullable<MerchantAccount['sug
       </Text>
       <Group gap="xs" mt="xs">
         <ActionButton
-          h={36}
           busy={isPending && variables.accept}
           busyLabel={t('Saving...')}
           onClick={() => mutate({ name, accept: true })}
@@ -63,7 +62,6 @@ function Suggestion({ suggested }: { suggested: NonNullable<MerchantAccount['sug
         </ActionButton>
         <ActionButton
           variant="default"
-          h={36}
           busy={isPending && !variables.accept}
           busyLabel={t('Dismissing...')}
           onClick={() => mutate({ name, accept: false })}

@@ -85,7 +85,6 @@ function UseButton({ health: { source, unusedSince } }: { health: SourceHealth }
   return (
     <ActionButton
       variant="default"
-      h={36}
       aria-label={`${SOURCE_NAMES[source]}: ${isUsed ? t('no longer used') : t('use again')}`}
       busy={change.isPending}
       busyLabel={t('Saving...')}

@@ -1,4 +1,5 @@
 import {
+  type Icon,
   IconBrandFacebook,
   IconBrandLinkedin,
   IconBrandWhatsapp,
@@ -9,7 +10,7 @@ import {
   IconShare,
 } from 'virtual:icons'
 import { ActionIcon, Box, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { contactEmail } from '../../components/site/contact-email.ts'
 import { PageIntro } from '../../components/site/page-intro.tsx'
 import { SiteSection } from '../../components/site/site-section.tsx'
@@ -67,7 +68,7 @@ export function ContactPage() {
 interface DetailProps {
   readonly id: string
   readonly title: string
-  readonly Icon: ComponentType<{ size?: number; stroke?: number; color?: string; 'aria-hidden'?: boolean }>
+  readonly Icon: Icon
   readonly children: ReactNode
 }
 
@@ -75,7 +76,7 @@ function Detail({ id, title, Icon, children }: DetailProps) {
   return (
     <Paper component="section" withBorder radius="lg" py={20} px="lg" fz="md" aria-labelledby={id}>
       <Group gap="xs" wrap="nowrap" mb="xs">
-        <Icon size={20} stroke={1.8} color="var(--galla-accent)" aria-hidden />
+        <Icon size={20} stroke={1.8} color="var(--galla-accent)" />
         <Title id={id} order={2} fz="md" fw={650}>
           {title}
         </Title>

@@ -76,7 +76,7 @@ interface SignProps {
 function Sign({ look, role, Icon, title, text }: SignProps) {
   return (
     <Group className={look ?? ''} role={role} gap="md" wrap="nowrap" justify="center" px="md" py="xs">
-      <Icon size={48} aria-hidden className={css.sign ?? ''} />
+      <Icon size={48} className={css.sign ?? ''} />
       <div>
         <Text fz={36} fw={800} lh={1.1}>
           {title}

@@ -100,7 +100,7 @@ function Keys(props: { words: CounterWords; amount: string; onChange: (amount: s
         </Button>
       ))}
       <Button variant="default" h={64} aria-label={words.back} onClick={() => onChange(amount.slice(0, -1))}>
-        <IconBackspace size={28} aria-hidden />
+        <IconBackspace size={28} />
       </Button>
     </SimpleGrid>
   )

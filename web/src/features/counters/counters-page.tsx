@@ -70,8 +70,7 @@ const columnsOf = (onAction: (counter: Counter, action: Action) => void): readon
             key={action}
             variant={variant}
             {...(action === 'close' ? { color: 'failed' } : {})}
-            size="compact-sm"
-            h={36}
+            px="xs"
             aria-label={`${label}: ${counter.name}`}
             onClick={() => onAction(counter, action)}
           >
@@ -103,7 +102,7 @@ export function CountersPage() {
           'Put a printed QR on the counter and a phone or tablet beside it that says each payment aloud.',
         )}
         actions={
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+          <Button leftSection={<IconPlus />} onClick={() => setAdding(true)}>
             {t('Add counter')}
           </Button>
         }

@@ -94,7 +94,7 @@ export function PrintedQrDialog({ counter, onClose }: { counter: Counter; onClos
             {t('QR only')}
           </Button>
           <ActionButton
-            leftSection={<IconDownload size={16} aria-hidden />}
+            leftSection={<IconDownload />}
             busy={standee.isPending}
             busyLabel={t('Saving...')}
             onClick={() => standee.mutate()}

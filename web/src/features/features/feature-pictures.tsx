@@ -1,4 +1,12 @@
-import { IconArrowRight, IconBuildingBank, IconCheck, IconDeviceMobile, IconEye, IconX } from 'virtual:icons'
+import {
+  type Icon,
+  IconArrowRight,
+  IconBuildingBank,
+  IconCheck,
+  IconDeviceMobile,
+  IconEye,
+  IconX,
+} from 'virtual:icons'
 import { Box, Group, Paper, Stack, Text } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
 import { Seal } from '../../components/feedback/seal.tsx'
@@ -141,7 +149,7 @@ function Settlement() {
 
 interface PlaceProps {
   readonly name: string
-  readonly Icon: ComponentType<{ size?: number; stroke?: number; color?: string }>
+  readonly Icon: Icon
 }
 
 function Place({ name, Icon }: PlaceProps) {

@@ -30,7 +30,7 @@ export function FeaturesPage() {
             >
               <div className={css.words}>
                 <Seal tone="created" size={44} mb="md">
-                  <Icon size={22} stroke={1.8} aria-hidden />
+                  <Icon size={22} stroke={1.8} />
                 </Seal>
                 <h2 id={name}>{title}</h2>
                 <Text mt="xs" c="dimmed" lh={1.6} fz={{ base: 'md', xs: 'lg' }}>
@@ -40,7 +40,7 @@ export function FeaturesPage() {
                   {points.map((point) => (
                     <Group key={point} component="li" gap={10} align="flex-start" wrap="nowrap">
                       <Box component="span" lh="24px" mt={2} c="var(--galla-success)">
-                        <IconCheck size={18} stroke={2.2} aria-hidden />
+                        <IconCheck size={18} stroke={2.2} />
                       </Box>
                       {point}
                     </Group>

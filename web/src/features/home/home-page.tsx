@@ -45,7 +45,7 @@ function Hero({ start }: { start: string }) {
               h={48}
               px={24}
               fz={16}
-              rightSection={<IconArrowRight size={18} aria-hidden />}
+              rightSection={<IconArrowRight size={18} />}
             >
               Get Started
             </Button>
@@ -121,7 +121,7 @@ function Features() {
         {FEATURES.slice(0, ON_THE_LANDING_PAGE).map(({ title, text, Icon }) => (
           <Paper key={title} component="li" withBorder radius="lg" p="lg">
             <Seal tone="created" size={44} mb={20}>
-              <Icon size={22} stroke={1.8} aria-hidden />
+              <Icon size={22} stroke={1.8} />
             </Seal>
             <h3>{title}</h3>
             <Text mt={6} c="dimmed" fz="md">

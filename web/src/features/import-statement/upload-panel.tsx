@@ -37,7 +37,7 @@ export function UploadPanel({ onSent }: { onSent: (id: string) => void }) {
         />
       )}
       <DropPlace onDrop={take}>
-        <IconFileSpreadsheet size={40} stroke={1.4} aria-hidden />
+        <IconFileSpreadsheet size={40} stroke={1.4} />
         <Text fz="lg" fw={600} c="var(--galla-text)">
           {t('Drop your statement here')}
         </Text>
@@ -58,7 +58,7 @@ export function UploadPanel({ onSent }: { onSent: (id: string) => void }) {
             <ActionButton
               busy={upload.isPending}
               busyLabel={busyLabel}
-              leftSection={<IconUpload size={18} aria-hidden />}
+              leftSection={<IconUpload size={18} />}
               onClick={onClick}
             >
               {t('Choose file')}

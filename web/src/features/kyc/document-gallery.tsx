@@ -1,7 +1,7 @@
-import { IconDownload, IconFileTypePdf, IconPhotoOff, IconZoomIn } from 'virtual:icons'
+import { type Icon, IconDownload, IconFileTypePdf, IconPhotoOff, IconZoomIn } from 'virtual:icons'
 import type { KycDocument } from '@galla/contract/kyc/kyc'
 import { Center, Group, Text, UnstyledButton } from '@mantine/core'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Panel } from '../../components/layout/panel.tsx'
 import { Dialog } from '../../components/overlay/dialog.tsx'
 import { t } from '../../locales/translate.ts'
@@ -74,7 +74,7 @@ function PictureTile({ document, name, onOpen }: TileProps & { onOpen: () => voi
     >
       <Preview>
         {failed ? (
-          <IconPhotoOff size={32} stroke={1.5} aria-hidden />
+          <IconPhotoOff size={32} stroke={1.5} />
         ) : (
           <img src={document.url} alt="" decoding="async" onError={() => setFailed(true)} />
         )}
@@ -92,7 +92,7 @@ function PdfTile({ document, name }: TileProps) {
   return (
     <a className={css.tile} href={document.url} download aria-label={t('Download {name}, PDF', { name })}>
       <Preview>
-        <IconFileTypePdf size={44} stroke={1.3} aria-hidden />
+        <IconFileTypePdf size={44} stroke={1.3} />
       </Preview>
       <Caption name={name} bytes={document.bytes} Icon={IconDownload} />
     </a>
@@ -108,7 +108,7 @@ const Preview = ({ children }: { children: ReactNode }) => (
 interface CaptionProps {
   readonly name: string
   readonly bytes: number
-  readonly Icon: ComponentType<{ size?: number; color?: string; 'aria-hidden'?: boolean }>
+  readonly Icon: Icon
 }
 
 const Caption = ({ name, bytes, Icon }: CaptionProps) => (
@@ -117,6 +117,6 @@ const Caption = ({ name, bytes, Icon }: CaptionProps) => (
     <Text span flex={1} c="dimmed" fz="sm" fw={400}>
       {fileSize(bytes)}
     </Text>
-    <Icon size={18} color="var(--galla-accent)" aria-hidden />
+    <Icon size={18} color="var(--galla-accent)" />
   </Group>
 )

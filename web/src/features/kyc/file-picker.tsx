@@ -83,7 +83,7 @@ function DropPlace({ id, describedBy, isWrong, isFull, disabled, onAdd }: DropPl
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <IconCloudUpload size={28} stroke={1.6} color="var(--galla-accent)" aria-hidden />
+      <IconCloudUpload size={28} stroke={1.6} color="var(--galla-accent)" />
       <p>{richText('<b>Drop files here</b> or choose them', { b: (text) => <strong>{text}</strong> })}</p>
       <Text id={`${id}-note`} c="dimmed" fz="sm">
         {FILES_NOTE}
@@ -126,7 +126,7 @@ function Chosen({
         className={css.thumb}
       >
         {previewUrl === undefined ? (
-          <IconFileTypePdf size={28} stroke={1.5} aria-hidden />
+          <IconFileTypePdf size={28} stroke={1.5} />
         ) : (
           <img src={previewUrl} alt={t('Preview of {name}', { name: file.name })} />
         )}
@@ -147,7 +147,7 @@ function Chosen({
         aria-label={t('Remove {name}', { name: file.name })}
         onClick={() => onRemove(id)}
       >
-        <IconX size={18} aria-hidden />
+        <IconX size={18} />
       </ActionIcon>
     </Group>
   )

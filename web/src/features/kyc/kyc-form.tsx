@@ -46,10 +46,10 @@ export function KycForm({ onDone }: KycFormProps) {
         />
         {upload.isPending && <UploadProgress part={upload.progress} />}
         <Group gap="sm" align="stretch" className={css.buttons}>
-          <ActionButton type="submit" h={40} busy={upload.isPending} busyLabel={t('Uploading...')}>
+          <ActionButton type="submit" busy={upload.isPending} busyLabel={t('Uploading...')}>
             {t('Upload KYC Documents')}
           </ActionButton>
-          <Button variant="default" h={40} disabled={upload.isPending} onClick={clear}>
+          <Button variant="default" disabled={upload.isPending} onClick={clear}>
             {t('Reset')}
           </Button>
         </Group>

@@ -130,7 +130,7 @@ function WhatHappens() {
       <Stack component="ul" gap={18} className="plain-list">
         {STEPS.map(({ Icon, title, text }) => (
           <Group key={title} component="li" gap="sm" align="flex-start" wrap="nowrap">
-            <Icon size={20} stroke={1.7} color="var(--galla-accent)" aria-hidden />
+            <Icon size={20} stroke={1.7} color="var(--galla-accent)" />
             <div>
               <Text fw={600}>{title}</Text>
               <p className="muted">{text}</p>

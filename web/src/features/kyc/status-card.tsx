@@ -17,7 +17,7 @@ export function StatusCard({ record, onUpdate }: { record: KycRecord; onUpdate: 
       <Stack gap={20}>
         <Group gap="16px 20px">
           <Seal tone={tone} size={52}>
-            <Icon size={26} stroke={1.7} aria-hidden />
+            <Icon size={26} stroke={1.7} />
           </Seal>
           <Box flex="1 1 200px">
             <h2>{title}</h2>
@@ -26,8 +26,7 @@ export function StatusCard({ record, onUpdate }: { record: KycRecord; onUpdate: 
           {KYC_RULES[status].mayUpload && (
             <Button
               variant={status === 'rejected' ? 'filled' : 'default'}
-              h={40}
-              leftSection={<IconUpload size={16} aria-hidden />}
+              leftSection={<IconUpload />}
               onClick={onUpdate}
             >
               {t('Update Documents')}

@@ -113,7 +113,7 @@ export function LoginPage() {
         })}
       </Text>
       <Group component="p" gap={6} justify="center" wrap="nowrap" c="dimmed" fz="xs">
-        <IconLock size={14} aria-hidden />
+        <IconLock size={14} />
         {t('Your data is protected with 256-bit encryption')}
       </Group>
     </AuthCard>

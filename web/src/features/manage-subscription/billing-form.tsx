@@ -58,7 +58,7 @@ export function BillingForm({ saved }: { saved: BillingDetails | null }) {
   return (
     <form {...formProps((fields) => save.mutate(fields))}>
       <BillingFieldset form={form} />
-      <ActionButton type="submit" h={40} mt={20} busy={save.isPending} busyLabel={t('Saving...')}>
+      <ActionButton type="submit" mt={20} busy={save.isPending} busyLabel={t('Saving...')}>
         {t('Save billing details')}
       </ActionButton>
     </form>

@@ -78,7 +78,7 @@ function NoHistory({ history }: { history: History }) {
       action={
         <Button
           variant="default"
-          leftSection={<IconRefresh size={16} aria-hidden />}
+          leftSection={<IconRefresh />}
           disabled={history.isFetching}
           onClick={() => void history.refetch()}
         >

@@ -43,14 +43,12 @@ export function InvoiceButton({ orderId }: { orderId: string }) {
   return (
     <ActionButton
       variant="default"
-      h={36}
       px={12}
-      radius="sm"
       aria-label={download.isPending ? undefined : t('Invoice of {orderId}', { orderId })}
       title={t('Download the invoice as a PDF')}
       busy={download.isPending}
       busyLabel={t('Saving...')}
-      leftSection={<IconFileInvoice size={16} aria-hidden />}
+      leftSection={<IconFileInvoice />}
       onClick={() => download.mutate()}
     >
       {t('Invoice')}

@@ -35,7 +35,7 @@ export function NoSubscription({ trial: { trialLimit, trialRemaining } }: { tria
           </Text>
           <UsageBar used={trialLimit - trialRemaining} limit={trialLimit} label={t('Free trial used')} />
         </Box>
-        <Button component={Link} to={paths.newSubscription} h={40}>
+        <Button component={Link} to={paths.newSubscription}>
           {t('View Plans')}
         </Button>
       </Stack>

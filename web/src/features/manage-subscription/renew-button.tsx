@@ -26,17 +26,17 @@ export function RenewButton({ record }: { record: SubscriptionRecord }) {
   const [asking, setAsking] = useState(false)
   const purchase = usePurchase()
   const cycle = cycleOfDays(record.billingCycle)
-  const sign = <IconRefresh size={18} aria-hidden />
+  const sign = <IconRefresh size={18} />
   // A cycle that is no longer sold can't be bought again; the plan can.
   if (cycle === undefined)
     return (
-      <Button component={Link} to={choosePlanPath(record.plan)} h={40} leftSection={sign}>
+      <Button component={Link} to={choosePlanPath(record.plan)} leftSection={sign}>
         {t('Renew')}
       </Button>
     )
   return (
     <>
-      <Button h={40} leftSection={sign} onClick={() => setAsking(true)}>
+      <Button leftSection={sign} onClick={() => setAsking(true)}>
         {t('Renew')}
       </Button>
       <ConfirmDialog

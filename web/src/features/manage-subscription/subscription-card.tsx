@@ -122,8 +122,7 @@ function Buttons({ record, onHistory }: { record: SubscriptionRecord; onHistory:
         component={Link}
         to={paths.newSubscription}
         variant={record.isActive ? 'default' : 'filled'}
-        h={40}
-        leftSection={<IconArrowsExchange size={18} aria-hidden />}
+        leftSection={<IconArrowsExchange size={18} />}
       >
         {record.isActive ? t('Change plan') : t('View Plans')}
       </Button>
@@ -132,8 +131,7 @@ function Buttons({ record, onHistory }: { record: SubscriptionRecord; onHistory:
         to={paths.manageSubscription}
         preventScrollReset
         variant="default"
-        h={40}
-        leftSection={<IconReceipt size={18} aria-hidden />}
+        leftSection={<IconReceipt size={18} />}
         onClick={onHistory}
       >
         {t('Payment History')}

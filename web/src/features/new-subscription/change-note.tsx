@@ -1,7 +1,7 @@
-import { IconAlertTriangle, IconArrowsExchange, IconInfoCircle, IconRefresh } from 'virtual:icons'
+import { type Icon, IconAlertTriangle, IconArrowsExchange, IconInfoCircle, IconRefresh } from 'virtual:icons'
 import { planTitle } from '@galla/contract/subscriptions/plans'
 import { Button, Skeleton } from '@mantine/core'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { displayCount, displayDay } from '../../format/indian-display.ts'
 import { richText } from '../../locales/rich-text.tsx'
@@ -76,7 +76,7 @@ function UnknownPlanNote({ onRetry }: { onRetry: () => void }) {
       {t(
         'If it is this one, it is extended. If it is another, it is replaced at once, and its QR requests are carried over.',
       )}{' '}
-      <Button variant="subtle" size="compact-sm" h={36} onClick={onRetry}>
+      <Button variant="subtle" px="xs" onClick={onRetry}>
         {t('Try Again')}
       </Button>
     </Note>
@@ -84,7 +84,7 @@ function UnknownPlanNote({ onRetry }: { onRetry: () => void }) {
 }
 
 interface NoteProps {
-  readonly Icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
+  readonly Icon: Icon
   readonly tone: 'calm' | 'pending'
   readonly title: string
   readonly children: ReactNode

@@ -59,7 +59,7 @@ function NothingChosen({ waiting }: { waiting: boolean }) {
       mb={20}
       c="dimmed"
     >
-      <IconHandClick size={22} stroke={1.7} aria-hidden />
+      <IconHandClick size={22} stroke={1.7} />
       <span>{t('Choose a plan, and you see here what it costs and changes.')}</span>
     </Group>
   )
@@ -120,7 +120,7 @@ function PayButton({
         busy={purchase.busy}
         busyLabel={t('Processing...')}
         disabled={plan === undefined}
-        rightSection={purchase.busy ? undefined : <IconArrowRight size={18} aria-hidden />}
+        rightSection={purchase.busy ? undefined : <IconArrowRight size={18} />}
         onClick={() => plan !== undefined && purchase.buy(plan, chosen.cycle)}
       >
         {t('Continue to payment')}

@@ -7,12 +7,12 @@ import { paths } from '../../paths.ts'
 export function NotFoundPage() {
   return (
     <Stack gap="sm" align="center" justify="center" flex={1} mih="60vh" py={48} px="md" ta="center">
-      <IconMapPinOff size={40} stroke={1.4} aria-hidden color="var(--galla-accent)" />
+      <IconMapPinOff size={40} stroke={1.4} color="var(--galla-accent)" />
       <h1>{t('Page not found')}</h1>
       <Text c="dimmed" mb="xs">
         {t('There is nothing at this address. It may have been typed wrongly, or moved.')}
       </Text>
-      <Button component={Link} to={paths.home} h={40}>
+      <Button component={Link} to={paths.home}>
         {t('Go to the home page')}
       </Button>
     </Stack>

@@ -9,11 +9,10 @@ export function BackLink({ to, children }: { to: string; children: string }) {
       component={Link}
       to={to}
       variant="subtle"
-      h={36}
       px="xs"
       ml="-xs"
       mt={-8}
-      leftSection={<IconArrowLeft size={16} aria-hidden />}
+      leftSection={<IconArrowLeft />}
     >
       {children}
     </Button>

@@ -45,10 +45,9 @@ function Retry({ job: { id, name } }: { job: QueuedJob }) {
   return (
     <Button
       variant="default"
-      size="compact-sm"
-      h={36}
+      px="xs"
       aria-label={`Try ${name} again now`}
-      leftSection={<IconRefresh size={14} aria-hidden />}
+      leftSection={<IconRefresh size={14} />}
       disabled={retry.isPending}
       onClick={() => retry.mutate(undefined)}
     >

@@ -171,9 +171,8 @@ const changeColumn = (onEdit: (offer: OperatorOffer) => void): Column<Row> => ({
   cell: (offer) => (
     <Button
       variant="default"
-      h={36}
       px="sm"
-      leftSection={<IconPencil size={14} aria-hidden />}
+      leftSection={<IconPencil size={14} />}
       aria-label={`Change ${planTitle(offer.planName)}, ${CYCLE_WORDS[offer.billingCycle].label}`}
       onClick={() => onEdit(offer)}
     >

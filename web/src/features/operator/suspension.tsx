@@ -32,13 +32,7 @@ function Suspend({ merchant: { id: merchantId, name } }: { merchant: MerchantDet
   })
   return (
     <>
-      <Button
-        variant="default"
-        color="failed"
-        h={40}
-        leftSection={<IconLock size={16} aria-hidden />}
-        onClick={() => setAsked(true)}
-      >
+      <Button variant="default" color="failed" leftSection={<IconLock />} onClick={() => setAsked(true)}>
         Suspend
       </Button>
       <ReasonDialog
@@ -72,7 +66,7 @@ function Resume({ merchant: { id: merchantId, name } }: { merchant: MerchantDeta
   })
   return (
     <>
-      <Button h={40} leftSection={<IconLockOpen size={16} aria-hidden />} onClick={() => setAsked(true)}>
+      <Button leftSection={<IconLockOpen />} onClick={() => setAsked(true)}>
         Resume
       </Button>
       <ConfirmDialog

@@ -12,7 +12,7 @@ interface ExportMenuProps {
   readonly totalText: string
 }
 
-const SIGN = { size: 18, stroke: 1.7, 'aria-hidden': true } as const
+const SIGN = { size: 18, stroke: 1.7 } as const
 
 export function ExportMenu({ filter, totalText }: ExportMenuProps) {
   const { state, start } = useOrderExport()
@@ -30,13 +30,7 @@ export function ExportMenu({ filter, totalText }: ExportMenuProps) {
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <Button
-          variant="default"
-          h={40}
-          disabled={running}
-          aria-busy={running}
-          leftSection={<IconDownload size={16} aria-hidden />}
-        >
+        <Button variant="default" disabled={running} aria-busy={running} leftSection={<IconDownload />}>
           {running ? t('Exporting...') : t('Export')}
         </Button>
       </Menu.Target>

@@ -65,13 +65,7 @@ function News({ steady: { news, catchUp } }: { steady: SteadyOrders }) {
       role="status"
     >
       {news !== 'none' && (
-        <Button
-          h={36}
-          mt={-18}
-          radius="xl"
-          leftSection={<IconArrowUp size={16} aria-hidden />}
-          onClick={catchUp}
-        >
+        <Button mt={-18} radius="xl" leftSection={<IconArrowUp />} onClick={catchUp}>
           {news === 'more' ? t('Show new orders') : t('Show the list as it is now')}
         </Button>
       )}

@@ -60,7 +60,7 @@ export function OrdersToolbar({ controls, asCards }: OrdersToolbarProps) {
         <Button
           {...PILL}
           variant={needsAttention ? 'light' : 'default'}
-          leftSection={<IconAlertTriangle size={16} stroke={1.8} aria-hidden />}
+          leftSection={<IconAlertTriangle stroke={1.8} />}
           aria-pressed={needsAttention}
           onClick={() => type({ status: needsAttention ? 'all' : 'attention' })}
         >
@@ -71,9 +71,8 @@ export function OrdersToolbar({ controls, asCards }: OrdersToolbarProps) {
           <Button
             ml={{ base: 0, sm: 'auto' }}
             variant="subtle"
-            h={36}
             px={10}
-            leftSection={<IconFilterOff size={16} aria-hidden />}
+            leftSection={<IconFilterOff />}
             onClick={() => choose(UNFILTERED)}
           >
             {t('Clear filters')}

@@ -69,13 +69,7 @@ function Ready({ made, onAnother }: { made: MadeLink; onAnother: () => void }) {
           {t("A phone's camera opens the payment page")}
         </QrFigure>
         <LinkFacts made={made} price={price} amount={amount} />
-        <Button
-          variant="light"
-          h={40}
-          fullWidth
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={onAnother}
-        >
+        <Button variant="light" fullWidth leftSection={<IconPlus />} onClick={onAnother}>
           {t('Create another')}
         </Button>
       </Stack>
@@ -120,8 +114,7 @@ function ShareButtons({ made: { fields, url }, amount }: { made: MadeLink; amoun
         target="_blank"
         rel="noopener noreferrer"
         variant="default"
-        h={40}
-        leftSection={<IconBrandWhatsapp size={18} aria-hidden />}
+        leftSection={<IconBrandWhatsapp size={18} />}
       >
         {t('WhatsApp')}
       </Button>
@@ -131,16 +124,14 @@ function ShareButtons({ made: { fields, url }, amount }: { made: MadeLink; amoun
         target="_blank"
         rel="noopener noreferrer"
         variant="default"
-        h={40}
-        leftSection={<IconExternalLink size={16} aria-hidden />}
+        leftSection={<IconExternalLink />}
       >
         {t('Open page')}
       </Button>
       {navigator.share !== undefined && (
         <Button
           variant="default"
-          h={40}
-          leftSection={<IconShare size={16} aria-hidden />}
+          leftSection={<IconShare />}
           onClick={() => {
             // Closing the share sheet is no error; the link stays visible.
             navigator.share({ title: t('Payment link'), text: messageWithLink(shared) }).catch(() => {})

@@ -31,10 +31,10 @@ export function PaymentLinkFieldset({ form, busy, kind, onReset }: PaymentLinkFi
       <PartTitle>{t('Afterwards')}</PartTitle>
       <AfterwardsFields form={form} />
       <Group gap="xs">
-        <ActionButton type="submit" busy={busy} busyLabel={t('Generating...')} h={40}>
+        <ActionButton type="submit" busy={busy} busyLabel={t('Generating...')}>
           {t('Generate Payment Link')}
         </ActionButton>
-        <Button variant="default" h={40} onClick={onReset} disabled={busy}>
+        <Button variant="default" onClick={onReset} disabled={busy}>
           {t('Reset')}
         </Button>
       </Group>
@@ -76,7 +76,6 @@ function PaymentFields({ form, kind }: FieldsOf & Pick<PaymentLinkFieldsetProps,
         />
         <Button
           variant="default"
-          h={40}
           px="sm"
           onClick={() => form.setFieldValue('client_txn_id', newTransactionId(deviceTimeMs()))}
         >

@@ -89,7 +89,7 @@ function Row({ row }: { row: TransactionRow }) {
         aria-label={t('Open payment page of {id}', { id })}
         title={t('Open payment page')}
       >
-        <IconExternalLink size={16} aria-hidden />
+        <IconExternalLink />
       </ActionIcon>
     </Group>
   )

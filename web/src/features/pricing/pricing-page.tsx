@@ -70,7 +70,7 @@ const Promises = () => (
   >
     {PROMISES.map((promise) => (
       <Group key={promise} component="li" gap={6} wrap="nowrap">
-        <IconCheck size={16} stroke={2.4} aria-hidden />
+        <IconCheck stroke={2.4} />
         {promise}
       </Group>
     ))}

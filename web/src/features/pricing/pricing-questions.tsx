@@ -63,7 +63,7 @@ export function PricingQuestions() {
             <Title order={3} fz="md" fw={600}>
               {question}
             </Title>
-            <IconChevronDown size={20} stroke={1.8} aria-hidden color="var(--galla-muted)" />
+            <IconChevronDown size={20} stroke={1.8} color="var(--galla-muted)" />
           </summary>
           <Text maw={680} px={4} pb={20} c="dimmed" fz="md" lh={1.6}>
             {answer}

@@ -31,9 +31,8 @@ export function BusinessDetails() {
       action={
         <Button
           variant="default"
-          h={36}
           aria-expanded={editing}
-          leftSection={editing ? <IconX size={16} aria-hidden /> : <IconEdit size={16} aria-hidden />}
+          leftSection={editing ? <IconX /> : <IconEdit />}
           onClick={toggle}
         >
           {editing ? t('Cancel') : t('Edit Profile')}

@@ -36,7 +36,7 @@ export function FirstSteps({ stats }: { stats: Stats }) {
           : t('{doneCount} of {length} steps done', { doneCount, length: steps.length })
       }
       action={
-        <Button variant="subtle" size="compact-sm" h={36} onClick={hide}>
+        <Button variant="subtle" px="xs" onClick={hide}>
           {t('Hide')}
         </Button>
       }
@@ -74,7 +74,7 @@ function Step({ step, index, isNext }: { step: FirstStep; index: number; isNext:
         c={done ? 'var(--galla-success)' : isNext ? 'var(--galla-accent)' : 'dimmed'}
         bg={done ? 'var(--galla-success-soft)' : isNext ? 'var(--galla-created-soft)' : 'var(--galla-sunken)'}
       >
-        {done ? <IconCheck size={16} stroke={3} role="img" aria-label={t('Done')} /> : index + 1}
+        {done ? <IconCheck stroke={3} role="img" aria-label={t('Done')} /> : index + 1}
       </Center>
       <Box miw={0}>
         <Text component="strong" display="block" mt={3} fw={600}>
@@ -82,7 +82,7 @@ function Step({ step, index, isNext }: { step: FirstStep; index: number; isNext:
         </Text>
         <Text c="dimmed">{text}</Text>
         {isNext && (
-          <Button component={Link} to={to} h={36} mt="sm">
+          <Button component={Link} to={to} mt="sm">
             {action}
           </Button>
         )}

@@ -67,7 +67,7 @@ export function ProfileForm({ user, onSaved }: ProfileFormProps) {
         {failure !== undefined && (
           <Banner tone="failed" message={failure} onDismiss={() => setFailure(undefined)} />
         )}
-        <ActionButton type="submit" h={40} ml="auto" busy={save.isPending} busyLabel={t('Saving...')}>
+        <ActionButton type="submit" ml="auto" busy={save.isPending} busyLabel={t('Saving...')}>
           {t('Save Changes')}
         </ActionButton>
       </Stack>

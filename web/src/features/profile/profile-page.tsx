@@ -81,9 +81,8 @@ function WhoYouAre({ begins }: { begins: boolean }) {
       <Button
         component={Link}
         to={paths.paymentLink}
-        h={40}
         variant={begins ? 'default' : 'filled'}
-        leftSection={<IconLink size={16} aria-hidden />}
+        leftSection={<IconLink />}
       >
         {t('New payment link')}
       </Button>

@@ -1,4 +1,5 @@
 import {
+  type Icon,
   IconArrowDownRight,
   IconArrowUpRight,
   IconChecks,
@@ -8,7 +9,7 @@ import {
 } from 'virtual:icons'
 import type { Stats } from '@galla/contract/orders/statistics'
 import { Box, Group, Paper, SimpleGrid, Skeleton, Stack } from '@mantine/core'
-import type { ComponentType, CSSProperties, ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
@@ -61,7 +62,7 @@ export function StatCards({ stats }: { stats: ReturnType<typeof useStats> }) {
 }
 
 interface CardProps {
-  readonly Icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  readonly Icon: Icon
   readonly label: string
   readonly note: ReactNode
   /** How wide the value is: a long one is set smaller, so that crores fit on a phone. */
@@ -73,7 +74,7 @@ function Card({ Icon, label, note, characters, children }: CardProps) {
   return (
     <Paper withBorder radius="lg" miw={0} className={css.card}>
       <Group component="dt" gap="xs" wrap="nowrap" c="dimmed" fw={550} className={css.label}>
-        <Icon size={16} stroke={1.9} aria-hidden />
+        <Icon stroke={1.9} />
         {label}
       </Group>
       <Box

@@ -57,9 +57,7 @@ function AlertInCase({ alert, place }: { alert: AlertRow; place: CasesPlace }) {
       {outcome === 'credit' ? (
         <DetailSection title={t('Payment')}>
           {creditId !== null && (
-            <Button h={40} onClick={() => place.turnTo({ credit: creditId })}>
-              {t('Open the payment')}
-            </Button>
+            <Button onClick={() => place.turnTo({ credit: creditId })}>{t('Open the payment')}</Button>
           )}
         </DetailSection>
       ) : isSecret ? null : (
@@ -132,12 +130,9 @@ function AlertActions({ alert, onConflict }: { alert: AlertRow; onConflict: () =
   return (
     <DetailSection title={t('What to do')}>
       <Group gap="xs">
-        <Button h={40} onClick={() => setOpen(true)}>
-          {t('Make a payment of it')}
-        </Button>
+        <Button onClick={() => setOpen(true)}>{t('Make a payment of it')}</Button>
         {outcome !== 'ignored' && (
           <Button
-            h={40}
             variant="default"
             disabled={action.isBusy}
             onClick={() => action.send(() => callEndpoint(dismissAlert, { params }))}

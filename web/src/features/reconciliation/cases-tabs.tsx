@@ -60,7 +60,6 @@ function TabLink({ tab, view, cases, quiet }: CasesTabsProps & { tab: CasesTab; 
       to={casesPath({ tab: tab === 'open' ? '' : tab })}
       variant={isCurrent ? 'light' : quiet ? 'subtle' : 'default'}
       radius="xl"
-      h={36}
       px="sm"
       aria-current={isCurrent ? 'page' : undefined}
       preventScrollReset

@@ -34,11 +34,9 @@ export function ClaimActions({ claim }: { claim: ClaimRow }) {
       )}
       <Group gap="xs">
         {claim.creditId === null && (
-          <Button h={40} onClick={() => setChosen('confirm')}>
-            {t('Confirm order')}
-          </Button>
+          <Button onClick={() => setChosen('confirm')}>{t('Confirm order')}</Button>
         )}
-        <Button h={40} variant="default" onClick={() => setChosen('dismiss')}>
+        <Button variant="default" onClick={() => setChosen('dismiss')}>
           {t('Dismiss')}
         </Button>
       </Group>

@@ -62,9 +62,7 @@ function ClaimInCase({ claim, place }: { claim: ClaimRow; place: CasesPlace }) {
       </div>
       {isOpen && creditId !== null && (
         <DetailSection title={t('What to do')}>
-          <Button h={40} onClick={() => place.turnTo({ credit: creditId })}>
-            {t('Open the payment')}
-          </Button>
+          <Button onClick={() => place.turnTo({ credit: creditId })}>{t('Open the payment')}</Button>
         </DetailSection>
       )}
       {isOpen && <ClaimActions claim={claim} />}

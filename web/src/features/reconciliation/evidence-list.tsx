@@ -60,7 +60,7 @@ function AlertTexts({ creditId }: { creditId: string }) {
     return (
       <Text c="dimmed" fz="sm" className="tabular breaks">
         {failureMessage(alerts.error, WORDS)}{' '}
-        <Button variant="subtle" h={36} px={8} onClick={() => void alerts.refetch()}>
+        <Button variant="subtle" px={8} onClick={() => void alerts.refetch()}>
           {t('Try Again')}
         </Button>
       </Text>

@@ -69,8 +69,7 @@ function Elsewhere() {
         component={Link}
         to={paths.closing}
         variant="default"
-        h={40}
-        leftSection={<IconReportMoney size={18} aria-hidden />}
+        leftSection={<IconReportMoney size={18} />}
       >
         {t('Daily closing')}
       </Button>
@@ -78,8 +77,7 @@ function Elsewhere() {
         component={Link}
         to={paths.importStatement}
         variant="default"
-        h={40}
-        leftSection={<IconFileImport size={18} aria-hidden />}
+        leftSection={<IconFileImport size={18} />}
       >
         {t('Import statement')}
       </Button>

@@ -122,7 +122,7 @@ export function ShareLinkDialog({ link, onClose }: { link: ReusableLink; onClose
         <Group gap="xs" justify="flex-end">
           <NewTabButton href={link.url}>{t('Open')}</NewTabButton>
           <CopyButton text={link.url} label={t('Copy address')} />
-          <Button h={40} leftSection={<IconDownload size={16} aria-hidden />} onClick={download}>
+          <Button leftSection={<IconDownload />} onClick={download}>
             {t('Download QR')}
           </Button>
         </Group>

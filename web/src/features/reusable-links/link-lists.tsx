@@ -22,7 +22,7 @@ const without = <Entry,>(entries: readonly Entry[], index: number): Entry[] =>
 function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <ActionIcon variant="subtle" color="failed" size={36} aria-label={label} onClick={onClick}>
-      <IconTrash size={16} aria-hidden />
+      <IconTrash />
     </ActionIcon>
   )
 }
@@ -73,10 +73,9 @@ function AddButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <Button
       variant="subtle"
-      size="compact-sm"
-      h={36}
+      px="xs"
       style={{ alignSelf: 'flex-start' }}
-      leftSection={<IconPlus size={16} aria-hidden />}
+      leftSection={<IconPlus />}
       onClick={onClick}
     >
       {label}

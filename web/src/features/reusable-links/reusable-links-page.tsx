@@ -71,8 +71,7 @@ const columnsOf = (
           <Button
             key={action}
             variant={variant}
-            size="compact-sm"
-            h={36}
+            px="xs"
             aria-label={`${label}: ${link.title}`}
             onClick={() => onAction(link, action)}
           >
@@ -91,8 +90,6 @@ function Collected({ link, onOpen }: { link: ReusableLink; onOpen: () => void })
       second={
         <Button
           variant="transparent"
-          size="compact-sm"
-          h={36}
           px={0}
           aria-label={t('{uses}: orders of {title}', { uses: usesLabel(link), title: link.title })}
           onClick={onOpen}
@@ -142,7 +139,7 @@ export function ReusableLinksPage() {
           'One address or QR that many customers pay, such as for a class, a fund or a stall. Each payment is an order of its own.',
         )}
         actions={
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+          <Button leftSection={<IconPlus />} onClick={() => setAdding(true)}>
             {t('New link')}
           </Button>
         }

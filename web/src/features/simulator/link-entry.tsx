@@ -41,7 +41,7 @@ export function LinkEntry({ link, wrong, onOpen }: LinkEntryProps) {
           <CodeScanner onFound={onOpen} onStop={() => setScanning(false)} />
         ) : (
           <Viewfinder>
-            <IconQrcode size={72} stroke={1.1} aria-hidden />
+            <IconQrcode size={72} stroke={1.1} />
             {canScan && (
               <Button variant="default" onClick={() => setScanning(true)}>
                 Scan with the camera

@@ -30,7 +30,7 @@ export function PaymentResult({ payment, outcome, utr, secondUtr, onAgain, onOth
   return (
     <Stack gap={0} align="center" flex={1} px="lg" pt={64} pb="lg" ta="center">
       <Seal tone={outcome.tone} size={84} round mb="lg">
-        <Icon size={40} stroke={2.4} aria-hidden />
+        <Icon size={40} stroke={2.4} />
       </Seal>
       <h2 ref={heading} tabIndex={-1}>
         {outcome.done}

@@ -22,7 +22,7 @@ function OutboxLink() {
   if (data === undefined || data === null) return null
   return (
     <Group gap="xs" wrap="nowrap" mih={36} mt="sm">
-      <IconMail size={16} aria-hidden color="var(--galla-accent)" />
+      <IconMail color="var(--galla-accent)" />
       <Link to={paths.outbox}>Mail that would be sent ({displayCount(data.length)})</Link>
     </Group>
   )

@@ -95,11 +95,10 @@ function SendAgain({ delivery: { id, state } }: { delivery: DeliveryDetail }) {
   return (
     <ActionButton
       variant="default"
-      h={36}
       busy={again.isPending}
       busyLabel="Sending..."
       disabled={state === 'pending'}
-      leftSection={<IconSend size={16} aria-hidden />}
+      leftSection={<IconSend />}
       onClick={() => again.mutate()}
     >
       Send again

@@ -51,7 +51,7 @@ export function DeliveryFilters({
         onChange={(event) => onChange({ order: event.currentTarget.value.trim().toUpperCase() })}
       />
       {isFiltered(view) && (
-        <Button variant="subtle" h={36} px={10} onClick={() => onChange(NO_FILTER)}>
+        <Button variant="subtle" px={10} onClick={() => onChange(NO_FILTER)}>
           Clear filters
         </Button>
       )}

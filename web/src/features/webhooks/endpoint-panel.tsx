@@ -87,10 +87,9 @@ function Paused({
       tone="failed"
       action={
         <ActionButton
-          h={36}
           busy={resume.isPending}
           busyLabel="Resuming..."
-          leftSection={<IconPlayerPlay size={16} aria-hidden />}
+          leftSection={<IconPlayerPlay />}
           onClick={() => resume.mutate()}
         >
           Resume
@@ -190,7 +189,7 @@ function Replaying({ replay }: { replay: NonNullable<WebhookEndpointShown['repla
       tone="created"
       role="status"
       action={
-        <Button variant="default" h={36} disabled={stop.isPending} onClick={() => stop.mutate()}>
+        <Button variant="default" disabled={stop.isPending} onClick={() => stop.mutate()}>
           {stop.isPending ? 'Stopping...' : 'Stop'}
         </Button>
       }

@@ -85,9 +85,8 @@ function Actions({ endpoint }: { endpoint: WebhookEndpointShown | undefined }) {
       <SendTest disabled={!hasUrl} />
       <Button
         variant="default"
-        h={36}
         disabled={!hasUrl || endpoint.paused != null}
-        leftSection={<IconHistory size={16} aria-hidden />}
+        leftSection={<IconHistory />}
         onClick={() => setReplaying(true)}
       >
         Send again...
@@ -106,11 +105,10 @@ function SendTest({ disabled }: { disabled: boolean }) {
   return (
     <ActionButton
       variant="default"
-      h={36}
       busy={test.isPending}
       busyLabel="Sending..."
       disabled={disabled}
-      leftSection={<IconSend size={16} aria-hidden />}
+      leftSection={<IconSend />}
       onClick={() => test.mutate()}
     >
       Send test

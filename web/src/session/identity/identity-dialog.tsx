@@ -55,8 +55,6 @@ export function IdentityDialog({ opener, onClose }: IdentityDialogProps) {
       {hasApp && (
         <Button
           variant="subtle"
-          size="compact-sm"
-          h={36}
           mt="xs"
           px={0}
           onClick={() => {

@@ -28,7 +28,7 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
     <Stack gap={20}>
       <div>
         <Group gap="xs" wrap="nowrap" align="flex-start">
-          <IconShieldCheck size={20} stroke={1.8} color="var(--galla-success)" aria-hidden />
+          <IconShieldCheck size={20} stroke={1.8} color="var(--galla-success)" />
           <h3 ref={heading} tabIndex={-1}>
             {t('Two-factor login is on. Save your recovery codes')}
           </h3>
@@ -60,17 +60,10 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
       </SimpleGrid>
       <Group gap="xs" justify="flex-end" mt="xs" className={css.actions}>
         <CopyButton text={codes.join('\n')} label={t('Copy all')} />
-        <Button
-          variant="default"
-          h={40}
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => download(codes)}
-        >
+        <Button variant="default" leftSection={<IconDownload />} onClick={() => download(codes)}>
           {t('Download')}
         </Button>
-        <Button h={40} onClick={onSaved}>
-          {t('I have saved them')}
-        </Button>
+        <Button onClick={onSaved}>{t('I have saved them')}</Button>
       </Group>
     </Stack>
   )

@@ -49,10 +49,10 @@ export function SetUpTwoFactor({ enrolment, onConfirmed, onCancel }: SetUpTwoFac
         />
         <p className="muted">{t('Everybody else who is logged in to your account now is logged out.')}</p>
         <Group gap="xs" justify="flex-end" mt="xs" className={css.actions}>
-          <Button variant="default" h={40} onClick={onCancel}>
+          <Button variant="default" onClick={onCancel}>
             {t('Cancel')}
           </Button>
-          <ActionButton type="submit" h={40} busy={confirm.isPending} busyLabel={t('Turning on...')}>
+          <ActionButton type="submit" busy={confirm.isPending} busyLabel={t('Turning on...')}>
             {t('Turn on')}
           </ActionButton>
         </Group>

@@ -52,9 +52,8 @@ function SetUpFirst() {
       <div>
         <Button
           variant="subtle"
-          h={36}
           disabled={leave.isPending}
-          leftSection={<IconLogout size={16} aria-hidden />}
+          leftSection={<IconLogout />}
           onClick={() => leave.mutate()}
         >
           {leave.isPending ? t('Logging out...') : t('Logout')}

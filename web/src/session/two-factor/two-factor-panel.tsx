@@ -114,7 +114,7 @@ function AtRest({
   return (
     <Group gap="md" align="flex-start" className={css.actions}>
       <Seal tone={on ? 'success' : 'pending'} size={48}>
-        <Icon size={24} stroke={1.7} aria-hidden />
+        <Icon size={24} stroke={1.7} />
       </Seal>
       <Box flex="1 1 180px" miw={0} c="dimmed">
         <Text c="var(--galla-text)" fw={650}>
@@ -140,11 +140,11 @@ function AtRest({
         )}
       </Box>
       {on ? (
-        <Button ref={action} variant="default" h={36} onClick={() => setAsksOff(true)}>
+        <Button ref={action} variant="default" onClick={() => setAsksOff(true)}>
           {t('Turn off')}
         </Button>
       ) : (
-        <ActionButton ref={action} h={36} busy={isStarting} busyLabel={t('Preparing...')} onClick={onStart}>
+        <ActionButton ref={action} busy={isStarting} busyLabel={t('Preparing...')} onClick={onStart}>
           {t('Turn on')}
         </ActionButton>
       )}

@@ -40,7 +40,7 @@ function Create() {
   const make = useNewAddress(t('Alert address created'))
   return (
     <div>
-      <ActionButton h={40} busy={make.isPending} busyLabel={t('Creating...')} onClick={() => make.mutate()}>
+      <ActionButton busy={make.isPending} busyLabel={t('Creating...')} onClick={() => make.mutate()}>
         {t('Create alert address')}
       </ActionButton>
     </div>
@@ -68,7 +68,7 @@ function Shown({ url, since }: { url: string; since: string | null }) {
           title={label}
           onClick={() => setVisible(!isVisible)}
         >
-          <Icon size={16} aria-hidden />
+          <Icon />
         </ActionIcon>
         <CopyIcon text={url} what={t('alert address')} />
       </Paper>

@@ -63,10 +63,9 @@ function TestForm({ alertUrl }: { alertUrl: string }) {
           <ActionButton
             type="submit"
             variant="default"
-            h={40}
             busy={test.isPending}
             busyLabel={t('Sending...')}
-            leftSection={<IconSend size={16} aria-hidden />}
+            leftSection={<IconSend />}
           >
             {t('Send test alert')}
           </ActionButton>

@@ -34,12 +34,11 @@ export function MailboxForm({ mailbox, onClose }: MailboxFormProps) {
           </Notice>
         )}
         <Group gap="xs">
-          <ActionButton type="submit" h={40} busy={connect.isPending} busyLabel={t('Saving...')}>
+          <ActionButton type="submit" busy={connect.isPending} busyLabel={t('Saving...')}>
             {mailbox === null ? t('Connect mailbox') : t('Save')}
           </ActionButton>
           <ActionButton
             variant="default"
-            h={40}
             busy={test.isPending}
             busyLabel={t('Testing...')}
             type="button"
@@ -48,7 +47,7 @@ export function MailboxForm({ mailbox, onClose }: MailboxFormProps) {
             {t('Test mailbox')}
           </ActionButton>
           {mailbox !== null && (
-            <Button variant="subtle" h={40} onClick={onClose}>
+            <Button variant="subtle" onClick={onClose}>
               {t('Cancel')}
             </Button>
           )}

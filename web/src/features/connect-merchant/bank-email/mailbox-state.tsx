@@ -50,10 +50,10 @@ export function MailboxState({ mailbox, onChange }: { mailbox: Mailbox; onChange
         </Fact>
       </FactList>
       <Group gap="xs">
-        <Button variant="default" h={40} onClick={onChange}>
+        <Button variant="default" onClick={onChange}>
           {t('Change')}
         </Button>
-        <Button variant="subtle" h={40} onClick={() => setAsking(true)}>
+        <Button variant="subtle" onClick={() => setAsking(true)}>
           {t('Disconnect')}
         </Button>
       </Group>

@@ -44,7 +44,6 @@ export function ReceivingAddress({ source: { address } }: { source: BankEmailSou
       <div>
         <ActionButton
           variant="default"
-          h={40}
           busy={rotate.isPending}
           busyLabel={t('Making...')}
           onClick={() => rotate.mutate(bankWritesTo)}

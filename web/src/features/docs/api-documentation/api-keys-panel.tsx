@@ -91,7 +91,7 @@ function KeyReach({ apiKey, onRestrict }: Pick<KeyActions, 'onRestrict'> & { api
           title={label}
           onClick={() => onRestrict(apiKey)}
         >
-          <IconEdit size={16} aria-hidden />
+          <IconEdit />
         </ActionIcon>
       )}
     </Group>
@@ -128,8 +128,7 @@ function KeyState({ apiKey, onRevoke }: Pick<KeyActions, 'onRevoke'> & { apiKey:
         <Button
           variant="subtle"
           color="failed"
-          size="compact-sm"
-          h={36}
+          px="xs"
           ml="-xs"
           aria-label={`Revoke ${name}`}
           onClick={() => onRevoke(apiKey)}
@@ -153,12 +152,7 @@ export function ApiKeysPanel({ list }: { list: ReturnType<typeof useApiKeys> }) 
         title="API keys"
         note="Give each server a key that may do no more than it must. Times in India (IST)."
       >
-        <Button
-          variant="default"
-          h={36}
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => setMaking(true)}
-        >
+        <Button variant="default" leftSection={<IconPlus />} onClick={() => setMaking(true)}>
           New key
         </Button>
       </SectionHead>

@@ -36,7 +36,7 @@ export function SecretActions({ shown, secret, what }: { shown: Shown; secret: s
         title={`${shown.visible ? 'Hide' : 'Show'} ${what}`}
         onClick={shown.toggle}
       >
-        <Icon size={16} aria-hidden />
+        <Icon />
       </ActionIcon>
       <CopyIcon text={secret} what={what} />
     </>

@@ -32,12 +32,11 @@ export function WebhookPanel({ details }: { details: ApiDetails }) {
       action={
         <ActionButton
           variant="default"
-          h={36}
           busy={test.isPending}
           busyLabel="Sending..."
           disabled={!hasUrl}
           title={hasUrl ? undefined : 'Set a webhook URL first'}
-          leftSection={<IconSend size={16} aria-hidden />}
+          leftSection={<IconSend />}
           onClick={() => test.mutate()}
         >
           Send test

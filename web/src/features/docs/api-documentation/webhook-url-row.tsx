@@ -42,7 +42,7 @@ export function WebhookUrlRow({ saved, removeButton }: { saved: string; removeBu
             title="Edit webhook URL"
             onClick={() => setEditing(true)}
           >
-            <IconEdit size={16} aria-hidden />
+            <IconEdit />
           </ActionIcon>
           {saved !== '' && <CopyIcon text={saved} what="webhook URL" />}
           {saved !== '' && removeButton}
@@ -110,10 +110,10 @@ function WebhookUrlForm({ draft, userId, saved, onStop }: WebhookUrlFormProps) {
             if (event.key === 'Escape') onStop()
           }}
         />
-        <ActionButton type="submit" h={36} radius="sm" busy={update.isPending} busyLabel="Saving...">
+        <ActionButton type="submit" busy={update.isPending} busyLabel="Saving...">
           Save
         </ActionButton>
-        <Button variant="default" h={36} radius="sm" onClick={onStop}>
+        <Button variant="default" onClick={onStop}>
           Cancel
         </Button>
       </Group>

@@ -32,7 +32,7 @@ export function ContentsList({ contents }: { contents: readonly Content[] }) {
       </nav>
       <details ref={details} className={`disclosure ${css.above}`}>
         <summary>
-          On this page <IconChevronDown size={16} aria-hidden />
+          On this page <IconChevronDown />
         </summary>
         <nav aria-label="On this page">
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link's click closes the list, whatever caused it */}

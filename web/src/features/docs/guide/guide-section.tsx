@@ -65,7 +65,7 @@ function Heading({ id, level, title }: { id: string; level: 2 | 3 | 4; title: st
         title={copied ? 'Link copied' : 'Copy the link to this section'}
         onClick={() => copy(new URL(`#${id}`, window.location.href).href)}
       >
-        <Icon size={16} aria-hidden />
+        <Icon />
       </a>
     </Group>
   )

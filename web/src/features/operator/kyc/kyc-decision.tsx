@@ -18,16 +18,10 @@ export function KycDecision({ review }: { review: OperatorKycRow }) {
   return (
     <>
       <Group mt="lg" gap="xs" grow>
-        <Button
-          variant="default"
-          color="failed"
-          h={40}
-          leftSection={<IconX size={16} aria-hidden />}
-          onClick={() => setAsked('reject')}
-        >
+        <Button variant="default" color="failed" leftSection={<IconX />} onClick={() => setAsked('reject')}>
           Reject
         </Button>
-        <Button h={40} leftSection={<IconCheck size={16} aria-hidden />} onClick={() => setAsked('approve')}>
+        <Button leftSection={<IconCheck />} onClick={() => setAsked('approve')}>
           Approve
         </Button>
       </Group>

@@ -39,9 +39,8 @@ export function KycDocuments({ documents }: { documents: readonly KycDocument[] 
           target="_blank"
           rel="noopener noreferrer"
           variant="default"
-          size="compact-sm"
-          h={36}
-          rightSection={<IconExternalLink size={14} aria-hidden />}
+          px="xs"
+          rightSection={<IconExternalLink size={14} />}
         >
           Open in full
         </Button>
@@ -52,7 +51,6 @@ export function KycDocuments({ documents }: { documents: readonly KycDocument[] 
             <Button
               key={documentId}
               variant={index === number - 1 ? 'light' : 'default'}
-              h={36}
               px="sm"
               aria-pressed={index === number - 1}
               onClick={() => setChosen(index)}
@@ -71,13 +69,13 @@ function Picture({ document: { url, mediaType }, number }: { document: KycDocume
   if (mediaType === 'application/pdf')
     return (
       <Stack component="p" gap="sm" align="center" p="lg" c="dimmed" ta="center">
-        <IconFileTypePdf size={40} stroke={1.4} aria-hidden />A PDF. Open it in full to read it.
+        <IconFileTypePdf size={40} stroke={1.4} />A PDF. Open it in full to read it.
       </Stack>
     )
   if (failed)
     return (
       <Stack component="p" gap="sm" align="center" p="lg" c="dimmed" ta="center" role="alert">
-        <IconPhotoOff size={40} stroke={1.4} aria-hidden />
+        <IconPhotoOff size={40} stroke={1.4} />
         The picture could not be loaded.
         <Button variant="default" onClick={() => setFailed(false)}>
           Try Again

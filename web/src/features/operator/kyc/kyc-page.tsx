@@ -63,8 +63,7 @@ const COLUMNS: readonly Column<OperatorKycRow>[] = [
         component={Link}
         to={operatorKycPath(merchantId)}
         variant="default"
-        size="compact-sm"
-        h={36}
+        px="xs"
         aria-label={`${status === 'pending' ? 'Review' : 'See'} the documents of ${merchantName}`}
       >
         {status === 'pending' ? 'Review' : 'See'}

@@ -85,7 +85,6 @@ function Check({ title, action, busyLabel, failed, run, children }: CheckProps) 
         {check.isError && <Result tone="failed" message={failureMessage(check.error, failed)} />}
         <ActionButton
           variant="default"
-          h={40}
           busy={check.isPending}
           busyLabel={busyLabel}
           onClick={() => check.mutate()}

@@ -17,7 +17,6 @@ export function VerifyButton({ order, verification }: OrderActionsProps) {
       variant="default"
       size="xs"
       h={36}
-      radius="sm"
       busy={running === order.orderId}
       busyLabel={t('Verifying...')}
       disabled={running !== undefined}

@@ -77,7 +77,7 @@ function Turn({ orderId, neighbours, onTurn }: Pick<OrderDrawerProps, 'orderId' 
         disabled={above === undefined}
         onClick={() => above !== undefined && onTurn(above)}
       >
-        <IconChevronUp size={18} aria-hidden />
+        <IconChevronUp size={18} />
       </ActionIcon>
       <ActionIcon
         {...look}
@@ -85,7 +85,7 @@ function Turn({ orderId, neighbours, onTurn }: Pick<OrderDrawerProps, 'orderId' 
         disabled={below === undefined}
         onClick={() => below !== undefined && onTurn(below)}
       >
-        <IconChevronDown size={18} aria-hidden />
+        <IconChevronDown size={18} />
       </ActionIcon>
     </Group>
   )

@@ -64,14 +64,7 @@ function NoteForm({ orderId }: { orderId: string }) {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
         }}
       />
-      <ActionButton
-        type="submit"
-        variant="default"
-        h={36}
-        radius="sm"
-        busy={saving}
-        busyLabel={t('Saving...')}
-      >
+      <ActionButton type="submit" variant="default" busy={saving} busyLabel={t('Saving...')}>
         {t('Add note')}
       </ActionButton>
     </form>

@@ -67,7 +67,6 @@ function Ranges({ dates, onChoose }: { dates: Dates; onChoose: (range: DayRange)
           <Button
             key={range}
             variant={isChosen ? 'light' : 'subtle'}
-            h={36}
             px="xs"
             justify="flex-start"
             title={displayDays(daysOf(range, today))}

@@ -1,11 +1,11 @@
-import { IconChevronDown, IconX } from 'virtual:icons'
+import { type Icon, IconChevronDown, IconX } from 'virtual:icons'
 import { ActionIcon, Box, Button, Popover, SimpleGrid, Stack, Text } from '@mantine/core'
-import type { ComponentType, FormEvent, ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { t } from '../../../locales/translate.ts'
 
 interface FilterPillProps {
   readonly name: string
-  readonly Icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  readonly Icon: Icon
   /** What is chosen, in words; empty when nothing is. */
   readonly chosen: string
   readonly opened: boolean
@@ -36,8 +36,8 @@ export function FilterPill({ name, Icon, chosen, opened, onOpen, onClear, childr
             {...PILL}
             variant={isSet ? 'light' : 'default'}
             pr={isSet ? 38 : 'sm'}
-            leftSection={<Icon size={16} stroke={1.8} aria-hidden />}
-            rightSection={!isSet && <IconChevronDown size={14} stroke={2} aria-hidden />}
+            leftSection={<Icon stroke={1.8} />}
+            rightSection={!isSet && <IconChevronDown size={14} stroke={2} />}
             onClick={() => onOpen(!opened)}
           >
             {isSet ? `${name}: ${chosen}` : name}
@@ -58,7 +58,7 @@ export function FilterPill({ name, Icon, chosen, opened, onOpen, onClear, childr
           aria-label={t('Clear {filter}', { filter: name.toLowerCase() })}
           onClick={onClear}
         >
-          <IconX size={14} stroke={2.2} aria-hidden />
+          <IconX size={14} stroke={2.2} />
         </ActionIcon>
       )}
     </Box>
@@ -85,9 +85,7 @@ export function FilterForm({ error, onSubmit, children }: FilterFormProps) {
             {error}
           </Text>
         )}
-        <Button type="submit" h={36} radius="sm">
-          {t('Apply')}
-        </Button>
+        <Button type="submit">{t('Apply')}</Button>
       </Stack>
     </form>
   )

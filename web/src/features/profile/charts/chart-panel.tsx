@@ -36,9 +36,8 @@ export function ChartPanel(props: ChartPanelProps) {
         </h3>
         <Button
           variant="subtle"
-          size="compact-sm"
-          h={36}
-          leftSection={<Icon size={16} aria-hidden />}
+          px="xs"
+          leftSection={<Icon />}
           aria-label={
             asTable ? t('{title}: show as chart', { title }) : t('{title}: show as table', { title })
           }

@@ -46,7 +46,6 @@ function Actions() {
     <Group gap="xs">
       <ActionButton
         variant="default"
-        h={36}
         busy={resend.isPending}
         busyLabel={t('Sending...')}
         disabled={isBusy}
@@ -56,7 +55,6 @@ function Actions() {
       </ActionButton>
       <ActionButton
         variant="subtle"
-        h={36}
         busy={cancel.isPending}
         busyLabel={t('Cancelling...')}
         disabled={isBusy}

@@ -97,7 +97,7 @@ export function SecurityEvents() {
             keyOf={({ id }) => id}
           />
           {!all && rows !== undefined && rows.length > SHOWN_MAX && (
-            <Button variant="subtle" h={36} mt="xs" onClick={() => setAll(true)}>
+            <Button variant="subtle" mt="xs" onClick={() => setAll(true)}>
               {t('Show all {length}', { length: displayCount(rows.length) })}
             </Button>
           )}

@@ -54,7 +54,7 @@ export function LoggedInPlaces() {
       note={t('Times in India (IST).')}
       action={
         others > 0 && (
-          <Button variant="default" h={36} onClick={() => setAsks(true)}>
+          <Button variant="default" onClick={() => setAsks(true)}>
             {t('Log out others')}
           </Button>
         )
@@ -104,7 +104,7 @@ function Places({ places }: { places: readonly LoggedInPlace[] }) {
         ))}
       </Lines>
       {shown.length < places.length && (
-        <Button variant="subtle" h={36} mt="xs" onClick={() => setAll(true)}>
+        <Button variant="subtle" mt="xs" onClick={() => setAll(true)}>
           {t('Show all {length}', { length: displayCount(places.length) })}
         </Button>
       )}
@@ -130,7 +130,7 @@ function Place({ place: { device, createdAt, lastUsedAt, current } }: { place: L
         c="var(--galla-accent)"
         bg="var(--galla-created-soft)"
       >
-        <Icon size={20} stroke={1.7} aria-hidden />
+        <Icon size={20} stroke={1.7} />
       </Center>
       <Box flex={1} miw={0}>
         <Group component="p" gap="4px 8px" fw={550}>
@@ -164,7 +164,6 @@ function EndSession({ place: { id, device, lastUsedAt } }: { place: LoggedInPlac
   return (
     <ActionButton
       variant="default"
-      h={36}
       busy={end.isPending}
       busyLabel={t('Ending...')}
       aria-label={

@@ -63,10 +63,9 @@ export function RecentTransactions() {
           component={Link}
           to={paths.orders}
           variant="subtle"
-          size="compact-sm"
-          h={36}
+          px="xs"
           mt={-5}
-          rightSection={<IconArrowRight size={16} aria-hidden />}
+          rightSection={<IconArrowRight />}
         >
           {t('All orders')}
         </Button>

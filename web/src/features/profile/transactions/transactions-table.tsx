@@ -48,7 +48,7 @@ export function TransactionsTable(props: TransactionsTableProps) {
           role="status"
         >
           {checking.result.message}
-          <Button size="compact-sm" variant="default" h={36} onClick={checking.reset}>
+          <Button px="xs" variant="default" onClick={checking.reset}>
             {t('Stay here')}
           </Button>
         </Group>
@@ -146,7 +146,6 @@ function CheckButton({ order, checking }: { order: TransactionRow; checking: Pay
       variant="default"
       size="xs"
       h={36}
-      radius="sm"
       busy={checking.running === order.orderId}
       busyLabel={t('Checking...')}
       disabled={checking.running !== undefined}

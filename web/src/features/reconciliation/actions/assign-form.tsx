@@ -98,7 +98,7 @@ function OrderSearch({ search, onSearch }: { search: string; onSearch: (text: st
       autoComplete="off"
       spellCheck={false}
       maxLength={SEARCH_CHARS_MAX}
-      leftSection={<IconSearch size={16} aria-hidden />}
+      leftSection={<IconSearch />}
       rightSection={
         search !== '' && <CloseButton aria-label={t('Clear the order search')} onClick={() => onSearch('')} />
       }

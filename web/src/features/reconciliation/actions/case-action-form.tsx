@@ -51,10 +51,10 @@ export function CaseActionForm(props: CaseActionFormProps) {
             {consequence}
           </Notice>
           <Group gap="xs">
-            <ActionButton type="submit" h={40} busy={action.isBusy} busyLabel={busyLabel}>
+            <ActionButton type="submit" busy={action.isBusy} busyLabel={busyLabel}>
               {label}
             </ActionButton>
-            <Button variant="default" h={40} disabled={action.isBusy} onClick={onCancel}>
+            <Button variant="default" disabled={action.isBusy} onClick={onCancel}>
               {t('Cancel')}
             </Button>
           </Group>

@@ -74,7 +74,6 @@ export function CaseActions({ credit, onConflict, onDone }: CaseActionsProps) {
           {actions.map((possible, index) => (
             <Button
               key={possible}
-              h={40}
               px={14}
               variant={index === 0 && (credit.state !== 'matched' || isReversed) ? 'filled' : 'default'}
               onClick={() => setChosen(possible)}
@@ -113,14 +112,7 @@ function NoteForm({ credit, draft, action }: Omit<ActionFormProps, 'onCancel'>) 
         error={action.errors.note}
         onChange={(event) => draft.set('note', event.currentTarget.value)}
       />
-      <ActionButton
-        type="submit"
-        variant="default"
-        h={36}
-        radius="sm"
-        busy={action.isBusy}
-        busyLabel={t('Saving...')}
-      >
+      <ActionButton type="submit" variant="default" busy={action.isBusy} busyLabel={t('Saving...')}>
         {t('Add note')}
       </ActionButton>
     </form>

@@ -38,11 +38,10 @@ export function RepeatQuestion({ credit, ofCreditId, onConflict, onDone }: Repea
         {t("Look in your bank's app before you answer.")}
       </Text>
       <Group gap="xs" mb="md">
-        <ActionButton h={40} busy={action.isBusy} busyLabel={t('Saving...')} onClick={() => answer('once')}>
+        <ActionButton busy={action.isBusy} busyLabel={t('Saving...')} onClick={() => answer('once')}>
           {t('Once')}
         </ActionButton>
         <ActionButton
-          h={40}
           variant="default"
           busy={action.isBusy}
           busyLabel={t('Saving...')}

@@ -111,7 +111,7 @@ function CopyCode({ text, what }: { text: string; what: string }) {
       c={copied ? 'var(--galla-success)' : 'dimmed'}
       flex="none"
       px={10}
-      leftSection={<Icon size={15} aria-hidden />}
+      leftSection={<Icon size={15} />}
       className={`needs-script ${css.copy}`}
       aria-label={copied ? 'Copied!' : `Copy: ${what}`}
       onClick={() => copy(text)}

@@ -35,7 +35,7 @@ export function DocsSearch() {
         onFocus={fetchAhead}
         onClick={() => setOpen(true)}
       >
-        <IconSearch size={17} aria-hidden />
+        <IconSearch size={17} />
         <Text span flex={1} ta="left">
           Search the docs
         </Text>

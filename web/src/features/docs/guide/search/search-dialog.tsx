@@ -71,7 +71,7 @@ function Search({ question, onQuestion, found, state, onRetry, onClose }: Search
   return (
     <>
       <Group gap="sm" wrap="nowrap" flex="none" c="dimmed" pl={18} pr="sm" className={css.field}>
-        <IconSearch size={20} aria-hidden />
+        <IconSearch size={20} />
         <input
           // biome-ignore lint/a11y/noAutofocus: it is what the dialog was opened for
           autoFocus
@@ -190,7 +190,7 @@ function Result({ id, found: { entry, around }, chosen, onPoint, onChoose }: Res
           {around.map(({ text, marked, at }) => (marked ? <mark key={at}>{text}</mark> : text))}
         </span>
       )}
-      <IconCornerDownLeft size={16} aria-hidden />
+      <IconCornerDownLeft />
     </div>
   )
 }

@@ -18,7 +18,7 @@ export function TryCall({ call }: { call: TriedCall }) {
       <Button
         variant="default"
         px={14}
-        leftSection={<IconPlayerPlay size={15} aria-hidden />}
+        leftSection={<IconPlayerPlay size={15} />}
         onClick={() => setOpen(true)}
       >
         Try it

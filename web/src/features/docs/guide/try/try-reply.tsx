@@ -36,7 +36,7 @@ export function TryReply({
         <span>{durationMs} ms</span>
         {isOk && made !== undefined && call.endpoint.path === createOrder.path && (
           <Box component="a" ml="auto" href={made.paymentUrl} target="_blank" rel="noopener">
-            Open its payment page <IconExternalLink size={14} aria-hidden />
+            Open its payment page <IconExternalLink size={14} />
           </Box>
         )}
       </Group>
