@@ -7,7 +7,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'web/src/components/shell/operator-shell.tsx': 'for operators',
   'web/src/features/company/': 'the public site',
   'web/src/features/contact/': 'the public site',
-  'web/src/features/counter/': 'speaks the language of its counter, in counter-words.ts',
+  'web/src/features/counter/': 'speaks the language of its counter, in counter-texts.ts',
   'web/src/features/docs/': 'for integrators',
   'web/src/features/features/': 'the public site',
   'web/src/features/home/': 'the public site',

@@ -11,7 +11,7 @@ import { t } from '../locales/translate.ts'
 import type { Tone } from '../theme/tone.ts'
 import { displayAmount, displayDay, displayMoment, displayWhen } from './indian-display.ts'
 
-export const STATE_WORDS = {
+export const STATE_LABELS = {
   matched: t('Matched'),
   unmatched: t('Unmatched'),
   ambiguous: t('Ambiguous'),
@@ -36,12 +36,12 @@ export function badgeOf(credit: CreditRow): { readonly word: string; readonly to
   if (isReversedCase(credit)) return { word: t('Reversed by the bank'), tone: 'failed' }
   const { state, order } = credit
   return {
-    word: state === 'matched' && order?.paidLate ? t('Paid late') : STATE_WORDS[state],
+    word: state === 'matched' && order?.paidLate ? t('Paid late') : STATE_LABELS[state],
     tone: STATE_TONES[state],
   }
 }
 
-export const SOURCE_WORDS = {
+export const SOURCE_LABELS = {
   provider: t("Reported by the provider's API"),
   alert: t('From an alert on your phone'),
   statement: t('From a bank statement'),
@@ -143,7 +143,7 @@ export const receivedInWords = (
   return (toTheSecond ? displayMoment : displayWhen)(credit.receivedAt)
 }
 
-export const ACTION_WORDS = {
+export const ACTION_LABELS = {
   assign: t('Assign to an order'),
   accept: t('Accept as paid'),
   refund: t('Mark refunded'),
@@ -152,8 +152,8 @@ export const ACTION_WORDS = {
 } as const satisfies Record<CreditAction, string>
 
 /** The same actions, where the bank took the payment back. */
-export const REVERSAL_ACTION_WORDS = {
-  ...ACTION_WORDS,
+export const REVERSAL_ACTION_LABELS = {
+  ...ACTION_LABELS,
   accept: t('Accept as a loss'),
   refund: t('Record as refunded'),
   ignore: t('Not this payment'),
@@ -193,15 +193,15 @@ export function actionLabelOf({ action, state, refundUtr }: Entry): string {
     case null:
       return state === 'matched'
         ? t('Recognised and given to its order')
-        : t('Recognised: {state}', { state: STATE_WORDS[state] })
+        : t('Recognised: {state}', { state: STATE_LABELS[state] })
     case 'assign':
       return state === 'matched'
         ? t('Assigned to an order, which it paid')
-        : t('Assigned to an order: {state}', { state: STATE_WORDS[state] })
+        : t('Assigned to an order: {state}', { state: STATE_LABELS[state] })
     case 'accept':
       return state === 'matched'
         ? t('Accepted as paid')
-        : t('Accepted: {state}', { state: STATE_WORDS[state] })
+        : t('Accepted: {state}', { state: STATE_LABELS[state] })
     case 'refund':
       return refundUtr === null ? t('Marked refunded') : t('Marked refunded, UTR {refundUtr}', { refundUtr })
     case 'ignore':

@@ -7,7 +7,7 @@ import { failureMessage } from '../components/feedback/failure-message.ts'
 import { toastFailure } from '../components/feedback/toast.tsx'
 import { t } from '../locales/translate.ts'
 
-const WORDS = {
+const FAILURE = {
   failed: t('Failed to create subscription'),
   unreachable: t('Something went wrong while creating subscription'),
 }
@@ -31,7 +31,7 @@ export function usePurchase(): Purchase {
       window.location.assign(data.payment_url)
     },
     onError: (error) => {
-      if (!isClosed(error)) toastFailure(failureMessage(error, WORDS))
+      if (!isClosed(error)) toastFailure(failureMessage(error, FAILURE))
     },
   })
   // Back from the payment page the browser may show this page as it was left: ready for another try.
@@ -45,7 +45,7 @@ export function usePurchase(): Purchase {
   return {
     buy: (planName, billingCycle) => purchase.mutate({ planName, billingCycle }),
     busy: purchase.isPending || leaving,
-    closed: isClosed(purchase.error) ? failureMessage(purchase.error, WORDS) : undefined,
+    closed: isClosed(purchase.error) ? failureMessage(purchase.error, FAILURE) : undefined,
   }
 }
 

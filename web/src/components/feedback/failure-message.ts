@@ -1,12 +1,13 @@
 import { CallFailure } from '../../api/api.ts'
 import { translateServerText } from '../../locales/translate.ts'
 
-/** The sentences that an area has ready: one, or two where it differs whether the server answered without one, or did not answer. */
-export type FailureWords = string | { readonly failed: string; readonly unreachable: string }
+/** What to show when a call fails: one text, or one for a failed reply and one for no reply. */
+export type FailureTexts = string | { readonly failed: string; readonly unreachable: string }
 
-/** A reply's own msg is shown; without one the area's "failed" words; without a reply its "unreachable" words. */
-export function failureMessage(error: unknown, words: FailureWords): string {
-  const { failed, unreachable } = typeof words === 'string' ? { failed: words, unreachable: words } : words
+/** The server's own message; without one `failed`; without a reply `unreachable`. */
+export function failureMessage(error: unknown, failure: FailureTexts): string {
+  const { failed, unreachable } =
+    typeof failure === 'string' ? { failed: failure, unreachable: failure } : failure
   if (!(error instanceof CallFailure) || !error.reached) return unreachable
   return error.msg !== undefined && error.msg !== '' ? translateServerText(error.msg) : failed
 }

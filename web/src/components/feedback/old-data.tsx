@@ -3,23 +3,23 @@ import { useState } from 'react'
 import { t } from '../../locales/translate.ts'
 import { ActionButton } from '../form/action-button.tsx'
 import { Banner } from './banner.tsx'
-import { type FailureWords, failureMessage } from './failure-message.ts'
+import { type FailureTexts, failureMessage } from './failure-message.ts'
 
 interface OldDataProps {
   readonly error: unknown
-  readonly words: FailureWords
+  readonly failure: FailureTexts
   readonly onRetry: () => unknown
 }
 
 /** Stands over what was fetched before and could not be fetched again. */
-export function OldData({ error, words, onRetry }: OldDataProps) {
+export function OldData({ error, failure, onRetry }: OldDataProps) {
   const [trying, setTrying] = useState(false)
   const tryAgain = async () => {
     setTrying(true)
     await onRetry()
     setTrying(false)
   }
-  const why = failureMessage(error, words).replace(/\.$/, '')
+  const why = failureMessage(error, failure).replace(/\.$/, '')
   return (
     <Group gap="xs">
       <Banner tone="failed" message={t('{why}. What you see may be old.', { why })} />

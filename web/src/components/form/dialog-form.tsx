@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { t } from '../../locales/translate.ts'
-import { type FailureWords, failureMessage } from '../feedback/failure-message.ts'
+import { type FailureTexts, failureMessage } from '../feedback/failure-message.ts'
 import { toastFailure } from '../feedback/toast.tsx'
 import { ActionButton } from './action-button.tsx'
 import { type FieldMessages, messagesFrom, messagesOf, useFirstWrongField } from './form-errors.ts'
@@ -18,7 +18,7 @@ interface DialogFormProps<Body, Reply> {
   readonly body: Body
   readonly send: (body: Body) => Promise<Reply>
   readonly onSent: (reply: Reply) => void
-  readonly words: FailureWords
+  readonly failure: FailureTexts
   /** Of the list that it changes. */
   readonly queryKey: readonly string[]
   readonly action: string
@@ -29,7 +29,7 @@ interface DialogFormProps<Body, Reply> {
 
 /** A form in a dialog: what is wrong stands under its field, and whatever came of it, the list is asked for again. */
 export function DialogForm<Body, Reply>(props: DialogFormProps<Body, Reply>) {
-  const { schema, body, send, onSent, words, queryKey, action, busyLabel, onCancel, children } = props
+  const { schema, body, send, onSent, failure, queryKey, action, busyLabel, onCancel, children } = props
   const { form, focusFirst } = useFirstWrongField()
   const [errors, setErrors] = useState<FieldMessages>({})
   const queryClient = useQueryClient()
@@ -43,7 +43,7 @@ export function DialogForm<Body, Reply>(props: DialogFormProps<Body, Reply>) {
     mutationFn: send,
     onSuccess: onSent,
     onError: (error) => {
-      if (!show(messagesFrom(error))) toastFailure(failureMessage(error, words))
+      if (!show(messagesFrom(error))) toastFailure(failureMessage(error, failure))
     },
     onSettled: () => void queryClient.invalidateQueries({ queryKey }),
   })

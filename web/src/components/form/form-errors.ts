@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { z } from 'zod'
 import { CallFailure } from '../../api/api.ts'
 import { translateServerText } from '../../locales/translate.ts'
-import { type FailureWords, failureMessage } from '../feedback/failure-message.ts'
+import { type FailureTexts, failureMessage } from '../feedback/failure-message.ts'
 import { toastFailure } from '../feedback/toast.tsx'
 
 export type FieldMessages = Record<string, string>
@@ -39,11 +39,15 @@ export function useFirstWrongField() {
       }
   }
   /** Shows what the server refused: under its fields, and as a toast what stands under none. */
-  const showFailure = (error: unknown, words: FailureWords, setErrors: (messages: FieldMessages) => void) => {
+  const showFailure = (
+    error: unknown,
+    failure: FailureTexts,
+    setErrors: (messages: FieldMessages) => void,
+  ) => {
     const messages = messagesFrom(error)
     setErrors(messages)
     focusFirst(messages)
-    const message = failureMessage(error, words)
+    const message = failureMessage(error, failure)
     if (!isShownAtField(message, messages)) toastFailure(message)
   }
   return { form, focusFirst, showFailure }

@@ -1,5 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FailureWords, failureMessage } from '../feedback/failure-message.ts'
+import { type FailureTexts, failureMessage } from '../feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../feedback/toast.tsx'
 
 export interface ActionReply {
@@ -10,7 +10,7 @@ export interface ActionReply {
 export interface Action<Input, Reply extends ActionReply> {
   readonly act: (input: Input) => Promise<Reply>
   /** When the server answers without a sentence, or does not answer. */
-  readonly failed: FailureWords
+  readonly failed: FailureTexts
   /** Said of a success; without it the server's own sentence. */
   readonly done?: string | ((reply: Reply) => string)
   /** The query that the reply's data is the answer to. */

@@ -1,5 +1,5 @@
 import { type UseFormInput, useForm } from '@mantine/form'
-import type { FailureWords } from '../feedback/failure-message.ts'
+import type { FailureTexts } from '../feedback/failure-message.ts'
 import { type FieldMessages, useFirstWrongField } from './form-errors.ts'
 
 type CheckedFormInput<Values> = UseFormInput<Values> & {
@@ -27,6 +27,6 @@ export function useCheckedForm<Values extends object>(input: CheckedFormInput<Va
       form.setErrors(messages)
       focusFirst(messages)
     },
-    showFailure: (error: unknown, words: FailureWords) => showFailure(error, words, form.setErrors),
+    showFailure: (error: unknown, failure: FailureTexts) => showFailure(error, failure, form.setErrors),
   }
 }

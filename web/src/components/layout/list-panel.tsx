@@ -24,18 +24,18 @@ interface ListPanelProps {
 
 /** The surface a list stands on, in all its states. */
 export function ListPanel({ what, query, count, empty, children }: ListPanelProps) {
-  const words = t('{what} could not be loaded', { what })
+  const failure = t('{what} could not be loaded', { what })
   if (count === undefined && query.isError)
     return (
       <Paper withBorder radius="lg">
-        <LoadError message={failureMessage(query.error, words)} onRetry={() => void query.refetch()} />
+        <LoadError message={failureMessage(query.error, failure)} onRetry={() => void query.refetch()} />
       </Paper>
     )
   return (
     <Paper withBorder radius="lg">
       {query.isError && (
         <Box px={20} pt="md" pb={0}>
-          <OldData error={query.error} words={words} onRetry={query.refetch} />
+          <OldData error={query.error} failure={failure} onRetry={query.refetch} />
         </Box>
       )}
       {count === 0 ? empty : children}

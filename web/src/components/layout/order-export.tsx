@@ -31,7 +31,7 @@ export interface OrderExport {
   readonly end: () => void
 }
 
-const WORDS = {
+const FAILURE = {
   failed: t('Failed to export the orders'),
   unreachable: t('The connection was lost, so nothing was saved. Please try again.'),
 }
@@ -116,7 +116,7 @@ export function OrderExportProvider({ children }: { children: ReactNode }) {
       },
       (error: unknown) => {
         if (control.signal.aborted) finish({ kind: 'idle' })
-        else finish({ kind: 'failed', query, message: failureMessage(error, WORDS) })
+        else finish({ kind: 'failed', query, message: failureMessage(error, FAILURE) })
         if (!(error instanceof CallFailure) && !control.signal.aborted)
           console.error('Exporting failed', error)
       },

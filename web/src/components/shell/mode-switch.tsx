@@ -10,11 +10,8 @@ import { useSession, useUser } from '../../session/session.tsx'
 import { failureMessage } from '../feedback/failure-message.ts'
 import { toastFailure } from '../feedback/toast.tsx'
 
-const WORDS = { test: t('Test'), live: t('Live') } as const satisfies Record<Mode, string>
-const FAILED = {
-  failed: t('Failed to switch the mode'),
-  unreachable: t('Something went wrong while switching the mode'),
-}
+const LABELS = { test: t('Test'), live: t('Live') } as const satisfies Record<Mode, string>
+const FAILED = t('Failed to switch the mode')
 
 /** Everything in the dashboard is of one mode; live needs a connected account. */
 export function ModeSwitch() {
@@ -37,7 +34,7 @@ export function ModeSwitch() {
     <SegmentedControl
       aria-label={t('Mode')}
       size="sm"
-      data={MODES.map((mode) => ({ value: mode, label: WORDS[mode] }))}
+      data={MODES.map((mode) => ({ value: mode, label: LABELS[mode] }))}
       value={change.isPending ? change.variables : user.mode}
       disabled={change.isPending}
       onChange={(mode) => change.mutate(mode as Mode)}

@@ -10,7 +10,7 @@ import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { Tile, Tiles } from '../../components/layout/facts.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
-import { SOURCE_NAMES, STATE_WORDS } from '../../format/case-labels.ts'
+import { SOURCE_NAMES, STATE_LABELS } from '../../format/case-labels.ts'
 import { displayAmount, displayCount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { casesPath } from '../../paths.ts'
@@ -152,7 +152,7 @@ function Outcome({ state }: { state: CreditState }) {
   const waits = WAITING_STATES.some((waiting) => waiting === state)
   return (
     <>
-      {waits ? <Link to={casesPath({ tab: state })}>{STATE_WORDS[state]}</Link> : STATE_WORDS[state]}
+      {waits ? <Link to={casesPath({ tab: state })}>{STATE_LABELS[state]}</Link> : STATE_LABELS[state]}
       {NOTES[state] !== undefined && (
         <Text c="dimmed" fz="xs">
           {NOTES[state]}

@@ -9,13 +9,9 @@ import { Panel } from '../../components/layout/panel.tsx'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 
-const WORDS = {
+const FAILURE = {
   failed: t('The setting could not be saved'),
   unreachable: t('The connection was lost; the setting was not saved'),
-}
-const READ_WORDS = {
-  failed: t('Failed to fetch the setting'),
-  unreachable: t('Something went wrong while fetching the setting'),
 }
 
 /** The closing of a day by mail, on the morning after it. */
@@ -26,7 +22,7 @@ export function ClosingMail() {
   })
   const save = useAction({
     act: (isOn: boolean) => callEndpoint(setClosingMail, { body: { isOn } }),
-    failed: WORDS,
+    failed: FAILURE,
     answers: queryKeys.closingMail,
   })
   return (
@@ -44,7 +40,7 @@ export function ClosingMail() {
         />
       ) : setting.isError ? (
         <LoadError
-          message={failureMessage(setting.error, READ_WORDS)}
+          message={failureMessage(setting.error, t('Failed to fetch the setting'))}
           onRetry={() => void setting.refetch()}
         />
       ) : (

@@ -23,11 +23,8 @@ import { ClosingFigures } from './closing-figures.tsx'
 import { ClosingMail } from './closing-mail.tsx'
 import { DayChoice } from './day-choice.tsx'
 
-const WORDS = {
-  failed: t('Failed to fetch the closing'),
-  unreachable: t('Something went wrong while fetching the closing'),
-}
-const CSV_WORDS = {
+const FAILURE = t('Failed to fetch the closing')
+const CSV_FAILURE = {
   failed: t('The file could not be made'),
   unreachable: t('The connection was lost, so nothing was saved. Please try again.'),
 }
@@ -58,13 +55,13 @@ export function ClosingPage() {
         </Group>
         {closing.data !== undefined ? (
           <>
-            {closing.isError && <OldData error={closing.error} words={WORDS} onRetry={closing.refetch} />}
+            {closing.isError && <OldData error={closing.error} failure={FAILURE} onRetry={closing.refetch} />}
             <ClosingFigures closing={closing.data} />
           </>
         ) : closing.isError ? (
           <Panel>
             <LoadError
-              message={failureMessage(closing.error, WORDS)}
+              message={failureMessage(closing.error, FAILURE)}
               onRetry={() => void closing.refetch()}
             />
           </Panel>
@@ -98,7 +95,7 @@ function CsvButton({ date }: { date: string }) {
       })
       file.save(`closing-${date}.csv`)
     },
-    onError: (error) => toastFailure(failureMessage(error, CSV_WORDS)),
+    onError: (error) => toastFailure(failureMessage(error, CSV_FAILURE)),
   })
   return (
     <ActionButton

@@ -15,8 +15,6 @@ import { AccountPicture } from './account-picture.tsx'
 import css from './connect-merchant-page.module.css'
 import { NetworkRulesList } from './network-rules-list.tsx'
 
-const WORDS = t('Failed to fetch merchant details')
-
 interface AccountCardProps {
   readonly account: ReturnType<typeof useMerchantAccount>
   readonly onConnect: () => void
@@ -29,7 +27,10 @@ export function AccountCard({ account, onConnect, onChange }: AccountCardProps) 
   if (account.isError)
     return (
       <Panel>
-        <LoadError message={failureMessage(account.error, WORDS)} onRetry={() => void account.refetch()} />
+        <LoadError
+          message={failureMessage(account.error, t('Failed to fetch merchant details'))}
+          onRetry={() => void account.refetch()}
+        />
       </Panel>
     )
   return <CardSkeleton />

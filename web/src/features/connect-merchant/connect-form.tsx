@@ -29,7 +29,6 @@ import { ReplaceDialog } from './replace-dialog.tsx'
 import { VerificationSection } from './verification-section.tsx'
 
 const DRAFT = 'connect-merchant'
-const WORDS = t('An error occurred while connecting the merchant.')
 const UNKNOWN = t('Failed to fetch merchant details')
 
 interface ConnectFormProps {
@@ -68,7 +67,7 @@ function useConnectForm({ isFoldable, filledFrom }: Omit<ConnectFormProps, 'acco
       setAsked(undefined)
       const messages = underFields(messagesFrom(error), form.getValues())
       showErrors(messages)
-      const message = failureMessage(error, WORDS)
+      const message = failureMessage(error, t('An error occurred while connecting the merchant.'))
       if (!isShownAtField(message, messages)) toastFailure(message)
     },
   })

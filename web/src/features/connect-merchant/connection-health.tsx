@@ -12,8 +12,6 @@ import { displayWhenInFull } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { RecognisedBy } from './alerts/recognised-by.tsx'
 
-const WORDS = t('The connection could not be tested')
-
 const STATES = {
   untested: { label: t('Not tried yet'), tone: 'calm' },
   working: { label: t('Working'), tone: 'success' },
@@ -45,7 +43,7 @@ export function ConnectionHealth({ account }: { account: MerchantAccount }) {
       if (data.works) toastSuccess(data.detail)
       else toastFailure(data.detail)
     },
-    onError: (error) => toastFailure(failureMessage(error, WORDS)),
+    onError: (error) => toastFailure(failureMessage(error, t('The connection could not be tested'))),
     onSettled: () => queryClient.invalidateQueries({ queryKey: merchantAccountQuery.queryKey }),
   })
   if (account.verification === null) return <RecognisedBy />

@@ -11,11 +11,6 @@ import { useAction } from '../../components/form/use-action.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
 
-const WORDS = {
-  failed: t('Failed to save the name'),
-  unreachable: t('Something went wrong while saving the name'),
-}
-
 const REPORTED: Readonly<Record<NameSource, string>> = {
   statement: t('Your bank statement names the account holder'),
   provider: t('Your provider names the payee'),
@@ -24,7 +19,7 @@ const REPORTED: Readonly<Record<NameSource, string>> = {
 function useDecideName() {
   return useAction({
     act: (body: { name: string; accept: boolean }) => callEndpoint(decideSuggestedName, { body }),
-    failed: WORDS,
+    failed: t('Failed to save the name'),
     answers: merchantAccountQuery.queryKey,
   })
 }

@@ -11,11 +11,6 @@ import { delayWords, SOURCE_NAMES, shareWords, silenceAdvice } from '../../forma
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 
-const WORDS = {
-  failed: t('Failed to save the choice'),
-  unreachable: t('Something went wrong while saving the choice'),
-}
-
 /** How well each source of the live account hears. Nothing until one was heard. */
 export function SourcesPanel() {
   const { data = [] } = useSources()
@@ -78,7 +73,7 @@ function UseButton({ health: { source, unusedSince } }: { health: SourceHealth }
   const isUsed = unusedSince === null
   const change = useAction({
     act: () => callEndpoint(updateSource, { body: { source, used: !isUsed } }),
-    failed: WORDS,
+    failed: t('Failed to save the choice'),
     answers: queryKeys.sources,
     refreshes: queryKeys.alertSource('live'),
   })

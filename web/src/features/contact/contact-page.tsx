@@ -135,7 +135,7 @@ function ShareLinks() {
 
 /** In HTML that is rendered ahead of time the server writes its own address here. */
 const ORIGIN = '__ORIGIN__'
-const WORDS = 'Galla: UPI payments by QR code, straight to your own account'
+const SHARED_TEXT = 'Galla: UPI payments by QR code, straight to your own account'
 
 const home = (): string => (typeof window === 'undefined' ? ORIGIN : window.location.origin) + paths.home
 
@@ -147,8 +147,8 @@ const query = (fields: Record<string, string>): string =>
 
 /** Plain links: nothing of these sites is loaded into ours. */
 const SHARE_ON = [
-  { name: 'WhatsApp', href: () => `https://wa.me/?${query({ text: `${WORDS} ${home()}` })}` },
-  { name: 'X', href: () => `https://x.com/intent/post?${query({ text: WORDS, url: home() })}` },
+  { name: 'WhatsApp', href: () => `https://wa.me/?${query({ text: `${SHARED_TEXT} ${home()}` })}` },
+  { name: 'X', href: () => `https://x.com/intent/post?${query({ text: SHARED_TEXT, url: home() })}` },
   {
     name: 'LinkedIn',
     href: () => `https://www.linkedin.com/sharing/share-offsite/?${query({ url: home() })}`,

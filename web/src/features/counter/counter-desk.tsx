@@ -9,7 +9,7 @@ import { PleaseWait } from '../../components/shell/please-wait.tsx'
 import type { Heard } from './announcer.ts'
 import { CounterHead, LostNotice } from './counter-head.tsx'
 import css from './counter-screen.module.css'
-import { type CounterWords, counterWords } from './counter-words.ts'
+import { type CounterTexts, counterTexts } from './counter-texts.ts'
 import { useKeepAwake } from './keep-awake.ts'
 import { LastPayments, WaitingPayments } from './payment-lists.tsx'
 import { unlockSound } from './speaker.ts'
@@ -30,16 +30,16 @@ export function CounterDesk({ onLoggedOut }: { onLoggedOut: () => void }) {
   useEffect(() => {
     if (isLoggedOut) onLoggedOut()
   }, [isLoggedOut, onLoggedOut])
-  const words = counterWords(state?.counter.language)
+  const texts = counterTexts(state?.counter.language)
   const leave = () => void callEndpoint(counterLogout).then(onLoggedOut, () => undefined)
-  if (state === undefined) return isLost ? <LostNotice words={words} /> : <PleaseWait />
+  if (state === undefined) return isLost ? <LostNotice texts={texts} /> : <PleaseWait />
   if (!isStarted)
     return (
       <>
-        {isLost && <LostNotice words={words} />}
+        {isLost && <LostNotice texts={texts} />}
         <Start
           state={state}
-          words={words}
+          texts={texts}
           onStart={() => {
             unlockSound()
             setStarted(true)
@@ -50,20 +50,20 @@ export function CounterDesk({ onLoggedOut }: { onLoggedOut: () => void }) {
   const { counter } = state
   return (
     <div className={css.screen} lang={counter.language === 'hi' ? 'hi' : 'en'}>
-      {isLost && <LostNotice words={words} />}
-      <CounterHead state={state} words={words} heard={heard} />
+      {isLost && <LostNotice texts={texts} />}
+      <CounterHead state={state} texts={texts} heard={heard} />
       <main className={css.panes}>
         <Stack>
-          {!counter.accountIsCurrent && <Notice tone="failed">{words.accountReplaced}</Notice>}
-          <Till state={state} words={words} onChanged={read} />
+          {!counter.accountIsCurrent && <Notice tone="failed">{texts.accountReplaced}</Notice>}
+          <Till state={state} texts={texts} onChanged={read} />
         </Stack>
         <Stack>
-          <WaitingPayments state={state} words={words} onTaken={read} />
-          <LastPayments state={state} words={words} />
+          <WaitingPayments state={state} texts={texts} onTaken={read} />
+          <LastPayments state={state} texts={texts} />
           <Button variant="default" h={44} onClick={leave}>
-            {words.logOut}
+            {texts.logOut}
           </Button>
-          <VoiceNotice words={words} language={counter.language} heard={heard} />
+          <VoiceNotice texts={texts} language={counter.language} heard={heard} />
         </Stack>
       </main>
     </div>
@@ -72,39 +72,39 @@ export function CounterDesk({ onLoggedOut }: { onLoggedOut: () => void }) {
 
 interface StartProps {
   readonly state: CounterState
-  readonly words: CounterWords
+  readonly texts: CounterTexts
   readonly onStart: () => void
 }
 
-function Start({ state, words, onStart }: StartProps) {
+function Start({ state, texts, onStart }: StartProps) {
   return (
     <Center mih="100dvh" p="md">
       <Stack align="center" ta="center">
         <Title order={1}>{state.counter.name}</Title>
         <Button h={96} miw={240} fz={36} onClick={onStart} data-autofocus>
-          {words.start}
+          {texts.start}
         </Button>
-        <Text c="dimmed">{words.startHint}</Text>
+        <Text c="dimmed">{texts.startHint}</Text>
       </Stack>
     </Center>
   )
 }
 
 interface VoiceNoticeProps {
-  readonly words: CounterWords
+  readonly texts: CounterTexts
   readonly language: PageLanguage
   readonly heard: Heard | undefined
 }
 
 /** Says why the last payment was not spoken in the counter's language. */
-function VoiceNotice({ words, language, heard }: VoiceNoticeProps) {
+function VoiceNotice({ texts, language, heard }: VoiceNoticeProps) {
   if (heard === undefined || heard.spokenIn === language) return null
   const { spokenIn } = heard
   return (
     <Notice tone="pending">
       {spokenIn === undefined
-        ? words.noVoice
-        : words.otherVoice(PAGE_LANGUAGES[language], PAGE_LANGUAGES[spokenIn])}
+        ? texts.noVoice
+        : texts.otherVoice(PAGE_LANGUAGES[language], PAGE_LANGUAGES[spokenIn])}
     </Notice>
   )
 }

@@ -5,18 +5,18 @@ import { useEffect, useState } from 'react'
 import { displayAmount } from '../../format/indian-display.ts'
 import type { Announcement } from './announcements.ts'
 import css from './counter-screen.module.css'
-import type { CounterWords } from './counter-words.ts'
+import type { CounterTexts } from './counter-texts.ts'
 
 /** A payment stands in green for this long. */
 const RESULT_MS = 20_000
 
 interface CounterHeadProps {
   readonly state: CounterState
-  readonly words: CounterWords
+  readonly texts: CounterTexts
   readonly heard: Announcement | undefined
 }
 
-export function CounterHead({ state, words, heard }: CounterHeadProps) {
+export function CounterHead({ state, texts, heard }: CounterHeadProps) {
   const { counter, today } = state
   return (
     <header className={css.head}>
@@ -26,25 +26,25 @@ export function CounterHead({ state, words, heard }: CounterHeadProps) {
             {counter.name}
           </Title>
           <Text c={counter.mode === 'test' ? 'var(--galla-pending)' : 'dimmed'}>
-            {counter.mode === 'test' ? words.testMode : counter.shopName}
+            {counter.mode === 'test' ? texts.testMode : counter.shopName}
           </Text>
         </div>
         <Text ta="right">
-          {words.today}: {words.payments(today.count)}
+          {texts.today}: {texts.payments(today.count)}
           <Text component="strong" display="block" fz={24} fw={700}>
             {displayAmount(today.amount)}
           </Text>
           {today.waiting.count > 0 &&
-            `${words.notTaken}: ${words.payments(today.waiting.count)}, ${displayAmount(today.waiting.amount)}`}
+            `${texts.notTaken}: ${texts.payments(today.waiting.count)}, ${displayAmount(today.waiting.amount)}`}
         </Text>
       </Group>
-      <Received words={words} heard={heard} />
+      <Received texts={texts} heard={heard} />
     </header>
   )
 }
 
 /** What was spoken last, in green, for a while. It covers the head, so that no key moves under a finger. */
-function Received({ words, heard }: { words: CounterWords; heard: Announcement | undefined }) {
+function Received({ texts, heard }: { texts: CounterTexts; heard: Announcement | undefined }) {
   const [gone, setGone] = useState<Announcement>()
   useEffect(() => {
     if (heard === undefined) return
@@ -58,8 +58,8 @@ function Received({ words, heard }: { words: CounterWords; heard: Announcement |
       look={css.received}
       role="status"
       Icon={IconCircleCheck}
-      title={`${displayAmount(amount)} ${words.received}`}
-      text={isSummary ? words.earlier(creditIds.length) : words.from(payerName ?? words.someone)}
+      title={`${displayAmount(amount)} ${texts.received}`}
+      text={isSummary ? texts.earlier(creditIds.length) : texts.from(payerName ?? texts.someone)}
     />
   )
 }
@@ -87,6 +87,6 @@ function Sign({ look, role, Icon, title, text }: SignProps) {
   )
 }
 
-export function LostNotice({ words }: { words: CounterWords }) {
-  return <Sign look={css.lost} role="alert" Icon={IconWifiOff} title={words.lost} text={words.lostHint} />
+export function LostNotice({ texts }: { texts: CounterTexts }) {
+  return <Sign look={css.lost} role="alert" Icon={IconWifiOff} title={texts.lost} text={texts.lostHint} />
 }

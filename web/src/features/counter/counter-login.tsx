@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { ActionButton } from '../../components/form/action-button.tsx'
-import { counterWords } from './counter-words.ts'
+import { counterTexts } from './counter-texts.ts'
 import { takeLoginToken } from './device-memory.ts'
 import { unlockSound } from './speaker.ts'
 
@@ -13,7 +13,7 @@ import { unlockSound } from './speaker.ts'
 export function CounterLogin({ onLoggedIn }: { onLoggedIn: () => void }) {
   const [token] = useState(takeLoginToken)
   const [pin, setPin] = useState('')
-  const words = counterWords(navigator.language.startsWith('hi') ? 'hi' : 'en')
+  const texts = counterTexts(navigator.language.startsWith('hi') ? 'hi' : 'en')
   const login = useMutation({
     mutationFn: (body: { token: string; pin: string }) => callEndpoint(counterLogin, { body }),
     onSuccess: onLoggedIn,
@@ -23,10 +23,10 @@ export function CounterLogin({ onLoggedIn }: { onLoggedIn: () => void }) {
       <Paper withBorder radius="lg" p="lg" w="100%" maw={400}>
         <Stack>
           <Title order={1} fz="xl">
-            {words.loginTitle}
+            {texts.loginTitle}
           </Title>
           {token === undefined ? (
-            <Text>{words.scanLogin}</Text>
+            <Text>{texts.scanLogin}</Text>
           ) : (
             <form
               onSubmit={(event) => {
@@ -37,14 +37,14 @@ export function CounterLogin({ onLoggedIn }: { onLoggedIn: () => void }) {
             >
               <Stack>
                 <TextInput
-                  label={words.pin}
+                  label={texts.pin}
                   type="password"
                   inputMode="numeric"
                   autoComplete="off"
                   maxLength={8}
                   size="lg"
                   value={pin}
-                  error={login.isError && failureMessage(login.error, words.failed)}
+                  error={login.isError && failureMessage(login.error, texts.failed)}
                   onChange={(event) => setPin(event.currentTarget.value)}
                   data-autofocus
                 />
@@ -53,10 +53,10 @@ export function CounterLogin({ onLoggedIn }: { onLoggedIn: () => void }) {
                   h={52}
                   fz={18}
                   busy={login.isPending}
-                  busyLabel={words.loggingIn}
+                  busyLabel={texts.loggingIn}
                   disabled={pin === ''}
                 >
-                  {words.logIn}
+                  {texts.logIn}
                 </ActionButton>
               </Stack>
             </form>

@@ -11,7 +11,7 @@ import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { displayCount } from '../../format/indian-display.ts'
 import css from './counter-screen.module.css'
-import type { CounterWords } from './counter-words.ts'
+import type { CounterTexts } from './counter-texts.ts'
 
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '0'] as const
 
@@ -28,13 +28,13 @@ const grouped = (amount: string): string =>
   (amount === '' ? '0' : amount).replace(/^\d+/, (rupees) => displayCount(Number(rupees)))
 
 interface KeypadProps {
-  readonly words: CounterWords
+  readonly texts: CounterTexts
   readonly isDisabled: boolean
   readonly onMade: (orderId: string) => void
 }
 
 /** An amount, a note, and the order of it. A repeated request is the same order, so nobody pays twice for a slow line. */
-export function Keypad({ words, isDisabled, onMade }: KeypadProps) {
+export function Keypad({ texts, isDisabled, onMade }: KeypadProps) {
   const [amount, setAmount] = useState('')
   const [note, setNote] = useState('')
   const [requestId, setRequestId] = useState(randomId)
@@ -56,27 +56,27 @@ export function Keypad({ words, isDisabled, onMade }: KeypadProps) {
         }}
       >
         <Stack gap="sm">
-          <Text component="output" aria-label={words.amount} ta="right" fz={36} fw={700} lh={1.2}>
+          <Text component="output" aria-label={texts.amount} ta="right" fz={36} fw={700} lh={1.2}>
             ₹{grouped(amount)}
           </Text>
-          <Keys words={words} amount={amount} onChange={(next) => change({ amount: next })} />
+          <Keys texts={texts} amount={amount} onChange={(next) => change({ amount: next })} />
           <TextInput
-            label={words.note}
+            label={texts.note}
             maxLength={100}
             autoComplete="off"
             value={note}
             onChange={(event) => change({ note: event.currentTarget.value })}
           />
-          {make.isError && <Banner tone="failed" message={failureMessage(make.error, words.failed)} />}
+          {make.isError && <Banner tone="failed" message={failureMessage(make.error, texts.failed)} />}
           <ActionButton
             type="submit"
             h={64}
             fz={24}
             busy={make.isPending}
-            busyLabel={words.making}
+            busyLabel={texts.making}
             disabled={isDisabled || parseRupees(amount) === undefined}
           >
-            {words.showQr}
+            {texts.showQr}
           </ActionButton>
         </Stack>
       </form>
@@ -84,8 +84,8 @@ export function Keypad({ words, isDisabled, onMade }: KeypadProps) {
   )
 }
 
-function Keys(props: { words: CounterWords; amount: string; onChange: (amount: string) => void }) {
-  const { words, amount, onChange } = props
+function Keys(props: { texts: CounterTexts; amount: string; onChange: (amount: string) => void }) {
+  const { texts, amount, onChange } = props
   return (
     <SimpleGrid cols={3} spacing="xs" verticalSpacing="xs">
       {KEYS.map((key) => (
@@ -99,7 +99,7 @@ function Keys(props: { words: CounterWords; amount: string; onChange: (amount: s
           {key}
         </Button>
       ))}
-      <Button variant="default" h={64} aria-label={words.back} onClick={() => onChange(amount.slice(0, -1))}>
+      <Button variant="default" h={64} aria-label={texts.back} onClick={() => onChange(amount.slice(0, -1))}>
         <IconBackspace size={28} />
       </Button>
     </SimpleGrid>

@@ -12,10 +12,10 @@ import { Banner } from '../../components/feedback/banner.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { displayAmount, displayTime } from '../../format/indian-display.ts'
 import css from './counter-screen.module.css'
-import type { CounterWords } from './counter-words.ts'
+import type { CounterTexts } from './counter-texts.ts'
 
 interface ListProps {
-  readonly words: CounterWords
+  readonly texts: CounterTexts
   readonly state: CounterState
 }
 
@@ -55,14 +55,14 @@ function PaymentLine({ amount, text, at }: { amount: number; text: string; at: s
 }
 
 /** Payments to the printed QR that no order explains, until a cashier takes them. */
-export function WaitingPayments({ words, state, onTaken }: ListProps & { onTaken: () => void }) {
+export function WaitingPayments({ texts, state, onTaken }: ListProps & { onTaken: () => void }) {
   return (
-    <List title={words.waitingTitle} empty={state.waiting.length === 0 && words.waitingEmpty}>
+    <List title={texts.waitingTitle} empty={state.waiting.length === 0 && texts.waitingEmpty}>
       {state.waiting.map((payment) => (
         <Waiting
           key={payment.creditId}
           payment={payment}
-          words={words}
+          texts={texts}
           onTaken={onTaken}
           isDisabled={!state.counter.accountIsCurrent}
         />
@@ -73,12 +73,12 @@ export function WaitingPayments({ words, state, onTaken }: ListProps & { onTaken
 
 interface WaitingProps {
   readonly payment: WaitingPayment
-  readonly words: CounterWords
+  readonly texts: CounterTexts
   readonly isDisabled: boolean
   readonly onTaken: () => void
 }
 
-function Waiting({ payment, words, isDisabled, onTaken }: WaitingProps) {
+function Waiting({ payment, texts, isDisabled, onTaken }: WaitingProps) {
   const { creditId, amount, payerName, receivedAt } = payment
   const params = { creditId }
   const take = useMutation({
@@ -93,10 +93,10 @@ function Waiting({ payment, words, isDisabled, onTaken }: WaitingProps) {
   const isBusy = take.isPending || take.isSuccess
   return (
     <Stack gap="xs" p="sm" className={css.row ?? ''}>
-      <PaymentLine amount={amount} text={payerName ?? words.someone} at={receivedAt} />
+      <PaymentLine amount={amount} text={payerName ?? texts.someone} at={receivedAt} />
       <Group gap="xs">
         <Button h={48} disabled={isBusy || isDisabled} onClick={() => take.mutate(undefined)}>
-          {words.sale}
+          {texts.sale}
         </Button>
         <Button
           h={48}
@@ -104,10 +104,10 @@ function Waiting({ payment, words, isDisabled, onTaken }: WaitingProps) {
           disabled={isBusy || bills.isPending || isDisabled}
           onClick={() => bills.mutate()}
         >
-          {words.bill}
+          {texts.bill}
         </Button>
       </Group>
-      {bills.data?.length === 0 && <Text c="dimmed">{words.noBills}</Text>}
+      {bills.data?.length === 0 && <Text c="dimmed">{texts.noBills}</Text>}
       {bills.data?.map((bill) => (
         <Button
           key={bill.orderId}
@@ -121,17 +121,17 @@ function Waiting({ payment, words, isDisabled, onTaken }: WaitingProps) {
           {bill.clientTransactionId} · {bill.customerName}
         </Button>
       ))}
-      {error !== null && <Banner tone="failed" message={failureMessage(error, words.failed)} />}
+      {error !== null && <Banner tone="failed" message={failureMessage(error, texts.failed)} />}
     </Stack>
   )
 }
 
-export function LastPayments({ words, state }: ListProps) {
+export function LastPayments({ texts, state }: ListProps) {
   return (
-    <List title={words.lastTitle} empty={state.payments.length === 0 && words.lastEmpty}>
+    <List title={texts.lastTitle} empty={state.payments.length === 0 && texts.lastEmpty}>
       {state.payments.map(({ orderId, amount, payerName, note, paidAt }) => (
         <Box key={orderId} p="sm" className={css.row ?? ''}>
-          <PaymentLine amount={amount} text={`${payerName ?? words.someone} · ${note}`} at={paidAt} />
+          <PaymentLine amount={amount} text={`${payerName ?? texts.someone} · ${note}`} at={paidAt} />
         </Box>
       ))}
     </List>

@@ -5,17 +5,17 @@ import { QrCode } from '../../components/display/qr-code.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { PleaseWait } from '../../components/shell/please-wait.tsx'
 import { displayAmount } from '../../format/indian-display.ts'
-import type { CounterWords } from './counter-words.ts'
+import type { CounterTexts } from './counter-texts.ts'
 import { Keypad } from './keypad.tsx'
 
 interface TillProps {
   readonly state: CounterState
-  readonly words: CounterWords
+  readonly texts: CounterTexts
   readonly onChanged: () => void
 }
 
 /** The keypad, or the QR of its order until it is paid. */
-export function Till({ state, words, onChanged }: TillProps) {
+export function Till({ state, texts, onChanged }: TillProps) {
   const { order, counter } = state
   // After a reload an order that is still open is shown again.
   const [shown, setShown] = useState(() => (order?.status === 'pending' ? order.orderId : undefined))
@@ -24,7 +24,7 @@ export function Till({ state, words, onChanged }: TillProps) {
     return (
       <Keypad
         key={shown}
-        words={words}
+        texts={texts}
         isDisabled={!counter.accountIsCurrent}
         onMade={(orderId) => {
           setShown(orderId)
@@ -35,16 +35,16 @@ export function Till({ state, words, onChanged }: TillProps) {
   return (
     <Paper withBorder radius="lg" p="md">
       <Stack align="center" ta="center">
-        {order?.orderId === shown ? <OpenOrder words={words} order={order} /> : <PleaseWait />}
+        {order?.orderId === shown ? <OpenOrder texts={texts} order={order} /> : <PleaseWait />}
         <Button variant="default" h={56} fz={18} fullWidth onClick={() => setShown(undefined)}>
-          {words.newAmount}
+          {texts.newAmount}
         </Button>
       </Stack>
     </Paper>
   )
 }
 
-function OpenOrder({ words, order }: { words: CounterWords; order: NonNullable<CounterState['order']> }) {
+function OpenOrder({ texts, order }: { texts: CounterTexts; order: NonNullable<CounterState['order']> }) {
   const { amount, note, link, status, failureReason } = order
   return (
     <>
@@ -55,13 +55,13 @@ function OpenOrder({ words, order }: { words: CounterWords; order: NonNullable<C
       {status === 'failed' ? (
         <Notice tone="failed">
           <Text fz="xl" fw={700}>
-            {failureReason === 'declined' ? words.declined : words.expired}
+            {failureReason === 'declined' ? texts.declined : texts.expired}
           </Text>
         </Notice>
       ) : (
         <>
-          <QrCode text={link} label={words.scan} width={420} />
-          <Text fz="lg">{words.scan}</Text>
+          <QrCode text={link} label={texts.scan} width={420} />
+          <Text fz="lg">{texts.scan}</Text>
         </>
       )}
     </>

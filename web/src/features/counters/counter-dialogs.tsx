@@ -20,14 +20,6 @@ import { queryKeys } from '../../query-keys.ts'
 import { LANGUAGE_OPTIONS } from './language-options.ts'
 
 const EMPTY = { name: '', language: 'en' }
-const ADD_WORDS = {
-  failed: t('The counter could not be added'),
-  unreachable: t('Something went wrong while adding the counter'),
-}
-const RENEW_WORDS = {
-  failed: t('The login link could not be made'),
-  unreachable: t('Something went wrong while making the login link'),
-}
 
 export function NewCounterDialog({ onClose }: { onClose: () => void }) {
   const { values, set } = useDialogDraft('new-counter', EMPTY)
@@ -46,7 +38,7 @@ export function NewCounterDialog({ onClose }: { onClose: () => void }) {
           body={{ name, language, pin }}
           send={(body) => callEndpoint(createCounter, { body })}
           onSent={({ data }) => setLoginUrl(data.loginUrl)}
-          words={ADD_WORDS}
+          failure={t('The counter could not be added')}
           queryKey={queryKeys.counters.all}
           action={t('Add counter')}
           busyLabel={t('Adding...')}
@@ -99,7 +91,7 @@ export function RenewLoginDialog({ counter, onClose }: { counter: Counter; onClo
           body={{ pin }}
           send={(body) => callEndpoint(renewCounterLogin, { params: { counterId: counter.id }, body })}
           onSent={({ data }) => setLoginUrl(data.loginUrl)}
-          words={RENEW_WORDS}
+          failure={t('The login link could not be made')}
           queryKey={queryKeys.counters.all}
           action={t('Make login link')}
           busyLabel={t('Making...')}

@@ -17,11 +17,6 @@ import { useUser } from '../../session/session.tsx'
 import { NewCounterDialog, RenewLoginDialog } from './counter-dialogs.tsx'
 import { PrintedQrDialog } from './printed-qr-dialog.tsx'
 
-const CLOSE_WORDS = {
-  failed: t('The counter could not be closed'),
-  unreachable: t('Something went wrong while closing the counter'),
-}
-
 type Action = 'qr' | 'login' | 'close'
 
 const devicesLabel = ({ devices }: Counter): string =>
@@ -142,7 +137,7 @@ export function CountersPage() {
 function CloseCounterDialog({ counter, onClose }: { counter: Counter | undefined; onClose: () => void }) {
   const end = useAction({
     act: (counterId: string) => callEndpoint(closeCounter, { params: { counterId } }),
-    failed: CLOSE_WORDS,
+    failed: t('The counter could not be closed'),
     refreshes: queryKeys.counters.all,
     onDone: onClose,
   })

@@ -15,10 +15,6 @@ import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
 import { LANGUAGE_OPTIONS } from './language-options.ts'
 
-const WORDS = {
-  failed: t('The standee could not be downloaded'),
-  unreachable: t('Something went wrong while downloading the standee'),
-}
 const SIZES: readonly { readonly value: StandeeSize; readonly label: string }[] = [
   { value: 'a4', label: 'A4' },
   { value: 'a5', label: 'A5' },
@@ -56,7 +52,7 @@ export function PrintedQrDialog({ counter, onClose }: { counter: Counter; onClos
   const [choice, setChoice] = useState<Choice>({ size: 'a5', language: counter.language })
   const standee = useMutation({
     mutationFn: () => saveStandee(counter, choice),
-    onError: (error) => toastFailure(failureMessage(error, WORDS)),
+    onError: (error) => toastFailure(failureMessage(error, t('The standee could not be downloaded'))),
   })
   return (
     <Dialog title={t('QR of {name}', { name })} onClose={onClose}>

@@ -14,10 +14,7 @@ import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { BrokenEmailLink, isRefused } from './email-link.tsx'
 
-const WORDS = {
-  failed: t('The address could not be confirmed. Please try again.'),
-  unreachable: t('An error occurred while confirming the address. Please try again.'),
-}
+const FAILURE = t('The address could not be confirmed. Please try again.')
 
 /** Opened by the link of a letter; nothing changes before the button is pressed, since mail programs open links too. */
 export function ConfirmEmailPage() {
@@ -26,7 +23,7 @@ export function ConfirmEmailPage() {
   const confirm = useMutation({
     mutationFn: () => callEndpoint(confirmEmail, { body: { token } }),
     onError: (error) => {
-      if (!isRefused(error)) toastFailure(failureMessage(error, WORDS))
+      if (!isRefused(error)) toastFailure(failureMessage(error, FAILURE))
     },
   })
   if (confirm.isSuccess)
@@ -41,7 +38,8 @@ export function ConfirmEmailPage() {
         </Button>
       </AuthOutcome>
     )
-  if (token === '' || isRefused(confirm.error)) return <BrokenEmailLink error={confirm.error} words={WORDS} />
+  if (token === '' || isRefused(confirm.error))
+    return <BrokenEmailLink error={confirm.error} failure={FAILURE} />
   return (
     <AuthCard
       title={t('Confirm your email address')}

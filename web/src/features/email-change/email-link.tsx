@@ -1,5 +1,5 @@
 import { codeOf } from '../../api/api.ts'
-import { type FailureWords, failureMessage } from '../../components/feedback/failure-message.ts'
+import { type FailureTexts, failureMessage } from '../../components/feedback/failure-message.ts'
 import { BrokenLink } from '../../components/layout/mailed-link.tsx'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
@@ -10,14 +10,14 @@ export const isRefused = (error: unknown): boolean =>
 
 interface BrokenEmailLinkProps {
   readonly error: unknown
-  readonly words: FailureWords
+  readonly failure: FailureTexts
 }
 
 /** For a link that was refused or has no token. */
-export function BrokenEmailLink({ error, words }: BrokenEmailLinkProps) {
+export function BrokenEmailLink({ error, failure }: BrokenEmailLinkProps) {
   const next = { to: paths.dashboard, label: t('Open the dashboard') }
   return isRefused(error) ? (
-    <BrokenLink title={t('This link no longer works')} text={failureMessage(error, words)} next={next} />
+    <BrokenLink title={t('This link no longer works')} text={failureMessage(error, failure)} next={next} />
   ) : (
     <BrokenLink
       title={t('This link is not complete')}

@@ -12,10 +12,7 @@ import { paths } from '../../paths.ts'
 import { clearStorage } from '../../session/logged-in-record.ts'
 import { BrokenEmailLink, isRefused } from './email-link.tsx'
 
-const WORDS = {
-  failed: t('Your account could not be taken back. Please try again.'),
-  unreachable: t('An error occurred while taking your account back. Please try again.'),
-}
+const FAILURE = t('Your account could not be taken back. Please try again.')
 
 /** Opened by the link that is mailed to the address that an account had before. */
 export function RestoreEmailPage() {
@@ -28,7 +25,7 @@ export function RestoreEmailPage() {
     onSuccess: clearStorage,
     onError: (error) => {
       if (!isRefused(error) && messagesFrom(error).password === undefined)
-        toastFailure(failureMessage(error, WORDS))
+        toastFailure(failureMessage(error, FAILURE))
     },
   })
   if (restore.isSuccess)
@@ -40,7 +37,8 @@ export function RestoreEmailPage() {
         )}
       />
     )
-  if (token === '' || isRefused(restore.error)) return <BrokenEmailLink error={restore.error} words={WORDS} />
+  if (token === '' || isRefused(restore.error))
+    return <BrokenEmailLink error={restore.error} failure={FAILURE} />
   return (
     <NewPassword
       title={t('Take your account back')}

@@ -15,10 +15,6 @@ import { richText } from '../../locales/rich-text.tsx'
 import { t, translateServerText } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 
-const WORDS = {
-  failed: t('The link could not be sent. Please try again.'),
-  unreachable: t('An error occurred while asking for the link. Please try again.'),
-}
 const DRAFT = 'forgot-password'
 const VISITOR = 'visitor'
 
@@ -35,7 +31,7 @@ export function ForgotPasswordPage() {
   useEarlyInput(form, ['email'])
   const ask = useMutation({
     mutationFn: ({ email }: AddressForm) => callEndpoint(forgotPassword, { body: { email } }),
-    onError: (error) => showFailure(error, WORDS),
+    onError: (error) => showFailure(error, t('The link could not be sent. Please try again.')),
   })
   if (ask.isSuccess)
     return <LinkSent msg={ask.data.msg} email={ask.variables.email} onOther={() => ask.reset()} />

@@ -8,7 +8,7 @@ import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 
-const WORDS = {
+const FAILURE = {
   failed: t('Your accounts could not be fetched'),
   unreachable: t('Your accounts could not be fetched. Please check your connection.'),
 }
@@ -33,7 +33,7 @@ export function AccountChoice({ upiId, disabled, onChange }: AccountChoiceProps)
   // Unasked it would be taken for a statement of the current account.
   if (accounts.data === undefined && accounts.isError)
     return (
-      <LoadError message={failureMessage(accounts.error, WORDS)} onRetry={() => void accounts.refetch()} />
+      <LoadError message={failureMessage(accounts.error, FAILURE)} onRetry={() => void accounts.refetch()} />
     )
   if (accounts.data === undefined || accounts.data.length < 2) return null
   return (

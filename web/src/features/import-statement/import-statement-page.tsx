@@ -13,7 +13,7 @@ import { paths } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { ImportReport } from './import-report.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
-import { STATEMENT_WORDS } from './statement-labels.ts'
+import { STATEMENT_FAILURE } from './statement-labels.ts'
 import { UploadPanel } from './upload-panel.tsx'
 
 const POLL_MS = 1_000
@@ -103,7 +103,7 @@ function Statement({ id, onAnother }: { id: string; onAnother: () => void }) {
     return (
       <Panel>
         <LoadError
-          message={failureMessage(statement.error, STATEMENT_WORDS)}
+          message={failureMessage(statement.error, STATEMENT_FAILURE)}
           onRetry={() => void statement.refetch()}
         />
         <Group gap="sm" align="stretch" mt="lg">

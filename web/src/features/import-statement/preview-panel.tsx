@@ -11,7 +11,7 @@ import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { ColumnChoices } from './column-choices.tsx'
 import { PreviewRows } from './preview-rows.tsx'
-import { STATEMENT_WORDS } from './statement-labels.ts'
+import { STATEMENT_FAILURE } from './statement-labels.ts'
 import { useColumns } from './use-columns.ts'
 
 /** Shows how the file is understood, and imports it once the merchant confirms. */
@@ -23,7 +23,7 @@ export function PreviewPanel({
   onAnother: () => void
 }) {
   const client = useQueryClient()
-  const { shown, isUpdating, choose, forget } = useColumns(statement, STATEMENT_WORDS)
+  const { shown, isUpdating, choose, forget } = useColumns(statement, STATEMENT_FAILURE)
   const params = { id: statement.id }
   const confirm = useMutation({
     mutationFn: () => fetchData(confirmStatement, { params, body: { columns: shown.columns } }),
@@ -40,7 +40,7 @@ export function PreviewPanel({
         upiId: statement.upiId,
       })}
     >
-      {confirm.isError && <Banner tone="failed" message={failureMessage(confirm.error, STATEMENT_WORDS)} />}
+      {confirm.isError && <Banner tone="failed" message={failureMessage(confirm.error, STATEMENT_FAILURE)} />}
       <ColumnChoices headings={shown.preview.headings} columns={shown.columns} onChoose={choose} />
       <PreviewRows statement={shown} isUpdating={isUpdating} />
       <Group gap="sm" align="stretch" mt="lg">

@@ -13,7 +13,7 @@ import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { AccountChoice } from './account-choice.tsx'
 import { PdfPassword } from './pdf-password.tsx'
-import { STATEMENT_WORDS } from './statement-labels.ts'
+import { STATEMENT_FAILURE } from './statement-labels.ts'
 
 /** Takes the statement's file, by a button or dropped onto the panel. */
 export function UploadPanel({ onSent }: { onSent: (id: string) => void }) {
@@ -23,7 +23,7 @@ export function UploadPanel({ onSent }: { onSent: (id: string) => void }) {
   return (
     <Panel title={t('Choose a file')} note={t('CSV, Excel (.xlsx) or PDF, up to 20 MB and 2,00,000 rows.')}>
       {upload.isError && locked === undefined && (
-        <Banner tone="failed" message={failureMessage(upload.error, STATEMENT_WORDS)} />
+        <Banner tone="failed" message={failureMessage(upload.error, STATEMENT_FAILURE)} />
       )}
       <AccountChoice upiId={upiId} disabled={upload.isPending} onChange={setUpiId} />
       {locked !== undefined && (

@@ -7,13 +7,13 @@ import {
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { fetchData } from '../../api/api.ts'
-import { type FailureWords, failureMessage } from '../../components/feedback/failure-message.ts'
+import { type FailureTexts, failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure } from '../../components/feedback/toast.tsx'
 import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { useUser } from '../../session/session.tsx'
 
 /** How the merchant wants a statement's columns understood; the choices survive a failed call, an ended session and a reload. */
-export function useColumns(statement: StatementRecord, words: FailureWords) {
+export function useColumns(statement: StatementRecord, words: FailureTexts) {
   const { id: userId } = useUser()
   const draft = `statement.${statement.id}`
   const [kept] = useState(() => columnsIn(storedDraft(draft, userId, { columns: '' }).columns))

@@ -15,7 +15,7 @@ import css from './kyc-form.module.css'
 import { hintOf, type KycFormFields, kycMessages, TYPE_CHOICES } from './kyc-form-fields.ts'
 import { useKycUpload } from './use-kyc-upload.ts'
 
-const WORDS = {
+const FAILURE = {
   failed: t('Failed to upload KYC documents'),
   unreachable: t('Something went wrong while uploading KYC documents'),
 }
@@ -75,7 +75,7 @@ function useKycForm(onDone: () => void) {
       clear()
       toastSuccess(msg)
     },
-    onFailed: (error) => showFailure(error, WORDS, setMessages),
+    onFailed: (error) => showFailure(error, FAILURE, setMessages),
     onSettled: onDone,
   })
   const change = (field: keyof KycFormFields, text: string) => {

@@ -27,7 +27,7 @@ import type { CodeStep as CodeStepPart } from './code-step.tsx'
 
 const { form: DRAFT, userId: VISITOR } = LOGIN_DRAFT
 const EMPTY = { email: '' }
-const WORDS = { failed: t('Login failed'), unreachable: t('An error occurred during login') }
+const FAILURE = { failed: t('Login failed'), unreachable: t('An error occurred during login') }
 
 const asksCode = (error: unknown): boolean => codeOf(error) === 'totp_required'
 const isWrongCode = (error: unknown): boolean => codeOf(error) === 'wrong_code'
@@ -67,13 +67,13 @@ function useLogin() {
     onError: async (error) => {
       if (asksCode(error)) {
         const step = await import('./code-step.tsx').catch(() => undefined)
-        if (step === undefined) toastFailure(WORDS.unreachable)
+        if (step === undefined) toastFailure(FAILURE.unreachable)
         else setCodeStep(() => step.CodeStep)
         return
       }
       if (isWrongCode(error)) return
       if (isRefused(error)) setCodeStep(undefined)
-      else showFailure(error, WORDS)
+      else showFailure(error, FAILURE)
     },
   })
   const goBack = () => {
@@ -90,7 +90,7 @@ export function LoginPage() {
     return (
       <CodeStep
         busy={busy}
-        wrong={isWrongCode(enter.error) ? failureMessage(enter.error, WORDS) : undefined}
+        wrong={isWrongCode(enter.error) ? failureMessage(enter.error, FAILURE) : undefined}
         onSubmit={(code) => enter.mutate({ ...form.getValues(), code })}
         onBack={goBack}
       />
@@ -100,7 +100,7 @@ export function LoginPage() {
       {sentHere && (
         <Banner tone="pending" message={t('Your session has ended. Sign in to go on where you were.')} />
       )}
-      {isRefused(enter.error) && <Banner tone="failed" message={failureMessage(enter.error, WORDS)} />}
+      {isRefused(enter.error) && <Banner tone="failed" message={failureMessage(enter.error, FAILURE)} />}
       <form className="fields" {...formProps((values) => enter.mutate(values))}>
         <LoginFields form={form} />
         <ActionButton type="submit" busy={busy} busyLabel={t('Signing in...')} h={44} fullWidth>

@@ -20,10 +20,6 @@ import { useUser } from '../../session/session.tsx'
 import { billingQuery } from './billing-query.ts'
 
 const DRAFT = 'billing-details'
-const WORDS = {
-  failed: t('Failed to save billing details'),
-  unreachable: t('Something went wrong while saving billing details'),
-}
 
 type Fields = Record<'legalName' | 'address' | 'stateCode' | 'gstin', string>
 
@@ -53,7 +49,7 @@ export function BillingForm({ saved }: { saved: BillingDetails | null }) {
       dropDraft(DRAFT, userId)
       toastSuccess(msg || t('Billing details saved'))
     },
-    onError: (error) => showFailure(error, WORDS),
+    onError: (error) => showFailure(error, t('Failed to save billing details')),
   })
   return (
     <form {...formProps((fields) => save.mutate(fields))}>

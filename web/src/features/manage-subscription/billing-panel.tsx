@@ -7,11 +7,6 @@ import { t } from '../../locales/translate.ts'
 import { BillingForm } from './billing-form.tsx'
 import { billingQuery } from './billing-query.ts'
 
-const WORDS = {
-  failed: t('Failed to fetch billing details'),
-  unreachable: t('Something went wrong while fetching billing details'),
-}
-
 /** What stands on invoices to come. */
 export function BillingPanel({ isPlaced }: { isPlaced: boolean }) {
   const billing = useQuery(billingQuery)
@@ -23,7 +18,10 @@ export function BillingPanel({ isPlaced }: { isPlaced: boolean }) {
       {isPlaced && billing.data !== undefined && <BillingForm saved={billing.data} />}
       {(!isPlaced || billing.isPending) && <FormSkeleton />}
       {isPlaced && billing.data === undefined && billing.isError && (
-        <LoadError message={failureMessage(billing.error, WORDS)} onRetry={() => void billing.refetch()} />
+        <LoadError
+          message={failureMessage(billing.error, t('Failed to fetch billing details'))}
+          onRetry={() => void billing.refetch()}
+        />
       )}
     </Panel>
   )

@@ -13,7 +13,7 @@ import type { useSubscriptionHistory } from '../../plans/subscription-query.ts'
 import { summaryOf } from './history-summary.ts'
 import { HistoryTable } from './history-table.tsx'
 
-const WORDS = {
+const FAILURE = {
   failed: t('Failed to fetch subscription history'),
   unreachable: t('Something went wrong while fetching subscription history'),
 }
@@ -41,10 +41,12 @@ function HistoryOf({ history }: { history: History }) {
   const { data } = history
   if (data === undefined && history.isPending) return <HistorySkeleton />
   if (data === undefined)
-    return <LoadError message={failureMessage(history.error, WORDS)} onRetry={() => void history.refetch()} />
+    return (
+      <LoadError message={failureMessage(history.error, FAILURE)} onRetry={() => void history.refetch()} />
+    )
   return (
     <>
-      {history.isError && <OldData error={history.error} words={WORDS} onRetry={history.refetch} />}
+      {history.isError && <OldData error={history.error} failure={FAILURE} onRetry={history.refetch} />}
       {data.length === 0 ? <NoHistory history={history} /> : <Payments payments={data} />}
     </>
   )

@@ -9,10 +9,6 @@ import { toastFailure } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { t } from '../../locales/translate.ts'
 
-const WORDS = {
-  failed: t('Failed to download the invoice'),
-  unreachable: t('Something went wrong while downloading the invoice'),
-}
 const NOT_YET = t('The invoice is being made. Please try again in a moment.')
 
 /** Received whole and only then saved. */
@@ -37,7 +33,7 @@ export function InvoiceButton({ orderId }: { orderId: string }) {
   const download = useMutation({
     mutationFn: () => saveInvoice(orderId),
     onError: (error) => {
-      toastFailure(isNotFound(error) ? NOT_YET : failureMessage(error, WORDS))
+      toastFailure(isNotFound(error) ? NOT_YET : failureMessage(error, t('Failed to download the invoice')))
     },
   })
   return (

@@ -38,7 +38,7 @@ export function ManageSubscriptionPage() {
   )
 }
 
-const WORDS = {
+const ARRIVALS = {
   starting: { tone: 'success', message: t('Payment received. Your plan starts in a moment...') },
   started: { tone: 'success', message: t('Payment received. Your plan is active.') },
   late: {
@@ -61,6 +61,6 @@ const WORDS = {
 
 /** For who comes back from the payment page. */
 function ArrivalBanner({ arrival, onDismiss }: { arrival: Arrival; onDismiss: () => void }) {
-  const { tone, message } = WORDS[arrival]
+  const { tone, message } = ARRIVALS[arrival]
   return <Banner tone={tone} message={message} {...(arrival === 'starting' ? {} : { onDismiss })} />
 }

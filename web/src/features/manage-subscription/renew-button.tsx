@@ -16,11 +16,6 @@ import { cycleOfDays, planChange } from '../../plans/plan-change.ts'
 import { usePlans } from '../../plans/shown-plans.ts'
 import { usePurchase } from '../../plans/use-purchase.ts'
 
-const WORDS = {
-  failed: t('Failed to fetch plans'),
-  unreachable: t('Something went wrong while fetching plans'),
-}
-
 /** Buys the running plan and its cycle again, at today's price, after asking once. */
 export function RenewButton({ record }: { record: SubscriptionRecord }) {
   const [asking, setAsking] = useState(false)
@@ -76,7 +71,7 @@ function WhatComes({
     return (
       <p>
         {t('{error}. The payment page will show what it costs.', {
-          error: failureMessage(plans.error, WORDS),
+          error: failureMessage(plans.error, t('Failed to fetch plans')),
         })}
       </p>
     )

@@ -21,7 +21,7 @@ import { NoSubscription } from './no-subscription.tsx'
 import { QrUsage } from './qr-usage.tsx'
 import { RenewButton } from './renew-button.tsx'
 
-const WORDS = {
+const FAILURE = {
   failed: t('Failed to fetch subscription'),
   unreachable: t('Something went wrong while fetching subscription'),
 }
@@ -42,7 +42,7 @@ export function SubscriptionCard({ subscription, onHistory }: SubscriptionCardPr
     return (
       <Panel>
         <LoadError
-          message={failureMessage(subscription.error, WORDS)}
+          message={failureMessage(subscription.error, FAILURE)}
           onRetry={() => void subscription.refetch()}
         />
       </Panel>
@@ -50,7 +50,7 @@ export function SubscriptionCard({ subscription, onHistory }: SubscriptionCardPr
   return (
     <>
       {subscription.isError && (
-        <OldData error={subscription.error} words={WORDS} onRetry={subscription.refetch} />
+        <OldData error={subscription.error} failure={FAILURE} onRetry={subscription.refetch} />
       )}
       {data.kind === 'none' ? (
         <NoSubscription trial={data.trial} />

@@ -14,11 +14,6 @@ import { useChosenPlan } from './chosen-plan.ts'
 import { PlanOptions, PlanOptionsSkeleton } from './plan-options.tsx'
 import { PurchasePanel } from './purchase-panel.tsx'
 
-const WORDS = {
-  failed: t('Failed to fetch plans'),
-  unreachable: t('Something went wrong while fetching plans'),
-}
-
 export function NewSubscriptionPage() {
   const plans = usePlans()
   const subscription = useSubscription()
@@ -45,7 +40,10 @@ export function NewSubscriptionPage() {
         {plans.data === undefined && plans.isPending && <PlanOptionsSkeleton />}
         {plans.data === undefined && plans.isError && (
           <Panel>
-            <LoadError message={failureMessage(plans.error, WORDS)} onRetry={() => void plans.refetch()} />
+            <LoadError
+              message={failureMessage(plans.error, t('Failed to fetch plans'))}
+              onRetry={() => void plans.refetch()}
+            />
           </Panel>
         )}
         <WithAside>

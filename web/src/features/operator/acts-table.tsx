@@ -5,7 +5,7 @@ import { type Column, DataTable, TwoLines } from '../../components/table/data-ta
 import { operatorMerchantPath } from '../../paths.ts'
 import { changeWords } from './audit-labels.ts'
 
-export const ACT_WORDS = {
+export const ACT_LABELS = {
   'merchant.suspend': 'Suspended',
   'merchant.resume': 'Resumed',
   'plan.change': 'Changed a price',
@@ -23,7 +23,7 @@ const WHEN: Column<OperatorActRow> = {
 const ACT: Column<OperatorActRow> = {
   head: 'Act',
   width: 'long',
-  cell: ({ act, operator }) => <TwoLines first={ACT_WORDS[act]} second={operator} />,
+  cell: ({ act, operator }) => <TwoLines first={ACT_LABELS[act]} second={operator} />,
 }
 const SUBJECT: Column<OperatorActRow> = {
   head: 'About',

@@ -23,7 +23,7 @@ import { MerchantAccounts, MerchantKyc, MerchantWebhooks } from './merchant-conn
 import { MerchantFigures } from './merchant-figures.tsx'
 import { Suspension } from './suspension.tsx'
 
-const WORDS = 'The merchant could not be loaded'
+const FAILURE = 'The merchant could not be loaded'
 
 export function MerchantPage() {
   const [place] = useSearchParams()
@@ -38,7 +38,7 @@ export function MerchantPage() {
       {detail.data !== undefined ? (
         <Merchant
           merchant={detail.data}
-          old={detail.isError && <OldData error={detail.error} words={WORDS} onRetry={detail.refetch} />}
+          old={detail.isError && <OldData error={detail.error} failure={FAILURE} onRetry={detail.refetch} />}
         />
       ) : detail.isError ? (
         <NotLoaded error={detail.error} retry={() => void detail.refetch()} />
@@ -62,7 +62,7 @@ function NotLoaded({ error, retry }: { error: unknown; retry: () => void }) {
             text="The address names nobody who is registered here."
           />
         ) : (
-          <LoadError message={failureMessage(error, WORDS)} onRetry={retry} />
+          <LoadError message={failureMessage(error, FAILURE)} onRetry={retry} />
         )}
       </Panel>
     </>

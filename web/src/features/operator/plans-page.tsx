@@ -19,7 +19,7 @@ import { queryKeys } from '../../query-keys.ts'
 import { contradictionWords } from './plan-offers.ts'
 import { PriceDialog } from './price-dialog.tsx'
 
-const WORDS = 'The plans could not be loaded'
+const FAILURE = 'The plans could not be loaded'
 /** The year in which the first prices begin. */
 const FIRST_YEAR = '2000'
 
@@ -37,7 +37,7 @@ export function PlansPage() {
       />
       {plans.data !== undefined ? (
         <Stack gap="md" miw={0}>
-          {plans.isError && <OldData error={plans.error} words={WORDS} onRetry={plans.refetch} />}
+          {plans.isError && <OldData error={plans.error} failure={FAILURE} onRetry={plans.refetch} />}
           {PLAN_NAMES.map((planName) => (
             <PlanPanel
               key={planName}
@@ -61,7 +61,7 @@ export function PlansPage() {
         </Stack>
       ) : plans.isError ? (
         <Panel>
-          <LoadError message={failureMessage(plans.error, WORDS)} onRetry={() => void plans.refetch()} />
+          <LoadError message={failureMessage(plans.error, FAILURE)} onRetry={() => void plans.refetch()} />
         </Panel>
       ) : (
         <Stack gap="md" miw={0} role="status" aria-busy="true" aria-label="Loading plans">

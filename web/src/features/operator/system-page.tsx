@@ -19,7 +19,7 @@ import { BackupPanel } from './system/backup-panel.tsx'
 const REFRESH_MS = 15_000
 /** Below this part of the disk it is time to act. */
 const DISK_LOW = 0.1
-const WORDS = 'The system could not be asked'
+const FAILURE = 'The system could not be asked'
 
 export function SystemPage() {
   const status = useQuery({
@@ -32,12 +32,12 @@ export function SystemPage() {
       <PageTitle title="System" line="How this installation is. Times in India (IST)." />
       {status.data !== undefined ? (
         <>
-          {status.isError && <OldData error={status.error} words={WORDS} onRetry={status.refetch} />}
+          {status.isError && <OldData error={status.error} failure={FAILURE} onRetry={status.refetch} />}
           <Status status={status.data} />
         </>
       ) : status.isError ? (
         <Panel>
-          <LoadError message={failureMessage(status.error, WORDS)} onRetry={() => void status.refetch()} />
+          <LoadError message={failureMessage(status.error, FAILURE)} onRetry={() => void status.refetch()} />
         </Panel>
       ) : (
         <Stack gap="md" miw={0} role="status" aria-busy="true" aria-label="Loading the system">

@@ -12,7 +12,7 @@ import { OrdersTable } from './orders-table.tsx'
 import type { SteadyOrders } from './use-steady-orders.ts'
 import type { Verification } from './verify-order.ts'
 
-const WORDS = {
+const FAILURE = {
   failed: t('Failed to fetch transactions'),
   unreachable: t('Something went wrong while fetching transactions'),
 }
@@ -32,13 +32,13 @@ export function OrdersList(props: OrdersListProps) {
   const { orders, steady, ifEmpty, ...table } = props
   if (orders.isPending) return <OrdersTable orders={undefined} {...table} />
   if (orders.data === undefined)
-    return <LoadError message={failureMessage(orders.error, WORDS)} onRetry={() => void orders.refetch()} />
+    return <LoadError message={failureMessage(orders.error, FAILURE)} onRetry={() => void orders.refetch()} />
   const { rows } = steady
   return (
     <>
       {orders.isError && (
         <Box px={{ base: 'sm', sm: 20 }} pt={0} pb={{ base: 'sm', sm: 'md' }}>
-          <OldData error={orders.error} words={WORDS} onRetry={orders.refetch} />
+          <OldData error={orders.error} failure={FAILURE} onRetry={orders.refetch} />
         </Box>
       )}
       <Box pos="relative" opacity={orders.isPlaceholderData ? 0.55 : 1}>

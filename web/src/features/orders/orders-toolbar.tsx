@@ -11,9 +11,9 @@ import { PILL } from './filters/filter-pill.tsx'
 import {
   isFiltered,
   ROWS,
-  ROWS_WORDS,
+  ROWS_LABELS,
   type Rows,
-  SORT_WORDS,
+  SORT_LABELS,
   type Sort,
   STATUS_FIELDS,
   type StatusFilter,
@@ -49,7 +49,7 @@ export function OrdersToolbar({ controls, asCards }: OrdersToolbarProps) {
           flex={{ base: 1, sm: 'none' }}
           aria-label={t('Rows')}
           {...(filter.rows === 'all' ? {} : { leftSection: t('Rows'), leftSectionWidth: 54 })}
-          data={ROWS.map((rows) => ({ value: rows, label: ROWS_WORDS[rows] }))}
+          data={ROWS.map((rows) => ({ value: rows, label: ROWS_LABELS[rows] }))}
           value={filter.rows}
           onChange={(event) => type({ rows: event.currentTarget.value as Rows })}
         />
@@ -88,7 +88,7 @@ function SortChoice({ controls: { filter, choose } }: { controls: FilterControls
     <NativeSelect
       aria-label={t('Sort')}
       flex={{ base: '1 1 160px', xs: 'none' }}
-      data={Object.entries(SORT_WORDS).map(([value, label]) => ({ value, label }))}
+      data={Object.entries(SORT_LABELS).map(([value, label]) => ({ value, label }))}
       value={filter.sort}
       onChange={(event) => choose({ sort: event.currentTarget.value as Sort })}
     />

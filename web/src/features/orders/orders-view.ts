@@ -6,7 +6,7 @@ import { t } from '../../locales/translate.ts'
 export const ROWS = ['all', '10', '50', '100', '250', '500'] as const
 export type Rows = (typeof ROWS)[number]
 
-export const ROWS_WORDS: Record<Rows, string> = {
+export const ROWS_LABELS: Record<Rows, string> = {
   all: t('Rows (all)'),
   '10': '10',
   '50': '50',
@@ -25,13 +25,13 @@ export const STATUS_FIELDS = {
 /** `attention`, what has a payment that nobody has decided on, has a switch of its own beside the list of statuses. */
 export type StatusFilter = keyof typeof STATUS_FIELDS | 'attention'
 
-export const SORT_WORDS = {
+export const SORT_LABELS = {
   newest: t('Newest first'),
   oldest: t('Oldest first'),
   highest: t('Highest amount'),
   lowest: t('Lowest amount'),
 } as const
-export type Sort = keyof typeof SORT_WORDS
+export type Sort = keyof typeof SORT_LABELS
 
 /** A range with a name moves on with the calendar; one of days stays. */
 export type Dates = { readonly range: DayRange } | Days
@@ -59,7 +59,7 @@ export interface OrdersView extends OrdersFilter {
 const isRows = (text: string | null): text is Rows => ROWS.some((rows) => rows === text)
 const isStatus = (text: string | null): text is OrderStatus | 'attention' =>
   text === 'attention' || ORDER_STATUSES.some((status) => status === text)
-const isSort = (text: string | null): text is Sort => text !== null && Object.hasOwn(SORT_WORDS, text)
+const isSort = (text: string | null): text is Sort => text !== null && Object.hasOwn(SORT_LABELS, text)
 const dayOr = (text: string | null): string | undefined => (text !== null && isDay(text) ? text : undefined)
 const rupeesOr = (text: string | null): string =>
   text !== null && parseRupees(text) !== undefined ? text : ''

@@ -12,11 +12,6 @@ import { SiteSection } from '../../components/site/site-section.tsx'
 import { displayWhen, displayWhenInFull } from '../../format/indian-display.ts'
 import { paths } from '../../paths.ts'
 
-const WORDS = {
-  failed: 'The mail could not be loaded',
-  unreachable: 'An error occurred while loading the mail',
-}
-
 /** The letters of a development server that has no mail server: what a merchant would have in the inbox. */
 export function OutboxPage() {
   useTabTitle('Mail')
@@ -53,7 +48,10 @@ function Letters() {
   if (data === undefined)
     return (
       <Sheet>
-        <LoadError message={failureMessage(error, WORDS)} onRetry={() => void refetch()} />
+        <LoadError
+          message={failureMessage(error, 'The mail could not be loaded')}
+          onRetry={() => void refetch()}
+        />
       </Sheet>
     )
   if (data === null)

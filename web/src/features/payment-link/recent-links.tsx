@@ -19,7 +19,7 @@ import { useUser } from '../../session/session.tsx'
 
 const ROWS = 6
 const REFRESH_MS = 10_000
-const WORDS = {
+const FAILURE = {
   failed: t('Failed to fetch transactions'),
   unreachable: t('Something went wrong while fetching transactions'),
 }
@@ -40,10 +40,10 @@ export function RecentLinks() {
       action={<Link to={paths.orders}>{t('All orders')}</Link>}
     >
       {recent.data === undefined && recent.isError && (
-        <LoadError message={failureMessage(recent.error, WORDS)} onRetry={() => void recent.refetch()} />
+        <LoadError message={failureMessage(recent.error, FAILURE)} onRetry={() => void recent.refetch()} />
       )}
       {recent.data !== undefined && recent.isError && (
-        <OldData error={recent.error} words={WORDS} onRetry={recent.refetch} />
+        <OldData error={recent.error} failure={FAILURE} onRetry={recent.refetch} />
       )}
       {recent.isPending && <RowsSkeleton />}
       {recent.data?.length === 0 && (

@@ -19,7 +19,7 @@ import {
   paymentLinkMessages,
 } from './payment-link-form.ts'
 
-const WORDS = {
+const FAILURE = {
   failed: t('Failed to generate payment link'),
   unreachable: t('Something went wrong while generating payment link'),
 }
@@ -73,7 +73,7 @@ export function usePaymentLink() {
       toastSuccess(msg)
       void queryClient.invalidateQueries({ queryKey: queryKeys.orders.all })
     },
-    onError: (error) => showFailure(error, WORDS),
+    onError: (error) => showFailure(error, FAILURE),
   })
   const made = generate.data?.made
 

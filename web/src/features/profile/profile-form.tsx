@@ -17,7 +17,7 @@ import { DetailFields, LanguageField, PasswordFields, SupportFields } from './pr
 
 export const PROFILE_DRAFT = 'profile'
 
-const WORDS = {
+const FAILURE = {
   failed: t('Failed to update profile'),
   unreachable: t('Something went wrong while updating profile'),
 }
@@ -52,7 +52,7 @@ export function ProfileForm({ user, onSaved }: ProfileFormProps) {
     },
     onError: (error) => {
       const messages = messagesFrom(error)
-      const message = failureMessage(error, WORDS)
+      const message = failureMessage(error, FAILURE)
       setFailure(isShownAtField(message, messages) ? undefined : message)
       showErrors(messages)
     },

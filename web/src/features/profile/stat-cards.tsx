@@ -20,7 +20,7 @@ import { displayPercent } from './charts/chart-labels.ts'
 import css from './stat-cards.module.css'
 import type { useStats } from './statistics-query.ts'
 
-const WORDS = t('Failed to fetch statistics')
+const FAILURE = t('Failed to fetch statistics')
 const ARROW_CHARACTERS = 3
 const PLACES = ['a', 'b', 'c', 'd']
 
@@ -30,12 +30,12 @@ export function StatCards({ stats }: { stats: ReturnType<typeof useStats> }) {
   if (stats.data === undefined)
     return (
       <Paper component="section" withBorder radius="lg" aria-label={t('Statistics')}>
-        <LoadError message={failureMessage(stats.error, WORDS)} onRetry={() => void stats.refetch()} />
+        <LoadError message={failureMessage(stats.error, FAILURE)} onRetry={() => void stats.refetch()} />
       </Paper>
     )
   return (
     <Stack component="section" gap="sm" aria-label={t('Statistics')}>
-      {stats.isError && <OldData error={stats.error} words={WORDS} onRetry={stats.refetch} />}
+      {stats.isError && <OldData error={stats.error} failure={FAILURE} onRetry={stats.refetch} />}
       <SimpleGrid component="dl" cols={{ base: 2, lg: 4 }} spacing="md" className={css.cards}>
         <PlainCard
           Icon={IconReceipt}

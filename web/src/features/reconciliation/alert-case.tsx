@@ -22,10 +22,6 @@ import type { CasesPlace } from './cases-place.ts'
 import { useAlert } from './cases-query.ts'
 import { CaseWaiting } from './credit-case.tsx'
 
-const WORDS = {
-  failed: t('Failed to fetch the message'),
-  unreachable: t('Something went wrong while fetching the message'),
-}
 const PAISE_DIGITS = 2
 const AMOUNT_CHARS_MAX = 13
 
@@ -34,7 +30,12 @@ export function AlertCase({ alertId, place }: { alertId: string; place: CasesPla
   const alert = useAlert(alertId)
   if (alert.data !== undefined) return <AlertInCase alert={alert.data} place={place} />
   if (!alert.isError) return <CaseWaiting />
-  return <LoadError message={failureMessage(alert.error, WORDS)} onRetry={() => void alert.refetch()} />
+  return (
+    <LoadError
+      message={failureMessage(alert.error, t('Failed to fetch the message'))}
+      onRetry={() => void alert.refetch()}
+    />
+  )
 }
 
 function AlertInCase({ alert, place }: { alert: AlertRow; place: CasesPlace }) {

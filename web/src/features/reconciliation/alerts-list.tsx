@@ -6,7 +6,7 @@ import { t } from '../../locales/translate.ts'
 import { CasesList } from './cases-list.tsx'
 import type { CasesPlace } from './cases-place.ts'
 import { useAlerts } from './cases-query.ts'
-import { MESSAGE_WORDS, readView } from './cases-view.ts'
+import { MESSAGE_LABELS, readView } from './cases-view.ts'
 
 /** Which of the kept messages are shown. */
 export function MessagesChoice({ place: { view, show } }: { place: CasesPlace }) {
@@ -14,7 +14,7 @@ export function MessagesChoice({ place: { view, show } }: { place: CasesPlace })
     <NativeSelect
       flex={{ base: 1, sm: '0 1 260px' }}
       aria-label={t('Messages')}
-      data={Object.entries(MESSAGE_WORDS).map(([value, label]) => ({ value, label }))}
+      data={Object.entries(MESSAGE_LABELS).map(([value, label]) => ({ value, label }))}
       value={view.messages}
       onChange={({ currentTarget: { value } }) =>
         show({ ...readView(new URLSearchParams({ tab: 'alerts', messages: value })) }, true)

@@ -11,7 +11,7 @@ import { t } from '../../locales/translate.ts'
 import { CASE_COLUMNS, type CaseRow } from './case-row.tsx'
 import type { CasesPlace } from './cases-place.ts'
 
-const WORDS = {
+const FAILURE = {
   failed: t('Failed to fetch the cases'),
   unreachable: t('Something went wrong while fetching the cases'),
 }
@@ -48,7 +48,7 @@ export function CasesList<Row>(props: CasesListProps<Row>) {
   const { query, place, label, row } = props
   const { data, isError, error } = query
   if (data === undefined && isError)
-    return <LoadError message={failureMessage(error, WORDS)} onRetry={() => void query.refetch()} />
+    return <LoadError message={failureMessage(error, FAILURE)} onRetry={() => void query.refetch()} />
   const table = (
     <DataTable
       label={label}
@@ -70,7 +70,7 @@ export function CasesList<Row>(props: CasesListProps<Row>) {
     <>
       {isError && (
         <Box px={20} pb="md">
-          <OldData error={error} words={WORDS} onRetry={query.refetch} />
+          <OldData error={error} failure={FAILURE} onRetry={query.refetch} />
         </Box>
       )}
       <Box aria-busy={query.isPlaceholderData} opacity={query.isPlaceholderData ? 0.55 : 1}>

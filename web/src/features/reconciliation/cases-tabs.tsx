@@ -6,7 +6,7 @@ import { displayCount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { casesPath } from '../../paths.ts'
 import { useNarrowerThan } from '../../theme/use-narrower-than.ts'
-import { type CasesTab, type CasesView, OPEN_TABS, OTHER_TABS, TAB_WORDS } from './cases-view.ts'
+import { type CasesTab, type CasesView, OPEN_TABS, OTHER_TABS, TAB_LABELS } from './cases-view.ts'
 
 interface CasesTabsProps {
   readonly view: CasesView
@@ -65,7 +65,7 @@ function TabLink({ tab, view, cases, quiet }: CasesTabsProps & { tab: CasesTab; 
       preventScrollReset
       rightSection={count > 0 && <ToneBadge tone="pending">{countWords(count)}</ToneBadge>}
     >
-      {TAB_WORDS[tab]}
+      {TAB_LABELS[tab]}
     </Button>
   )
 }
@@ -76,7 +76,8 @@ function TabChoice({ view, cases }: CasesTabsProps) {
     const count = countOf(tab, cases)
     return {
       value: tab,
-      label: count === undefined || count === 0 ? TAB_WORDS[tab] : `${TAB_WORDS[tab]} (${countWords(count)})`,
+      label:
+        count === undefined || count === 0 ? TAB_LABELS[tab] : `${TAB_LABELS[tab]} (${countWords(count)})`,
     }
   }
   return (

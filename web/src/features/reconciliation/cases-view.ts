@@ -16,7 +16,7 @@ export const OPEN_TABS = [
 export const OTHER_TABS = ['late', 'ignored', 'refunded', 'any'] as const
 export type CasesTab = (typeof OPEN_TABS)[number] | (typeof OTHER_TABS)[number]
 
-export const TAB_WORDS = {
+export const TAB_LABELS = {
   open: t('All open'),
   unmatched: t('Unmatched'),
   repeats: t('Once or twice?'),
@@ -33,15 +33,15 @@ export const TAB_WORDS = {
 } as const satisfies Record<CasesTab, string>
 
 /** Messages to look at: those that wait, one kind of them, or those that became money. Those without money, OTPs among them, are not. */
-export const MESSAGE_WORDS = {
+export const MESSAGE_LABELS = {
   waiting: t('All that wait'),
   unread: t('Not understood'),
   untrusted: t('Unexpected sender'),
   credit: t('Became a payment'),
   ignored: t('No payment'),
 } as const
-export type Messages = keyof typeof MESSAGE_WORDS
-const MESSAGES = Object.keys(MESSAGE_WORDS) as Messages[]
+export type Messages = keyof typeof MESSAGE_LABELS
+const MESSAGES = Object.keys(MESSAGE_LABELS) as Messages[]
 
 /** What the screen shows, as it stands in the address. */
 export interface CasesView {

@@ -13,7 +13,7 @@ import { StatusBadge } from '../../components/feedback/status-badge.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
-import { STATE_WORDS } from '../../format/case-labels.ts'
+import { STATE_LABELS } from '../../format/case-labels.ts'
 import { displayAmount, displayMoment } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { orderPath } from '../../paths.ts'
@@ -21,11 +21,6 @@ import type { CasesPlace } from './cases-place.ts'
 import { useClaim } from './cases-query.ts'
 import { ClaimActions } from './claim-actions.tsx'
 import { CaseWaiting } from './credit-case.tsx'
-
-const WORDS = {
-  failed: t('Failed to fetch the claim'),
-  unreachable: t('Something went wrong while fetching the claim'),
-}
 
 /** A customer says to have paid: what is known of it, and the merchant's answer. */
 export function ClaimCase({ name, place }: { name: string; place: CasesPlace }) {
@@ -35,7 +30,9 @@ export function ClaimCase({ name, place }: { name: string; place: CasesPlace }) 
     return (
       <LoadError
         message={
-          claim.isError ? failureMessage(claim.error, WORDS) : t('There is no such claim in this mode')
+          claim.isError
+            ? failureMessage(claim.error, t('Failed to fetch the claim'))
+            : t('There is no such claim in this mode')
         }
         onRetry={() => void claim.refetch()}
       />
@@ -53,7 +50,9 @@ function ClaimInCase({ claim, place }: { claim: ClaimRow; place: CasesPlace }) {
         <Group gap="xs" mt="xs">
           <StatusBadge status={status} />
           {creditState !== null && (
-            <ToneBadge tone="created">{t('Payment: {state}', { state: STATE_WORDS[creditState] })}</ToneBadge>
+            <ToneBadge tone="created">
+              {t('Payment: {state}', { state: STATE_LABELS[creditState] })}
+            </ToneBadge>
           )}
         </Group>
         <Notice Icon={IconInfoCircle} mt="sm" fw={500}>

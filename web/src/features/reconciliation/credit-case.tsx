@@ -32,11 +32,6 @@ import { useCredit } from './cases-query.ts'
 import { EvidenceList } from './evidence-list.tsx'
 import { ReversalReports } from './reversal-reports.tsx'
 
-const WORDS = {
-  failed: t('Failed to fetch the payment'),
-  unreachable: t('Something went wrong while fetching the payment'),
-}
-
 export function CreditCase({ creditId }: { creditId: string }) {
   const credit = useCredit(creditId)
   if (credit.data !== undefined) return <CreditInCase credit={credit.data} />
@@ -44,7 +39,11 @@ export function CreditCase({ creditId }: { creditId: string }) {
   const isUnknown = isNotFound(credit.error)
   return (
     <LoadError
-      message={isUnknown ? t('There is no such payment in this mode') : failureMessage(credit.error, WORDS)}
+      message={
+        isUnknown
+          ? t('There is no such payment in this mode')
+          : failureMessage(credit.error, t('Failed to fetch the payment'))
+      }
       onRetry={() => void credit.refetch()}
     />
   )

@@ -5,12 +5,10 @@ import { Quote } from '../../components/display/quote.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
-import { SOURCE_WORDS } from '../../format/case-labels.ts'
+import { SOURCE_LABELS } from '../../format/case-labels.ts'
 import { displayAmount, displayMoment, displayWhenInFull } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { useAlertsOfCredit } from './cases-query.ts'
-
-const WORDS = t('The messages could not be fetched')
 
 /** Lists every source that reported the payment and, while it is stored, the bank's message. */
 export function EvidenceList({ credit }: { credit: CreditRow }) {
@@ -25,7 +23,7 @@ export function EvidenceList({ credit }: { credit: CreditRow }) {
         {evidence.map(({ source, amount, reference, reportedAt }) => (
           <li key={`${source} ${reportedAt} ${amount}`} className={detail.box}>
             <Group gap="0 12px" justify="space-between">
-              <strong>{SOURCE_WORDS[source]}</strong>
+              <strong>{SOURCE_LABELS[source]}</strong>
               <Text
                 span
                 fw={650}
@@ -59,7 +57,7 @@ function AlertTexts({ creditId }: { creditId: string }) {
   if (alerts.data === undefined)
     return (
       <Text c="dimmed" fz="sm" className="tabular breaks">
-        {failureMessage(alerts.error, WORDS)}{' '}
+        {failureMessage(alerts.error, t('The messages could not be fetched'))}{' '}
         <Button variant="subtle" px={8} onClick={() => void alerts.refetch()}>
           {t('Try Again')}
         </Button>

@@ -3,7 +3,7 @@ import { Group, Text } from '@mantine/core'
 import { Quote } from '../../components/display/quote.tsx'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
-import { SOURCE_WORDS } from '../../format/case-labels.ts'
+import { SOURCE_LABELS } from '../../format/case-labels.ts'
 import { displayAmount, displayMoment, displayWhenInFull } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 
@@ -24,7 +24,7 @@ export function ReversalReports({ reversal: { decision, reports } }: { reversal:
         {reports.map(({ source, amount, at, words }) => (
           <li key={`${source} ${at} ${words}`} className={detail.box}>
             <Group gap="0 12px" justify="space-between">
-              <strong>{SOURCE_WORDS[source]}</strong>
+              <strong>{SOURCE_LABELS[source]}</strong>
               {amount !== null && (
                 <Text span fw={650} className="tabular">
                   {displayAmount(amount)}

@@ -10,14 +10,14 @@ import { Quote } from '../../components/display/quote.tsx'
 import { When } from '../../components/display/when.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import detail from '../../components/layout/detail.module.css'
-import { SOURCE_WORDS } from '../../format/case-labels.ts'
+import { SOURCE_LABELS } from '../../format/case-labels.ts'
 import { displayAmount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 
 const REFRESH_MS = 20_000
-const WORDS = {
+const FAILURE = {
   failed: t('This could not be marked as seen'),
   unreachable: t('This could not be marked as seen. Please try again.'),
 }
@@ -55,7 +55,7 @@ function Unknown({ reversal }: { reversal: UnknownReversal }) {
   const { accountId, source, sourceKey, utr, amount, at, words, mayBeRepeated } = reversal
   const seen = useAction({
     act: () => callEndpoint(markReversalSeen, { body: { accountId, source, sourceKey } }),
-    failed: WORDS,
+    failed: FAILURE,
     done: t('Marked as seen'),
     refreshes: queryKeys.cases.all,
   })
@@ -67,7 +67,7 @@ function Unknown({ reversal }: { reversal: UnknownReversal }) {
             {amount === null ? t('Amount unknown') : displayAmount(amount)}
           </Text>
           <Text c="dimmed">
-            {SOURCE_WORDS[source]} · <When at={at} /> · {utr === null ? t('no UTR') : `UTR ${utr}`}
+            {SOURCE_LABELS[source]} · <When at={at} /> · {utr === null ? t('no UTR') : `UTR ${utr}`}
           </Text>
         </Stack>
         <Button variant="default" loading={seen.isPending} onClick={() => seen.mutate()}>

@@ -16,7 +16,7 @@ import { paths } from '../../paths.ts'
 import { RegistrationFields } from './registration-fields.tsx'
 import { type RegistrationForm, registrationMessages } from './registration-rules.ts'
 
-const WORDS = { failed: t('Registration failed'), unreachable: t('An error occurred during registration') }
+const FAILURE = { failed: t('Registration failed'), unreachable: t('An error occurred during registration') }
 const DRAFT = 'register'
 const VISITOR = 'visitor'
 const EMPTY = { name: '', email: '', mobileNumber: '' }
@@ -46,7 +46,7 @@ export function RegisterPage() {
       toastSuccess(msg || t('Registered successfully'))
       navigate(paths.login)
     },
-    onError: (error) => showFailure(error, WORDS),
+    onError: (error) => showFailure(error, FAILURE),
   })
   return (
     <AuthCard

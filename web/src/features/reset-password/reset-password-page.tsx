@@ -14,7 +14,7 @@ import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { clearStorage } from '../../session/logged-in-record.ts'
 
-const WORDS = {
+const FAILURE = {
   failed: t('The password could not be changed. Please try again.'),
   unreachable: t('An error occurred while changing the password. Please try again.'),
 }
@@ -30,7 +30,7 @@ export function ResetPasswordPage() {
     onSuccess: clearStorage,
     onError: (error) => {
       if (!isUsed(error) && messagesFrom(error).password === undefined)
-        toastFailure(failureMessage(error, WORDS))
+        toastFailure(failureMessage(error, FAILURE))
     },
   })
   if (change.isSuccess)
@@ -49,7 +49,7 @@ export function ResetPasswordPage() {
     )
   if (isUsed(change.error))
     return (
-      <BrokenResetLink title={t('This link no longer works')} text={failureMessage(change.error, WORDS)} />
+      <BrokenResetLink title={t('This link no longer works')} text={failureMessage(change.error, FAILURE)} />
     )
   return (
     <NewPassword

@@ -21,15 +21,6 @@ import { changeOf, EMPTY_LINK, fieldsOf, type LinkFields, newLinkOf } from './li
 import { LimitFields, PriceFields, TextFields } from './link-fieldset.tsx'
 import { QuestionList } from './link-lists.tsx'
 
-const CREATE_WORDS = {
-  failed: t('The link could not be created'),
-  unreachable: t('Something went wrong while creating the link'),
-}
-const CHANGE_WORDS = {
-  failed: t('The link could not be changed'),
-  unreachable: t('Something went wrong while changing the link'),
-}
-
 export function NewLinkDialog({
   onCreated,
   onClose,
@@ -46,7 +37,7 @@ export function NewLinkDialog({
         body={newLinkOf(fields)}
         send={(body) => callEndpoint(createReusableLink, { body })}
         onSent={({ data }) => onCreated(data)}
-        words={CREATE_WORDS}
+        failure={t('The link could not be created')}
         queryKey={queryKeys.reusableLinks.all}
         action={t('Create link')}
         busyLabel={t('Creating...')}
@@ -78,7 +69,7 @@ export function EditLinkDialog({ link, onClose }: { link: ReusableLink; onClose:
           toastSuccess(msg)
           onClose()
         }}
-        words={CHANGE_WORDS}
+        failure={t('The link could not be changed')}
         queryKey={queryKeys.reusableLinks.all}
         action={t('Save')}
         busyLabel={t('Saving...')}

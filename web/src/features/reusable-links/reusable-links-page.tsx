@@ -22,11 +22,6 @@ import { EditLinkDialog, NewLinkDialog, ShareLinkDialog } from './link-dialogs.t
 import { priceLabel, STATE_LABELS, usesLabel } from './link-labels.ts'
 import { LinkOrdersDialog } from './link-orders.tsx'
 
-const CLOSE_WORDS = {
-  failed: t('The link could not be changed'),
-  unreachable: t('Something went wrong while changing the link'),
-}
-
 type Action = 'orders' | 'share' | 'edit' | 'close'
 
 const closeLabel = ({ state }: ReusableLink): string => (state === 'closed' ? t('Open again') : t('Close'))
@@ -108,7 +103,7 @@ function useCloseLink() {
       const body = { isClosed: link.state !== 'closed' }
       return callEndpoint(updateReusableLink, { params: { code: link.code }, body })
     },
-    failed: CLOSE_WORDS,
+    failed: t('The link could not be changed'),
     done: ({ data }) => (data.state === 'closed' ? t('Link closed') : t('Link opened again')),
     refreshes: queryKeys.reusableLinks.all,
   })

@@ -17,7 +17,7 @@ import { paths } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { storeUser } from '../../session/logged-in-record.ts'
 
-const WORDS = 'The operator could not be created. Please try again.'
+const FAILURE = 'The operator could not be created. Please try again.'
 const TO_LOGIN = { to: paths.login, label: 'Go to login' }
 
 interface SetupForm {
@@ -55,7 +55,7 @@ export function SetupPage() {
       window.location.assign(paths.operatorSetup)
     },
     onError: (error) => {
-      if (!isOver(error)) showFailure(error, WORDS)
+      if (!isOver(error)) showFailure(error, FAILURE)
     },
   })
   if (state.isPending) return <PleaseWait />
@@ -126,5 +126,5 @@ const Over = ({ error }: { error: unknown }) =>
       next={TO_LOGIN}
     />
   ) : (
-    <BrokenLink title="This link no longer works" text={failureMessage(error, WORDS)} next={TO_LOGIN} />
+    <BrokenLink title="This link no longer works" text={failureMessage(error, FAILURE)} next={TO_LOGIN} />
   )

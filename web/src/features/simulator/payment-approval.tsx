@@ -11,8 +11,6 @@ import { AppBar } from './app-parts.tsx'
 import { OTHER_OUTCOMES, type OutcomeWords, PAY } from './simulated-payment.ts'
 import css from './simulator-page.module.css'
 
-const WORDS = { failed: 'The simulator could not pay', unreachable: 'Something went wrong while paying' }
-
 interface PaymentApprovalProps {
   readonly payment: Payment
   readonly running: SimulatorOutcome | undefined
@@ -27,7 +25,9 @@ export function PaymentApproval({ payment, running, error, onAct, onBack }: Paym
       <AppBar title="Approve payment" onBack={onBack} />
       <Asked payment={payment} />
       <Stack gap="sm" p={20} bg="var(--galla-background)" className={css.sheet}>
-        {error !== null && <Banner tone="failed" message={failureMessage(error, WORDS)} />}
+        {error !== null && (
+          <Banner tone="failed" message={failureMessage(error, 'The simulator could not pay')} />
+        )}
         <ActionButton
           h={52}
           fz={16}

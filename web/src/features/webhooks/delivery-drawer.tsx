@@ -21,12 +21,6 @@ import { DeliveryStateBadge } from './delivery-state.tsx'
 import css from './merchant-webhooks-page.module.css'
 import { useDelivery } from './webhooks-query.ts'
 
-const WORDS = 'The notification could not be loaded'
-const SEND_WORDS = {
-  failed: 'Failed to send it again',
-  unreachable: 'Something went wrong while sending it again',
-}
-
 interface DeliveryDrawerProps {
   readonly id: string | undefined
   readonly onClose: () => void
@@ -54,7 +48,10 @@ function Shown({ id }: { id: string }) {
   if (delivery.data !== undefined) return <Detail delivery={delivery.data} />
   if (delivery.isError)
     return (
-      <LoadError message={failureMessage(delivery.error, WORDS)} onRetry={() => void delivery.refetch()} />
+      <LoadError
+        message={failureMessage(delivery.error, 'The notification could not be loaded')}
+        onRetry={() => void delivery.refetch()}
+      />
     )
   return (
     <div role="status" aria-busy="true" aria-label="Loading the notification">
@@ -89,7 +86,7 @@ function Detail({ delivery }: { delivery: DeliveryDetail }) {
 function SendAgain({ delivery: { id, state } }: { delivery: DeliveryDetail }) {
   const again = useAction({
     act: () => callEndpoint(redeliver, { params: { id } }),
-    failed: SEND_WORDS,
+    failed: 'Failed to send it again',
     refreshes: queryKeys.webhooks.all,
   })
   return (

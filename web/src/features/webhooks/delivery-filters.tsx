@@ -3,7 +3,7 @@ import { DELIVERY_STATES } from '@galla/contract/webhooks/webhook-deliveries'
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { STATE_LOOKS } from './delivery-state.tsx'
 import css from './merchant-webhooks-page.module.css'
-import { isFiltered, readView, TIME_WORDS, type WebhooksView } from './webhooks-view.ts'
+import { isFiltered, readView, TIME_LABELS, type WebhooksView } from './webhooks-view.ts'
 
 export const NO_FILTER = { state: undefined, event: undefined, time: undefined, order: '' } as const
 
@@ -34,7 +34,7 @@ export function DeliveryFilters({
       />
       <NativeSelect
         aria-label="Time"
-        data={[all('Any time'), ...Object.entries(TIME_WORDS).map(([value, label]) => ({ value, label }))]}
+        data={[all('Any time'), ...Object.entries(TIME_LABELS).map(([value, label]) => ({ value, label }))]}
         value={view.time ?? ''}
         onChange={(event) => onChange(readPart('time', event.currentTarget.value))}
       />

@@ -24,12 +24,6 @@ const WHY = {
   failing: 'Your server has answered no notification with 200 for five days.',
 } as const
 
-const RESUME_WORDS = {
-  failed: 'Failed to resume the webhook',
-  unreachable: 'Something went wrong while resuming',
-}
-const STOP_WORDS = { failed: 'Failed to stop the replay', unreachable: 'Something went wrong while stopping' }
-
 /** How the webhook is doing: what is in its way, four figures, and a strip of the latest notifications. */
 export function EndpointPanel({ endpoint }: { endpoint: WebhookEndpointShown | undefined }) {
   return (
@@ -79,7 +73,7 @@ function Paused({
 }) {
   const resume = useAction({
     act: () => callEndpoint(resumeWebhook),
-    failed: RESUME_WORDS,
+    failed: 'Failed to resume the webhook',
     refreshes: queryKeys.webhooks.all,
   })
   return (
@@ -181,7 +175,7 @@ function Strip({ strip }: { strip: WebhookEndpointShown['strip'] | undefined }) 
 function Replaying({ replay }: { replay: NonNullable<WebhookEndpointShown['replay']> }) {
   const stop = useAction({
     act: () => callEndpoint(stopReplay),
-    failed: STOP_WORDS,
+    failed: 'Failed to stop the replay',
     refreshes: queryKeys.webhooks.all,
   })
   return (

@@ -22,12 +22,6 @@ import { ReplayDialog } from './replay-dialog.tsx'
 import { useDeliveries, useEndpoint } from './webhooks-query.ts'
 import { isFiltered, readView, type WebhooksView, writeView } from './webhooks-view.ts'
 
-const TEST_WORDS = {
-  failed: 'Failed to send the test webhook',
-  unreachable: 'Something went wrong while sending the test webhook',
-}
-const HEALTH_WORDS = 'The health could not be loaded'
-
 /** The filters and the opened notification, as the address has them. */
 function useWebhooksView() {
   const [search, setSearch] = useAddressSearch()
@@ -51,7 +45,7 @@ export function MerchantWebhooksPage() {
       <Stack gap="md" miw={0}>
         {endpoint.data === undefined && endpoint.isError ? (
           <LoadError
-            message={failureMessage(endpoint.error, HEALTH_WORDS)}
+            message={failureMessage(endpoint.error, 'The health could not be loaded')}
             onRetry={() => void endpoint.refetch()}
           />
         ) : (
@@ -99,7 +93,7 @@ function Actions({ endpoint }: { endpoint: WebhookEndpointShown | undefined }) {
 function SendTest({ disabled }: { disabled: boolean }) {
   const test = useAction({
     act: () => callEndpoint(testWebhook),
-    failed: TEST_WORDS,
+    failed: 'Failed to send the test webhook',
     refreshes: queryKeys.webhooks.all,
   })
   return (

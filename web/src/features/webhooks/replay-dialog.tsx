@@ -13,11 +13,7 @@ import { queryKeys } from '../../query-keys.ts'
 
 const WHICH = { undelivered: 'Everything not delivered', all: 'Everything, delivered ones too' } as const
 type Which = keyof typeof WHICH
-const WORDS = {
-  failed: 'Failed to start the replay',
-  unreachable: 'Something went wrong while starting the replay',
-}
-const COUNT_WORDS = { failed: 'The count failed', unreachable: 'The count could not be loaded' }
+const COUNT_FAILURE = { failed: 'The count failed', unreachable: 'The count could not be loaded' }
 const DAY_MS = 86_400_000
 const INDIA = '+05:30'
 
@@ -79,7 +75,7 @@ function ReplayForm({ onClose }: { onClose: () => void }) {
         onChange={(event) => draft.set('state', event.currentTarget.value)}
       />
       <Box component="p" mih={20} mt="md" role="status">
-        {isRange && (counted.isError ? failureMessage(counted.error, COUNT_WORDS) : countWords(data))}
+        {isRange && (counted.isError ? failureMessage(counted.error, COUNT_FAILURE) : countWords(data))}
       </Box>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}>
@@ -126,7 +122,7 @@ function useReplay(onClose: () => void) {
   })
   const start = useAction({
     act: (asOf: string) => callEndpoint(startReplay, { body: { ...query, asOf } }),
-    failed: WORDS,
+    failed: 'Failed to start the replay',
     refreshes: queryKeys.webhooks.all,
     onDone: onClose,
   })

@@ -4,7 +4,7 @@ import { DELIVERY_STATES, type DeliveryState } from '@galla/contract/webhooks/we
 /** Times that a list can be narrowed to, back from now, in hours. */
 export const TIMES = { '1h': 1, '24h': 24, '7d': 168, '30d': 720 } as const
 export type Time = keyof typeof TIMES
-export const TIME_WORDS: Readonly<Record<Time, string>> = {
+export const TIME_LABELS: Readonly<Record<Time, string>> = {
   '1h': 'Last hour',
   '24h': 'Last 24 hours',
   '7d': 'Last 7 days',

@@ -12,7 +12,7 @@ import { t } from '../../locales/translate.ts'
 import { useTotpState } from '../two-factor/totp-query.ts'
 import { answerIdentityQuestion } from './identity-question.ts'
 
-const WORDS = {
+const FAILURE = {
   failed: t('This could not be confirmed'),
   unreachable: t('Something went wrong while confirming'),
 }
@@ -31,7 +31,7 @@ export function IdentityDialog({ opener, onClose }: IdentityDialogProps) {
     onSuccess: () => answerIdentityQuestion(true),
     onError: (error) => {
       const { password, code } = messagesFrom(error)
-      if (password === undefined && code === undefined) toastFailure(failureMessage(error, WORDS))
+      if (password === undefined && code === undefined) toastFailure(failureMessage(error, FAILURE))
     },
   })
   return (

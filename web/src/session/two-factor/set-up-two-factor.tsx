@@ -14,7 +14,7 @@ import { t } from '../../locales/translate.ts'
 import { CODE_INPUT } from './code-input.ts'
 import css from './two-factor.module.css'
 
-const WORDS = {
+const FAILURE = {
   failed: t('Two-factor login could not be turned on'),
   unreachable: t('Something went wrong while turning two-factor login on'),
 }
@@ -104,7 +104,7 @@ function useConfirm(onConfirmed: SetUpTwoFactorProps['onConfirmed']) {
     onSuccess: ({ data }) => onConfirmed(data.recoveryCodes),
     onError: (error) => {
       const { code: said } = messagesFrom(error)
-      if (said === undefined) toastFailure(failureMessage(error, WORDS))
+      if (said === undefined) toastFailure(failureMessage(error, FAILURE))
       else refuse(said)
     },
   })

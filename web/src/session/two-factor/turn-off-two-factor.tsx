@@ -6,11 +6,6 @@ import { PasswordDialog } from '../../components/overlay/password-dialog.tsx'
 import type { Opener } from '../../components/overlay/restore-focus.ts'
 import { t } from '../../locales/translate.ts'
 
-const WORDS = {
-  failed: t('Two-factor login could not be turned off'),
-  unreachable: t('Something went wrong while turning two-factor login off'),
-}
-
 interface TurnOffTwoFactorProps {
   readonly opener: Opener
   readonly onOff: () => void
@@ -21,7 +16,7 @@ interface TurnOffTwoFactorProps {
 export function TurnOffTwoFactor({ opener, onOff, onClose }: TurnOffTwoFactorProps) {
   const turnOff = useAction({
     act: (body: { password: string; code: string }) => callEndpoint(totpDisable, { body }),
-    failed: WORDS,
+    failed: t('Two-factor login could not be turned off'),
     onDone: onOff,
     onFailed: (error) => {
       const { password, code } = messagesFrom(error)

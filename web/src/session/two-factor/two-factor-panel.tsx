@@ -31,10 +31,6 @@ const TurnOff = lazyDialog(
   NOT_ASKED,
 )
 
-const WORDS = {
-  failed: t('Two-factor login could not be set up'),
-  unreachable: t('Something went wrong while setting up two-factor login'),
-}
 /** So few that new ones should be made soon. */
 const FEW_CODES = 3
 
@@ -53,7 +49,7 @@ export function TwoFactorPanel() {
   const start = useMutation({
     mutationFn: () => callEndpoint(totpSetup),
     onSuccess: ({ data }) => setEnrolment(data),
-    onError: (error) => toastFailure(failureMessage(error, WORDS)),
+    onError: (error) => toastFailure(failureMessage(error, t('Two-factor login could not be set up'))),
   })
   const refresh = () => void queryClient.invalidateQueries({ queryKey: queryKeys.twoFactor })
   return (

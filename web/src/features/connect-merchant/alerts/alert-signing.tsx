@@ -21,12 +21,12 @@ import { FoldedPart } from './folded-part.tsx'
 import { RulesCode } from './rules-code.tsx'
 
 const SIGNING_APPS = FORWARDERS.filter(({ signingSecret }) => signingSecret !== null)
-const ROTATE_WORDS = {
+const ROTATE_TEXTS = {
   done: t('Only signed messages count now'),
   failed: t('Failed to make a signing secret'),
   unreachable: t('Something went wrong while making a signing secret'),
 }
-const REMOVE_WORDS = {
+const REMOVE_TEXTS = {
   done: t('Unsigned messages count again'),
   failed: t('Failed to remove the signing secret'),
   unreachable: t('Something went wrong while removing the signing secret'),
@@ -86,7 +86,7 @@ export function AlertSigning({ signedSince }: Pick<AlertSource, 'signedSince'>) 
 }
 
 function MakeSecret({ isSigned, onMade }: { isSigned: boolean; onMade: (made: NewAlertSecret) => void }) {
-  const make = useSigningChange(rotateAlertSecret, ROTATE_WORDS)
+  const make = useSigningChange(rotateAlertSecret, ROTATE_TEXTS)
   return (
     <ConfirmButton
       label={isSigned ? t('Replace secret') : t('Make signing secret')}
@@ -115,7 +115,7 @@ function MakeSecret({ isSigned, onMade }: { isSigned: boolean; onMade: (made: Ne
 }
 
 function RemoveSecret() {
-  const remove = useSigningChange(removeAlertSecret, REMOVE_WORDS)
+  const remove = useSigningChange(removeAlertSecret, REMOVE_TEXTS)
   return (
     <ConfirmButton
       label={t('Remove secret')}

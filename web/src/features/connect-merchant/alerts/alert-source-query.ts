@@ -3,7 +3,7 @@ import { readAlertSource, receiveAlert, rotateAlertToken } from '@galla/contract
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint, fetchData } from '../../../api/api.ts'
 import { nullWithoutAccount } from '../../../api/merchant-account.ts'
-import type { FailureWords } from '../../../components/feedback/failure-message.ts'
+import type { FailureTexts } from '../../../components/feedback/failure-message.ts'
 import { useAction } from '../../../components/form/use-action.ts'
 import { deviceTimeMs } from '../../../format/clock.ts'
 import { t } from '../../../locales/translate.ts'
@@ -12,11 +12,6 @@ import { useUser } from '../../../session/session.tsx'
 
 /** The first message of a phone that is being set up shows by itself. */
 const REFRESH_MS = 15_000
-
-const REPLACE_WORDS = {
-  failed: t('Failed to make an alert address'),
-  unreachable: t('Something went wrong while making an alert address'),
-}
 
 /** The alert address of the mode's current account; null without an account. */
 export function useAlertSource() {
@@ -34,7 +29,7 @@ export function useNewAddress(done: string) {
   const queryClient = useQueryClient()
   return useAction({
     act: () => callEndpoint(rotateAlertToken),
-    failed: REPLACE_WORDS,
+    failed: t('Failed to make an alert address'),
     done,
     refreshes: queryKeys.alertSource(mode),
     onDone: () => void queryClient.invalidateQueries({ queryKey: queryKeys.apiDetails.all }),
@@ -44,7 +39,7 @@ export function useNewAddress(done: string) {
 /** Makes or removes the signing secret of the address. */
 export function useSigningChange<E extends typeof rotateAlertSecret | typeof removeAlertSecret>(
   endpoint: E,
-  words: FailureWords & { readonly done: string },
+  words: FailureTexts & { readonly done: string },
 ) {
   const { mode } = useUser()
   return useAction({

@@ -13,7 +13,7 @@ import { tryAlert } from './alert-source-query.ts'
 import { AlertTestResult } from './alert-test-result.tsx'
 import { FoldedPart } from './folded-part.tsx'
 
-const WORDS = {
+const FAILURE = {
   failed: t('The test could not be sent'),
   unreachable: t('The test could not be sent. Check your connection and try again.'),
 }
@@ -21,7 +21,7 @@ const GONE = t('This address no longer works: it was replaced. Reload the page t
 const INITIAL = { sender: SAMPLE_ALERT.sender as string, text: SAMPLE_ALERT.text as string }
 const EMPTY = t('Please paste a message')
 
-const failed = (error: unknown): string => (isNotFound(error) ? GONE : failureMessage(error, WORDS))
+const failed = (error: unknown): string => (isNotFound(error) ? GONE : failureMessage(error, FAILURE))
 
 /** Sends a message to the real address and through the real parser; nothing is recorded. */
 export function AlertTest({ alertUrl }: { alertUrl: string }) {

@@ -23,11 +23,6 @@ import { ReceivedAlerts } from './received-alerts.tsx'
 import type { useReceivedAlerts } from './received-alerts-query.ts'
 import { TrustedAlerts } from './trusted-alerts.tsx'
 
-const WORDS = {
-  failed: t('Failed to fetch the alert address'),
-  unreachable: t('Something went wrong while fetching the alert address'),
-}
-
 interface AlertsPanelProps {
   readonly source: ReturnType<typeof useAlertSource>
   readonly received: ReturnType<typeof useReceivedAlerts>
@@ -54,7 +49,10 @@ export function AlertsPanel({ source, received, isPlaced }: AlertsPanelProps) {
           text={t('Its own alert address then stands here, with what to set up on the phone.')}
         />
       ) : source.isError ? (
-        <LoadError message={failureMessage(source.error, WORDS)} onRetry={() => void source.refetch()} />
+        <LoadError
+          message={failureMessage(source.error, t('Failed to fetch the alert address'))}
+          onRetry={() => void source.refetch()}
+        />
       ) : (
         <AlertsSkeleton />
       )}

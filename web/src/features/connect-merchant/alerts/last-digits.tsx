@@ -9,17 +9,13 @@ import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
 import { FoldedPart } from './folded-part.tsx'
 
-const WORDS = {
-  failed: t('Failed to save the digits'),
-  unreachable: t('Something went wrong while saving the digits'),
-}
 const WRONG = t('Please enter the last 2 to 6 digits of the account number')
 
 function useSaveLastDigits() {
   const { mode } = useUser()
   return useAction({
     act: (lastDigits: string | null) => callEndpoint(updateLastDigits, { body: { lastDigits } }),
-    failed: WORDS,
+    failed: t('Failed to save the digits'),
     done: t('Saved'),
     refreshes: queryKeys.alertSource(mode),
   })

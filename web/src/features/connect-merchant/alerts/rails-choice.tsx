@@ -7,16 +7,11 @@ import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
 import { FoldedPart } from './folded-part.tsx'
 
-const WORDS = {
-  failed: t('Failed to save the choice'),
-  unreachable: t('Something went wrong while saving the choice'),
-}
-
 function useSaveRails() {
   const { mode } = useUser()
   return useAction({
     act: (rails: AccountRails) => callEndpoint(updateRails, { body: rails }),
-    failed: WORDS,
+    failed: t('Failed to save the choice'),
     done: t('Saved'),
     refreshes: queryKeys.alertSource(mode),
   })

@@ -12,7 +12,7 @@ import { refusalInWords } from './alert-health.ts'
 import css from './alerts-panel.module.css'
 import type { useReceivedAlerts } from './received-alerts-query.ts'
 
-const WORDS = {
+const FAILURE = {
   failed: t('Received messages could not be loaded'),
   unreachable: t('Received messages could not be loaded. The page keeps trying.'),
 }
@@ -32,7 +32,7 @@ export function ReceivedAlerts({ received, refused }: ReceivedAlertsProps) {
       <RefusedAlerts refused={refused} />
       {data.length === 0 && (
         <Text c="dimmed">
-          {isError && failureMessage(error, WORDS)}
+          {isError && failureMessage(error, FAILURE)}
           {!(isError || isPending) &&
             t(
               'Nothing yet. Send the phone an SMS, or use the test of the forwarder app: it shows here within seconds, with what Galla understood.',

@@ -14,11 +14,6 @@ import { MailboxHelp } from './mailbox-help.tsx'
 import { MailboxState } from './mailbox-state.tsx'
 import { ReceivingAddress } from './receiving-address.tsx'
 
-const WORDS = {
-  failed: t('Failed to fetch the mailbox'),
-  unreachable: t('Something went wrong while fetching the mailbox'),
-}
-
 const HEADING = {
   title: t('Bank e-mail'),
   note: t(
@@ -40,7 +35,10 @@ export function BankEmailPanel() {
           text={t("Then choose here where your bank's e-mails are read.")}
         />
       ) : source.isError ? (
-        <LoadError message={failureMessage(source.error, WORDS)} onRetry={() => void source.refetch()} />
+        <LoadError
+          message={failureMessage(source.error, t('Failed to fetch the mailbox'))}
+          onRetry={() => void source.refetch()}
+        />
       ) : (
         <FormSkeleton />
       )}

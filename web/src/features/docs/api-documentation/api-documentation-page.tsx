@@ -27,8 +27,6 @@ const KeysLogAndGuide = lazyPart(async () => (await import('./keys-log-and-guide
   fallback: <Skeleton h={220} radius="lg" />,
 })
 
-const WORDS = 'Failed to fetch API details'
-
 const CREDENTIALS = { id: 'credentials', title: 'Credentials' }
 const WEBHOOK = { id: WEBHOOK_PANEL_ID, title: 'Webhook' }
 const CONTENTS = [
@@ -89,7 +87,10 @@ function DetailsOf({ details, mode }: { details: ReturnType<typeof useApiDetails
   if (details.isPending) return <DetailsSkeleton />
   return (
     <Panel>
-      <LoadError message={failureMessage(details.error, WORDS)} onRetry={() => void details.refetch()} />
+      <LoadError
+        message={failureMessage(details.error, 'Failed to fetch API details')}
+        onRetry={() => void details.refetch()}
+      />
     </Panel>
   )
 }

@@ -28,10 +28,6 @@ const WHY = {
   forbidden: 'for what it may not do',
   address_not_allowed: 'from an address that is not allowed',
 } as const
-const REVOKE_WORDS = {
-  failed: 'Failed to revoke the key',
-  unreachable: 'Something went wrong while revoking the key',
-}
 
 interface KeyActions {
   readonly onRestrict: (key: ApiKeyRow) => void
@@ -181,7 +177,7 @@ export function ApiKeysPanel({ list }: { list: ReturnType<typeof useApiKeys> }) 
 function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRow | undefined; onClose: () => void }) {
   const revoke = useAction({
     act: (id: string) => callEndpoint(revokeApiKey, { params: { id } }),
-    failed: REVOKE_WORDS,
+    failed: 'Failed to revoke the key',
     refreshes: queryKeys.apiKeys.all,
     onDone: onClose,
   })

@@ -3,7 +3,7 @@ import type { BodyInputOf, Endpoint } from '@galla/contract/endpoint'
 import type { z } from 'zod'
 import { callEndpoint } from '../../../api/api.ts'
 import { useShowApiDetails } from '../../../api/api-details.ts'
-import type { FailureWords } from '../../../components/feedback/failure-message.ts'
+import type { FailureTexts } from '../../../components/feedback/failure-message.ts'
 import { useAction } from '../../../components/form/use-action.ts'
 
 type DetailsEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<{ data: ApiDetails }>>
@@ -11,7 +11,7 @@ type DetailsEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<{ dat
 /** A call that changes the credentials: says what happened, and shows what is now true. */
 export function useDetailsChange<E extends DetailsEndpoint>(
   endpoint: E,
-  words: FailureWords & { done: string },
+  words: FailureTexts & { done: string },
 ) {
   const show = useShowApiDetails()
   return useAction({

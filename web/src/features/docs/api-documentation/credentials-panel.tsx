@@ -16,7 +16,7 @@ import { DetailRow } from './detail-row.tsx'
 import { RevealKey, ShowOnceSwitch } from './key-settings.tsx'
 import { SecretActions, SecretText, useSecret } from './secret-text.tsx'
 
-const ROTATE_WORDS = {
+const ROTATE_TEXTS = {
   done: 'API key rotated',
   failed: 'Failed to rotate the API key',
   unreachable: 'Something went wrong while rotating the API key',
@@ -76,7 +76,7 @@ function RotateKey({ apiKey, onRotate }: { apiKey: string; onRotate: () => void 
   const { mode } = useUser()
   const [stopOldNow, setStopOldNow] = useState(false)
   const queryClient = useQueryClient()
-  const rotate = useDetailsChange(rotateApiKey, ROTATE_WORDS)
+  const rotate = useDetailsChange(rotateApiKey, ROTATE_TEXTS)
   const confirm = (close: () => void) => {
     onRotate()
     const onSuccess = () => {

@@ -7,11 +7,6 @@ import { Dialog } from '../../../components/overlay/dialog.tsx'
 import { queryKeys } from '../../../query-keys.ts'
 import { AddressesField, addressesIn } from './addresses-field.tsx'
 
-const WORDS = {
-  failed: 'Failed to save the addresses',
-  unreachable: 'Something went wrong while saving the addresses',
-}
-
 interface KeyAddressesProps {
   readonly apiKey: ApiKeyRow
   readonly onClose: () => void
@@ -37,7 +32,7 @@ function KeyAddresses({ apiKey: { id, addresses }, onClose }: KeyAddressesProps)
         toastSuccess(msg)
         onClose()
       }}
-      words={WORDS}
+      failure={'Failed to save the addresses'}
       queryKey={queryKeys.apiKeys.all}
       action="Save addresses"
       busyLabel="Saving..."

@@ -16,15 +16,6 @@ const PasswordDialog = lazyDialog(
   { failed: 'Your password could not be asked for. Try again.' },
 )
 
-const REVEAL_WORDS = {
-  failed: 'Failed to reveal the key',
-  unreachable: 'Something went wrong while revealing the key',
-}
-const SETTING_WORDS = {
-  failed: 'Failed to save the setting',
-  unreachable: 'Something went wrong while saving',
-}
-
 /** Shows a masked key for as long as the screen stands, once the password was given. */
 export function RevealKey({ onRevealed }: { onRevealed: (apiKey: string) => void }) {
   const [asking, setAsking] = useState(false)
@@ -35,7 +26,8 @@ export function RevealKey({ onRevealed }: { onRevealed: (apiKey: string) => void
       onRevealed(data.apiKey)
     },
     onError: (error) => {
-      if (messagesFrom(error).password === undefined) toastFailure(failureMessage(error, REVEAL_WORDS))
+      if (messagesFrom(error).password === undefined)
+        toastFailure(failureMessage(error, 'Failed to reveal the key'))
     },
   })
   return (
@@ -82,7 +74,8 @@ export function ShowOnceSwitch({ details, onSet }: { details: ApiDetails; onSet:
       toastSuccess(saved.msg)
     },
     onError: (error) => {
-      if (messagesFrom(error).password === undefined) toastFailure(failureMessage(error, SETTING_WORDS))
+      if (messagesFrom(error).password === undefined)
+        toastFailure(failureMessage(error, 'Failed to save the setting'))
     },
   })
   const { keyShownOnce } = details

@@ -15,7 +15,6 @@ const SCOPES = [
   { value: 'full', label: 'Everything' },
 ]
 const EMPTY = { name: '', scope: 'create', addresses: '' }
-const WORDS = { failed: 'Failed to make the key', unreachable: 'Something went wrong while making the key' }
 
 export function NewKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
@@ -42,7 +41,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
       body={{ name, scope, addresses: addressesIn(addresses) }}
       send={(body) => callEndpoint(createApiKey, { body })}
       onSent={({ data }) => setMade(data.apiKey)}
-      words={WORDS}
+      failure={'Failed to make the key'}
       queryKey={queryKeys.apiKeys.all}
       action="Make key"
       busyLabel="Making..."

@@ -6,7 +6,7 @@ import { useDetailsChange } from './changed-details.ts'
 import { DetailRow } from './detail-row.tsx'
 import { SecretActions, SecretText, useSecret } from './secret-text.tsx'
 
-const SECRET_WORDS = {
+const ROTATE_TEXTS = {
   done: 'Signing secret rotated',
   failed: 'Failed to rotate the signing secret',
   unreachable: 'Something went wrong while rotating the signing secret',
@@ -19,7 +19,7 @@ export function SigningSecretRow({
   secret: string
   previousUntil: string | null
 }) {
-  const rotate = useDetailsChange(rotateWebhookSecret, SECRET_WORDS)
+  const rotate = useDetailsChange(rotateWebhookSecret, ROTATE_TEXTS)
   const shown = useSecret(secret, false)
   return (
     <DetailRow

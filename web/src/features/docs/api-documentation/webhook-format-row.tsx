@@ -38,7 +38,7 @@ const FORMATS = {
   },
 } as const satisfies Record<FormatChoice, { label: string; means: string }>
 
-const WORDS = {
+const TEXTS = {
   done: 'Webhook format updated',
   failed: 'Failed to update the webhook format',
   unreachable: 'Something went wrong while updating the webhook format',
@@ -54,7 +54,7 @@ const FAILURES_IN_FORMS = `For the forms of other gateways; JSON has them always
 
 /** What the notifications to the webhook URL look like. A choice is saved at once: there is nothing to lose by it. */
 export function WebhookFormatRow({ details }: { details: ApiDetails }) {
-  const change = useDetailsChange(updateWebhookUrl, WORDS)
+  const change = useDetailsChange(updateWebhookUrl, TEXTS)
   const {
     webHookUrl: webhookUrl,
     webhookFormat,

@@ -11,19 +11,15 @@ import { SigningSecretRow } from './signing-secret-row.tsx'
 import { WebhookFormatRow } from './webhook-format-row.tsx'
 import { WebhookUrlRow } from './webhook-url-row.tsx'
 
-const REMOVE_WORDS = {
+const REMOVE_TEXTS = {
   done: 'Webhook URL removed',
   failed: 'Failed to remove the webhook URL',
   unreachable: 'Something went wrong while removing the webhook URL',
 }
-const TEST_WORDS = {
-  failed: 'Failed to send the test webhook',
-  unreachable: 'Something went wrong while sending the test webhook',
-}
 
 export function WebhookPanel({ details }: { details: ApiDetails }) {
-  const remove = useDetailsChange(removeWebhookUrl, REMOVE_WORDS)
-  const test = useAction({ act: () => callEndpoint(testWebhook), failed: TEST_WORDS })
+  const remove = useDetailsChange(removeWebhookUrl, REMOVE_TEXTS)
+  const test = useAction({ act: () => callEndpoint(testWebhook), failed: 'Failed to send the test webhook' })
   const hasUrl = details.webHookUrl !== ''
   return (
     <Panel

@@ -10,7 +10,7 @@ import { useUser } from '../../../session/session.tsx'
 import { useDetailsChange } from './changed-details.ts'
 import { DetailRow } from './detail-row.tsx'
 
-const WORDS = {
+const TEXTS = {
   done: 'Webhook URL updated',
   failed: 'Failed to update webhook URL',
   unreachable: 'Something went wrong while updating webhook URL',
@@ -64,7 +64,7 @@ interface WebhookUrlFormProps {
 function WebhookUrlForm({ draft, userId, saved, onStop }: WebhookUrlFormProps) {
   const [url, setUrl] = useState(() => storedDraft(draft, userId, { url: saved }).url)
   const [error, setError] = useState<string>()
-  const update = useDetailsChange(updateWebhookUrl, WORDS)
+  const update = useDetailsChange(updateWebhookUrl, TEXTS)
   useEffect(() => {
     if (url === saved) dropDraft(draft, userId)
     else storeDraft(draft, userId, { url })

@@ -25,7 +25,7 @@ import { KycDocuments } from './kyc-documents.tsx'
 import { KycBadge } from './kyc-labels.tsx'
 import css from './kyc-review.module.css'
 
-const WORDS = 'The documents could not be loaded'
+const FAILURE = 'The documents could not be loaded'
 const VIEWS_SHOWN = 5
 
 function useReview(merchantId: string) {
@@ -46,7 +46,7 @@ export function KycReview({ merchantId }: { merchantId: string }) {
       {review.data !== undefined ? (
         <Loaded
           review={review.data}
-          old={review.isError && <OldData error={review.error} words={WORDS} onRetry={review.refetch} />}
+          old={review.isError && <OldData error={review.error} failure={FAILURE} onRetry={review.refetch} />}
         />
       ) : review.isError ? (
         <NotLoaded error={review.error} retry={() => void review.refetch()} />
@@ -76,7 +76,7 @@ function NotLoaded({ error, retry }: { error: unknown; retry: () => void }) {
             text="This merchant has sent nothing to be verified."
           />
         ) : (
-          <LoadError message={failureMessage(error, WORDS)} onRetry={retry} />
+          <LoadError message={failureMessage(error, FAILURE)} onRetry={retry} />
         )}
       </Panel>
     </>

@@ -20,11 +20,6 @@ import type { Order } from './order-history.ts'
 import { OrderNotes } from './order-notes.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 
-const WORDS = {
-  failed: t('Failed to fetch the order'),
-  unreachable: t('Something went wrong while fetching the order'),
-}
-
 interface OrderDrawerProps {
   readonly orderId: string | undefined
   /** The list behind the drawer: its rows can be turned like pages. */
@@ -105,7 +100,11 @@ function OrderInDrawer({ orderId, known, verification }: OrderInDrawerProps) {
   const isUnknown = isNotFound(detail.error)
   return (
     <LoadError
-      message={isUnknown ? t('There is no such order in this mode') : failureMessage(detail.error, WORDS)}
+      message={
+        isUnknown
+          ? t('There is no such order in this mode')
+          : failureMessage(detail.error, t('Failed to fetch the order'))
+      }
       onRetry={() => void detail.refetch()}
     />
   )

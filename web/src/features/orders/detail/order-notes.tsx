@@ -19,11 +19,6 @@ import { useUser } from '../../../session/session.tsx'
 import type { Order } from './order-history.ts'
 import { Quiet } from './quiet.tsx'
 
-const WORDS = {
-  failed: t('Failed to save the note'),
-  unreachable: t('Something went wrong while saving the note'),
-}
-
 export function OrderNotes({ order }: { order: Order }) {
   return (
     <DetailSection title={t('Notes')} note={t('Only you see them')}>
@@ -93,7 +88,7 @@ function useNote(orderId: string) {
     },
     onError: (cause) => {
       const said = messagesFrom(cause).text
-      if (said === undefined) toastFailure(failureMessage(cause, WORDS))
+      if (said === undefined) toastFailure(failureMessage(cause, t('Failed to save the note')))
       else setError(said)
     },
   })

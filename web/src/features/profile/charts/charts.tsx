@@ -10,8 +10,6 @@ import { WaitingChart } from './charts-skeleton.tsx'
 import { CollectionsChart, SuccessRateChart } from './daily-charts.tsx'
 import { HoursChart } from './hours-chart.tsx'
 
-const WORDS = t('Failed to fetch statistics')
-
 /** The three pictures of the dashboard home. Their code comes after the numbers. */
 export function Charts({ days }: { days: number }) {
   const daily = useDailyStats(days)
@@ -49,7 +47,10 @@ function Loaded<Row>({
   return (
     <section className={`${panel.panel} ${className}`} aria-label={title}>
       <h3 className={panel.title}>{title}</h3>
-      <LoadError message={failureMessage(error, WORDS)} onRetry={() => void refetch()} />
+      <LoadError
+        message={failureMessage(error, t('Failed to fetch statistics'))}
+        onRetry={() => void refetch()}
+      />
     </section>
   )
 }

@@ -10,11 +10,6 @@ import { richText } from '../../../locales/rich-text.tsx'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
 
-const WORDS = {
-  failed: t('This could not be done'),
-  unreachable: t('Something went wrong while changing your email address'),
-}
-
 /** A new address that waits for the link mailed to it; nothing where none does. */
 export function EmailChangeNotice() {
   const { data: pending } = useQuery({
@@ -38,7 +33,7 @@ export function EmailChangeNotice() {
 }
 
 function Actions() {
-  const shared = { failed: WORDS, refreshes: queryKeys.emailChange }
+  const shared = { failed: t('This could not be done'), refreshes: queryKeys.emailChange }
   const resend = useAction({ act: () => callEndpoint(resendEmailChange), ...shared })
   const cancel = useAction({ act: () => callEndpoint(cancelEmailChange), ...shared })
   const isBusy = resend.isPending || cancel.isPending

@@ -23,10 +23,6 @@ import { richText } from '../../../locales/rich-text.tsx'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
 
-const WORDS = {
-  failed: t('The others could not be logged out'),
-  unreachable: t('Something went wrong while logging out the others'),
-}
 /** The others are one tap away: a long list says no more than its beginning. */
 const SHOWN_MAX = 6
 
@@ -44,7 +40,7 @@ export function LoggedInPlaces() {
       await queryClient.invalidateQueries({ queryKey: queryKeys.sessions })
       toastSuccess(msg)
     },
-    onError: (error) => toastFailure(failureMessage(error, WORDS)),
+    onError: (error) => toastFailure(failureMessage(error, t('The others could not be logged out'))),
     onSettled: () => setAsks(false),
   })
   const others = (places.data?.length ?? 0) - 1
@@ -150,15 +146,10 @@ function Place({ place: { device, createdAt, lastUsedAt, current } }: { place: L
   )
 }
 
-const END_WORDS = {
-  failed: t('The session could not be ended'),
-  unreachable: t('Something went wrong while ending the session'),
-}
-
 function EndSession({ place: { id, device, lastUsedAt } }: { place: LoggedInPlace }) {
   const end = useAction({
     act: () => callEndpoint(endSession, { params: { sessionId: id } }),
-    failed: END_WORDS,
+    failed: t('The session could not be ended'),
     refreshes: queryKeys.sessions,
   })
   return (

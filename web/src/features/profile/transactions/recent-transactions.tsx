@@ -20,7 +20,7 @@ import { TransactionsTable } from './transactions-table.tsx'
 const ROWS = 5
 const PAGES_MAX = 1_000_000
 const REFRESH_MS = 10_000
-const WORDS = {
+const FAILURE = {
   failed: t('Failed to fetch transactions'),
   unreachable: t('Something went wrong while fetching transactions'),
 }
@@ -84,7 +84,7 @@ interface RecentListProps {
 function RecentList({ recent, onPageChange }: RecentListProps) {
   const { data, error, isError, isPending, refetch } = recent
   if (data === undefined && isError)
-    return <LoadError message={failureMessage(error, WORDS)} onRetry={() => void refetch()} />
+    return <LoadError message={failureMessage(error, FAILURE)} onRetry={() => void refetch()} />
   if (data?.data.length === 0 && data.pagination.totalTransactions === 0)
     return (
       <ScreenMessage
@@ -95,7 +95,7 @@ function RecentList({ recent, onPageChange }: RecentListProps) {
     )
   return (
     <>
-      {isError && <OldData error={error} words={WORDS} onRetry={refetch} />}
+      {isError && <OldData error={error} failure={FAILURE} onRetry={refetch} />}
       <TransactionsTable
         transactions={data?.data ?? []}
         loading={isPending}

@@ -24,7 +24,7 @@ import { CaseActionForm, NoteField, UtrField, utrMessage } from './case-action-f
 import { ChoiceList } from './choice-list.tsx'
 
 const SEARCH_CHARS_MAX = 254
-const WORDS = {
+const FAILURE = {
   failed: t('The orders could not be fetched'),
   unreachable: t('The orders could not be fetched. Please check your connection.'),
 }
@@ -122,7 +122,7 @@ interface OrdersProps {
 
 function Orders({ orders, search, chosen, error, onChoose }: OrdersProps) {
   if (orders.isError)
-    return <LoadError message={failureMessage(orders.error, WORDS)} onRetry={() => void orders.refetch()} />
+    return <LoadError message={failureMessage(orders.error, FAILURE)} onRetry={() => void orders.refetch()} />
   if (orders.data === undefined) return <Skeleton h={120} radius={10} aria-label={t('Looking for orders')} />
   const found = orders.data
   const shown =

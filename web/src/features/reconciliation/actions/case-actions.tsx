@@ -8,7 +8,7 @@ import { callEndpoint } from '../../../api/api.ts'
 import { ActionButton } from '../../../components/form/action-button.tsx'
 import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
-import { ACTION_WORDS, actionsOf, REVERSAL_ACTION_WORDS } from '../../../format/case-labels.ts'
+import { ACTION_LABELS, actionsOf, REVERSAL_ACTION_LABELS } from '../../../format/case-labels.ts'
 import { t } from '../../../locales/translate.ts'
 import { AcceptForm } from './accept-form.tsx'
 import { AcceptLossForm } from './accept-loss-form.tsx'
@@ -63,7 +63,7 @@ export function CaseActions({ credit, onConflict, onDone }: CaseActionsProps) {
   const chosenAction = actions.find((possible) => possible === chosen)
   const isReversed = isReversedCase(credit)
   const forms = isReversed ? REVERSAL_FORMS : FORMS
-  const words = isReversed ? REVERSAL_ACTION_WORDS : ACTION_WORDS
+  const words = isReversed ? REVERSAL_ACTION_LABELS : ACTION_LABELS
   const Form = chosenAction === undefined ? undefined : forms[chosenAction]
   if (Form !== undefined)
     return <Form credit={credit} draft={draft} action={action} onCancel={() => setChosen(undefined)} />

@@ -6,7 +6,7 @@ import { callEndpoint } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
-import { STATE_TONES, STATE_WORDS } from '../../../format/case-labels.ts'
+import { STATE_LABELS, STATE_TONES } from '../../../format/case-labels.ts'
 import { displayAmount, displayWhen } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
 import { useCredits } from '../cases-query.ts'
@@ -15,7 +15,7 @@ import { CaseActionForm, NoteField } from './case-action-form.tsx'
 import { ChoiceList } from './choice-list.tsx'
 
 const PAISE_DIGITS = 2
-const WORDS = {
+const FAILURE = {
   failed: t('The payments could not be fetched'),
   unreachable: t('The payments could not be fetched. Please check your connection.'),
 }
@@ -47,7 +47,7 @@ export function MergeForm({ credit, draft, action, onCancel }: ActionFormProps) 
       onCancel={onCancel}
     >
       {same.isError && (
-        <LoadError message={failureMessage(same.error, WORDS)} onRetry={() => void same.refetch()} />
+        <LoadError message={failureMessage(same.error, FAILURE)} onRetry={() => void same.refetch()} />
       )}
       {same.isPending && <Skeleton h={120} radius={10} aria-label={t('Looking for payments')} />}
       {same.data !== undefined && found.length === 0 && (
@@ -75,5 +75,5 @@ const choiceFrom = ({ id, utr, payerName, payerUpiId, receivedAt, amount, state 
   first: `UTR ${utr ?? ''}`,
   second: `${payerName ?? payerUpiId ?? t('Payer unknown')} · ${displayWhen(receivedAt)}`,
   amount: displayAmount(amount),
-  mark: <ToneBadge tone={STATE_TONES[state]}>{STATE_WORDS[state]}</ToneBadge>,
+  mark: <ToneBadge tone={STATE_TONES[state]}>{STATE_LABELS[state]}</ToneBadge>,
 })

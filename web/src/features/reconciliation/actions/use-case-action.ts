@@ -7,7 +7,7 @@ import { type FieldMessages, messagesFrom } from '../../../components/form/form-
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
 
-const WORDS = {
+const FAILURE = {
   failed: t('This could not be saved'),
   unreachable: t('The connection was lost. What you typed is kept; please try again.'),
 }
@@ -41,7 +41,7 @@ export function useCaseAction({ onDone, onConflict }: CaseActionOptions) {
       if (CONFLICTS.includes(codeOf(error))) {
         await renew()
         onConflict()
-      } else if (Object.keys(said).length === 0) toastFailure(failureMessage(error, WORDS))
+      } else if (Object.keys(said).length === 0) toastFailure(failureMessage(error, FAILURE))
     },
   })
   return {

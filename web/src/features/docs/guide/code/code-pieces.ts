@@ -8,7 +8,7 @@ export interface CodePiece {
 }
 
 const TEXT = String.raw`"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|${'`'}(?:\\.|[^${'`'}\\])*${'`'}`
-const WORDS = {
+const KEYWORDS = {
   curl: 'curl',
   node: 'import|from|const|let|function|return|if|for|of|await|async|new|throw|true|false',
   php: 'function|return|if|foreach|as|throw|new|echo|exit|true|false|null',
@@ -26,7 +26,7 @@ const COMMENT = { node: SLASHES, php: SLASHES, python: '#[^\\n]*', java: SLASHES
 export function codePieces(code: string, language: Language | 'json'): CodePiece[] {
   const comment = language in COMMENT ? COMMENT[language as keyof typeof COMMENT] : '(?!)'
   const pattern = new RegExp(
-    `(?<name>${language === 'json' ? NAME : '(?!)'})|(?<text>${TEXT})|(?<comment>${comment})|(?<word>\\b(?:${WORDS[language]})\\b)`,
+    `(?<name>${language === 'json' ? NAME : '(?!)'})|(?<text>${TEXT})|(?<comment>${comment})|(?<word>\\b(?:${KEYWORDS[language]})\\b)`,
     'g',
   )
   const pieces: CodePiece[] = []

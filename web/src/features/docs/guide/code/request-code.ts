@@ -53,7 +53,7 @@ const quoted = (mark: string, text: string): string => mark + text.replaceAll(ma
 const literal = (value: unknown, mark: string, words: Readonly<Record<string, string>> = {}): string =>
   typeof value === 'string' ? quoted(mark, value) : (words[String(value)] ?? JSON.stringify(value))
 
-const PYTHON_WORDS = { true: 'True', false: 'False', null: 'None' }
+const PYTHON_LITERALS = { true: 'True', false: 'False', null: 'None' }
 
 const curl = ({ url, method, allHeaders, fields }: Request): string => {
   const headers = Object.entries(allHeaders).map(([name, value]) => `  -H '${name}: ${value}'`)
@@ -104,7 +104,7 @@ ${ending.php}`
 
 const python = ({ url, method, allHeaders, fields, ending }: Request): string => {
   const body = `    data=json.dumps({
-${lines(fields, (name, value) => `        "${name}": ${literal(value, '"', PYTHON_WORDS)},`)}
+${lines(fields, (name, value) => `        "${name}": ${literal(value, '"', PYTHON_LITERALS)},`)}
     }).encode(),
 `
   return `import json

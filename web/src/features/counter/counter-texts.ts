@@ -84,7 +84,7 @@ const HINDI: typeof ENGLISH = {
   failed: 'यह नहीं हुआ। कृपया फिर कोशिश करें।',
 }
 
-export type CounterWords = typeof ENGLISH
+export type CounterTexts = typeof ENGLISH
 
-export const counterWords = (language: PageLanguage | undefined): CounterWords =>
+export const counterTexts = (language: PageLanguage | undefined): CounterTexts =>
   language === 'hi' ? HINDI : ENGLISH
