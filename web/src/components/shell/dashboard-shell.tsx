@@ -1,16 +1,24 @@
-import { IconFlask, IconLock } from 'virtual:icons'
-import type { User } from '@galla/contract/merchants/merchants'
-import { Link } from 'react-router'
+import { IconAlertTriangle, IconFlask, IconLock } from 'virtual:icons'
+import { switchMode, type User } from '@galla/contract/merchants/merchants'
+import { MODES, type Mode } from '@galla/contract/orders/order-status'
+import { SegmentedControl } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from 'react-router'
+import { callEndpoint, codeOf } from '../../api/api.ts'
+import { useSources } from '../../api/sources.ts'
+import { displayWhenInFull } from '../../format/indian-display.ts'
+import { SOURCE_NAMES, silenceAdvice } from '../../format/source-labels.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
+import { useSession, useUser } from '../../session/session.tsx'
+import { failureMessage } from '../feedback/failure-message.ts'
+import { toastFailure } from '../feedback/toast.tsx'
 import { OrderExportProvider } from '../layout/order-export.tsx'
 import { ExportCard } from './export-card.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
-import { ModeSwitch } from './mode-switch.tsx'
 import { SessionGate, ShellFrame } from './shell-frame.tsx'
 import { SideMenu } from './side-menu.tsx'
-import { SilenceNotices } from './silence-notices.tsx'
 import { Strip } from './strip.tsx'
 import { TwoFactorGate } from './two-factor-gate.tsx'
 
@@ -72,5 +80,65 @@ function Strips({ user: { mode, suspended } }: { user: User }) {
       )}
       <SilenceNotices />
     </>
+  )
+}
+
+/** Which sources of payments are silent, and what to do. */
+function SilenceNotices() {
+  const { data = [] } = useSources()
+  return data.map(({ source, silence }) =>
+    silence === null ? null : (
+      <Strip
+        key={source}
+        label={t('Silent: {source}', { source: SOURCE_NAMES[source] })}
+        tone="failed"
+        Icon={IconAlertTriangle}
+      >
+        <p>
+          {silence.since === null
+            ? t('{source}: no payments reported.', { source: SOURCE_NAMES[source] })
+            : t('{source}: no payments reported since {since}.', {
+                source: SOURCE_NAMES[source],
+                since: displayWhenInFull(silence.since),
+              })}{' '}
+          {silenceAdvice(source, silence.reason)}{' '}
+          <Link to={paths.connectMerchant} style={{ color: 'inherit' }}>
+            {t('See your sources')}
+          </Link>
+        </p>
+      </Strip>
+    ),
+  )
+}
+
+const LABELS = { test: t('Test'), live: t('Live') } as const satisfies Record<Mode, string>
+const FAILED = t('Failed to switch the mode')
+
+/** Everything in the dashboard is of one mode; live needs a connected account. */
+function ModeSwitch() {
+  const user = useUser()
+  const { update } = useSession()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const change = useMutation({
+    mutationFn: (mode: Mode) => callEndpoint(switchMode, { body: { mode } }),
+    onSuccess: ({ data }) => {
+      update({ ...user, mode: data.mode })
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+    },
+    onError: (error) => {
+      toastFailure(failureMessage(error, FAILED))
+      if (codeOf(error) === 'no_account') navigate(paths.connectMerchant)
+    },
+  })
+  return (
+    <SegmentedControl
+      aria-label={t('Mode')}
+      size="sm"
+      data={MODES.map((mode) => ({ value: mode, label: LABELS[mode] }))}
+      value={change.isPending ? change.variables : user.mode}
+      disabled={change.isPending}
+      onChange={(mode) => change.mutate(mode as Mode)}
+    />
   )
 }

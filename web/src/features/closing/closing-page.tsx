@@ -1,9 +1,14 @@
 import { IconDownload } from 'virtual:icons'
-import { dailyClosing } from '@galla/contract/reconciliation/closing'
-import { Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import {
+  CLOSING_MAIL_HOUR,
+  dailyClosing,
+  readClosingMail,
+  setClosingMail,
+} from '@galla/contract/reconciliation/closing'
+import { Checkbox, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { fetchData } from '../../api/api.ts'
+import { callEndpoint, fetchData } from '../../api/api.ts'
 import { createFileDownload } from '../../api/file-download.ts'
 import { receiveFile } from '../../api/receive-file.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
@@ -11,6 +16,7 @@ import { OldData } from '../../components/feedback/old-data.tsx'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { toastFailure } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
+import { useAction } from '../../components/form/use-action.ts'
 import { Tile, Tiles } from '../../components/layout/facts.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
@@ -20,7 +26,6 @@ import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import { ClosingFigures } from './closing-figures.tsx'
-import { ClosingMail } from './closing-mail.tsx'
 import { DayChoice } from './day-choice.tsx'
 
 const FAILURE = t('Failed to fetch the closing')
@@ -134,5 +139,46 @@ function Waiting({ day }: { day: string }) {
         ))}
       </SimpleGrid>
     </Stack>
+  )
+}
+
+const CLOSING_MAIL_FAILURE = {
+  failed: t('The setting could not be saved'),
+  unreachable: t('The connection was lost; the setting was not saved'),
+}
+
+/** The closing of a day by mail, on the morning after it. */
+function ClosingMail() {
+  const setting = useQuery({
+    queryKey: queryKeys.closingMail,
+    queryFn: ({ signal }) => fetchData(readClosingMail, { signal }),
+  })
+  const save = useAction({
+    act: (isOn: boolean) => callEndpoint(setClosingMail, { body: { isOn } }),
+    failed: CLOSING_MAIL_FAILURE,
+    answers: queryKeys.closingMail,
+  })
+  return (
+    <Panel title={t('By mail')}>
+      {setting.data !== undefined ? (
+        <Checkbox
+          label={t('Mail me the closing of the day before')}
+          description={t(
+            'From {hour} in the morning, only after days on which live money came. Test payments are never mailed.',
+            { hour: CLOSING_MAIL_HOUR },
+          )}
+          checked={save.isPending ? save.variables : setting.data.isOn}
+          disabled={save.isPending}
+          onChange={(event) => save.mutate(event.currentTarget.checked)}
+        />
+      ) : setting.isError ? (
+        <LoadError
+          message={failureMessage(setting.error, t('Failed to fetch the setting'))}
+          onRetry={() => void setting.refetch()}
+        />
+      ) : (
+        <Skeleton h={42} w={320} aria-hidden />
+      )}
+    </Panel>
   )
 }

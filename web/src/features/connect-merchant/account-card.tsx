@@ -1,17 +1,26 @@
-import { IconEdit } from 'virtual:icons'
+import { IconEdit, IconQrcode } from 'virtual:icons'
 import type { MerchantAccount } from '@galla/contract/payment-accounts/accounts'
-import { Box, Button, Skeleton } from '@mantine/core'
+import {
+  MAKES_QR,
+  VERIFICATION_SOURCES,
+  type VerificationSource,
+} from '@galla/contract/payment-accounts/verification'
+import { payeeLink } from '@galla/upi/link'
+import { parseVpa } from '@galla/upi/vpa'
+import { Box, Button, Skeleton, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { useMerchantAccount } from '../../api/merchant-account.ts'
 import { Fact, FactList } from '../../components/display/fact-list.tsx'
 import { More } from '../../components/display/more.tsx'
+import { QrFigure, QrPicture } from '../../components/display/qr-picture.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { Notice } from '../../components/feedback/notice.tsx'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
+import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { AccountFacts } from './account-facts.tsx'
-import { AccountPicture } from './account-picture.tsx'
 import css from './connect-merchant-page.module.css'
 import { NetworkRulesList } from './network-rules-list.tsx'
 
@@ -105,3 +114,54 @@ export function CardSkeleton() {
     </div>
   )
 }
+
+/** What customers will see of the account: a QR code to try, unless its provider makes one for each order. */
+function AccountPicture({ account }: { account: MerchantAccount }) {
+  const { verification, merchantUpiId, merchantName } = account
+  const maker = verification === null ? undefined : QR_MAKERS[verification.source]
+  const payeeVpa = parseVpa(merchantUpiId)
+  if (maker !== undefined)
+    return (
+      <Notice Icon={IconQrcode} title={t('{maker} makes a QR code for each order.', { maker })}>
+        <Text c="dimmed">
+          {t(
+            "It carries the UPI ID that {maker} gave your account, and customers' apps name you as {maker} does.",
+            { maker },
+          )}
+        </Text>
+      </Notice>
+    )
+  if (payeeVpa === undefined) return null
+  return (
+    <QrFigure
+      picture={
+        <QrPicture
+          text={payeeLink({ payeeVpa, payeeName: merchantName })}
+          label={t('QR code of {merchantUpiId}', { merchantUpiId })}
+        />
+      }
+    >
+      {richText(
+        "<span>This is how your customers' apps will name you.</span>Scan it, look at the name, and go back without paying.",
+        {
+          span: (text) => (
+            <Text c="var(--galla-text)" fw={600} mb={4}>
+              {text}
+            </Text>
+          ),
+        },
+      )}
+    </QrFigure>
+  )
+}
+
+const NAMES: Readonly<Partial<Record<VerificationSource, string>>> = {
+  'phonepe-v2': 'PhonePe',
+  'razorpay-qr': 'Razorpay',
+  cashfree: 'Cashfree',
+}
+
+/** The provider that creates the QR codes of an account's orders, by its source; undefined where they are our own. */
+const QR_MAKERS: Readonly<Partial<Record<VerificationSource, string>>> = Object.fromEntries(
+  VERIFICATION_SOURCES.filter((source) => MAKES_QR[source]).map((source) => [source, NAMES[source]]),
+)

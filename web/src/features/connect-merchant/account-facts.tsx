@@ -2,15 +2,27 @@ import {
   ACCOUNT_KIND_NAMES,
   type MerchantAccount,
   PROVIDER_NAMES,
+  testConnection,
 } from '@galla/contract/payment-accounts/accounts'
-import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
-import { Box, Text } from '@mantine/core'
+import { VERIFICATION_NAMES, type VerificationSource } from '@galla/contract/payment-accounts/verification'
+import { Box, Group, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { callEndpoint } from '../../api/api.ts'
+import { merchantAccountQuery } from '../../api/merchant-account.ts'
 import { AddressText } from '../../components/display/address-text.tsx'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { Fact, FactList } from '../../components/display/fact-list.tsx'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
+import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
+import { ActionButton } from '../../components/form/action-button.tsx'
+import { serverTimeMs } from '../../format/clock.ts'
 import { displayWhenInFull } from '../../format/indian-display.ts'
+import { richText } from '../../locales/rich-text.tsx'
 import { t, translateServerText } from '../../locales/translate.ts'
-import { ConnectionHealth } from './connection-health.tsx'
+import { useUser } from '../../session/session.tsx'
+import { alertHealth, lastHeardAt } from './alerts/alert-health.ts'
+import { useAlertSource } from './alerts/alert-source-query.ts'
 import { RegisteredName } from './registered-name.tsx'
 
 /** Names the connected account, and whether its provider answers. */
@@ -72,5 +84,76 @@ function NotificationAddress({ source, url }: { source: VerificationSource; url:
       </div>
       <CopyIcon text={url} what={t('notification address')} />
     </>
+  )
+}
+
+const STATES = {
+  untested: { label: t('Not tried yet'), tone: 'calm' },
+  working: { label: t('Working'), tone: 'success' },
+  failing: { label: t('Failing'), tone: 'pending' },
+  paused: { label: t('Paused'), tone: 'pending' },
+} as const
+
+type Health = NonNullable<MerchantAccount['verification']>['health']
+
+const explanation = ({ state, detail, lastWorkedAt }: Health): string | undefined => {
+  if (state === 'untested') return t('The first payment or a test will show it.')
+  if (state === 'working')
+    return lastWorkedAt === null
+      ? undefined
+      : t('Last answered {lastWorkedAt}.', { lastWorkedAt: displayWhenInFull(lastWorkedAt) })
+  const since =
+    lastWorkedAt === null
+      ? t('It has not worked yet')
+      : t('Last worked {lastWorkedAt}', { lastWorkedAt: displayWhenInFull(lastWorkedAt) })
+  return `${detail}. ${since}.`
+}
+
+/** Whether the account's provider answers, and a button that finds it out. */
+function ConnectionHealth({ account }: { account: MerchantAccount }) {
+  const queryClient = useQueryClient()
+  const test = useMutation({
+    mutationFn: () => callEndpoint(testConnection, {}),
+    onSuccess: ({ data }) => {
+      if (data.works) toastSuccess(data.detail)
+      else toastFailure(data.detail)
+    },
+    onError: (error) => toastFailure(failureMessage(error, t('The connection could not be tested'))),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: merchantAccountQuery.queryKey }),
+  })
+  if (account.verification === null) return <RecognisedBy />
+  const { source, health } = account.verification
+  const { label, tone } = STATES[health.state]
+  return (
+    <Group gap="6px 12px" flex={1}>
+      <Box flex="1 1 200px">
+        {VERIFICATION_NAMES[source]} <ToneBadge tone={tone}>{label}</ToneBadge>
+        <Text c="dimmed">{explanation(health)}</Text>
+      </Box>
+      <ActionButton
+        variant="default"
+        busy={test.isPending}
+        busyLabel={t('Testing...')}
+        onClick={() => test.mutate()}
+      >
+        {t('Test connection')}
+      </ActionButton>
+    </Group>
+  )
+}
+
+/** Of an account whose provider is not asked: money may still be recognised by what its phone forwards. */
+function RecognisedBy() {
+  const { mode } = useUser()
+  const { data: source } = useAlertSource()
+  // The card is about the live account; in test mode only the test account's phone is known.
+  if (mode === 'test' || !source || lastHeardAt(source) === null) return t('Not automatic')
+  const { state, title } = alertHealth(source, serverTimeMs())
+  return (
+    <span>
+      {richText('By alerts from a phone <state></state>', {
+        state: () => <ToneBadge tone={state === 'silent' ? 'pending' : 'success'}>{title}</ToneBadge>,
+      })}
+    </span>
   )
 }

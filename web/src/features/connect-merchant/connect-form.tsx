@@ -12,6 +12,8 @@ import { dropDraft, hasDraft, storeDraft, storedDraft } from '../../components/f
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { useFold } from '../../components/layout/fold.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
+import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
+import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
 import { useSession, useUser } from '../../session/session.tsx'
 import {
@@ -25,7 +27,6 @@ import {
   underFields,
 } from './connect-fields.ts'
 import { ConnectFieldset } from './connect-fieldset.tsx'
-import { ReplaceDialog } from './replace-dialog.tsx'
 import { VerificationSection } from './verification-section.tsx'
 
 const DRAFT = 'connect-merchant'
@@ -145,4 +146,46 @@ function useConnect({ onConnected, onFailed }: Outcomes) {
     },
     onError: onFailed,
   })
+}
+
+interface ReplaceDialogProps {
+  readonly asked: { readonly from: MerchantAccount; readonly fields: ConnectFields } | undefined
+  readonly busy: boolean
+  readonly onConfirm: (fields: ConnectFields) => void
+  readonly onClose: () => void
+}
+
+/** Asks once, by both names, before new payments go somewhere else. */
+function ReplaceDialog({ asked, busy, onConfirm, onClose }: ReplaceDialogProps) {
+  return (
+    <ConfirmDialog
+      opened={asked !== undefined}
+      title={t('Replace {upiId}?', { upiId: asked?.from.merchantUpiId ?? '' })}
+      action={t('Replace account')}
+      busyLabel={t('Connecting...')}
+      busy={busy}
+      onConfirm={() => asked !== undefined && onConfirm(asked.fields)}
+      onClose={onClose}
+    >
+      <Stack gap="xs" className="breaks">
+        <p>
+          {richText(
+            'New live orders will be paid to <b>{upiId}</b> (<span>{name}</span>).',
+            { b: (text) => <strong>{text}</strong>, span: (text) => <span dir="auto">{text}</span> },
+            {
+              upiId: asked?.fields.merchantUpiId.trim() ?? '',
+              name: asked?.fields.merchantName.trim() ?? '',
+            },
+          )}
+        </p>
+        <p>
+          {richText(
+            'Orders that exist are still paid to <b>{upiId}</b>. You can connect it again whenever you like.',
+            { b: (text) => <strong>{text}</strong> },
+            { upiId: asked?.from.merchantUpiId ?? '' },
+          )}
+        </p>
+      </Stack>
+    </ConfirmDialog>
+  )
 }

@@ -1,19 +1,21 @@
 import { type CounterState, counterLogout } from '@galla/contract/counters/counter-screen'
 import { PAGE_LANGUAGES, type PageLanguage } from '@galla/contract/orders/page-languages'
-import { Button, Center, Stack, Text, Title } from '@mantine/core'
+import { Button, Center, Paper, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
+import { QrCode } from '../../components/display/qr-code.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
 import { PleaseWait } from '../../components/shell/please-wait.tsx'
+import { displayAmount } from '../../format/indian-display.ts'
 import type { Heard } from './announcer.ts'
 import { CounterHead, LostNotice } from './counter-head.tsx'
 import css from './counter-screen.module.css'
 import { type CounterTexts, counterTexts } from './counter-texts.ts'
 import { useKeepAwake } from './keep-awake.ts'
+import { Keypad } from './keypad.tsx'
 import { LastPayments, WaitingPayments } from './payment-lists.tsx'
 import { unlockSound } from './speaker.ts'
-import { Till } from './till.tsx'
 import { useCounter } from './use-counter.ts'
 
 /** A page that was touched since it was loaded may make sounds: after the PIN it starts by itself. */
@@ -106,5 +108,65 @@ function VoiceNotice({ texts, language, heard }: VoiceNoticeProps) {
         ? texts.noVoice
         : texts.otherVoice(PAGE_LANGUAGES[language], PAGE_LANGUAGES[spokenIn])}
     </Notice>
+  )
+}
+
+interface TillProps {
+  readonly state: CounterState
+  readonly texts: CounterTexts
+  readonly onChanged: () => void
+}
+
+/** The keypad, or the QR of its order until it is paid. */
+function Till({ state, texts, onChanged }: TillProps) {
+  const { order, counter } = state
+  // After a reload an order that is still open is shown again.
+  const [shown, setShown] = useState(() => (order?.status === 'pending' ? order.orderId : undefined))
+  const isPaid = state.payments.some(({ orderId }) => orderId === shown)
+  if (shown === undefined || isPaid)
+    return (
+      <Keypad
+        key={shown}
+        texts={texts}
+        isDisabled={!counter.accountIsCurrent}
+        onMade={(orderId) => {
+          setShown(orderId)
+          onChanged()
+        }}
+      />
+    )
+  return (
+    <Paper withBorder radius="lg" p="md">
+      <Stack align="center" ta="center">
+        {order?.orderId === shown ? <OpenOrder texts={texts} order={order} /> : <PleaseWait />}
+        <Button variant="default" h={56} fz={18} fullWidth onClick={() => setShown(undefined)}>
+          {texts.newAmount}
+        </Button>
+      </Stack>
+    </Paper>
+  )
+}
+
+function OpenOrder({ texts, order }: { texts: CounterTexts; order: NonNullable<CounterState['order']> }) {
+  const { amount, note, link, status, failureReason } = order
+  return (
+    <>
+      <Text fz={36} fw={800} lh={1.1}>
+        {displayAmount(amount)}
+      </Text>
+      <Text>{note}</Text>
+      {status === 'failed' ? (
+        <Notice tone="failed">
+          <Text fz="xl" fw={700}>
+            {failureReason === 'declined' ? texts.declined : texts.expired}
+          </Text>
+        </Notice>
+      ) : (
+        <>
+          <QrCode text={link} label={texts.scan} width={420} />
+          <Text fz="lg">{texts.scan}</Text>
+        </>
+      )}
+    </>
   )
 }

@@ -1,7 +1,14 @@
+import { counterLogin } from '@galla/contract/counters/counter-screen'
+import { Center, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
+import { callEndpoint } from '../../api/api.ts'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { ActionButton } from '../../components/form/action-button.tsx'
 import { CounterDesk } from './counter-desk.tsx'
-import { CounterLogin } from './counter-login.tsx'
+import { counterTexts } from './counter-texts.ts'
 import { takeLoginToken } from './device-memory.ts'
+import { unlockSound } from './speaker.ts'
 
 const MANIFEST = '/counter.webmanifest'
 
@@ -28,5 +35,63 @@ export function CounterScreen() {
     <CounterLogin onLoggedIn={() => setLoggedOut(false)} />
   ) : (
     <CounterDesk onLoggedOut={leave} />
+  )
+}
+
+/** A device logs in with the link that the owner shows, which it remembers, and the PIN. */
+function CounterLogin({ onLoggedIn }: { onLoggedIn: () => void }) {
+  const [token] = useState(takeLoginToken)
+  const [pin, setPin] = useState('')
+  const texts = counterTexts(navigator.language.startsWith('hi') ? 'hi' : 'en')
+  const login = useMutation({
+    mutationFn: (body: { token: string; pin: string }) => callEndpoint(counterLogin, { body }),
+    onSuccess: onLoggedIn,
+  })
+  return (
+    <Center mih="100dvh" p="md">
+      <Paper withBorder radius="lg" p="lg" w="100%" maw={400}>
+        <Stack>
+          <Title order={1} fz="xl">
+            {texts.loginTitle}
+          </Title>
+          {token === undefined ? (
+            <Text>{texts.scanLogin}</Text>
+          ) : (
+            <form
+              onSubmit={(event) => {
+                event.preventDefault()
+                unlockSound()
+                login.mutate({ token, pin })
+              }}
+            >
+              <Stack>
+                <TextInput
+                  label={texts.pin}
+                  type="password"
+                  inputMode="numeric"
+                  autoComplete="off"
+                  maxLength={8}
+                  size="lg"
+                  value={pin}
+                  error={login.isError && failureMessage(login.error, texts.failed)}
+                  onChange={(event) => setPin(event.currentTarget.value)}
+                  data-autofocus
+                />
+                <ActionButton
+                  type="submit"
+                  h={52}
+                  fz={18}
+                  busy={login.isPending}
+                  busyLabel={texts.loggingIn}
+                  disabled={pin === ''}
+                >
+                  {texts.logIn}
+                </ActionButton>
+              </Stack>
+            </form>
+          )}
+        </Stack>
+      </Paper>
+    </Center>
   )
 }

@@ -1,18 +1,28 @@
-import { confirmStatement, type StatementRecord } from '@galla/contract/reconciliation/statements'
-import { Button, Group } from '@mantine/core'
+import {
+  confirmStatement,
+  previewStatement,
+  type StatementColumns,
+  type StatementRecord,
+  statementColumns,
+} from '@galla/contract/reconciliation/statements'
+import { Button, Group, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { fetchData } from '../../api/api.ts'
 import { Banner } from '../../components/feedback/banner.tsx'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { type FailureTexts, failureMessage } from '../../components/feedback/failure-message.ts'
+import { toastFailure } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
+import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { Panel } from '../../components/layout/panel.tsx'
+import { type Column, DataTable } from '../../components/table/data-table.tsx'
+import { displayAmount, displayDay, displayWhen } from '../../format/indian-display.ts'
 import { intlLocale } from '../../locales/language.ts'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
+import { useUser } from '../../session/session.tsx'
 import { ColumnChoices } from './column-choices.tsx'
-import { PreviewRows } from './preview-rows.tsx'
 import { STATEMENT_FAILURE } from './statement-labels.ts'
-import { useColumns } from './use-columns.ts'
 
 /** Shows how the file is understood, and imports it once the merchant confirms. */
 export function PreviewPanel({
@@ -57,5 +67,115 @@ export function PreviewPanel({
         </Button>
       </Group>
     </Panel>
+  )
+}
+
+/** How the merchant wants a statement's columns understood; the choices survive a failed call, an ended session and a reload. */
+function useColumns(statement: StatementRecord, words: FailureTexts) {
+  const { id: userId } = useUser()
+  const draft = `statement.${statement.id}`
+  const [kept] = useState(() => columnsIn(storedDraft(draft, userId, { columns: '' }).columns))
+  const [shown, setShown] = useState(kept === undefined ? statement : { ...statement, columns: kept })
+  // The answer to former columns may come late: what it shows would also be imported.
+  const latest = useRef(kept)
+  const { mutate: preview, isPending } = useMutation({
+    mutationFn: (columns: StatementColumns) =>
+      fetchData(previewStatement, { params: { id: statement.id }, body: { columns } }),
+    onSuccess: (answer, columns) => {
+      if (columns === latest.current) setShown(answer)
+    },
+    onError: (error, columns) => {
+      if (columns === latest.current) toastFailure(failureMessage(error, words))
+    },
+  })
+  useEffect(() => {
+    if (kept !== undefined) preview(kept)
+  }, [kept, preview])
+  return {
+    shown,
+    isUpdating: isPending,
+    choose: (columns: StatementColumns) => {
+      storeDraft(draft, userId, { columns: JSON.stringify(columns) })
+      setShown({ ...shown, columns })
+      latest.current = columns
+      preview(columns)
+    },
+    forget: () => dropDraft(draft, userId),
+  }
+}
+
+function columnsIn(text: string): StatementColumns | undefined {
+  if (text === '') return undefined
+  try {
+    return statementColumns.safeParse(JSON.parse(text)).data
+  } catch {
+    // Not written by this app.
+    return undefined
+  }
+}
+
+type Row = StatementRecord['understood'][number] & { readonly line: string }
+
+const DAY_LENGTH = 10
+const COLOURS = { credit: 'var(--galla-text)', ignored: 'dimmed', error: 'var(--galla-failed)' } as const
+
+const whenText = (at: string): string => (at.length === DAY_LENGTH ? displayDay(at) : displayWhen(at))
+
+const meaningOf = ({ kind, utr, payer, fee, why }: Row): string =>
+  kind === 'credit'
+    ? [
+        utr === null ? t('No UTR') : `UTR ${utr}`,
+        payer,
+        fee && Number(fee) > 0 && t('Fee {fee}', { fee: displayAmount(Number(fee)) }),
+      ]
+        .filter(Boolean)
+        .join(' · ')
+    : (why ?? '')
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    head: t('Date'),
+    unit: t('IST'),
+    width: { sm: 132, lg: 180 },
+    card: 'start',
+    cell: ({ at }) => (at === null ? t('Skipped') : whenText(at)),
+  },
+  {
+    head: t('Payment'),
+    card: 'line',
+    cardOrder: 100,
+    cell: (row) => (
+      <Text span c={COLOURS[row.kind]}>
+        {meaningOf(row)}
+      </Text>
+    ),
+  },
+  {
+    head: t('Amount'),
+    width: { sm: 116, lg: 140 },
+    end: true,
+    card: 'end',
+    cell: ({ amount }) => (amount === null ? '-' : displayAmount(Number(amount))),
+  },
+]
+
+/** The first rows, each as it would be imported. */
+function PreviewRows({ statement, isUpdating }: { statement: StatementRecord; isUpdating: boolean }) {
+  // Rows of a file have no other name than their place, and never move.
+  const rows = statement.understood.map((row, index) => ({ ...row, line: String(index) }))
+  return (
+    <section aria-label={t('The first rows')} aria-busy={isUpdating}>
+      <Title order={3} fz="sm">
+        {t('The first rows, as they will be understood')}
+      </Title>
+      <DataTable
+        label={t('The first rows')}
+        columns={COLUMNS}
+        rows={rows}
+        keyOf={({ line }) => line}
+        rowHeight={44}
+        inPanel
+      />
+    </section>
   )
 }

@@ -1,6 +1,6 @@
 import { IconFileSpreadsheet, IconUpload } from 'virtual:icons'
 import { STATEMENT_EXTENSIONS, uploadStatement } from '@galla/contract/reconciliation/statements'
-import { FileButton, Stack, Text } from '@mantine/core'
+import { FileButton, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { sendForm } from '../../api/send-form.ts'
@@ -8,11 +8,11 @@ import { Banner } from '../../components/feedback/banner.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { messagesFrom } from '../../components/form/form-errors.ts'
+import { PasswordField } from '../../components/form/password-field.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { AccountChoice } from './account-choice.tsx'
-import { PdfPassword } from './pdf-password.tsx'
 import { STATEMENT_FAILURE } from './statement-labels.ts'
 
 /** Takes the statement's file, by a button or dropped onto the panel. */
@@ -150,5 +150,52 @@ function DropPlace({ onDrop, children }: { onDrop: (file: File | null) => void; 
     >
       {children}
     </Stack>
+  )
+}
+
+interface PdfPasswordProps {
+  readonly fileName: string
+  /** What the server says: that one is needed, or that it is another. */
+  readonly message: string
+  readonly busy: boolean
+  readonly busyLabel: string
+  readonly onOpen: (password: string) => void
+}
+
+/** Asks for the password of a PDF that was just sent, and sends the same file with it. */
+function PdfPassword({ fileName, message, busy, busyLabel, onOpen }: PdfPasswordProps) {
+  const [password, setPassword] = useState('')
+  return (
+    <form
+      aria-label={t('Password of the PDF')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (password !== '') onOpen(password)
+      }}
+    >
+      <Stack gap="sm" my="md" p="md" bg="var(--galla-sunken)" bdrs="md">
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {fileName}
+        </Text>
+        <PasswordField
+          label={t('Password of the PDF')}
+          description={t(
+            "Your bank's e-mail says how it is made, often from your name and date of birth. It is used once and not kept.",
+          )}
+          autoComplete="off"
+          maw={480}
+          autoFocus
+          value={password}
+          error={busy ? undefined : message}
+          disabled={busy}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Group>
+          <ActionButton type="submit" busy={busy} busyLabel={busyLabel} disabled={password === ''}>
+            {t('Open the PDF')}
+          </ActionButton>
+        </Group>
+      </Stack>
+    </form>
   )
 }

@@ -1,18 +1,26 @@
 import { IconShieldLock } from 'virtual:icons'
 import { KYC_NUMBER_CHARACTERS_MAX } from '@galla/contract/kyc/kyc-number'
 import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useState } from 'react'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { toastSuccess } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { type FieldMessages, useFirstWrongField } from '../../components/form/form-errors.ts'
+import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
+import { useUser } from '../../session/session.tsx'
 import { useChosenFiles } from './chosen-files.ts'
 import { FilePicker } from './file-picker.tsx'
-import { useKycDraft } from './kyc-draft.ts'
 import css from './kyc-form.module.css'
-import { hintOf, type KycFormFields, kycMessages, TYPE_CHOICES } from './kyc-form-fields.ts'
+import {
+  draftOf,
+  EMPTY_FIELDS,
+  hintOf,
+  type KycFormFields,
+  kycMessages,
+  TYPE_CHOICES,
+} from './kyc-form-fields.ts'
 import { useKycUpload } from './use-kyc-upload.ts'
 
 const FAILURE = {
@@ -164,4 +172,33 @@ function UploadProgress({ part }: { part: number }) {
       <progress aria-label={t('Upload progress')} max={100} value={percent} />
     </div>
   )
+}
+
+const DRAFT = 'kyc'
+
+/** What of the form outlives a reload: what was typed, and how many files were chosen, which no browser brings back. */
+function useKycDraft(files: number) {
+  const { id } = useUser()
+  const [kept] = useState(() => storedDraft(DRAFT, id, { ...EMPTY_FIELDS, files: '' }))
+  const [fields, setFields] = useState<KycFormFields>({
+    documentType: kept.documentType,
+    documentNumber: kept.documentNumber,
+  })
+  const [lost, setLost] = useState(Number(kept.files))
+  if (lost > 0 && files > 0) setLost(0)
+  const isEmpty = files + lost === 0 && Object.values(fields).every((text) => text === '')
+  useLayoutEffect(() => {
+    if (isEmpty) dropDraft(DRAFT, id)
+    else storeDraft(DRAFT, id, draftOf(fields, files === 0 ? lost : files))
+  }, [id, isEmpty, fields, files, lost])
+  return {
+    fields,
+    setFields,
+    /** How many files have to be chosen again; none once one was. */
+    lost,
+    clear() {
+      setFields(EMPTY_FIELDS)
+      setLost(0)
+    },
+  }
 }

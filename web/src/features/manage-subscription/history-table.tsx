@@ -1,14 +1,22 @@
+import { IconFileInvoice } from 'virtual:icons'
+import { subscriptionInvoice } from '@galla/contract/subscriptions/billing'
 import { planTitle } from '@galla/contract/subscriptions/plans'
 import type { SubscriptionPayment } from '@galla/contract/subscriptions/subscriptions'
 import { Group, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { isNotFound } from '../../api/api.ts'
+import { createFileDownload } from '../../api/file-download.ts'
+import { receiveFile } from '../../api/receive-file.ts'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { DayAndTime } from '../../components/display/when.tsx'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { StatusBadge } from '../../components/feedback/status-badge.tsx'
+import { toastFailure } from '../../components/feedback/toast.tsx'
+import { ActionButton } from '../../components/form/action-button.tsx'
 import { AMOUNT_CELLS } from '../../components/table/amount-cells.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { t } from '../../locales/translate.ts'
 import { cycleLabel } from './cycle-label.ts'
-import { InvoiceButton } from './invoice-button.tsx'
 
 export function HistoryTable({ payments }: { payments: readonly SubscriptionPayment[] }) {
   return (
@@ -83,3 +91,46 @@ const COLUMNS: readonly Column<SubscriptionPayment>[] = [
     cell: ({ paymentStatus, orderId }) => paymentStatus === 'success' && <InvoiceButton orderId={orderId} />,
   },
 ]
+
+const NOT_YET = t('The invoice is being made. Please try again in a moment.')
+
+/** Received whole and only then saved. */
+async function saveInvoice(orderId: string): Promise<void> {
+  const file = createFileDownload('application/pdf')
+  let name = 'invoice.pdf'
+  await receiveFile(
+    subscriptionInvoice,
+    { params: { orderId } },
+    {
+      signal: new AbortController().signal,
+      onBegin: (beginning) => {
+        name = beginning.name ?? name
+      },
+      onBytes: file.add,
+    },
+  )
+  file.save(name)
+}
+
+function InvoiceButton({ orderId }: { orderId: string }) {
+  const download = useMutation({
+    mutationFn: () => saveInvoice(orderId),
+    onError: (error) => {
+      toastFailure(isNotFound(error) ? NOT_YET : failureMessage(error, t('Failed to download the invoice')))
+    },
+  })
+  return (
+    <ActionButton
+      variant="default"
+      px={12}
+      aria-label={download.isPending ? undefined : t('Invoice of {orderId}', { orderId })}
+      title={t('Download the invoice as a PDF')}
+      busy={download.isPending}
+      busyLabel={t('Saving...')}
+      leftSection={<IconFileInvoice />}
+      onClick={() => download.mutate()}
+    >
+      {t('Invoice')}
+    </ActionButton>
+  )
+}

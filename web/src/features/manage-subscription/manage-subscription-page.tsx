@@ -1,12 +1,17 @@
-import { Stack } from '@mantine/core'
+import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { isSettled } from '../../api/is-settled.ts'
 import { Banner } from '../../components/feedback/banner.tsx'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
+import { Panel } from '../../components/layout/panel.tsx'
 import { t } from '../../locales/translate.ts'
 import { useSubscription, useSubscriptionHistory } from '../../plans/subscription-query.ts'
 import { type Arrival, useArrival } from './arrival.ts'
-import { BillingPanel } from './billing-panel.tsx'
+import { BillingForm } from './billing-form.tsx'
+import { billingQuery } from './billing-query.ts'
 import { HistoryPanel } from './history-panel.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 
@@ -63,4 +68,45 @@ const ARRIVALS = {
 function ArrivalBanner({ arrival, onDismiss }: { arrival: Arrival; onDismiss: () => void }) {
   const { tone, message } = ARRIVALS[arrival]
   return <Banner tone={tone} message={message} {...(arrival === 'starting' ? {} : { onDismiss })} />
+}
+
+/** What stands on invoices to come. */
+function BillingPanel({ isPlaced }: { isPlaced: boolean }) {
+  const billing = useQuery(billingQuery)
+  return (
+    <Panel
+      title={t('Billing details')}
+      note={t('What stands on your invoices from now on. Invoices that exist stay as they are.')}
+    >
+      {isPlaced && billing.data !== undefined && <BillingForm saved={billing.data} />}
+      {(!isPlaced || billing.isPending) && <FormSkeleton />}
+      {isPlaced && billing.data === undefined && billing.isError && (
+        <LoadError
+          message={failureMessage(billing.error, t('Failed to fetch billing details'))}
+          onRetry={() => void billing.refetch()}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function FormSkeleton() {
+  return (
+    <SimpleGrid
+      cols={{ base: 1, sm: 2 }}
+      spacing="md"
+      verticalSpacing={20}
+      style={{ alignItems: 'start' }}
+      role="status"
+      aria-busy="true"
+      aria-label={t('Loading billing details')}
+    >
+      {['name', 'gstin', 'address', 'state'].map((field) => (
+        <div key={field}>
+          <Skeleton h={14} w={110} mt={3} mb={9} />
+          <Skeleton h={40} />
+        </div>
+      ))}
+    </SimpleGrid>
+  )
 }

@@ -10,7 +10,7 @@ import { OldData } from '../../components/feedback/old-data.tsx'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
-import { displayPrice } from '../../format/indian-display.ts'
+import { displayCount, displayPrice } from '../../format/indian-display.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
@@ -18,8 +18,8 @@ import { daysInWords } from '../../plans/days-label.ts'
 import type { useSubscription } from '../../plans/subscription-query.ts'
 import { cycleLabel } from './cycle-label.ts'
 import { NoSubscription } from './no-subscription.tsx'
-import { QrUsage } from './qr-usage.tsx'
 import { RenewButton } from './renew-button.tsx'
+import { UsageBar } from './usage-bar.tsx'
 
 const FAILURE = {
   failed: t('Failed to fetch subscription'),
@@ -157,5 +157,34 @@ function CardSkeleton() {
       </SimpleGrid>
       <Skeleton h={40} w={300} />
     </Paper>
+  )
+}
+
+/** Used and limit, a bar that is red above 80 per cent, and what remains. */
+function QrUsage({ record }: { record: SubscriptionRecord }) {
+  const { qrLimit, qrRemaining, isActive } = record
+  const used = qrLimit - qrRemaining
+  return (
+    <div>
+      <Title order={3} c="dimmed" fz="xs" fw={600} lts="0" lh="18px">
+        {t('QR usage')}
+      </Title>
+      <Text mt={4} c="dimmed" fz="md" mb="sm" className="tabular">
+        <Text span c="var(--galla-text)" fz="xl" fw={700}>
+          {displayCount(used)}
+        </Text>
+        /{displayCount(qrLimit)}
+      </Text>
+      <UsageBar used={used} limit={qrLimit} label={t('QR requests used')} />
+      <Text mt="xs" c="dimmed" className="tabular">
+        {richText(
+          '<b>{qrRemaining}</b> remaining',
+          { b: (text) => <strong>{text}</strong> },
+          { qrRemaining: displayCount(qrRemaining) },
+        )}
+        {!isActive && qrRemaining > 0 && t(', no longer usable: they ended with the plan')}
+        {isActive && qrRemaining === 0 && t(': new live orders wait for a renewal or a larger plan')}
+      </Text>
+    </div>
   )
 }

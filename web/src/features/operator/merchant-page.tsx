@@ -1,5 +1,6 @@
 import { IconBuildingStore } from 'virtual:icons'
 import { type MerchantDetail, readMerchantDetail } from '@galla/contract/operator/operator-merchants'
+import { planTitle } from '@galla/contract/subscriptions/plans'
 import { Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -11,16 +12,15 @@ import { Banner } from '../../components/feedback/banner.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
 import { LoadError, ScreenMessage } from '../../components/feedback/screen-message.tsx'
-import { Facts } from '../../components/layout/facts.tsx'
+import { Facts, Tile, Tiles } from '../../components/layout/facts.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
-import { displayDay } from '../../format/indian-display.ts'
+import { displayAmount, displayCount, displayDay } from '../../format/indian-display.ts'
 import { paths } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { ActsTable } from './acts-table.tsx'
 import { BackLink } from './back-link.tsx'
 import { MerchantAccounts, MerchantKyc, MerchantWebhooks } from './merchant-connections.tsx'
-import { MerchantFigures } from './merchant-figures.tsx'
 import { Suspension } from './suspension.tsx'
 
 const FAILURE = 'The merchant could not be loaded'
@@ -145,5 +145,49 @@ function Profile({ merchant }: { merchant: MerchantDetail }) {
         ]}
       />
     </Panel>
+  )
+}
+
+const MODE = { test: 'Test', live: 'Live' } as const
+
+function ofOrders({ orders, succeeded, failed }: MerchantDetail['totals'][number]): string {
+  return `${displayCount(orders)} ${orders === 1 ? 'order' : 'orders'}, ${displayCount(succeeded)} paid, ${displayCount(failed)} failed`
+}
+
+/** What the merchant collected, and what is left of the plan. */
+function MerchantFigures({ merchant }: { merchant: MerchantDetail }) {
+  const { subscription, trial, totals, openCredits } = merchant
+  const live = totals.toSorted((a, b) => a.mode.localeCompare(b.mode))
+  return (
+    <Tiles>
+      {live.map((total) => (
+        <Tile
+          key={total.mode}
+          name={`${MODE[total.mode]} collections`}
+          value={displayAmount(total.collected)}
+          note={ofOrders(total)}
+        />
+      ))}
+      {subscription === null ? (
+        <Tile
+          name="Free trial"
+          value={`${displayCount(trial.remaining)} left`}
+          note={`of ${displayCount(trial.limit)} QR requests, no plan`}
+        />
+      ) : (
+        <Tile
+          name={`${planTitle(subscription.plan)}, ${subscription.billingCycle} days`}
+          value={subscription.isActive ? `${displayCount(subscription.qrRemaining)} left` : 'Expired'}
+          note={`of ${displayCount(subscription.qrLimit)} QR requests, ${subscription.isActive ? 'until' : 'since'} ${displayDay(subscription.expiresAt)}`}
+          {...(subscription.isActive ? {} : { tone: 'failed' as const })}
+        />
+      )}
+      <Tile
+        name="Money to be assigned"
+        value={displayCount(openCredits)}
+        note="payments without an order"
+        {...(openCredits > 0 ? { tone: 'pending' as const } : {})}
+      />
+    </Tiles>
   )
 }

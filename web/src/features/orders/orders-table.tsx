@@ -12,7 +12,6 @@ import type { Sorting } from '../../components/table/sort-head.tsx'
 import { displayWhenInFull } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { VerifyButton } from './detail/order-actions.tsx'
-import { OrderRemark } from './order-remark.tsx'
 import css from './orders-table.module.css'
 import type { Verification } from './verify-order.ts'
 
@@ -168,5 +167,28 @@ function OrderOpener({ order, onOpen }: { order: TransactionRow; onOpen: (orderI
       </UnstyledButton>
       <CopyIcon text={order.orderId} what={t('order ID')} />
     </Group>
+  )
+}
+
+const FAILED = { declined: t('Declined'), expired: t('Expired') } as const
+
+/** What a status alone does not say, in a word or two. */
+function remarkOf({
+  attention,
+  paidLate,
+  failureReason,
+}: Pick<TransactionRow, 'attention' | 'paidLate' | 'failureReason'>): string {
+  if (attention) return t('Needs attention')
+  if (paidLate) return t('Paid late')
+  return failureReason === null ? '' : FAILED[failureReason]
+}
+
+function OrderRemark({ order }: { order: TransactionRow }) {
+  const remark = remarkOf(order)
+  if (remark === '') return null
+  return (
+    <Text mt={2} fz="xs" {...(order.attention ? { c: 'var(--galla-pending)', fw: 600 } : { c: 'dimmed' })}>
+      {remark}
+    </Text>
   )
 }

@@ -1,18 +1,19 @@
 import { IconAlertTriangle, IconInfoCircle } from 'virtual:icons'
 import type { CreditRow } from '@galla/contract/reconciliation/credits'
-import { Group, Skeleton } from '@mantine/core'
+import { Box, Group, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { isNotFound } from '../../api/api.ts'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { Fact, FactList } from '../../components/display/fact-list.tsx'
+import { Quote } from '../../components/display/quote.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { StatusBadge } from '../../components/feedback/status-badge.tsx'
 import { StateBadge, ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import detail from '../../components/layout/detail.module.css'
-import { DetailSection } from '../../components/layout/detail-section.tsx'
+import { DetailSection, TimelineTime } from '../../components/layout/detail-section.tsx'
 import { RAIL_LABELS } from '../../format/alert-labels.ts'
 import {
   actionLabelOf,
@@ -21,13 +22,13 @@ import {
   feeInWords,
   reasonOf,
   receivedInWords,
+  STATE_TONES,
   whoDid,
 } from '../../format/case-labels.ts'
-import { displayAmount, displayTime, displayWhenInFull } from '../../format/indian-display.ts'
+import { displayAmount, displayMoment, displayTime, displayWhenInFull } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { casesPath, orderPath } from '../../paths.ts'
 import { CaseActions } from './actions/case-actions.tsx'
-import { CaseHistory } from './case-history.tsx'
 import { useCredit } from './cases-query.ts'
 import { EvidenceList } from './evidence-list.tsx'
 import { ReversalReports } from './reversal-reports.tsx'
@@ -162,5 +163,27 @@ export function CaseWaiting() {
       <Skeleton h={120} radius={10} mb={24} />
       <Skeleton h={160} radius={10} />
     </div>
+  )
+}
+
+/** Who did what, when, and why; nothing in it is ever changed. */
+function CaseHistory({ credit: { history } }: { credit: CreditRow }) {
+  return (
+    <DetailSection title={t('History')} note={t('IST')}>
+      <ol className={detail.timeline}>
+        {history.map((entry) => (
+          <li key={`${entry.at} ${entry.state} ${entry.action}`} className={detail[STATE_TONES[entry.state]]}>
+            <Box component="strong" miw={0} fw={600} className="breaks">
+              {actionLabelOf(entry)}
+            </Box>
+            <TimelineTime at={entry.at}>{displayMoment(entry.at)}</TimelineTime>
+            <Text component="div" w="100%" c="dimmed" className="breaks">
+              {whoDid(entry.by)}
+              {entry.note !== null && <Quote text={[entry.note]} />}
+            </Text>
+          </li>
+        ))}
+      </ol>
+    </DetailSection>
   )
 }

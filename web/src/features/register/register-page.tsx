@@ -1,11 +1,14 @@
 import { register } from '@galla/contract/merchants/merchants'
-import { Text } from '@mantine/core'
+import { Checkbox, Text, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { toastSuccess } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { useEarlyInput } from '../../components/form/early-input.ts'
+import { MobileField } from '../../components/form/mobile-field.tsx'
+import { PasswordField } from '../../components/form/password-field.tsx'
 import { dropDraft, LOGIN_DRAFT, storeDraft } from '../../components/form/stored-draft.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { useStoredDraft } from '../../components/form/use-stored-draft.ts'
@@ -13,7 +16,6 @@ import { AuthCard } from '../../components/layout/auth-card.tsx'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
-import { RegistrationFields } from './registration-fields.tsx'
 import { type RegistrationForm, registrationMessages } from './registration-rules.ts'
 
 const FAILURE = { failed: t('Registration failed'), unreachable: t('An error occurred during registration') }
@@ -71,5 +73,72 @@ export function RegisterPage() {
         })}
       </Text>
     </AuthCard>
+  )
+}
+
+interface FieldsProps {
+  readonly form: UseFormReturnType<RegistrationForm>
+}
+
+function RegistrationFields({ form }: FieldsProps) {
+  return (
+    <>
+      <BusinessFields form={form} />
+      <AccessFields form={form} />
+    </>
+  )
+}
+
+function BusinessFields({ form }: FieldsProps) {
+  return (
+    <>
+      <TextInput
+        label={t('Full Name')}
+        autoComplete="organization"
+        size="md"
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={t('Email')}
+        type="email"
+        autoComplete="email"
+        size="md"
+        {...form.getInputProps('email')}
+      />
+      <MobileField
+        label={t('Phone Number')}
+        autoComplete="tel-national"
+        size="md"
+        {...form.getInputProps('mobileNumber')}
+      />
+    </>
+  )
+}
+
+function AccessFields({ form }: FieldsProps) {
+  return (
+    <>
+      <PasswordField
+        label={t('Password')}
+        description={t('At least 8 characters')}
+        autoComplete="new-password"
+        size="md"
+        {...form.getInputProps('password')}
+      />
+      <PasswordField
+        label={t('Confirm Password')}
+        autoComplete="new-password"
+        size="md"
+        {...form.getInputProps('confirmPassword')}
+      />
+      <Checkbox
+        required
+        label={richText('I agree to the <link>Terms</link> and the <link2>Privacy Policy</link2>', {
+          link: (text) => <Link to={paths.terms}>{text}</Link>,
+          link2: (text) => <Link to={paths.privacy}>{text}</Link>,
+        })}
+        {...form.getInputProps('terms', { type: 'checkbox' })}
+      />
+    </>
   )
 }

@@ -1,9 +1,11 @@
 import { IconFilterOff, IconHistory, IconSend, IconWebhook } from 'virtual:icons'
 import { testWebhook } from '@galla/contract/api-keys/api-details'
-import type { WebhookEndpointShown } from '@galla/contract/webhooks/webhook-deliveries'
-import { Button, Stack } from '@mantine/core'
+import type { DeliveryRow, WebhookEndpointShown } from '@galla/contract/webhooks/webhook-deliveries'
+import { Button, Stack, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
+import { OrderId } from '../../components/display/order-id.tsx'
+import { When } from '../../components/display/when.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError, ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
@@ -11,13 +13,15 @@ import { useAction } from '../../components/form/use-action.ts'
 import { useAddressSearch } from '../../components/form/use-address-search.ts'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
-import { DataTable } from '../../components/table/data-table.tsx'
+import { type Column, DataTable } from '../../components/table/data-table.tsx'
+import { opensRow } from '../../components/table/row-click.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
-import { deliveryColumns } from './delivery-columns.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { DeliveryFilters, NO_FILTER } from './delivery-filters.tsx'
+import { DeliveryStateBadge } from './delivery-state.tsx'
 import { EndpointPanel } from './endpoint-panel.tsx'
+import css from './merchant-webhooks-page.module.css'
 import { ReplayDialog } from './replay-dialog.tsx'
 import { useDeliveries, useEndpoint } from './webhooks-query.ts'
 import { isFiltered, readView, type WebhooksView, writeView } from './webhooks-view.ts'
@@ -131,4 +135,53 @@ function Empty({ filtered, onClear }: { filtered: boolean; onClear: () => void }
       text="When an order succeeds or fails, Galla notifies your server, and each attempt appears here. Send a test to see one."
     />
   )
+}
+
+const deliveryColumns = (onOpen: (id: string) => void): readonly Column<DeliveryRow>[] => [
+  {
+    head: 'Event',
+    width: 'middle',
+    card: 'start',
+    cell: ({ id, event }) => (
+      <UnstyledButton {...opensRow(id)} className={css.open ?? ''} onClick={() => onOpen(id)}>
+        {event}
+      </UnstyledButton>
+    ),
+  },
+  { head: 'State', width: 'middle', card: 'end', cell: ({ state }) => <DeliveryStateBadge state={state} /> },
+  {
+    head: 'Order',
+    card: 'line',
+    cell: ({ orderId }) =>
+      orderId === null ? (
+        <span className="muted">of no order</span>
+      ) : (
+        <span className="mono">
+          <OrderId id={orderId} />
+        </span>
+      ),
+  },
+  { head: 'Last answer', width: 'middle', card: 'start', cell: ({ attempts }) => lastAnswer(attempts) },
+  {
+    head: 'Attempts',
+    width: 'short',
+    end: true,
+    wideOnly: true,
+    card: 'none',
+    cell: ({ attemptsMade }) => attemptsMade,
+  },
+  {
+    head: 'Happened',
+    width: 'middle',
+    end: true,
+    card: 'end',
+    cell: ({ createdAt }) => <When at={createdAt} />,
+  },
+]
+
+const lastAnswer = (attempts: DeliveryRow['attempts']) => {
+  const last = attempts.at(-1)
+  if (last === undefined) return <span className="muted">none yet</span>
+  const { status, error, durationMs } = last
+  return `${status === null ? (error ?? 'no answer').replaceAll('_', ' ') : `HTTP ${status}`}, ${durationMs}\u00a0ms`
 }

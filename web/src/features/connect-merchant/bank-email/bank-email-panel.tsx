@@ -1,18 +1,22 @@
-import { IconMail } from 'virtual:icons'
+import { IconInfoCircle, IconMail } from 'virtual:icons'
 import type { BankEmailSource } from '@galla/contract/reconciliation/bank-emails'
-import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { Box, Paper, SimpleGrid, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
+import { CopyIcon } from '../../../components/display/copy-button.tsx'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { LoadError, ScreenMessage } from '../../../components/feedback/screen-message.tsx'
+import { ActionButton } from '../../../components/form/action-button.tsx'
+import { messagesFrom } from '../../../components/form/form-errors.ts'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { displayCount } from '../../../format/indian-display.ts'
+import { richText } from '../../../locales/rich-text.tsx'
 import { t } from '../../../locales/translate.ts'
-import { useBankEmail } from './bank-email-query.ts'
+import css from '../alerts/alerts-panel.module.css'
+import { FoldedPart } from '../alerts/folded-part.tsx'
+import { useBankEmail, useRotateEmailAddress } from './bank-email-query.ts'
 import { MailboxForm } from './mailbox-form.tsx'
-import { MailboxHelp } from './mailbox-help.tsx'
 import { MailboxState } from './mailbox-state.tsx'
-import { ReceivingAddress } from './receiving-address.tsx'
 
 const HEADING = {
   title: t('Bank e-mail'),
@@ -81,5 +85,93 @@ function Ready({ source }: { source: BankEmailSource }) {
       </Stack>
       <MailboxHelp />
     </SimpleGrid>
+  )
+}
+
+/** Where to find an app password, and what is believed. */
+function MailboxHelp() {
+  return (
+    <FoldedPart id="app-password" title={t('Get an app password')}>
+      <Stack gap={20} miw={0}>
+        <Text c="dimmed">
+          {t('An app password opens the mailbox for one program only. You can take it back at any time.')}
+        </Text>
+        <Stack component="ol" gap="xs" m={0} className={css.steps}>
+          <li>
+            {richText(
+              'Gmail: turn on 2-Step Verification, then open <link>myaccount.google.com/apppasswords</link>.',
+              {
+                link: (text) => (
+                  <a href="https://myaccount.google.com/apppasswords" target="_blank" rel="noreferrer">
+                    {text}
+                  </a>
+                ),
+              },
+            )}
+          </li>
+          <li>{t('Enter a name such as Galla, and choose Create.')}</li>
+          <li>{t('Copy the 16 letters that are shown, and paste them here.')}</li>
+          <li>{t('Other providers: look for “App password” in the security settings of the mailbox.')}</li>
+        </Stack>
+        <Text c="dimmed">
+          {t(
+            "In your bank's app or net banking, turn on e-mail alerts for credits, to the address of this mailbox. If it also gets alerts about your other accounts, enter the last digits of this account's number above, under “Messages about several bank accounts”. After a change of your UPI ID, connect the mailbox again.",
+          )}
+        </Text>
+        <Notice Icon={IconInfoCircle}>
+          {t(
+            "The credit e-mails of HDFC Bank, Axis Bank and Kotak811 mark orders as paid. Those of some other banks are read too, and wait for you in Reconciliation until you decide. Other e-mails are not kept. An e-mail without the bank's signature never counts.",
+          )}
+        </Notice>
+      </Stack>
+    </FoldedPart>
+  )
+}
+
+/** The address of this installation that takes the bank's e-mails. */
+function ReceivingAddress({ source: { address } }: { source: BankEmailSource }) {
+  const [bankWritesTo, setBankWritesTo] = useState(address?.bankWritesTo ?? '')
+  const [error, setError] = useState<string>()
+  const rotate = useRotateEmailAddress({
+    onDone: () => setError(undefined),
+    onFailed: (failure) => setError(Object.values(messagesFrom(failure))[0]),
+  })
+  return (
+    <Stack gap="xs" component="section" aria-labelledby="email-address" miw={0}>
+      <Title id="email-address" order={3} fz="sm">
+        {t('Or forward the e-mails')}
+      </Title>
+      <Text c="dimmed">
+        {t(
+          'Let your mailbox forward the e-mails of your bank to an address of your own here. Gmail asks for a confirmation code: you find it in Reconciliation, Unread alerts, under “No payment”.',
+        )}
+      </Text>
+      {address !== null && (
+        <Paper withBorder radius="md" p={6} pl="sm" display="flex" style={{ alignItems: 'center' }}>
+          <Box component="code" flex={1} miw={0} fz="sm" className="breaks">
+            {address.address}
+          </Box>
+          <CopyIcon text={address.address} what={t('e-mail address')} />
+        </Paper>
+      )}
+      <TextInput
+        type="email"
+        label={t('Your bank writes to')}
+        placeholder="you@gmail.com"
+        value={bankWritesTo}
+        error={error}
+        onChange={(event) => setBankWritesTo(event.currentTarget.value)}
+      />
+      <div>
+        <ActionButton
+          variant="default"
+          busy={rotate.isPending}
+          busyLabel={t('Making...')}
+          onClick={() => rotate.mutate(bankWritesTo)}
+        >
+          {address === null ? t('Make an address') : t('Replace address')}
+        </ActionButton>
+      </div>
+    </Stack>
   )
 }

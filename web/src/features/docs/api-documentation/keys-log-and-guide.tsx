@@ -1,9 +1,32 @@
+import { EXAMPLE_ORDER } from '@galla/contract/api-reference/integrator-examples'
+import { checkOrderStatus, createOrder } from '@galla/contract/orders/orders'
 import { Skeleton } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { isSettled } from '../../../api/is-settled.ts'
+import { Panel } from '../../../components/layout/panel.tsx'
+import { paths } from '../../../paths.ts'
+import { useUser } from '../../../session/session.tsx'
+import { PLACEHOLDER_KEY } from '../guide/guide-context.tsx'
+import {
+  CHECK_STATUS,
+  CheckStatusSection,
+  CREATE_ORDER,
+  CreateOrderSection,
+} from '../guide/sections/order-sections.tsx'
+import { ImportantNotes, StatusCodes } from '../guide/sections/rule-sections.tsx'
+import {
+  ExpectedResponse,
+  RetryPolicy,
+  SecurityNotes,
+  WebhookExample,
+  WebhookFields,
+  WebhookFormat,
+} from '../guide/sections/webhook-sections.tsx'
+import { TryCall } from '../guide/try/try-call.tsx'
+import css from './api-documentation-page.module.css'
 import { ApiKeysPanel } from './api-keys-panel.tsx'
 import { useApiKeys, useRequestLog } from './api-keys-query.ts'
-import { IntegrationGuide } from './integration-guide.tsx'
 import { KEYS, REQUESTS } from './part-anchors.ts'
 import { RequestLogPanel } from './request-log-panel.tsx'
 
@@ -31,5 +54,47 @@ export function KeysLogAndGuide({ isPlaced, hasKey }: KeysLogAndGuideProps) {
       </div>
       {areKeysPlaced && isLogPlaced && <IntegrationGuide hasKey={hasKey} />}
     </>
+  )
+}
+
+const CREATE = { title: CREATE_ORDER.title, endpoint: createOrder, exampleBody: EXAMPLE_ORDER }
+const CHECK = {
+  title: CHECK_STATUS.title,
+  endpoint: checkOrderStatus,
+  exampleBody: { client_txn_id: EXAMPLE_ORDER.client_txn_id },
+}
+
+const KEY_NOTES = {
+  test: 'Your test key is filled in: paste an example and it works.',
+  live: 'Your live key is covered here; what you copy carries it.',
+} as const
+
+/** In the order of the product's specification; readable also while the key is not there. */
+function IntegrationGuide({ hasKey }: { hasKey: boolean }) {
+  const { mode } = useUser()
+  return (
+    <Panel
+      title="Integration guide"
+      note={
+        <>
+          {hasKey ? KEY_NOTES[mode] : `Put your key in place of ${PLACEHOLDER_KEY}.`} More in the{' '}
+          <Link to={paths.docs}>public guide</Link> and the <Link to={paths.apiReference}>API reference</Link>
+          .
+        </>
+      }
+    >
+      <div className={css.sections}>
+        <CreateOrderSection tryIt={<TryCall call={CREATE} />} />
+        <CheckStatusSection tryIt={<TryCall call={CHECK} />} />
+        <WebhookFormat />
+        <WebhookFields />
+        <ExpectedResponse />
+        <SecurityNotes />
+        <WebhookExample />
+        <RetryPolicy />
+        <ImportantNotes />
+        <StatusCodes />
+      </div>
+    </Panel>
   )
 }

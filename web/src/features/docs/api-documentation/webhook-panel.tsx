@@ -1,13 +1,20 @@
-import { IconSend, IconTrash } from 'virtual:icons'
-import { type ApiDetails, removeWebhookUrl, testWebhook } from '@galla/contract/api-keys/api-details'
+import { IconRefresh, IconSend, IconTrash } from 'virtual:icons'
+import {
+  type ApiDetails,
+  removeWebhookUrl,
+  rotateWebhookSecret,
+  testWebhook,
+} from '@galla/contract/api-keys/api-details'
 import { callEndpoint } from '../../../api/api.ts'
 import { ActionButton } from '../../../components/form/action-button.tsx'
 import { useAction } from '../../../components/form/use-action.ts'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { ConfirmButton } from '../../../components/overlay/row-button.tsx'
+import { displayWhenInFull } from '../../../format/indian-display.ts'
 import css from './api-documentation-page.module.css'
 import { useDetailsChange } from './changed-details.ts'
-import { SigningSecretRow } from './signing-secret-row.tsx'
+import { DetailRow } from './detail-row.tsx'
+import { SecretActions, SecretText, useSecret } from './secret-text.tsx'
 import { WebhookFormatRow } from './webhook-format-row.tsx'
 import { WebhookUrlRow } from './webhook-url-row.tsx'
 
@@ -63,5 +70,42 @@ export function WebhookPanel({ details }: { details: ApiDetails }) {
         <SigningSecretRow secret={details.webhookSecret} previousUntil={details.previousSecretUntil} />
       </dl>
     </Panel>
+  )
+}
+
+const ROTATE_TEXTS = {
+  done: 'Signing secret rotated',
+  failed: 'Failed to rotate the signing secret',
+  unreachable: 'Something went wrong while rotating the signing secret',
+}
+
+function SigningSecretRow({ secret, previousUntil }: { secret: string; previousUntil: string | null }) {
+  const rotate = useDetailsChange(rotateWebhookSecret, ROTATE_TEXTS)
+  const shown = useSecret(secret, false)
+  return (
+    <DetailRow
+      name="Signing secret"
+      note={`Signs every notification by the Standard Webhooks specification.${previousUntil === null ? '' : ` The secret before it signs too until ${displayWhenInFull(previousUntil)}.`}`}
+      actions={
+        <>
+          <SecretActions shown={shown} secret={secret} what="signing secret" />
+          <ConfirmButton
+            label="Rotate secret"
+            Icon={IconRefresh}
+            title="Rotate the signing secret?"
+            busyLabel="Rotating..."
+            busy={rotate.isPending}
+            onConfirm={(close) => rotate.mutate({}, { onSuccess: close })}
+          >
+            <p>
+              For 24 hours both the old and the new secret sign, so that you can change over without missing
+              anything.
+            </p>
+          </ConfirmButton>
+        </>
+      }
+    >
+      <SecretText shown={shown} />
+    </DetailRow>
   )
 }

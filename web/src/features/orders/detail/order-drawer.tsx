@@ -2,16 +2,20 @@ import { IconChevronDown, IconChevronUp } from 'virtual:icons'
 import type { TransactionRow } from '@galla/contract/orders/transactions'
 import { ActionIcon, Group, Skeleton } from '@mantine/core'
 import { isNotFound } from '../../../api/api.ts'
+import { CopyIcon } from '../../../components/display/copy-button.tsx'
+import { When } from '../../../components/display/when.tsx'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import css from '../../../components/layout/detail.module.css'
+import detail from '../../../components/layout/detail.module.css'
+import { DetailSection } from '../../../components/layout/detail-section.tsx'
 import { SideDrawer } from '../../../components/overlay/side-drawer.tsx'
 import { useRowOpener } from '../../../components/table/row-click.ts'
+import { richText } from '../../../locales/rich-text.tsx'
 import { t } from '../../../locales/translate.ts'
 import { OrderLink } from '../order-link.tsx'
 import { useOrderDetail } from '../orders-query.ts'
 import type { Verification } from '../verify-order.ts'
-import { OrderAttempts } from './order-attempts.tsx'
 import { OrderCredits } from './order-credits.tsx'
 import { OrderDeliveries } from './order-deliveries.tsx'
 import { OrderFacts } from './order-facts.tsx'
@@ -19,6 +23,7 @@ import { AmountAndStatus, OrderHead } from './order-head.tsx'
 import type { Order } from './order-history.ts'
 import { OrderNotes } from './order-notes.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
+import { Quiet } from './quiet.tsx'
 
 interface OrderDrawerProps {
   readonly orderId: string | undefined
@@ -155,5 +160,29 @@ function OrderDetail({ order, verification }: { order: Order; verification: Veri
       <OrderDeliveries order={order} />
       <OrderAttempts order={order} />
     </div>
+  )
+}
+
+/** Each attempt to pay with its UPI reference, which the payer and the bank see too. */
+function OrderAttempts({ order }: { order: Order }) {
+  return (
+    <DetailSection title={t('Attempts to pay')} note={String(order.attempts.length)}>
+      <ol className={detail.boxes}>
+        {order.attempts.map(({ attempt, reference, startedAt, expiresAt }) => (
+          <li key={attempt} className={detail.box}>
+            <Group gap={6} wrap="nowrap">
+              <span className="mono breaks">{reference}</span>
+              <CopyIcon text={reference} what={t('UPI reference of attempt {attempt}', { attempt })} />
+            </Group>
+            <Quiet>
+              {richText('<from></from> to <to></to>', {
+                from: () => <When at={startedAt} exact />,
+                to: () => <When at={expiresAt} exact />,
+              })}
+            </Quiet>
+          </li>
+        ))}
+      </ol>
+    </DetailSection>
   )
 }

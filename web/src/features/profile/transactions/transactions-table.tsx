@@ -1,18 +1,23 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
 import { MAY_BE_VERIFIED } from '@galla/contract/orders/order-status'
+import { checkStatus } from '@galla/contract/orders/payment-page'
 import type { allTransactions, TransactionRow } from '@galla/contract/orders/transactions'
 import { Button, Group, Skeleton, Text } from '@mantine/core'
-import type { ComponentType } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type ComponentType, useEffect } from 'react'
 import { Link } from 'react-router'
+import { callEndpoint } from '../../../api/api.ts'
 import { When } from '../../../components/display/when.tsx'
+import { failureMessage } from '../../../components/feedback/failure-message.ts'
+import { toastFailure, toastPending, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
 import { type Column, DataTable } from '../../../components/table/data-table.tsx'
 import { Pager } from '../../../components/table/pager.tsx'
 import { displayAmount } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
 import { paths } from '../../../paths.ts'
+import { CHECK_FAILED, type PaymentCheck, paymentCheckOf, UNCHECKED } from './payment-check.ts'
 import css from './transactions-table.module.css'
-import { type PaymentChecking, usePaymentCheck } from './use-payment-check.ts'
 
 type Pagination = ReplyOf<typeof allTransactions>['pagination']
 type StatusLook = ComponentType<Pick<TransactionRow, 'status' | 'failureReason'>>
@@ -159,4 +164,47 @@ function CheckButton({ order, checking }: { order: TransactionRow; checking: Pay
       {t('Check status')}
     </ActionButton>
   )
+}
+
+/** Long enough to read where one is being taken, and to stay. */
+const REDIRECT_DELAY_MS = 2000
+
+const TOASTS = { pending: toastPending, success: toastSuccess, failed: toastFailure } as const
+
+interface PaymentChecking {
+  /** The order being asked about; one at a time. */
+  readonly running: string | undefined
+  readonly result: PaymentCheck
+  readonly check: (orderId: string) => void
+  /** Back to pending: no message, nowhere to go. */
+  readonly reset: () => void
+}
+
+/** Asks what became of a payment; when that is decided the list loads again, and the way goes on where the order says. */
+function usePaymentCheck(refetch: () => void): PaymentChecking {
+  const asked = useMutation({
+    mutationFn: (orderId: string) => callEndpoint(checkStatus, { params: { orderId } }),
+    onSuccess: (reply) => {
+      const { status, message, redirectUrl } = paymentCheckOf(reply)
+      if (status !== 'pending') refetch()
+      if (redirectUrl !== undefined) return
+      TOASTS[status](message ?? reply.msg)
+    },
+    onError: (error) => toastFailure(failureMessage(error, CHECK_FAILED)),
+  })
+  const result = asked.data === undefined ? UNCHECKED : paymentCheckOf(asked.data)
+  const { redirectUrl } = result
+  useEffect(() => {
+    if (redirectUrl === undefined) return
+    const timer = window.setTimeout(() => window.location.assign(redirectUrl), REDIRECT_DELAY_MS)
+    return () => window.clearTimeout(timer)
+  }, [redirectUrl])
+  return {
+    running: asked.isPending ? asked.variables : undefined,
+    result,
+    check: (orderId) => {
+      if (!asked.isPending) asked.mutate(orderId)
+    },
+    reset: asked.reset,
+  }
 }
