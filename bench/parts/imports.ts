@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { StatementRecord } from '@galla/contract/reconciliation/statements'
+import type { StatementRecord } from '@galla/contract/bank-statements/statements'
 import {
   processorTimeBetween,
   readProcessorTime,

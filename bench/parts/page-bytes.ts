@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib'
-import { PAGE_LANGUAGE_CODES } from '@galla/contract/orders/page-languages'
+import { PAGE_LANGUAGE_CODES } from '@galla/contract/payment-page/page-languages'
 import type { UpiLink } from '@galla/upi/link'
 import { qrBitmap, qrMatrix } from '@galla/upi/qr'
 import { UPI_LINK_START } from '@galla/upi/upi-apps'

@@ -1,5 +1,5 @@
 import type { CreatedOrder } from '@galla/contract/orders/orders'
-import type { PageStatus } from '@galla/contract/orders/payment-page'
+import type { PageStatus } from '@galla/contract/payment-page/payment-page'
 import { call } from '../call.ts'
 import { openEventStream } from '../event-stream.ts'
 import type { Galla } from '../galla-process.ts'

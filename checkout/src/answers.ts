@@ -1,5 +1,5 @@
-import type { PageLanguage } from '@galla/contract/orders/page-languages'
-import type { ClaimOutcome } from '@galla/contract/reconciliation/claims'
+import type { ClaimOutcome } from '@galla/contract/payment-claims/claims'
+import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 import type { RefusalCode } from '@galla/contract/refusals'
 import { en, type MessageKey } from './messages/en.ts'
 import { textIn } from './text.ts'

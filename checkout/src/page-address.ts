@@ -1,4 +1,4 @@
-import type { PageLanguage } from '@galla/contract/orders/page-languages'
+import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 import type { PageView } from './page-view.ts'
 
 /** An address of the order's page; a language that the customer chose by a link stays chosen. */

@@ -3,7 +3,7 @@ import {
   PAGE_LANGUAGE_CODES,
   PAGE_LANGUAGES,
   type PageLanguage,
-} from '@galla/contract/orders/page-languages'
+} from '@galla/contract/payment-page/page-languages'
 import type { ReactNode } from 'react'
 import type { AnyPage } from './page-view.ts'
 import { TextProvider, textIn } from './text.ts'

@@ -1,6 +1,6 @@
 import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
-import type { PageLanguage } from '@galla/contract/orders/page-languages'
-import type { ClaimOutcome } from '@galla/contract/reconciliation/claims'
+import type { ClaimOutcome } from '@galla/contract/payment-claims/claims'
+import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 import type { RefusalCode } from '@galla/contract/refusals'
 import type { LinkView } from './link-view.ts'
 import type { Text } from './text.ts'

@@ -1,4 +1,4 @@
-import { directionOf, type PageLanguage } from '@galla/contract/orders/page-languages'
+import { directionOf, type PageLanguage } from '@galla/contract/payment-page/page-languages'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { createContext, useContext } from 'react'
 import { as } from './messages/as.ts'

@@ -1,5 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { PAGE_LANGUAGE_CODES, PAGE_LANGUAGES, type PageLanguage } from '@galla/contract/orders/page-languages'
+import {
+  PAGE_LANGUAGE_CODES,
+  PAGE_LANGUAGES,
+  type PageLanguage,
+} from '@galla/contract/payment-page/page-languages'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { createOrder, editProfile, enterDashboard, simulate, stayFromShop } from '../support/merchant.ts'

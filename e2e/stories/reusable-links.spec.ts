@@ -1,4 +1,4 @@
-import { PAGE_LANGUAGE_CODES } from '@galla/contract/orders/page-languages'
+import { PAGE_LANGUAGE_CODES } from '@galla/contract/payment-page/page-languages'
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { enterDashboard } from '../support/merchant.ts'

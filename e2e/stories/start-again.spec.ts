@@ -1,4 +1,4 @@
-import { PAGE_LANGUAGE_CODES } from '@galla/contract/orders/page-languages'
+import { PAGE_LANGUAGE_CODES } from '@galla/contract/payment-page/page-languages'
 import { expect, test } from '@playwright/test'
 import { enterDashboard } from '../support/merchant.ts'
 import { type OwnApp, startOwnApp } from '../support/own-app.ts'

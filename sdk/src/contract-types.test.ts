@@ -1,6 +1,6 @@
 import type { BodyOf, ReplyOf } from '@galla/contract/endpoint'
 import type { checkOrderStatus, createOrder, createOrderBody } from '@galla/contract/orders/orders'
-import type { simulatorPay } from '@galla/contract/orders/payment-page'
+import type { simulatorPay } from '@galla/contract/payment-page/payment-page'
 import type { listEvents } from '@galla/contract/webhooks/events'
 import type {
   PaymentReversedPayload,

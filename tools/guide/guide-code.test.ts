@@ -3,7 +3,7 @@ import {
   EXAMPLE_ORDER,
   EXAMPLE_SIMULATION,
 } from '@galla/contract/api-reference/integrator-examples'
-import { simulatorPay } from '@galla/contract/orders/payment-page'
+import { simulatorPay } from '@galla/contract/payment-page/payment-page'
 import { listEvents } from '@galla/contract/webhooks/events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ANNOUNCED, type Change } from '../../server/src/orders/order.ts'

@@ -4,7 +4,7 @@
  * newer.
  */
 
-/** What a poll and an event of the stream carry; contract/src/orders/payment-page.ts has the definition. */
+/** What a poll and an event of the stream carry; contract/src/payment-page/payment-page.ts has the definition. */
 export interface Status {
   readonly status: string
   readonly expiresAt: string

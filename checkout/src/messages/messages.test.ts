@@ -1,5 +1,9 @@
-import { directionOf, PAGE_LANGUAGE_CODES } from '@galla/contract/orders/page-languages'
-import { SCRIPTS, strangeIn, type TranslatedLanguage } from '@galla/contract/orders/page-scripts-harness'
+import { directionOf, PAGE_LANGUAGE_CODES } from '@galla/contract/payment-page/page-languages'
+import {
+  SCRIPTS,
+  strangeIn,
+  type TranslatedLanguage,
+} from '@galla/contract/payment-page/page-scripts-harness'
 import { REFUSALS } from '@galla/contract/refusals'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, it } from 'vitest'

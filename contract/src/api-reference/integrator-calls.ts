@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { checkOrderStatus, createOrder } from '../orders/orders.ts'
-import { simulatorPay } from '../orders/payment-page.ts'
+import { simulatorPay } from '../payment-page/payment-page.ts'
 import { listEvents } from '../webhooks/events.ts'
 import {
   EXAMPLE_EVENTS,

@@ -7,7 +7,7 @@ import {
   EXPIRY_SECONDS,
 } from '../orders/order-status.ts'
 import type { checkOrderStatus, createdOrder, createOrderBody } from '../orders/orders.ts'
-import type { simulatorPay } from '../orders/payment-page.ts'
+import type { simulatorPay } from '../payment-page/payment-page.ts'
 import type { WebhookPayload } from '../webhooks/webhook.ts'
 
 /** What a field means to who integrates, and its limit where the schema's own words would say too little. */

@@ -1,6 +1,6 @@
 import { COUNTER_EVENTS_PATH } from '../counters/counter-screen.ts'
 import { EKQR_SDK_PATH } from '../gateway-compat/dialects.ts'
-import { ORDER_EVENTS_PATH, pageStatus } from '../orders/payment-page.ts'
+import { ORDER_EVENTS_PATH, pageStatus } from '../payment-page/payment-page.ts'
 import { ref } from './openapi-call.ts'
 import { type Json, jsonSchemaOf } from './openapi-schema.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { amount, count, instant, orderId } from '../fields.ts'
 import { FAILURE_REASONS, MODES, ORDER_STATUSES } from '../orders/order-status.ts'
-import { PAGE_LANGUAGE_CODES } from '../orders/page-languages.ts'
+import { PAGE_LANGUAGE_CODES } from '../payment-page/page-languages.ts'
 import { counterNote } from './counters.ts'
 
 /** Calls of a device at a counter. It has a token of its own, which opens these calls and no others. */

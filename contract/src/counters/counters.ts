@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { count, instant, optionalText, requiredText } from '../fields.ts'
 import { MODES } from '../orders/order-status.ts'
-import { PAGE_LANGUAGE_CODES } from '../orders/page-languages.ts'
+import { PAGE_LANGUAGE_CODES } from '../payment-page/page-languages.ts'
 
 export const COUNTER_NAME_CHARS_MAX = 40
 /** Active ones, of a merchant in a mode. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { newPassword } from '../auth/merchants.ts'
 import { endpoint } from '../endpoint.ts'
 import { email } from '../fields.ts'
-import { newPassword } from '../merchants/merchants.ts'
 
 const LINK_INCOMPLETE = 'The link is not complete'
 

@@ -1,5 +1,5 @@
 import { type ApiKeyRow, FURTHER_KEYS_MAX, type KeyScope } from '@galla/contract/api-keys/api-keys'
-import type { SecurityEventKind } from '@galla/contract/merchants/security-events'
+import type { SecurityEventKind } from '@galla/contract/auth/security-events'
 import type { Mode } from '@galla/contract/orders/order-status'
 import {
   type RecordSecurityDeps,

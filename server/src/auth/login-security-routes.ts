@@ -7,8 +7,8 @@ import {
   totpDisable,
   totpSetup,
   totpState,
-} from '@galla/contract/merchants/login-security'
-import { listSecurityEvents as listSecurityEventsCall } from '@galla/contract/merchants/security-events'
+} from '@galla/contract/auth/login-security'
+import { listSecurityEvents as listSecurityEventsCall } from '@galla/contract/auth/security-events'
 import type { FastifyInstance } from 'fastify'
 import { bind } from '../platform/http/endpoint-binding.ts'
 import { listSecurityEvents } from './security-events/record-security-event.ts'

@@ -6,7 +6,7 @@ import {
   resetPassword as resetPasswordCall,
   session,
   updateProfile as updateProfileCall,
-} from '@galla/contract/merchants/merchants'
+} from '@galla/contract/auth/merchants'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import { addressKey } from '../merchants/limit-attempts.ts'

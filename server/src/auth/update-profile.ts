@@ -1,5 +1,5 @@
+import type { updateProfile as endpoint } from '@galla/contract/auth/merchants'
 import type { BodyOf } from '@galla/contract/endpoint'
-import type { updateProfile as endpoint } from '@galla/contract/merchants/merchants'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { type CheckPasswordDeps, checkPassword, wrongPassword } from '../merchants/check-password.ts'
 import { comparableEmail, type Merchant } from '../merchants/merchant.ts'

@@ -1,4 +1,4 @@
-import type { AlertOutcome } from '@galla/contract/reconciliation/alerts'
+import type { AlertOutcome } from '@galla/contract/bank-alerts/alerts'
 import type { Alert, AlertReversal } from '@galla/upi/alert'
 import { IGNORED_DIRECTION } from '@galla/upi/alert-ignored'
 import { MAY_SETTLE } from '@galla/upi/rail'

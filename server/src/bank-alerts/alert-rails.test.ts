@@ -1,4 +1,4 @@
-import type { AccountRails } from '@galla/contract/reconciliation/alerts'
+import type { AccountRails } from '@galla/contract/bank-alerts/alerts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { alertPathOf, recordAlertsOf } from '../../testing/merchants-phone.ts'
 import { placeOrder } from '../../testing/place-order.ts'

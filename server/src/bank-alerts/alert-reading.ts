@@ -1,4 +1,4 @@
-import type { AlertReading } from '@galla/contract/reconciliation/alerts'
+import type { AlertReading } from '@galla/contract/bank-alerts/alerts'
 import type { ReadAlert } from './alert-outcome.ts'
 
 /** What the merchant is shown of how a message was read. */

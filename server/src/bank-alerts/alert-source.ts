@@ -1,4 +1,4 @@
-import type { AccountRails, AlertSource, Understood } from '@galla/contract/reconciliation/alerts'
+import type { AccountRails, AlertSource, Understood } from '@galla/contract/bank-alerts/alerts'
 import { toRupeeNumber } from '@galla/upi/rupees'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findPing } from '../payment-accounts/source-health-store.ts'

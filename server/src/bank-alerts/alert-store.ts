@@ -1,5 +1,5 @@
+import type { AlertChannel, AlertOutcome } from '@galla/contract/bank-alerts/alerts'
 import type { Mode } from '@galla/contract/orders/order-status'
-import type { AlertChannel, AlertOutcome } from '@galla/contract/reconciliation/alerts'
 import {
   type Database,
   part,

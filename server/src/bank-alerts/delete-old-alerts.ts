@@ -1,4 +1,4 @@
-import { ALERT_DAYS, SIGNATURE_TOLERANCE_SECONDS } from '@galla/contract/reconciliation/alerts'
+import { ALERT_DAYS, SIGNATURE_TOLERANCE_SECONDS } from '@galla/contract/bank-alerts/alerts'
 import type { Platform } from '../platform/feature.ts'
 import { deleteAlertsBefore } from './alert-store.ts'
 import { deleteRefusedAlerts, listMerchantsOfRefusedAlerts } from './refused-alert-store.ts'

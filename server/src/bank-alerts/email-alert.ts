@@ -1,4 +1,4 @@
-import type { EmailRefusal } from '@galla/contract/reconciliation/bank-emails'
+import type { EmailRefusal } from '@galla/contract/bank-emails/bank-emails'
 import { type Alert, parseAlert } from '@galla/upi/alert'
 import { sendsEmailAlerts, trustedEmailCredit, trustedEmailReversal } from '@galla/upi/trusted-email'
 import { type ReadAlert, withOutcome, withoutSentence, withReversal } from './alert-outcome.ts'

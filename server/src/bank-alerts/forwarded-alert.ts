@@ -1,4 +1,4 @@
-import { ALERT_TEXT_CHARS_MAX } from '@galla/contract/reconciliation/alerts'
+import { ALERT_TEXT_CHARS_MAX } from '@galla/contract/bank-alerts/alerts'
 import { TWELVE_DIGITS } from '@galla/upi/reference'
 import { isTrustedSender } from '@galla/upi/trusted-alert'
 import { isRecord, parseJson } from '../platform/json.ts'

@@ -1,5 +1,5 @@
-import { rulesUrl } from '@galla/contract/reconciliation/alerts'
-import { FORWARDERS, SAMPLE_ALERT } from '@galla/contract/reconciliation/forwarders'
+import { rulesUrl } from '@galla/contract/bank-alerts/alerts'
+import { FORWARDERS, SAMPLE_ALERT } from '@galla/contract/bank-alerts/forwarders'
 import { expect, onTestFinished, test } from 'vitest'
 import { openShop } from '../../testing/shop.ts'
 import { readForwarded } from './forwarded-alert.ts'

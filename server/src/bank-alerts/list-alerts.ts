@@ -1,6 +1,6 @@
+import type { listAlerts as endpoint, AlertRow as Row } from '@galla/contract/bank-alerts/alerts'
+import { EMAIL_REFUSALS } from '@galla/contract/bank-emails/bank-emails'
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
-import type { listAlerts as endpoint, AlertRow as Row } from '@galla/contract/reconciliation/alerts'
-import { EMAIL_REFUSALS } from '@galla/contract/reconciliation/bank-emails'
 import { alertHints } from '@galla/upi/alert-hints'
 import { toRupeeNumber } from '@galla/upi/rupees'
 import { findMerchantCredit } from '../ledger/credit-store.ts'

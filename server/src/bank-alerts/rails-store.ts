@@ -1,5 +1,5 @@
+import type { AccountRails } from '@galla/contract/bank-alerts/alerts'
 import type { Mode } from '@galla/contract/orders/order-status'
-import type { AccountRails } from '@galla/contract/reconciliation/alerts'
 import type { Rail } from '@galla/upi/rail'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { type Queryable, sql } from '../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { AlertOutcome } from '@galla/contract/reconciliation/alerts'
+import type { AlertOutcome } from '@galla/contract/bank-alerts/alerts'
 import type { AlertCredit, AlertReversal } from '@galla/upi/alert'
 import { bankOfSender } from '@galla/upi/bank-header'
 import { MAY_STILL_MATCH, type ReportedCredit } from '../ledger/credit.ts'

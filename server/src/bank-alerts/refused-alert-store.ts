@@ -1,4 +1,4 @@
-import type { AlertRefusal } from '@galla/contract/reconciliation/alerts'
+import type { AlertRefusal } from '@galla/contract/bank-alerts/alerts'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { type Queryable, sql } from '../platform/database/database.ts'
 

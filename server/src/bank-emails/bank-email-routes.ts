@@ -1,4 +1,4 @@
-import * as calls from '@galla/contract/reconciliation/bank-emails'
+import * as calls from '@galla/contract/bank-emails/bank-emails'
 import type { FastifyInstance } from 'fastify'
 import { bind } from '../platform/http/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.ts'

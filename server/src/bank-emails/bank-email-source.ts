@@ -1,8 +1,4 @@
-import {
-  type BankEmailSource,
-  MAILBOX_PROBLEMS,
-  type Mailbox,
-} from '@galla/contract/reconciliation/bank-emails'
+import { type BankEmailSource, MAILBOX_PROBLEMS, type Mailbox } from '@galla/contract/bank-emails/bank-emails'
 import { findCurrentAccount } from '../bank-alerts/alert-token-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { Refusal } from '../platform/refusal.ts'

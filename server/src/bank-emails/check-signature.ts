@@ -1,4 +1,4 @@
-import type { EmailRefusal } from '@galla/contract/reconciliation/bank-emails'
+import type { EmailRefusal } from '@galla/contract/bank-emails/bank-emails'
 import { type BankDomain, bankOfDomain } from '@galla/upi/bank-domains'
 import type { DKIMResult } from 'mailauth'
 import { realDeadline } from '../platform/clock.ts'

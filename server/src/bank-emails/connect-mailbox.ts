@@ -1,4 +1,4 @@
-import { MAILBOX_PROBLEMS, type MailboxForm } from '@galla/contract/reconciliation/bank-emails'
+import { MAILBOX_PROBLEMS, type MailboxForm } from '@galla/contract/bank-emails/bank-emails'
 import { recordSecurityEvent } from '../auth/security-events/record-security-event.ts'
 import { findCurrentAccount } from '../bank-alerts/alert-token-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import type { AlertRefusal } from '@galla/contract/reconciliation/alerts'
+import type { AlertRefusal } from '@galla/contract/bank-alerts/alerts'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { createRefusedAlertCount } from '../bank-alerts/count-refused-alerts.ts'
 import { findLastDigitsOfAccount } from '../bank-alerts/rails-store.ts'

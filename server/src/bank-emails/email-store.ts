@@ -1,4 +1,4 @@
-import type { AlertChannel, AlertOutcome } from '@galla/contract/reconciliation/alerts'
+import type { AlertChannel, AlertOutcome } from '@galla/contract/bank-alerts/alerts'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 

@@ -1,4 +1,4 @@
-import { ALERT_TEXT_CHARS_MAX } from '@galla/contract/reconciliation/alerts'
+import { ALERT_TEXT_CHARS_MAX } from '@galla/contract/bank-alerts/alerts'
 import PostalMime from 'postal-mime'
 import { htmlText } from './html-text.ts'
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { MAILBOX_PORT, type MailboxProblem } from '@galla/contract/reconciliation/bank-emails'
+import { MAILBOX_PORT, type MailboxProblem } from '@galla/contract/bank-emails/bank-emails'
 import type { ImapFlow } from 'imapflow'
 import { realDeadline } from '../platform/clock.ts'
 import { errorCode } from '../platform/error-code.ts'

@@ -1,4 +1,4 @@
-import type { MailboxProblem } from '@galla/contract/reconciliation/bank-emails'
+import type { MailboxProblem } from '@galla/contract/bank-emails/bank-emails'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { openText, type Secrets, seal } from '../platform/crypto/crypto.ts'
 import { type Queryable, sql } from '../platform/database/database.ts'

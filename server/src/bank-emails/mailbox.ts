@@ -1,4 +1,4 @@
-import type { MailboxProblem } from '@galla/contract/reconciliation/bank-emails'
+import type { MailboxProblem } from '@galla/contract/bank-emails/bank-emails'
 
 /** Where a mailbox is, and who may read it. */
 export interface MailboxLogin {

@@ -1,4 +1,4 @@
-import type { EmailRefusal } from '@galla/contract/reconciliation/bank-emails'
+import type { EmailRefusal } from '@galla/contract/bank-emails/bank-emails'
 import { SENDER_CHARS_MAX, TITLE_CHARS_MAX } from '../bank-alerts/forwarded-alert.ts'
 import { cutText, subjectText } from '../bank-alerts/one-time-password.ts'
 import { findLastDigitsOfAccount } from '../bank-alerts/rails-store.ts'

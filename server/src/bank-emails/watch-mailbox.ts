@@ -1,4 +1,4 @@
-import type { MailboxProblem } from '@galla/contract/reconciliation/bank-emails'
+import type { MailboxProblem } from '@galla/contract/bank-emails/bank-emails'
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import type { RateLimit } from '../platform/http/rate-limit.ts'
 import { UncheckedSignatureError } from './check-signature.ts'

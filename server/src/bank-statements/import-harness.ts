@@ -1,5 +1,5 @@
+import type { StatementColumns, StatementRecord } from '@galla/contract/bank-statements/statements'
 import { istWallClock } from '@galla/contract/ist'
-import type { StatementColumns, StatementRecord } from '@galla/contract/reconciliation/statements'
 import { expect } from 'vitest'
 import type { Shop, ShopMerchant } from '../../testing/shop.ts'
 import { FORM_TYPE, formOf } from '../../testing/upload-form.ts'

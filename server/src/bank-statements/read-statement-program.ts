@@ -1,4 +1,4 @@
-import type { StatementColumns } from '@galla/contract/reconciliation/statements'
+import type { StatementColumns } from '@galla/contract/bank-statements/statements'
 import { answerParent } from '../platform/jobs/answer-parent.ts'
 import { isPdf, type StatementFormat, scanStatement, statementRows } from './read-statement.ts'
 import { StatementRefused } from './statement-lines.ts'

@@ -1,4 +1,4 @@
-import { STATEMENT_ROWS_MAX, type StatementColumns } from '@galla/contract/reconciliation/statements'
+import { STATEMENT_ROWS_MAX, type StatementColumns } from '@galla/contract/bank-statements/statements'
 import { ZipRefused } from '../platform/files/zip-file.ts'
 import { accountHolder } from './account-holder.ts'
 import { type BalanceFaults, createBalanceWatch } from './running-balance.ts'

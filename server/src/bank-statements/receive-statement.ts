@@ -1,11 +1,11 @@
-import type { ReplyOf } from '@galla/contract/endpoint'
-import type { Mode } from '@galla/contract/orders/order-status'
 import {
   STATEMENT_BYTES_MAX,
   type StatementColumns,
   type StatementRecord,
   type statementAccounts,
-} from '@galla/contract/reconciliation/statements'
+} from '@galla/contract/bank-statements/statements'
+import type { ReplyOf } from '@galla/contract/endpoint'
+import type { Mode } from '@galla/contract/orders/order-status'
 import { recordPayeeName } from '../payment-accounts/payee-name-store.ts'
 import { seal } from '../platform/crypto/crypto.ts'
 import type { Platform } from '../platform/feature.ts'

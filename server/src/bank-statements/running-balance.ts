@@ -1,4 +1,4 @@
-import type { StatementColumns } from '@galla/contract/reconciliation/statements'
+import type { StatementColumns } from '@galla/contract/bank-statements/statements'
 import { moneyOf } from './statement-money.ts'
 import { parseStatementAmount } from './statement-values.ts'
 

@@ -1,9 +1,9 @@
-import { istDayOf } from '@galla/contract/ist'
 import {
   STATEMENT_PREVIEW_ROWS,
   type StatementColumns,
   type StatementRecord,
-} from '@galla/contract/reconciliation/statements'
+} from '@galla/contract/bank-statements/statements'
+import { istDayOf } from '@galla/contract/ist'
 import { formatRupees } from '@galla/upi/rupees'
 import { open } from '../platform/crypto/crypto.ts'
 import { BALANCE_FAULT, type BalanceFaults, faultyRows } from './running-balance.ts'

@@ -2,7 +2,7 @@ import {
   COLUMN_ROLES,
   type ColumnRole,
   type StatementColumns,
-} from '@galla/contract/reconciliation/statements'
+} from '@galla/contract/bank-statements/statements'
 import { type Roles, withFeeColumns } from './fee-columns.ts'
 import { orderOfDates, parseStatementAmount, parseStatementTime } from './statement-values.ts'
 

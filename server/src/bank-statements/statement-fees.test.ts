@@ -1,4 +1,4 @@
-import type { StatementColumns } from '@galla/contract/reconciliation/statements'
+import type { StatementColumns } from '@galla/contract/bank-statements/statements'
 import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
 import fc from 'fast-check'

@@ -1,7 +1,7 @@
 import {
   STATEMENT_CELL_CHARACTERS_MAX,
   STATEMENT_COLUMNS_MAX,
-} from '@galla/contract/reconciliation/statements'
+} from '@galla/contract/bank-statements/statements'
 
 /** Why a file is refused; the sentence is for the person who sent it. */
 export class StatementRefused extends Error {

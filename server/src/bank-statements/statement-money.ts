@@ -1,4 +1,4 @@
-import type { StatementColumns } from '@galla/contract/reconciliation/statements'
+import type { StatementColumns } from '@galla/contract/bank-statements/statements'
 import { formatRupees, HELD_PAISE_MAX, type Paise } from '@galla/upi/rupees'
 import { areAllFees } from './fee-columns.ts'
 import { directionOf, headingWords } from './statement-columns.ts'

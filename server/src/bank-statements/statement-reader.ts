@@ -1,9 +1,9 @@
-import { MAX_LENGTH } from '@galla/contract/fields'
 import {
   IGNORED_REASONS,
   STATEMENT_CELL_CHARACTERS_MAX,
   statementColumns,
-} from '@galla/contract/reconciliation/statements'
+} from '@galla/contract/bank-statements/statements'
+import { MAX_LENGTH } from '@galla/contract/fields'
 import { RAILS } from '@galla/upi/rail'
 import type { Utr } from '@galla/upi/reference'
 import type { Paise } from '@galla/upi/rupees'

@@ -5,7 +5,7 @@ import {
   STATEMENT_BYTES_MAX,
   statementAccounts,
   uploadStatement,
-} from '@galla/contract/reconciliation/statements'
+} from '@galla/contract/bank-statements/statements'
 import type { FastifyInstance } from 'fastify'
 import { bind } from '../platform/http/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.ts'

@@ -1,4 +1,4 @@
-import type { IgnoredReason, StatementColumns } from '@galla/contract/reconciliation/statements'
+import type { IgnoredReason, StatementColumns } from '@galla/contract/bank-statements/statements'
 import { payerName, payerVpa } from '@galla/upi/alert-payer'
 import { isReversal, isReversedCredit, MAY_SETTLE, maybeReward, type Rail, railOf } from '@galla/upi/rail'
 import { parseUtr, type Utr } from '@galla/upi/reference'

@@ -1,5 +1,5 @@
+import type { StatementColumns } from '@galla/contract/bank-statements/statements'
 import { istDayOf } from '@galla/contract/ist'
-import type { StatementColumns } from '@galla/contract/reconciliation/statements'
 import { sha256 } from '../platform/crypto/crypto.ts'
 import { isEmptyRow } from './read-statement.ts'
 import { BALANCE_FAULT, type BalanceFaults, faultyRows } from './running-balance.ts'

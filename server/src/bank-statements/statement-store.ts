@@ -1,9 +1,9 @@
-import type { Mode } from '@galla/contract/orders/order-status'
 import type {
   IgnoredReason,
   StatementColumns,
   StatementState,
-} from '@galla/contract/reconciliation/statements'
+} from '@galla/contract/bank-statements/statements'
+import type { Mode } from '@galla/contract/orders/order-status'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 interface ProgressRow {

@@ -1,5 +1,5 @@
 import type { Mode } from '@galla/contract/orders/order-status'
-import type { PageLanguage } from '@galla/contract/orders/page-languages'
+import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 import { payeeLink, type UpiLink } from '@galla/upi/link'
 import { parseVpa } from '@galla/upi/vpa'
 

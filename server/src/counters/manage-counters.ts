@@ -3,7 +3,7 @@ import {
   type Counter as CounterView,
   type StandeeSize,
 } from '@galla/contract/counters/counters'
-import type { PageLanguage } from '@galla/contract/orders/page-languages'
+import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { lockMerchant } from '../merchants/merchant-store.ts'

@@ -1,5 +1,5 @@
 import type { StandeeSize } from '@galla/contract/counters/counters'
-import type { PageLanguage } from '@galla/contract/orders/page-languages'
+import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 import { QUIET_ZONE_MODULES, qrMatrix } from '@galla/upi/qr'
 import { drawModules, openPdf, type TextBox, writeText } from '../platform/files/pdf-document.ts'
 import { type Counter, staticLinkOf } from './counter.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PLUGIN_PATH } from '@galla/contract/orders/downloads'
+import { PLUGIN_PATH } from '@galla/contract/woocommerce-plugin'
 import type { FastifyInstance } from 'fastify'
 import { knowsTag } from '../platform/http/entity-tag.ts'
 import type { Log } from '../platform/log.ts'

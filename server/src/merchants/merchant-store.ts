@@ -1,5 +1,5 @@
 import type { Mode } from '@galla/contract/orders/order-status'
-import type { PageLanguage } from '@galla/contract/orders/page-languages'
+import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import type { Merchant } from './merchant.ts'
 

@@ -1,7 +1,7 @@
+import type { User } from '@galla/contract/auth/merchants'
 import { MAX_LENGTH } from '@galla/contract/fields'
-import type { User } from '@galla/contract/merchants/merchants'
 import type { Mode } from '@galla/contract/orders/order-status'
-import type { PageLanguage } from '@galla/contract/orders/page-languages'
+import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 
 export interface Merchant {
   readonly merchantId: string

@@ -1,4 +1,4 @@
-import { register, switchMode as switchModeCall } from '@galla/contract/merchants/merchants'
+import { register, switchMode as switchModeCall } from '@galla/contract/auth/merchants'
 import {
   connectMerchant as connectMerchantCall,
   decideSuggestedName as decideSuggestedNameCall,

@@ -1,5 +1,5 @@
+import type { register } from '@galla/contract/auth/merchants'
 import type { BodyOf } from '@galla/contract/endpoint'
-import type { register } from '@galla/contract/merchants/merchants'
 import type { KeyDeps } from '../api-keys/main-keys.ts'
 import { assertStrongPassword } from '../auth/password/assert-strong-password.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'

@@ -3,7 +3,7 @@ import {
   CLAIMS_PER_ORDER_MAX,
   type ClaimOutcome,
   type listClaims as endpoint,
-} from '@galla/contract/reconciliation/claims'
+} from '@galla/contract/payment-claims/claims'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'

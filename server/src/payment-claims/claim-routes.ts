@@ -5,7 +5,7 @@ import {
   claimUtr,
   dismissClaim as dismissCall,
   listClaims as listCall,
-} from '@galla/contract/reconciliation/claims'
+} from '@galla/contract/payment-claims/claims'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageLanguageOf } from '../payment-page/page-language.ts'
 import { CLAIM_OPEN, type ClaimPart } from '../payment-page/page-view.ts'

@@ -1,4 +1,4 @@
-import { isPageLanguage, type PageLanguage } from '@galla/contract/orders/page-languages'
+import { isPageLanguage, type PageLanguage } from '@galla/contract/payment-page/page-languages'
 
 const HEADER_CHARACTERS_MAX = 1000
 

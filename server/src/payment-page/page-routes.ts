@@ -5,7 +5,7 @@ import {
   ORDER_EVENTS_PATH,
   openOrder as openOrderEndpoint,
   orderStatus,
-} from '@galla/contract/orders/payment-page'
+} from '@galla/contract/payment-page/payment-page'
 import { appLinks } from '@galla/upi/app-links'
 import { allowsAppLinks, rulesInForce } from '@galla/upi/network-rules'
 import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'

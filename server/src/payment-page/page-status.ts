@@ -1,6 +1,6 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { OrderStatus } from '@galla/contract/orders/order-status'
-import type { PageStatus } from '@galla/contract/orders/payment-page'
+import type { PageStatus } from '@galla/contract/payment-page/payment-page'
 import { returnAddress } from './return-address.ts'
 
 /** The little that an open page waits for, small enough to keep a hundred thousand of them. */

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '@galla/contract/orders/order-status'
 import { isSameName } from '@galla/contract/payment-accounts/payee-name'
-import type { ClaimOutcome } from '@galla/contract/reconciliation/claims'
+import type { ClaimOutcome } from '@galla/contract/payment-claims/claims'
 import { linkStateOf } from '@galla/contract/reusable-links/link-state'
 import { androidIntents, appLinks, iosLinks } from '@galla/upi/app-links'
 import { parsePayLink, type UpiLink } from '@galla/upi/link'

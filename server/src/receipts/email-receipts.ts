@@ -1,4 +1,4 @@
-import { directionOf } from '@galla/contract/orders/page-languages'
+import { directionOf } from '@galla/contract/payment-page/page-languages'
 import type { Platform } from '../platform/feature.ts'
 import { renderEmail } from '../platform/mail/email-template.ts'
 import type { Email } from '../platform/mail/mail.ts'

@@ -3,7 +3,7 @@ import {
   PAGE_LANGUAGE_CODES,
   PAGE_LANGUAGES,
   type PageLanguage,
-} from '@galla/contract/orders/page-languages'
+} from '@galla/contract/payment-page/page-languages'
 import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
 import { amountOf, amountWordsOf, factsOf, noticesOf, type Receipt, type SignedReceipt } from './receipt.ts'
 import { RECEIPT_LABELS } from './receipt-labels.ts'

@@ -1,5 +1,9 @@
-import { PAGE_LANGUAGE_CODES, type PageLanguage } from '@galla/contract/orders/page-languages'
-import { SCRIPTS, strangeIn, type TranslatedLanguage } from '@galla/contract/orders/page-scripts-harness'
+import { PAGE_LANGUAGE_CODES, type PageLanguage } from '@galla/contract/payment-page/page-languages'
+import {
+  SCRIPTS,
+  strangeIn,
+  type TranslatedLanguage,
+} from '@galla/contract/payment-page/page-scripts-harness'
 import { expect, test } from 'vitest'
 import { RECEIPT_LABELS } from './receipt-labels.ts'
 import { amountInLanguage } from './receipt-numerals.ts'

@@ -1,4 +1,4 @@
-import type { PageLanguage } from '@galla/contract/orders/page-languages'
+import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 
 /** The texts of a receipt in one language, on its page, on its PDF and in its e-mail. */
 export interface ReceiptLabels {

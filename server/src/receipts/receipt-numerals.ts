@@ -1,4 +1,4 @@
-import type { PageLanguage } from '@galla/contract/orders/page-languages'
+import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 import { HINDI } from '@galla/upi/words/hindi-numerals'
 import { hundredsOf, type Numerals, numberInWords } from '@galla/upi/words/indian-numerals'
 

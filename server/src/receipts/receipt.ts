@@ -1,5 +1,5 @@
 import type { Mode } from '@galla/contract/orders/order-status'
-import { PAGE_LANGUAGE_CODES, type PageLanguage } from '@galla/contract/orders/page-languages'
+import { PAGE_LANGUAGE_CODES, type PageLanguage } from '@galla/contract/payment-page/page-languages'
 import { displayRupees, type Paise } from '@galla/upi/rupees'
 import type { ReceivedTime } from '../ledger/credit.ts'
 import { amountInWords } from '../subscriptions/amount-in-words.ts'

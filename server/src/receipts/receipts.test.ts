@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { istWallClock } from '@galla/contract/ist'
-import { PAGE_LANGUAGE_CODES } from '@galla/contract/orders/page-languages'
+import { PAGE_LANGUAGE_CODES } from '@galla/contract/payment-page/page-languages'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import jsqr from 'jsqr'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { directionOf, type PageLanguage } from '@galla/contract/orders/page-languages'
+import { directionOf, type PageLanguage } from '@galla/contract/payment-page/page-languages'
 import { QUIET_ZONE_MODULES, qrMatrix } from '@galla/upi/qr'
 import { drawModules, openPdf, type Pdf, writeText } from '../platform/files/pdf-document.ts'
 import { amountOf, amountWordsOf, factsOf, noticesOf, type Receipt } from './receipt.ts'

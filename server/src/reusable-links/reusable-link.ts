@@ -1,5 +1,5 @@
 import { type Mode, SETTLING_SECONDS } from '@galla/contract/orders/order-status'
-import type { PageLanguage } from '@galla/contract/orders/page-languages'
+import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 import type { Paise } from '@galla/upi/rupees'
 
 const TIME_CHARACTERS = 10

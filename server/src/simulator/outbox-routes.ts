@@ -1,4 +1,4 @@
-import { listLetters, type OutboxEmail } from '@galla/contract/merchants/outbox'
+import { listLetters, type OutboxEmail } from '@galla/contract/simulator/outbox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bind } from '../platform/http/endpoint-binding.ts'
 import { isLoopbackAddress, isLoopbackHost } from '../platform/http/same-origin.ts'

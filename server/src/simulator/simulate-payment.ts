@@ -1,4 +1,4 @@
-import type { SimulatorOutcome } from '@galla/contract/orders/payment-page'
+import type { SimulatorOutcome } from '@galla/contract/payment-page/payment-page'
 import { type Payment, parsePayeeLink, parsePayLink } from '@galla/upi/link'
 import { type Paise, paise } from '@galla/upi/rupees'
 import { orderOfReference } from '../ledger/credit.ts'

@@ -1,4 +1,4 @@
-import { COVERAGE_DAYS, type SourceHealth } from '@galla/contract/payment-accounts/sources'
+import { COVERAGE_DAYS, type SourceHealth } from '@galla/contract/source-health/sources'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Platform } from '../platform/feature.ts'
 import { listSourceHealth } from './coverage-store.ts'

@@ -1,4 +1,4 @@
-import * as calls from '@galla/contract/payment-accounts/sources'
+import * as calls from '@galla/contract/source-health/sources'
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../platform/feature.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'

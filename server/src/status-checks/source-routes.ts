@@ -1,6 +1,6 @@
 import { verifyOrder as verify } from '@galla/contract/orders/orders'
-import { simulatorPay } from '@galla/contract/orders/payment-page'
 import { testConnection as testConnectionCall } from '@galla/contract/payment-accounts/accounts'
+import { simulatorPay } from '@galla/contract/payment-page/payment-page'
 import { parsePayLink } from '@galla/upi/link'
 import type { FastifyInstance } from 'fastify'
 import { orderOfReference } from '../ledger/credit.ts'

@@ -1,4 +1,4 @@
-import { LIMIT_NAMES, type LimitName } from '@galla/contract/payment-accounts/turnover'
+import { LIMIT_NAMES, type LimitName } from '@galla/contract/turnover/turnover'
 import { displayRupees, type Paise } from '@galla/upi/rupees'
 import { z } from 'zod'
 import { emailMerchant, type MailDeps } from '../merchants/email-merchant.ts'

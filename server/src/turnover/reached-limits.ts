@@ -1,9 +1,4 @@
-import {
-  GST_THRESHOLDS,
-  type LimitLevel,
-  type LimitName,
-  levelOf,
-} from '@galla/contract/payment-accounts/turnover'
+import { GST_THRESHOLDS, type LimitLevel, type LimitName, levelOf } from '@galla/contract/turnover/turnover'
 import { type AccountKind, rulesInForce } from '@galla/upi/network-rules'
 import type { Paise } from '@galla/upi/rupees'
 import type { TurnoverPeriods } from './turnover-periods.ts'

@@ -1,4 +1,4 @@
-import type { Turnover } from '@galla/contract/payment-accounts/turnover'
+import type { Turnover } from '@galla/contract/turnover/turnover'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Platform } from '../platform/feature.ts'

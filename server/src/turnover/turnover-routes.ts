@@ -1,4 +1,4 @@
-import { readTurnover as endpoint } from '@galla/contract/payment-accounts/turnover'
+import { readTurnover as endpoint } from '@galla/contract/turnover/turnover'
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../platform/feature.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'

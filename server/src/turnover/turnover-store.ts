@@ -1,4 +1,4 @@
-import type { LimitName } from '@galla/contract/payment-accounts/turnover'
+import type { LimitName } from '@galla/contract/turnover/turnover'
 import type { AccountKind } from '@galla/upi/network-rules'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import type { ReachedLimit } from './reached-limits.ts'

@@ -1,4 +1,4 @@
-import { listLetters } from '@galla/contract/merchants/outbox'
+import { listLetters } from '@galla/contract/simulator/outbox'
 import { queryOptions } from '@tanstack/react-query'
 import { queryKeys } from '../query-keys.ts'
 import { fetchData } from './api.ts'

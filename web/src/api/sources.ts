@@ -1,4 +1,4 @@
-import { listSources } from '@galla/contract/payment-accounts/sources'
+import { listSources } from '@galla/contract/source-health/sources'
 import { useQuery } from '@tanstack/react-query'
 import { queryKeys } from '../query-keys.ts'
 import { fetchData } from './api.ts'

@@ -1,4 +1,4 @@
-import { readTurnover } from '@galla/contract/payment-accounts/turnover'
+import { readTurnover } from '@galla/contract/turnover/turnover'
 import { useQuery } from '@tanstack/react-query'
 import { queryKeys } from '../query-keys.ts'
 import { fetchData } from './api.ts'

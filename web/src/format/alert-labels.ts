@@ -1,4 +1,4 @@
-import type { AlertReading, AlertRow } from '@galla/contract/reconciliation/alerts'
+import type { AlertReading, AlertRow } from '@galla/contract/bank-alerts/alerts'
 import type { CreditRow } from '@galla/contract/reconciliation/credits'
 import { t } from '../locales/translate.ts'
 import type { Tone } from '../theme/tone.ts'

@@ -1,4 +1,4 @@
-import type { SourceHealth } from '@galla/contract/payment-accounts/sources'
+import type { SourceHealth } from '@galla/contract/source-health/sources'
 import type { SilenceReason, Source } from '@galla/contract/webhooks/webhook'
 import { t } from '../locales/translate.ts'
 

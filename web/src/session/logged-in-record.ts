@@ -1,4 +1,4 @@
-import type { User } from '@galla/contract/merchants/merchants'
+import type { User } from '@galla/contract/auth/merchants'
 
 const FLAG = 'isLoggedIn'
 const RECORD = 'user'

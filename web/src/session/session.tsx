@@ -1,4 +1,4 @@
-import { session, type User } from '@galla/contract/merchants/merchants'
+import { session, type User } from '@galla/contract/auth/merchants'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
 import { fetchData } from '../api/api.ts'

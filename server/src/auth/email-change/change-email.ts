@@ -1,4 +1,4 @@
-import type { EmailChange } from '@galla/contract/merchants/email-change'
+import type { EmailChange } from '@galla/contract/auth/email-change'
 import type { SessionCaller } from '../../merchants/caller.ts'
 import { countRequest, isRequestAllowed, type LimitDeps } from '../../merchants/limit-attempts.ts'
 import { lockMerchant } from '../../merchants/merchant-store.ts'

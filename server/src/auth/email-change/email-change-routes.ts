@@ -1,4 +1,4 @@
-import * as calls from '@galla/contract/merchants/email-change'
+import * as calls from '@galla/contract/auth/email-change'
 import type { FastifyInstance } from 'fastify'
 import { bind } from '../../platform/http/endpoint-binding.ts'
 import { clientOfRequest } from '../sessions/client-of-request.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { RESET_LINK_SENT } from '@galla/contract/merchants/merchants'
+import { RESET_LINK_SENT } from '@galla/contract/auth/merchants'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../../../testing/shop.ts'
 import { sha256 } from '../../platform/crypto/crypto.ts'

@@ -1,7 +1,4 @@
-import {
-  SECURITY_EVENTS_MAX,
-  type SecurityEvent as ShownEvent,
-} from '@galla/contract/merchants/security-events'
+import { SECURITY_EVENTS_MAX, type SecurityEvent as ShownEvent } from '@galla/contract/auth/security-events'
 import type { SessionCaller } from '../../merchants/caller.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/feature.ts'

@@ -1,4 +1,4 @@
-import type { SecurityEventKind } from '@galla/contract/merchants/security-events'
+import type { SecurityEventKind } from '@galla/contract/auth/security-events'
 import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 
 export interface SecurityEventRow {

@@ -1,4 +1,4 @@
-import type { SecurityEventKind } from '@galla/contract/merchants/security-events'
+import type { SecurityEventKind } from '@galla/contract/auth/security-events'
 import type { Client } from '../../merchants/caller.ts'
 
 /** A change to a login or to the security of the money; the subject is a description, never a secret. */

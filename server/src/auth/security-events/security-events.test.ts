@@ -1,4 +1,4 @@
-import type { SecurityEvent } from '@galla/contract/merchants/security-events'
+import type { SecurityEvent } from '@galla/contract/auth/security-events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { phoneWith } from '../../../testing/authenticator.ts'
 import { earlier } from '../../../testing/earlier.ts'

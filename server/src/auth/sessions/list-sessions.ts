@@ -1,4 +1,4 @@
-import type { LoggedInPlace } from '@galla/contract/merchants/login-security'
+import type { LoggedInPlace } from '@galla/contract/auth/login-security'
 import type { SessionCaller } from '../../merchants/caller.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/feature.ts'

@@ -1,5 +1,5 @@
+import { CONFIRMED_MINUTES, type confirmIdentity as endpoint } from '@galla/contract/auth/login-security'
 import type { BodyOf } from '@galla/contract/endpoint'
-import { CONFIRMED_MINUTES, type confirmIdentity as endpoint } from '@galla/contract/merchants/login-security'
 import type { SessionCaller } from '../../merchants/caller.ts'
 import { type CheckPasswordDeps, checkPassword } from '../../merchants/check-password.ts'
 import type { Transaction } from '../../platform/database/database.ts'

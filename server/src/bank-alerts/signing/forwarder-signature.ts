@@ -1,4 +1,4 @@
-import { SIGNATURE_TOLERANCE_SECONDS, type SignatureFault } from '@galla/contract/reconciliation/alerts'
+import { SIGNATURE_TOLERANCE_SECONDS, type SignatureFault } from '@galla/contract/bank-alerts/alerts'
 import { equalInConstantTime, hmacSha256 } from '../../platform/crypto/crypto.ts'
 import { isRecord, parseJson } from '../../platform/json.ts'
 import { statedTimes } from '../forwarded-alert.ts'

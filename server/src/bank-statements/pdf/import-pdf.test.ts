@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { StatementRecord } from '@galla/contract/reconciliation/statements'
+import type { StatementRecord } from '@galla/contract/bank-statements/statements'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../../../testing/shop.ts'
 import { sql } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { resetPassword } from '@galla/contract/merchants/merchants'
+import { resetPassword } from '@galla/contract/auth/merchants'
 import { t } from '../../locales/translate.ts'
 import { type FieldMessages, messagesOf } from './form-errors.ts'
 

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconFlask, IconLock } from 'virtual:icons'
-import { switchMode, type User } from '@galla/contract/merchants/merchants'
+import { switchMode, type User } from '@galla/contract/auth/merchants'
 import { MODES, type Mode } from '@galla/contract/orders/order-status'
 import { SegmentedControl } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import { IconCloudOff } from 'virtual:icons'
-import type { User } from '@galla/contract/merchants/merchants'
+import type { User } from '@galla/contract/auth/merchants'
 import { Box, Center, Skeleton } from '@mantine/core'
 import { onlineManager } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useSyncExternalStore } from 'react'

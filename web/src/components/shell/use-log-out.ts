@@ -1,4 +1,4 @@
-import { logout } from '@galla/contract/merchants/merchants'
+import { logout } from '@galla/contract/auth/merchants'
 import { useMutation } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { expectLogout, leaveForLogin } from '../../session/forced-login.ts'

@@ -1,4 +1,4 @@
-import { type SourceHealth, updateSource } from '@galla/contract/payment-accounts/sources'
+import { type SourceHealth, updateSource } from '@galla/contract/source-health/sources'
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { callEndpoint } from '../../api/api.ts'
 import { useSources } from '../../api/sources.ts'

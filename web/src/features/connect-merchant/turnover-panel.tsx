@@ -1,11 +1,6 @@
 import { IconAlertTriangle } from 'virtual:icons'
 import { ACCOUNT_KIND_NAMES } from '@galla/contract/payment-accounts/accounts'
-import {
-  GST_SOURCE,
-  type LimitLevel,
-  type LimitName,
-  type Turnover,
-} from '@galla/contract/payment-accounts/turnover'
+import { GST_SOURCE, type LimitLevel, type LimitName, type Turnover } from '@galla/contract/turnover/turnover'
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useTurnover } from '../../api/turnover.ts'
 import { More } from '../../components/display/more.tsx'

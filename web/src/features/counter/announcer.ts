@@ -1,5 +1,5 @@
 import type { CounterState } from '@galla/contract/counters/counter-screen'
-import type { PageLanguage } from '@galla/contract/orders/page-languages'
+import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 import {
   type Announcement,
   announcementsOf,

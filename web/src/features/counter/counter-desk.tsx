@@ -1,5 +1,5 @@
 import { type CounterState, counterLogout } from '@galla/contract/counters/counter-screen'
-import { PAGE_LANGUAGES, type PageLanguage } from '@galla/contract/orders/page-languages'
+import { PAGE_LANGUAGES, type PageLanguage } from '@galla/contract/payment-page/page-languages'
 import { Button, Center, Paper, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'

@@ -1,4 +1,4 @@
-import type { PageLanguage } from '@galla/contract/orders/page-languages'
+import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 
 /** The texts of the counter's screen. Languages without texts of their own read English, and speak their own. */
 const ENGLISH = {

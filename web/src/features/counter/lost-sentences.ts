@@ -1,4 +1,4 @@
-import type { PageLanguage } from '@galla/contract/orders/page-languages'
+import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 
 /** What is said aloud while the counter is cut off. */
 export const LOST_SENTENCES: Readonly<Record<PageLanguage, string>> = {

@@ -1,4 +1,4 @@
-import type { PageLanguage } from '@galla/contract/orders/page-languages'
+import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 
 /** A voice that is there begins within this; otherwise the chime rings. */
 const VOICE_STARTS_MS = 1_500

@@ -1,4 +1,4 @@
-import { PAGE_LANGUAGE_CODES } from '@galla/contract/orders/page-languages'
+import { PAGE_LANGUAGE_CODES } from '@galla/contract/payment-page/page-languages'
 import { describe, expect, test } from 'vitest'
 import { receivedSentence, summarySentence } from './spoken-amount.ts'
 

@@ -1,6 +1,6 @@
 import { IconBuildingStore, IconPlus } from 'virtual:icons'
 import { type Counter, closeCounter, listCounters } from '@galla/contract/counters/counters'
-import { PAGE_LANGUAGES } from '@galla/contract/orders/page-languages'
+import { PAGE_LANGUAGES } from '@galla/contract/payment-page/page-languages'
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

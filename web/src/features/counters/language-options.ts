@@ -1,3 +1,3 @@
-import { PAGE_LANGUAGES } from '@galla/contract/orders/page-languages'
+import { PAGE_LANGUAGES } from '@galla/contract/payment-page/page-languages'
 
 export const LANGUAGE_OPTIONS = Object.entries(PAGE_LANGUAGES).map(([value, label]) => ({ value, label }))

@@ -1,5 +1,5 @@
 import { EXAMPLE_SIMULATION } from '@galla/contract/api-reference/integrator-examples'
-import { simulatorPay } from '@galla/contract/orders/payment-page'
+import { simulatorPay } from '@galla/contract/payment-page/payment-page'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { CodeSample } from './guide/code/code-sample.tsx'

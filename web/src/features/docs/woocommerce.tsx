@@ -1,4 +1,4 @@
-import { PLUGIN_PATH } from '@galla/contract/orders/downloads'
+import { PLUGIN_PATH } from '@galla/contract/woocommerce-plugin'
 import { Stack } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'

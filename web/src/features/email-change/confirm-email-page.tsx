@@ -1,4 +1,4 @@
-import { confirmEmail } from '@galla/contract/merchants/email-change'
+import { confirmEmail } from '@galla/contract/auth/email-change'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'

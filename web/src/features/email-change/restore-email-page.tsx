@@ -1,4 +1,4 @@
-import { restoreEmail } from '@galla/contract/merchants/email-change'
+import { restoreEmail } from '@galla/contract/auth/email-change'
 import { useMutation } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'

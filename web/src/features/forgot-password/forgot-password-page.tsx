@@ -1,4 +1,4 @@
-import { forgotPassword, forgotPasswordForm } from '@galla/contract/merchants/merchants'
+import { forgotPassword, forgotPasswordForm } from '@galla/contract/auth/merchants'
 import { Box, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'

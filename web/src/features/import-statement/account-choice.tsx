@@ -1,4 +1,4 @@
-import { statementAccounts } from '@galla/contract/reconciliation/statements'
+import { statementAccounts } from '@galla/contract/bank-statements/statements'
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { fetchData } from '../../api/api.ts'

@@ -2,7 +2,7 @@ import {
   type ColumnRole,
   FEE_COLUMNS_MAX,
   type StatementColumns,
-} from '@galla/contract/reconciliation/statements'
+} from '@galla/contract/bank-statements/statements'
 import { Box, NativeSelect, SimpleGrid, Text } from '@mantine/core'
 import { t } from '../../locales/translate.ts'
 

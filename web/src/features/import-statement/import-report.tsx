@@ -1,4 +1,4 @@
-import type { StatementRecord } from '@galla/contract/reconciliation/statements'
+import type { StatementRecord } from '@galla/contract/bank-statements/statements'
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import { readStatement } from '@galla/contract/reconciliation/statements'
+import { readStatement } from '@galla/contract/bank-statements/statements'
 import { Button, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'

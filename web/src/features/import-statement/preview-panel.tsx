@@ -4,7 +4,7 @@ import {
   type StatementColumns,
   type StatementRecord,
   statementColumns,
-} from '@galla/contract/reconciliation/statements'
+} from '@galla/contract/bank-statements/statements'
 import { Button, Group, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
 import { IconLock } from 'virtual:icons'
-import { credentials, login } from '@galla/contract/merchants/merchants'
+import { credentials, login } from '@galla/contract/auth/merchants'
 import { Checkbox, Group, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'

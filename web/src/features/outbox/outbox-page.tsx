@@ -1,5 +1,5 @@
 import { IconMailbox, IconMailOff } from 'virtual:icons'
-import type { OutboxEmail } from '@galla/contract/merchants/outbox'
+import type { OutboxEmail } from '@galla/contract/simulator/outbox'
 import { Paper, type PaperProps, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

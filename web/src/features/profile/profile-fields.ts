@@ -1,5 +1,5 @@
-import { profile, type User } from '@galla/contract/merchants/merchants'
-import type { PageLanguage } from '@galla/contract/orders/page-languages'
+import { profile, type User } from '@galla/contract/auth/merchants'
+import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 import { type FieldMessages, messagesOf } from '../../components/form/form-errors.ts'
 import { t } from '../../locales/translate.ts'
 

@@ -1,4 +1,4 @@
-import { PAGE_LANGUAGE_CODES, PAGE_LANGUAGES } from '@galla/contract/orders/page-languages'
+import { PAGE_LANGUAGE_CODES, PAGE_LANGUAGES } from '@galla/contract/payment-page/page-languages'
 import { Box, Checkbox, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { type User, updateProfile } from '@galla/contract/merchants/merchants'
+import { type User, updateProfile } from '@galla/contract/auth/merchants'
 import { Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

@@ -1,5 +1,5 @@
 import { IconInfoCircle } from 'virtual:icons'
-import { type AlertRow, creditAlert, dismissAlert } from '@galla/contract/reconciliation/alerts'
+import { type AlertRow, creditAlert, dismissAlert } from '@galla/contract/bank-alerts/alerts'
 import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'

@@ -1,4 +1,4 @@
-import { ALERT_DAYS } from '@galla/contract/reconciliation/alerts'
+import { ALERT_DAYS } from '@galla/contract/bank-alerts/alerts'
 import { Button, NativeSelect } from '@mantine/core'
 import { alertBadge, firstLineOf, readingInWords } from '../../format/alert-labels.ts'
 import { displayAmount } from '../../format/indian-display.ts'

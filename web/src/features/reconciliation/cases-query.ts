@@ -1,5 +1,5 @@
-import { alertsOfCredit, listAlerts, readAlert } from '@galla/contract/reconciliation/alerts'
-import { listClaims } from '@galla/contract/reconciliation/claims'
+import { alertsOfCredit, listAlerts, readAlert } from '@galla/contract/bank-alerts/alerts'
+import { listClaims } from '@galla/contract/payment-claims/claims'
 import { type CreditFilter, listCredits, readCredit } from '@galla/contract/reconciliation/credits'
 import { useQuery } from '@tanstack/react-query'
 import { callEndpoint, fetchData } from '../../api/api.ts'

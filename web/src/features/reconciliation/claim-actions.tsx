@@ -1,4 +1,4 @@
-import { type ClaimRow, dismissClaim } from '@galla/contract/reconciliation/claims'
+import { type ClaimRow, dismissClaim } from '@galla/contract/payment-claims/claims'
 import { confirmOrder } from '@galla/contract/reconciliation/credit-decisions'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { IconInfoCircle } from 'virtual:icons'
-import type { ClaimRow } from '@galla/contract/reconciliation/claims'
+import type { ClaimRow } from '@galla/contract/payment-claims/claims'
 import { Button, Group } from '@mantine/core'
 import { Link } from 'react-router'
 import { CopyIcon } from '../../components/display/copy-button.tsx'

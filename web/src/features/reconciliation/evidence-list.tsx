@@ -1,4 +1,4 @@
-import { ALERT_DAYS } from '@galla/contract/reconciliation/alerts'
+import { ALERT_DAYS } from '@galla/contract/bank-alerts/alerts'
 import type { CreditRow } from '@galla/contract/reconciliation/credits'
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { Quote } from '../../components/display/quote.tsx'

@@ -1,4 +1,4 @@
-import { register } from '@galla/contract/merchants/merchants'
+import { register } from '@galla/contract/auth/merchants'
 import { Checkbox, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'

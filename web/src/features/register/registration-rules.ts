@@ -1,4 +1,4 @@
-import { registration } from '@galla/contract/merchants/merchants'
+import { registration } from '@galla/contract/auth/merchants'
 import { type FieldMessages, messagesOf } from '../../components/form/form-errors.ts'
 import { t } from '../../locales/translate.ts'
 

@@ -1,4 +1,4 @@
-import { resetPassword } from '@galla/contract/merchants/merchants'
+import { resetPassword } from '@galla/contract/auth/merchants'
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import { login } from '@galla/contract/merchants/merchants'
+import { login } from '@galla/contract/auth/merchants'
 import { firstOperator, setUpOperator, setupState } from '@galla/contract/operator/operator-setup'
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'

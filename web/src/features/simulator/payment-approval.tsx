@@ -1,4 +1,4 @@
-import type { SimulatorOutcome } from '@galla/contract/orders/payment-page'
+import type { SimulatorOutcome } from '@galla/contract/payment-page/payment-page'
 import type { Payment } from '@galla/upi/link'
 import { displayRupees } from '@galla/upi/rupees'
 import { SimpleGrid, Stack, Text, Title } from '@mantine/core'

@@ -1,4 +1,4 @@
-import { SIMULATOR_OUTCOMES } from '@galla/contract/orders/payment-page'
+import { SIMULATOR_OUTCOMES } from '@galla/contract/payment-page/payment-page'
 import { expect, test } from 'vitest'
 import { OTHER_OUTCOMES, orderIdOf, PAY, readPayLink } from './simulated-payment.ts'
 

@@ -1,4 +1,4 @@
-import type { SimulatorOutcome } from '@galla/contract/orders/payment-page'
+import type { SimulatorOutcome } from '@galla/contract/payment-page/payment-page'
 import { type Payment, parsePayLink } from '@galla/upi/link'
 
 const ORDER_ID = /^[0-9A-HJKMNP-TV-Z]{26}/

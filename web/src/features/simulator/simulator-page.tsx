@@ -1,5 +1,5 @@
 import { IconFlask, IconMail } from 'virtual:icons'
-import { simulatorPay } from '@galla/contract/orders/payment-page'
+import { simulatorPay } from '@galla/contract/payment-page/payment-page'
 import { Box, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'

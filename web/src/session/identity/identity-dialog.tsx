@@ -1,4 +1,4 @@
-import { confirmIdentity } from '@galla/contract/merchants/login-security'
+import { confirmIdentity } from '@galla/contract/auth/login-security'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

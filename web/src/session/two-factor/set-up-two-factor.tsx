@@ -1,4 +1,4 @@
-import { totpConfirm } from '@galla/contract/merchants/login-security'
+import { totpConfirm } from '@galla/contract/auth/login-security'
 import { Box, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'

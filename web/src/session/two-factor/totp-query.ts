@@ -1,4 +1,4 @@
-import { totpState } from '@galla/contract/merchants/login-security'
+import { totpState } from '@galla/contract/auth/login-security'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { fetchData } from '../../api/api.ts'
 import { queryKeys } from '../../query-keys.ts'

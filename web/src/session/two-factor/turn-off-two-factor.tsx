@@ -1,4 +1,4 @@
-import { totpDisable } from '@galla/contract/merchants/login-security'
+import { totpDisable } from '@galla/contract/auth/login-security'
 import { callEndpoint } from '../../api/api.ts'
 import { messagesFrom } from '../../components/form/form-errors.ts'
 import { useAction } from '../../components/form/use-action.ts'

@@ -1,5 +1,5 @@
 import { IconShieldCheck, IconShieldOff } from 'virtual:icons'
-import { type TotpState, totpSetup } from '@galla/contract/merchants/login-security'
+import { type TotpState, totpSetup } from '@galla/contract/auth/login-security'
 import { Box, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
 import { IconEye, IconEyeOff, IconQrcode, IconRefresh } from 'virtual:icons'
-import type { AlertSource } from '@galla/contract/reconciliation/alerts'
+import type { AlertSource } from '@galla/contract/bank-alerts/alerts'
 import { ActionIcon, Box, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { AddressText } from '../../../components/display/address-text.tsx'

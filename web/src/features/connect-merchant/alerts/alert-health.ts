@@ -1,4 +1,4 @@
-import type { AlertRefusal, AlertSource } from '@galla/contract/reconciliation/alerts'
+import type { AlertRefusal, AlertSource } from '@galla/contract/bank-alerts/alerts'
 import { displayCount } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
 

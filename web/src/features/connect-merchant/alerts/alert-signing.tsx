@@ -3,9 +3,9 @@ import {
   type NewAlertSecret,
   removeAlertSecret,
   rotateAlertSecret,
-} from '@galla/contract/reconciliation/alert-signing'
-import type { AlertSource } from '@galla/contract/reconciliation/alerts'
-import { FORWARDERS } from '@galla/contract/reconciliation/forwarders'
+} from '@galla/contract/bank-alerts/alert-signing'
+import type { AlertSource } from '@galla/contract/bank-alerts/alerts'
+import { FORWARDERS } from '@galla/contract/bank-alerts/forwarders'
 import { Group, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'

@@ -1,5 +1,5 @@
-import type { removeAlertSecret, rotateAlertSecret } from '@galla/contract/reconciliation/alert-signing'
-import { readAlertSource, receiveAlert, rotateAlertToken } from '@galla/contract/reconciliation/alerts'
+import type { removeAlertSecret, rotateAlertSecret } from '@galla/contract/bank-alerts/alert-signing'
+import { readAlertSource, receiveAlert, rotateAlertToken } from '@galla/contract/bank-alerts/alerts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint, fetchData } from '../../../api/api.ts'
 import { nullWithoutAccount } from '../../../api/merchant-account.ts'

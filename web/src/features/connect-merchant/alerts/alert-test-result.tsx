@@ -1,4 +1,4 @@
-import type { Understood } from '@galla/contract/reconciliation/alerts'
+import type { Understood } from '@galla/contract/bank-alerts/alerts'
 import { Fact, FactList } from '../../../components/display/fact-list.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { readingInWords } from '../../../format/alert-labels.ts'

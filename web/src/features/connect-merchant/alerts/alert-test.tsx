@@ -1,6 +1,6 @@
 import { IconSend } from 'virtual:icons'
-import { ALERT_TEXT_CHARS_MAX } from '@galla/contract/reconciliation/alerts'
-import { SAMPLE_ALERT } from '@galla/contract/reconciliation/forwarders'
+import { ALERT_TEXT_CHARS_MAX } from '@galla/contract/bank-alerts/alerts'
+import { SAMPLE_ALERT } from '@galla/contract/bank-alerts/forwarders'
 import { Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,5 +1,5 @@
 import { IconDeviceMobileMessage, IconInfoCircle } from 'virtual:icons'
-import type { AlertSource } from '@galla/contract/reconciliation/alerts'
+import type { AlertSource } from '@galla/contract/bank-alerts/alerts'
 import corpus from '@galla/upi/corpus/banks.json'
 import { TRUSTED_BANKS } from '@galla/upi/sentence-example'
 import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconBatteryCharging } from 'virtual:icons'
-import { type AlertSource, rulesUrl } from '@galla/contract/reconciliation/alerts'
-import { FORWARDERS, type Forwarder } from '@galla/contract/reconciliation/forwarders'
+import { type AlertSource, rulesUrl } from '@galla/contract/bank-alerts/alerts'
+import { FORWARDERS, type Forwarder } from '@galla/contract/bank-alerts/forwarders'
 import { Box, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { CopyButton } from '../../../components/display/copy-button.tsx'

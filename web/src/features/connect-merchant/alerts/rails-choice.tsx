@@ -1,4 +1,4 @@
-import { type AccountRails, updateRails } from '@galla/contract/reconciliation/alerts'
+import { type AccountRails, updateRails } from '@galla/contract/bank-alerts/alerts'
 import { Checkbox, Radio, Stack, Text } from '@mantine/core'
 import { callEndpoint } from '../../../api/api.ts'
 import { useAction } from '../../../components/form/use-action.ts'

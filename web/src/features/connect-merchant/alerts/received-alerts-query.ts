@@ -1,4 +1,4 @@
-import { listAlerts } from '@galla/contract/reconciliation/alerts'
+import { listAlerts } from '@galla/contract/bank-alerts/alerts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { fetchData } from '../../../api/api.ts'

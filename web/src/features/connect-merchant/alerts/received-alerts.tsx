@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from 'virtual:icons'
-import type { AlertRefusal, AlertRow, AlertSource } from '@galla/contract/reconciliation/alerts'
+import type { AlertRefusal, AlertRow, AlertSource } from '@galla/contract/bank-alerts/alerts'
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { When } from '../../../components/display/when.tsx'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'

@@ -1,5 +1,5 @@
 import { IconQrcode } from 'virtual:icons'
-import { FORWARDERS } from '@galla/contract/reconciliation/forwarders'
+import { FORWARDERS } from '@galla/contract/bank-alerts/forwarders'
 import { useState } from 'react'
 import { QrFigure, QrPicture } from '../../../components/display/qr-picture.tsx'
 import { RowButton } from '../../../components/overlay/row-button.tsx'

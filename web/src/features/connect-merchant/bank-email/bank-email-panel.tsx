@@ -1,5 +1,5 @@
 import { IconInfoCircle, IconMail } from 'virtual:icons'
-import type { BankEmailSource } from '@galla/contract/reconciliation/bank-emails'
+import type { BankEmailSource } from '@galla/contract/bank-emails/bank-emails'
 import { Box, Paper, SimpleGrid, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'

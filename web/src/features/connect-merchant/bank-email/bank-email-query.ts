@@ -5,7 +5,7 @@ import {
   readBankEmailSource,
   rotateEmailAddress,
   testMailbox,
-} from '@galla/contract/reconciliation/bank-emails'
+} from '@galla/contract/bank-emails/bank-emails'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { callEndpoint, fetchData } from '../../../api/api.ts'
 import { nullWithoutAccount } from '../../../api/merchant-account.ts'

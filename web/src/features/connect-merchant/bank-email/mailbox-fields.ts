@@ -3,7 +3,7 @@ import {
   MAILBOX_FOLDER,
   MAILBOX_PORT,
   type Mailbox,
-} from '@galla/contract/reconciliation/bank-emails'
+} from '@galla/contract/bank-emails/bank-emails'
 import { type FieldMessages, messagesOf } from '../../../components/form/form-errors.ts'
 import { t } from '../../../locales/translate.ts'
 

@@ -1,4 +1,4 @@
-import type { Mailbox } from '@galla/contract/reconciliation/bank-emails'
+import type { Mailbox } from '@galla/contract/bank-emails/bank-emails'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { Notice } from '../../../components/feedback/notice.tsx'

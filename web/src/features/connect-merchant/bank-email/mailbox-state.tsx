@@ -1,5 +1,5 @@
 import { IconMail } from 'virtual:icons'
-import type { Mailbox } from '@galla/contract/reconciliation/bank-emails'
+import type { Mailbox } from '@galla/contract/bank-emails/bank-emails'
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Fact, FactList } from '../../../components/display/fact-list.tsx'

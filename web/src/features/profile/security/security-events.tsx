@@ -2,7 +2,7 @@ import {
   listSecurityEvents,
   type SecurityEvent,
   type SecurityEventKind,
-} from '@galla/contract/merchants/security-events'
+} from '@galla/contract/auth/security-events'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -4,7 +4,7 @@ import {
   type LoggedInPlace,
   listSessions,
   logOutOthers,
-} from '@galla/contract/merchants/login-security'
+} from '@galla/contract/auth/login-security'
 import { Box, Button, Center, Group, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

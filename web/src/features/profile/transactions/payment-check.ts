@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
-import type { checkStatus } from '@galla/contract/orders/payment-page'
+import type { checkStatus } from '@galla/contract/payment-page/payment-page'
 import { t } from '../../../locales/translate.ts'
 
 type CheckReply = Pick<ReplyOf<typeof checkStatus>, 'redirect' | 'redirectUrl' | 'data'>

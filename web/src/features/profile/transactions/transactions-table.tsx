@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
 import { MAY_BE_VERIFIED } from '@galla/contract/orders/order-status'
-import { checkStatus } from '@galla/contract/orders/payment-page'
 import type { allTransactions, TransactionRow } from '@galla/contract/orders/transactions'
+import { checkStatus } from '@galla/contract/payment-page/payment-page'
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentType, useEffect } from 'react'

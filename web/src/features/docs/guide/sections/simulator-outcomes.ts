@@ -1,5 +1,5 @@
 import type { FailureReason, OrderStatus } from '@galla/contract/orders/order-status'
-import type { SimulatorOutcome } from '@galla/contract/orders/payment-page'
+import type { SimulatorOutcome } from '@galla/contract/payment-page/payment-page'
 import type { OrderEventName } from '@galla/contract/webhooks/webhook'
 
 export interface SimulatedLife {

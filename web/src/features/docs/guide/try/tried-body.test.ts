@@ -1,6 +1,6 @@
 import { EXAMPLE_ORDER } from '@galla/contract/api-reference/integrator-examples'
 import { checkOrderStatus, createOrder } from '@galla/contract/orders/orders'
-import { simulatorPay } from '@galla/contract/orders/payment-page'
+import { simulatorPay } from '@galla/contract/payment-page/payment-page'
 import { expect, test } from 'vitest'
 import { bodyToTry, isTestKey, madeBy } from './tried-body.ts'
 

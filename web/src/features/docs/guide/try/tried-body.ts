@@ -1,5 +1,5 @@
 import { checkOrderStatus, createOrder } from '@galla/contract/orders/orders'
-import { simulatorPay } from '@galla/contract/orders/payment-page'
+import { simulatorPay } from '@galla/contract/payment-page/payment-page'
 import { z } from 'zod'
 import type { TriedCall } from './tried-call.ts'
 

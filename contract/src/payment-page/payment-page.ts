@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { instant, orderId } from '../fields.ts'
-import { MODES, ORDER_STATUSES } from './order-status.ts'
+import { MODES, ORDER_STATUSES } from '../orders/order-status.ts'
 
 const byOrderId = z.object({ orderId: z.string() })
 

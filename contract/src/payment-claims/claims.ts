@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { instant, MAX_LENGTH, optionalText, orderId } from '../fields.ts'
 import { ORDER_STATUSES } from '../orders/order-status.ts'
-import { CREDIT_STATES, pagination, paging } from './credits.ts'
+import { CREDIT_STATES, pagination, paging } from '../reconciliation/credits.ts'
 
 const CLAIM_UTR_WRONG = 'Please enter the 12-digit UTR of your payment'
 export const CLAIMS_PER_ORDER_MAX = 5

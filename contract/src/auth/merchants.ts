@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { email, httpUrl, instant, MAX_LENGTH, mobile, PASSWORD_LENGTH_MIN, requiredText } from '../fields.ts'
 import { MODES } from '../orders/order-status.ts'
-import { PAGE_LANGUAGE_CODES } from '../orders/page-languages.ts'
+import { PAGE_LANGUAGE_CODES } from '../payment-page/page-languages.ts'
 
 const MOBILE_WRONG = 'Phone number must be 10 digits'
 const EMAIL_REQUIRED = 'Email is required'
