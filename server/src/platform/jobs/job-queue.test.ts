@@ -170,6 +170,43 @@ test('a job whose hand-over was lost with its connection is done, and one that i
   await proxy.close()
 })
 
+test('a worker that loses its connection for a moment keeps its jobs', async () => {
+  const clock = manualClock(systemClock.now())
+  const life = await startWorkerLiveness({ ...deps(), clock })
+  const finish = Promise.withResolvers<void>()
+  const started: string[] = []
+  const worker = await startWorker({
+    ...deps(),
+    db,
+    workerId: life.workerId,
+    handlers: {
+      mark: async () => {
+        started.push('first')
+        await finish.promise
+      },
+    },
+  })
+  try {
+    await db.transaction((tx) => addJob(tx, 'mark', { n: 1 }))
+    await expect.poll(() => started).toEqual(['first'])
+    await db.rows(sql`
+      select pg_terminate_backend(pid, 10_000) from pg_stat_activity
+      where application_name = 'galla worker' and datname = current_database()`)
+
+    // It looks while the lock is free; the worker opens its connection again when its clock moves on.
+    const other = await startProcess({ mark: async () => void started.push('other') })
+    await stopProcess(other)
+    clock.advance({ seconds: 1 })
+    const [job] = await db.rows<{ locked_by: string }>(sql`select locked_by from graphile_worker.jobs`)
+    expect(job?.locked_by).toBe(life.workerId)
+    expect(started).toEqual(['first'])
+  } finally {
+    finish.resolve()
+    await worker.stop()
+    await life.stop()
+  }
+})
+
 describe('the work of a process that was killed goes on within 10 s', () => {
   test.each(['in-handler', 'before-completion'])(
     'killed %s, with further jobs in its hands',

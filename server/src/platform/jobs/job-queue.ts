@@ -14,7 +14,7 @@ import { clientFor } from '../database/database-servers.ts'
 import { dropOnSilence } from '../database/one-off-connection.ts'
 import type { Json } from '../database/sql.ts'
 import type { Log } from '../log.ts'
-import { findDeadWorkers } from './dead-workers.ts'
+import { createDeadWorkers, type DeadWorkers } from './dead-workers.ts'
 import { Logger, run, runMigrations } from './graphile-worker.ts'
 import { createLostJobs, type LostJobs } from './lost-jobs.ts'
 import { createSweep, type Sweep } from './sweep.ts'
@@ -41,12 +41,13 @@ export interface JobWorker {
 /** A job that fails is tried again, later each time: e to the power of its attempt in seconds, 6 hours at most. */
 const ATTEMPTS_MAX = 25
 const CONCURRENCY = 4
-/** Jobs that a process takes in one go; the more, the more wait for the 5 s after it dies. */
+/** Jobs that a process takes in one go; the more, the more wait until its death is noticed. */
 const LOCAL_QUEUE_MAX = 16
 const BATCH_DELAY_MS = 50
 const POLL_MS = 1_000
 const CONNECTIONS_MAX = 4
-const FREE_EVERY_MS = 5_000
+const FREE_DEAD_EVERY_MS = 2_000
+const FREE_LOST_EVERY_MS = 5_000
 const RESTART_MS = 1_000
 
 /** A pool for the library. Without listeners a broken connection would end the process. */
@@ -119,7 +120,7 @@ const jobClient = (connectionString: string): typeof pg.Client =>
     }
   }
 
-/** Works on jobs, frees those of dead processes at the start and every 5 s, and starts again if the library gives up. */
+/** Works on jobs, frees those of dead processes and of lost messages, and starts again if the library gives up. */
 export const startWorker = async (deps: JobWorkerDeps): Promise<JobWorker> => {
   const { connectionString, clock, log, workerId } = deps
   const pool = openPool(
@@ -160,14 +161,13 @@ export const startWorker = async (deps: JobWorkerDeps): Promise<JobWorker> => {
     })
   }
 
-  await freeDeadWorkers(deps)
   await startRunner()
-  const freeing = freeingSweep(deps, lostJobs)
-  freeing.start()
+  const sweeps = sweepsOf(deps, lostJobs)
+  for (const sweep of sweeps) sweep.start()
   return {
     async stop() {
       stopped = true
-      await freeing.stop()
+      for (const sweep of sweeps) await sweep.stop()
       restart?.stop()
       await runner?.stop()
       await pool.end()
@@ -175,35 +175,41 @@ export const startWorker = async (deps: JobWorkerDeps): Promise<JobWorker> => {
   }
 }
 
-/** Frees the jobs of dead workers and of lost messages; one run at a time, however the clock jumps. */
-const freeingSweep = (deps: JobWorkerDeps, lostJobs: LostJobs): Sweep =>
-  createSweep(deps, {
-    name: 'jobs.free',
-    everyMs: FREE_EVERY_MS,
-    async work() {
-      await freeDeadWorkers(deps)
-      await freeLost(deps, lostJobs)
-      return { more: false }
-    },
-  })
-
-/** The library frees a dead worker's jobs after four hours; a worker whose advisory lock is free is dead now. */
-const freeDeadWorkers = async ({ db, log }: Pick<JobWorkerDeps, 'db' | 'log'>): Promise<void> => {
-  const lockedBy = await db.rows<{ worker: string }>(
-    sql`select distinct locked_by as worker from graphile_worker.jobs where locked_by is not null`,
-  )
-  const workers = await findDeadWorkers(
-    db,
-    lockedBy.map(({ worker }) => worker),
-  )
-  if (workers.length === 0) return
-  await db.rows(sql`select graphile_worker.force_unlock_workers(${workers})`)
-  log.warn('jobs of dead workers were freed', { count: workers.length })
+const sweepsOf = (deps: JobWorkerDeps, lostJobs: LostJobs): readonly Sweep[] => {
+  const deadWorkers = createDeadWorkers(deps)
+  return [
+    createSweep(deps, {
+      name: 'jobs.free_dead',
+      everyMs: FREE_DEAD_EVERY_MS,
+      async work() {
+        await freeDeadWorkers(deps, deadWorkers)
+        return { more: false }
+      },
+    }),
+    createSweep(deps, {
+      name: 'jobs.free_lost',
+      everyMs: FREE_LOST_EVERY_MS,
+      async work() {
+        const count = await lostJobs.free()
+        if (count > 0) deps.log.warn('jobs whose message was lost were freed', { count })
+        return { more: false }
+      },
+    }),
+  ]
 }
 
-const freeLost = async ({ log }: Pick<JobWorkerDeps, 'log'>, lostJobs: LostJobs): Promise<void> => {
-  const count = await lostJobs.free()
-  if (count > 0) log.warn('jobs whose message was lost were freed', { count })
+/** The library frees a dead worker's jobs after four hours; a worker whose advisory lock stays free is dead now. */
+const freeDeadWorkers = async (
+  { db, log }: Pick<JobWorkerDeps, 'db' | 'log'>,
+  deadWorkers: DeadWorkers,
+): Promise<void> => {
+  const lockedBy = await db.values<string>(
+    sql`select distinct locked_by from graphile_worker.jobs where locked_by is not null`,
+  )
+  const dead = await deadWorkers.confirm(lockedBy)
+  if (dead.length === 0) return
+  await db.rows(sql`select graphile_worker.force_unlock_workers(${dead})`)
+  log.warn('jobs of dead workers were freed', { count: dead.length })
 }
 
 const optionsFor = ({ workerId, handlers, log }: JobWorkerDeps, pgPool: pg.Pool, lostJobs: LostJobs) => {
