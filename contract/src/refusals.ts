@@ -1,7 +1,6 @@
 /**
- * Every expected refusal of the product: the word for programs, the HTTP status, and the sentence for people.
- * The word is the entry's own name, unless `code` says another: one code may stand for the 404 of a read and the 409 of a write.
- * Anything that is not in this table is a bug and answers 500.
+ * Every expected error of the product: the code for programs, the HTTP status, and the sentence for people. The code is the entry's name
+ * unless `code` is set: one code may stand for the 404 of a read and the 409 of a write. Any other error is a bug and returns 500.
  */
 export const REFUSALS = {
   malformed: { status: 400, msg: 'The request could not be read' },
@@ -120,8 +119,8 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS
 
-/** The word that programs read. */
-export const wordOf = (refusal: RefusalCode): string => {
+/** Returns the code that programs read. */
+export const codeOf = (refusal: RefusalCode): string => {
   const entry = REFUSALS[refusal]
   return 'code' in entry ? entry.code : refusal
 }

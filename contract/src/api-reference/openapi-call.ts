@@ -3,7 +3,7 @@ import { refusalsOf } from '../endpoint-refusals.ts'
 import type { NamedEndpoint } from '../endpoint-table.ts'
 import { IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY_CHARS_MAX } from '../limits.ts'
 import { createOrder } from '../orders/orders.ts'
-import { REFUSALS, type RefusalCode, wordOf } from '../refusals.ts'
+import { codeOf, REFUSALS, type RefusalCode } from '../refusals.ts'
 import { INTEGRATOR_CALLS } from './integrator-calls.ts'
 import { EXAMPLE_BODIES, exampleParameter } from './openapi-examples.ts'
 import { type Json, type ObjectSchema, objectSchemaOf, withDescriptions } from './openapi-schema.ts'
@@ -190,13 +190,13 @@ export const failureResponses = (calls: readonly NamedEndpoint[]): Json =>
   )
 
 const failureOf = (status: number, codes: readonly RefusalCode[]): Json => ({
-  description: codes.map((code) => `\`${wordOf(code)}\`: ${REFUSALS[code].msg}`).join('\n\n'),
+  description: codes.map((code) => `\`${codeOf(code)}\`: ${REFUSALS[code].msg}`).join('\n\n'),
   headers: headersOf(...(status === 429 || status === 503 ? ['Retry-After'] : [])),
   content: {
     'application/json': {
       schema: {
         allOf: [ref('schemas', 'Failure')],
-        properties: { code: { enum: [...new Set(codes.map(wordOf))] } },
+        properties: { code: { enum: [...new Set(codes.map(codeOf))] } },
       },
       examples: Object.fromEntries(codes.map((code) => [code, ref('examples', code)])),
     },

@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '../endpoint-table.ts'
-import { REFUSALS, type RefusalCode, wordOf } from '../refusals.ts'
+import { codeOf, REFUSALS, type RefusalCode } from '../refusals.ts'
 import {
   PAYMENT_REVERSED,
   paymentReversedPayload,
@@ -125,7 +125,7 @@ const examples = (): Json =>
     (Object.keys(REFUSALS) as RefusalCode[]).map((code) => {
       const { requestId, errors } = EXAMPLE_FAILURE
       const { msg } = REFUSALS[code]
-      const payload = { success: false, msg, code: wordOf(code) }
+      const payload = { success: false, msg, code: codeOf(code) }
       const value = code === 'invalid_fields' ? { ...payload, errors, requestId } : { ...payload, requestId }
       return [code, { summary: msg, value }]
     }),

@@ -1,4 +1,4 @@
-import { type BillingCycle, CYCLE_DAYS, CYCLE_WORDS } from './plans.ts'
+import { type BillingCycle, CYCLE_DAYS, CYCLE_LABELS } from './plans.ts'
 
 /** A label that says something else than the prices do. */
 export interface Contradiction {
@@ -15,7 +15,7 @@ const SHORTEST: BillingCycle = '28days'
 const PAISE_OF_A_RUPEE = 100n
 
 const claimOf = (cycle: BillingCycle): number | undefined => {
-  const digits = /(\d{1,3})%/.exec(CYCLE_WORDS[cycle].saving ?? '')?.[1]
+  const digits = /(\d{1,3})%/.exec(CYCLE_LABELS[cycle].saving ?? '')?.[1]
   return digits === undefined ? undefined : Number(digits)
 }
 

@@ -71,8 +71,8 @@ export const CYCLE_DAYS = {
 
 export const MOST_POPULAR_PLAN: PlanName = 'startup'
 
-/** What is written on a cycle, and on the longer ones the saving that is claimed. */
-export const CYCLE_WORDS: Readonly<
+/** The label of each cycle; the longer ones claim a saving. */
+export const CYCLE_LABELS: Readonly<
   Record<BillingCycle, { readonly label: string; readonly saving?: string }>
 > = {
   '28days': { label: '28 days' },

@@ -1,7 +1,7 @@
 import { CUTEPE_STATUS, cutepeFields } from '@galla/contract/gateway-compat/dialect-fields'
 import type { OrderStatus } from '@galla/contract/orders/order-status'
 import type { CreatedOrder } from '@galla/contract/orders/orders'
-import { type RefusalCode, wordOf } from '@galla/contract/refusals'
+import { codeOf, type RefusalCode } from '@galla/contract/refusals'
 import type { DescribedOrder } from './described-order.ts'
 
 /** CutePe's clients identify an order by the merchant's own id. */
@@ -30,5 +30,5 @@ export const cutepeFound = ({ order, merchant }: DescribedOrder) => ({
 export const cutepeRefused = (code: RefusalCode, message: string) => ({
   status: 'error',
   message,
-  error_code: wordOf(code),
+  error_code: codeOf(code),
 })

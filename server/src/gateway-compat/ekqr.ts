@@ -1,6 +1,6 @@
 import { ekqrFields } from '@galla/contract/gateway-compat/dialect-fields'
 import type { CreatedOrder } from '@galla/contract/orders/orders'
-import { type RefusalCode, wordOf } from '@galla/contract/refusals'
+import { codeOf, type RefusalCode } from '@galla/contract/refusals'
 import type { CreatedInDialect } from './create-in-dialect.ts'
 import type { DescribedOrder } from './described-order.ts'
 
@@ -67,6 +67,6 @@ export const ekqrFound = ({ order, merchant }: DescribedOrder, orderNumber: numb
 export const ekqrRefused = (code: RefusalCode, msg: string) => ({
   status: false,
   msg,
-  error_code: wordOf(code),
+  error_code: codeOf(code),
   ...(code === 'order_not_found' ? { code: NOT_FOUND_CODE } : {}),
 })

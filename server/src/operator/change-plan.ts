@@ -1,6 +1,6 @@
 import type { BodyOf } from '@galla/contract/endpoint'
 import type { changePlan as endpoint, OperatorOffer } from '@galla/contract/operator/operator-plans'
-import { CYCLE_WORDS, type PlanName, planTitle } from '@galla/contract/subscriptions/plans'
+import { CYCLE_LABELS, type PlanName, planTitle } from '@galla/contract/subscriptions/plans'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { recordAct } from '../merchants/record-act.ts'
 import type { Platform } from '../platform/feature.ts'
@@ -70,7 +70,7 @@ export const changePlan = (
       operatorId,
       act: 'plan.change',
       aboutMerchantId: null,
-      subject: `${planTitle(planName)}, ${CYCLE_WORDS[billingCycle].label}`,
+      subject: `${planTitle(planName)}, ${CYCLE_LABELS[billingCycle].label}`,
       reason: null,
       before: { price: toRupeeNumber(before.price_paise as Paise), qrRequests: before.qr_requests },
       after: { price: toRupeeNumber(price), qrRequests },

@@ -1,4 +1,4 @@
-import { type BillingCycle, CYCLE_WORDS } from '@galla/contract/subscriptions/plans'
+import { type BillingCycle, CYCLE_LABELS } from '@galla/contract/subscriptions/plans'
 import { ToneBadge } from '../components/feedback/tone-badge.tsx'
 import { t, translateServerText } from '../locales/translate.ts'
 import { cycleInWords } from './days-label.ts'
@@ -15,7 +15,7 @@ export function CycleChoice({ cycles, chosen, onChoose }: CycleChoiceProps) {
   return (
     <fieldset className={css.segments} aria-label={t('Billing cycle')}>
       {cycles.map((cycle, index) => {
-        const { saving } = CYCLE_WORDS[cycle]
+        const { saving } = CYCLE_LABELS[cycle]
         const state =
           chosen === undefined
             ? { defaultChecked: index === 0 }

@@ -1,5 +1,5 @@
 import type { Failure } from '@galla/contract/endpoint'
-import { REFUSALS, type RefusalCode, wordOf } from '@galla/contract/refusals'
+import { codeOf, REFUSALS, type RefusalCode } from '@galla/contract/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../log.ts'
 import { Refusal } from '../refusal.ts'
@@ -33,7 +33,7 @@ export const failureOf = (refusal: Refusal, requestId: string): Failure => ({
   ...refusal.details,
   success: false,
   msg: refusal.message,
-  code: wordOf(refusal.code),
+  code: codeOf(refusal.code),
   ...(refusal.errors === undefined ? {} : { errors: refusal.errors }),
   requestId,
 })

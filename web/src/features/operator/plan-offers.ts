@@ -1,6 +1,6 @@
 import type { OperatorOffer } from '@galla/contract/operator/operator-plans'
 import { savingContradiction } from '@galla/contract/subscriptions/plan-saving'
-import { type BillingCycle, CYCLE_WORDS } from '@galla/contract/subscriptions/plans'
+import { type BillingCycle, CYCLE_LABELS } from '@galla/contract/subscriptions/plans'
 import { rupeesFromNumber } from '@galla/upi/rupees'
 import { displayAmount } from '../../format/indian-display.ts'
 
@@ -21,7 +21,7 @@ export function contradictionWords(
   if (shortestPaise === undefined) return undefined
   const contradiction = savingContradiction(offer.billingCycle, price, shortestPaise)
   if (contradiction === undefined) return undefined
-  const label = CYCLE_WORDS[offer.billingCycle].saving
+  const label = CYCLE_LABELS[offer.billingCycle].saving
   const really =
     contradiction.savedPercent < 0
       ? `costs ${rupees(price - contradiction.comparedPaise)} more than`

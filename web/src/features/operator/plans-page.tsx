@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconPencil } from 'virtual:icons'
 import { type OperatorOffer, operatorPlans } from '@galla/contract/operator/operator-plans'
-import { BILLING_CYCLES, CYCLE_WORDS, PLAN_NAMES, planTitle } from '@galla/contract/subscriptions/plans'
+import { BILLING_CYCLES, CYCLE_LABELS, PLAN_NAMES, planTitle } from '@galla/contract/subscriptions/plans'
 import { rupeesFromNumber } from '@galla/upi/rupees'
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -112,7 +112,7 @@ const COLUMNS: readonly Column<Row>[] = [
     card: 'line',
     cardOrder: 1,
     cell: ({ billingCycle, contradiction }) => {
-      const { label, saving } = CYCLE_WORDS[billingCycle]
+      const { label, saving } = CYCLE_LABELS[billingCycle]
       return (
         <>
           <Text span c="var(--galla-text)" fw={600}>
@@ -173,7 +173,7 @@ const changeColumn = (onEdit: (offer: OperatorOffer) => void): Column<Row> => ({
       variant="default"
       px="sm"
       leftSection={<IconPencil size={14} />}
-      aria-label={`Change ${planTitle(offer.planName)}, ${CYCLE_WORDS[offer.billingCycle].label}`}
+      aria-label={`Change ${planTitle(offer.planName)}, ${CYCLE_LABELS[offer.billingCycle].label}`}
       onClick={() => onEdit(offer)}
     >
       Change

@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from 'virtual:icons'
 import { changePlan, type OperatorOffer, planChange } from '@galla/contract/operator/operator-plans'
-import { CYCLE_WORDS, planTitle } from '@galla/contract/subscriptions/plans'
+import { CYCLE_LABELS, planTitle } from '@galla/contract/subscriptions/plans'
 import { parseRupees } from '@galla/upi/rupees'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
@@ -64,7 +64,7 @@ function usePriceForm({ offer, onClose }: Omit<PriceDialogProps, 'offers'>) {
 export function PriceDialog({ offer, offers, onClose }: PriceDialogProps) {
   const { form, formProps, save, typed } = usePriceForm({ offer, onClose })
   const contradiction = typed === undefined ? undefined : contradictionWords(offer, typed, offers)
-  const name = `${planTitle(offer.planName)}, ${CYCLE_WORDS[offer.billingCycle].label}`
+  const name = `${planTitle(offer.planName)}, ${CYCLE_LABELS[offer.billingCycle].label}`
   return (
     <Dialog title={`Change ${name}`} onClose={onClose}>
       <form {...formProps}>

@@ -1,4 +1,4 @@
-import { type BillingCycle, CYCLE_WORDS, PUBLIC_CYCLES } from '@galla/contract/subscriptions/plans'
+import { type BillingCycle, CYCLE_LABELS, PUBLIC_CYCLES } from '@galla/contract/subscriptions/plans'
 import { Badge, Box, Button, Paper, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { displayCount, displayPaiseEach, displayPrice } from '../../format/indian-display.ts'
@@ -64,7 +64,7 @@ function Offer({ plan, cycle }: { plan: ShownPlan; cycle: BillingCycle }) {
         <Text span c="var(--galla-text)" fz={36} fw={720} lh={1.15} lts="-0.03em" className="tabular">
           {displayPrice(price)}
         </Text>{' '}
-        for {CYCLE_WORDS[cycle].label}
+        for {CYCLE_LABELS[cycle].label}
       </p>
       <Text mt="xs" fz="md" fw={600}>
         {displayCount(qrRequests)} QR requests
