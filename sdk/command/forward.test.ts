@@ -81,7 +81,7 @@ test('earlier events are skipped, and new events are sent once, signed and in or
   expect(await done).toEqual({ taken: 2, notTaken: 0 })
   expect(got).toEqual(['evt_1', 'evt_2'])
   expect(asked).toEqual([undefined, '1', '3', '3'])
-  expect(said[0]).toBe(`Ready. Events go to ${to.href}`)
+  expect(said[0]).toBe(`Ready. Forwarding events to ${to.href}`)
 })
 
 test('an event is forwarded as Galla sends it: in its own format, and without other headers', async () => {
@@ -112,7 +112,7 @@ test('an event is forwarded as Galla sends it: in its own format, and without ot
     ],
     'application/x-www-form-urlencoded',
   ])
-  expect(said.at(-1)).toBe('order.success  ORDER2  not sent: its format leaves it out')
+  expect(said.at(-1)).toBe('order.success  ORDER2  not sent: its webhook format does not include it')
 })
 
 test('an unreachable receiver is reported by name, and the next event is still sent', async () => {
@@ -122,7 +122,7 @@ test('an unreachable receiver is reported by name, and the next event is still s
   const { done } = forwarding([page('1'), page('3', event(1), event(2))])
   expect(await done).toEqual({ taken: 0, notTaken: 2 })
   expect(said.slice(2)).toEqual(
-    [1, 2].map((n) => `order.success  ORDER${n}  not taken: nobody listens there`),
+    [1, 2].map((n) => `order.success  ORDER${n}  not delivered: connection refused`),
   )
 })
 
@@ -132,7 +132,7 @@ test('a receiver that does not respond times out, and does not delay later event
   }
   const { done } = forwarding([page('1'), page('3', event(1), event(2))], { receiverTimeoutMs: 3_000 })
   expect(await done).toEqual({ taken: 1, notTaken: 1 })
-  expect(said[2]).toBe('order.success  ORDER1  not taken: no answer in 3 s')
+  expect(said[2]).toBe('order.success  ORDER1  not delivered: no response in 3 s')
   expect(said[3]).toMatch(/^order\.success {2}ORDER2 {2}HTTP 200 {2}\d+ ms$/)
 })
 
@@ -149,7 +149,7 @@ test.each([204, 302, 500])(
     expect(paths).toEqual(['/webhook'])
     expect(said[2]).toMatch(
       new RegExp(
-        `HTTP ${status} {2}\\d+ ms {2}\\(only HTTP 200 counts as delivered: a webhook would be sent again\\)$`,
+        `HTTP ${status} {2}\\d+ ms {2}\\(only HTTP 200 means delivered: Galla would retry the webhook\\)$`,
       ),
     )
   },
@@ -161,8 +161,8 @@ test('a restart of Galla is reported once, retried from the same cursor, and its
   expect(await done).toMatchObject({ taken: 1 })
   expect(asked.slice(1, 4)).toEqual(['1', '1', '1'])
   expect(said.slice(2)).toEqual([
-    'localhost:3000 could not be reached. Trying again until it answers.',
-    'Galla answers again.',
+    'localhost:3000 could not be reached. Retrying until Galla responds.',
+    'Connected again.',
     expect.stringContaining('ORDER1  HTTP 200'),
   ])
   expect(waited.slice(0, 2)).toEqual([5_000, 5_000])
@@ -172,12 +172,12 @@ test("a stop during a slow receiver's response ends the run at once", async () =
   receive = () => stopping.abort(new Error('stopped'))
   const { done } = forwarding([page('1'), page('3', event(1), event(2))])
   expect(await done).toEqual({ taken: 0, notTaken: 1 })
-  expect(said[2]).toBe('order.success  ORDER1  not taken: stopped')
+  expect(said[2]).toBe('order.success  ORDER1  not delivered: stopped')
 })
 
 test('an invalid secret is refused before the run reports that it is ready', async () => {
   const { done } = forwarding([page('1')], { secret: 'key_test_1' })
-  await expect(done).rejects.toThrow('begins with whsec_')
+  await expect(done).rejects.toThrow('must start with whsec_')
   expect(said).toEqual([])
 })
 
@@ -195,14 +195,14 @@ test.each([
     401,
     null,
     '',
-    'does your receiver verify with the secret above?',
+    'does your receiver use the secret above?',
   ],
   [
     'a rejected signature points to the given secret',
     400,
     'whsec_c2VjcmV0LW9mLW1pbmU=',
     '',
-    'does your receiver verify with this --secret?',
+    'does your receiver use this --secret?',
   ],
 ])('%s', async (_, status, secret, answer, printed) => {
   receive = (_request, response) => response.writeHead(status).end(answer)

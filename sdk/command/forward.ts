@@ -13,10 +13,10 @@ import { postEvent, reasonOf } from './post-event.ts'
 export interface Forwarding {
   readonly galla: Pick<Galla, 'listEvents'>
   readonly to: URL
-  /** Null: the run makes its own. */
+  /** Null to create one for this run. */
   readonly secret: string | null
   readonly say: (line: string) => void
-  /** Stops the forwarding; without it the run lasts until the program is stopped. */
+  /** Stops the forwarding when it aborts. */
   readonly signal: AbortSignal
   /** For tests. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
@@ -31,7 +31,7 @@ export interface Forwarded {
 const POLL_MS = 1_000
 const RETRY_MS = 5_000
 const PAGE = 500
-/** As long as Galla itself gives a receiver. */
+/** The same timeout as Galla's own. */
 const RECEIVER_TIMEOUT_MS = 15_000
 const SECRET_BYTES = 24
 const DELIVERED = 200
@@ -56,25 +56,25 @@ export const forward = async ({ wait = rest, ...forwarding }: Forwarding): Promi
   let isRetrying = false
   try {
     let after = await currentCursor(galla, signal)
-    say(`Ready. Events go to ${to.href}`)
-    if (secret === null) say(`Signing secret of this run: ${signing}`)
+    say(`Ready. Forwarding events to ${to.href}`)
+    if (secret === null) say(`Signing secret for this run: ${signing}`)
     while (!signal.aborted) {
       const page = await galla
         .listEvents({ after, limit: PAGE, notifications: true, signal })
         .catch(retryableError)
       if (page instanceof Error) {
-        if (!isRetrying) say(`${page.message}. Trying again until it answers.`)
+        if (!isRetrying) say(`${page.message}. Retrying until Galla responds.`)
         isRetrying = true
         await wait(RETRY_MS, signal)
         continue
       }
-      if (isRetrying) say('Galla answers again.')
+      if (isRetrying) say('Connected again.')
       isRetrying = false
       for (const [index, event] of page.data.entries()) {
         if (signal.aborted) break
         const notification = notificationOf(page, index, event)
         if (notification === null) {
-          say(`${event.event}  ${event.orderId}  not sent: its format leaves it out`)
+          say(`${event.event}  ${event.orderId}  not sent: its webhook format does not include it`)
           continue
         }
         const { delivered, line } = await send(event, notification, signing, forwarding)
@@ -136,14 +136,14 @@ const send = async (
     const reason = signal.aborted
       ? 'stopped'
       : timeout.aborted
-        ? `no answer in ${receiverTimeoutMs / 1000} s`
+        ? `no response in ${receiverTimeoutMs / 1000} s`
         : reasonOf(error)
-    return { delivered: false, line: `${what}  not taken: ${reason}` }
+    return { delivered: false, line: `${what}  not delivered: ${reason}` }
   }
 }
 
 const adviceFor = (status: number, givenSecret: string | null): string => {
-  const only = `only HTTP ${DELIVERED} counts as delivered: a webhook would be sent again`
+  const only = `only HTTP ${DELIVERED} means delivered: Galla would retry the webhook`
   if (!SIGNATURE_REJECTED.includes(status)) return only
-  return `${only}; does your receiver verify with ${givenSecret === null ? 'the secret above' : 'this --secret'}?`
+  return `${only}; does your receiver use ${givenSecret === null ? 'the secret above' : 'this --secret'}?`
 }

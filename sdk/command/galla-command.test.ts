@@ -31,8 +31,8 @@ test('every form of help prints the usage and ends with 0', () => {
 })
 
 test.each([
-  [['lisen'], 'There is no command lisen'],
-  [['help', 'lisen'], 'There is no command lisen'],
+  [['lisen'], 'Unknown command: lisen'],
+  [['help', 'lisen'], 'Unknown command: lisen'],
   [['trigger', '--ammount', '1'], "Unknown option '--ammount'"],
   [['trigger', 'order.success'], '--key or GALLA_API_KEY is missing'],
 ])('an invalid command ends with 2 and prints the reason and the usage to stderr: galla %j', (given, why) => {

@@ -7,20 +7,20 @@ import { readKeys, verifiedReceipt } from './verify-receipt.ts'
 import { VERSION } from './version.ts'
 
 const USAGE = `galla listen --forward http://localhost:4000/webhook
-  Sends your test events to a receiver on this machine as they happen, signed as webhooks are. Ctrl-C ends it.
-  --secret whsec_...  sign with this secret; otherwise one is made for this run and printed
+  Forwards your test events to a receiver on this machine as they happen, signed like webhooks. Stop it with Ctrl-C.
+  --secret whsec_...  sign with this secret; by default, each run creates one and prints it
 
 galla trigger ${TRIGGERS.join(' | ')}
-  Makes a test order and has the simulator pay it, or decline.
-  --client-txn-id ORDER-1002  your own id of the order, where your receiver must know it; otherwise one is made
-  --amount 499.00             in rupees; otherwise 1.00
+  Creates a test order and pays or declines it in the simulator.
+  --client-txn-id ORDER-1002  your own id of the order, if your receiver must know it; random by default
+  --amount 499.00             in rupees; default 1.00
 
 galla verify-receipt LINK --keys https://pay.example.com
-  Checks a receipt by the link in its QR code. --keys names the Galla that issued it, or a file with its
-  /.well-known/galla-receipts.json: then nothing is asked over the network.
+  Verifies a receipt by the link in its QR code. --keys is the address of the Galla that issued it, or a file with its
+  /.well-known/galla-receipts.json, which works offline.
 
-The first two take --url, where Galla runs, and --key, a test API key; or set GALLA_URL and GALLA_API_KEY.
-galla help prints this text, galla --version the version.`
+listen and trigger need --url, the address of Galla, and --key, a test API key, or GALLA_URL and GALLA_API_KEY.
+galla help prints this text, and galla --version prints the version.`
 
 const OPTIONS = {
   url: { type: 'string' },
@@ -48,7 +48,7 @@ const run = async (): Promise<void> => {
   }
   const asksHelp = command === undefined || command === 'help'
   const named = asksHelp ? what : command
-  if (named !== undefined && !COMMANDS.includes(named)) throw new UsageError(`There is no command ${named}`)
+  if (named !== undefined && !COMMANDS.includes(named)) throw new UsageError(`Unknown command: ${named}`)
   if (asksHelp || values.help === true) {
     console.log(USAGE)
     return
@@ -58,15 +58,15 @@ const run = async (): Promise<void> => {
     return
   }
   const apiKey = needed(values.key ?? process.env.GALLA_API_KEY, '--key or GALLA_API_KEY')
-  // The simulator pays no live order, but it would be made first.
-  if (!apiKey.startsWith('key_test_')) throw new UsageError('Use a test API key: it begins with key_test_')
+  // The simulator refuses live orders, but the order would already exist.
+  if (!apiKey.startsWith('key_test_')) throw new UsageError('Use a test API key. It starts with key_test_')
   const url = address(needed(values.url ?? process.env.GALLA_URL, '--url or GALLA_URL'), '--url')
   const galla = new Galla({ apiKey, baseUrl: url.href })
   if (command === 'listen') {
     await listen(galla, address(needed(values.forward, '--forward'), '--forward'), values.secret ?? null)
     return
   }
-  if (!isTrigger(what)) throw new UsageError(`Say what to trigger: ${TRIGGERS.join(', ')}`)
+  if (!isTrigger(what)) throw new UsageError(`Name the event to trigger: ${TRIGGERS.join(' or ')}`)
   const order = { clientTxnId: values['client-txn-id'], amount: values.amount }
   const { orderId, clientTxnId, amount, paymentUrl } = await trigger(galla, what, order)
   console.log(`${what} for ${orderId}\nclient_txn_id ${clientTxnId}, amount ${amount}\n${paymentUrl}`)
@@ -75,7 +75,7 @@ const run = async (): Promise<void> => {
 const verifyReceipt = async (link: string, keys: string): Promise<void> => {
   const receipt = verifiedReceipt(link, await readKeys(keys))
   if (receipt === undefined) {
-    console.error('galla: not genuine: the receipt was changed, or these keys did not sign it')
+    console.error('galla: This receipt is not genuine. It was changed, or these keys did not sign it.')
     process.exitCode = 1
     return
   }
@@ -101,7 +101,7 @@ const needed = (value: string | undefined, name: string): string => {
 const address = (text: string, name: string): URL => {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`${name} must be an address that begins with http:// or https://, not ${text}`)
+    throw new UsageError(`${name} must be a URL that starts with http:// or https://, not ${text}`)
   return url
 }
 
@@ -114,7 +114,7 @@ run().catch((error: unknown) => {
   if (!hasShortMessage(error)) throw error
   console.error(`galla: ${error.message}`)
   if (error instanceof AuthenticationError)
-    console.error('Copy the test key from API Documentation in the dashboard of this Galla.')
+    console.error('Copy the test key from API Documentation in the dashboard.')
   if (!(error instanceof GallaError)) console.error(`\n${USAGE}`)
   process.exitCode = error instanceof GallaError ? 1 : 2
 })

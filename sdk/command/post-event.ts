@@ -63,5 +63,5 @@ export const reasonOf = (error: unknown): string => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error)) return String(cause)
   const said = [cause.message, 'code' in cause ? String(cause.code) : ''].filter((each) => each !== '')
-  return /refused/i.test(said.join(' ')) ? 'nobody listens there' : (said[0] ?? cause.name)
+  return /refused/i.test(said.join(' ')) ? 'connection refused' : (said[0] ?? cause.name)
 }

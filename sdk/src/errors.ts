@@ -1,4 +1,4 @@
-/** A field that the server refuses, named as in the request. */
+/** An invalid field, with its name in the request. */
 export interface FieldError {
   readonly field: string
   readonly msg: string
@@ -6,22 +6,22 @@ export interface FieldError {
 
 export interface Refusal {
   readonly status: number
-  /** A stable word for programs, such as `duplicate_client_txn_id`. */
+  /** A stable code for programs, such as `duplicate_client_txn_id`. */
   readonly code: string
-  /** A sentence for people. */
+  /** A message for people. */
   readonly msg: string
   readonly errors: readonly FieldError[]
-  /** Name it when you write to support. */
+  /** Include it when you contact support. */
   readonly requestId: string | null
   readonly retryAfterSeconds: number | null
 }
 
-/** Whatever goes wrong with a call is one of these; what the server said is in its fields and in its message. */
+/** The base class of all errors of this package. */
 export class GallaError extends Error {
   override readonly name: string = 'GallaError'
 }
 
-/** The server answered, and refused. Its subclasses say what kind of refusal it is. */
+/** The server refused the call. The subclass tells you why. */
 export class RefusedError extends GallaError {
   override readonly name: string = 'RefusedError'
   readonly status: number
@@ -40,52 +40,52 @@ export class RefusedError extends GallaError {
   }
 }
 
-/** 400, 413, 415, 422: something in the request is wrong; `errors` names the fields. Sending it again changes nothing. */
+/** 400, 413, 415, 422: the request is not valid. `errors` has the invalid fields. Do not retry it unchanged. */
 export class InvalidRequestError extends RefusedError {
   override readonly name = 'InvalidRequestError'
 }
 
-/** 401: the key is missing or not valid. */
+/** 401: the API key is missing or not valid. */
 export class AuthenticationError extends RefusedError {
   override readonly name = 'AuthenticationError'
 }
 
-/** 402: no subscription, or its QR requests are used up. */
+/** 402: there is no active subscription, or its QR requests are used up. */
 export class QuotaError extends RefusedError {
   override readonly name = 'QuotaError'
 }
 
-/** 403: the key may not do this, or the merchant is suspended. */
+/** 403: the key does not allow this call, or the merchant is suspended. */
 export class PermissionError extends RefusedError {
   override readonly name = 'PermissionError'
 }
 
-/** 404: there is no such order for this key. A test key doesn't see live orders. */
+/** 404: the order does not exist for this key. A test key cannot see live orders. */
 export class NotFoundError extends RefusedError {
   override readonly name = 'NotFoundError'
 }
 
-/** 409: it contradicts what is there, such as a `client_txn_id` that was used before. */
+/** 409: the request conflicts with existing data, such as a `client_txn_id` that is already used. */
 export class ConflictError extends RefusedError {
   override readonly name = 'ConflictError'
 }
 
-/** 429, after all retries: too many calls. */
+/** 429, after all retries: too many requests. */
 export class RateLimitError extends RefusedError {
   override readonly name = 'RateLimitError'
 }
 
-/** 5xx, after all retries: it is not known whether the call did something. The same call again is safe. */
+/** 5xx, after all retries. The call may or may not have taken effect. You can safely repeat it. */
 export class ServerError extends RefusedError {
   override readonly name = 'ServerError'
 }
 
-/** No answer, after all retries, or none that can be read. The same call again is safe. */
+/** No valid response, after all retries. The call may or may not have taken effect. You can safely repeat it. */
 export class ConnectionError extends GallaError {
   override readonly name = 'ConnectionError'
 }
 
-/** This is not a notification that Galla signed for this secret just now. Answer 400 and do nothing else. */
+/** Galla did not sign this notification with this secret in the last minutes. Answer 400 and do nothing else. */
 export class WebhookVerificationError extends GallaError {
   override readonly name = 'WebhookVerificationError'
 }

@@ -159,7 +159,7 @@ test('a redirect never receives the key', async () => {
 test('a server that never responds times out, and the caller may abort sooner', async () => {
   answers = [() => undefined, () => undefined]
   const slow = galla({ timeoutMs: 50, retries: 0 })
-  expect(String(await failureOf(slow.checkOrderStatus('A-1')))).toContain('gave no answer in 50 ms')
+  expect(String(await failureOf(slow.checkOrderStatus('A-1')))).toContain('did not respond in 50 ms')
   const ending = new AbortController()
   const asked = failureOf(galla().checkOrderStatus('A-1', { signal: ending.signal }))
   ending.abort(new Error('enough'))

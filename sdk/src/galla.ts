@@ -12,13 +12,13 @@ export {
 } from './webhook.ts'
 
 export interface GallaOptions {
-  /** Of API Documentation in the dashboard. A test key makes test orders. Keep it on your server. */
+  /** From API Documentation in the dashboard. A test key creates test orders. Keep it on your server. */
   readonly apiKey: string
-  /** Where Galla runs: "https://pay.example.com". */
+  /** The address of Galla, such as "https://pay.example.com". */
   readonly baseUrl: string
-  /** How long each attempt may take; 15 s. */
+  /** The timeout of each attempt. Default: 15 s. */
   readonly timeoutMs?: number
-  /** How often a call is repeated that got no answer, 429 or 5xx; 3. */
+  /** How often a call is retried after no response, a 429 or a 5xx. Default: 3. */
   readonly retries?: number
   readonly fetch?: typeof fetch
 }
@@ -28,7 +28,7 @@ export interface CallOptions {
 }
 
 export interface CreateOptions extends CallOptions {
-  /** Calls with the same key do the work once and get the same reply, for 24 hours; a fresh one unless you give it. */
+  /** For 24 hours, calls with the same key create one order and get the same reply. Default: a new key for each call. */
   readonly idempotencyKey?: string
 }
 
@@ -49,17 +49,17 @@ const wait = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
     signal?.addEventListener('abort', stop, { once: true })
   })
 
-/** Where `listEvents` begins, and what it returns. */
+/** The start and the content of a page of `listEvents`. */
 export interface EventOptions extends CallOptions {
   readonly after?: string
   readonly limit?: number
-  /** With the body and content type that the webhook of each event has. */
+  /** Whether to include the body and content type of each event's webhook. */
   readonly notifications?: boolean
 }
 
 /**
- * One merchant's key at one Galla. Each call throws a GallaError: RefusedError when the server says no, ConnectionError when it
- * says nothing.
+ * A client for one API key. Calls throw a RefusedError if the server refuses them and a ConnectionError if it does not respond. Both
+ * are GallaErrors.
  */
 export class Galla {
   readonly #connection: Connection
@@ -68,12 +68,12 @@ export class Galla {
     if (typeof apiKey !== 'string' || apiKey.trim() === '') throw new TypeError('apiKey is missing')
     const origin = URL.canParse(baseUrl) ? new URL(baseUrl) : null
     if (origin === null || !/^https?:$/.test(origin.protocol))
-      throw new TypeError('baseUrl must be the address where Galla runs, such as https://pay.example.com')
+      throw new TypeError('baseUrl must be the address of Galla, such as https://pay.example.com')
     const send = options.fetch ?? ((input, init) => fetch(input, init))
     this.#connection = { apiKey: apiKey.trim(), origin, fetch: send, timeoutMs, retries, wait }
   }
 
-  /** Makes an order and its payment page. Safe to repeat: an answer that was lost is given again. */
+  /** Creates an order and its payment page. Retries are safe: they return the reply of the first call. */
   async createOrder(order: NewOrder, options: CreateOptions = {}): Promise<CreatedOrder> {
     return this.#dataOf<CreatedOrder>({
       method: 'POST',
@@ -84,7 +84,7 @@ export class Galla {
     })
   }
 
-  /** What became of the order with this `client_txn_id`. NotFoundError if this key made none. */
+  /** Returns the status of the order with this `client_txn_id`. Throws a NotFoundError if this key has none. */
   async checkOrderStatus(clientTxnId: string, options: CallOptions = {}): Promise<OrderState> {
     return this.#dataOf<OrderState>({
       method: 'POST',
@@ -94,7 +94,7 @@ export class Galla {
     })
   }
 
-  /** Events after a place, oldest first, at most 500: how a receiver that was down catches up. */
+  /** Returns up to 500 events after a cursor, oldest first. Use it to catch up after your receiver was down. */
   async listEvents(options: EventOptions = {}): Promise<EventPage> {
     const { after, limit, signal } = options
     const notifications = options.notifications === true ? '1' : undefined
@@ -103,7 +103,7 @@ export class Galla {
     return (await sendRequest(this.#connection, request)) as EventPage
   }
 
-  /** Pays a test order as a customer would; live orders are refused. `upi` is any of the order's `upi_intent` links. */
+  /** Pays a test order like a customer. Refuses live orders. `upi` is any of the order's `upi_intent` links. */
   async simulatePayment(
     upi: string,
     outcome: Outcome = 'success',
@@ -115,7 +115,7 @@ export class Galla {
       body: { upi, outcome },
       signal: options.signal,
     }
-    // Never by itself a second time: it would be a second payment.
+    // No retries: a retry could be a second payment.
     return this.#dataOf<Simulated>(request, { ...this.#connection, retries: 0 })
   }
 

@@ -1,21 +1,21 @@
-// What the calls take and give, in the names of the HTTP API, so that its documentation is this package's too.
+// The requests and replies of the calls. Fields have the names of the HTTP API, so its documentation applies here too.
 
 export type OrderStatus = 'created' | 'pending' | 'success' | 'failed'
 export type FailureReason = 'expired' | 'declined'
 export type Mode = 'test' | 'live'
 
 export interface NewOrder {
-  /** Yours, at most 64 characters; unique among your orders. */
+  /** Your own id of the order, at most 64 characters. It must be unique. */
   readonly client_txn_id: string
-  /** Rupees, at most two decimals: "499.00" or 499. */
+  /** In rupees, at most 2 decimals: "499.00" or 499. */
   readonly amount: string | number
-  /** What the customer pays for; shown on the payment page. */
+  /** What the customer pays for. The payment page shows it. */
   readonly p_info: string
   readonly customer_name: string
   readonly customer_email: string
   /** Ten digits. */
   readonly customer_mobile: string
-  /** Where the customer goes afterwards. It carries no status: ask `checkOrderStatus`, or wait for the webhook. */
+  /** Where the customer goes after the payment. It has no status: call `checkOrderStatus` or wait for the webhook. */
   readonly redirect_url: string
   readonly udf1?: string | undefined
   readonly udf2?: string | undefined
@@ -26,11 +26,11 @@ export interface NewOrder {
 
 export interface CreatedOrder {
   readonly order_id: string
-  /** Send the customer here. */
+  /** The payment page. Send the customer here. */
   readonly payment_url: string
   readonly upi_id_hash: string
   readonly upi_intent: {
-    /** `upi://pay?…`: any UPI app. */
+    /** `upi://pay?…`: opens any UPI app. */
     readonly upi_link: string
     readonly bhim_link: string
     readonly paytm_link: string
@@ -40,7 +40,7 @@ export interface CreatedOrder {
   }
   /** ISO 8601. */
   readonly expires_at: string
-  /** What the customer pays, two decimals; may be some paise less than you asked for if you chose unique amounts. */
+  /** What the customer pays, with 2 decimals. With unique amounts, it can be up to 0.99 less than the amount that you sent. */
   readonly amount: string
 }
 
@@ -57,31 +57,31 @@ export interface OrderState {
   readonly clientTransactionId: string
   readonly amount: string
   readonly status: OrderStatus
-  /** The bank's reference of the payment, 12 digits with UPI. */
+  /** The bank's reference of the payment: 12 digits for UPI. */
   readonly utr: string | null
   readonly txnDate: string | null
   readonly payerUpiId: string | null
   readonly remarks: string
   readonly failureReason: FailureReason | null
   readonly paidLate: boolean
-  /** Money for this order that does not pay for it: a second payment, or another amount. */
+  /** Payments that do not settle the order: a second payment, or a payment of another amount. */
   readonly otherPayments: readonly OtherPayment[]
 }
 
-/** A change of an order, as a webhook brings it and `listEvents` lists it. */
+/** A change of an order, sent by webhook and listed by `listEvents`. */
 export interface OrderEvent {
   readonly event: 'order.success' | 'order.failed'
-  /** The same in every delivery of this event: keep it to notice repeats. */
+  /** The same in every delivery of this event. Use it to detect duplicates. */
   readonly eventId: string
-  /** Grows with each event of one order: an older one that comes late is to be ignored. */
+  /** Increases with each event of an order. Ignore an event with a lower number than one that you have processed. */
   readonly sequence: number
   readonly createdAt: string
   readonly mode: Mode
   readonly client_txn_id: string
   readonly orderId: string
-  /** What was paid. */
+  /** The amount that the customer paid. */
   readonly amount: string
-  /** What you asked for. */
+  /** The amount that you sent. */
   readonly orderAmount: string
   readonly p_info: string
   readonly customerName: string
@@ -100,7 +100,7 @@ export interface OrderEvent {
   readonly failureReason: FailureReason | null
 }
 
-/** Sent by the dashboard's test button: no order, no payment. */
+/** Sent by the Send test button in the dashboard. It has no order. */
 export interface TestPing {
   readonly event: 'test.ping'
   readonly eventId: string
@@ -110,8 +110,8 @@ export interface TestPing {
 }
 
 /**
- * A source of payments (a phone, a mailbox, a provider) is no longer heard, or is heard again. Sent where the merchant has turned it
- * on: no order, no payment.
+ * A source of payments (a phone, a mailbox, a provider) has stopped reporting payments, or reports them again. Sent only if the
+ * merchant has turned it on. It has no order.
  */
 export interface SourceEvent {
   readonly event: 'source.silent' | 'source.back'
@@ -119,18 +119,18 @@ export interface SourceEvent {
   readonly sequence: number
   readonly createdAt: string
   readonly mode: Mode
-  /** The same in both events of one silence. */
+  /** The same in `source.silent` and the `source.back` that follows it. */
   readonly silenceId: string
   readonly source: 'phone' | 'mailbox' | 'provider' | 'statement'
   readonly upiId: string
-  /** Pings stay out, calls fail, nothing came for longer than is usual, or other sources reported payments that it did not. */
+  /** No more pings, failing calls, quiet for longer than usual, or payments that only other sources reported. */
   readonly reason: 'pings' | 'failing' | 'habit' | 'payments'
   readonly lastHeardAt: string | null
 }
 
 /**
- * The bank took the payment of an order back (a reversal or a chargeback). The order stays a success until the merchant decides: there
- * is no `status`. Sent by webhooks in the standard format only.
+ * The bank took back the payment of an order (a reversal or a chargeback). It has no `status`: the order stays a success, and the
+ * merchant decides what to do. Sent by webhooks in the standard format only.
  */
 export interface PaymentReversedEvent {
   readonly event: 'order.payment_reversed'
@@ -140,15 +140,15 @@ export interface PaymentReversedEvent {
   readonly mode: Mode
   readonly client_txn_id: string
   readonly orderId: string
-  /** What was paid, and under which UTR. */
+  /** The amount and the UTR of the payment. */
   readonly amount: string
   readonly utr: string
-  /** What the bank took back; null where it does not say. */
+  /** The amount that the bank took back; null if the bank does not report it. */
   readonly reversedAmount: string | null
   readonly reversedAt: string
 }
 
-/** What the webhook of an event carries, in the format that it is sent in. */
+/** The webhook of an event, in the format of its endpoint. */
 export interface WebhookNotification {
   readonly contentType: string
   readonly body: string
@@ -156,9 +156,9 @@ export interface WebhookNotification {
 
 export interface EventPage {
   readonly data: readonly (OrderEvent | PaymentReversedEvent)[]
-  /** Where they were asked for: one for each event, null for an event whose format leaves it out. */
+  /** One for each event, if you requested them; null for an event that its format does not include. */
   readonly notifications?: readonly (WebhookNotification | null)[] | undefined
-  /** Keep it, and send it as `after` the next time. */
+  /** Store it, and pass it as `after` in the next call. */
   readonly next: string
   readonly more: boolean
 }
@@ -167,7 +167,7 @@ export interface EventPage {
 export type Outcome = 'success' | 'declined' | 'pending' | 'late' | 'twice' | 'underpaid' | 'overpaid'
 
 export interface Simulated {
-  /** Null where nothing was paid. */
+  /** Null if nothing was paid. */
   readonly utr: string | null
   readonly secondUtr?: string | undefined
 }

@@ -69,7 +69,7 @@ const sendOnce = async (connection: Connection, request: Request): Promise<Sent>
     text = await response.text()
   } catch (cause) {
     signal?.throwIfAborted()
-    const what = timeout.aborted ? `gave no answer in ${connection.timeoutMs} ms` : 'could not be reached'
+    const what = timeout.aborted ? `did not respond in ${connection.timeoutMs} ms` : 'could not be reached'
     return { failure: new ConnectionError(`${connection.origin.host} ${what}`, { cause }), waitMs: 0 }
   }
   return readResponse(connection, response, text)
@@ -122,7 +122,7 @@ const textOr = <Other>(value: unknown, other: Other): string | Other =>
 const refusalOf = (response: Response, reply: Record<string, unknown> | null): Refusal => ({
   status: response.status,
   code: textOr(reply?.code, 'unknown'),
-  msg: textOr(reply?.msg, 'The server refused without a reason'),
+  msg: textOr(reply?.msg, 'The server refused the call without a message'),
   errors: Array.isArray(reply?.errors) ? (reply.errors as FieldError[]) : [],
   requestId: textOr(reply?.requestId, response.headers.get('x-request-id')),
   retryAfterSeconds: secondsIn(response.headers.get('retry-after')),

@@ -49,13 +49,13 @@ test('while the secret changes, either of two secrets and either of two signatur
 test('nothing else is taken, and the error says why', async () => {
   const good = await headers()
   const cases: [string, Parameters<typeof verifyWebhook>][] = [
-    ['is not of this body', [BODY.replace('499', '1'), good, SECRET, { now }]],
-    ['is not of this body', [BODY, good, OTHER, { now }]],
-    ['is not of this body', [BODY, { ...good, 'webhook-id': 'evt_2' }, SECRET, { now }]],
-    ['is not of this body', [BODY, { ...good, 'webhook-signature': 'v1,' }, SECRET, { now }]],
-    ['is not of this body', [BODY, { ...good, 'webhook-signature': 'v1,%%%' }, SECRET, { now }]],
+    ['does not match this body', [BODY.replace('499', '1'), good, SECRET, { now }]],
+    ['does not match this body', [BODY, good, OTHER, { now }]],
+    ['does not match this body', [BODY, { ...good, 'webhook-id': 'evt_2' }, SECRET, { now }]],
+    ['does not match this body', [BODY, { ...good, 'webhook-signature': 'v1,' }, SECRET, { now }]],
+    ['does not match this body', [BODY, { ...good, 'webhook-signature': 'v1,%%%' }, SECRET, { now }]],
     [
-      'is not of this body',
+      'does not match this body',
       [
         BODY,
         { ...good, 'webhook-signature': good['webhook-signature'].replace('v1,', 'v2,') },
@@ -63,15 +63,15 @@ test('nothing else is taken, and the error says why', async () => {
         { now },
       ],
     ],
-    ['too old', [BODY, good, SECRET, { now: () => now() + 301_000 }]],
-    ['too old', [BODY, good, SECRET, { now: () => now() - 301_000 }]],
-    ['is no time', [BODY, { ...good, 'webhook-timestamp': '1e9' }, SECRET, { now }]],
+    ['too far from the current time', [BODY, good, SECRET, { now: () => now() + 301_000 }]],
+    ['too far from the current time', [BODY, good, SECRET, { now: () => now() - 301_000 }]],
+    ['is not a Unix time', [BODY, { ...good, 'webhook-timestamp': '1e9' }, SECRET, { now }]],
     ['webhook-signature is missing', [BODY, { ...good, 'webhook-signature': undefined }, SECRET, { now }]],
     ['webhook-id is missing', [BODY, {}, SECRET, { now }]],
-    ['begins with whsec_', [BODY, good, '', { now }]],
-    ['begins with whsec_', [BODY, good, 'whsec_', { now }]],
-    ['No signing secret', [BODY, good, [], { now }]],
-    ['no JSON', ['{', await headers(SECRET, '{'), SECRET, { now }]],
+    ['must start with whsec_', [BODY, good, '', { now }]],
+    ['must start with whsec_', [BODY, good, 'whsec_', { now }]],
+    ['signing secret is missing', [BODY, good, [], { now }]],
+    ['not JSON', ['{', await headers(SECRET, '{'), SECRET, { now }]],
   ]
   for (const [words, call] of cases) {
     const error = await refusal(verifyWebhook(...call))
@@ -94,13 +94,13 @@ test('a form that was changed, written again or is none is refused, and so is a 
   const again = FORM.replaceAll('+', '%20')
   for (const body of [FORM.replace('success', 'failure'), `${FORM}&amount=1`, again, ''])
     expect(String(await refusal(verifyWebhookForm(body, signed, SECRET, { now })))).toContain(
-      'is not of this body',
+      'does not match this body',
     )
   expect(
     String(await refusal(verifyWebhookForm(FORM, signed, SECRET, { now: () => now() + 301_000 }))),
-  ).toContain('too old')
+  ).toContain('too far from the current time')
   expect(String(await refusal(verifyWebhookForm(BODY, await headers(), SECRET, { now })))).toContain(
-    'is no form',
+    'is not a form',
   )
   expect(String(await refusal(verifyWebhook(FORM, signed, SECRET, { now })))).toContain('verifyWebhookForm')
 })

@@ -5,13 +5,13 @@ export { WebhookVerificationError } from './errors.ts'
 
 type HeaderValues = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** `Headers`, or what Node gives as `request.headers`. */
+/** `Headers`, or Node's `request.headers`. */
 export type WebhookHeaders = Headers | HeaderValues
 
 export interface WebhookOptions {
-  /** How old, or how far in the future, a notification may be; five minutes. */
+  /** How far the timestamp may be from the current time. Default: five minutes. */
   readonly toleranceSeconds?: number
-  /** Milliseconds; for tests. */
+  /** The current time in milliseconds, for tests. */
   readonly now?: () => number
 }
 
@@ -21,9 +21,9 @@ const VERSION = 'v1,'
 const SIGNATURES_MAX = 10
 
 /**
- * The event of a notification, if Galla signed exactly this body for one of these secrets within the last five minutes.
- * `body` is the raw request body: parsed and written again it is another text. While a secret is being changed give both.
- * Throws WebhookVerificationError for everything else.
+ * Returns the event if Galla signed exactly this body with one of these secrets in the last five minutes, and throws a
+ * WebhookVerificationError otherwise. `body` is the raw request body, because a parsed and serialised body can have other bytes.
+ * While you rotate the secret, pass both.
  */
 export const verifyWebhook = async (
   body: string | Uint8Array,
@@ -35,13 +35,13 @@ export const verifyWebhook = async (
   try {
     return JSON.parse(text) as OrderEvent | PaymentReversedEvent | SourceEvent | TestPing
   } catch (cause) {
-    throw new WebhookVerificationError('The body is no JSON: a form is for verifyWebhookForm', { cause })
+    throw new WebhookVerificationError('The body is not JSON. For forms, use verifyWebhookForm', { cause })
   }
 }
 
 /**
- * The fields of a notification in the form of another gateway (EKQR, CutePe), if Galla signed exactly this body. `body` is the raw
- * request body, before anything has parsed it. The header `webhook-id` is the same in every attempt. Throws like `verifyWebhook`.
+ * Returns the fields of a notification in the format of another gateway (EKQR, CutePe) if Galla signed exactly this body. Throws like
+ * `verifyWebhook`. `body` is the raw request body. To detect duplicates, use the header `webhook-id`.
  */
 export const verifyWebhookForm = async (
   body: string | Uint8Array,
@@ -51,7 +51,7 @@ export const verifyWebhookForm = async (
 ): Promise<Readonly<Record<string, string>>> => {
   const text = await verifiedText(body, headers, secrets, options)
   if (text.startsWith('{'))
-    throw new WebhookVerificationError('The body is no form: JSON is for verifyWebhook')
+    throw new WebhookVerificationError('The body is not a form. For JSON, use verifyWebhook')
   return Object.fromEntries(new URLSearchParams(text))
 }
 
@@ -62,22 +62,25 @@ const verifiedText = async (
   { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now }: WebhookOptions,
 ): Promise<string> => {
   const keys = (typeof secrets === 'string' ? [secrets] : secrets).map(keyBytesOf)
-  if (keys.length === 0) throw new WebhookVerificationError('No signing secret was given')
+  if (keys.length === 0) throw new WebhookVerificationError('The signing secret is missing')
   const id = headerOf(headers, 'webhook-id')
   const timestamp = headerOf(headers, 'webhook-timestamp')
   const signatures = headerOf(headers, 'webhook-signature')
-  if (!/^[0-9]{1,12}$/.test(timestamp)) throw new WebhookVerificationError('webhook-timestamp is no time')
+  if (!/^[0-9]{1,12}$/.test(timestamp))
+    throw new WebhookVerificationError('The header webhook-timestamp is not a Unix time')
   if (Math.abs(now() / 1000 - Number(timestamp)) > toleranceSeconds)
-    throw new WebhookVerificationError('The notification is too old, or one of the clocks is wrong')
+    throw new WebhookVerificationError(
+      'The timestamp is too far from the current time. The notification is old, or a clock is wrong',
+    )
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   const content = new TextEncoder().encode(`${id}.${timestamp}.${text}`)
   const given = signatures.split(' ').slice(0, SIGNATURES_MAX)
   if (!(await anySigned(keys, given, content)))
-    throw new WebhookVerificationError('The signature is not of this body and this secret')
+    throw new WebhookVerificationError('The signature does not match this body and secret')
   return text
 }
 
-/** The headers of a notification as Galla sends it: for tests of your own receiver. */
+/** Returns the headers that Galla sends with a notification. Use it to test your receiver. */
 export const signWebhook = async (
   { id, at, body }: { readonly id: string; readonly at: Date; readonly body: string },
   secret: string,
@@ -97,7 +100,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 const keyOf = (bytes: Bytes, use: 'sign' | 'verify'): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [use])
 
-/** Uses the platform's own constant-time comparison. */
+/** Compares in constant time, with the platform's own function. */
 const anySigned = async (
   keys: readonly Bytes[],
   given: readonly string[],
@@ -125,7 +128,7 @@ const bytesOf = (base64: string): Bytes | null => {
 const keyBytesOf = (secret: string): Bytes => {
   const bytes = secret.startsWith(PREFIX) ? bytesOf(secret.slice(PREFIX.length)) : null
   if (bytes === null || bytes.length === 0)
-    throw new WebhookVerificationError('The signing secret must be the one that begins with whsec_')
+    throw new WebhookVerificationError('The signing secret must start with whsec_')
   return bytes
 }
 

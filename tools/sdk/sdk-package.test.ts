@@ -134,7 +134,7 @@ test('galla listen passes on what galla trigger makes, signed for this run', asy
   const listening = command(['listen', '--forward', forward], env)
   const lines = createInterface({ input: listening.stdout ?? process.stdin })[Symbol.asyncIterator]()
   const next = async (): Promise<string> => String((await lines.next()).value)
-  expect(await next()).toBe(`Ready. Events go to ${forward}`)
+  expect(await next()).toBe(`Ready. Forwarding events to ${forward}`)
   const secret = /whsec_\S+/.exec(await next())?.[0] ?? ''
   const arrived = once(receiver, 'request')
   const triggered = await outputOf(command(['trigger', 'order.failed'], env))
@@ -219,19 +219,19 @@ test('the command says what is missing, and takes no live key', async () => {
     /^galla: The API key is missing or not valid \[bad_key, HTTP 401/,
   )
   expect(await outputOf(command(['listen', '--forward', origin], wrong))).toContain(
-    'Copy the test key from API Documentation in the dashboard of this Galla.',
+    'Copy the test key from API Documentation in the dashboard.',
   )
-  expect(await outputOf(command(['trigger', 'order.paid'], wrong))).toContain('Say what to trigger')
-  expect(await outputOf(command(['lisen'], none))).toContain('There is no command lisen')
+  expect(await outputOf(command(['trigger', 'order.paid'], wrong))).toContain('Name the event to trigger')
+  expect(await outputOf(command(['lisen'], none))).toContain('Unknown command: lisen')
   for (const [name, given] of [
     ['--url', ['trigger', 'order.success', '--url', 'localhost:3000']],
     ['--forward', ['listen', '--forward', 'localhost:4000/webhook']],
   ] as const) {
     const said = await outputOf(command(given, wrong))
-    expect(said).toContain(`galla: ${name} must be an address that begins with http:// or https://`)
+    expect(said).toContain(`galla: ${name} must be a URL that starts with http:// or https://`)
     expect(said).not.toContain('at run')
   }
   const help = await outputOf(command(['listen', '--help'], none))
   expect(help).toBe(await outputOf(command(['-h'], none)))
-  expect(help).toContain('Ctrl-C ends it')
+  expect(help).toContain('Stop it with Ctrl-C')
 })

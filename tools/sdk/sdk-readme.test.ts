@@ -20,9 +20,10 @@ import {
 } from '../../web/src/features/docs/guide/code/sdk-code.ts'
 import { buildSdk, installSdk, outputOf, README, type SdkPlace } from './sdk-place.ts'
 
-/** The package's README, run: its examples are taken from it as they stand, with the address of this test's Galla. */
+/** Runs the examples of the package's README unchanged, except for the address of this test's Galla. */
 const CREATE = 'Create an order'
-const LEARN = 'Learn what became of it'
+const LEARN = "Check the order's status"
+const WEBHOOKS = 'Verify webhooks'
 const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
 
 /** Compiling and installing take a while where other work goes on. */
@@ -61,7 +62,7 @@ const env = () => ({ GALLA_API_KEY: merchant.key, GALLA_WEBHOOK_SECRET: SECRET }
 
 test('each example of it is run here', () => {
   const all = [...README.matchAll(/^```js$/gm)]
-  const run = [CREATE, LEARN, 'Take webhooks'].flatMap(examplesOf)
+  const run = [CREATE, LEARN, WEBHOOKS].flatMap(examplesOf)
   expect(run).toHaveLength(all.length)
   expect(all).toHaveLength(6)
 })
@@ -75,7 +76,7 @@ test('the guide shows these examples word for word, so what is run here is what 
     SDK_FORM,
     SDK_CATCH_UP,
   ]
-  expect(shown.map((each) => `${each}\n`)).toEqual([CREATE, LEARN, 'Take webhooks'].flatMap(examplesOf))
+  expect(shown.map((each) => `${each}\n`)).toEqual([CREATE, LEARN, WEBHOOKS].flatMap(examplesOf))
   const lines = [...README.matchAll(/^```sh\n([\s\S]*?)\n```$/gm)].map(([, text]) => text)
   expect(lines).toEqual([sdkInstallLine('https://pay.example.com'), sdkCommandLines('http://localhost:3000')])
 })
@@ -147,7 +148,7 @@ test.each([
            await take(request, { sendStatus: (status) => response.writeHead(status).end() })
          }).listen(0, '127.0.0.1', function () { console.log(this.address().port) }),
      }
-     ${example('Take webhooks', number)}`,
+     ${example(WEBHOOKS, number)}`,
       env(),
     )
     const lines = createInterface({ input: child.stdout ?? process.stdin })[Symbol.asyncIterator]()
@@ -162,7 +163,7 @@ test('the receiver for Deno, Bun and edge runtimes does the same', async () => {
   const child = sdk.start(
     `import { createServer } from 'node:http'
      ${RECEIVED}
-     ${example('Take webhooks', 1)}
+     ${example(WEBHOOKS, 1)}
      createServer(async (incoming, response) => {
        const parts = []
        for await (const part of incoming) parts.push(part)
@@ -191,7 +192,7 @@ test('a receiver that was down catches up as it says, and once', async () => {
        const savePlace = async (now) => { place = now }
        const handle = async (event) => { handled.push(event.event) }
        await (async () => {
-         ${example('Take webhooks', 3)}
+         ${example(WEBHOOKS, 3)}
        })()
        console.log(JSON.stringify({ handled, place }))`,
       { GALLA_API_KEY: paid.key },
@@ -225,7 +226,8 @@ test('the classes of errors are those that it names, for the statuses that it na
 })
 
 test('the lines for the shell do what it says', async () => {
-  const lines = /^## On your machine\n+```sh\n([\s\S]*?)^```$/m.exec(README)?.[1]?.trim().split('\n') ?? []
+  const lines =
+    /^## Test on your machine\n+```sh\n([\s\S]*?)^```$/m.exec(README)?.[1]?.trim().split('\n') ?? []
   const [settings = '', listen = '', trigger = ''] = lines
   expect(settings).toBe('export GALLA_URL=http://localhost:3000 GALLA_API_KEY=key_test_...')
   const words = (line: string): string[] => line.replace(/^npx galla /, '').split(' ')
@@ -238,7 +240,7 @@ test('the lines for the shell do what it says', async () => {
     given,
   )
   const said = createInterface({ input: listening.stdout ?? process.stdin })[Symbol.asyncIterator]()
-  expect((await said.next()).value).toBe(`Ready. Events go to http://127.0.0.1:${port}/webhook`)
+  expect((await said.next()).value).toBe(`Ready. Forwarding events to http://127.0.0.1:${port}/webhook`)
   await said.next()
   await outputOf(sdk.command(words(trigger), given))
   expect((await said.next()).value).toMatch(/^order\.success {2}\w{26} {2}HTTP 200 /)
