@@ -88,7 +88,7 @@ test('each credential has its own field, its own help and its own message', asyn
   await expect(secret(page)).toHaveAccessibleDescription(/valid PhonePe client secret/)
   await expect(secret(page)).toBeFocused()
   await expect(textbox(page, 'Client Version')).toHaveAccessibleDescription(/whole number/)
-  await expect(page.getByText('PhonePe needs both, or neither')).toBeVisible()
+  await expect(page.getByText('Enter both for PhonePe, or neither')).toBeVisible()
   await expectNothingFound(page, 'the form with PhonePe and its messages')
 })
 

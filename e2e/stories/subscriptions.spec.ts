@@ -235,12 +235,12 @@ test('what fails says so and is tried again', async ({ page, context }) => {
       json: {
         success: false,
         code: 'platform_not_connected',
-        msg: 'Plans cannot be bought yet: the operator has not connected an account. Please try again later.',
+        msg: 'You cannot buy a plan yet, because the operator has not connected an account. Please try again later.',
       },
     }),
   )
   await continueToPayment(page).click()
-  await expect(order(page).getByRole('alert')).toContainText('Plans cannot be bought yet')
+  await expect(order(page).getByRole('alert')).toContainText('You cannot buy a plan yet')
   await expect(order(page)).toContainText('Nothing was charged.')
   await expect(continueToPayment(page)).toBeEnabled()
 })

@@ -39,7 +39,7 @@ export const getApiDetails = endpoint({
   method: 'POST',
   path: '/user/get-api-details',
   auth: 'session',
-  summary: "The API key and webhook of the session's mode",
+  summary: "Get the API key and the webhook settings of the session's mode",
   reply: details,
 })
 
@@ -48,7 +48,7 @@ export const updateWebhookUrl = endpoint({
   path: '/user/update-webhook-url',
   auth: 'session',
   needsConfirmation: true,
-  summary: 'Set where notifications go; the signing secret stays as it is',
+  summary: 'Set the webhook URL and its options; the signing secret does not change',
   body: z.object({
     webhookUrl: httpUrl(WEBHOOK_URL_WRONG, WEBHOOK_URL_WRONG),
     format: z.enum(WEBHOOK_FORMAT_CHOICES).optional(),
@@ -63,7 +63,7 @@ export const removeWebhookUrl = endpoint({
   path: '/user/remove-webhook-url',
   auth: 'session',
   needsConfirmation: true,
-  summary: 'Send no more notifications',
+  summary: 'Remove the webhook URL',
   reply: details,
 })
 
@@ -73,7 +73,7 @@ export const rotateApiKey = endpoint({
   auth: 'session',
   needsConfirmation: true,
   summary:
-    "Replace the main key of the session's mode; the old one works 24 hours more, unless it is to stop",
+    "Rotate the main API key of the session's mode; the old key works for another 24 hours unless you stop it",
   body: z.object({ stopOldNow: z.boolean().optional() }),
   reply: details,
 })
@@ -83,7 +83,7 @@ export const rotateWebhookSecret = endpoint({
   path: '/user/rotate-webhook-secret',
   auth: 'session',
   needsConfirmation: true,
-  summary: 'Replace the signing secret; both sign for 24 hours',
+  summary: 'Rotate the signing secret; both secrets sign for 24 hours',
   reply: details,
 })
 
@@ -91,7 +91,7 @@ export const testWebhook = endpoint({
   method: 'POST',
   path: '/user/test-webhook',
   auth: 'session',
-  summary: 'Send a test.ping to the webhook URL',
+  summary: 'Send a test.ping event to the webhook URL',
   reply: z.object({ data: z.object({ eventId: z.string() }) }),
   refusals: ['no_webhook_url', 'too_many_requests'],
 })

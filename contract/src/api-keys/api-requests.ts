@@ -31,7 +31,7 @@ export const listApiRequests = endpoint({
   method: 'GET',
   path: '/user/api-requests',
   auth: 'session',
-  summary: "The calls of the session's mode in the last seven days, newest first",
+  summary: "List the API calls of the session's mode in the last seven days, newest first",
   query: z.object({
     /** `refused`: 4xx; `failed`: 5xx. */
     outcome: z.enum(REQUEST_OUTCOMES).optional(),

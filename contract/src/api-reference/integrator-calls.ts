@@ -24,28 +24,28 @@ import {
   WEBHOOK_FIELDS,
 } from './integrator-fields.ts'
 
-/** A call that a merchant's own server makes, with all that its page of the reference shows. */
+/** A call of the merchant's server, with the content of its section in the API reference. */
 export interface IntegratorCall {
-  /** The anchor of its place in the reference. */
+  /** The anchor of its section. */
   readonly name: string
   readonly endpoint: Endpoint
   readonly about: string
-  /** Of the fields that are sent: of the query, where there is no body. */
+  /** The fields of the body, or of the query if there is no body. */
   readonly bodyFields: Readonly<Record<string, FieldDescription>>
   readonly dataFields: Readonly<Record<string, FieldDescription>>
   readonly exampleBody: object
   readonly exampleReply: (origin: string) => object
 }
 
-/** Where a call takes its fields from: a GET has no body. */
+/** The schema of the body, or of the query for a GET. */
 export const sentSchemaOf = ({ method, query, body }: Endpoint): z.ZodType =>
   method === 'GET' ? query : body
 
-/** The fields of `data`; of a list, those of one entry. */
+/** The fields of `data`, or of one entry if it is a list. */
 export const dataSchemaOf = ({ reply }: Endpoint): z.ZodType => {
   const { data } = (reply as z.ZodObject<{ data: z.ZodType }>).shape
   const each = data.type === 'array' ? (data as z.ZodArray<z.ZodType>).element : data
-  // Of events of several kinds, the first is the one that most are.
+  // The first kind of event is the most common.
   return each.type === 'union' ? ((each as z.ZodUnion<[z.ZodType]>).options[0] ?? each) : each
 }
 
@@ -54,7 +54,7 @@ export const INTEGRATOR_CALLS: readonly IntegratorCall[] = [
     name: 'create-order',
     endpoint: createOrder,
     about:
-      'Creates an order and answers with its payment page. With an Idempotency-Key header a repeated call gets the first reply again.',
+      'Creates an order and returns the URL of its payment page. With an Idempotency-Key header, a repeated call returns the first reply again.',
     bodyFields: CREATE_ORDER_FIELDS,
     dataFields: CREATED_ORDER_FIELDS,
     exampleBody: EXAMPLE_ORDER,
@@ -63,7 +63,8 @@ export const INTEGRATOR_CALLS: readonly IntegratorCall[] = [
   {
     name: 'check-order-status',
     endpoint: checkOrderStatus,
-    about: 'Returns the current state of an order. The key decides whether test or live orders are searched.',
+    about:
+      'Returns the current status of an order. A test key finds test orders, a live key finds live orders.',
     bodyFields: CHECK_STATUS_FIELDS,
     dataFields: STATUS_FIELDS,
     exampleBody: { client_txn_id: EXAMPLE_ORDER.client_txn_id },
@@ -73,7 +74,7 @@ export const INTEGRATOR_CALLS: readonly IntegratorCall[] = [
     name: 'events',
     endpoint: listEvents,
     about:
-      'What became of your orders, for a server that was down: keep next, ask from there, and nothing is missed, whatever was committed when. The events are those of the webhooks about orders; order.payment_reversed has fields of its own. The order is the same for every reader. They are kept for 90 days.',
+      'Lists the events of your orders, oldest first, so that a server that was down can catch up. Store next and pass it as after in the following call, and you never miss an event. The events are the same as in the webhooks about orders; order.payment_reversed has different fields. All readers get the same sequence. Galla keeps events for 90 days.',
     bodyFields: EVENTS_FIELDS,
     dataFields: WEBHOOK_FIELDS,
     exampleBody: EXAMPLE_EVENTS_QUERY,
@@ -82,7 +83,7 @@ export const INTEGRATOR_CALLS: readonly IntegratorCall[] = [
   {
     name: 'simulator-pay',
     endpoint: simulatorPay,
-    about: 'Pays a test order as a customer would, so that your own tests need no phone. Test orders only.',
+    about: 'Pays a test order like a customer, so that your tests need no phone. Refuses live orders.',
     bodyFields: SIMULATOR_FIELDS,
     dataFields: SIMULATED_FIELDS,
     exampleBody: EXAMPLE_SIMULATION,

@@ -22,13 +22,14 @@ const alive = (description: string): Json => ({
   },
 })
 
-/** What is no call of the table: streams, pictures, and what is asked by machines that watch. */
+/** Paths that are not calls of the contract: streams, images and health checks. */
 export const PATHS_BESIDE: Json = {
   [`/api/v1${ORDER_EVENTS_PATH.replace(':orderId', '{orderId}')}`]: {
     get: {
       operationId: 'orderEvents',
       tags: ['Payment page'],
-      summary: 'Live updates of one order: server-sent events named `status`, data as of orderStatus',
+      summary:
+        'Get live updates of an order as server-sent events named `status`, with the data of orderStatus',
       security: [],
       parameters: [orderId],
       responses: {
@@ -50,7 +51,7 @@ export const PATHS_BESIDE: Json = {
       operationId: 'counterEvents',
       tags: ['Counters'],
       summary:
-        'Server-sent events for the screen of a counter: `changed` when readCounter has news, and a `beat`',
+        'Get server-sent events for the screen of a counter: `changed` when readCounter has new data, and a regular `beat`',
       security: [{ counter: [] }],
       responses: {
         200: {
@@ -67,11 +68,11 @@ export const PATHS_BESIDE: Json = {
     get: {
       operationId: 'qrImage',
       tags: ['Payment page'],
-      summary: 'The branded QR code of an order that can be paid',
+      summary: 'Get the branded QR code of an order that can be paid',
       security: [],
       parameters: [orderId],
       responses: {
-        200: { description: 'The picture.', content: { 'image/png': {} } },
+        200: { description: 'The image.', content: { 'image/png': {} } },
         404: failure('`order_not_found`'),
         409: failure('`not_payable`'),
       },
@@ -81,11 +82,14 @@ export const PATHS_BESIDE: Json = {
     get: {
       operationId: 'ekqrSdk',
       tags: ['Other gateways'],
-      summary: "The script that pages of EKQR v2's clients load: `new EKQR({ sessionId, callbacks }).pay()`",
+      summary: 'Get the browser script for EKQR v2 clients: `new EKQR({ sessionId, callbacks }).pay()`',
       security: [],
       responses: {
-        200: { description: 'The script, for pages of any site.', content: { 'text/javascript': {} } },
-        304: { description: 'It has not changed.' },
+        200: {
+          description: 'The script. Pages of any site can load it.',
+          content: { 'text/javascript': {} },
+        },
+        304: { description: 'Not changed.' },
       },
     },
   },
@@ -93,11 +97,11 @@ export const PATHS_BESIDE: Json = {
     get: {
       operationId: 'openApi',
       tags: ['Service'],
-      summary: 'This document',
+      summary: 'Get this document',
       security: [],
       responses: {
         200: { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: { type: 'object' } } } },
-        304: { description: 'As you have it, by your If-None-Match.' },
+        304: { description: 'Not changed since the version in If-None-Match.' },
       },
     },
   },
@@ -105,19 +109,19 @@ export const PATHS_BESIDE: Json = {
     get: {
       operationId: 'alive',
       tags: ['Service'],
-      summary: 'Whether the process lives',
+      summary: 'Check whether the process runs',
       security: [],
-      responses: { 200: alive('It does.') },
+      responses: { 200: alive('The process runs.') },
     },
   },
   '/readyz': {
     get: {
       operationId: 'ready',
       tags: ['Service'],
-      summary: 'Whether the database answers and all migrations ran',
+      summary: 'Check whether the database responds and all migrations have run',
       security: [],
       responses: {
-        200: alive('They did.'),
+        200: alive('Ready.'),
         503: failure(
           'Not ready. `reason` says why: `shutting_down`, `database_read_only` (no primary), `database_unreachable` or `not_migrated`.',
         ),

@@ -24,7 +24,7 @@ const IDEMPOTENCY_HEADER = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: `For ${IDEMPOTENCY_HOURS} hours the same key gets the first reply again, byte for byte.`,
+  description: `For ${IDEMPOTENCY_HOURS} hours, the same key returns the first reply again, byte for byte.`,
   schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_CHARS_MAX },
 }
 
@@ -34,7 +34,7 @@ const titled = (name: string): string => name.charAt(0).toUpperCase() + name.sli
 const requestName = (name: string): string => `${titled(name)}Request`
 const replyName = (name: string): string => `${titled(name)}Reply`
 
-/** What a call requestContent and what it answers, under names that generated clients can use. */
+/** The request and reply schemas of a call, under names that generated clients can use. */
 export const schemasOf = ({ name, endpoint }: NamedEndpoint): Json => ({
   ...(endpoint.requestContent === undefined && !isNothing(endpoint.body)
     ? { [requestName(name)]: requestSchema(endpoint) }
@@ -89,7 +89,7 @@ const bodyOf = (name: string, endpoint: Endpoint): Json => {
   const { requestContent, body, auth } = endpoint
   if (requestContent === 'anything')
     return {
-      requestBody: { description: 'Whatever a program sends.', content: { '*/*': { schema: {} } } },
+      requestBody: { description: 'Any content.', content: { '*/*': { schema: {} } } },
     }
   if (requestContent !== undefined)
     return {
@@ -102,7 +102,7 @@ const bodyOf = (name: string, endpoint: Endpoint): Json => {
     ...(example === undefined ? {} : { example }),
   }
   const required = !body.safeParse({}).success
-  // With a session only JSON is taken: a form can come from a foreign page.
+  // Calls with a session accept only JSON, because other websites could send forms.
   const formToo = auth === 'key' || auth === 'public'
   const content = {
     'application/json': media,
@@ -140,7 +140,7 @@ const successOf = (name: string, endpoint: Endpoint, origin: string): Json => {
     ]),
   )
   return {
-    description: 'Done.',
+    description: 'Success.',
     headers: headersOf(...(endpoint.auth === 'key' ? RATE_HEADERS : [])),
     content,
   }
@@ -148,7 +148,7 @@ const successOf = (name: string, endpoint: Endpoint, origin: string): Json => {
 
 const ENVELOPE = {
   success: { const: true },
-  msg: { type: 'string', description: 'A sentence for people.' },
+  msg: { type: 'string', description: 'A message for people.' },
 } as const
 
 const successSchema = (endpoint: Endpoint): Json => {
@@ -175,13 +175,13 @@ const byStatus = (endpoint: Endpoint): (readonly [status: number, codes: readonl
 
 const failureName = (codes: readonly RefusalCode[]): string => codes.join('-')
 
-/** One entry for each status, which names the codes that it may come with. */
+/** One entry for each status, with its possible codes. */
 const failuresOf = (endpoint: Endpoint): Json =>
   Object.fromEntries(
     byStatus(endpoint).map(([status, codes]) => [status, ref('responses', failureName(codes))]),
   )
 
-/** The failures that the calls refer to; most are those of many. */
+/** The error responses that the calls refer to. Many calls share one. */
 export const failureResponses = (calls: readonly NamedEndpoint[]): Json =>
   Object.fromEntries(
     calls.flatMap(({ endpoint }) =>

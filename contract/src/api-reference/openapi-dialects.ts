@@ -56,7 +56,7 @@ const CUTEPE_REFUSED = object({ status: { const: 'error' }, message: text, error
 const ORDER_NUMBER: Json = { type: 'integer', minimum: 1, maximum: 2 ** 31 - 1 }
 const CREATED = { order_id: ORDER_NUMBER, payment_url: text, upi_intent: LINKS }
 
-/** What the calls of the other gateways answer, under names of their own. */
+/** The reply schemas of the other gateways' calls. */
 export const DIALECT_SCHEMAS: Json = {
   EkqrRefusal: EKQR_REFUSED,
   EkqrCreated: ekqrSuccess(object({ ...CREATED, upi_id_hash: text })),
@@ -81,7 +81,7 @@ interface DialectCall {
   readonly fields: Json
   readonly required: readonly string[]
   readonly example: Json
-  /** Names of what it answers; the last is the refusal. */
+  /** The names of its reply schemas; the second is the refusal. */
   readonly replies: readonly [string, string]
 }
 
@@ -92,7 +92,8 @@ const call = ({ id, summary, fields, required, example, replies }: DialectCall):
       operationId: id,
       tags: [DIALECT_GROUP],
       summary,
-      description: 'The key as a bearer, or as `key` in the body. Always HTTP 200: the body has the outcome.',
+      description:
+        'Send the API key as a bearer token, or as `key` in the body. The reply is always HTTP 200, and its body has the outcome.',
       security: [{ apiKey: [] }, {}],
       requestBody: {
         required: true,
@@ -100,7 +101,7 @@ const call = ({ id, summary, fields, required, example, replies }: DialectCall):
       },
       responses: {
         200: {
-          description: 'Done, or refused.',
+          description: 'The outcome, success or refusal.',
           headers: { 'X-Request-Id': ref('headers', 'X-Request-Id') },
           content: {
             'application/json': { schema: { oneOf: replies.map((name) => ref('schemas', name)) } },
@@ -114,7 +115,7 @@ const call = ({ id, summary, fields, required, example, replies }: DialectCall):
 const ekqrCreate = (id: string, created: string): Json =>
   call({
     id,
-    summary: 'Create an order, as UPIGateway (EKQR) clients do',
+    summary: 'Create an order in the format of UPIGateway (EKQR)',
     fields: { client_txn_id: anyText, ...anyTexts(...ASKED) },
     required: ['client_txn_id', 'amount'],
     example: { client_txn_id, ...ORDER },
@@ -124,14 +125,14 @@ const ekqrCreate = (id: string, created: string): Json =>
 const ekqrCheck = (id: string): Json =>
   call({
     id,
-    summary: 'What became of an order, as UPIGateway (EKQR) clients ask',
+    summary: 'Check an order in the format of UPIGateway (EKQR)',
     fields: { client_txn_id: anyText, txn_date: anyText },
     required: ['client_txn_id'],
     example: { client_txn_id, txn_date: '21-11-2026' },
     replies: ['EkqrFound', 'EkqrRefusal'],
   })
 
-/** The addresses of other gateways' clients, which answer in those gateways' words. */
+/** The calls in the formats of other gateways. */
 export const DIALECT_CALLS: Json = {
   [DIALECT_PATHS.ekqrCreate]: ekqrCreate('ekqrCreateOrder', 'EkqrCreated'),
   [DIALECT_PATHS.ekqrCheck]: ekqrCheck('ekqrCheckOrderStatus'),
@@ -139,7 +140,7 @@ export const DIALECT_CALLS: Json = {
   [DIALECT_PATHS.ekqrCheckV2]: ekqrCheck('ekqrCheckOrderStatusV2'),
   [DIALECT_PATHS.cutepeCreate]: call({
     id: 'cutepeCreateOrder',
-    summary: 'Create an order, as CutePe clients do',
+    summary: 'Create an order in the format of CutePe',
     fields: { txn_id: anyText, client_txn_id: anyText, ...anyTexts(...ASKED), merchant_key: anyText },
     required: ['amount'],
     example: { txn_id: client_txn_id, ...ORDER },
@@ -147,7 +148,7 @@ export const DIALECT_CALLS: Json = {
   }),
   [DIALECT_PATHS.cutepeCheck]: call({
     id: 'cutepeCheckOrderStatus',
-    summary: 'What became of an order, as CutePe clients ask',
+    summary: 'Check an order in the format of CutePe',
     fields: { order_id: anyText },
     required: ['order_id'],
     example: { order_id: client_txn_id },

@@ -15,22 +15,23 @@ import { DIALECT_CALLS, DIALECT_GROUP, DIALECT_SCHEMAS } from './openapi-dialect
 import { type Json, objectSchemaOf, withDescriptions } from './openapi-schema.ts'
 
 export interface OpenApiPlace {
-  /** Where this Galla is reached, without a path. */
+  /** The public address of Galla, without a path. */
   readonly origin: string
   readonly version: string
-  /** The name of the cookie that carries a session there. */
+  /** The name of the session cookie. */
   readonly sessionCookie: string
 }
 
 const API_BASE = '/api/v1'
 
-/** All calls, in the OpenAPI 3.1 format, made of the contract alone: the same place gives the same document. */
+/** The OpenAPI 3.1 document of all calls. It depends only on the contract and its arguments. */
 export const openApiDocument = (place: OpenApiPlace): Json => ({
   openapi: '3.1.1',
   info: {
     title: 'Galla API',
     version: place.version,
-    summary: 'UPI payments by QR code and app links, recognised exactly once and with evidence.',
+    summary:
+      'Collect UPI payments by QR code and app links. Each payment is recorded exactly once, with evidence.',
     description: ABOUT,
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
@@ -44,7 +45,8 @@ export const openApiDocument = (place: OpenApiPlace): Json => ({
       apiKey: {
         type: 'http',
         scheme: 'bearer',
-        description: 'The API key: key_test_... or key_live_.... It may stand in the body as `key` instead.',
+        description:
+          'The API key: key_test_... or key_live_.... You can send it as `key` in the body instead.',
       },
       session: {
         type: 'apiKey',
@@ -69,12 +71,12 @@ export const openApiDocument = (place: OpenApiPlace): Json => ({
   },
 })
 
-const ABOUT = `Integrators need two calls, createOrder and checkOrderStatus, and the webhooks below. The others serve the
-dashboard and the payment page; they are listed because nothing here is hidden.
+const ABOUT = `An integration needs two calls, createOrder and checkOrderStatus, and the webhooks below. The dashboard and the
+payment page use the other calls.
 
-A success is \`{success: true, msg, data}\`. A failure has the right HTTP status and \`{success: false, msg, code, errors?,
-requestId}\`: \`msg\` is a sentence for people, \`code\` a stable word for programs. Unknown fields in requests are ignored, and
-new ones may come in replies.`
+A success is \`{success: true, msg, data}\`. An error has a matching HTTP status and \`{success: false, msg, code, errors?,
+requestId}\`: \`msg\` is a message for people, \`code\` is a stable code for programs. Galla ignores unknown fields in requests,
+and may add fields to replies.`
 
 /** `:orderId` as OpenAPI writes it. */
 const template = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')
@@ -94,18 +96,18 @@ const FAILURE = {
   type: 'object',
   properties: {
     success: { const: false },
-    msg: { type: 'string', description: 'A sentence for people.' },
-    code: { type: 'string', description: 'A stable word for programs.' },
+    msg: { type: 'string', description: 'A message for people.' },
+    code: { type: 'string', description: 'A stable code for programs.' },
     errors: {
       type: 'array',
-      description: 'One entry for each wrong field, named as in the request.',
+      description: 'One entry for each invalid field, with its name in the request.',
       items: {
         type: 'object',
         properties: { field: { type: 'string' }, msg: { type: 'string' } },
         required: ['field', 'msg'],
       },
     },
-    requestId: { type: 'string', description: 'The same as the X-Request-Id header.' },
+    requestId: { type: 'string', description: 'Equals the X-Request-Id header.' },
   },
   required: ['success', 'msg', 'code', 'requestId'],
 } as const
@@ -113,11 +115,11 @@ const FAILURE = {
 const header = (type: 'string' | 'integer', description: string): Json => ({ description, schema: { type } })
 
 const HEADERS = {
-  'X-Request-Id': header('string', 'Names this answer. Quote it when you write to us.'),
-  'Retry-After': header('integer', 'Seconds to wait.'),
-  'RateLimit-Limit': header('integer', 'Calls that this key may make at once after a rest.'),
-  'RateLimit-Remaining': header('integer', 'Calls that it may still make now.'),
-  'RateLimit-Reset': header('integer', 'Seconds until it may make all of them again.'),
+  'X-Request-Id': header('string', 'The id of this request. Include it when you contact support.'),
+  'Retry-After': header('integer', 'Seconds to wait before you retry.'),
+  'RateLimit-Limit': header('integer', 'The maximum number of calls in a burst.'),
+  'RateLimit-Remaining': header('integer', 'The number of calls left now.'),
+  'RateLimit-Reset': header('integer', 'Seconds until the full burst is available again.'),
 }
 
 const examples = (): Json =>
@@ -147,11 +149,11 @@ const webhook = (name: string, summary: string, schema: Json, example?: Json): J
     summary,
     security: [],
     parameters: [
-      signed('webhook-id', 'The same in every attempt; the eventId of the body.'),
-      signed('webhook-timestamp', 'Unix seconds of this attempt.'),
+      signed('webhook-id', 'Equals eventId in the body, and is the same in every attempt.'),
+      signed('webhook-timestamp', 'The Unix time of this attempt in seconds.'),
       signed(
         'webhook-signature',
-        'v1, and the base64 of HMAC-SHA256 over id.timestamp.body; one or more of them.',
+        'One or more values v1,BASE64, separated by spaces. Each is an HMAC-SHA256 of id.timestamp.body.',
       ),
     ],
     requestBody: {
@@ -159,29 +161,37 @@ const webhook = (name: string, summary: string, schema: Json, example?: Json): J
       content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
     },
     responses: {
-      200: { description: 'Delivered. Anything else is tried again.' },
-      410: { description: 'Nobody is there any more: the webhook is paused.' },
+      200: { description: 'Delivered. Galla retries after any other status.' },
+      410: { description: 'The receiver no longer exists. Galla pauses the webhook.' },
     },
   },
 })
 
 const WEBHOOKS = {
-  'order.success': webhook('orderSuccess', 'The money came', ref('schemas', 'Webhook'), EXAMPLE_WEBHOOK),
-  'order.failed': webhook('orderFailed', 'Declined, or the time was up', ref('schemas', 'Webhook')),
+  'order.success': webhook('orderSuccess', 'The order was paid', ref('schemas', 'Webhook'), EXAMPLE_WEBHOOK),
+  'order.failed': webhook(
+    'orderFailed',
+    'The payment was declined, or the order expired',
+    ref('schemas', 'Webhook'),
+  ),
   [PAYMENT_REVERSED]: webhook(
     'orderPaymentReversed',
-    'The bank took the payment of an order back. The order stays a success until you decide.',
+    'The bank took back the payment of an order. The order stays a success until you decide.',
     objectSchemaOf(paymentReversedPayload, 'output'),
   ),
   'source.silent': webhook(
     'sourceSilent',
-    'A source of payments (phone, mailbox, provider) is no longer heard. Sent where it is turned on.',
+    'A source of payments (phone, mailbox, provider) has stopped reporting. Sent only if you turn it on.',
     objectSchemaOf(sourceEventPayload, 'output'),
   ),
   'source.back': webhook(
     'sourceBack',
-    'The source is heard again',
+    'The source reports payments again',
     objectSchemaOf(sourceEventPayload, 'output'),
   ),
-  'test.ping': webhook('testPing', 'Sent by the Send test button', objectSchemaOf(testPingPayload, 'output')),
+  'test.ping': webhook(
+    'testPing',
+    'A test event from the Send test button',
+    objectSchemaOf(testPingPayload, 'output'),
+  ),
 }

@@ -15,7 +15,7 @@ export const getEmailChange = endpoint({
   method: 'GET',
   path: '/user/email-change',
   auth: 'session',
-  summary: 'The new e-mail address that waits to be confirmed; null without one',
+  summary: 'Get the new e-mail address that is not confirmed yet; null if there is none',
   reply: z.object({ data: emailChange.nullable() }),
 })
 
@@ -23,7 +23,7 @@ export const resendEmailChange = endpoint({
   method: 'POST',
   path: '/user/email-change/resend',
   auth: 'session',
-  summary: 'Mail the link that confirms the new address again; the previous link stops working',
+  summary: 'Send the confirmation link for the new address again; the previous link stops working',
   refusals: ['no_email_change', 'too_many_requests'],
 })
 
@@ -31,7 +31,7 @@ export const cancelEmailChange = endpoint({
   method: 'POST',
   path: '/user/email-change/cancel',
   auth: 'session',
-  summary: 'Keep the e-mail address as it is; without a change under way nothing happens',
+  summary: 'Cancel the e-mail change; without a pending change, this changes nothing',
 })
 
 const token = z.string({ error: 'The link is not complete' }).min(1, 'The link is not complete').max(200)
@@ -40,7 +40,7 @@ export const confirmEmail = endpoint({
   method: 'POST',
   path: '/auth/confirm-email',
   auth: 'public',
-  summary: 'Change the e-mail address by the link mailed to the new one',
+  summary: 'Confirm the e-mail change with the link that was sent to the new address',
   body: z.object({ token }),
   refusals: ['foreign_origin', 'email_link_used', 'email_taken', 'too_many_attempts'],
 })
@@ -50,7 +50,7 @@ export const restoreEmail = endpoint({
   path: '/auth/restore-email',
   auth: 'public',
   summary:
-    'Take an account back by the link mailed to the address that it had, for 72 hours after the change: restores the address, sets a new password, ends all sessions, turns off a second factor set up since 72 hours before the change',
+    'Recover an account with the link that was sent to its previous address, up to 72 hours after the change: restores the address, sets a new password, ends all sessions, and turns off a second factor that was set up in the 72 hours before the change or later',
   body: z.object({ token, password: newPassword('Password is required') }),
   refusals: ['foreign_origin', 'email_link_used', 'too_many_attempts'],
 })

@@ -23,7 +23,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/auth/sessions',
   auth: 'session',
-  summary: 'Where one is logged in, this session first, then the last used',
+  summary: 'List the sessions, this one first, then by last use',
   reply: z.object({ data: z.array(loggedIn) }),
 })
 
@@ -31,7 +31,7 @@ export const logOutOthers = endpoint({
   method: 'POST',
   path: '/auth/sessions/logout-others',
   auth: 'session',
-  summary: 'End every other session',
+  summary: 'End all other sessions',
   reply: z.object({ data: z.object({ ended: z.number().int() }) }),
 })
 
@@ -39,7 +39,7 @@ export const endSession = endpoint({
   method: 'POST',
   path: '/auth/sessions/:sessionId/end',
   auth: 'session',
-  summary: 'End one session; 404 when it has ended already',
+  summary: 'End a session; 404 if it has already ended',
   params: z.object({ sessionId: z.string().regex(/^ses_[0-9A-Za-z]{26,32}$/) }),
 })
 
@@ -48,7 +48,7 @@ export const confirmIdentity = endpoint({
   path: '/user/confirm-identity',
   auth: 'session',
   summary:
-    'Prove again who is there, by the password or by a code of the authenticator app; calls that answered `confirmation_required` then work for some minutes',
+    'Confirm your identity with the password or a code from the authenticator app; for some minutes, calls no longer return `confirmation_required`',
   body: z
     .object({
       password: password.optional(),
@@ -66,7 +66,7 @@ export const totpState = endpoint({
   method: 'GET',
   path: '/auth/totp',
   auth: 'session',
-  summary: 'Whether logins ask for a code, and must',
+  summary: 'Get whether logins need a code, and whether it is mandatory',
   reply: z.object({
     data: z.object({ on: z.boolean(), required: z.boolean(), recoveryCodesLeft: z.number().int() }),
   }),
@@ -78,7 +78,7 @@ export const totpSetup = endpoint({
   path: '/auth/totp/setup',
   auth: 'session',
   summary:
-    'A fresh secret for an authenticator app; it counts once it is confirmed. Takes the password, or a confirmation of the last minutes',
+    'Create a secret for an authenticator app, which must be confirmed; needs the password or a recent confirmation of identity',
   body: z.object({
     password: password.optional(),
   }),
@@ -90,7 +90,7 @@ export const totpConfirm = endpoint({
   method: 'POST',
   path: '/auth/totp/confirm',
   auth: 'session',
-  summary: 'Turn two-factor login on; the recovery codes are shown this once',
+  summary: 'Turn on two-factor login; only this reply shows the recovery codes',
   body: z.object({
     code: z
       .string({ error: 'Enter the code that the app shows' })
@@ -107,7 +107,7 @@ export const totpDisable = endpoint({
   path: '/auth/totp/disable',
   auth: 'session',
   summary:
-    'Turn two-factor login off by the password and a code of the app or a recovery code; when it is off already nothing happens',
+    'Turn off two-factor login with the password and a code from the app or a recovery code; if it is already off, this changes nothing',
   body: z.object({
     password: z
       .string({ error: 'Please enter your current password' })

@@ -70,7 +70,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/auth/login',
   auth: 'public',
-  summary: 'Log in; the session comes as a cookie',
+  summary: 'Log in; the reply sets the session cookie',
   body: credentials,
   reply: z.object({ data: user }),
   refusals: ['foreign_origin', 'wrong_credentials', 'totp_required', 'wrong_code', 'too_many_attempts'],
@@ -80,7 +80,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/auth/logout',
   auth: 'public',
-  summary: 'Log out; without a session nothing happens',
+  summary: 'Log out; without a session, this changes nothing',
   refusals: ['foreign_origin'],
 })
 
@@ -88,7 +88,7 @@ export const session = endpoint({
   method: 'GET',
   path: '/auth/session',
   auth: 'session',
-  summary: 'Restore the session',
+  summary: 'Get the user of the session',
   reply: z.object({ data: user }),
 })
 
@@ -141,7 +141,7 @@ export const updateProfile = endpoint({
   path: '/user/update-profile',
   auth: 'session',
   summary:
-    'Change the profile; e-mail and password ask for the current password. A new e-mail counts once the link mailed to it is confirmed',
+    'Update the profile; a new e-mail or password needs the current password, and a new e-mail must be confirmed with the link that is sent to it',
   body: profile,
   reply: z.object({ data: user }),
   refusals: ['wrong_password', 'too_many_attempts', 'too_many_requests'],
@@ -151,7 +151,7 @@ export const switchMode = endpoint({
   method: 'POST',
   path: '/user/mode',
   auth: 'session',
-  summary: 'Work in test or in live mode',
+  summary: 'Switch the session to test or live mode',
   body: z.object({ mode: z.enum(MODES) }),
   reply: z.object({ data: z.object({ mode: z.enum(MODES) }) }),
   refusals: ['no_account'],
@@ -166,7 +166,7 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/auth/forgot-password',
   auth: 'public',
-  summary: 'Mail a single-use link that sets a new password, valid for 30 minutes',
+  summary: 'Send a single-use link to set a new password, valid for 30 minutes',
   body: forgotPasswordForm,
   refusals: ['foreign_origin', 'too_many_requests'],
 })
@@ -175,7 +175,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/reset-password',
   auth: 'public',
-  summary: 'Set a new password by the mailed link; ends all sessions',
+  summary: 'Set a new password with the link from the e-mail; ends all sessions',
   body: z.object({
     token: z.string({ error: 'The link is not complete' }).min(1, 'The link is not complete').max(200),
     password: newPassword('Password is required'),

@@ -56,6 +56,6 @@ export const listSecurityEvents = endpoint({
   method: 'GET',
   path: '/user/security-events',
   auth: 'session',
-  summary: `The last ${SECURITY_EVENTS_MAX} security events of the account, newest first; kept for a year`,
+  summary: `List the last ${SECURITY_EVENTS_MAX} security events of the account, newest first; they are kept for a year`,
   reply: z.object({ data: z.array(securityEvent) }),
 })

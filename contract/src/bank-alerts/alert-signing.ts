@@ -16,7 +16,7 @@ export const rotateAlertSecret = endpoint({
   auth: 'session',
   needsConfirmation: true,
   summary:
-    'A new signing secret for the alert address, shown this once: from now on only signed messages count',
+    'Create a signing secret for the alert address, shown only in this reply; from now on, only signed messages count',
   reply: z.object({ data: newAlertSecret }),
   refusals: ['no_account'],
 })
@@ -26,6 +26,6 @@ export const removeAlertSecret = endpoint({
   path: '/user/remove-alert-secret',
   auth: 'session',
   needsConfirmation: true,
-  summary: 'Take unsigned messages again',
+  summary: 'Accept unsigned messages again',
   refusals: ['no_account'],
 })

@@ -44,7 +44,7 @@ export const receiveAlert = endpoint({
   path: '/alerts/:token',
   auth: 'public',
   summary:
-    'A message that a phone forwards: JSON, a form or plain text, under the names of any common forwarder',
+    'Receive a message from a phone as JSON, a form or plain text, with the field names of any common forwarder app',
   params: z.object({ token: z.string().max(200) }),
   /** With `test=1` nothing is kept: the reply shows how the message would be read. `ping` authenticates pings that nothing signs. */
   query: z.object({ test: z.string().optional(), ping: z.string().max(100).optional() }),
@@ -58,7 +58,7 @@ export const forwarderRules = endpoint({
   method: 'GET',
   path: '/alerts/:token/rules',
   auth: 'public',
-  summary: 'The settings that a forwarder app imports to send to this alert address',
+  summary: 'Get the settings file that a forwarder app imports',
   params: z.object({ token: z.string().max(200) }),
   query: z.object({ code: z.string().max(100).optional() }),
   responseContentTypes: ['application/json'],
@@ -92,7 +92,7 @@ export const listAlerts = endpoint({
   method: 'GET',
   path: '/user/alerts',
   auth: 'session',
-  summary: "The messages of the last 30 days in the session's mode, newest first",
+  summary: "List the messages of the last 30 days in the session's mode, newest first",
   query: z.object({
     /** `waiting` is what could not be read or believed, and that nobody has decided on. */
     outcome: z.enum([...ALERT_OUTCOMES, 'waiting', 'all']).default('all'),
@@ -172,7 +172,7 @@ export const readAlertSource = endpoint({
   method: 'GET',
   path: '/user/alert-source',
   auth: 'session',
-  summary: "The alert address of the mode's current account, and when its phone last sent something",
+  summary: "Get the alert address of the mode's current account and the last message of its phone",
   reply: z.object({ data: alertSource }),
   refusals: ['account_not_found'],
 })
@@ -181,7 +181,7 @@ export const updateRails = endpoint({
   method: 'POST',
   path: '/user/account-rails',
   auth: 'session',
-  summary: "Choose which money besides UPI payments counts for the mode's current account, from now on",
+  summary: "Choose which payments besides UPI count for the mode's current account",
   body: rails,
   reply: z.object({ data: rails }),
   refusals: ['account_not_found'],
@@ -193,8 +193,7 @@ export const updateLastDigits = endpoint({
   method: 'POST',
   path: '/user/account-last-digits',
   auth: 'session',
-  summary:
-    "Count only messages that name the bank account of the mode's current account, or none, from now on",
+  summary: 'Count only messages that name a bank account; null counts all messages',
   body: z.object({
     /** Null: all messages count. */
     lastDigits: z
@@ -212,7 +211,7 @@ export const rotateAlertToken = endpoint({
   path: '/user/rotate-alert-token',
   auth: 'session',
   needsConfirmation: true,
-  summary: 'A new address for alerts of the current account; the old one stops at once',
+  summary: 'Create a new alert address for the current account; the old one stops immediately',
   reply: z.object({ data: z.object({ alertUrl: z.string() }) }),
   refusals: ['no_account'],
 })
@@ -223,7 +222,7 @@ export const creditAlert = endpoint({
   method: 'POST',
   path: '/user/alerts/:alertId/credit',
   auth: 'session',
-  summary: 'The merchant has read the message and says what was received',
+  summary: 'Record the payment that a message reports, as read by the merchant',
   params: z.object({ alertId: z.string().max(80) }),
   body: z.object({
     amount,
@@ -243,7 +242,7 @@ export const readAlert = endpoint({
   method: 'GET',
   path: '/user/alerts/:alertId',
   auth: 'session',
-  summary: 'One message',
+  summary: 'Get a message',
   params: z.object({ alertId: z.string().max(80) }),
   reply: z.object({ data: alertRow }),
   refusals: ['not_found'],
@@ -253,7 +252,7 @@ export const dismissAlert = endpoint({
   method: 'POST',
   path: '/user/alerts/:alertId/dismiss',
   auth: 'session',
-  summary: 'Mark a message as read: it reports no payment',
+  summary: 'Mark a message as not a payment',
   params: z.object({ alertId: z.string().max(80) }),
   reply: z.object({ data: alertRow }),
   refusals: ['not_found', 'alert_decided'],
@@ -263,7 +262,7 @@ export const alertsOfCredit = endpoint({
   method: 'GET',
   path: '/user/credits/:creditId/alerts',
   auth: 'session',
-  summary: 'List the messages that reported a payment, as long as they are kept',
+  summary: 'List the messages that reported a payment, while they are stored',
   params: z.object({ creditId: z.string().max(80) }),
   reply: z.object({ data: z.array(alertRow) }),
   refusals: ['credit_not_found'],
@@ -273,7 +272,7 @@ export const testAlert = endpoint({
   method: 'POST',
   path: '/user/test-alert',
   auth: 'session',
-  summary: 'How a message would be read; nothing is kept',
+  summary: 'Test how a message is read; nothing is stored',
   body: z.object({
     text: z
       .string({ error: 'Please paste a message' })

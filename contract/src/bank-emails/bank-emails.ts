@@ -102,7 +102,7 @@ export const readBankEmailSource = endpoint({
   method: 'GET',
   path: '/user/bank-email',
   auth: 'session',
-  summary: "The mailbox of the mode's current account, and whether its e-mails are read",
+  summary: "Get the mailbox of the mode's current account and its status",
   reply: replySource,
   refusals: ['account_not_found'],
 })
@@ -112,7 +112,7 @@ export const connectMailbox = endpoint({
   path: '/user/connect-mailbox',
   auth: 'session',
   needsConfirmation: true,
-  summary: "Read the bank's e-mails in a folder of this mailbox; nothing in it is changed",
+  summary: "Connect a mailbox and read the bank's e-mails in one folder; Galla changes nothing in it",
   body: mailboxForm,
   reply: replySource,
   refusals: ['no_account', 'suspended'],
@@ -122,7 +122,7 @@ export const testMailbox = endpoint({
   method: 'POST',
   path: '/user/test-mailbox',
   auth: 'session',
-  summary: 'Log in to a mailbox and open its folder once; nothing is kept',
+  summary: 'Test a mailbox: log in and open its folder once; nothing is stored',
   body: mailboxForm,
   reply: z.object({
     data: z.object({
@@ -139,7 +139,7 @@ export const disconnectMailbox = endpoint({
   path: '/user/disconnect-mailbox',
   auth: 'session',
   needsConfirmation: true,
-  summary: 'Stop reading the mailbox, and forget its password',
+  summary: 'Disconnect the mailbox and delete its password',
   reply: replySource,
   refusals: ['no_account'],
 })
@@ -149,7 +149,8 @@ export const rotateEmailAddress = endpoint({
   path: '/user/rotate-email-address',
   auth: 'session',
   needsConfirmation: true,
-  summary: "A new address for the bank's e-mails of the current account; the old one stops at once",
+  summary:
+    "Create a new address for the bank's e-mails of the current account; the old one stops immediately",
   body: z.object({ bankWritesTo: email('Please enter the address that your bank writes to') }),
   reply: replySource,
   refusals: ['no_account', 'not_found'],

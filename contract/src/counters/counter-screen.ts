@@ -11,7 +11,7 @@ export const counterLogin = endpoint({
   method: 'POST',
   path: '/counter/login',
   auth: 'public',
-  summary: "Log a device in at a counter with the token of its login link and the counter's PIN",
+  summary: "Log in a counter device with the token of its login link and the counter's PIN",
   body: z.object({
     token: z.string().min(1).max(100),
     pin: z.string().min(1, 'Enter the PIN').max(20),
@@ -23,7 +23,7 @@ export const counterLogout = endpoint({
   method: 'POST',
   path: '/counter/logout',
   auth: 'public',
-  summary: 'Log the device out; without a token nothing happens',
+  summary: 'Log out the device; without a login, this changes nothing',
   refusals: ['foreign_origin'],
 })
 
@@ -107,7 +107,7 @@ export const readCounter = endpoint({
   method: 'GET',
   path: '/counter',
   auth: 'counter',
-  summary: 'All that the screen of a counter shows, and the payments since a moment',
+  summary: 'Get the content of a counter screen and the payments since a time',
   query: z.object({ since: instant.optional() }),
   reply: z.object({ data: counterState }),
 })
@@ -119,7 +119,7 @@ export const createCounterOrder = endpoint({
   method: 'POST',
   path: '/counter/orders',
   auth: 'counter',
-  summary: 'Create an order for an amount; the same requestId is the same order',
+  summary: 'Create an order for an amount; the same requestId returns the same order',
   body: z.object({
     requestId: z.string().regex(/^[0-9A-Za-z-]{8,40}$/),
     amount,
@@ -144,7 +144,7 @@ export const listCounterBills = endpoint({
   method: 'GET',
   path: '/counter/credits/:creditId/orders',
   auth: 'counter',
-  summary: 'Open orders of exactly the amount of a waiting payment',
+  summary: 'List the open orders with the exact amount of a waiting payment',
   params: ofCredit,
   reply: z.object({
     data: z.array(
@@ -163,7 +163,7 @@ export const takeCredit = endpoint({
   method: 'POST',
   path: '/counter/credits/:creditId/take',
   auth: 'counter',
-  summary: 'Take a waiting payment: for an open order of its amount, or as a sale that it pays',
+  summary: 'Assign a waiting payment to an open order of its amount, or record it as a sale',
   params: ofCredit,
   body: z.object({
     /** Left out: a sale. */

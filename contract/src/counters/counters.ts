@@ -41,7 +41,7 @@ export const listCounters = endpoint({
   method: 'GET',
   path: '/user/counters',
   auth: 'session',
-  summary: "The active counters of the session's mode",
+  summary: "List the active counters of the session's mode",
   reply: z.object({ data: z.array(counter) }),
 })
 
@@ -49,7 +49,7 @@ export const createCounter = endpoint({
   method: 'POST',
   path: '/user/counters',
   auth: 'session',
-  summary: 'Create a counter that collects to the connected account',
+  summary: 'Create a counter for the connected account',
   body: z.object({
     name: requiredText('Name the counter', COUNTER_NAME_CHARS_MAX),
     language: z.enum(PAGE_LANGUAGE_CODES).default('en'),
@@ -63,7 +63,7 @@ export const renewCounterLogin = endpoint({
   method: 'POST',
   path: '/user/counters/:counterId/login',
   auth: 'session',
-  summary: 'Give a counter a new login link and PIN; its devices are logged out and the old link ends',
+  summary: 'Create a new login link and PIN for a counter; logs out its devices and ends the old link',
   params: ofCounter,
   body: z.object({ pin: newPin }),
   reply: withLogin,
@@ -79,7 +79,7 @@ export const counterStandee = endpoint({
   method: 'GET',
   path: '/user/counters/:counterId/standee.pdf',
   auth: 'session',
-  summary: 'A standee with the QR of a counter to print, on A4, A5, A6 or a sticker of 75 by 100 mm',
+  summary: 'Get a printable standee with the QR code of a counter: A4, A5, A6, or a sticker of 75 by 100 mm',
   params: ofCounter,
   query: z.object({
     size: z.enum(STANDEE_SIZES).default('a5'),
@@ -94,7 +94,7 @@ export const closeCounter = endpoint({
   method: 'POST',
   path: '/user/counters/:counterId/close',
   auth: 'session',
-  summary: 'Close a counter: its devices are logged out for good',
+  summary: 'Close a counter and log out its devices',
   params: ofCounter,
   refusals: ['counter_not_found'],
 })

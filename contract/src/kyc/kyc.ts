@@ -75,7 +75,7 @@ export const uploadKyc = endpoint({
   method: 'POST',
   path: '/user/kyc',
   auth: 'session',
-  summary: 'Send identity documents (multipart: documents, documentType, documentNumber)',
+  summary: 'Upload identity documents (multipart: documents, documentType, documentNumber)',
   reply: z.object({ data: kycRecord }),
   requestContent: { documents: 'files', documentType: 'text', documentNumber: 'text' },
   refusals: ['too_many_requests', 'kyc_approved', 'unsupported_file', 'file_refused'],
@@ -85,7 +85,7 @@ export const kycStatus = endpoint({
   method: 'GET',
   path: '/user/kyc-status',
   auth: 'session',
-  summary: 'The documents sent last and what became of them; null before the first',
+  summary: 'Get the latest documents and their status; null if there are none',
   reply: z.object({ data: kycRecord.nullable() }),
 })
 
@@ -94,7 +94,7 @@ export const kycDocumentFile = endpoint({
   method: 'GET',
   path: '/kyc/documents/:documentId',
   auth: 'session',
-  summary: 'A document as it is kept',
+  summary: 'Get a stored document',
   params: z.object({ documentId: z.string() }),
   responseContentTypes: [...KYC_MEDIA_TYPES],
   refusals: ['too_many_requests', 'not_found'],
@@ -117,7 +117,7 @@ export const operatorKyc = endpoint({
   method: 'GET',
   path: '/operator/kyc',
   auth: 'operator',
-  summary: 'The last documents of each merchant, by status',
+  summary: 'List the latest documents of each merchant, by status',
   query: z.object({
     status: z.enum([...KYC_STATUSES, 'all']).default('pending'),
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -142,7 +142,7 @@ export const operatorKycDetail = endpoint({
   method: 'GET',
   path: '/operator/kyc/:merchantId',
   auth: 'operator',
-  summary: 'All that a merchant has sent, the latest first, and who has looked at it',
+  summary: 'List all documents of a merchant, latest first, and who has viewed them',
   params: z.object({ merchantId: z.string() }),
   reply: z.object({
     data: z.object({
@@ -164,7 +164,7 @@ export const approveKyc = endpoint({
   method: 'POST',
   path: '/operator/kyc/:merchantId/approve',
   auth: 'operator',
-  summary: 'Approve the documents sent last',
+  summary: 'Approve the latest documents',
   params: merchantParams,
   body: z.object(seen),
   reply: z.object({ data: operatorKycRow }),
@@ -175,7 +175,7 @@ export const rejectKyc = endpoint({
   method: 'POST',
   path: '/operator/kyc/:merchantId/reject',
   auth: 'operator',
-  summary: 'Reject the documents sent last; the merchant is mailed the reason',
+  summary: 'Reject the latest documents; the merchant gets the reason by e-mail',
   params: merchantParams,
   body: z.object({
     ...seen,

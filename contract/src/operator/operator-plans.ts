@@ -19,7 +19,7 @@ export const operatorPlans = endpoint({
   method: 'GET',
   path: '/operator/plans',
   auth: 'operator',
-  summary: 'What is sold today, and how many merchants use each plan',
+  summary: 'List the current plans and how many merchants use each',
   reply: z.object({
     data: z.object({
       offers: z.array(offer),
@@ -45,7 +45,7 @@ export const changePlan = endpoint({
   method: 'PUT',
   path: '/operator/plans',
   auth: 'operator',
-  summary: 'Changes a price or quota for what is bought from now on; what was sold stays as it was',
+  summary: 'Change the price or quota of a plan for future purchases',
   body: planChange,
   reply: z.object({ data: offer.extend({ changed: z.boolean() }) }),
   refusals: ['plan_changed'],

@@ -15,7 +15,7 @@ export const setUpOperator = endpoint({
   method: 'POST',
   path: '/setup',
   auth: 'public',
-  summary: 'Create the operator with the link that the first start printed; not found once there is one',
+  summary: 'Create the operator with the link from the first start; 404 if there is an operator',
   body: firstOperator.extend({
     token: z.string({ error: LINK_INCOMPLETE }).min(1, LINK_INCOMPLETE).max(200),
   }),
@@ -26,7 +26,7 @@ export const setupState = endpoint({
   method: 'GET',
   path: '/setup',
   auth: 'public',
-  summary: 'Whether there is no operator yet; not found once there is one',
+  summary: 'Check whether the operator still has to be created; 404 if there is one',
   refusals: ['not_found'],
 })
 
@@ -34,7 +34,7 @@ export const addressProof = endpoint({
   method: 'GET',
   path: '/address-check/:nonce',
   auth: 'public',
-  summary: 'Proves that this installation answers at an address: only it can compute the reply',
+  summary: 'Prove that this installation is reached at an address; only it can compute the reply',
   params: z.object({ nonce: z.string().regex(/^[\w-]{22,64}$/) }),
   reply: z.object({ data: z.object({ proof: z.string() }) }),
 })
@@ -46,7 +46,7 @@ export const checkAddress = endpoint({
   method: 'POST',
   path: '/operator/check-address',
   auth: 'operator',
-  summary: 'Calls this installation through its public address',
+  summary: 'Call this installation through its public address',
   reply: z.object({ data: finding.extend({ address: z.string() }) }),
   refusals: ['too_many_requests'],
 })
@@ -55,7 +55,7 @@ export const testMail = endpoint({
   method: 'POST',
   path: '/operator/test-mail',
   auth: 'operator',
-  summary: "Sends a mail to the operator's address at once",
+  summary: "Send a test e-mail to the operator's address",
   reply: z.object({ data: finding.extend({ to: z.string(), sentBy: z.enum(['smtp', 'files']) }) }),
   refusals: ['too_many_requests'],
 })

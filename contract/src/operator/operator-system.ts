@@ -27,7 +27,7 @@ export const deliveryHealth = endpoint({
   method: 'GET',
   path: '/operator/webhooks',
   auth: 'operator',
-  summary: 'Webhook endpoints that fail or are paused, and which providers merchants use',
+  summary: 'List failing and paused webhook endpoints, and the providers that merchants use',
   reply: z.object({
     data: z.object({
       endpoints: count,
@@ -74,7 +74,7 @@ export const jobs = endpoint({
   method: 'GET',
   path: '/operator/jobs',
   auth: 'operator',
-  summary: 'The queue: what failed first',
+  summary: 'List the jobs in the queue, failed ones first',
   reply: z.object({
     data: z.object({ counts: z.record(z.enum(JOB_STATES), count), jobs: z.array(job) }),
   }),
@@ -84,7 +84,7 @@ export const retryJob = endpoint({
   method: 'POST',
   path: '/operator/jobs/:jobId/retry',
   auth: 'operator',
-  summary: 'Tries a waiting or failed job at once',
+  summary: 'Run a waiting or failed job now',
   params: z.object({ jobId: z.string().regex(/^[0-9]{1,18}$/) }),
   refusals: ['job_not_waiting'],
 })
@@ -102,7 +102,7 @@ export const system = endpoint({
   method: 'GET',
   path: '/operator/system',
   auth: 'operator',
-  summary: 'How the installation is',
+  summary: 'Get the health of the installation',
   reply: z.object({
     data: z.object({
       version: z.string(),

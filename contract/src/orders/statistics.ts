@@ -17,7 +17,7 @@ export const userStats = endpoint({
   method: 'GET',
   path: '/user/stats',
   auth: 'session',
-  summary: "Totals of the session's mode",
+  summary: "Get the totals of the session's mode",
   reply: z.object({ data: stats }),
 })
 
@@ -41,7 +41,7 @@ export const dailyStats = endpoint({
   method: 'GET',
   path: '/user/stats/daily',
   auth: 'session',
-  summary: 'One row a day, also for days without orders; the last 30 days by default',
+  summary: 'Get orders by day, including days without orders; the last 30 days by default',
   query: period,
   reply: z.object({ data: z.array(statsDay) }),
 })
@@ -53,7 +53,7 @@ export const hourlyStats = endpoint({
   method: 'GET',
   path: '/user/stats/hourly',
   auth: 'session',
-  summary: 'Orders by hour of the day, 24 rows; the last 30 days by default',
+  summary: 'Get orders by hour of the day, in 24 rows; the last 30 days by default',
   query: period,
   reply: z.object({ data: z.array(statsHour) }),
 })

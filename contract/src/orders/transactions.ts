@@ -45,13 +45,13 @@ export const allTransactions = endpoint({
   method: 'GET',
   path: '/user/all-transactions',
   auth: 'session',
-  summary: "The orders of the session's mode",
+  summary: "List the orders of the session's mode",
   query: z.object({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     limit: rowsLimit.default(10),
     totals: z.enum(['now', 'later']).default('now').meta({
       description:
-        '`later` answers sooner: the totals then only say whether there is a next page, and /user/transactions/totals counts.',
+        'With `later`, the reply is faster: its totals only show whether there is a next page. Get the counts from /user/transactions/totals.',
     }),
     ...orderFilter,
   }),
@@ -73,7 +73,7 @@ export const transactionTotals = endpoint({
   method: 'GET',
   path: '/user/transactions/totals',
   auth: 'session',
-  summary: 'How many orders a filter finds',
+  summary: 'Count the orders that match a filter',
   query: z.object(orderFilter),
   reply: z.object({
     /** With a search or an amount no more than 10,000 are counted; `totalIsMore` says that there are more. */
@@ -90,7 +90,7 @@ export const exportTransactions = endpoint({
   method: 'GET',
   path: '/user/transactions/export',
   auth: 'session',
-  summary: 'The orders of a filter as a file',
+  summary: 'Export the orders that match a filter',
   query: z.object({ format: z.enum(EXPORT_FORMATS), ...orderFilter }),
   responseContentTypes: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   refusals: ['export_too_large'],
@@ -102,7 +102,7 @@ export const addOrderNote = endpoint({
   method: 'POST',
   path: '/user/transactions/:orderId/notes',
   auth: 'session',
-  summary: "Write a note on an order; the merchant's own eyes only",
+  summary: 'Add a note to an order; only the merchant can see it',
   params: z.object({ orderId: z.string() }),
   body: z.object({ text: noteText }),
   reply: z.object({ data: orderNote }),
@@ -113,7 +113,7 @@ export const transactionDetail = endpoint({
   method: 'GET',
   path: '/user/transactions/:orderId',
   auth: 'session',
-  summary: 'One order with its whole story',
+  summary: 'Get an order with its history',
   params: z.object({ orderId: z.string() }),
   reply: z.object({
     data: transactionRow.extend({

@@ -61,8 +61,8 @@ export const connectMerchantForm = z
   })
   .superRefine(({ kind, isPersonalUpi }, context) => {
     if (kind === undefined || isPersonalUpi === undefined || isPersonalUpi === (kind === 'personal')) return
-    context.addIssue({ code: 'custom', path: ['kind'], message: 'This kind contradicts isPersonalUpi' })
-    context.addIssue({ code: 'custom', path: ['isPersonalUpi'], message: 'This contradicts the kind' })
+    context.addIssue({ code: 'custom', path: ['kind'], message: 'This does not match isPersonalUpi' })
+    context.addIssue({ code: 'custom', path: ['isPersonalUpi'], message: 'This does not match the kind' })
   })
   .superRefine((form, context) => {
     if (!form.verification || SOURCE_SERVES[form.verification.source] === form.merchantProvider) return
@@ -95,7 +95,7 @@ export const connectMerchant = endpoint({
   path: '/user/connect-merchant',
   auth: 'session',
   needsConfirmation: true,
-  summary: 'Connect the UPI account that live money goes to; the session then works in live mode',
+  summary: 'Connect the UPI account for live payments; the session switches to live mode',
   body: connectMerchantForm,
   reply: z.object({ data: merchantAccount }),
   refusals: ['suspended'],
@@ -105,7 +105,7 @@ export const getMerchant = endpoint({
   method: 'POST',
   path: '/user/get-merchant',
   auth: 'session',
-  summary: 'The connected account; 404 `no_account` without one',
+  summary: 'Get the connected account; 404 `no_account` if there is none',
   reply: z.object({ data: merchantAccount }),
   refusals: ['account_not_found'],
 })
@@ -114,8 +114,7 @@ export const decideSuggestedName = endpoint({
   method: 'POST',
   path: '/user/suggested-name',
   auth: 'session',
-  summary:
-    'Accept or dismiss the suggested name of the payee; one that is no longer suggested changes nothing',
+  summary: 'Accept or dismiss the suggested payee name; changes nothing if it is no longer suggested',
   body: z.object({ name: z.string().max(MAX_LENGTH.name), accept: z.boolean() }),
   reply: z.object({ data: merchantAccount }),
   refusals: ['suspended', 'account_not_found'],
@@ -125,8 +124,7 @@ export const receiveNotification = endpoint({
   method: 'POST',
   path: '/notifications/:noticeId',
   auth: 'public',
-  summary:
-    "A provider's own notification of a payment, signed as that provider signs; 200 also when it came before",
+  summary: "Receive a provider's signed notification of a payment; a repeated one also returns 200",
   params: z.object({ noticeId: z.string().max(100) }),
   requestContent: 'anything',
   refusals: ['too_many_requests', 'not_found', 'bad_signature'],
@@ -137,7 +135,7 @@ export const testConnection = endpoint({
   path: '/user/test-connection',
   auth: 'session',
   summary:
-    "Ask the connected account's provider whether the credentials work; 404 `no_verification` without any",
+    "Test the credentials of the connected account's provider; 404 `no_verification` if there are none",
   reply: z.object({
     data: z.object({
       source: z.enum(VERIFICATION_SOURCES),

@@ -98,7 +98,7 @@ const phonePeCredentials = z
   .superRefine(({ webhookUsername, webhookPassword }, context) => {
     if ((webhookUsername === undefined) === (webhookPassword === undefined)) return
     const missing = webhookUsername === undefined ? 'webhookUsername' : 'webhookPassword'
-    context.addIssue({ code: 'custom', path: [missing], message: 'PhonePe needs both, or neither' })
+    context.addIssue({ code: 'custom', path: [missing], message: 'Enter both for PhonePe, or neither' })
   })
 
 /** What each source needs to be asked. It is written once, kept encrypted, and never shown again. */

@@ -24,7 +24,7 @@ export const claimPayment = endpoint({
   method: 'POST',
   path: '/order/claim/:orderId',
   auth: 'public',
-  summary: 'A customer claims to have paid; the merchant is notified and nothing is settled',
+  summary: "Record a customer's claim to have paid; notifies the merchant and settles nothing",
   params: z.object({ orderId: z.string() }),
   body: z.object({ utr: claimUtr }),
   reply: z.object({ status: z.enum(ORDER_STATUSES), outcome: z.enum(CLAIM_OUTCOMES) }),
@@ -52,7 +52,7 @@ export const listClaims = endpoint({
   method: 'GET',
   path: '/user/claims',
   auth: 'session',
-  summary: 'What customers say to have paid, newest first',
+  summary: 'List the payment claims, newest first',
   query: z.object({
     /** `open` is what nobody has decided on and whose order is not paid. */
     state: z.enum(['open', 'all']).default('all'),
@@ -69,7 +69,7 @@ export const dismissClaim = endpoint({
   method: 'POST',
   path: '/user/claims/:orderId/:utr/dismiss',
   auth: 'session',
-  summary: 'No such payment came: the claim is answered, and its order stays as it is',
+  summary: 'Reject a payment claim; its order does not change',
   params: z.object({ orderId: z.string(), utr: z.string() }),
   body: z.object({
     note: z

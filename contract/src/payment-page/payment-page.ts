@@ -20,7 +20,7 @@ export const orderStatus = endpoint({
   method: 'GET',
   path: '/order/status/:orderId',
   auth: 'public',
-  summary: 'Status for the payment page',
+  summary: 'Get the status of an order for the payment page',
   params: byOrderId,
   reply: pageStatus,
   refusals: ['order_not_found'],
@@ -33,7 +33,7 @@ export const checkStatus = endpoint({
   method: 'POST',
   path: '/order/checkstatus/:orderId',
   auth: 'public',
-  summary: 'Status of a payment for the dashboard',
+  summary: 'Get the status of a payment for the dashboard',
   params: byOrderId,
   reply: z.object({
     redirect: z.boolean(),
@@ -70,7 +70,7 @@ export const openOrder = endpoint({
   method: 'POST',
   path: '/order/pay/:orderId',
   auth: 'public',
-  summary: 'Open the payment page of an order; on a declined one, try again',
+  summary: 'Open the payment page of an order; after a declined payment, start another attempt',
   params: byOrderId,
   /** A page that reports that it was opened sends `false`: the payment may have been declined while it was loading. */
   body: z.object({ retry: z.boolean().default(true) }),

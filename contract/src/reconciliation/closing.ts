@@ -9,7 +9,7 @@ export const dailyClosing = endpoint({
   method: 'GET',
   path: '/user/closing',
   auth: 'session',
-  summary: 'A day in India: what its settled orders ask for, what was received, and what is still open',
+  summary: 'Get the closing of a day in India: settled orders, received payments and open cases',
   query: z.object({ date: istDate, format: z.enum(CLOSING_FORMATS).default('json') }),
   reply: z.object({
     data: z.object({
@@ -44,7 +44,7 @@ export const readClosingMail = endpoint({
   path: '/user/closing/mail',
   auth: 'session',
   summary:
-    'Whether the closing of a live day on which money came is mailed the next morning; it is, unless it was turned off',
+    'Get whether the daily closing is sent by e-mail the morning after a live day with payments; on by default',
   reply: z.object({ data: closingMail }),
 })
 
@@ -52,7 +52,7 @@ export const setClosingMail = endpoint({
   method: 'POST',
   path: '/user/closing/mail',
   auth: 'session',
-  summary: 'Turn the letter of the daily closing on or off',
+  summary: 'Turn the e-mail of the daily closing on or off',
   body: closingMail,
   reply: z.object({ data: closingMail }),
 })

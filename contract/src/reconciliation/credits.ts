@@ -133,7 +133,7 @@ export const listCredits = endpoint({
   method: 'GET',
   path: '/user/credits',
   auth: 'session',
-  summary: "Money that was recognised in the session's mode, and what waits in Reconciliation",
+  summary: "List the payments of the session's mode and their cases in Reconciliation",
   query: z.object({
     state: z.enum(CREDIT_FILTERS).default('open'),
     /** A part of the UTR, the payer, the order's ids or its customer; or the whole amount. */
@@ -147,7 +147,7 @@ export const creditCounts = endpoint({
   method: 'GET',
   path: '/user/credits/counts',
   auth: 'session',
-  summary: 'How many credits wait, by reason: for the badge',
+  summary: 'Count the open credit cases by reason',
   reply: z.object({ data: waitingCounts }),
 })
 
@@ -157,7 +157,7 @@ export const readCredit = endpoint({
   method: 'GET',
   path: '/user/credits/:creditId',
   auth: 'session',
-  summary: 'One payment with its evidence and all that was done about it',
+  summary: 'Get a payment with its evidence and history',
   params: ofCredit,
   reply: z.object({ data: creditRow }),
   refusals: ['credit_not_found'],

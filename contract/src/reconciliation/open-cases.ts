@@ -26,6 +26,6 @@ export const openCases = endpoint({
   method: 'GET',
   path: '/user/cases',
   auth: 'session',
-  summary: 'How much waits for the merchant in Reconciliation, by reason',
+  summary: 'Count the open cases in Reconciliation by reason',
   reply: z.object({ data: ofCases }),
 })

@@ -6,7 +6,7 @@ export const answerRepeat = endpoint({
   method: 'POST',
   path: '/user/credits/:creditId/repeat',
   auth: 'session',
-  summary: 'Say whether two messages that look the same report one payment or two',
+  summary: 'Decide whether two messages that look the same report one payment or two',
   params: z.object({ creditId: z.string().max(80) }),
   body: z.object({ times: z.enum(['once', 'twice']) }),
   reply: z.object({ data: creditRow }),

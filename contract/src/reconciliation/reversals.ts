@@ -63,7 +63,7 @@ export const listUnknownReversals = endpoint({
   method: 'GET',
   path: '/user/unknown-reversals',
   auth: 'session',
-  summary: 'What banks took back of which no payment is known, newest first',
+  summary: 'List the reversals without a known payment, newest first',
   reply: z.object({ data: z.array(unknownReversal) }),
 })
 
@@ -71,7 +71,7 @@ export const markReversalSeen = endpoint({
   method: 'POST',
   path: '/user/unknown-reversals/seen',
   auth: 'session',
-  summary: 'Say that you have seen what the bank took back',
+  summary: 'Acknowledge a reversal',
   body: z.object({
     accountId: z.string().max(80),
     source: z.enum(['alert', 'statement']),

@@ -52,13 +52,15 @@ const title = requiredText('Enter what the payment is for', LINK_TITLE_CHARS_MAX
 const changeable = {
   description: text,
   thanks: text.meta({ description: 'Shown after the payment.' }),
-  lastDay: istDate.nullable().meta({ description: 'The link ends with this day in India; null: never.' }),
+  lastDay: istDate
+    .nullable()
+    .meta({ description: 'The last day of the link in India; null if it has no end.' }),
   usesMax: z
     .int(usesWrong)
     .min(1, usesWrong)
     .max(LINK_USES_MAX, usesWrong)
     .nullable()
-    .meta({ description: 'The most payments that it takes; null: any number.' }),
+    .meta({ description: 'The maximum number of payments; null if unlimited.' }),
 }
 
 const question = z.object({
@@ -83,10 +85,10 @@ const price = z
     { error: 'Choose how the amount is set' },
   )
   .refine((chosen) => chosen.kind !== 'choice' || chosen.min <= chosen.max, {
-    error: 'The least amount is above the most',
+    error: 'The minimum amount is above the maximum',
     path: ['max'],
   })
-  .meta({ description: 'It never changes: what a customer read is what they pay.' })
+  .meta({ description: 'Cannot be changed later, so that customers pay the amount that they saw.' })
 
 /** Amounts leave as numbers of rupees. */
 const priceSent = z.discriminatedUnion('kind', [
@@ -121,7 +123,7 @@ export const listReusableLinks = endpoint({
   method: 'GET',
   path: '/user/reusable-links',
   auth: 'session',
-  summary: "The reusable links of the session's mode, at most 500: open ones first, then the newest",
+  summary: "List the reusable links of the session's mode, at most 500: open ones first, then the newest",
   reply: z.object({ data: z.array(reusableLink) }),
 })
 
@@ -129,7 +131,7 @@ export const createReusableLink = endpoint({
   method: 'POST',
   path: '/user/reusable-links',
   auth: 'session',
-  summary: 'Create a link that many customers can pay, each with an order of their own',
+  summary: 'Create a reusable link; each payment of it is a separate order',
   body: z.object({
     title,
     description: changeable.description.default(''),
@@ -151,7 +153,7 @@ export const updateReusableLink = endpoint({
   path: '/user/reusable-links/:code',
   auth: 'session',
   summary:
-    'Change the texts and limits of a reusable link, close it or open it again; what is absent stays as it is',
+    'Update the texts and limits of a reusable link, close it or reopen it; absent fields do not change',
   params: ofLink,
   body: z.object({ title, ...changeable, isClosed: z.boolean() }).partial(),
   reply: z.object({ data: reusableLink }),
@@ -174,7 +176,7 @@ export const listLinkOrders = endpoint({
   method: 'GET',
   path: '/user/reusable-links/:code/orders',
   auth: 'session',
-  summary: "The orders of a reusable link with their customers' answers, the newest first",
+  summary: "List the orders of a reusable link with the customers' answers, newest first",
   params: ofLink,
   query: z.object({
     page: z.coerce.number().int().min(1).max(10_000).default(1),

@@ -16,6 +16,6 @@ export const listLetters = endpoint({
   method: 'GET',
   path: '/simulator/outbox',
   auth: 'public',
-  summary: 'The newest emails that a development server wrote to disk instead of sending',
+  summary: 'List the newest e-mails that a development server wrote to disk instead of sending',
   reply: z.object({ data: z.array(outboxEmail).nullable() }),
 })

@@ -32,7 +32,7 @@ export const listSources = endpoint({
   path: '/user/sources',
   auth: 'session',
   summary:
-    "The sources of the live account's payments: when each was heard, and its share of the payments of 30 days",
+    "List the sources of the live account's payments, with their last report and their share of the payments of the last 30 days",
   reply: z.object({ data: z.array(sourceHealth) }),
 })
 
@@ -40,8 +40,7 @@ export const updateSource = endpoint({
   method: 'POST',
   path: '/user/update-source',
   auth: 'session',
-  summary:
-    'Mark a source as no longer used, or as used again; one that reports something by itself is used again',
+  summary: 'Mark a source as unused, or as used again; a source that reports a payment becomes used again',
   body: z.object({ source: z.enum(SOURCES), used: z.boolean() }),
   reply: z.object({ data: z.array(sourceHealth) }),
   refusals: ['account_not_found'],

@@ -22,7 +22,7 @@ export const billingDetails = z
   })
   .superRefine((details, context) => {
     if (details.gstin !== '' && stateOfGstin(details.gstin) !== details.stateCode)
-      context.addIssue({ code: 'custom', path: ['stateCode'], message: 'The GSTIN is of another state' })
+      context.addIssue({ code: 'custom', path: ['stateCode'], message: 'The GSTIN belongs to another state' })
   })
 export type BillingDetails = z.output<typeof billingDetails>
 
@@ -30,7 +30,7 @@ export const getBillingDetails = endpoint({
   method: 'GET',
   path: '/user/billing-details',
   auth: 'session',
-  summary: 'What stands on your invoices; null until it is set',
+  summary: 'Get the billing details for invoices; null until they are set',
   reply: z.object({ data: billingDetails.nullable() }),
 })
 
@@ -38,7 +38,7 @@ export const saveBillingDetails = endpoint({
   method: 'POST',
   path: '/user/billing-details',
   auth: 'session',
-  summary: 'Set what stands on later invoices',
+  summary: 'Set the billing details for future invoices',
   body: billingDetails,
   reply: z.object({ data: billingDetails }),
 })
@@ -48,7 +48,7 @@ export const subscriptionInvoice = endpoint({
   method: 'GET',
   path: '/user/subscription-history/:orderId/invoice.pdf',
   auth: 'session',
-  summary: 'The invoice of a successful payment',
+  summary: 'Get the invoice of a successful payment',
   params: z.object({ orderId: z.string() }),
   responseContentTypes: ['application/pdf'],
   refusals: ['not_found'],

@@ -14,7 +14,7 @@ export const plans = endpoint({
   method: 'GET',
   path: '/plans',
   auth: 'public',
-  summary: 'What is sold today',
+  summary: 'List the plans',
   reply: z.object({ data: z.array(z.object({ planName: z.enum(PLAN_NAMES), offers: z.array(offer) })) }),
 })
 
@@ -46,7 +46,7 @@ export const subscription = endpoint({
   method: 'GET',
   path: '/user/subscription',
   auth: 'session',
-  summary: 'The subscription; 404 without one, with what is left of the free trial',
+  summary: 'Get the subscription; the 404 without one has the remaining free trial',
   reply: z.object({ data: subscriptionRecord }),
   refusals: ['subscription_not_found'],
 })
@@ -72,7 +72,7 @@ export const subscriptionHistory = endpoint({
   method: 'GET',
   path: '/user/subscription-history',
   auth: 'session',
-  summary: 'Payments for plans, newest first; 404 without any',
+  summary: 'List the payments for plans, newest first; 404 if there are none',
   reply: z.object({ data: z.array(subscriptionPayment) }),
   refusals: ['no_subscription_payments'],
 })
@@ -81,7 +81,7 @@ export const newSubscription = endpoint({
   method: 'POST',
   path: '/user/new-subscription',
   auth: 'session',
-  summary: 'Buy a plan: the browser goes to payment_url, and the plan starts when the payment has come',
+  summary: 'Buy a plan; send the browser to payment_url, and the plan starts when it is paid',
   body: z.object({
     planData: z.object(
       {

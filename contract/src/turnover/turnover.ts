@@ -41,7 +41,7 @@ export const readTurnover = endpoint({
   path: '/user/turnover',
   auth: 'session',
   summary:
-    "What the live accounts received: this month by UPI against a small merchant's limit, and this financial year against GST's thresholds",
+    'Get the turnover of the live accounts: this month by UPI with the small-merchant limit, and this financial year with the GST thresholds',
   reply: z.object({
     data: z.object({
       /** Of the connected account, by UPI. Null: no limit applies to its kind, or no account is connected. */

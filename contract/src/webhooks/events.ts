@@ -12,11 +12,11 @@ export const listEvents = endpoint({
   method: 'GET',
   path: '/events',
   auth: 'key',
-  summary: 'Events, oldest first, from where you read last',
+  summary: 'List events',
   query: z.object({
     after: z
       .string()
-      .regex(/^[0-9]{1,15}$/, 'Please send `next` of the reply before, as it was')
+      .regex(/^[0-9]{1,15}$/, 'Please send `next` from the previous reply, unchanged')
       .optional(),
     /** `1`: also the body that the webhook of each event has. */
     notifications: z.enum(['0', '1']).default('0'),

@@ -49,7 +49,8 @@ export const listDeliveries = endpoint({
   method: 'GET',
   path: '/user/webhook-deliveries',
   auth: 'session',
-  summary: "Notifications of the session's mode, newest first; `next` is the cursor of the next page",
+  summary:
+    "List the notifications of the session's mode, newest first; `next` is the cursor of the next page",
   query: z.object({
     state: z.enum(DELIVERY_STATES).optional(),
     event: z.enum(WEBHOOK_EVENTS).optional(),
@@ -73,7 +74,7 @@ export const readDelivery = endpoint({
   method: 'GET',
   path: '/user/webhook-deliveries/:id',
   auth: 'session',
-  summary: 'One notification with every attempt: what was sent, what came back, how long it took',
+  summary: 'Get a notification with every attempt: request, response and duration',
   params: z.object({ id }),
   reply: z.object({ data: deliveryDetail }),
   refusals: ['not_found'],
@@ -83,7 +84,7 @@ export const redeliver = endpoint({
   method: 'POST',
   path: '/user/webhook-deliveries/:id/redeliver',
   auth: 'session',
-  summary: 'Send one notification again, with the same webhook-id; twice while it is under way is once',
+  summary: 'Send a notification again with the same webhook-id; while it is being sent, this changes nothing',
   params: z.object({ id }),
   reply: z.object({ data: z.object({ id, state: z.enum(DELIVERY_STATES) }) }),
   refusals: ['not_found', 'no_webhook_url', 'too_many_requests'],
@@ -99,13 +100,13 @@ const replayRange = {
   state: z.enum(REPLAY_STATES).default('undelivered'),
 }
 const isRange = ({ from, to }: { from: string; to: string }): boolean => Date.parse(from) < Date.parse(to)
-const NO_RANGE = { error: 'The end must be after the beginning', path: ['to'] }
+const NO_RANGE = { error: 'The end must be after the start', path: ['to'] }
 
 export const countReplay = endpoint({
   method: 'GET',
   path: '/user/webhook-deliveries/replay/count',
   auth: 'session',
-  summary: 'How many notifications a replay would send',
+  summary: 'Count the notifications that a replay would send',
   query: z.object(replayRange).refine(isRange, NO_RANGE),
   reply: z.object({
     data: z.object({
@@ -134,7 +135,8 @@ export const startReplay = endpoint({
   method: 'POST',
   path: '/user/webhook-deliveries/replay',
   auth: 'session',
-  summary: 'Send the notifications of a time again, in the background; one replay at a time',
+  summary:
+    'Start a replay: send the notifications of a period again, in the background; only one replay runs at a time',
   body: z.object({ ...replayRange, asOf: instant.optional() }).refine(isRange, NO_RANGE),
   reply: z.object({ data: replay }),
   refusals: ['no_webhook_url', 'webhook_paused', 'replay_under_way'],
@@ -144,7 +146,7 @@ export const stopReplay = endpoint({
   method: 'POST',
   path: '/user/webhook-deliveries/replay/stop',
   auth: 'session',
-  summary: 'Send nothing more of the replay that is under way',
+  summary: 'Stop the running replay',
   reply: z.object({ data: replay.nullable() }),
 })
 
@@ -178,7 +180,7 @@ export const readWebhookEndpoint = endpoint({
   method: 'GET',
   path: '/user/webhook-endpoint',
   auth: 'session',
-  summary: "How the webhook URL of the session's mode is doing",
+  summary: "Get the health of the webhook URL of the session's mode",
   reply: z.object({ data: webhookEndpoint }),
 })
 
@@ -186,7 +188,7 @@ export const resumeWebhook = endpoint({
   method: 'POST',
   path: '/user/resume-webhook',
   auth: 'session',
-  summary: 'End the pause of the webhook; what waited is sent',
+  summary: 'Resume the paused webhook; Galla sends the waiting notifications',
   reply: z.object({ data: webhookEndpoint }),
   refusals: ['no_webhook_url'],
 })

@@ -5,7 +5,7 @@ import { findSecondFactor, isConfirmedFactor } from './second-factor-store.ts'
 import { useVerifiedCode, verifyCode } from './verify-code.ts'
 
 const CODE_MISSING = 'Enter the code of your authenticator app'
-const CODE_WRONG = 'The code is not correct, or was used already'
+const CODE_WRONG = 'The code is not correct or was already used'
 
 /** Runs the work in the transaction that uses up a code of the merchant's app, or a recovery code. */
 export const withCode = async <T>(

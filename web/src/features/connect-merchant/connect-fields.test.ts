@@ -130,7 +130,7 @@ test("what is wrong with one of several credentials stands under its own input, 
     'phonepe-v2:clientVersion': 'A PhonePe client version is a whole number',
   })
   expect(connectMessages({ ...PHONEPE, 'phonepe-v2:webhookUsername': 'sharma_tea' })).toEqual({
-    'phonepe-v2:webhookPassword': 'PhonePe needs both, or neither',
+    'phonepe-v2:webhookPassword': 'Enter both for PhonePe, or neither',
   })
   // What was typed for PhonePe is nothing that Cashfree is given.
   expect(connectMessages({ ...PHONEPE, merchantProvider: 'other', verificationSource: 'cashfree' })).toEqual({
