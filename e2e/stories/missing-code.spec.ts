@@ -54,7 +54,7 @@ test('a question that does not come is not answered by itself, and the page keep
   await page.getByRole('button', { name: 'New key' }).click()
   const dialog = page.getByRole('dialog', { name: 'New API key' })
   await dialog.getByLabel('Name').fill('Billing server')
-  await dialog.getByRole('button', { name: 'Make key' }).click()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
   await dialog.getByRole('button', { name: 'Done' }).click()
   const revoke = page
     .getByRole('row')

@@ -11,7 +11,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Integration guide' })).toBeVisible()
     for (const section of [
       'Five-minute quickstart',
-      'The life of an order',
+      'Order lifecycle',
       'Create an order',
       'Check order status',
       'Webhooks',
@@ -36,7 +36,7 @@ test.describe('without JavaScript', () => {
 
   test('the reference has each call with its fields and errors', async ({ page }) => {
     await page.goto('/api')
-    const call = page.getByRole('region', { name: 'Create an order and its payment link' })
+    const call = page.getByRole('region', { name: 'Create an order', exact: true })
     const field = call
       .getByRole('row')
       .filter({ has: page.getByRole('rowheader', { name: /^client_txn_id/ }) })
@@ -60,7 +60,7 @@ test('with a script the examples name this server, and a heading gives its link'
   // The chapters whose scripts come later: each takes over the HTML that it finds.
   const sdk = page.getByRole('region', { name: 'Create an order with the SDK', exact: true })
   await expect(sdk).toContainText(`baseUrl: '${ORIGIN}'`)
-  await expect(page.getByRole('region', { name: 'An EKQR order, by curl' })).toContainText(ORIGIN)
+  await expect(page.getByRole('region', { name: 'Create an EKQR order with curl' })).toContainText(ORIGIN)
   expect(errors).toEqual([])
   await page.getByRole('heading', { name: 'Idempotency' }).hover()
   await page.getByRole('link', { name: 'Link to Idempotency' }).click()
@@ -163,7 +163,7 @@ test.describe('every call', () => {
     )
     await expectNothingFound(page, 'every call', [360])
     await all.getByRole('searchbox', { name: 'Filter the calls' }).fill('elephant')
-    await expect(all.getByText('No call has all of these words.')).toBeVisible()
+    await expect(all.getByText('No call matches all of these words.')).toBeVisible()
   })
 
   test('says when the document could not be had, and tries again', async ({ page }) => {

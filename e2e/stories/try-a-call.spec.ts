@@ -32,7 +32,7 @@ test('an order is created and asked about from the page that tells how, as a ser
   expect([headers.authorization, headers.cookie]).toEqual([`Bearer ${key}`, undefined])
   await expect(create).toContainText('200 OK')
   await expect(create).toContainText('RateLimit-Remaining:')
-  await expect(create.getByRole('link', { name: 'Open its payment page' })).toHaveAttribute(
+  await expect(create.getByRole('link', { name: 'Open the payment page' })).toHaveAttribute(
     'href',
     new RegExp(`^${ORIGIN}/pay/[0-9A-Z]{26}$`),
   )
@@ -47,7 +47,7 @@ test('an order is created and asked about from the page that tells how, as a ser
   await expect(create).toContainText('409 Conflict')
   await body.fill('{"client_txn_id": ')
   await create.getByRole('button', { name: 'Send' }).click()
-  await expect(body).toHaveAccessibleDescription('This is not JSON')
+  await expect(body).toHaveAccessibleDescription('This is not valid JSON')
   await create.getByRole('button', { name: 'New client_txn_id' }).click()
   await page.route(CREATE, (route) => route.abort('internetdisconnected'))
   await create.getByRole('button', { name: 'Send' }).click()
@@ -65,12 +65,12 @@ test('a visitor of the reference brings a test key; a live one is not even sent'
   const calls: string[] = []
   page.on('request', (request) => request.url().includes('create-order') && calls.push(request.url()))
   await page.goto('/api')
-  const create = await tried(page, 'Create an order and its payment link')
+  const create = await tried(page, 'Create an order')
   const key = create.getByLabel('Test API key')
   for (const wrong of ['', `key_live_${'x'.repeat(40)}`]) {
     await key.fill(wrong)
     await create.getByRole('button', { name: 'Send' }).click()
-    await expect(key).toHaveAccessibleDescription('Please enter a test API key: it starts with key_test_')
+    await expect(key).toHaveAccessibleDescription('Please enter a test API key. It starts with key_test_')
   }
   expect(calls).toEqual([])
   await key.fill(`key_test_${'x'.repeat(40)}`)

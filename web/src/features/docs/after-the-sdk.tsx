@@ -7,7 +7,7 @@ import { SelfHosting } from './self-hosting.tsx'
 import { TestMode } from './test-mode.tsx'
 import { WooCommerce } from './woocommerce.tsx'
 
-/** The chapters that one reads once the first order is made: their script comes in one piece. */
+/** The chapters that readers need after their first order: one script loads them all. */
 export function AfterTheSdk() {
   return (
     <>

@@ -25,7 +25,7 @@ import {
 } from './places.ts'
 import { QUICKSTART, Quickstart } from './quickstart.tsx'
 
-/** Only their script comes later: the chapters themselves are in the page that the server sends. */
+/** Only the scripts are loaded later: the HTML from the server already has these chapters. */
 const CHAPTER = { failed: 'This chapter could not be loaded' }
 const Webhooks = lazyPart(async () => (await import('./webhooks.tsx')).Webhooks, CHAPTER)
 const Sdk = lazyPart(async () => (await import('./sdk.tsx')).Sdk, CHAPTER)
@@ -56,13 +56,13 @@ export function DocsPage() {
   return (
     <ReadingPage
       title="Integration guide"
-      line="Create an order, send your customer to its payment page, hear of the payment by a signed webhook. Two calls and an address of yours, no library needed."
+      line="Create an order, send your customer to its payment page, and get a signed webhook when they have paid. You need two API calls, a webhook URL and no library."
       links={
         <>
-          Every field of every call stands in the <Link to={paths.apiReference}>API reference</Link>. With
-          your own key filled in, this guide stands in the <Link to={paths.apiDocumentation}>dashboard</Link>.
-          For programs: <a href={GUIDE_MARKDOWN_PATH}>this guide as Markdown</a>,{' '}
-          <a href={LLMS_PATH}>llms.txt</a>.
+          The <Link to={paths.apiReference}>API reference</Link> lists every field of every call. The{' '}
+          <Link to={paths.apiDocumentation}>dashboard</Link> shows this guide with your own key filled in. For
+          programs: <a href={GUIDE_MARKDOWN_PATH}>this guide as Markdown</a>, <a href={LLMS_PATH}>llms.txt</a>
+          .
         </>
       }
       contents={CONTENTS}

@@ -25,17 +25,17 @@ export function Idempotency() {
   return (
     <GuideSection {...IDEMPOTENCY}>
       <p>
-        A call that was cut off may or may not have created an order. Send it with an{' '}
-        <code>Idempotency-Key</code> header, 1 to {IDEMPOTENCY_KEY_CHARS_MAX} characters of your own, and
-        repeat it without fear: for {IDEMPOTENCY_HOURS} hours the same key gets the first reply again, byte
-        for byte. A second call waits while the first runs.
+        If the connection breaks during a call, you cannot know whether an order was created. Send an{' '}
+        <code>Idempotency-Key</code> header with 1 to {IDEMPOTENCY_KEY_CHARS_MAX} characters of your choice,
+        and you can safely repeat the call. For {IDEMPOTENCY_HOURS} hours, the same key returns the first
+        reply again, byte for byte. If the first call is still running, the second one waits for it.
       </p>
       <CodeSample what="Create an order once" samples={createOnceCode(guide)} />
       <p>
-        The same key with another body is refused with 422, <code>idempotency_key_reused</code>. A refused
-        call keeps nothing. Without the header, <code>client_txn_id</code> alone still guards you: a second
-        order with it is a 409, and when the body is the same the reply names the first order's{' '}
-        <code>order_id</code> and <code>payment_url</code>.
+        The same key with a different body returns a 422 with <code>idempotency_key_reused</code>. Replies to
+        refused calls are not stored. Without the header, <code>client_txn_id</code> still protects you: a
+        second order with the same one returns a 409. If the body is the same too, that reply has the first
+        order's <code>order_id</code> and <code>payment_url</code>.
       </p>
     </GuideSection>
   )
@@ -43,8 +43,8 @@ export function Idempotency() {
 
 const LIMIT_ROWS = [
   [
-    'Calls of one key',
-    `${API_RATE_PER_SECOND} a second, ${API_RATE_PER_SECOND * API_BURST_SECONDS} at once after a rest. RateLimit-Limit, -Remaining and -Reset show what is left; above the limit the reply is 429 with Retry-After.`,
+    'Calls per key',
+    `${API_RATE_PER_SECOND} per second, with bursts of up to ${API_RATE_PER_SECOND * API_BURST_SECONDS}. The headers RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset show what is left. Above the limit, the reply is 429 with Retry-After.`,
   ],
   ['Request body', `${BODY_BYTES_MAX / 1024} kB, as JSON or a form`],
   [
@@ -53,9 +53,9 @@ const LIMIT_ROWS = [
   ],
   [
     'Payment URL',
-    `${durationWords(EXPIRY_SECONDS)}; with expires_in ${durationWords(EXPIRES_IN_SECONDS_MIN)} (${durationWords(EXPIRES_IN_SECONDS_MIN_TEST)} in test mode) to ${durationWords(EXPIRES_IN_SECONDS_MAX)}, which are ${EXPIRES_IN_SECONDS_MAX} seconds`,
+    `Expires after ${durationWords(EXPIRY_SECONDS)}. With expires_in: after ${durationWords(EXPIRES_IN_SECONDS_MIN)} (${durationWords(EXPIRES_IN_SECONDS_MIN_TEST)} in test mode) to ${durationWords(EXPIRES_IN_SECONDS_MAX)} (${EXPIRES_IN_SECONDS_MAX} seconds)`,
   ],
-  ['Texts', 'Each field has its own longest length; see the API reference.'],
+  ['Text fields', 'Each field has its own maximum length. See the API reference.'],
 ] as const
 
 export function Limits() {
@@ -63,7 +63,7 @@ export function Limits() {
     <GuideSection {...LIMITS}>
       <FactTable
         caption="Limits"
-        heads={['What', 'How much']}
+        heads={['Limit', 'Value']}
         rows={LIMIT_ROWS.map(([what, much]) => ({ key: what, left: what, right: much }))}
       />
     </GuideSection>

@@ -11,26 +11,26 @@ import { FactTable } from './guide/field-table.tsx'
 import { GuideSection } from './guide/guide-section.tsx'
 import { OrderStatusDiagram } from './order-status-diagram.tsx'
 
-export const ORDER_LIFE = { id: 'order-life', title: 'The life of an order' }
+export const ORDER_LIFE = { id: 'order-life', title: 'Order lifecycle' }
 
 const MEANS = {
-  created: 'The order is there, and nobody has opened its page yet.',
-  pending: 'The customer has opened the payment page. We are looking for the money.',
-  success: 'The money came. Final: nothing undoes it.',
-  failed: 'Not paid, for the reason in failureReason. It can still become a success.',
+  created: 'The order exists. Nobody has opened its payment page yet.',
+  pending: 'The customer has opened the payment page. Galla is waiting for the payment.',
+  success: 'The payment arrived. This status is final.',
+  failed: 'The order was not paid, for the reason in failureReason. It can still become a success.',
 } as const satisfies Record<OrderStatus, string>
 
 const REASONS = {
-  declined: `The payer or the bank declined. The customer may try again for ${RETRY_HOURS} hours, ${PAY_ATTEMPTS_MAX} times in all.`,
-  expired: `The time was up: ${durationWords(EXPIRY_SECONDS)} from the creation, or what you asked for in expires_in. We wait ${durationWords(SETTLING_SECONDS.live)} more for money sent in the last second (${durationWords(SETTLING_SECONDS.test)} in test mode).`,
+  declined: `The customer or the bank declined the payment. The customer can try again for ${RETRY_HOURS} hours, up to ${PAY_ATTEMPTS_MAX} attempts in total.`,
+  expired: `The payment URL expired, ${durationWords(EXPIRY_SECONDS)} after the order was created or at the time that you set with expires_in. Galla waits another ${durationWords(SETTLING_SECONDS.live)} for money that was sent in the last second (${durationWords(SETTLING_SECONDS.test)} in test mode).`,
 } as const satisfies Record<FailureReason, string>
 
 export function OrderLife() {
   return (
     <GuideSection {...ORDER_LIFE}>
       <p>
-        An order has one of four statuses. Money decides: whatever was reported before, evidence of the
-        payment makes the order a success, once and for good.
+        An order has one of four statuses. Evidence of the payment makes it a success, whatever its status was
+        before. A success is final.
       </p>
       <OrderStatusDiagram />
       <FactTable

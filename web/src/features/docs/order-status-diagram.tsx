@@ -2,14 +2,14 @@ import { Paper } from '@mantine/core'
 import type { CSSProperties } from 'react'
 import css from './order-status-diagram.module.css'
 
-/** The table below it says the same in words. */
+/** The table below it has the same content as text. */
 export function OrderStatusDiagram() {
   return (
     <Paper withBorder radius="md" p="md" className={css.picture}>
       <svg
         viewBox="0 0 280 252"
         role="img"
-        aria-label="created leads to pending when the page is opened; pending leads to success when the money comes, and to failed when it is declined or the time is up; failed leads back to pending by a retry, and to success by late money"
+        aria-label="created becomes pending when the page is opened; pending becomes success when the payment arrives, and failed when it is declined or expires; failed becomes pending when the customer retries, and success when the payment arrives late"
       >
         <defs>
           <marker
@@ -36,19 +36,19 @@ export function OrderStatusDiagram() {
             page opened
           </text>
           <text x="56" y="185">
-            money comes
+            payment arrives
           </text>
           <text x="140" y="102" textAnchor="middle">
-            declined, or
+            declined or
           </text>
           <text x="140" y="116" textAnchor="middle">
-            time is up
+            expired
           </text>
           <text x="140" y="156" textAnchor="middle">
             customer retries
           </text>
           <text x="280" y="244" textAnchor="end">
-            money comes late
+            late payment
           </text>
         </g>
         <State x={0} y={0} tone="created" />

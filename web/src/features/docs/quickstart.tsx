@@ -46,19 +46,19 @@ export function Quickstart() {
           <p>Create an order with it.</p>
           <CodeSample what="Quickstart: create an order" samples={createOrderCode(guide)} />
           <p>
-            A second order wants another <code>client_txn_id</code>.
+            Each order needs its own <code>client_txn_id</code>.
           </p>
         </li>
         <li>
           <p>
-            Open the <code>payment_url</code> of the reply and choose Pay in the simulator. It is a UPI app
-            that pays with play money. The page is open for {durationWords(EXPIRY_SECONDS)}; send{' '}
-            <code>expires_in</code> if you need more.
+            Open the <code>payment_url</code> from the reply and choose Pay in the simulator. The simulator is
+            a UPI app that moves no real money. The page expires after {durationWords(EXPIRY_SECONDS)}; send{' '}
+            <code>expires_in</code> to change that.
           </p>
         </li>
         <li>
           <p>
-            Check its status: <code>status</code> is <code>success</code>, with a UTR.
+            Check the order's status. It is now <code>success</code>, and the reply has the payment's UTR.
           </p>
           <CodeSample what="Quickstart: check the status" samples={checkStatusCode(guide)} />
         </li>
@@ -68,32 +68,31 @@ export function Quickstart() {
   )
 }
 
-/** How to be notified instead of asking. */
+/** How to receive webhooks instead of polling. */
 function ReceiverSteps() {
   return (
     <>
       <li>
         <p>
-          Let us notify you instead. This receiver prints every payment that it is notified of. Start it with
-          the signing secret, which stands under{' '}
-          <Link to={SIGNING_SECRET_PATH}>Webhook on API Documentation</Link>.
+          Receive webhooks instead of polling. This receiver prints every notification. Start it with your
+          signing secret from <Link to={SIGNING_SECRET_PATH}>Webhook on API Documentation</Link>.
         </p>
         <QuickstartReceiver />
       </li>
       <li>
         <p>
-          Save its address there as the webhook URL, and press Send test: the answer, 200, stands in{' '}
-          <Link to={paths.webhooks}>Webhooks</Link>. A Galla on your own machine reaches{' '}
-          <code>http://localhost:4000/webhook</code>; from one elsewhere, <code>galla listen</code> of the SDK
-          passes events on.
+          Save the receiver's address there as the webhook URL and press Send test.{' '}
+          <Link to={paths.webhooks}>Webhooks</Link> shows your receiver's response, 200. If Galla runs on your
+          own machine, use <code>http://localhost:4000/webhook</code>. If it runs elsewhere, use{' '}
+          <code>galla listen</code> from the SDK to forward events to your machine.
         </p>
       </li>
       <li>
-        <p>Create and pay another order. The receiver prints it:</p>
-        <CodeBlock title="Printed by the receiver" text={PRINTED} language="json" />
+        <p>Create and pay another order. The receiver prints:</p>
+        <CodeBlock title="Output of the receiver" text={PRINTED} language="json" />
         <p>
-          Before you deliver, a receiver looks the order up and compares the amount, as the{' '}
-          <a href={`#${WEBHOOK_PARTS.example.id}`}>example receivers</a> do.
+          In production, look up the order and compare the amount before you deliver. The{' '}
+          <a href={`#${WEBHOOK_PARTS.example.id}`}>example receivers</a> show how.
         </p>
       </li>
     </>

@@ -26,20 +26,20 @@ export function Sdk() {
   return (
     <GuideSection {...SDK}>
       <p>
-        For JavaScript and TypeScript there is a package: typed, without dependencies, for Node 20.3 and
-        newer. It uses nothing but <code>fetch</code> and Web Crypto, so Deno, Bun and edge runtimes run it
-        too. Use it on your server only: the API key is a secret.
+        The package for JavaScript and TypeScript is fully typed, has no dependencies and needs Node 20.3 or
+        newer. It uses only <code>fetch</code> and Web Crypto, so it also runs on Deno, Bun and edge runtimes.
+        Use it on your server only: the API key is a secret.
       </p>
       <GuidePart id="sdk-install" title="Install">
         <p>
-          It is in no registry: each Galla serves the package that fits it. pnpm, Yarn and Bun take the same
-          address, and your lockfile keeps the sum of what they got.
+          The package is not on npm. Your Galla serves the version that matches it. pnpm, Yarn and Bun accept
+          the same address, and your lockfile stores the checksum.
         </p>
         <CodeBlock title="Install the package" text={sdkInstallLine(origin)} language="curl" />
         <p>
-          When this Galla is updated, a new version of the package has a new name and the old one is gone.
-          Where you build often, or want to stay with a version, keep <a href={SDK_PACKAGE_PATH}>the file</a>{' '}
-          beside your code and install it from there.
+          When Galla is updated, a new version of the package gets a new file name, and the old file is
+          removed. If you build often or want to pin a version, keep <a href={SDK_PACKAGE_PATH}>the file</a>{' '}
+          with your code and install it from there.
         </p>
       </GuidePart>
       <SdkOrders />
@@ -55,12 +55,12 @@ function SdkOrders() {
   return (
     <GuidePart id="sdk-orders" title="Create and check orders">
       <CodeBlock title="Create an order with the SDK" text={sdkCreateCode(origin)} language="node" />
-      <CodeBlock title="Learn what became of it" text={SDK_CHECK} language="node" />
+      <CodeBlock title="Check the order's status" text={SDK_CHECK} language="node" />
       <p>
-        Calls that got no answer, 429 or 5xx are tried three times more, with waits that double and with the
-        server's <code>Retry-After</code>. <code>createOrder</code> carries an idempotency key of its own, so
-        a lost answer never makes a second order; give <code>{'{ idempotencyKey }'}</code> as its second
-        argument to make that hold over a restart of your program too.
+        The SDK retries calls that got no response, a 429 or a 5xx, up to three times. The wait doubles each
+        time and respects the server's <code>Retry-After</code>. <code>createOrder</code> sends its own
+        idempotency key, so a lost response never creates a second order. To keep that guarantee when your
+        program restarts, pass <code>{'{ idempotencyKey }'}</code> as the second argument.
       </p>
     </GuidePart>
   )
@@ -75,17 +75,17 @@ function SdkWebhooks() {
       <CodeBlock title="A receiver for Express" text={SDK_EXPRESS} language="node" />
       <CodeBlock title="A receiver for Deno, Bun and edge runtimes" text={SDK_REQUEST} language="node" />
       <p>
-        Give it the raw body. It throws unless Galla signed exactly this body for your secret in the last five
-        minutes, and takes the same time whatever differs. While you change the secret pass both:{' '}
-        <code>[newSecret, oldSecret]</code>. The same event may come more than once: <code>eventId</code>{' '}
-        tells.
+        Pass the raw body. The function throws unless Galla signed exactly this body with your secret in the
+        last five minutes. It compares in constant time. While you rotate the secret, pass both:{' '}
+        <code>[newSecret, oldSecret]</code>. You may receive the same event more than once; use{' '}
+        <code>eventId</code> to detect duplicates.
       </p>
       <p>
-        Notifications in the form of <a href={`#${MOVING.id}`}>other gateways</a> are signed too, over the
-        form as it came:
+        Notifications in the formats of <a href={`#${MOVING.id}`}>other gateways</a> are signed too, over the
+        raw form:
       </p>
       <CodeBlock title="A receiver for forms" text={SDK_FORM} language="node" />
-      <p>A receiver that was down reads what it missed, oldest first:</p>
+      <p>If your receiver was down, read the events that it missed, oldest first:</p>
       <CodeBlock title="Catch up on events" text={SDK_CATCH_UP} language="node" />
     </GuidePart>
   )
@@ -93,16 +93,16 @@ function SdkWebhooks() {
 
 function SdkErrors() {
   return (
-    <GuidePart id="sdk-errors" title="Errors of the SDK">
+    <GuidePart id="sdk-errors" title="SDK errors">
       <p>
-        Everything thrown is a <code>GallaError</code>. A refused call throws a <code>RefusedError</code> with{' '}
-        <code>status</code>, <code>code</code>, <code>errors</code> (one for each field) and{' '}
-        <code>requestId</code>; its class says of what kind it is. A <code>ConnectionError</code> means that
-        no answer came: it is not known whether the call did something, and the same call again is safe.
+        Every error is a <code>GallaError</code>. A refused call throws a <code>RefusedError</code> with{' '}
+        <code>status</code>, <code>code</code>, <code>errors</code> (one for each invalid field) and{' '}
+        <code>requestId</code>. Its class tells you what went wrong. A <code>ConnectionError</code> means that
+        there was no response. The call may or may not have taken effect, and you can safely repeat it.
       </p>
       <FactTable
-        caption="Classes of errors"
-        heads={['Class', 'What it says']}
+        caption="Error classes"
+        heads={['Class', 'Meaning']}
         rows={SDK_ERRORS.map(({ name, statuses, means }) => ({
           key: name,
           left: (
@@ -127,25 +127,25 @@ function SdkCommand() {
   return (
     <GuidePart id="galla-command" title="galla listen and galla trigger">
       <p>
-        Webhooks can't reach a receiver on your own machine; the package's command <code>galla</code> brings
-        them there.
+        Webhooks can't reach a receiver on your own machine. The package's <code>galla</code> command forwards
+        them to it.
       </p>
       <CodeBlock title="On your machine" text={sdkCommandLines(origin)} language="curl" />
       <Stack component="ul" gap="xs" maw="74ch" pl={20}>
         <li>
-          <code>galla listen</code> passes your test events on as they happen, each in the format and with the
-          headers that its webhook has: JSON, or the form of another gateway. It signs with a secret that it
-          prints (or with yours: <code>--secret whsec_...</code>): start your receiver with the same one. It
-          says what your receiver answered, and waits for a Galla that is restarted; Ctrl-C ends it.
+          <code>galla listen</code> forwards your test events as they happen, with the format and headers of
+          your webhook: JSON, or the form of another gateway. It signs them with a secret that it prints, or
+          with yours (<code>--secret whsec_...</code>). Start your receiver with the same secret. It prints
+          your receiver's response to each event and reconnects after Galla restarts. Press Ctrl-C to stop it.
         </li>
         <li>
-          <code>galla trigger</code> makes a test order and has the simulator pay it (
-          <code>order.success</code>) or decline it (<code>order.failed</code>). A receiver that answers for
-          its own orders only wants <code>--client-txn-id</code> and <code>--amount</code>.
+          <code>galla trigger</code> creates a test order and pays it (<code>order.success</code>) or declines
+          it (<code>order.failed</code>) in the simulator. If your receiver accepts only orders that it knows,
+          pass <code>--client-txn-id</code> and <code>--amount</code>.
         </li>
         <li>
-          Both take test keys only. <code>galla help</code> lists the rest, <code>galla --version</code> which
-          version it is.
+          Both accept test keys only. <code>galla help</code> lists all options, and{' '}
+          <code>galla --version</code> prints the version.
         </li>
       </Stack>
     </GuidePart>

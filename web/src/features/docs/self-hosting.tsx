@@ -6,35 +6,41 @@ import { GuideSection } from './guide/guide-section.tsx'
 import { SELF_HOSTING } from './places.ts'
 
 const SETTINGS = [
-  ['NODE_ENV', 'production, on a server that real customers reach.'],
+  ['NODE_ENV', 'Set it to production on a server that customers use.'],
   [
     'PUBLIC_URL',
-    'The https address that your customers see, without a path. Links and cookies are made from it.',
+    'The https address that your customers see, without a path. Galla uses it in links and cookies.',
   ],
   [
     'DATABASE_URL',
-    'A PostgreSQL of your own, 15 or newer. Without it one comes with Galla and lives in DATA_DIR.',
+    'Your own PostgreSQL, version 15 or newer. If it is not set, Galla starts its own and keeps the data in DATA_DIR.',
   ],
-  ['APP_KEY', '32 bytes that encrypt secrets at rest. Needed with DATABASE_URL; keep it apart from backups.'],
+  [
+    'APP_KEY',
+    '32 bytes that encrypt stored secrets. Required with DATABASE_URL. Keep it separate from your backups.',
+  ],
   [
     'OPERATOR_EMAIL, OPERATOR_PASSWORD',
-    'Who runs this Galla. Set neither, and the log of the first start has a link to a setup page.',
+    'The login of the operator. If you set neither, the log of the first start has a link to a setup page.',
   ],
   ['SMTP_URL, MAIL_FROM', 'Your mail server, for password links, alerts and invoices.'],
-  ['TRUST_PROXY', 'The address of the proxy that ends https, so that limits see the visitors behind it.'],
+  [
+    'TRUST_PROXY',
+    "The address of your https proxy, so that rate limits apply to each visitor's own address.",
+  ],
 ] as const
 
 export function SelfHosting() {
   return (
     <GuideSection {...SELF_HOSTING}>
       <p>
-        Galla is open source (Apache-2.0) and runs wherever Node 20 or newer and npm do. One command installs
-        the right Node and PostgreSQL into its folder, builds, and starts.
+        Galla is open source (Apache-2.0). It needs only Node 20 or newer and npm. One command installs the
+        right version of Node and PostgreSQL into its folder, builds Galla and starts it.
       </p>
-      <CodeBlock title="In the folder of the program" text="npm start" language="curl" />
+      <CodeBlock title="In the folder of Galla" text="npm start" language="curl" />
       <FactTable
         caption="Settings"
-        heads={['Setting', 'What it is for']}
+        heads={['Setting', 'Purpose']}
         rows={SETTINGS.map(([name, means]) => ({
           key: name,
           left: (
@@ -47,16 +53,18 @@ export function SelfHosting() {
       />
       <Stack component="ul" gap="xs" maw="74ch" pl={20}>
         <li>
-          Put a proxy with https in front, and let it pass server-sent events unbuffered. Send traffic by{' '}
-          <code>/readyz</code>, restart by <code>/healthz</code>.
+          Put an https proxy in front of Galla, and turn off its buffering for server-sent events. Use{' '}
+          <code>/readyz</code> to decide where to send traffic, and <code>/healthz</code> to decide when to
+          restart.
         </li>
         <li>
-          For more than one machine start <code>ROLE=web</code> and <code>ROLE=worker</code> as often as you
-          like on one <code>DATABASE_URL</code>, with one <code>APP_KEY</code>.
+          To use more than one machine, start any number of processes with <code>ROLE=web</code> or{' '}
+          <code>ROLE=worker</code>. Give all of them the same <code>DATABASE_URL</code> and{' '}
+          <code>APP_KEY</code>.
         </li>
         <li>
-          All settings, backups, metrics and what to watch stand in <code>docs/operating.md</code> of the
-          program.
+          <code>docs/operating.md</code> in the repository describes all settings, backups, metrics and what
+          to monitor.
         </li>
       </Stack>
     </GuideSection>

@@ -16,13 +16,14 @@ export function TestMode() {
   return (
     <GuideSection {...TEST_MODE}>
       <p>
-        A <code>key_test_</code> key makes test orders. They have a page, a QR code, webhooks and everything
-        else, but their UPI ID ends in <code>@gallatest</code>: no app can send money there. They are paid in
-        the <Link to={paths.simulator}>simulator</Link>, which has a button for each way it can go.
+        A key that starts with <code>key_test_</code> creates test orders. Test orders have a payment page, a
+        QR code and webhooks like live orders, but their UPI ID ends in <code>@gallatest</code>, so no app can
+        send money to it. Pay them in the <Link to={paths.simulator}>simulator</Link>, which has a button for
+        each outcome.
       </p>
       <FactTable
         caption="Outcomes of the simulator"
-        heads={['Button and outcome', 'What becomes of the order']}
+        heads={['Button and outcome', 'What happens to the order']}
         rows={Object.entries(SIMULATED_LIVES).map(([outcome, life]) => ({
           key: outcome,
           left: (
@@ -41,9 +42,9 @@ export function TestMode() {
           ),
         }))}
       />
-      <GuidePart id="simulator-call" title="From your own tests">
+      <GuidePart id="simulator-call" title="Use the simulator in your tests">
         <p>
-          The simulator is a call as well, without a key: give it any of the order's <code>upi_intent</code>{' '}
+          You can also call the simulator. It needs no key. Send it any of the order's <code>upi_intent</code>{' '}
           links.
         </p>
         <CodeSample
@@ -60,5 +61,5 @@ const becomes = ({ status, failureReason, paidLate, events }: SimulatedLife): st
     `status ${status}`,
     ...(failureReason === null ? [] : [`failureReason ${failureReason}`]),
     ...(paidLate ? ['paidLate true'] : []),
-    events.length === 0 ? 'no webhook at once' : `webhook ${events.join(', then ')}`,
+    events.length === 0 ? 'no webhook yet' : `webhook ${events.join(', then ')}`,
   ].join(' · ')

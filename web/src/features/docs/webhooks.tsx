@@ -14,8 +14,9 @@ export function Webhooks() {
   return (
     <GuideSection {...WEBHOOKS}>
       <p>
-        Set the webhook URL on the API Documentation page of the dashboard, one for test and one for live
-        mode. News is stored before it is sent, so none is lost while your server is down.
+        Set your webhook URL on the API Documentation page of the dashboard. Test mode and live mode have
+        separate URLs. Galla stores every event before it sends it, so no event is lost while your server is
+        down.
       </p>
       <WebhookFormat Frame={GuidePart} />
       <WebhookFields Frame={GuidePart} />

@@ -12,33 +12,35 @@ export function WooCommerce() {
   return (
     <GuideSection {...WOOCOMMERCE}>
       <p>
-        A shop that runs WooCommerce needs no code: there is a plugin, for the classic checkout and the block
-        checkout, with orders in posts or in their own tables (HPOS). The shop's currency must be INR.
+        WooCommerce shops need no code. The plugin supports the classic checkout and the block checkout, with
+        orders stored as posts or in their own tables (HPOS). The shop's currency must be INR.
       </p>
       <Stack component="ol" gap="xs" maw="74ch" pl={20}>
         <li>
-          Download <a href={PLUGIN_PATH}>galla-woocommerce.zip</a>. This Galla serves the plugin that fits it.
+          Download <a href={PLUGIN_PATH}>galla-woocommerce.zip</a>. Your Galla serves the version that matches
+          it.
         </li>
         <li>
-          In WordPress choose Plugins, Add New, Upload Plugin, give it the file, and activate Galla UPI for
+          In WordPress, choose Plugins, Add New, Upload Plugin. Upload the file and activate Galla UPI for
           WooCommerce.
         </li>
         <li>
-          Under WooCommerce, Settings, Payments, Galla UPI enter <code>{origin}</code>, your API key and the
-          signing secret, from <Link to={paths.apiDocumentation}>API Documentation</Link>. Saving says whether
-          they work.
+          Under WooCommerce, Settings, Payments, Galla UPI, enter <code>{origin}</code>, and your API key and
+          signing secret from <Link to={paths.apiDocumentation}>API Documentation</Link>. When you save, the
+          plugin checks them.
         </li>
         <li>
-          Save the webhook URL that those settings show on API Documentation, and press Send test there.
+          Copy the webhook URL from these settings, save it on API Documentation, and press Send test there.
         </li>
         <li>
           Buy something with the test key. The checkout shows a Test mode badge, and the payment page leads to
-          the simulator. Then put the live key in its place.
+          the simulator. Then replace the test key with your live key.
         </li>
       </Stack>
       <p>
-        A paid order is completed once, and only for what it costs. Another amount puts it on hold with a
-        note, and a second payment is noted: you decide.
+        The plugin completes an order once, and only if the exact amount was paid. If the amount is different,
+        it puts the order on hold and adds a note. If a second payment arrives, it adds a note, and you decide
+        what to do.
       </p>
     </GuideSection>
   )

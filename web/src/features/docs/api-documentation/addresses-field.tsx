@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 
-/** As they are typed: one a line, or with spaces or commas between them. */
+/** The addresses in a text, separated by lines, spaces or commas. */
 export const addressesIn = (text: string): string[] => text.split(/[\s,]+/).filter((each) => each !== '')
 
 interface AddressesFieldProps {
@@ -10,13 +10,13 @@ interface AddressesFieldProps {
   readonly first?: true
 }
 
-/** From where a key may be used. */
+/** The addresses that may use a key. */
 export function AddressesField({ value, error, onChange, first }: AddressesFieldProps) {
   return (
     <Textarea
       label="Allowed addresses"
       name="addresses"
-      description="IP addresses or networks such as 203.0.113.0/24, one a line. Empty: from anywhere."
+      description="IP addresses or networks such as 203.0.113.0/24, one per line. Leave empty to allow all addresses."
       autosize
       minRows={2}
       maxRows={6}

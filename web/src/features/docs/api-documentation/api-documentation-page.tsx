@@ -21,7 +21,7 @@ import { KEYS, REQUESTS } from './part-anchors.ts'
 import { covered } from './secret-text.tsx'
 import { WebhookPanel } from './webhook-panel.tsx'
 
-// Below what one comes here for first: its code comes after it.
+// These parts are below the credentials, so their script is loaded after them.
 const KeysLogAndGuide = lazyPart(async () => (await import('./keys-log-and-guide.tsx')).KeysLogAndGuide, {
   failed: 'The API keys, the request log and the guide could not be loaded',
   fallback: <Skeleton h={220} radius="lg" />,
@@ -47,7 +47,10 @@ export function ApiDocumentationPage() {
   useArrivalAtAnchor()
   return (
     <GuideFor level={3} own={details.data === undefined ? {} : ownOf(details.data, mode)}>
-      <PageTitle title="API Documentation" line={`Key, webhook and integration guide of ${mode} mode.`} />
+      <PageTitle
+        title="API Documentation"
+        line={`API key, webhook and integration guide for ${mode} mode.`}
+      />
       <div className={css.layout}>
         <div className={css.contents}>
           <ContentsList contents={CONTENTS} />
@@ -64,9 +67,9 @@ export function ApiDocumentationPage() {
   )
 }
 
-/** A live key is not spread over the screen; what is copied carries it. */
+/** A live key is masked on the screen; copied examples have the whole key. */
 const ownOf = ({ apiKey, webHookUrl, keyShownOnce }: ApiDetails, mode: string) => ({
-  // A masked key would be copied in vain.
+  // A masked key does not work in a copied example.
   key: keyShownOnce ? 'YOUR_API_KEY' : apiKey,
   shownKey: keyShownOnce ? 'YOUR_API_KEY' : mode === 'test' ? apiKey : covered(apiKey),
   webhookUrl: webHookUrl,
@@ -100,7 +103,7 @@ const PANELS = {
   Webhook: ['Webhook URL', 'Format', 'Signing secret'],
 } as const
 
-/** The two panels as they will be, without what is not known yet. */
+/** The two panels before their data is loaded. */
 function DetailsSkeleton() {
   return (
     <Stack gap="lg" miw={0} aria-busy="true" aria-label="Loading API details" role="status">

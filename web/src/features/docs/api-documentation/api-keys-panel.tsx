@@ -24,8 +24,8 @@ const KeyAddressesDialog = lazyDialog(
 
 const MAY = { full: 'Everything', create: 'Create orders', read: 'Read only' } as const
 const WHY = {
-  bad_key: 'after its end',
-  forbidden: 'for what it may not do',
+  bad_key: 'after it ended',
+  forbidden: 'for a call it does not allow',
   address_not_allowed: 'from an address that is not allowed',
 } as const
 
@@ -41,7 +41,7 @@ const columnsOf = ({ onRestrict, onRevoke }: KeyActions): readonly Column<ApiKey
     cell: ({ name, masked }) => <TwoLines first={name} second={<span className="mono">{masked}</span>} />,
   },
   {
-    head: 'May',
+    head: 'Permissions',
     width: 'long',
     cell: (key) => <KeyReach apiKey={key} onRestrict={onRestrict} />,
   },
@@ -136,7 +136,7 @@ function KeyState({ apiKey, onRevoke }: Pick<KeyActions, 'onRevoke'> & { apiKey:
   )
 }
 
-/** Every key of the mode, and the way to further ones that may do less. */
+/** Every key of the mode, and a button that creates a restricted key. */
 export function ApiKeysPanel({ list }: { list: ReturnType<typeof useApiKeys> }) {
   const [making, setMaking] = useState(false)
   const [ending, setEnding] = useState<ApiKeyRow>()
@@ -146,7 +146,7 @@ export function ApiKeysPanel({ list }: { list: ReturnType<typeof useApiKeys> }) 
       <SectionHead
         id="api-keys-title"
         title="API keys"
-        note="Give each server a key that may do no more than it must. Times in India (IST)."
+        note="Give each server a key with only the permissions that it needs. Times in India (IST)."
       >
         <Button variant="default" leftSection={<IconPlus />} onClick={() => setMaking(true)}>
           New key
@@ -156,7 +156,7 @@ export function ApiKeysPanel({ list }: { list: ReturnType<typeof useApiKeys> }) 
         what="The API keys"
         query={list}
         count={list.data?.length}
-        empty={<ScreenMessage Icon={IconKey} title="No keys yet" text="Your first key will stand here." />}
+        empty={<ScreenMessage Icon={IconKey} title="No keys yet" text="Your first key will appear here." />}
       >
         <DataTable
           label="API keys"
@@ -191,7 +191,9 @@ function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRow | undefined; o
       onConfirm={() => apiKey !== undefined && revoke.mutate(apiKey.id)}
       onClose={onClose}
     >
-      <p>It stops working at once, and cannot be brought back. What still uses it is counted here.</p>
+      <p>
+        The key stops working immediately. You cannot undo this. Calls that still use it are counted here.
+      </p>
     </ConfirmDialog>
   )
 }

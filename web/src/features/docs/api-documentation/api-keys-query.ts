@@ -16,7 +16,7 @@ export function useApiKeys() {
 
 interface RequestsFilter {
   readonly outcome: RequestOutcome | undefined
-  /** Part of a path, or the whole id of one request. */
+  /** Part of a path, or a complete request id. */
   readonly path: string
 }
 
@@ -52,7 +52,7 @@ function useApiRequests({ outcome, path }: RequestsFilter) {
   }
 }
 
-/** The filters stand in the address. */
+/** The filters are query parameters of the page. */
 function useLogFilters() {
   const [search, setSearch] = useAddressSearch()
   const set = (name: 'outcome' | 'path', value: string) =>
@@ -61,7 +61,7 @@ function useLogFilters() {
   return { outcome, path: (search.get('path') ?? '').slice(0, 200), set }
 }
 
-/** The filters and the calls that they find. */
+/** The filters and the matching calls. */
 export function useRequestLog() {
   const filters = useLogFilters()
   const { outcome, path } = filters

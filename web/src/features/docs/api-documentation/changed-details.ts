@@ -8,7 +8,7 @@ import { useAction } from '../../../components/form/use-action.ts'
 
 type DetailsEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<{ data: ApiDetails }>>
 
-/** A call that changes the credentials: says what happened, and shows what is now true. */
+/** Sends a call that changes the credentials, shows its result as a message, and shows the new credentials. */
 export function useDetailsChange<E extends DetailsEndpoint>(
   endpoint: E,
   words: FailureTexts & { done: string },

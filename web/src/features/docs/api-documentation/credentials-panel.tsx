@@ -26,7 +26,7 @@ export function CredentialsPanel({ details }: { details: ApiDetails }) {
   return (
     <Panel
       title="Credentials"
-      note="Keep the key on your server only: anyone who has it can create orders in your name."
+      note="Keep the key on your server only. Anyone who has it can create orders for you."
     >
       <dl className={css.rows}>
         <ApiKeyRow details={details} />
@@ -41,7 +41,7 @@ function ApiKeyRow({ details }: { details: ApiDetails }) {
   const { mode } = useUser()
   const [revealed, setRevealed] = useState<string>()
   const hide = () => setRevealed(undefined)
-  // What a rotation answers with is whole, and shown this once.
+  // A rotation returns the whole key, which is shown once.
   const isMasked = details.keyShownOnce && revealed === undefined && details.apiKey.includes('\u2022')
   const shownKey = revealed ?? details.apiKey
   const key = useSecret(shownKey, mode === 'test' || details.keyShownOnce)
@@ -50,11 +50,11 @@ function ApiKeyRow({ details }: { details: ApiDetails }) {
   const previous =
     details.previousKeyUntil === null
       ? ''
-      : ` The key before it works until ${displayWhenInFull(details.previousKeyUntil)}.`
+      : ` The previous key works until ${displayWhenInFull(details.previousKeyUntil)}.`
   return (
     <DetailRow
       name="API Key"
-      note={`Made ${displayWhenInFull(details.keyCreatedAt)}, ${used}.${previous}`}
+      note={`Created ${displayWhenInFull(details.keyCreatedAt)}, ${used}.${previous}`}
       actions={
         <>
           {isMasked ? (
@@ -95,12 +95,12 @@ function RotateKey({ apiKey, onRotate }: { apiKey: string; onRotate: () => void 
       onConfirm={confirm}
     >
       <p>
-        The key <code>{apiKey.slice(0, 12)}...</code> works for 24 hours more beside the new one, so that you
-        can change your servers in peace. A key that was rotated before it stops now.
+        The key <code>{apiKey.slice(0, 12)}...</code> works for another 24 hours, so that you have time to
+        update your servers. If an older key still works, it stops now.
       </p>
       <Checkbox
         mt="md"
-        label="It has leaked: stop the old key at once"
+        label="The key has leaked: stop it immediately"
         checked={stopOldNow}
         onChange={(event) => setStopOldNow(event.currentTarget.checked)}
       />

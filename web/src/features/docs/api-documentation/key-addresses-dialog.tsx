@@ -12,7 +12,7 @@ interface KeyAddressesProps {
   readonly onClose: () => void
 }
 
-/** From where a key that is there already may be used: the main one, or one whose server moved. */
+/** Changes the addresses that may use an existing key. */
 export function KeyAddressesDialog({ apiKey, onClose }: KeyAddressesProps) {
   return (
     <Dialog title={`Addresses of ${apiKey.name}`} onClose={onClose}>
@@ -40,7 +40,7 @@ function KeyAddresses({ apiKey: { id, addresses }, onClose }: KeyAddressesProps)
     >
       {(errors) => (
         <>
-          <p>What comes with this key from elsewhere is refused at once, and counted in the list.</p>
+          <p>Calls with this key from other addresses are refused, starting now. The list counts them.</p>
           <AddressesField
             first
             value={draft.values.addresses}

@@ -13,10 +13,10 @@ import { RowButton } from '../../../components/overlay/row-button.tsx'
 
 const PasswordDialog = lazyDialog(
   async () => (await import('../../../components/overlay/password-dialog.tsx')).PasswordDialog,
-  { failed: 'Your password could not be asked for. Try again.' },
+  { failed: 'The password dialog could not be opened. Try again.' },
 )
 
-/** Shows a masked key for as long as the screen stands, once the password was given. */
+/** Shows a masked key after the merchant enters the password, until they leave the page. */
 export function RevealKey({ onRevealed }: { onRevealed: (apiKey: string) => void }) {
   const [asking, setAsking] = useState(false)
   const reveal = useMutation({
@@ -56,7 +56,7 @@ export function RevealKey({ onRevealed }: { onRevealed: (apiKey: string) => void
   )
 }
 
-/** Whether the key is masked; unmasking it takes the password. */
+/** Switches the masking of the key. Turning it off needs the password. */
 export function ShowOnceSwitch({ details, onSet }: { details: ApiDetails; onSet: () => void }) {
   const [asking, setAsking] = useState(false)
   const show = useShowApiDetails()
@@ -86,11 +86,11 @@ export function ShowOnceSwitch({ details, onSet }: { details: ApiDetails; onSet:
         disabled={save.isPending}
         onClick={() => (keyShownOnce ? setAsking(true) : save.mutate(undefined))}
       >
-        {keyShownOnce ? 'Show my key always' : 'Show my key only once'}
+        {keyShownOnce ? 'Always show my key' : 'Show my key only once'}
       </RowButton>
       {asking && (
         <PasswordDialog
-          title="Show the API key always?"
+          title="Always show the API key?"
           label="Current password"
           action="Show key"
           busyLabel="Saving..."

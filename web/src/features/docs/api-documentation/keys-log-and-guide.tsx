@@ -31,17 +31,17 @@ import { KEYS, REQUESTS } from './part-anchors.ts'
 import { RequestLogPanel } from './request-log-panel.tsx'
 
 interface KeysLogAndGuideProps {
-  /** Whether what stands above has its height. */
+  /** Whether the parts above have their final height. */
   readonly isPlaced: boolean
   readonly hasKey: boolean
 }
 
-/** Each part shows once all above it have their height, so that nothing that can be pressed moves. */
+/** Shows each part once all parts above it have their final height, so that no button moves. */
 export function KeysLogAndGuide({ isPlaced, hasKey }: KeysLogAndGuideProps) {
   const keys = useApiKeys()
   const log = useRequestLog()
   const areKeysPlaced = isPlaced && isSettled(keys)
-  // Once: a filter of the log asks again, and the guide stays.
+  // Set once: a filter loads the log again, and the guide must stay.
   const [isLogPlaced, setLogPlaced] = useState(false)
   if (!isLogPlaced && isSettled(log.requests)) setLogPlaced(true)
   return (
@@ -65,11 +65,11 @@ const CHECK = {
 }
 
 const KEY_NOTES = {
-  test: 'Your test key is filled in: paste an example and it works.',
-  live: 'Your live key is covered here; what you copy carries it.',
+  test: 'The examples have your test key, so they work as they are.',
+  live: 'Your live key is hidden here. Copied examples have the whole key.',
 } as const
 
-/** In the order of the product's specification; readable also while the key is not there. */
+/** The sections in the order of the specification. Without a key, a placeholder stands in the examples. */
 function IntegrationGuide({ hasKey }: { hasKey: boolean }) {
   const { mode } = useUser()
   return (
@@ -77,7 +77,7 @@ function IntegrationGuide({ hasKey }: { hasKey: boolean }) {
       title="Integration guide"
       note={
         <>
-          {hasKey ? KEY_NOTES[mode] : `Put your key in place of ${PLACEHOLDER_KEY}.`} More in the{' '}
+          {hasKey ? KEY_NOTES[mode] : `Replace ${PLACEHOLDER_KEY} with your key.`} See also the{' '}
           <Link to={paths.docs}>public guide</Link> and the <Link to={paths.apiReference}>API reference</Link>
           .
         </>

@@ -32,7 +32,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
   if (made !== undefined)
     return (
       <ShownOnce secret={made} what="API key" onDone={onClose}>
-        <p>Copy the key now: it is shown this once and never again.</p>
+        <p>Copy the key now. You cannot see it again.</p>
       </ShownOnce>
     )
   return (
@@ -41,10 +41,10 @@ function NewKey({ onClose }: { onClose: () => void }) {
       body={{ name, scope, addresses: addressesIn(addresses) }}
       send={(body) => callEndpoint(createApiKey, { body })}
       onSent={({ data }) => setMade(data.apiKey)}
-      failure={'Failed to make the key'}
+      failure={'Failed to create the key'}
       queryKey={queryKeys.apiKeys.all}
-      action="Make key"
-      busyLabel="Making..."
+      action="Create key"
+      busyLabel="Creating..."
       onCancel={onClose}
     >
       {(errors) => (
@@ -52,7 +52,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
           <TextInput
             label="Name"
             name="name"
-            description="Where it is used, such as Billing server"
+            description="Where you use it, such as Billing server"
             maxLength={100}
             autoComplete="off"
             value={name}
@@ -61,7 +61,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
             data-autofocus
           />
           <NativeSelect
-            label="It may"
+            label="Permissions"
             data={SCOPES}
             value={scope}
             onChange={(event) => draft.set('scope', event.currentTarget.value)}

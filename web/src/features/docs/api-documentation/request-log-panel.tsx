@@ -18,25 +18,25 @@ import type { useRequestLog } from './api-keys-query.ts'
 import { SectionHead } from './section-head.tsx'
 
 const OUTCOMES = {
-  ok: 'Went well',
+  ok: 'Succeeded',
   refused: 'Refused (4xx)',
   failed: 'Failed (5xx)',
 } as const satisfies Record<RequestOutcome, string>
 
-/** The calls of the merchant's programs in the last days. */
+/** The API calls of the last days. */
 export function RequestLogPanel({ log }: { log: ReturnType<typeof useRequestLog> }) {
   const { requests, filters } = log
   const { outcome, path } = filters
   const missing =
     requests.missing === 0
       ? ''
-      : ` ${displayCount(requests.missing)} further ${requests.missing === 1 ? 'call' : 'calls'} not kept: they came too fast.`
+      : ` ${displayCount(requests.missing)} more ${requests.missing === 1 ? 'call was' : 'calls were'} not logged, because there were too many at once.`
   return (
     <section aria-labelledby="request-log-title">
       <SectionHead
         id="request-log-title"
         title="Request log"
-        note={`Your calls of the last ${REQUEST_LOG_DAYS} days. Secrets and personal data are left out. Times in India (IST).${missing}`}
+        note={`Your API calls of the last ${REQUEST_LOG_DAYS} days, without secrets and personal data. Times in India (IST).${missing}`}
       />
       <LogFilters filters={filters} />
       <ListPanel
@@ -46,8 +46,8 @@ export function RequestLogPanel({ log }: { log: ReturnType<typeof useRequestLog>
         empty={
           <ScreenMessage
             Icon={IconActivity}
-            title={outcome !== undefined || path !== '' ? 'No call fits' : 'No calls yet'}
-            text="Every call that your server makes with a key of this mode stands here a second later."
+            title={outcome !== undefined || path !== '' ? 'No matching calls' : 'No calls yet'}
+            text="Calls with a key of this mode appear here after a second."
           />
         }
       >
@@ -130,8 +130,8 @@ function Call({ request }: { request: ApiRequestRow }) {
           {address === '' ? '' : `, from ${address}`}, request <span className="mono">{requestId}</span>{' '}
           <CopyIcon text={requestId} what="request id" />
         </p>
-        {requestBody !== null && <TextBlock title="Sent" text={requestBody} />}
-        {responseBody !== null && <TextBlock title="Answered" text={responseBody} />}
+        {requestBody !== null && <TextBlock title="Request" text={requestBody} />}
+        {responseBody !== null && <TextBlock title="Response" text={responseBody} />}
       </Box>
     </details>
   )
@@ -139,5 +139,5 @@ function Call({ request }: { request: ApiRequestRow }) {
 
 const CODE = /"code":\s*"(\w{1,60})"/
 
-/** The error code, so that the list shows the reason before a row is opened. */
+/** The error code, which the list shows in the closed row. */
 const refusalCode = (responseBody: string | null): string => CODE.exec(responseBody ?? '')?.[1] ?? ''

@@ -11,7 +11,7 @@ interface Shown {
   readonly visible: boolean
 }
 
-/** A secret is covered against eyes over the shoulder; copying needs no uncovering. */
+/** Hides a secret from people who can see the screen. It can be copied while hidden. */
 export function useSecret(secret: string, visibleAtFirst: boolean): Shown {
   const [visible, setVisible] = useState(visibleAtFirst)
   return { text: visible ? secret : covered(secret), visible, toggle: () => setVisible(!visible) }

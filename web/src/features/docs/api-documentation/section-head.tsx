@@ -8,7 +8,7 @@ interface SectionHeadProps {
   readonly children?: ReactNode
 }
 
-/** The heading above a list, with what can be done beside it. */
+/** The heading of a list, with its buttons. */
 export function SectionHead({ id, title, note, children }: SectionHeadProps) {
   return (
     <Group gap="8px 16px" align="flex-end" justify="space-between" mb="sm">

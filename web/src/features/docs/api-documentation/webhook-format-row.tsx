@@ -20,21 +20,21 @@ const FORMATS = {
   auto: {
     label: 'Automatic',
     means:
-      'The webhook of each order has the format of the API that created it: JSON for our own calls, a form for calls in the format of UPIGateway, EKQR or CutePe.',
+      "The webhook has the format of the call that created the order: JSON for Galla's own calls, a form for calls in the format of UPIGateway, EKQR or CutePe.",
   },
   standard: {
     label: 'Standard JSON',
-    means: 'Signed JSON with every field, as the guide below describes. The right one for new receivers.',
+    means: 'JSON with every field, as the guide below describes. Use it for new receivers.',
   },
   ekqr: {
     label: 'UPIGateway / EKQR form',
     means:
-      'A form in the names and words of EKQR, for receivers that read $_POST. It comes when an order is paid, and at its failure where you turn that on.',
+      "A form with EKQR's field names and values, for receivers that read $_POST. Galla sends it when an order is paid, and when it fails if you turn that on.",
   },
   cutepe: {
     label: 'CutePe form',
     means:
-      'A form as the shop plugins of CutePe read it. It comes when an order is paid, and at its failure where you turn that on.',
+      "A form for receivers of CutePe's shop plugins. Galla sends it when an order is paid, and when it fails if you turn that on.",
   },
 } as const satisfies Record<FormatChoice, { label: string; means: string }>
 
@@ -49,10 +49,10 @@ const OPTIONS = (['auto', ...WEBHOOK_FORMATS] as const).map((value) => ({
 }))
 
 const FAILURES =
-  'Turn it on only if your receiver reads the status: some take every notification for a payment.'
-const FAILURES_IN_FORMS = `For the forms of other gateways; JSON has them always. ${FAILURES}`
+  'Turn it on only if your receiver reads the status. Some receivers treat every notification as a payment.'
+const FAILURES_IN_FORMS = `For the forms of other gateways. Galla always sends failures in JSON. ${FAILURES}`
 
-/** What the notifications to the webhook URL look like. A choice is saved at once: there is nothing to lose by it. */
+/** The format of the notifications to the webhook URL. A choice is saved immediately. */
 export function WebhookFormatRow({ details }: { details: ApiDetails }) {
   const change = useDetailsChange(updateWebhookUrl, TEXTS)
   const {
@@ -78,7 +78,7 @@ export function WebhookFormatRow({ details }: { details: ApiDetails }) {
         onChange={(event) => change.mutate({ webhookUrl, format: event.currentTarget.value as FormatChoice })}
       />
       <Text maw="62ch" c="dimmed" fz="sm" fw={400} mt={6}>
-        {webhookUrl === '' ? 'Set a webhook URL first, then choose.' : FORMATS[chosen].means}
+        {webhookUrl === '' ? 'Set a webhook URL first.' : FORMATS[chosen].means}
       </Text>
       {chosen !== 'standard' && (
         <Checkbox
@@ -97,7 +97,7 @@ export function WebhookFormatRow({ details }: { details: ApiDetails }) {
         <Checkbox
           className={css.failures ?? ''}
           label={SOURCE_SWITCH}
-          description="source.silent when your phone, mailbox or provider stops reporting payments, source.back when it does again. Turn it on only if your receiver leaves events alone that it does not know."
+          description="Galla sends source.silent when your phone, mailbox or provider stops reporting payments, and source.back when it reports them again. Turn it on only if your receiver ignores events that it does not know."
           checked={
             change.isPending ? (change.variables.tellsSources ?? webhookTellsSources) : webhookTellsSources
           }
@@ -131,7 +131,8 @@ function Samples({ first }: { first: Sample }) {
         <CodeBlock title="application/x-www-form-urlencoded" text={formSample(shown)} language="curl" />
       )}
       <Text c="dimmed" fz="xs">
-        Every one is signed in its headers over the exact bytes. Send test sends the chosen format.
+        Every notification has a signature over its exact bytes in the headers. Send test uses the chosen
+        format.
       </Text>
     </details>
   )

@@ -61,7 +61,7 @@ export function WebhookPanel({ details }: { details: ApiDetails }) {
               onConfirm={(close) => remove.mutate({}, { onSuccess: close })}
             >
               <p className="breaks">
-                <strong>{details.webHookUrl}</strong> will get no more notifications.
+                Galla will send no more notifications to <strong>{details.webHookUrl}</strong>.
               </p>
             </ConfirmButton>
           }
@@ -85,7 +85,7 @@ function SigningSecretRow({ secret, previousUntil }: { secret: string; previousU
   return (
     <DetailRow
       name="Signing secret"
-      note={`Signs every notification by the Standard Webhooks specification.${previousUntil === null ? '' : ` The secret before it signs too until ${displayWhenInFull(previousUntil)}.`}`}
+      note={`Signs every notification according to the Standard Webhooks specification.${previousUntil === null ? '' : ` The previous secret also signs until ${displayWhenInFull(previousUntil)}.`}`}
       actions={
         <>
           <SecretActions shown={shown} secret={secret} what="signing secret" />
@@ -98,8 +98,8 @@ function SigningSecretRow({ secret, previousUntil }: { secret: string; previousU
             onConfirm={(close) => rotate.mutate({}, { onSuccess: close })}
           >
             <p>
-              For 24 hours both the old and the new secret sign, so that you can change over without missing
-              anything.
+              For 24 hours, Galla signs with both the old and the new secret, so that you have time to update
+              your receiver.
             </p>
           </ConfirmButton>
         </>

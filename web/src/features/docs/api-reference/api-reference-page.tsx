@@ -38,11 +38,11 @@ export function ApiReferencePage() {
   return (
     <ReadingPage
       title="API reference"
-      line="Every call that your server makes, drawn from the same definitions that check it."
+      line="Every API call that your server makes. This page is generated from the schemas that validate the calls."
       links={
         <>
           New here? Start with the <Link to={paths.docs}>integration guide</Link>. For Postman, Insomnia and
-          code generators: <a href={OPENAPI_PATH}>OpenAPI 3.1</a>. For programs that read:{' '}
+          code generators: <a href={OPENAPI_PATH}>OpenAPI 3.1</a>. For programs:{' '}
           <a href={REFERENCE_MARKDOWN_PATH}>this page as Markdown</a>.
         </>
       }
@@ -62,28 +62,29 @@ function Basics() {
   return (
     <GuideSection {...BASICS}>
       <p>
-        All URLs start with <code>{apiUrl}</code>. Bodies are JSON or forms; replies are JSON with{' '}
-        <code>success</code>, <code>msg</code> and, when it went well, <code>data</code>. A failure has a{' '}
-        <code>code</code> and a <code>requestId</code>. Fields that we do not know are ignored.
+        All URLs start with <code>{apiUrl}</code>. Send bodies as JSON or forms. Replies are JSON with{' '}
+        <code>success</code> and <code>msg</code>. A success also has <code>data</code>; an error has a{' '}
+        <code>code</code> and a <code>requestId</code>. Galla ignores unknown fields.
       </p>
     </GuideSection>
   )
 }
 
-/** Hundreds of fields, which few come for: asked for by hand, and drawn from the OpenAPI document. */
+/** Hundreds of fields that few readers need: loaded on request from the OpenAPI document. */
 function EveryCallSection() {
   const [shown, setShown] = useState(false)
   const { origin } = useGuide()
   return (
     <GuideSection {...EVERY_CALL}>
       <p>
-        The calls above are what an integration needs. The dashboard and the payment page make the others, and
-        none is hidden: all of them, with every field and every code, stand in the OpenAPI 3.1 document at{' '}
+        An integration needs only the calls above. The dashboard and the payment page use more calls. The
+        OpenAPI 3.1 document at{' '}
         <a href={OPENAPI_PATH}>
           {origin}
           {OPENAPI_PATH}
-        </a>
-        . In Postman or Insomnia choose Import and paste that address.
+        </a>{' '}
+        describes all of them, with every field and every error code. To use it in Postman or Insomnia, choose
+        Import and paste this address.
       </p>
       {shown ? (
         <EveryCall />
@@ -99,11 +100,11 @@ function EveryCallSection() {
 }
 
 const ACCESS = {
-  key: 'Needs an API key: as a bearer in the Authorization header, as key in the body, or both.',
+  key: 'Needs an API key as a bearer token in the Authorization header, as key in the body, or both.',
   public: 'Needs no key.',
   session: 'Needs a login.',
   operator: "Needs the operator's login.",
-  counter: 'Needs a device that is logged in at a counter.',
+  counter: 'Needs the login of a counter device.',
 } as const
 
 function Call({ call }: { call: IntegratorCall }) {
@@ -139,7 +140,7 @@ function Call({ call }: { call: IntegratorCall }) {
       <GuidePart id={`${name}-errors`} title="Errors" of={name}>
         <FactTable
           caption={`Errors of ${name}`}
-          heads={['Status and code', 'What it says, and what to do']}
+          heads={['Status and code', 'Message, and what to do']}
           rows={advised(refusalsOf(endpoint)).map(refusalRow)}
         />
       </GuidePart>

@@ -1,4 +1,4 @@
-/** As much of an OpenAPI document as the list of all calls shows. */
+/** The parts of an OpenAPI document that the list of all calls shows. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -52,13 +52,13 @@ export interface ListedCall {
   readonly operation: Operation
 }
 
-/** What a `$ref` stands for; what is none is itself. */
+/** Resolves a `$ref`. Returns anything else unchanged. */
 const resolved = <T extends { readonly $ref?: string }>({ components }: ApiDocument, thing: T): T => {
   const [kind, name] = thing.$ref?.split('/').slice(-2) ?? []
   return kind === undefined || name === undefined ? thing : (components[kind]?.[name] as T)
 }
 
-/** The calls of each group that contain every search word, in the order of the document. */
+/** The calls that contain every search word, by group and in the order of the document. */
 export const listedCalls = (
   document: ApiDocument,
   wanted: string,
@@ -95,7 +95,7 @@ export interface SchemaRow {
 
 const DEPTH_MAX = 3
 
-/** The fields of a schema, those within it below them. */
+/** The fields of a schema, each followed by its nested fields. */
 export const schemaRows = (document: ApiDocument, schema: Schema, depth = 0): readonly SchemaRow[] => {
   const { properties = {}, required = [] } = objectIn(document, schema) ?? {}
   return Object.entries(properties).flatMap(([name, field]) => [
@@ -136,7 +136,7 @@ const typeOf = (document: ApiDocument, schema: Schema): string => {
   return names.map((name) => (name === 'string' ? 'text' : name)).join(' or ')
 }
 
-/** What is sent in a body and what comes back, as schemas; none where there is no JSON. */
+/** The schema of the request body; undefined if the call has none. */
 export const bodySchema = ({ requestBody }: Operation): Schema | undefined =>
   Object.values(requestBody?.content ?? {})[0]?.schema
 
@@ -147,7 +147,7 @@ export const replySchema = (document: ApiDocument, { responses }: Operation): Sc
 
 export interface Refused {
   readonly status: string
-  /** `code: sentence`, one for each. */
+  /** One `code: message` each. */
   readonly description: readonly string[]
 }
 

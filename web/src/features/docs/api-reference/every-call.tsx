@@ -46,7 +46,7 @@ export function EveryCall() {
       <Text fz="sm" c="dimmed" role="status">
         {count} {count === 1 ? 'call' : 'calls'}
       </Text>
-      {count === 0 && <p className="muted">No call has all of these words.</p>}
+      {count === 0 && <p className="muted">No call matches all of these words.</p>}
       {groups.map(([group, calls]) => (
         <Stack key={group} component="section" gap="xs" aria-label={group}>
           <Title order={3} fz="md" mt="sm">

@@ -5,14 +5,14 @@ export interface FieldRow {
   readonly name: string
   /** `text`, `number or text`, `created, pending, success or failed`. */
   readonly type: string
-  /** Must be sent, or is always there. */
+  /** Whether a request must have the field, or a reply always has it. */
   readonly required: boolean
-  /** Empty where there is none. */
+  /** Empty if the field has no limit. */
   readonly limit: string
   readonly means: string
 }
 
-/** As much of a schema as our schemas use. Zod's own printer of JSON Schema would weigh more than the guide. */
+/** The parts of Zod that our schemas use. Zod's own JSON Schema converter would be larger than the guide. */
 interface Definition {
   readonly type: string
   readonly innerType?: z.ZodType
@@ -27,7 +27,7 @@ type Direction = 'input' | 'output'
 
 const definitionOf = (schema: z.ZodType): Definition => schema.def as unknown as Definition
 
-/** What a wrapper (optional, default, a transformation) is around; nothing for a plain schema. */
+/** The schema inside a wrapper (optional, default, a transformation); undefined for a plain schema. */
 const within = ({ innerType, in: before, out: after }: Definition, io: Direction): z.ZodType | undefined =>
   innerType ?? (io === 'input' ? before : after)
 
@@ -58,7 +58,7 @@ const isRequired = (schema: z.ZodType, io: Direction): boolean =>
 const spoken = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 
-/** The rows of a field table: what the schema itself says, and the contract's words for it. */
+/** The rows of a field table, from the schema and the contract's descriptions. */
 export function fieldRows(
   schema: z.ZodType,
   words: Readonly<Record<string, FieldDescription>>,

@@ -20,7 +20,7 @@ export function FieldTable({ caption, schema, words, direction }: FieldTableProp
   return (
     <FactTable
       caption={caption}
-      heads={['Field', 'What it is']}
+      heads={['Field', 'Description']}
       rows={rows.map(({ name, type, required, limit, means }) => ({
         key: name,
         left: (

@@ -1,6 +1,6 @@
 import { NODE_SECRET, NODE_VERIFY, PHP_VERIFY, PYTHON_SECRET, PYTHON_VERIFY } from './webhook-code.ts'
 
-/** The receivers of the quickstart: they verify and print whatever comes, JSON or form, of any order. */
+/** The receivers of the quickstart: they verify and print every notification, JSON or form, for any order. */
 const node = `import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 
@@ -71,7 +71,7 @@ HTTPServer(("", int(os.environ.get("PORT", "4000"))), Webhook).serve_forever()`
 
 export const PRINTING_RECEIVER = { node, php, python } as const
 
-/** How each is started. */
+/** The command that starts each receiver. */
 export const PRINTING_START = {
   node: "GALLA_WEBHOOK_SECRET='whsec_...' node receiver.mjs",
   php: "GALLA_WEBHOOK_SECRET='whsec_...' php -S localhost:4000 receiver.php",

@@ -1,7 +1,7 @@
-/** What package managers install, from whichever Galla. */
+/** The path of the package on every Galla server. */
 export const SDK_PACKAGE_PATH = '/sdk/galla-sdk-0.1.0.tgz'
 
-/** The examples of the package's README, word for word but for the address: they are run from there. */
+/** These examples equal those of the package's README, except for the address. A test runs them from there. */
 
 export const sdkInstallLine = (origin: string): string => `npm install ${origin}${SDK_PACKAGE_PATH}`
 
@@ -78,26 +78,30 @@ export const sdkCommandLines = (
 npx galla listen --forward http://localhost:4000/webhook
 npx galla trigger order.success`
 
-/** Which class a refused call throws. */
+/** The class that each refused call throws. */
 export const SDK_ERRORS = [
   {
     name: 'InvalidRequestError',
     statuses: [400, 413, 415, 422],
-    means: 'The request is not as it should be.',
+    means: 'The request is not valid.',
   },
-  { name: 'AuthenticationError', statuses: [401], means: 'The key is missing, wrong or expired.' },
-  { name: 'QuotaError', statuses: [402], means: 'QR requests are used up, or there is no plan.' },
-  { name: 'PermissionError', statuses: [403], means: 'This key or this address may not do it.' },
-  { name: 'NotFoundError', statuses: [404], means: 'There is no such order.' },
+  { name: 'AuthenticationError', statuses: [401], means: 'The API key is missing, wrong or expired.' },
+  { name: 'QuotaError', statuses: [402], means: 'Your QR requests are used up, or you have no plan.' },
+  {
+    name: 'PermissionError',
+    statuses: [403],
+    means: 'This key or IP address is not allowed to make this call.',
+  },
+  { name: 'NotFoundError', statuses: [404], means: 'The order does not exist.' },
   {
     name: 'ConflictError',
     statuses: [409],
-    means: 'The client_txn_id is taken, or no account is connected.',
+    means: 'The client_txn_id is already used, or no account is connected.',
   },
-  { name: 'RateLimitError', statuses: [429], means: 'Too fast, also after the waits between its tries.' },
+  { name: 'RateLimitError', statuses: [429], means: 'Too many requests, even after the retries.' },
   {
     name: 'ServerError',
     statuses: [500, 503],
-    means: 'Galla has an internal error; the call is retried before the error is thrown.',
+    means: 'Galla had an internal error or was overloaded, even after the retries.',
   },
 ] as const

@@ -69,7 +69,7 @@ public class Webhook {
             answer(exchange, ${UNKNOWN_STATUS}, "{\\"success\\":false,\\"message\\":\\"${unknown}\\"}");
             return;
         }
-        // The same news may come twice: paid stays paid, and a late failure does not undo it.
+        // The same event may arrive twice: paid stays paid, and a late failure does not undo it.
         if (field(json, "status").equals("success") && field(json, "amount").equals(amount)) {
             System.out.println("Paid: " + field(json, "client_txn_id")); // mark the order as paid here
         }
@@ -165,7 +165,7 @@ func main() {
 			answer(w, ${UNKNOWN_STATUS}, map[string]any{"success": false, "message": "${unknown}"})
 			return
 		}
-		// The same news may come twice: paid stays paid, and a late failure does not undo it.
+		// The same event may arrive twice: paid stays paid, and a late failure does not undo it.
 		if event.Status == "success" && event.Amount == order.amount {
 			order.paid = true
 		}
@@ -178,5 +178,5 @@ func main() {
 	log.Fatal(http.ListenAndServe(":"+port, nil))
 }`
 
-/** The receivers in languages that are compiled first, from their standard libraries alone: the public guide's, not the dashboard's. */
+/** Receivers in compiled languages, with their standard libraries only. The public guide has them, the dashboard does not. */
 export const COMPILED_WEBHOOK_CODE = { java, go } as const

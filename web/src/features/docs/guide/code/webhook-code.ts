@@ -1,7 +1,7 @@
 import { EXAMPLE_ORDER, WEBHOOK_ANSWER_UNKNOWN } from '@galla/contract/api-reference/integrator-examples'
 import { SECRET_PREFIX } from '@galla/contract/webhooks/webhook'
 
-/** Receivers refuse what is older: a copied notification is worth nothing. Standard Webhooks' own tolerance. */
+/** Receivers reject older notifications, so that a replayed one is useless. The Standard Webhooks specification has the same tolerance. */
 export const TOLERANCE_SECONDS = 300
 
 const { client_txn_id: ID, amount: AMOUNT } = EXAMPLE_ORDER
@@ -95,7 +95,7 @@ createServer(async (request, response) => {
   if (event.event === 'test.ping') return answer(200, { success: true })
   const order = orders.get(event.client_txn_id)
   if (!order) return answer(${WEBHOOK_ANSWER_UNKNOWN.status}, { success: false, message: '${UNKNOWN}' })
-  // The same news may come twice: paid stays paid, and a late failure does not undo it.
+  // The same event may arrive twice: paid stays paid, and a late failure does not undo it.
   if (event.status === 'success' && event.amount === order.amount) order.paid = true
   answer(200, { success: true })
 }).listen(Number(PORT))`
@@ -117,7 +117,7 @@ $order = $orders[$event['client_txn_id']] ?? null;
 if ($order === null) {
     answer(${WEBHOOK_ANSWER_UNKNOWN.status}, ['success' => false, 'message' => '${UNKNOWN}']);
 }
-// The same news may come twice: paid stays paid, and a late failure does not undo it.
+// The same event may arrive twice: paid stays paid, and a late failure does not undo it.
 if ($event['status'] === 'success' && $event['amount'] === $order['amount']) {
     error_log('Paid: ' . $event['client_txn_id']); // mark the order as paid here
 }
@@ -147,7 +147,7 @@ class Webhook(BaseHTTPRequestHandler):
         order = orders.get(event["client_txn_id"])
         if order is None:
             return self.answer(${WEBHOOK_ANSWER_UNKNOWN.status}, {"success": False, "message": "${UNKNOWN}"})
-        # The same news may come twice: paid stays paid, and a late failure does not undo it.
+        # The same event may arrive twice: paid stays paid, and a late failure does not undo it.
         if event["status"] == "success" and event["amount"] == order["amount"]:
             order["paid"] = True
         self.answer(200, {"success": True})
@@ -155,5 +155,5 @@ class Webhook(BaseHTTPRequestHandler):
 
 HTTPServer(("", int(os.environ.get("PORT", "4000"))), Webhook).serve_forever()`
 
-/** A whole receiver in each language: checks the signature in constant time, then says what spec and schedule want. */
+/** A complete receiver in each language: verifies the signature in constant time, then answers as the retry policy expects. */
 export const WEBHOOK_CODE = { node, php, python } as const

@@ -134,7 +134,7 @@ function Notice({ state, isEmpty, onRetry }: NoticeProps) {
   if (!isEmpty) return null
   return (
     <Text c="dimmed" ta="center" py={36} px="lg">
-      No section has all of these words. Try fewer, or the name of a field.
+      No section has all of these words. Try fewer words or the name of a field.
     </Text>
   )
 }

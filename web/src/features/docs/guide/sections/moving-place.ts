@@ -1,2 +1,2 @@
-/** Apart from the chapter itself, which comes after the page that lists it. */
+/** Separate from the chapter, whose script is loaded after the page that lists it. */
 export const MOVING = { id: 'moving', title: 'Moving from another gateway' }

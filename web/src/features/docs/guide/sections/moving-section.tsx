@@ -40,22 +40,22 @@ const STATUS_ROWS = (['created', 'pending', 'success', 'failed'] as const).map((
   ),
 }))
 
-/** For merchants with a working integration who want to change no line of it. */
+/** For merchants with a working integration who do not want to change its code. */
 export function Moving() {
   const { origin, key } = useGuide()
   return (
     <GuideSection {...MOVING}>
       <p>
-        A client that was written for UPIGateway, EKQR or CutePe works as it is: give it your key and another
-        host name. Same fields, same replies, same words. Behind them stand the same orders as behind our own
-        calls, so both can be used side by side.
+        A client for UPIGateway, EKQR or CutePe works without code changes: give it your key and a new host
+        name. The fields, replies and status values are the same. These calls create the same orders as
+        Galla's own calls, so you can use both side by side.
       </p>
       <p>
-        The paths stay. The host becomes <code>{origin}</code>.
+        Keep the paths. Change the host to <code>{origin}</code>.
       </p>
       <FactTable
         caption="Calls of other gateways that work here"
-        heads={['Gateway', 'Paths that stay']}
+        heads={['Gateway', 'Paths']}
         rows={GATEWAYS.map(({ name, hosts, paths }) => ({
           key: name,
           left: (
@@ -74,22 +74,26 @@ export function Moving() {
       <GuidePart id="moving-steps" title="In five steps">
         <Stack component="ol" gap="xs" maw="74ch" pl={20}>
           <li>
-            Replace the host name, and the old key by your test key: in the body as <code>key</code> for EKQR,
-            as <code>Authorization: Bearer</code> for CutePe.
+            Replace the host name, and replace the old key with your test key. EKQR clients send it as{' '}
+            <code>key</code> in the body, CutePe clients as <code>Authorization: Bearer</code>.
           </li>
           <li>
-            Save the webhook URL that you have on the API Documentation page. The form of its notifications
-            follows the calls by itself; choose a format there to fix it.
+            Save your existing webhook URL on the API Documentation page. Notifications automatically have the
+            format of the calls that you make. To use one format always, choose it there.
           </li>
-          <li>Create an order and pay it in the simulator. Your receiver gets the form it knows.</li>
-          <li>Connect your merchant account and put your live key in place of the test key.</li>
+          <li>Create an order and pay it in the simulator. Your receiver gets the form that it expects.</li>
+          <li>Connect your merchant account and replace the test key with your live key.</li>
           <li>
-            When you have time, verify the signature that every notification carries in its headers. It is
-            what the others never had.
+            When you have time, verify the signature in the headers of every notification. The other gateways
+            do not sign theirs.
           </li>
         </Stack>
-        <CodeBlock title="An EKQR order, by curl" language="curl" text={ekqrCode({ origin, key })} />
-        <CodeBlock title="A CutePe order, by curl" language="curl" text={cutepeCode({ origin, key })} />
+        <CodeBlock title="Create an EKQR order with curl" language="curl" text={ekqrCode({ origin, key })} />
+        <CodeBlock
+          title="Create a CutePe order with curl"
+          language="curl"
+          text={cutepeCode({ origin, key })}
+        />
       </GuidePart>
       <MovingFacts />
       <MovingWebhook />
@@ -103,56 +107,57 @@ function MovingFacts() {
     <GuidePart id="moving-facts" title="What to know">
       <Stack component="ul" gap="xs" maw="74ch" pl={20}>
         <li>
-          Replies are always HTTP 200. What is refused says <code>status: false</code> and a <code>msg</code>{' '}
-          (EKQR), or <code>status: error</code> and a <code>message</code> (CutePe), also when it is about the
-          rate limit or your plan. A stable word for programs stands in <code>error_code</code>.
+          Replies are always HTTP 200. A refused call returns <code>status: false</code> and a{' '}
+          <code>msg</code> (EKQR), or <code>status: error</code> and a <code>message</code> (CutePe). This
+          includes the rate limit and your plan. <code>error_code</code> has a stable code for programs.
         </li>
         <li>
-          EKQR's <code>order_id</code> is a positive integer that fits a signed 32-bit column, unique among
-          your orders and in no order. <code>bhim_link</code> is a plain <code>upi://pay?...</code> link that
-          any UPI app opens.
+          EKQR's <code>order_id</code> is a positive integer that fits a signed 32-bit column. It is unique
+          among your orders, but not sequential. <code>bhim_link</code> is a plain <code>upi://pay?...</code>{' '}
+          link that opens any UPI app.
         </li>
         <li>
-          A <code>client_txn_id</code> that was used is refused with 'Client Transaction ID already exists',
-          and makes no second order. It is unique for ever, not for a day: <code>txn_date</code> may be sent
-          in any form, and is not needed.
+          If you reuse a <code>client_txn_id</code>, the call is refused with 'Client Transaction ID already
+          exists' and creates no second order. It must be unique forever, not only within a day.{' '}
+          <code>txn_date</code> is optional and can have any format.
         </li>
         <li>
-          Amounts may be text or numbers; customer fields, purpose and redirect may be empty. An e-mail
-          address that is none is left out. Fields that we do not know are ignored. CutePe's create-order
-          takes <code>txn_id</code> or <code>client_txn_id</code>.
+          Amounts can be text or numbers. Customer fields, purpose and redirect can be empty. Galla ignores
+          invalid e-mail addresses and unknown fields. CutePe's create-order accepts <code>txn_id</code> or{' '}
+          <code>client_txn_id</code>.
         </li>
         <li>
-          After a declined payment the customer is offered Retry until the window closes, and so long a client
-          that asks hears <code>scanning</code> or <code>PENDING</code>. Then it hears <code>failure</code>,
-          and the page goes back to your <code>redirect_url</code>, as it does after an expiry. A customer who
-          gives up earlier takes Go Back.
+          After a declined payment, the payment page offers Retry until the order expires. Until then, status
+          checks return <code>scanning</code> or <code>PENDING</code>. Afterwards they return{' '}
+          <code>failure</code>, and the page redirects to your <code>redirect_url</code>, as it does when an
+          order expires. Customers who want to leave earlier can choose Go Back.
         </li>
         <li>
-          An Android app that shows the page in a WebView and injects an object named <code>Interface</code>{' '}
-          gets <code>paymentResponse(client_txn_id, txn_id)</code> when the order is paid, and{' '}
-          <code>errorResponse()</code> when it failed, expired or was left. Ask for the status in both.
+          If your Android app shows the page in a WebView and injects an object named <code>Interface</code>,
+          the page calls <code>paymentResponse(client_txn_id, txn_id)</code> when the order is paid, and{' '}
+          <code>errorResponse()</code> when it failed, expired or the customer left. Check the status in both.
         </li>
         <li>
           The redirect appends <code>client_txn_id</code> and the integer <code>txn_id</code> (EKQR), or{' '}
-          <code>status</code>, <code>order_id</code>, <code>txn_id</code> and <code>hash</code> (CutePe).
-          Believe none of it before you have asked.
+          <code>status</code>, <code>order_id</code>, <code>txn_id</code> and <code>hash</code> (CutePe). Do
+          not trust these values: check the status.
         </li>
         <li>
-          EKQR's browser script has its place here too: load <code>{origin}/ekqr_sdk.js</code> and{' '}
+          Galla also serves EKQR's browser script. Load <code>{origin}/ekqr_sdk.js</code>, and{' '}
           <code>
             new EKQR({'{'} sessionId, callbacks {'}'}).pay()
           </code>{' '}
-          works as before, with the <code>session_id</code> of a v2 order. A Content-Security-Policy has to
-          allow this host in <code>script-src</code> and <code>connect-src</code>, and{' '}
-          <code>img-src data:</code>. Deliver when your server receives the webhook, not on{' '}
+          works as before with the <code>session_id</code> of a v2 order. If you have a
+          Content-Security-Policy, allow this host in <code>script-src</code> and <code>connect-src</code>,
+          and allow <code>img-src data:</code>. Deliver when your server receives the webhook, not on{' '}
           <code>onSuccess</code>.
         </li>
         <li>
-          Orders that the old gateway has open are unknown here: let it finish them, and move one shop first.
+          Galla does not know the open orders of your old gateway. Let the old gateway complete them. Start
+          with one shop.
         </li>
       </Stack>
-      <FactTable caption="Status words" heads={['Ours', 'Theirs']} rows={STATUS_ROWS} />
+      <FactTable caption="Status values" heads={['Galla', 'Other gateways']} rows={STATUS_ROWS} />
     </GuidePart>
   )
 }
@@ -161,17 +166,17 @@ function MovingWebhook() {
   return (
     <GuidePart id="moving-webhook" title="The webhook as a form">
       <p>
-        It comes once when the order is paid, with <code>success</code>. Failures are not sent, since some
-        receivers take every notification for a payment. If yours reads the status, turn on{' '}
-        <strong>{FAILURE_SWITCH}</strong> under Format on the API Documentation page: then{' '}
-        <code>failure</code> comes {SETTLING_SECONDS.live} seconds after the window has closed without a
-        payment. Money that comes later is still sent as a <code>success</code>, so a failure must not be
-        final in your books.
+        Galla sends one notification with <code>success</code> when the order is paid. It does not send
+        failures, because some receivers treat every notification as a payment. If your receiver reads the
+        status, turn on <strong>{FAILURE_SWITCH}</strong> under Format on the API Documentation page. Galla
+        then sends <code>failure</code> {SETTLING_SECONDS.live} seconds after the order expires without a
+        payment. If a payment arrives later, Galla still sends a <code>success</code>, so do not treat a
+        failure as final.
       </p>
       <CodeBlock title="Fields of an EKQR notification" text={formSample('ekqr')} language="curl" />
       <p>
-        Every form is signed in its headers, over the form as it came: verify it. <SigningSecretPlace /> Start
-        this receiver with it in <code>GALLA_WEBHOOK_SECRET</code>.
+        The headers of every form have a signature over the raw form. Verify it. <SigningSecretPlace /> Set it
+        as <code>GALLA_WEBHOOK_SECRET</code> when you start this receiver.
       </p>
       <CodeBlock title="A receiver for forms, in PHP" text={FORM_RECEIVER_PHP} language="php" />
       <p>

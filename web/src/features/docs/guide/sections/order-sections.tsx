@@ -21,7 +21,7 @@ export const CREATE_ORDER = { id: 'create-order', title: 'Create an order' }
 export const CHECK_STATUS = { id: 'check-order-status', title: 'Check order status' }
 
 interface OrderSectionProps {
-  /** Where there is a key to try the call with. */
+  /** Set where the page knows a key for the call. */
   readonly tryIt?: ReactNode
 }
 
@@ -31,11 +31,11 @@ export function CreateOrderSection({ tryIt }: OrderSectionProps) {
     <GuideSection {...CREATE_ORDER}>
       <Address method="POST" url={`${guide.apiUrl}${createOrder.path}`} />
       <p>
-        Your server creates an order and sends the customer to its <code>payment_url</code>. The key goes into
-        the Authorization header as a bearer, or into the body as <code>key</code>. The{' '}
-        <code>client_txn_id</code> must be unique; the payment URL expires in {durationWords(EXPIRY_SECONDS)}{' '}
-        unless you send <code>expires_in</code>. Customers see the page in the language of their browser; add{' '}
-        <code>?lang=hi</code> to the URL to choose it yourself.
+        Your server creates an order and sends the customer to its <code>payment_url</code>. Send your API key
+        as a bearer token in the Authorization header, or as <code>key</code> in the body. The{' '}
+        <code>client_txn_id</code> must be unique. The payment URL expires in {durationWords(EXPIRY_SECONDS)}{' '}
+        unless you send <code>expires_in</code>. The page uses the language of the customer's browser. To
+        choose the language yourself, add it to the URL, such as <code>?lang=hi</code>.
       </p>
       <CodeSample what="Create an order" samples={createOrderCode(guide)} />
       {tryIt}
@@ -46,8 +46,9 @@ export function CreateOrderSection({ tryIt }: OrderSectionProps) {
         direction="sent"
       />
       <p>
-        The reply. After paying, the customer comes back to your <code>redirect_url</code>; a paid order has a
-        receipt at <code>{guide.origin}/receipt/</code> and its <code>order_id</code>.
+        This is the reply. After the payment, Galla redirects the customer to your <code>redirect_url</code>.
+        A paid order has a receipt at <code>{guide.origin}/receipt/</code> followed by its{' '}
+        <code>order_id</code>.
       </p>
       <JsonBlock title="Reply of create-order, 200" json={exampleCreated(guide.origin)} />
       <FieldTable
@@ -66,9 +67,9 @@ export function CheckStatusSection({ tryIt }: OrderSectionProps) {
     <GuideSection {...CHECK_STATUS}>
       <Address method="POST" url={`${guide.apiUrl}${checkOrderStatus.path}`} />
       <p>
-        Ask before you deliver: that a customer came back proves nothing. <code>success</code> is final; a{' '}
-        <code>failed</code> order can still become a success, when a declined customer tries again or money
-        comes late.
+        Check the status before you deliver. A customer who returns to your site has not necessarily paid.{' '}
+        <code>success</code> is final. A <code>failed</code> order can still become a success if the customer
+        tries again or the payment arrives late.
       </p>
       <CodeSample what="Check order status" samples={checkStatusCode(guide)} />
       {tryIt}

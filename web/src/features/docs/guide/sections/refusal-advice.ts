@@ -3,32 +3,34 @@ import { refusalsOf } from '@galla/contract/endpoint-refusals'
 import { BODY_BYTES_MAX } from '@galla/contract/limits'
 import { REFUSALS, type RefusalCode } from '@galla/contract/refusals'
 
-/** What to do about each code that an integrator's call can answer. */
+/** What to do about each error code of the integrators' calls. */
 const ADVICE: Readonly<Partial<Record<RefusalCode, string>>> = {
-  malformed: 'Send valid JSON or a form. Where JSON is broken, msg says in which line and column.',
-  invalid_fields: 'Read errors: one sentence for each wrong field, named as you sent it.',
-  invalid_upi_link: 'Send one of the upi_intent links of a test order, as it is.',
-  bad_key: 'Send the key as a bearer in the Authorization header. A rotated key works for 24 hours more.',
-  address_not_allowed: 'The key may be used from some addresses only. Change them in API Documentation.',
-  forbidden: 'The key is a restricted one and may not make this call.',
+  malformed: 'Send valid JSON or a form. For invalid JSON, msg has the line and column.',
+  invalid_fields: 'Read errors. It has one entry for each invalid field, with the name that you sent.',
+  invalid_upi_link: 'Send one of the upi_intent links of a test order, unchanged.',
+  bad_key:
+    'Send the key as a bearer token in the Authorization header. A rotated key works for another 24 hours.',
+  address_not_allowed: 'The key works from certain IP addresses only. Change them in API Documentation.',
+  forbidden: 'The key is restricted and does not allow this call.',
   suspended:
-    'Write to support: no order can be made, live or test. Orders that exist go on and can be asked about.',
-  order_not_found: 'Check client_txn_id, and whether the key is of the same mode as the order.',
-  not_found: 'Check the address.',
-  no_account: 'A live order needs a connected account. Test orders need none.',
-  quota_exhausted: 'Buy a plan or wait for the next cycle. Test orders need no quota.',
-  no_subscription: 'Choose a plan. Test orders need none.',
-  no_free_amount: 'Try again in a few minutes, or with another amount.',
+    'Contact support. You cannot create orders, live or test. Existing orders continue, and you can check their status.',
+  order_not_found: 'Check the client_txn_id, and that the key and the order have the same mode.',
+  not_found: 'Check the URL.',
+  no_account: 'Live orders need a connected account. Test orders do not.',
+  quota_exhausted: 'Buy a plan or wait for the next billing cycle. Test orders use no quota.',
+  no_subscription: 'Buy a plan. Test orders do not need one.',
+  no_free_amount: 'Try again in a few minutes, or use a different amount.',
   duplicate_client_txn_id:
-    'Use a new id for a new order. If the body is the same as the first time, the reply names order_id and payment_url.',
-  too_large: `Send less: a body has at most ${BODY_BYTES_MAX / 1024} kB.`,
+    'Use a new id for each order. If the body is the same as the first one, the reply has its order_id and payment_url.',
+  too_large: `Send a smaller body. The limit is ${BODY_BYTES_MAX / 1024} kB.`,
   unsupported_media_type: 'Send Content-Type: application/json.',
-  idempotency_key_reused: 'Use a new Idempotency-Key for another body.',
-  too_many_requests: 'Wait the seconds that Retry-After says, then try again.',
-  internal: 'Try again with the same Idempotency-Key. If it stays, write to us with the requestId.',
-  provider_unavailable: 'Wait the seconds that Retry-After says, then try again with the same client_txn_id.',
+  idempotency_key_reused: 'Use a new Idempotency-Key for each new body.',
+  too_many_requests: 'Wait for the seconds in Retry-After, then try again.',
+  internal:
+    'Try again with the same Idempotency-Key. If the error persists, contact support with the requestId.',
+  provider_unavailable: 'Wait for the seconds in Retry-After, then try again with the same client_txn_id.',
   not_payable: 'Create a new order.',
-  overloaded: 'Wait the seconds that Retry-After says, then try again.',
+  overloaded: 'Wait for the seconds in Retry-After, then try again.',
 }
 
 export interface KnownRefusal {
@@ -38,12 +40,12 @@ export interface KnownRefusal {
   readonly advice: string
 }
 
-/** As in the contract, with the advice; in the order of the status. */
+/** The refusals of the contract with our advice, ordered by status. */
 export const advised = (codes: readonly RefusalCode[]): KnownRefusal[] =>
   [...new Set(codes)]
     .map((code) => ({ code, ...REFUSALS[code], advice: ADVICE[code] ?? '' }))
     .toSorted((one, other) => one.status - other.status)
 
-/** Those of every integrator's call. */
+/** The refusals of all integrators' calls. */
 export const integratorRefusals = (): KnownRefusal[] =>
   advised(INTEGRATOR_CALLS.flatMap(({ endpoint }) => refusalsOf(endpoint)))

@@ -21,21 +21,21 @@ export function ImportantNotes() {
     <GuideSection {...IMPORTANT_NOTES}>
       <Stack component="ul" gap="xs" maw="74ch" pl={20}>
         <li>
-          <code>client_txn_id</code> must be unique. A second order with the same one is refused.
+          <code>client_txn_id</code> must be unique. Galla refuses a second order with the same one.
         </li>
         <li>Amounts are in Indian rupees (INR), with up to 2 decimals.</li>
         <li>
-          The payment URL expires in {durationWords(EXPIRY_SECONDS)}. Money that comes later still makes the
-          order a success, marked <code>paidLate</code>.
+          The payment URL expires in {durationWords(EXPIRY_SECONDS)}. A payment that arrives later still makes
+          the order a success, marked <code>paidLate</code>.
         </li>
         <li>Your webhook must answer HTTP {WEBHOOK_ANSWER.status}.</li>
         <li>
-          The redirect carries <code>client_txn_id</code> and <code>txn_id</code>, but no status: anybody
-          could write one there. Ask check-order-status, or wait for the webhook.
+          The redirect has <code>client_txn_id</code> and <code>txn_id</code>, but no status, because anyone
+          could forge it. Call check-order-status or wait for the webhook.
         </li>
         <li>
-          A key that starts with <code>key_test_</code> creates test orders, one that starts with{' '}
-          <code>key_live_</code> real ones. The two never mix.
+          Keys that start with <code>key_test_</code> create test orders. Keys that start with{' '}
+          <code>key_live_</code> create live orders. The two never mix.
         </li>
       </Stack>
     </GuideSection>
@@ -46,20 +46,20 @@ export function StatusCodes({ title = STATUS_CODES.title }: { title?: string }) 
   return (
     <GuideSection id={STATUS_CODES.id} title={title}>
       <p>
-        Every failure has the right HTTP status and the same shape: <code>msg</code> is a sentence for people,{' '}
-        <code>code</code> a stable word for programs, <code>errors</code> one entry for each wrong field.
-        Quote the <code>requestId</code> when you write to us.
+        Every error has a matching HTTP status and the same format. <code>msg</code> is a message for people,{' '}
+        <code>code</code> is a stable code for programs, and <code>errors</code> has one entry for each
+        invalid field. Include the <code>requestId</code> when you contact support.
       </p>
-      <JsonBlock title="A failure, 400" json={EXAMPLE_FAILURE} />
+      <JsonBlock title="Error reply, 400" json={EXAMPLE_FAILURE} />
       <FactTable
-        caption="Status codes of our replies"
-        heads={['Status and code', 'What it says, and what to do']}
+        caption="Status codes of the API"
+        heads={['Status and code', 'Message, and what to do']}
         rows={[SUCCESS, ...integratorRefusals().map(refusalRow)]}
       />
-      <GuidePart id="webhook-status-codes" title="What your webhook answers">
+      <GuidePart id="webhook-status-codes" title="How Galla treats your webhook's responses">
         <FactTable
           caption="Status codes of your webhook"
-          heads={['Status', 'What it means to us']}
+          heads={['Status', 'Meaning']}
           rows={YOUR_ANSWERS.map(([status, means]) => ({
             key: status,
             left: <strong>{status}</strong>,
@@ -76,7 +76,7 @@ const SUCCESS = {
   left: <strong>200</strong>,
   right: (
     <>
-      <code>success</code> is true and <code>data</code> has what you asked for.
+      <code>success</code> is true and <code>data</code> has the result.
     </>
   ),
 }
@@ -97,12 +97,12 @@ export const refusalRow = ({ code, status, msg, advice }: KnownRefusal) => ({
 })
 
 const YOUR_ANSWERS = [
-  [String(WEBHOOK_ANSWER.status), 'Delivered. Nothing else is.'],
+  [String(WEBHOOK_ANSWER.status), 'Delivered. No other status counts as delivered.'],
   [
     String(WEBHOOK_ANSWER_UNKNOWN.status),
-    `Unknown transaction, with success false and message '${WEBHOOK_ANSWER_UNKNOWN.body.message}'. We try again.`,
+    `Unknown transaction, with success false and message '${WEBHOOK_ANSWER_UNKNOWN.body.message}'. Galla tries again.`,
   ],
-  ['410', 'Nobody is there any more. The webhook is paused.'],
-  ['401', 'What the examples answer to a wrong signature. We try again.'],
-  ['Anything else', 'We try again, as the retry policy says.'],
+  ['410', 'The receiver no longer exists. Galla pauses the webhook.'],
+  ['401', 'The signature is wrong, in the example receivers. Galla tries again.'],
+  ['Anything else', 'Galla tries again, as described in the retry policy.'],
 ] as const

@@ -9,21 +9,21 @@ export interface SimulatedLife {
   readonly status: OrderStatus
   readonly failureReason: FailureReason | null
   readonly paidLate: boolean
-  /** Notifications that follow at once. */
+  /** Notifications that Galla sends immediately. */
   readonly events: readonly OrderEventName[]
   readonly means: string
 }
 
 const plain = { failureReason: null, paidLate: false, events: [] } as const
 
-/** What becomes of a test order for each outcome of the simulator. */
+/** What happens to a test order for each outcome of the simulator. */
 export const SIMULATED_LIVES = {
   success: {
     ...plain,
     button: 'Pay ₹...',
     status: 'success',
     events: ['order.success'],
-    means: 'The money comes in time.',
+    means: 'The payment arrives in time.',
   },
   declined: {
     ...plain,
@@ -31,13 +31,13 @@ export const SIMULATED_LIVES = {
     status: 'failed',
     failureReason: 'declined',
     events: ['order.failed'],
-    means: 'The payer or the bank says no. The payment page offers Retry Payment.',
+    means: 'The customer or the bank declines. The payment page offers Retry Payment.',
   },
   pending: {
     ...plain,
     button: 'Leave pending',
     status: 'pending',
-    means: 'Nothing comes. When the time is up the order fails as expired.',
+    means: 'No payment arrives. The order later fails as expired.',
   },
   late: {
     ...plain,
@@ -45,25 +45,26 @@ export const SIMULATED_LIVES = {
     status: 'success',
     paidLate: true,
     events: ['order.failed', 'order.success'],
-    means: 'The time runs out, then the money comes all the same: first a failure, then a success.',
+    means: 'The order expires, then the payment arrives: first a failure, then a success.',
   },
   twice: {
     ...plain,
     button: 'Pay twice',
     status: 'success',
     events: ['order.success'],
-    means: 'Two payments for one order. The second changes nothing: it waits for you as a duplicate.',
+    means:
+      'Two payments arrive for one order. The second is a duplicate and does not change the order. You decide about it in the dashboard.',
   },
   underpaid: {
     ...plain,
     button: 'Pay less',
     status: 'pending',
-    means: 'Less than was asked for. It does not pay the order; it waits for you beside it.',
+    means: 'Too little arrives. The payment does not settle the order. You decide about it in the dashboard.',
   },
   overpaid: {
     ...plain,
     button: 'Pay more',
     status: 'pending',
-    means: 'More than was asked for. It does not pay the order either.',
+    means: 'Too much arrives. The payment does not settle the order. You decide about it in the dashboard.',
   },
 } as const satisfies Record<SimulatorOutcome, SimulatedLife>

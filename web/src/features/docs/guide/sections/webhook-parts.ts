@@ -1,4 +1,4 @@
-/** Apart from the parts themselves, whose code comes later in the public guide. */
+/** Separate from the parts, whose script is loaded later in the public guide. */
 export const WEBHOOK_PARTS = {
   format: { id: 'webhook-format', title: 'Webhook format' },
   fields: { id: 'webhook-fields', title: 'Webhook fields' },

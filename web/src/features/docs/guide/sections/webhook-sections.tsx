@@ -31,7 +31,7 @@ import { GuideSection } from '../guide-section.tsx'
 import { SOURCE_SWITCH } from '../source-switch.ts'
 import { WEBHOOK_PARTS } from './webhook-parts.ts'
 
-/** The dashboard shows each as a section, the public guide as parts of one. */
+/** The dashboard shows each as a section, the public guide as a part of one section. */
 interface FrameProps {
   readonly Frame?: typeof GuideSection
 }
@@ -39,12 +39,12 @@ interface FrameProps {
 const HEADERS = [
   [
     'webhook-id',
-    'The same in every attempt, and the eventId of the body. Seen before: answer 200 and do nothing.',
+    'Equals eventId in the body, and is the same in every attempt. If you have seen it before, answer 200 and do nothing.',
   ],
-  ['webhook-timestamp', 'Unix seconds of this attempt. It is part of what is signed.'],
+  ['webhook-timestamp', 'The Unix time of this attempt in seconds. The signature covers it.'],
   [
     'webhook-signature',
-    'One or more of v1,BASE64 with a space between: HMAC-SHA256 of id.timestamp.body. Any one that fits is enough.',
+    'One or more values v1,BASE64, separated by spaces. Each is an HMAC-SHA256 of id.timestamp.body. One match is enough.',
   ],
   ['content-type', 'application/json'],
 ] as const
@@ -54,14 +54,14 @@ export function WebhookFormat({ Frame = GuideSection }: FrameProps) {
   return (
     <Frame {...WEBHOOK_PARTS.format}>
       <p>
-        When an order succeeds or fails, we send a POST to{' '}
-        {webhookUrl === '' ? 'your webhook URL' : <code>{webhookUrl}</code>}. It is signed by the Standard
-        Webhooks specification, so any of its libraries verifies it too.
+        When an order succeeds or fails, Galla sends a POST request to{' '}
+        {webhookUrl === '' ? 'your webhook URL' : <code>{webhookUrl}</code>}. The signature follows the
+        Standard Webhooks specification, so you can also verify it with any Standard Webhooks library.
       </p>
       <JsonBlock title="Body of order.success" json={EXAMPLE_WEBHOOK} />
       <FactTable
         caption="Headers of a webhook"
-        heads={['Header', 'What it is']}
+        heads={['Header', 'Description']}
         rows={HEADERS.map(([name, means]) => ({
           key: name,
           left: <CodeName name={name} />,
@@ -76,23 +76,24 @@ export function WebhookFields({ Frame = GuideSection }: FrameProps) {
   return (
     <Frame {...WEBHOOK_PARTS.fields}>
       <p>
-        Every field is always there. New ones may be added, so ignore what you do not know. The test event{' '}
-        <code>test.ping</code> has no order and no <code>status</code>.
+        Every field is always present. Galla may add fields, so ignore fields that you do not know. The test
+        event <code>test.ping</code> has no order and no <code>status</code>.
       </p>
       <p>
-        Where you turn on <strong>{SOURCE_SWITCH}</strong>, <code>source.silent</code> says that a phone, a
-        mailbox or a provider no longer reports payments, and <code>source.back</code> that it does again.
-        Both have the same <code>silenceId</code>, and no order. The <code>reason</code> is <code>pings</code>{' '}
-        (they stay out), <code>failing</code> (Galla cannot reach it), <code>payments</code> (other sources
-        reported payments that it did not) or <code>habit</code> (it is quiet for longer than usual). Answer{' '}
-        {WEBHOOK_ANSWER.status} to events that you do not know.
+        If you turn on <strong>{SOURCE_SWITCH}</strong>, Galla sends <code>source.silent</code> when a phone,
+        a mailbox or a provider stops reporting payments, and <code>source.back</code> when it reports them
+        again. Both have the same <code>silenceId</code> and no order. The <code>reason</code> is{' '}
+        <code>pings</code> (the source stopped sending pings), <code>failing</code> (Galla cannot reach the
+        source), <code>payments</code> (other sources reported payments that this one did not) or{' '}
+        <code>habit</code> (the source is quiet for longer than usual). Answer {WEBHOOK_ANSWER.status} to
+        events that you do not know.
       </p>
       <p>
-        <code>order.payment_reversed</code> says that the bank took the payment of an order back. It has{' '}
-        <code>client_txn_id</code>, <code>orderId</code>, <code>utr</code>, <code>amount</code>,{' '}
+        Galla sends <code>order.payment_reversed</code> when the bank takes back the payment of an order. It
+        has <code>client_txn_id</code>, <code>orderId</code>, <code>utr</code>, <code>amount</code>,{' '}
         <code>reversedAmount</code> and <code>reversedAt</code>, but no <code>status</code>: the order stays{' '}
-        <code>success</code>, and you decide in Reconciliation. It is sent once, never in the formats of other
-        gateways, and <code>GET /events</code> lists it.
+        <code>success</code>, and you decide what to do in Reconciliation. Galla sends it once and never in
+        the formats of other gateways. <code>GET /events</code> lists it.
       </p>
       <FieldTable
         caption="Fields of a webhook"
@@ -108,13 +109,13 @@ export function ExpectedResponse({ Frame = GuideSection }: FrameProps) {
   return (
     <Frame {...WEBHOOK_PARTS.response}>
       <p>
-        Answer HTTP {WEBHOOK_ANSWER.status} within {durationWords(TOTAL_TIMEOUT_MS / 1000)}. The body is for
-        your own logs: we keep its first kilobyte. Do slow work after you have answered.
+        Answer with HTTP {WEBHOOK_ANSWER.status} within {durationWords(TOTAL_TIMEOUT_MS / 1000)}. Galla
+        ignores the body, but stores its first kilobyte for your logs. Do slow work after you answer.
       </p>
-      <JsonBlock title={`${WEBHOOK_ANSWER.status}, taken`} json={WEBHOOK_ANSWER.body} />
+      <JsonBlock title={`${WEBHOOK_ANSWER.status}, accepted`} json={WEBHOOK_ANSWER.body} />
       <p>
-        If you do not know the transaction, say so. We try again later, in case your own order was not stored
-        yet.
+        If you do not know the transaction, answer with {WEBHOOK_ANSWER_UNKNOWN.status}. Galla tries again
+        later, in case you had not stored the order yet.
       </p>
       <JsonBlock
         title={`${WEBHOOK_ANSWER_UNKNOWN.status}, unknown transaction`}
@@ -129,42 +130,45 @@ export function SecurityNotes({ Frame = GuideSection }: FrameProps) {
     <Frame {...WEBHOOK_PARTS.security}>
       <Stack component="ul" gap="xs" maw="74ch" pl={20}>
         <li>
-          <strong>Verify every signature</strong>, over the exact bytes that came and before you parse them.
-          Compare in constant time.
+          <strong>Verify every signature</strong> over the exact bytes that you received, before you parse
+          them. Compare in constant time.
         </li>
         <li>
-          <strong>Refuse old timestamps.</strong> More than {durationWords(TOLERANCE_SECONDS)} away from your
-          clock, a notification may be a copy. Every attempt is signed afresh.
+          <strong>Reject old timestamps.</strong> If the timestamp is more than{' '}
+          {durationWords(TOLERANCE_SECONDS)} away from your clock, the notification may be a replay. Every
+          attempt has a new timestamp and signature.
         </li>
         <li>
-          <strong>Compare the amount</strong> with what create-order answered, and look the order up by{' '}
-          <code>client_txn_id</code>.
+          <strong>Compare the amount.</strong> Look up the order by <code>client_txn_id</code> and compare the
+          amount with the one in the create-order reply.
         </li>
         <li>
-          <strong>Expect the same news twice</strong>, and in any order. Once paid is paid.
+          <strong>Expect duplicates</strong>, and events in any order. Once an order is paid, it stays paid.
         </li>
         <li>
-          <strong>Keep the API key and the signing secret on your server.</strong> Never in an app, a web page
-          or a repository.
+          <strong>Keep the API key and the signing secret on your server.</strong> Never put them in an app, a
+          web page or a repository.
         </li>
         <li>
-          <strong>Rotate without a gap.</strong> After a new signing secret both sign for{' '}
-          {PREVIOUS_SECRET_SECONDS / 3600} hours. A rotated API key works as long.
+          <strong>Rotate without downtime.</strong> After you rotate the signing secret, Galla signs with both
+          secrets for {PREVIOUS_SECRET_SECONDS / 3600} hours. A rotated API key also works for that long.
         </li>
         <li>
-          <strong>Use https.</strong> In production we call public addresses only, and follow no redirect.
+          <strong>Use https.</strong> In production, Galla calls public addresses only. It does not follow
+          redirects.
         </li>
       </Stack>
     </Frame>
   )
 }
 
-/** For wherever an example asks for it. */
+/** Where to find the signing secret, for every example that needs it. */
 export function SigningSecretPlace() {
   return (
     <>
-      Your signing secret starts with <code>{SECRET_PREFIX}</code> and is shown in the dashboard, under{' '}
-      <Link to={SIGNING_SECRET_PATH}>Webhook on API Documentation</Link>: one of test and one of live mode.
+      Your signing secret starts with <code>{SECRET_PREFIX}</code>. Find it in the dashboard under{' '}
+      <Link to={SIGNING_SECRET_PATH}>Webhook on API Documentation</Link>. Test mode and live mode have
+      separate secrets.
     </>
   )
 }
@@ -176,8 +180,9 @@ export function WebhookExample({
   return (
     <Frame {...WEBHOOK_PARTS.example}>
       <p>
-        A whole receiver without any dependency. <SigningSecretPlace /> Start the receiver with it in{' '}
-        <code>GALLA_WEBHOOK_SECRET</code>, save its address there as the webhook URL, and press Send test.
+        These receivers are complete and have no dependencies. <SigningSecretPlace /> Set it as{' '}
+        <code>GALLA_WEBHOOK_SECRET</code>, start the receiver, save its address in the dashboard as the
+        webhook URL, and press Send test.
       </p>
       <CodeSample what="Webhook receiver" samples={{ ...WEBHOOK_CODE, ...more }} />
     </Frame>
@@ -189,19 +194,19 @@ export function RetryPolicy({ Frame = GuideSection }: FrameProps) {
   return (
     <Frame {...WEBHOOK_PARTS.retries}>
       <p>
-        Anything but a 200 is tried again with exponential backoff: {ATTEMPTS_MAX} attempts in{' '}
-        {durationWords(inAll - (inAll % 60))}, each wait moved by up to {RETRY_JITTER * 100} % so that not
-        everything comes at once.
+        If your server does not answer with 200, Galla tries again with exponential backoff: {ATTEMPTS_MAX}{' '}
+        attempts in {durationWords(inAll - (inAll % 60))}. Each wait varies by up to {RETRY_JITTER * 100}%, so
+        that retries do not all arrive at once.
       </p>
       <Group
         component="ol"
         gap="xs"
         align="stretch"
         className={`plain-list ${css.ladder}`}
-        aria-label="Waits before each attempt"
+        aria-label="Wait before each attempt"
       >
         <li>
-          <span>1</span> at once
+          <span>1</span> immediately
         </li>
         {RETRY_DELAYS_SECONDS.map((seconds, i) => (
           <li key={seconds}>
@@ -212,18 +217,19 @@ export function RetryPolicy({ Frame = GuideSection }: FrameProps) {
       <Stack component="ul" gap="xs" maw="74ch" pl={20}>
         <li>
           You have {durationWords(CONNECT_TIMEOUT_MS / 1000)} to accept the connection and{' '}
-          {durationWords(TOTAL_TIMEOUT_MS / 1000)} in all. A redirect counts as a failure.
+          {durationWords(TOTAL_TIMEOUT_MS / 1000)} in total. A redirect is a failure.
         </li>
         <li>
-          A longer <code>Retry-After</code> is obeyed, up to a day.
+          If your response has a longer <code>Retry-After</code>, Galla waits that long, up to a day.
         </li>
         <li>
-          After {FAILING_DAYS_MAX} days of nothing but failures, or at a 410, we pause the webhook and write
-          you an e-mail. News goes on being stored; save the webhook URL again and what waited is sent.
+          After {FAILING_DAYS_MAX} days with only failures, or after a 410, Galla pauses the webhook and sends
+          you an e-mail. It still stores events. Save the webhook URL again, and Galla sends the events that
+          waited.
         </li>
         <li>
-          Events and their attempts are kept for {EVENT_DAYS} days. An order's own stand in its details on the
-          Orders page.
+          Galla keeps events and their attempts for {EVENT_DAYS} days. The details of an order on the Orders
+          page show its events.
         </li>
       </Stack>
     </Frame>

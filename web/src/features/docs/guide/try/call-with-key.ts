@@ -2,7 +2,7 @@ import { lostConnection } from '../../../../api/api.ts'
 
 const TIMEOUT_MS = 20_000
 
-/** An answer as a program gets it. */
+/** A reply as a program receives it. */
 export interface PlainReply {
   readonly status: number
   readonly statusText: string
@@ -12,8 +12,8 @@ export interface PlainReply {
 }
 
 /**
- * A call as an integrator's server makes it: with a key, without the session, and with whatever was typed as its body. Any status
- * is an answer; a CallFailure is thrown only when there was none.
+ * Sends a call as an integrator's server does: with a key, without the session, and with the typed text as its body. Returns replies
+ * of any status, and throws a CallFailure only if there was no reply.
  */
 export async function callWithKey(url: string, key: string | undefined, body: string): Promise<PlainReply> {
   const startedMs = performance.now()

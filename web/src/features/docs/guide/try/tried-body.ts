@@ -3,17 +3,17 @@ import { simulatorPay } from '@galla/contract/payment-page/payment-page'
 import { z } from 'zod'
 import type { TriedCall } from './tried-call.ts'
 
-/** An order that was made by trying, for the calls that come after. */
+/** An order that the reader created on this page, for the next calls. */
 export interface Made {
   readonly clientTxnId: string
   readonly paymentUrl: string
   readonly upi: string
 }
 
-/** A live key would make orders that take money: here it is refused before it is sent. */
+/** A live key would create orders that take real money, so the form refuses it. */
 export const isTestKey = (key: string): boolean => /^key_test_[A-Za-z0-9]{20,100}$/.test(key)
 
-/** The example, made into a call that works now: with an id that is new, or that of the order made before. */
+/** The example body with a new id, or with the id of the order that the reader created before. */
 export const bodyToTry = (
   { endpoint, exampleBody }: Pick<TriedCall, 'exampleBody'> & { endpoint: { readonly path: string } },
   origin: string,
@@ -33,7 +33,7 @@ const createdReply = z.object({
   data: z.object({ payment_url: z.string(), upi_intent: z.object({ bhim_link: z.string() }) }),
 })
 
-/** The order of a reply; its payment URL is only used if it is one of ours. */
+/** The created order of a reply. Undefined if its payment URL is on another host. */
 export const madeBy = (origin: string, body: string, reply: string): Made | undefined => {
   const sent = sentBody.safeParse(jsonOrNothing(body)).data
   const data = createdReply.safeParse(jsonOrNothing(reply)).data?.data
@@ -42,7 +42,7 @@ export const madeBy = (origin: string, body: string, reply: string): Made | unde
   return { clientTxnId: sent.client_txn_id, paymentUrl: data.payment_url, upi: data.upi_intent.bhim_link }
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined if the text is not valid JSON. */
 export const jsonOrNothing = (text: string): unknown => {
   try {
     return JSON.parse(text)

@@ -5,11 +5,11 @@ import { lazyPart } from '../../../../components/overlay/lazy-part.tsx'
 import type { TriedCall } from './tried-call.ts'
 
 const TryPanel = lazyPart(async () => (await import('./try-panel.tsx')).TryPanel, {
-  failed: 'What one tries it with could not be loaded',
+  failed: 'The form could not be loaded',
   fallback: <p role="status">Loading...</p>,
 })
 
-/** What one tries it with comes once one wants to. */
+/** A button that loads and opens the form for a call. */
 export function TryCall({ call }: { call: TriedCall }) {
   const [open, setOpen] = useState(false)
   if (open) return <TryPanel call={call} />
@@ -23,7 +23,7 @@ export function TryCall({ call }: { call: TriedCall }) {
       >
         Try it
       </Button>
-      <span>From here, in test mode. No real money moves.</span>
+      <span>Runs in test mode. No real money moves.</span>
     </Group>
   )
 }

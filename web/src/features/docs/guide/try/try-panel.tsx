@@ -9,12 +9,12 @@ import type { TriedCall } from './tried-call.ts'
 import css from './try-call.module.css'
 import { useTry } from './use-try.ts'
 
-const KEY_WRONG = 'Please enter a test API key: it starts with key_test_'
-const BODY_WRONG = 'This is not JSON'
+const KEY_WRONG = 'Please enter a test API key. It starts with key_test_'
+const BODY_WRONG = 'This is not valid JSON'
 const UNREACHABLE = 'The server could not be reached. Please try again.'
 const BODY_LINES_MIN = 3
 
-/** A call, shown as it is sent, and what came back. */
+/** A call as it is sent, and its reply. */
 export function TryPanel({ call }: { call: TriedCall }) {
   const { key, body, send, submit, isKeyWrong, isBodyWrong } = useTry(call)
   return (
@@ -97,7 +97,7 @@ function KeyField({ error, value, onType }: KeyFieldProps) {
   )
 }
 
-/** What is sent before the body. */
+/** The method, URL and headers of the request. */
 function SentHead({ call, bearer }: { call: TriedCall; bearer: string | undefined }) {
   const { apiUrl } = useGuide()
   return (
@@ -126,7 +126,7 @@ const SHOWN_HEADERS = [
   'X-Request-Id',
 ]
 
-/** What came back, and where its order is paid. */
+/** The reply, with a link to the payment page of a created order. */
 function TryReply({ reply, made, call }: { reply: PlainReply; made: Made | undefined; call: TriedCall }) {
   const { status, statusText, headers, text, durationMs } = reply
   const json = jsonOrNothing(text)
@@ -140,7 +140,7 @@ function TryReply({ reply, made, call }: { reply: PlainReply; made: Made | undef
         <span>{durationMs} ms</span>
         {isOk && made !== undefined && call.endpoint.path === createOrder.path && (
           <Box component="a" ml="auto" href={made.paymentUrl} target="_blank" rel="noopener">
-            Open its payment page <IconExternalLink size={14} />
+            Open the payment page <IconExternalLink size={14} />
           </Box>
         )}
       </Group>
