@@ -52,8 +52,10 @@ const creditColumn = ({ columns, of }: RowCells): RowMoney => {
 
 const amountColumn = ({ columns, of }: RowCells): RowMoney => {
   const text = of(columns.amount ?? columns.gross)
-  const debit = filled(of(columns.debit))
+  const debitText = of(columns.debit)
+  const debit = filled(debitText)
   if (text === '') return debit === null ? blank : { kind: 'debit', amount: debit }
+  if (/\d/.test(debitText) && parseStatementAmount(debitText) === undefined) return unreadable(debitText)
   const parsed = parseStatementAmount(text)
   if (parsed === undefined) return unreadable(text)
   const direction =

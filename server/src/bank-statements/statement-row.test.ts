@@ -150,6 +150,9 @@ test.each([
   'NaN',
   '=1+1',
   '1,2,3,4.5.6',
+  // A comma before the paise, as a spreadsheet of another country writes it, is not ₹49,900.
+  '499,00',
+  '1,23',
 ])('no amount: %j', (text) => {
   expect(parseStatementAmount(text)).toBeUndefined()
 })
@@ -173,6 +176,20 @@ test.each([
     at: new Date('2026-11-20T18:30:00Z'),
     before: new Date('2026-11-21T18:30:00Z'),
   })
+})
+
+test.each([
+  ['21/11/2026 15:30', ''],
+  ['21/11/2026', '03:30 PM'],
+  ['21-Nov-2026 15:30:00 IST', ''],
+  ['2026-11-21T15:30:00+05:30', ''],
+  ['2026-11-21T10:00:00Z', ''],
+  ['2026-11-21 10:00:00 UTC', ''],
+  ['2026-11-21 10:00:00 GMT', ''],
+  ['2026-11-21 15:30:00 UTC+05:30', ''],
+  ['2026-11-21 15:30:00 GMT+0530', ''],
+])('the time %s %s', (date, time) => {
+  expect(parseStatementTime(date, time, 'dmy')).toEqual({ at: new Date('2026-11-21T10:00:00Z'), before: null })
 })
 
 test.each([
@@ -207,6 +224,12 @@ test.each([
     dateOrder: 'dmy',
   })
   expect(row.kind).toBe(kind)
+})
+
+test('an amount beside a debit that cannot be read is refused', () => {
+  const columns = { date: 0, narration: 1, debit: 2, amount: 3, dateOrder: 'dmy' } as const
+  const row = readStatementRow(['21/11/2026', 'UPI/CR/632500000060/ASHA', '499,00', '499.00'], columns)
+  expect(row).toEqual({ kind: 'error', msg: 'The amount cannot be read: 499,00' })
 })
 
 test('which number is the month is taken from the dates that can be read in one way only', () => {

@@ -27,7 +27,7 @@ const COMPACT = /^(20\d{2})(\d{2})(\d{2})$/
 /** The value date, which some banks write behind the date. */
 const IN_BRACKETS = / ?\([^()]*\)$/
 const TIME =
-  /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.:]\d{1,9})?)? ?([ap])?\.?m?\.? ?(?:ist|utc|(z)|([+-]\d{2}):?(\d{2}))?$/i
+  /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.:]\d{1,9})?)? ?([ap])?\.?m?\.? ?(?:ist|(?:(z|utc|gmt)|(?:utc|gmt)?([+-]\d{1,2}):?(\d{2})))?$/i
 
 interface Parts {
   readonly year: number
@@ -106,7 +106,7 @@ const numbers = (year = '', month = '', day = '', time?: string): Parts => ({
 const withTime = (begin: Date, text: string): StatementTime | undefined => {
   const match = TIME.exec(text)
   if (match === null) return undefined
-  const [, hourText, minuteText, secondText = '0', half, zulu, zoneHours, zoneMinutes = '0'] = match
+  const [, hourText, minuteText, secondText = '0', half, utc, zoneHours, zoneMinutes = '0'] = match
   const [minute, second] = [Number(minuteText), Number(secondText)]
   let hour = Number(hourText)
   if (hour > 23 || minute > 59 || second > 59) return undefined
@@ -114,7 +114,7 @@ const withTime = (begin: Date, text: string): StatementTime | undefined => {
     if (hour < 1 || hour > 12) return undefined
     hour = (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
   }
-  const offset = zulu === undefined ? zoneOffset(zoneHours, zoneMinutes) : 0
+  const offset = utc === undefined ? zoneOffset(zoneHours, zoneMinutes) : 0
   const shift = offset === undefined ? 0 : 330 - offset
   // Midnight to the second is how a spreadsheet writes that it knows the day alone.
   const isDay = hour === 0 && minute === 0 && second === 0 && offset === undefined
@@ -146,7 +146,8 @@ export interface StatementAmount {
 
 const CURRENCY = /^(?:₹|rs\.?|inr|`)\s*/i
 const MARK = /(?:[(]\s{0,3})?(cr|dr|c|d)\.?\s{0,3}[)]?$/i
-const GROUPED = /^\d{1,3}(?:,\d{2,3})*(?:\.\d*)?$|^\d+(?:\.\d*)?$|^\.\d{1,2}$/
+/** The last group has three digits: "499,00" is ₹499 in another country. */
+const GROUPED = /^\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d*)?$|^\d+(?:\.\d*)?$|^\.\d{1,2}$/
 
 /**
  * "1,23,456.00", "₹ 500", "Rs.500.00 Cr", "(500.00)", "-500", "500.00-". Undefined for what is no amount of whole paise; "500.004"
