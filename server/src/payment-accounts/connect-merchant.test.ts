@@ -201,6 +201,34 @@ describe('connecting again', () => {
         'Your live payments now go to sharmatea@ybl',
       ])
   })
+
+  test('sends an email when the keys of a provider that makes the QR codes are connected', async () => {
+    const merchant = await shop.merchant()
+    await connected(merchant)
+    const keys = { clientId: 'SU26', clientSecret: 'a3f1c2d4-5b6e-4f70-8a91-b2c3d4e5f607' }
+    const verification = { source: 'phonepe-v2', credentials: keys }
+    await connected(merchant, { verification })
+    const subjects = () =>
+      lettersTo(merchant.email).map((letter) => /^Subject: (.*)$/m.exec(letter)?.[1]?.trim())
+    await expect
+      .poll(() => subjects().sort())
+      .toEqual([
+        'PhonePe Payment Gateway now collects your live payments',
+        'Welcome to Galla',
+        'Your live payments now go to sharmatea@ybl',
+      ])
+    // The name alone changes nothing about where the money goes.
+    await connected(merchant, { merchantName: 'Other name' })
+    await connected(merchant, { verification, merchantUpiId: 'second@okaxis' })
+    await expect
+      .poll(() =>
+        lettersTo(merchant.email)
+          .filter((letter) => letter.includes('second@okaxis'))
+          .join(),
+      )
+      .toContain('PhonePe Payment Gateway')
+    expect(subjects()).toHaveLength(4)
+  })
 })
 
 describe('merchants do not meet', () => {

@@ -1,5 +1,6 @@
 import type { BodyOf } from '@galla/contract/endpoint'
 import type { connectMerchant as endpoint } from '@galla/contract/payment-accounts/accounts'
+import { MAKES_QR } from '@galla/contract/payment-accounts/verification'
 import { recordSecurityEvent } from '../auth/security-events/record-security-event.ts'
 import { switchSessionMode } from '../auth/sessions/switch-session-mode.ts'
 import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
@@ -27,8 +28,8 @@ export interface Connected {
 
 /**
  * Connects an account: new live orders use it, and the session switches to live mode, all of it or nothing. Of two at once, the later one
- * stays. Existing orders keep their account. A changed payee is emailed to the merchant, because someone who could change it unseen could
- * take their money.
+ * stays. Existing orders keep their account. A changed payee, and new keys of a provider that makes the QR codes, are emailed to the
+ * merchant, because someone who could change them unseen could take the merchant's money.
  */
 export const connectMerchant = async (
   deps: ConnectDeps,
@@ -55,11 +56,14 @@ export const connectMerchant = async (
       connectedAt,
     })
     await switchSessionMode(tx, caller, 'live')
-    if (before?.upiId !== account.upiId) {
+    const collectedBy =
+      form.verification && MAKES_QR[form.verification.source] ? form.verification.source : null
+    if (before?.upiId !== account.upiId || collectedBy !== null) {
       const changed = {
         merchantId,
         upiId: account.upiId,
         before: before?.upiId ?? null,
+        collectedBy,
       } satisfies PayeeChanged
       await addJob(tx, PAYEE_CHANGED_JOB, changed)
     }

@@ -1,20 +1,39 @@
+import { VERIFICATION_NAMES, VERIFICATION_SOURCES } from '@galla/contract/payment-accounts/verification'
 import { z } from 'zod'
 import { emailMerchant, type MailDeps } from '../merchants/email-merchant.ts'
 
 export const PAYEE_CHANGED_JOB = 'account.payee_changed'
 
-const payeeChanged = z.object({ merchantId: z.string(), upiId: z.string(), before: z.string().nullable() })
+const payeeChanged = z.object({
+  merchantId: z.string(),
+  upiId: z.string(),
+  before: z.string().nullable(),
+  /** The provider that makes the QR codes, where its keys are new. Customers pay to its account. */
+  collectedBy: z.enum(VERIFICATION_SOURCES).nullish(),
+})
 export type PayeeChanged = z.output<typeof payeeChanged>
 
 /** Emails a merchant where their live payments go now: an intruder cannot hide this email. */
 export const notifyPayeeChanged = async (deps: MailDeps, payload: unknown): Promise<void> => {
-  const { merchantId, upiId, before } = payeeChanged.parse(payload)
+  const { merchantId, upiId, before, collectedBy } = payeeChanged.parse(payload)
+  const provider = collectedBy ? VERIFICATION_NAMES[collectedBy] : undefined
+  const hasNewUpiId = upiId !== before
+  const newUpiId =
+    before === null
+      ? `The UPI ID ${upiId} was connected to your Galla account. New live orders are paid to it.`
+      : `New live orders are now paid to the UPI ID ${upiId}. Before, they were paid to ${before}; orders that exist keep it.`
   await emailMerchant(deps, merchantId, {
-    subject: `Your live payments now go to ${upiId}`,
+    subject:
+      hasNewUpiId || provider === undefined
+        ? `Your live payments now go to ${upiId}`
+        : `${provider} now collects your live payments`,
     paragraphs: [
-      before === null
-        ? `The UPI ID ${upiId} was connected to your Galla account. New live orders are paid to it.`
-        : `New live orders are now paid to the UPI ID ${upiId}. Before, they were paid to ${before}; orders that exist keep it.`,
+      ...(hasNewUpiId ? [newUpiId] : []),
+      ...(provider === undefined
+        ? []
+        : [
+            `New keys of ${provider} were connected. It makes the QR codes of new live orders, and customers pay to the account that these keys belong to.`,
+          ]),
     ],
     action: { label: 'See the connected account', path: '/dashboard/connect-merchant' },
     footnote: 'If this was not you, change your password and connect your own account again.',
