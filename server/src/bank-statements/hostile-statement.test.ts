@@ -245,6 +245,17 @@ test('formulas are their last result and never worked out', async () => {
   expect((await scanStatement(zip(book(HEAD + row)))).samples[0]?.[2]).toBe('7.50')
 })
 
+test('the rows of an Excel file have the numbers that Excel shows, also where the file leaves out empty rows', async () => {
+  const head = HEAD.replaceAll('1"', '4"')
+  const row = ROW.replaceAll('2"', '7"')
+  // A cell that was only formatted, at the very end of a sheet.
+  const last = `<row r="1048576">${cell('A1048576', ' ')}</row>`
+  const scanned = await scanStatement(
+    zip(book(`<row r="1">${cell('A1', 'Sample Bank')}</row>${head}${row}${last}`)),
+  )
+  expect(scanned).toMatchObject({ header: 3, rows: 1, sampleNumbers: [7] })
+})
+
 test('a hundred thousand rows of Excel are read to the last', async () => {
   const pieces: Uint8Array[] = []
   const rows = function* () {

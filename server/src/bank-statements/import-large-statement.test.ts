@@ -13,7 +13,7 @@ import { sql } from '../platform/database/database.ts'
 import { createDiskFiles } from '../platform/files/files.ts'
 import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
 import { importStatement } from './import-statement.ts'
-import { confirmStatement, receiveStatement } from './receive-statement.ts'
+import { confirmStatement, deleteUnconfirmed, receiveStatement } from './receive-statement.ts'
 import { createStatementReader } from './statement-reader.ts'
 import { findStatement, lockImport } from './statement-store.ts'
 
@@ -141,6 +141,49 @@ test('after a worker that was cut off, and of two at once, each row is counted b
   const progress = { state: 'done', read: rows, imported: 20, duplicates: 0 }
   expect(await progressOf(statementId)).toEqual(progress)
   expect(await evidenceOf(merchantId)).toEqual({ credits: 20, evidence: 20 })
+})
+
+const filesOf = async (merchantId: string): Promise<string[]> => {
+  const names: string[] = []
+  for await (const name of files.list(`statements/${merchantId}`)) names.push(name)
+  return names
+}
+
+test('the file of a finished import is deleted, also where the first worker died before it deleted it', async () => {
+  const { merchantId } = await addMerchant(ledger.db)
+  const statementId = await confirmed(await FILES.csv(CREDIT_EACH), merchantId)
+  const work = (remove: typeof files.remove, attempt: number) =>
+    importStatement(
+      { orders: ledger, secrets, reader, files: { ...files, remove } },
+      { merchantId, statementId },
+      { attempt },
+    )
+  await expect(work(() => Promise.reject(new Error('killed')), 1)).rejects.toThrow('killed')
+  expect(await filesOf(merchantId)).toHaveLength(1)
+  await work(files.remove, 2)
+  expect(await filesOf(merchantId)).toEqual([])
+  expect(await progressOf(statementId)).toMatchObject({ state: 'done', imported: 1 })
+})
+
+test('a file whose upload was cut off is deleted a day later', async () => {
+  const { merchantId } = await addMerchant(ledger.db)
+  const write: typeof files.write = async (name, content) => {
+    await files.write(name, content)
+    throw new Error('killed')
+  }
+  const receiving = receiveStatement(
+    { ...ledger, secrets, reader, files: { ...files, write } },
+    { merchantId, mode: 'test' },
+    async (onFile) => {
+      await onFile({ field: 'file', name: 'statement', content: whole(await FILES.csv(CREDIT_EACH)) })
+      return new Map()
+    },
+  )
+  await expect(receiving).rejects.toThrow('killed')
+  expect(await filesOf(merchantId)).toHaveLength(1)
+  const tomorrow = { ...ledger.clock, now: () => new Date(ledger.clock.now().getTime() + 25 * 3_600_000) }
+  await deleteUnconfirmed({ ...ledger, files, clock: tomorrow })
+  expect(await filesOf(merchantId)).toEqual([])
 })
 
 test.each([

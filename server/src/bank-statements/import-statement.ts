@@ -13,7 +13,12 @@ import { openReversalCases, recordReversals } from '../reconciliation/reversals/
 import type { ReportedReversal } from '../reconciliation/reversals/reported-reversal.ts'
 import type { StatementFormat } from './read-statement.ts'
 import { isWholeLedger } from './running-balance.ts'
-import { readStatementFile, type StatementFileDeps, statementPlace } from './statement-file.ts'
+import {
+  deleteStatementFile,
+  readStatementFile,
+  type StatementFileDeps,
+  statementPlace,
+} from './statement-file.ts'
 import { StatementRefused } from './statement-lines.ts'
 import type { CreditRow, NumberedRow, ReversalRow, StatementReader } from './statement-reader.ts'
 import { IS_TO_COME, isToCome } from './statement-row.ts'
@@ -42,7 +47,11 @@ export const importStatement = async (
   const place = statementPlace(merchantId, statementId)
   const { db, clock } = deps.orders
   const started = await db.transaction((tx) => lockImport(tx, merchantId, statementId))
-  if (started === undefined) return
+  if (started === undefined) {
+    // It is finished. The worker that finished it may have died before it deleted the file.
+    await deleteStatementFile(deps, place)
+    return
+  }
   let failure: string | null = null
   try {
     await recordFileReversals(deps, started, readStatementFile(deps, place))
@@ -62,7 +71,7 @@ export const importStatement = async (
   const { account_id: accountId } = started
   if (failure === null)
     await recordHeartbeat(db, { merchantId, accountId, source: 'statement', kind: 'message' }, clock.now())
-  await deps.files.remove(place)
+  await deleteStatementFile(deps, place)
 }
 
 const isImporting = (db: OrderDeps['db'], merchantId: string, statementId: string): Promise<boolean> =>

@@ -16,7 +16,13 @@ import { invalidField, Refusal } from '../platform/refusal.ts'
 import type { BalanceFaults } from './running-balance.ts'
 import { previewOf, type StatementPreview, showStatement } from './show-statement.ts'
 import { complaintOf } from './statement-columns.ts'
-import { keepStatementFile, type StatementFileDeps, statementKey, statementPlace } from './statement-file.ts'
+import {
+  deleteStatementFile,
+  keepStatementFile,
+  type StatementFileDeps,
+  statementKey,
+  statementPlace,
+} from './statement-file.ts'
 import { StatementRefused } from './statement-lines.ts'
 import type { ReadStatement, StatementReader } from './statement-reader.ts'
 import {
@@ -131,7 +137,6 @@ const keep = async (
     width: scanned.format.kind === 'text' ? scanned.format.cells : undefined,
     balanceFaults: faultsOfSamples(scanned),
   }
-  await keepStatementFile(deps, place, scanned.content)
   await insertStatement(deps.db, {
     merchantId,
     statementId,
@@ -145,6 +150,8 @@ const keep = async (
     rows: scanned.rows,
     createdAt: now,
   })
+  // Behind its row: a file that is cut off here is deleted with the row a day later.
+  await keepStatementFile(deps, place, scanned.content)
   await deletePreviews(deps, await listSurplusPreviews(deps.db, merchantId, PREVIEWS_MAX))
   return readStatement(deps, { merchantId, mode }, statementId)
 }
@@ -202,7 +209,7 @@ const deletePreviews = async (
 ): Promise<void> => {
   for (const { merchant_id: merchantId, statement_id: statementId } of statements)
     if (await deletePreview(db, merchantId, statementId))
-      await files.remove(statementPlace(merchantId, statementId))
+      await deleteStatementFile({ files }, statementPlace(merchantId, statementId))
 }
 
 /** Files that nobody confirmed for a day are deleted with their rows. */

@@ -1,6 +1,6 @@
 import { decryptChunks, encryptChunks } from '../platform/crypto/chunked-encryption.ts'
 import type { Platform } from '../platform/feature.ts'
-import type { Chunks } from '../platform/files/files.ts'
+import { type Chunks, PART } from '../platform/files/files.ts'
 
 export type StatementFileDeps = Pick<Platform, 'files' | 'secrets'>
 
@@ -22,3 +22,12 @@ export const keepStatementFile = (deps: StatementFileDeps, place: string, file: 
 
 export const readStatementFile = (deps: StatementFileDeps, place: string): Chunks =>
   decryptChunks(statementKey(deps), place, deps.files.read(place))
+
+/** Deletes a statement's file, and what a process that was killed had written of it. */
+export const deleteStatementFile = async (
+  { files }: Pick<StatementFileDeps, 'files'>,
+  place: string,
+): Promise<void> => {
+  await files.remove(place)
+  await files.remove(`${place}${PART}`)
+}

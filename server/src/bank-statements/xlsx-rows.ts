@@ -25,14 +25,22 @@ export async function* xlsxRows(book: Workbook, sheet: number): AsyncGenerator<s
   }
 }
 
+/** A larger gap, such as above a cell that was only formatted, is not filled. */
+const LEFT_OUT_ROWS_MAX = 20
+
+/** Excel leaves out empty rows. They are added, so that a row's number is the one that Excel shows. */
 const rowHandlers = (book: Workbook, onRow: (row: string[]) => void) => {
   let row: string[] | undefined
+  let number = 0
   let cell: { column: number; type: string; style: number; text: string } | undefined
   let next = 0
   const scope = createTextScope(['v', 't'])
   return {
     open(name: string, { r, t, s }: Readonly<Record<string, string>>): void {
       if (name === 'row') {
+        const leftOut = Number(r ?? number + 1) - number - 1
+        if (leftOut > 0 && leftOut <= LEFT_OUT_ROWS_MAX) for (let n = 0; n < leftOut; n += 1) onRow([])
+        number = Number(r ?? number + 1)
         row = []
         next = 0
       } else if (name === 'c' && row !== undefined) {
