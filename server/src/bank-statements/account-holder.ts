@@ -1,14 +1,14 @@
 import { cleanPayeeName } from '@galla/contract/payment-accounts/payee-name'
 import { headingWords } from './statement-columns.ts'
 
-/** What banks write before the name of the account's holder, compared as `headingWords` writes it. */
+/** How banks label the account holder's name, in the form of `headingWords`. */
 const LABEL =
   /^(?:name|(?:account|a c|acct) (?:holder )?(?:s )?name|(?:account|a c|acct) (?:holder|title)(?: s)?(?: name)?|customer (?:s )?name|name of (?:the )?(?:account holder|customer)|title of account|primary (?:account )?holder(?: s)?(?: name)?)$/
 const LABEL_CHARACTERS_MAX = 40
-/** HDFC writes the name alone, with its title before it. */
+/** HDFC writes the name after a title, without a label. */
 const TITLED = /^(?:MR|MRS|MS|M\/S|SHRI|SMT|DR)[. ] *[A-Z][A-Z .&]{1,99}$/
 
-/** A name has letters and no number of an account, an address or a phone. */
+/** A name contains no account number, address or phone number. */
 const nameIn = (text: string): string => {
   const name = cleanPayeeName(text.replace(/^[\s:=-]+/, ''))
   return /\d{3}|[@<>]/.test(name) ? '' : name
@@ -32,8 +32,8 @@ const labelledName = (cells: readonly string[]): string => {
 }
 
 /**
- * Finds the holder's name in what a statement says before its table. Null where it has none, or is not labelled. What customers write is
- * in the table only.
+ * Finds the holder's name above the table of a statement; null if it has none, or none with a label. Customers can write into the table
+ * only.
  */
 export const accountHolder = (preamble: readonly (readonly string[])[]): string | null => {
   for (const cells of preamble) {

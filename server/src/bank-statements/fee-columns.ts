@@ -5,52 +5,53 @@ import { parseStatementAmount } from './statement-values.ts'
 /** The column of each role, and the columns of fees. */
 export type Roles = Partial<Record<ColumnRole, number>> & { fees?: number[] }
 
-const OF_WHOM = `(?:(?:total|platform|pg|payment|gateway|processing|service|settlement|merchant|transaction|txn|bank|razorpay|paytm|phonepe|cashfree) )*`
+const PREFIX = `(?:(?:total|platform|pg|payment|gateway|processing|service|settlement|merchant|transaction|txn|bank|razorpay|paytm|phonepe|cashfree) )*`
 const FEE = new RegExp(
-  `^${OF_WHOM}(?:fees?|charges?|mdr|commission)(?: (?:amount|amt|charged|deducted|value|(?:exclusive|excl|excluding|inclusive|incl|including|with)(?: of)? (?:tax|gst)))*$`,
+  `^${PREFIX}(?:fees?|charges?|mdr|commission)(?: (?:amount|amt|charged|deducted|value|(?:exclusive|excl|excluding|inclusive|incl|including|with)(?: of)? (?:tax|gst)))*$`,
 )
 const TAX = new RegExp(
-  `^${OF_WHOM}(?:tax|[icsu]?gst|utgst)(?: (?:amount|amt))?(?: on (?:the )?${OF_WHOM}(?:fees?|charges?|mdr|commission))?$|^(?:fees?|charges?|mdr|commission) (?:gst|tax)$`,
+  `^${PREFIX}(?:tax|[icsu]?gst|utgst)(?: (?:amount|amt))?(?: on (?:the )?${PREFIX}(?:fees?|charges?|mdr|commission))?$|^(?:fees?|charges?|mdr|commission) (?:gst|tax)$`,
 )
 const WITH_TAX = /\b(?:inclusive|incl|including|with)\b/
-/** What is left of a payment after fees. */
+/** The amount after fees. */
 const NET =
   /^(?:(?:event )?(?:net|settled|settlement|payout) (?:settle(?:d|ment) )?(?:amount|amt|credit|value)|net (?:payable|credited)|net|(?:amount|amt) (?:settled|after (?:fees?|charges?|deductions?)))$/
 
 type Rows = readonly (readonly string[])[]
 
-const columnsLike = (words: readonly string[], pattern: RegExp): number[] =>
-  words.flatMap((each, column) => (pattern.test(each) ? [column] : []))
+const columnsLike = (headings: readonly string[], pattern: RegExp): number[] =>
+  headings.flatMap((each, column) => (pattern.test(each) ? [column] : []))
 
 const paiseOf = (row: readonly string[], column: number): bigint =>
   parseStatementAmount(row[column] ?? '')?.amount ?? 0n
 
-/** Rows whose amount before fees is the amount after them and these fees. */
-const fitting = (rows: Rows, gross: number, net: number, fees: readonly number[]): number =>
+/** Counts rows in which the amount after fees plus these fees is the amount before fees. */
+const countFittingRows = (rows: Rows, gross: number, net: number, fees: readonly number[]): number =>
   rows.filter((row) => {
     const left = paiseOf(row, net)
     return left > 0n && fees.reduce((sum, fee) => sum + paiseOf(row, fee), left) === paiseOf(row, gross)
   }).length
 
 /**
- * Finds the columns of fees, and which amount is before and which after them. Headings say little ("fee" may hold the tax that
- * stands beside it), so where both amounts are there the rows decide. A settlement's amount that no row bears out is that of
- * many payments together.
+ * Finds the columns of fees, and which amount is before and which is after them. Headings are unclear ("fee" may include the tax in the
+ * next column), so if both amounts are there, the rows decide. A settlement amount that no row confirms is the sum of many payments.
  */
-export const withFeeColumns = (roles: Roles, words: readonly string[], rows: Rows): Roles => {
-  const charges = columnsLike(words, FEE)
+export const withFeeColumns = (roles: Roles, headings: readonly string[], rows: Rows): Roles => {
+  const charges = columnsLike(headings, FEE)
   if (charges.length === 0) return roles
-  const all = [...charges, ...columnsLike(words, TAX)].toSorted((a, b) => a - b).slice(0, FEE_COLUMNS_MAX)
+  const all = [...charges, ...columnsLike(headings, TAX)].toSorted((a, b) => a - b).slice(0, FEE_COLUMNS_MAX)
   const { amount, ...others } = roles
-  const [net = roles.credit] = columnsLike(words, NET)
+  const [net = roles.credit] = columnsLike(headings, NET)
   if (amount === undefined) {
-    if (roles.credit !== undefined) return { ...roles, fees: unchecked(all, charges, words) }
-    return net === undefined ? roles : { ...others, amount: net, fees: unchecked(all, charges, words) }
+    if (roles.credit !== undefined) return { ...roles, fees: feesByHeadings(all, charges, headings) }
+    return net === undefined
+      ? roles
+      : { ...others, amount: net, fees: feesByHeadings(all, charges, headings) }
   }
-  const fees = net === undefined ? undefined : checked(all, charges, rows, amount, net)
+  const fees = net === undefined ? undefined : feesConfirmedByRows(all, charges, rows, amount, net)
   if (net === undefined || fees === undefined)
     return roles.credit === undefined
-      ? { ...others, gross: amount, fees: unchecked(all, charges, words) }
+      ? { ...others, gross: amount, fees: feesByHeadings(all, charges, headings) }
       : roles
   return net === roles.credit
     ? { ...others, gross: amount, fees }
@@ -61,8 +62,8 @@ export const withFeeColumns = (roles: Roles, words: readonly string[], rows: Row
 const TAX_PERCENT = 18n
 
 /**
- * Whether these fees of a row are all that was kept: nothing was, the heading says that the tax is in it, or the taxes are those of the
- * charges. Another set of columns would make another amount before fees.
+ * Whether these fees of a row are complete: they are zero, the heading says that tax is included, or the taxes match the charges. With
+ * other columns the amount before fees would be different.
  */
 export const areAllFees = (fees: readonly (readonly [heading: string, paise: bigint])[]): boolean => {
   const sumOf = (each: typeof fees): bigint => each.reduce((sum, [, paise]) => sum + paise, 0n)
@@ -76,8 +77,8 @@ export const areAllFees = (fees: readonly (readonly [heading: string, paise: big
   return sumOf(taxes) > 0n && difference <= most && -difference <= most
 }
 
-/** The columns that make one amount of the other in the most rows. */
-const checked = (
+/** The columns of fees that fit the two amounts in the most rows. */
+const feesConfirmedByRows = (
   all: readonly number[],
   charges: readonly number[],
   rows: Rows,
@@ -86,21 +87,21 @@ const checked = (
 ): number[] | undefined => {
   const sets = [all, charges, ...charges.map((each) => [each])]
   const [best] = sets
-    .map((set) => ({ set, fits: fitting(rows, gross, net, set) }))
+    .map((set) => ({ set, fits: countFittingRows(rows, gross, net, set) }))
     .toSorted((a, b) => b.fits - a.fits)
   return best === undefined || best.fits === 0 ? undefined : [...best.set]
 }
 
-/** Where one amount alone is there: a fee that says so holds its tax, and so does one that is only called "fee" beside a "tax". */
-const unchecked = (
+/** With a single amount: a fee includes its tax if its heading says so, or if it is called "fee" next to a column "tax". */
+const feesByHeadings = (
   all: readonly number[],
   charges: readonly number[],
-  words: readonly string[],
+  headings: readonly string[],
 ): number[] => {
-  const whole = charges.find((each) => WITH_TAX.test(words[each] ?? ''))
+  const whole = charges.find((each) => WITH_TAX.test(headings[each] ?? ''))
   if (whole !== undefined) return [whole]
   const [only] = charges
-  return charges.length === 1 && words[only ?? -1] === 'fee' && words.includes('tax')
+  return charges.length === 1 && headings[only ?? -1] === 'fee' && headings.includes('tax')
     ? [...charges]
     : [...all]
 }

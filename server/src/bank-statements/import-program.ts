@@ -9,8 +9,8 @@ import { importStatement } from './import-statement.ts'
 import { createStatementReader } from './statement-reader.ts'
 
 /**
- * A process that imports one confirmed statement and says how much memory was in use on the way: what is left after the garbage is
- * gone, each so many batches. It can be killed at any time.
+ * For tests: imports one confirmed statement in its own process, and prints how much memory was in use after garbage collections. It can be
+ * killed at any time.
  */
 const BATCHES_A_LOOK = 10
 

@@ -6,7 +6,7 @@ import { openShop, type Shop } from '../../testing/shop.ts'
 import { expectVerified } from '../../testing/verified.ts'
 import { creditsOf, csv, importStatement, istNow, paymentRow, uploadStatement } from './import-harness.ts'
 import { STATEMENTS } from './statement-corpus-harness.ts'
-import { IS_TO_COME } from './statement-row.ts'
+import { FUTURE_DATE } from './statement-row.ts'
 
 let shop: Shop
 
@@ -59,14 +59,14 @@ test('a row of a day that is still to come is refused: its month stands before i
   const preview = await uploadStatement(shop, who, file)
   expect(preview.understood.map(({ kind, why }) => [kind, why])).toEqual([
     ['credit', null],
-    ['error', IS_TO_COME],
-    ['error', IS_TO_COME],
+    ['error', FUTURE_DATE],
+    ['error', FUTURE_DATE],
   ])
   expect(await importStatement(shop, who, file)).toMatchObject({
     imported: 1,
     errors: [
-      { row: 3, msg: IS_TO_COME },
-      { row: 4, msg: IS_TO_COME },
+      { row: 3, msg: FUTURE_DATE },
+      { row: 4, msg: FUTURE_DATE },
     ],
   })
   expect(await creditsOf(shop, who)).toMatchObject([{ utr: late }])

@@ -17,11 +17,11 @@ import {
   deleteStatementFile,
   readStatementFile,
   type StatementFileDeps,
-  statementPlace,
+  statementPath,
 } from './statement-file.ts'
 import { StatementRefused } from './statement-lines.ts'
 import type { CreditRow, NumberedRow, ReversalRow, StatementReader } from './statement-reader.ts'
-import { IS_TO_COME, isToCome } from './statement-row.ts'
+import { FUTURE_DATE, isFutureRow } from './statement-row.ts'
 import { finishImport, type ImportRow, lockImport, updateImportProgress } from './statement-store.ts'
 
 export interface ImportDeps extends StatementFileDeps {
@@ -29,36 +29,36 @@ export interface ImportDeps extends StatementFileDeps {
   readonly orders: OrderDeps
 }
 
-/** After that many tries something is wrong with more than a moment. */
+/** A failure that lasts longer than this is not temporary. */
 const TRIES_MAX = 5
 
-const asked = z.object({ merchantId: z.string(), statementId: z.string() })
+const importPayload = z.object({ merchantId: z.string(), statementId: z.string() })
 
 /**
- * Imports a confirmed statement batch by batch: the credits of a batch and the count of its rows are committed together, so an
- * import that was cut off goes on exactly where it was. When it is done, or can never be, the file is deleted.
+ * Imports a confirmed statement batch by batch. The credits of a batch and the number of its rows are committed together, so an interrupted
+ * import continues where it stopped. The file is deleted when the import is done or has failed for good.
  */
 export const importStatement = async (
   deps: ImportDeps,
   payload: unknown,
   { attempt }: { readonly attempt: number },
 ): Promise<void> => {
-  const { merchantId, statementId } = asked.parse(payload)
-  const place = statementPlace(merchantId, statementId)
+  const { merchantId, statementId } = importPayload.parse(payload)
+  const path = statementPath(merchantId, statementId)
   const { db, clock } = deps.orders
   const started = await db.transaction((tx) => lockImport(tx, merchantId, statementId))
   if (started === undefined) {
     // It is finished. The worker that finished it may have died before it deleted the file.
-    await deleteStatementFile(deps, place)
+    await deleteStatementFile(deps, path)
     return
   }
   let failure: string | null = null
   try {
-    await recordFileReversals(deps, started, readStatementFile(deps, place))
-    const rows: CoveredTime = { from: null, to: null, isWhole: isWholeFile(started) }
-    const isOurs = await importRows(deps, started, readStatementFile(deps, place), rows)
-    // Another worker has gone on with it meanwhile, and ends it.
-    if (!isOurs) return
+    await recordFileReversals(deps, started, readStatementFile(deps, path))
+    const rows: CoveredPeriod = { from: null, to: null, isWhole: isWholeFile(started) }
+    const isOwner = await importRows(deps, started, readStatementFile(deps, path), rows)
+    // Another worker has continued the import, and finishes it.
+    if (!isOwner) return
     await mergeCovered(deps.orders, started, rows)
   } catch (error) {
     // Another worker has finished it meanwhile and deleted the file.
@@ -71,7 +71,7 @@ export const importStatement = async (
   const { account_id: accountId } = started
   if (failure === null)
     await recordHeartbeat(db, { merchantId, accountId, source: 'statement', kind: 'message' }, clock.now())
-  await deleteStatementFile(deps, place)
+  await deleteStatementFile(deps, path)
 }
 
 const isImporting = (db: OrderDeps['db'], merchantId: string, statementId: string): Promise<boolean> =>
@@ -82,15 +82,15 @@ const failureOf = (error: unknown): string | null => {
   return error instanceof UnsealError ? 'The file can no longer be read. Please send it again.' : null
 }
 
-/** The time between a statement's first and last row, in which it lists every payment if each row is there and was read. */
-interface CoveredTime {
+/** The time from a statement's first to its last row. It lists every payment of that time if each row is there and was read. */
+interface CoveredPeriod {
   from: Date | null
   to: Date | null
   isWhole: boolean
 }
 
 /** A statement may start and end in the middle of a day: where only days are known, the first and the last are not covered. */
-const cover = (rows: CoveredTime, row: NumberedRow): void => {
+const cover = (rows: CoveredPeriod, row: NumberedRow): void => {
   if (row.kind === 'error') rows.isWhole = false
   if (row.kind !== 'credit' && row.kind !== 'other_rail') return
   const { at, before } = row.credit
@@ -102,7 +102,7 @@ const cover = (rows: CoveredTime, row: NumberedRow): void => {
 const mergeCovered = async (
   orders: OrderDeps,
   { merchant_id: merchantId, account_id: accountId }: ImportRow,
-  { from, to, isWhole }: CoveredTime,
+  { from, to, isWhole }: CoveredPeriod,
 ): Promise<void> => {
   if (isWhole && from !== null && to !== null && from < to)
     await mergeAnswered(orders, { merchantId, accountId }, { from, to })
@@ -112,7 +112,6 @@ const mergeCovered = async (
 const isWholeFile = ({ error_count: errorCount, format, columns }: ImportRow): boolean =>
   errorCount === 0 && isWholeLedger((format as StatementFormat).balanceFaults, columns)
 
-/** Hands on rows of the file. */
 const readRows = (
   { reader, orders }: ImportDeps,
   { merchant_id: merchantId, header, columns, format }: ImportRow,
@@ -122,12 +121,12 @@ const readRows = (
 ) => {
   const now = orders.clock.now()
   const refused = (row: NumberedRow): NumberedRow =>
-    isToCome(row, now) ? { kind: 'error', number: row.number, msg: IS_TO_COME } : row
+    isFutureRow(row, now) ? { kind: 'error', number: row.number, msg: FUTURE_DATE } : row
   const table = { format: format as StatementFormat, header, columns, ...which }
   return reader.rows(merchantId, file, table, (rows) => take(rows.map(refused)))
 }
 
-/** Reversals are known before any payment of the file is recorded, wherever they stand in it. */
+/** Records the reversals of the whole file, before any of its payments is recorded. */
 const recordFileReversals = async (deps: ImportDeps, statement: ImportRow, file: Chunks): Promise<void> => {
   const { orders } = deps
   await readRows(deps, statement, file, { after: 0, only: 'reversal' }, async (rows) => {
@@ -141,16 +140,16 @@ const importRows = async (
   deps: ImportDeps,
   statement: ImportRow,
   file: Chunks,
-  covered: CoveredTime,
+  covered: CoveredPeriod,
 ): Promise<boolean> => {
   let recorded = statement.read
-  let isOurs = true
+  let isOwner = true
   await readRows(deps, statement, file, { after: recorded }, async (rows) => {
-    isOurs = await recordRows(deps, statement, rows, recorded, covered)
+    isOwner = await recordRows(deps, statement, rows, recorded, covered)
     recorded += rows.length
-    return isOurs
+    return isOwner
   })
-  return isOurs
+  return isOwner
 }
 
 const reportedFrom = (
@@ -199,12 +198,12 @@ const recordRows = async (
   statement: ImportRow,
   rows: readonly NumberedRow[],
   after: number,
-  covered: CoveredTime,
+  covered: CoveredPeriod,
 ): Promise<boolean> => {
   const record = async (read: readonly NumberedRow[]): Promise<boolean> => {
-    const isOurs = await recordBatch(deps, statement, read, after)
+    const isOwner = await recordBatch(deps, statement, read, after)
     for (const row of read) cover(covered, row)
-    return isOurs
+    return isOwner
   }
   try {
     return await record(rows)

@@ -4,7 +4,7 @@ import { isPdf, type StatementFormat, scanStatement, statementRows } from './rea
 import { StatementRefused } from './statement-lines.ts'
 import { createRowReader } from './statement-rows.ts'
 
-// A program of its own, since it reads what strangers made: it gets one file at a time and nothing else.
+// Runs in a separate process, because the files come from strangers: it gets one file at a time and nothing else.
 
 export type ReadRequest =
   | { readonly kind: 'scan'; readonly password: string | undefined }
@@ -13,13 +13,12 @@ export type ReadRequest =
       readonly format: StatementFormat
       readonly header: number
       readonly columns: StatementColumns
-      /** The number of rows that were read before. */
+      /** Rows to skip: they were read before. */
       readonly after: number
-      /** Nothing else is sent. */
       readonly only?: 'reversal'
     }
 
-/** Rows that are sent together, and recorded and counted in one transaction. */
+/** Rows that are sent together and recorded in one transaction. */
 const BATCH_ROWS = 200
 
 async function* read(request: ReadRequest, file: Buffer): AsyncGenerator<unknown> {
@@ -37,7 +36,7 @@ async function* scan(file: Buffer, password: string | undefined): AsyncGenerator
     yield { scanned: await scanStatement(file) }
     return
   }
-  // Only those who send a PDF wait for its reader.
+  // Loaded for PDFs only: it takes time.
   const { readPdfStatement, toCsv } = await import('./pdf/pdf-statement.ts')
   const csv = toCsv(await readPdfStatement(file, password))
   yield { scanned: await scanStatement(csv), csv }

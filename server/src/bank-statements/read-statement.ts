@@ -15,19 +15,19 @@ import { xlsxRows } from './xlsx-rows.ts'
 import { openWorkbook } from './xlsx-workbook.ts'
 import { XmlRefused } from './xml-part.ts'
 
-/** How a file is read again: found out once, when it is sent. */
+/** How to read a file. It is detected once, on upload. */
 export type StatementFormat = (
   | {
       readonly kind: 'text'
       readonly encoding: Encoding
       readonly delimiter: Delimiter
-      /** Of a row of the table. A longer one is not understood: see createWidthFinder. */
+      /** Cells of a row. A longer row is refused: see createWidthFinder. */
       readonly cells: number
     }
   | { readonly kind: 'xlsx'; readonly sheet: number }
 ) & { readonly balanceFaults?: BalanceFaults }
 
-/** Before the rows are counted. */
+/** The format before the cells of rows are counted. */
 type FoundFormat = TextFormat | Extract<StatementFormat, { kind: 'xlsx' }>
 type TextFormat = Omit<Extract<StatementFormat, { kind: 'text' }>, 'cells'>
 
@@ -35,28 +35,28 @@ type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 const SHEETS_MAX = 5
 const SAMPLE_CHARACTERS = 64 * 1024
-/** Rows that are looked at to find the table and to show how it is understood. */
+/** Rows in which the table is searched. */
 const SAMPLE_ROWS = 400
 const DATE_CHARACTERS = 20
-/** Rows that are kept for the preview; enough to see a mapping fail. */
+/** Rows that are stored for the preview. */
 const PREVIEW_SAMPLES = 60
 const TEXT_PIECE_BYTES = 64 * 1024
 
-const starts = (file: Buffer, ...bytes: number[]): boolean =>
+const startsWith = (file: Buffer, ...bytes: number[]): boolean =>
   file.subarray(0, bytes.length).equals(Buffer.from(bytes))
 
 const NOT_A_STATEMENT =
   'No table was found: a statement has a row of headings with a date and a credit or an amount'
 
-/** Some banks' servers write a byte order mark or an empty line before it. */
+/** Some banks' servers send a byte order mark or an empty line first. */
 export const isPdf = (file: Buffer): boolean =>
   /^[\s\u00ef\u00bb\u00bf]{0,16}%PDF-/.test(file.toString('latin1', 0, 32))
 
-/** Looks at the content, whatever the name says. */
+/** Detects the kind by the content, not by the name. */
 const kindOf = (file: Buffer): 'text' | 'xlsx' => {
   if (file.length === 0) throw new StatementRefused('The file is empty')
-  if (starts(file, 0x50, 0x4b, 3, 4)) return 'xlsx'
-  if (starts(file, 0xd0, 0xcf, 0x11, 0xe0))
+  if (startsWith(file, 0x50, 0x4b, 3, 4)) return 'xlsx'
+  if (startsWith(file, 0xd0, 0xcf, 0x11, 0xe0))
     throw new StatementRefused(
       'This is an old or password-protected Excel file. Open it, save it as .xlsx or .csv without a password, and send that.',
     )
@@ -64,9 +64,9 @@ const kindOf = (file: Buffer): 'text' | 'xlsx' => {
 }
 
 const encodingOf = (file: Buffer): Encoding => {
-  if (starts(file, 0xef, 0xbb, 0xbf)) return 'utf-8'
-  if (starts(file, 0xff, 0xfe)) return 'utf-16le'
-  if (starts(file, 0xfe, 0xff)) return 'utf-16be'
+  if (startsWith(file, 0xef, 0xbb, 0xbf)) return 'utf-8'
+  if (startsWith(file, 0xff, 0xfe)) return 'utf-16le'
+  if (startsWith(file, 0xfe, 0xff)) return 'utf-16be'
   const head = file.subarray(0, 2_000)
   const zeros = (from: number): number => head.filter((byte, at) => byte === 0 && at % 2 === from).length
   if (zeros(1) > head.length / 4 && zeros(0) === 0) return 'utf-16le'
@@ -84,7 +84,7 @@ const isUtf8 = (file: Buffer): boolean => {
   }
 }
 
-/** The rows of a file, each cell as text, with all limits kept. Throws StatementRefused. */
+/** The rows of a file as text, within all limits. Throws StatementRefused. */
 export const statementRows = (file: Buffer, format: FoundFormat): AsyncGenerator<string[]> =>
   withLimits(format.kind === 'text' ? textRows(file, format) : sheetRows(file, format.sheet))
 
@@ -171,7 +171,7 @@ export const scanStatement = async (file: Buffer): Promise<ScannedStatement> => 
   throw new StatementRefused(NOT_A_STATEMENT)
 }
 
-/** What only all rows of a table together say. */
+/** Finds the table, and what only all of its rows together show: date order, direction, width and balances. */
 const createTableFinder = (first: readonly string[][]) => {
   const table = findTable(first)
   if (table === undefined) return undefined
@@ -191,7 +191,7 @@ const createTableFinder = (first: readonly string[][]) => {
     dates.see(date)
     if (!/\d/.test(date)) return
     widths.see(row)
-    // A refund may stand far below the first rows.
+    // The first refund may be far below the first rows.
     hasDirection ||= directionOf(row[maybeDirection] ?? '') !== undefined
   }
   first.slice(header + 1).forEach(take)

@@ -15,13 +15,13 @@ import { addJob } from '../platform/jobs/job-queue.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import type { BalanceFaults } from './running-balance.ts'
 import { previewOf, type StatementPreview, showStatement } from './show-statement.ts'
-import { complaintOf } from './statement-columns.ts'
+import { columnProblem } from './statement-columns.ts'
 import {
   deleteStatementFile,
-  keepStatementFile,
   type StatementFileDeps,
   statementKey,
-  statementPlace,
+  statementPath,
+  writeStatementFile,
 } from './statement-file.ts'
 import { StatementRefused } from './statement-lines.ts'
 import type { ReadStatement, StatementReader } from './statement-reader.ts'
@@ -47,12 +47,12 @@ interface Caller {
   readonly mode: Mode
 }
 
-/** Of each merchant; an older one that was never confirmed gives way. */
+/** Unconfirmed statements of a merchant. Older ones are deleted. */
 const PREVIEWS_MAX = 5
 const UNCONFIRMED_HOURS = 24
 const SWEEP_BATCH = 100
 const HOUR_MS = 3_600_000
-/** A file is held in memory while it comes in and is read: one of each merchant. */
+/** A file is in memory while it is received and read, so only one of each merchant at a time. */
 const uploads = createFairQueue({
   atOnceMax: 6,
   atOncePerKeyMax: 1,
@@ -61,7 +61,7 @@ const uploads = createFairQueue({
   retryAfterSeconds: 5,
 })
 
-const whole = async (file: UploadedFile): Promise<Buffer> => {
+const readUpload = async (file: UploadedFile): Promise<Buffer> => {
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of file.content) {
@@ -73,10 +73,10 @@ const whole = async (file: UploadedFile): Promise<Buffer> => {
 }
 
 const NAME_MAX = 80
-/** Nobody has as many UPI IDs; an older one is then reached by asking with its UPI ID. */
+/** More than any merchant has. An older account can still be named by its UPI ID. */
 const ACCOUNTS_MAX = 50
 
-/** What a statement can be of. */
+/** Lists the accounts that a statement can belong to. */
 export const readStatementAccounts = async (
   { db }: Pick<StatementDeps, 'db'>,
   { merchantId, mode }: Caller,
@@ -88,7 +88,7 @@ export const readStatementAccounts = async (
     connectedAt: row.connected_at.toISOString(),
   }))
 
-/** Takes a file: looks at all of it, keeps it (of a PDF its rows, never its password) sealed, and shows how its first rows are understood. Nothing is imported yet. */
+/** Reads a whole file, stores it encrypted (of a PDF the rows, never the password), and shows how its first rows are read. Imports nothing yet. */
 export const receiveStatement = async (
   deps: StatementDeps,
   caller: Caller,
@@ -97,15 +97,15 @@ export const receiveStatement = async (
   if ((await findStatementAccount(deps.db, caller.merchantId, caller.mode, undefined)) === undefined)
     throw new Refusal('no_account')
   return uploads.run(caller.merchantId, async () => {
-    let taken: { name: string; content: Buffer } | undefined
+    let upload: { name: string; content: Buffer } | undefined
     const fields = await receive(async (file) => {
-      if (file.field !== 'file' || taken !== undefined) throw invalidField('file', 'Please send one file')
-      taken = { name: file.name, content: await whole(file) }
+      if (file.field !== 'file' || upload !== undefined) throw invalidField('file', 'Please send one file')
+      upload = { name: file.name, content: await readUpload(file) }
     })
-    if (taken === undefined) throw invalidField('file', 'Please choose a file')
+    if (upload === undefined) throw invalidField('file', 'Please choose a file')
     const account = await findStatementAccount(deps.db, caller.merchantId, caller.mode, fields.get('upiId'))
     if (account === undefined) throw invalidField('upiId', 'None of your accounts has this UPI ID')
-    return keep(deps, caller, account.account_id, taken, fields.get('password') || undefined)
+    return storeStatement(deps, caller, account.account_id, upload, fields.get('password') || undefined)
   })
 }
 
@@ -115,7 +115,7 @@ const faultsOfSamples = ({ format, sampleNumbers }: ReadStatement): BalanceFault
     rows: sampleNumbers.flatMap((number, n) => (format.balanceFaults?.rows.includes(number) ? [n] : [])),
   }
 
-const keep = async (
+const storeStatement = async (
   deps: StatementDeps,
   { merchantId, mode }: Caller,
   accountId: string,
@@ -129,7 +129,7 @@ const keep = async (
   })
   const now = deps.clock.now()
   const statementId = deps.ids.ulid(now)
-  const place = statementPlace(merchantId, statementId)
+  const path = statementPath(merchantId, statementId)
   const preview: StatementPreview = {
     headings: scanned.headings,
     accountHolder: scanned.accountHolder,
@@ -146,17 +146,17 @@ const keep = async (
     format: scanned.format,
     header: scanned.header,
     columns: scanned.columns,
-    previewSealed: seal(statementKey(deps), JSON.stringify(preview), place),
+    previewSealed: seal(statementKey(deps), JSON.stringify(preview), path),
     rows: scanned.rows,
     createdAt: now,
   })
-  // Behind its row: a file that is cut off here is deleted with the row a day later.
-  await keepStatementFile(deps, place, scanned.content)
+  // After its row: if the process dies here, file and row are deleted a day later.
+  await writeStatementFile(deps, path, scanned.content)
   await deletePreviews(deps, await listSurplusPreviews(deps.db, merchantId, PREVIEWS_MAX))
   return readStatement(deps, { merchantId, mode }, statementId)
 }
 
-const found = async (deps: Pick<StatementDeps, 'db'>, { merchantId, mode }: Caller, id: string) => {
+const getStatement = async (deps: Pick<StatementDeps, 'db'>, { merchantId, mode }: Caller, id: string) => {
   const row = await findStatement(deps.db, merchantId, mode, id)
   if (row === undefined) throw new Refusal('not_found')
   return row
@@ -166,32 +166,32 @@ export const readStatement = async (
   deps: Pick<StatementDeps, 'db' | 'secrets'>,
   caller: Caller,
   id: string,
-): Promise<StatementRecord> => showStatement(deps, await found(deps, caller, id))
+): Promise<StatementRecord> => showStatement(deps, await getStatement(deps, caller, id))
 
-/** How the first rows would be understood with other columns. */
+/** Shows how the first rows would be read with other columns. */
 export const previewWith = async (
   deps: Pick<StatementDeps, 'db' | 'secrets'>,
   caller: Caller,
   id: string,
   columns: StatementColumns,
 ): Promise<StatementRecord> => {
-  const row = await found(deps, caller, id)
+  const row = await getStatement(deps, caller, id)
   return row.state === 'preview' ? showStatement(deps, row, columns) : showStatement(deps, row)
 }
 
-/** Leaves the import as a job, once: confirming again answers how far it is. */
+/** Adds the import's job, once. Confirming again returns the progress. */
 export const confirmStatement = async (
   deps: Pick<StatementDeps, 'db' | 'secrets' | 'clock'>,
   caller: Caller,
   id: string,
   chosen: StatementColumns | undefined,
 ): Promise<StatementRecord> => {
-  const row = await found(deps, caller, id)
+  const row = await getStatement(deps, caller, id)
   if (row.state === 'preview') {
     const columns = chosen ?? row.columns
     const { samples, accountHolder } = previewOf(deps, row)
-    const complaint = complaintOf(columns, samples)
-    if (complaint !== undefined) throw invalidField('columns', complaint)
+    const problem = columnProblem(columns, samples)
+    if (problem !== undefined) throw invalidField('columns', problem)
     await deps.db.transaction(async (tx) => {
       if (!(await startImport(tx, caller.merchantId, id, columns))) return
       await addJob(tx, STATEMENT_JOB, { merchantId: caller.merchantId, statementId: id })
@@ -209,10 +209,10 @@ const deletePreviews = async (
 ): Promise<void> => {
   for (const { merchant_id: merchantId, statement_id: statementId } of statements)
     if (await deletePreview(db, merchantId, statementId))
-      await deleteStatementFile({ files }, statementPlace(merchantId, statementId))
+      await deleteStatementFile({ files }, statementPath(merchantId, statementId))
 }
 
-/** Files that nobody confirmed for a day are deleted with their rows. */
+/** Deletes statements that were not confirmed within a day, with their files. */
 export const deleteUnconfirmed = async (
   deps: Pick<StatementDeps, 'db' | 'clock' | 'files'>,
 ): Promise<{ readonly more: boolean }> => {

@@ -3,22 +3,22 @@ import { moneyOf } from './statement-money.ts'
 import { parseStatementAmount } from './statement-values.ts'
 
 /**
- * Rows whose balance is not that of the row before it and their own amount, counted from 1 as a spreadsheet does. Without any, the file
- * has every row between its first and its last.
+ * Rows whose balance is not the previous balance plus their own amount, numbered from 1 as in a spreadsheet. A file without such rows is
+ * complete from its first row to its last.
  */
 export interface BalanceFaults {
   readonly rows: readonly number[]
-  /** The columns that were added up; by others nothing is known. */
+  /** The columns that were added up. Nothing is known about other columns. */
   readonly columns: string
 }
 
 export const BALANCE_FAULT =
   'The balance beside this amount does not follow from the row before. Check the row in the statement.'
-/** A file with more of them keeps its balances in a way that is not known here. */
+/** A file with more of them computes its balances in an unknown way. */
 const FAULTS_MAX = 1_000
 
 interface Movement {
-  /** One without a date is a payment whose date was left out, or a total. */
+  /** A row without a date is a total, or a payment whose date is missing. */
   readonly isDated: boolean
   readonly number: number
   readonly balance: bigint
@@ -26,7 +26,7 @@ interface Movement {
   readonly change: bigint
 }
 
-/** Watches the balances of a file row by row, oldest or newest first. */
+/** Checks the balances of a file row by row, whether the oldest or the newest row is first. */
 export const createBalanceWatch = (columns: StatementColumns) => {
   let last: Movement | undefined
   let pairs = 0
@@ -52,7 +52,7 @@ export const createBalanceWatch = (columns: StatementColumns) => {
     found(): BalanceFaults | undefined {
       const { oldestFirst, newestFirst } = faults
       const rows = newestFirst.length < oldestFirst.length ? newestFirst : oldestFirst
-      // Most balances follow in a bank's ledger. A list of credits alone leaves out what went out between them.
+      // In a bank's ledger most balances follow. A list of credits leaves out the debits between them.
       const isLedger = hasDebit && rows.length * 2 < pairs && rows.length <= FAULTS_MAX
       const isWhole = pairs > 0 && rows.length === 0
       return isLedger || isWhole ? { rows, columns: addedUp(columns) } : undefined
@@ -60,11 +60,11 @@ export const createBalanceWatch = (columns: StatementColumns) => {
   }
 }
 
-/** Whether the balances prove that no row is left out between the first and the last. */
+/** Whether the balances prove that no row is missing. */
 export const isWholeLedger = (faults: BalanceFaults | undefined, columns: StatementColumns): boolean =>
   faults?.columns === addedUp(columns) && faults.rows.length === 0
 
-/** The faulty rows, as long as the same columns are read. */
+/** The faulty rows, if the same columns are read. */
 export const faultyRows = (
   faults: BalanceFaults | undefined,
   columns: StatementColumns,
@@ -73,21 +73,21 @@ export const faultyRows = (
 const addedUp = ({ credit, debit, amount, direction, balance }: StatementColumns): string =>
   [credit, debit, amount, direction, balance].join()
 
-/** Undefined for what has no balance or no plain amount: headings, some totals, and rows after fees. */
+/** Undefined for a row without a balance or a plain amount: headings, some totals, and amounts after fees. */
 const movementOf = (
   number: number,
   cells: readonly string[],
   columns: StatementColumns,
 ): Movement | undefined => {
-  const of = (column: number | undefined): string =>
+  const cellOf = (column: number | undefined): string =>
     column === undefined ? '' : (cells[column] ?? '').trim()
   if (columns.balance === undefined || columns.gross !== undefined || columns.fees !== undefined)
     return undefined
-  const written = parseStatementAmount(of(columns.balance))
+  const written = parseStatementAmount(cellOf(columns.balance))
   if (written === undefined) return undefined
-  const money = moneyOf({ columns, of, nameOf: () => '' })
+  const money = moneyOf({ columns, cellOf, headingOf: () => '' })
   if (money.kind === 'error') return undefined
-  const isDated = /\d/.test(of(columns.date))
+  const isDated = /\d/.test(cellOf(columns.date))
   if (!isDated && money.kind === 'blank') return undefined
   const amount = money.kind === 'blank' ? 0n : (money.amount ?? 0n)
   return {

@@ -7,22 +7,22 @@ import { istDayOf } from '@galla/contract/ist'
 import { formatRupees } from '@galla/upi/rupees'
 import { open } from '../platform/crypto/crypto.ts'
 import { BALANCE_FAULT, type BalanceFaults, faultyRows } from './running-balance.ts'
-import { type StatementFileDeps, statementKey, statementPlace } from './statement-file.ts'
-import { IS_TO_COME, isToCome, readStatementRow, type StatementRow } from './statement-row.ts'
+import { type StatementFileDeps, statementKey, statementPath } from './statement-file.ts'
+import { FUTURE_DATE, isFutureRow, readStatementRow, type StatementRow } from './statement-row.ts'
 import type { StatementRecordRow } from './statement-store.ts'
 
-/** What is kept of the file for its preview. */
+/** The part of the file that is stored for its preview. */
 export interface StatementPreview {
   readonly headings: readonly string[]
   readonly accountHolder: string | null
   readonly samples: readonly (readonly string[])[]
-  /** Of a row of a text file. */
+  /** Cells of a row of a text file. */
   readonly width: number | undefined
   /** The samples, counted from 0, whose balance does not follow. */
   readonly balanceFaults?: BalanceFaults | undefined
 }
 
-const WHY = {
+const IGNORED_BECAUSE = {
   debit: 'Money out',
   unsuccessful: 'Not successful',
   other: 'Not a UPI payment',
@@ -34,10 +34,10 @@ const WHY = {
 const understoodFrom = (row: StatementRow): StatementRecord['understood'][number] => {
   const nothing = { at: null, amount: null, utr: null, payer: null }
   if (row.kind === 'error') return { kind: 'error', ...nothing, why: row.msg }
-  if (row.kind === 'ignored') return { kind: 'ignored', ...nothing, why: WHY[row.why] }
+  if (row.kind === 'ignored') return { kind: 'ignored', ...nothing, why: IGNORED_BECAUSE[row.why] }
   if (row.kind === 'reversal')
-    return { kind: 'ignored', ...nothing, utr: row.reversal.utr, why: WHY.reversal }
-  if (row.kind === 'other_rail') return { kind: 'ignored', ...nothing, why: WHY.other }
+    return { kind: 'ignored', ...nothing, utr: row.reversal.utr, why: IGNORED_BECAUSE.reversal }
+  if (row.kind === 'other_rail') return { kind: 'ignored', ...nothing, why: IGNORED_BECAUSE.other }
   const { at, before, amount, fee, utr, payerName, payerUpiId } = row.credit
   return {
     kind: 'credit',
@@ -57,11 +57,11 @@ export const previewOf = (
   row: StatementRecordRow,
 ): StatementPreview => {
   if (row.preview_sealed === null) return NO_PREVIEW
-  const place = statementPlace(row.merchant_id, row.statement_id)
-  return JSON.parse(open(statementKey(deps), row.preview_sealed, place).toString('utf8'))
+  const path = statementPath(row.merchant_id, row.statement_id)
+  return JSON.parse(open(statementKey(deps), row.preview_sealed, path).toString('utf8'))
 }
 
-/** A statement as the merchant sees it; with other columns, as it would be understood by those. */
+/** A statement as the merchant sees it, read with its own or with other columns. */
 export const showStatement = (
   deps: Pick<StatementFileDeps, 'secrets'>,
   row: StatementRecordRow,
@@ -79,7 +79,7 @@ export const showStatement = (
     preview: { headings: [...headings], rows: rows.map((cells) => [...cells]) },
     understood: rows.map((cells, n) => {
       const read = readStatementRow(cells, columns, headings, width)
-      if (isToCome(read, row.created_at)) return understoodFrom({ kind: 'error', msg: IS_TO_COME })
+      if (isFutureRow(read, row.created_at)) return understoodFrom({ kind: 'error', msg: FUTURE_DATE })
       const isFaulty = faulty.has(n) && read.kind !== 'ignored' && read.kind !== 'error'
       return understoodFrom(isFaulty ? { kind: 'error', msg: BALANCE_FAULT } : read)
     }),

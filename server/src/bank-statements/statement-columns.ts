@@ -6,10 +6,10 @@ import {
 import { type Roles, withFeeColumns } from './fee-columns.ts'
 import { orderOfDates, parseStatementAmount, parseStatementTime } from './statement-values.ts'
 
-/** A bank's preamble (address, period, opening balance) may be that long. */
+/** The longest preamble of a bank (address, period, opening balance). */
 export const HEADER_ROWS_MAX = 60
 
-/** What a heading may say, the surest first. Compared in small letters and without signs: "Withdrawal Amt.(INR)" is "withdrawal amt". */
+/** Known headings, the most certain first, in the form of `headingWords`: "Withdrawal Amt.(INR)" is "withdrawal amt". */
 const HEADINGS: Readonly<Record<ColumnRole, readonly RegExp[]>> = {
   date: [
     /^(?:txn|trn|tran|trans|transaction|payment|paid|order)s? (?:date|dt|timestamp)(?: (?:and )?time)?$/,
@@ -53,15 +53,15 @@ const HEADINGS: Readonly<Record<ColumnRole, readonly RegExp[]>> = {
     /^(?:merchant|client|partner) (?:order|transaction|txn|reference|ref)(?: (?:id|no|number))?$/,
     /^(?:order (?:id|no|number|receipt)|receipt|bill (?:no|number)|external id)$/,
   ],
-  // Which amount is before fees, the rows decide: see withFeeColumns.
+  // The rows show which amount is before fees: see withFeeColumns.
   gross: [],
   balance: [
     /^(?:closing |running |available |account |ledger |closing)?(?:balance|bal)(?: (?:amount|amt))?$/,
   ],
 }
 
-/** "Settlement UTR" is one for many payments; taken for the payment's own it would make one credit of them all. */
-const NEVER = /settle|payout|fee|tax|gst|commission|refund|reversal|net amount/
+/** A "Settlement UTR" belongs to many payments. Read as the payments' own, it would make them one credit. */
+const NOT_OF_A_PAYMENT = /settle|payout|fee|tax|gst|commission|refund|reversal|net amount/
 
 /** "TransactionUTR" is "Transaction UTR". */
 const withSpaces = (heading: string): string =>
@@ -86,7 +86,7 @@ const rolesOf = (cells: readonly string[]): Roles => {
   for (const role of COLUMN_ROLES) {
     let best = Number.POSITIVE_INFINITY
     words.forEach((each, column) => {
-      if (each === '' || each.length > 60 || NEVER.test(each)) return
+      if (each === '' || each.length > 60 || NOT_OF_A_PAYMENT.test(each)) return
       const rank = rankOf(role, each)
       if (rank < 0 || rank >= best) return
       best = rank
@@ -99,13 +99,13 @@ const rolesOf = (cells: readonly string[]): Roles => {
 const isTable = (roles: Roles): boolean =>
   roles.date !== undefined && (roles.credit ?? roles.amount ?? roles.gross) !== undefined
 
-/** What the cells of a row of headings mean; undefined where they do not head a table. */
+/** The meaning of a row of headings; undefined if it does not head a table. */
 export const headingRoles = (cells: readonly string[]): Roles | undefined => {
   const roles = rolesOf(cells)
   return isTable(roles) ? roles : undefined
 }
 
-/** The words for which a type of entry stands, where a column says it. */
+/** Reads a cell such as "Cr" or "Refund". */
 export const directionOf = (text: string): 'credit' | 'debit' | undefined => {
   const word = text
     .trim()
@@ -128,28 +128,28 @@ export const directionOf = (text: string): 'credit' | 'debit' | undefined => {
 }
 
 export interface FoundTable {
-  /** The row of the headings; what stands above is the bank's preamble. */
+  /** The row of the headings. Above it is the bank's preamble. */
   readonly header: number
   readonly headings: readonly string[]
   readonly columns: StatementColumns
-  /** The column of a type that is a direction if any row of the file says so. */
+  /** A column of types, which is a direction if any row of the file has one. */
   readonly maybeDirection: number | undefined
 }
 
-/** Where the table begins and what its columns mean; undefined when none of the rows looks like the head of a statement. */
+/** Finds where the table begins and what its columns mean; undefined if no row looks like the head of a statement. */
 export const findTable = (rows: readonly (readonly string[])[]): FoundTable | undefined => {
   for (const [header, cells] of rows.slice(0, HEADER_ROWS_MAX).entries()) {
     const samples = rows.slice(header + 1)
     const roles = withFeeColumns(rolesOf(cells), cells.map(headingWords), samples)
     if (!isTable(roles)) continue
-    const columns = completed(roles, samples)
+    const columns = withSampledRoles(roles, samples)
     return { header, headings: cells, columns, maybeDirection: roles.direction }
   }
   return undefined
 }
 
-/** What the rows themselves say of the columns: the order of dates, and whether a type is a direction. */
-const completed = (roles: Roles, samples: readonly (readonly string[])[]): StatementColumns => {
+/** Adds what the rows show: the order of dates, and whether a type is a direction. */
+const withSampledRoles = (roles: Roles, samples: readonly (readonly string[])[]): StatementColumns => {
   const cellsOf = (column: number | undefined): string[] =>
     column === undefined ? [] : samples.map((row) => row[column] ?? '').filter((cell) => cell.trim() !== '')
   const kept: Roles = { ...roles }
@@ -164,8 +164,8 @@ const completed = (roles: Roles, samples: readonly (readonly string[])[]): State
   return { ...kept, dateOrder: orderOfDates(cellsOf(kept.date)) }
 }
 
-/** Does a mapping name what is needed, and do the rows bear it out? The message is for the person who chose it. */
-export const complaintOf = (
+/** Why the columns cannot be used, for the merchant who chose them; undefined if they can. */
+export const columnProblem = (
   columns: StatementColumns,
   samples: readonly (readonly string[])[],
 ): string | undefined => {

@@ -5,13 +5,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { scanStatement, statementRows } from './read-statement.ts'
 import { lines } from './sample-statement-harness.ts'
-import { complaintOf } from './statement-columns.ts'
+import { columnProblem } from './statement-columns.ts'
 import { readStatementRow } from './statement-row.ts'
 
 const rowsOf = async (text: string) => {
   const file = Buffer.from(text)
   const { format, header, headings, columns, samples } = await scanStatement(file)
-  expect(complaintOf(columns, samples)).toBeUndefined()
+  expect(columnProblem(columns, samples)).toBeUndefined()
   const rows = []
   let number = 0
   for await (const cells of statementRows(file, format)) {
@@ -141,7 +141,7 @@ test.each([
   ],
   ['a fee of a higher amount', NET, ['97.64', '98.00', ''], 'MDR is more than the amount: 98.00'],
   ['a fee above the gross', GROSS, ['', '60', '50', '100'], 'MDR + GST is more than the amount: 110.00'],
-  ['fees of two signs', NET, ['97.64', '2.00', '-0.36'], 'GST has another sign than the other fees'],
+  ['fees of two signs', NET, ['97.64', '2.00', '-0.36'], 'GST has a different sign from the other fees'],
   ['a fee that is none', NET, ['97.64', '2%', ''], 'MDR cannot be read as a fee: 2%'],
   [
     'a contradiction',
@@ -174,7 +174,7 @@ test.each([
   [{ fees: [5], gross: 5 }, 'Choose another column for the fees'],
   [{ gross: 2 }, 'Choose another column for the amount before fees'],
 ])('a column means one thing: %j', (chosen, complaint) => {
-  expect(complaintOf({ date: 0, credit: 2, dateOrder: 'dmy', ...chosen }, [])).toBe(complaint)
+  expect(columnProblem({ date: 0, credit: 2, dateOrder: 'dmy', ...chosen }, [])).toBe(complaint)
 })
 
 test('the amount that reached the account plus the fees is the amount that the customer paid', () => {

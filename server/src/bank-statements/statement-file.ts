@@ -6,8 +6,8 @@ export type StatementFileDeps = Pick<Platform, 'files' | 'secrets'>
 
 export const STATEMENTS_FOLDER = 'statements'
 
-/** Where a statement's file lies, and what it and its preview are sealed for. */
-export const statementPlace = (merchantId: string, statementId: string): string =>
+/** The path of a statement's file, for which the file and its preview are encrypted. */
+export const statementPath = (merchantId: string, statementId: string): string =>
   `${STATEMENTS_FOLDER}/${merchantId}/${statementId}`
 
 export const statementKey = ({ secrets }: Pick<StatementFileDeps, 'secrets'>): Uint8Array =>
@@ -17,17 +17,17 @@ async function* once(file: Buffer): AsyncGenerator<Buffer> {
   yield file
 }
 
-export const keepStatementFile = (deps: StatementFileDeps, place: string, file: Buffer): Promise<void> =>
-  deps.files.write(place, encryptChunks(statementKey(deps), place, once(file)))
+export const writeStatementFile = (deps: StatementFileDeps, path: string, file: Buffer): Promise<void> =>
+  deps.files.write(path, encryptChunks(statementKey(deps), path, once(file)))
 
-export const readStatementFile = (deps: StatementFileDeps, place: string): Chunks =>
-  decryptChunks(statementKey(deps), place, deps.files.read(place))
+export const readStatementFile = (deps: StatementFileDeps, path: string): Chunks =>
+  decryptChunks(statementKey(deps), path, deps.files.read(path))
 
 /** Deletes a statement's file, and what a process that was killed had written of it. */
 export const deleteStatementFile = async (
   { files }: Pick<StatementFileDeps, 'files'>,
-  place: string,
+  path: string,
 ): Promise<void> => {
-  await files.remove(place)
-  await files.remove(`${place}${PART}`)
+  await files.remove(path)
+  await files.remove(`${path}${PART}`)
 }

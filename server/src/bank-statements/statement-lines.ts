@@ -3,10 +3,10 @@ import {
   STATEMENT_COLUMNS_MAX,
 } from '@galla/contract/bank-statements/statements'
 
-/** Why a file is refused; the sentence is for the person who sent it. */
+/** Why a file is refused, in a sentence for the merchant. */
 export class StatementRefused extends Error {
   override name = 'StatementRefused'
-  /** What of the form is to be corrected, where it is not the file. */
+  /** The field to correct, if it is not the file. */
   readonly field: 'password' | undefined
 
   constructor(message: string, { cause, field }: { cause?: unknown; field?: 'password' | undefined } = {}) {
@@ -15,9 +15,8 @@ export class StatementRefused extends Error {
   }
 }
 
-/** What stands behind the mark would be one cell: also other payments. */
 const OPEN_QUOTE =
-  'A cell starts with a quotation mark that is never closed, so the rows behind it cannot be separated. Save the statement as .xlsx and send that.'
+  'A cell starts with a quotation mark that is never closed, so the rows after it cannot be separated. Save the statement as .xlsx and send that.'
 export const TOO_MANY_COLUMNS = `A statement has at most ${STATEMENT_COLUMNS_MAX} columns`
 export const CELL_TOO_LONG = `A cell holds more than ${STATEMENT_CELL_CHARACTERS_MAX} characters. Is this a statement?`
 
@@ -26,7 +25,7 @@ export type Delimiter = (typeof DELIMITERS)[number]
 
 const SAMPLE_LINES = 80
 
-/** The sign that cuts the most of the first lines into the same number of pieces, at least three. */
+/** The character that splits most of the first lines into the same number of cells, at least three. */
 export const delimiterOf = (sample: string): Delimiter => {
   const lines = sample.split(/\r\n|\n|\r/).slice(0, SAMPLE_LINES)
   let best: Delimiter = ','
@@ -50,21 +49,21 @@ const bounded = (cell: string): string => {
 
 const endOfPlain = (text: string, from: number, delimiter: Delimiter): number => {
   for (let at = from; at < text.length; at += 1) {
-    const sign = text.charAt(at)
-    if (sign === delimiter || sign === '\n' || sign === '\r') return at
+    const character = text.charAt(at)
+    if (character === delimiter || character === '\n' || character === '\r') return at
   }
   return text.length
 }
 
-const endOf = (text: string, from: number, sign: string): number => {
-  const found = text.indexOf(sign, from)
+const endOf = (text: string, from: number, character: string): number => {
+  const found = text.indexOf(character, from)
   return found < 0 ? text.length : found
 }
 
 /**
- * Reads delimited text piece by piece: quoted fields, doubled quotes, line breaks in quotes, any kind of line end. It is lenient
- * where banks are sloppy (a quote in the middle of a field is a sign like others) and strict about size. Signs that mean nothing
- * but themselves are taken together: a cell that is put together sign by sign holds thirty times its size until somebody reads it.
+ * Reads delimited text piece by piece: quoted fields, doubled quotes, line breaks in quotes, any kind of line end. It is lenient where banks
+ * are careless (a quote inside a field is an ordinary character) and strict about size. Runs of ordinary characters are added at once: a
+ * string that is built character by character needs thirty times its size.
  */
 export const createLineReader = (delimiter: Delimiter) => {
   let cells: string[] = []
@@ -89,29 +88,29 @@ export const createLineReader = (delimiter: Delimiter) => {
   }
 
   return {
-    /** The rows that a further piece of text completes, each read when it is asked for; all of them before the next piece. */
+    /** Adds a piece of text, and yields the rows that it completes. Take all of them before the next piece. */
     *push(text: string): Generator<string[]> {
       for (let at = 0, next = 0; at < text.length; at = next) {
-        const sign = text.charAt(at)
+        const character = text.charAt(at)
         const followsReturn = afterReturn
         afterReturn = false
         next = at + 1
         if (state === 'quoted') {
-          if (sign === '"') state = 'quote'
+          if (character === '"') state = 'quote'
           else {
             next = endOf(text, at, '"')
             add(text.slice(at, next))
           }
-        } else if (sign === '"' && state === 'quote') {
+        } else if (character === '"' && state === 'quote') {
           add('"')
           state = 'quoted'
-        } else if (sign === delimiter) endCell()
-        else if (sign === '\n' && followsReturn) continue
-        else if (sign === '\n' || sign === '\r') {
-          afterReturn = sign === '\r'
+        } else if (character === delimiter) endCell()
+        else if (character === '\n' && followsReturn) continue
+        else if (character === '\n' || character === '\r') {
+          afterReturn = character === '\r'
           yield endRow()
-        } else if (sign === '"' && state === 'start') state = 'quoted'
-        else if (sign === ' ' && state === 'start') add(sign)
+        } else if (character === '"' && state === 'start') state = 'quoted'
+        else if (character === ' ' && state === 'start') add(character)
         else {
           next = endOfPlain(text, at, delimiter)
           add(text.slice(at, next))
@@ -119,7 +118,7 @@ export const createLineReader = (delimiter: Delimiter) => {
         }
       }
     },
-    /** The last row, where the file does not end with a line end. */
+    /** The last row, if the file does not end with a line break. */
     end(): string[][] {
       if (state === 'quoted') throw new StatementRefused(OPEN_QUOTE)
       return cells.length > 0 || cell !== '' ? [endRow()] : []
@@ -127,13 +126,12 @@ export const createLineReader = (delimiter: Delimiter) => {
   }
 }
 
-/** With fewer rows the length of a row that is longer than the headings cannot be known. */
+/** With fewer rows it is unknown how long a row should be. */
 const ROWS_MIN = 3
 
 /**
- * Finds how many cells a row of a text file has. Banks write names and notes without quotes, and a customer may put the separator in
- * them: what follows then stands in other columns, and an amount that the customer wrote may stand where the bank's should. Such a row
- * has more cells than the others.
+ * Finds how many cells a row of a text file has. Banks write names and notes without quotes. A customer who puts the separator into a note
+ * shifts the following cells, and could move an amount of their own to the bank's column. Such a row has more cells than the others.
  */
 export const createWidthFinder = (headings: number) => {
   const counts = Array.from({ length: STATEMENT_COLUMNS_MAX + 1 }, () => 0)

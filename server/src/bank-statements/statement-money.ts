@@ -10,19 +10,19 @@ export type RowMoney =
       readonly kind: 'credit'
       readonly amount: Paise
       readonly fee: Paise | null
-      /** False where the amount is the sum of what was left and of fees that nothing else bears out. */
+      /** False where the amount is a net amount plus fees that no other column confirms. */
       readonly isSure: boolean
     }
   | { readonly kind: 'debit'; readonly amount: Paise | null }
   | { readonly kind: 'blank' }
   | { readonly kind: 'error'; readonly msg: string }
 
-/** A row as its columns name it. */
+/** The cells of a row by column. */
 export interface RowCells {
   readonly columns: StatementColumns
-  readonly of: (column: number | undefined) => string
+  readonly cellOf: (column: number | undefined) => string
   /** The heading of a column. */
-  readonly nameOf: (column: number) => string
+  readonly headingOf: (column: number) => string
 }
 
 export const moneyOf = (row: RowCells): RowMoney => {
@@ -39,28 +39,28 @@ const credit = (amount: Paise, fee: Paise | null = null, isSure = true): RowMone
   isSure,
 })
 
-const creditColumn = ({ columns, of }: RowCells): RowMoney => {
-  const text = of(columns.credit)
+const creditColumn = ({ columns, cellOf }: RowCells): RowMoney => {
+  const text = cellOf(columns.credit)
   const parsed = parseStatementAmount(text)
   if (parsed === undefined && text !== '' && /\d/.test(text)) return unreadable(text)
   if (parsed === undefined || parsed.amount === 0n) {
-    const debit = filled(of(columns.debit))
+    const debit = filled(cellOf(columns.debit))
     return debit === null ? blank : { kind: 'debit', amount: debit }
   }
   return parsed.sign === 'debit' ? { kind: 'debit', amount: parsed.amount } : credit(parsed.amount)
 }
 
-const amountColumn = ({ columns, of }: RowCells): RowMoney => {
-  const text = of(columns.amount ?? columns.gross)
-  const debitText = of(columns.debit)
+const amountColumn = ({ columns, cellOf }: RowCells): RowMoney => {
+  const text = cellOf(columns.amount ?? columns.gross)
+  const debitText = cellOf(columns.debit)
   const debit = filled(debitText)
   if (text === '') return debit === null ? blank : { kind: 'debit', amount: debit }
   if (/\d/.test(debitText) && parseStatementAmount(debitText) === undefined) return unreadable(debitText)
   const parsed = parseStatementAmount(text)
   if (parsed === undefined) return unreadable(text)
   const direction =
-    parsed.sign ?? (columns.direction === undefined ? undefined : directionOf(of(columns.direction)))
-  // A ledger's own debit column, filled, says that this amount went out.
+    parsed.sign ?? (columns.direction === undefined ? undefined : directionOf(cellOf(columns.direction)))
+  // A filled debit column means that this amount went out.
   if (direction === 'debit' || debit !== null)
     return { kind: 'debit', amount: debit ?? (parsed.amount === 0n ? null : parsed.amount) }
   if (direction === undefined && !amountsAreCredits(columns))
@@ -68,24 +68,23 @@ const amountColumn = ({ columns, of }: RowCells): RowMoney => {
   return parsed.amount === 0n ? blank : credit(parsed.amount)
 }
 
-/** The amount of a cell that has one. */
+/** The amount of a cell; null where it is empty, zero or unreadable. */
 const filled = (text: string): Paise | null => {
   const parsed = parseStatementAmount(text)
   return parsed === undefined || parsed.amount === 0n ? null : parsed.amount
 }
 
-/** Headings that come again on each page, and sentences below the table, hold no digits. */
+/** Headings that are repeated on each page, and sentences below the table, have no digits. */
 const unreadable = (text: string): RowMoney =>
   /\d/.test(text) ? error(`The amount cannot be read: ${shortened(text)}`) : blank
 
-/** A list of received payments is known by its columns; a bank's ledger has a balance and needs a direction. */
+/** Whether every amount came in: a list of received payments has neither a balance nor a direction, which a bank's ledger needs. */
 const amountsAreCredits = (columns: StatementColumns): boolean =>
   columns.direction === undefined && columns.balance === undefined
 
 export const shortened = (text: string): string =>
   text.length > 40 ? `${text.slice(0, 40).toWellFormed()}...` : text
 
-/** What stands in the columns of fees. */
 interface Fees {
   readonly total: Paise
   /** Written as deductions: "-2.36". */
@@ -94,19 +93,19 @@ interface Fees {
 }
 
 /**
- * What the customer paid, from what was left of it after fees. Where the row has the amount before fees too, all three have to
- * agree: an amount that only one column bears out settles nothing.
+ * The amount that the customer paid, computed from the amount after fees. If the row has the amount before fees too, all three must
+ * agree: an amount that only one column confirms settles nothing.
  */
 const withFee = (row: RowCells, amount: Paise): RowMoney => {
-  const { columns, of, nameOf } = row
+  const { columns, cellOf, headingOf } = row
   const fees = feesOf(row)
   if (typeof fees === 'string') return error(fees)
   if (columns.gross === undefined) return fees === null ? credit(amount) : addFees(row, amount, fees)
   if ((columns.credit ?? columns.amount) === undefined)
     return fees === null ? credit(amount) : ofGross(amount, fees)
-  const text = of(columns.gross)
+  const text = cellOf(columns.gross)
   const gross = parseStatementAmount(text)
-  const name = nameOf(columns.gross)
+  const name = headingOf(columns.gross)
   if (text === '') return fees === null ? credit(amount) : addFees(row, amount, fees)
   if (gross === undefined || gross.sign === 'debit')
     return error(`${name} cannot be read as the amount before fees: ${shortened(text)}`)
@@ -122,7 +121,7 @@ const withFee = (row: RowCells, amount: Paise): RowMoney => {
 }
 
 const addFees = (
-  { columns, of, nameOf }: RowCells,
+  { columns, cellOf, headingOf }: RowCells,
   net: Paise,
   { total, isMinus, names }: Fees,
 ): RowMoney => {
@@ -134,28 +133,30 @@ const addFees = (
     : credit(
         gross,
         total,
-        areAllFees((columns.fees ?? []).map((each) => [headingWords(nameOf(each)), filled(of(each)) ?? 0n])),
+        areAllFees(
+          (columns.fees ?? []).map((each) => [headingWords(headingOf(each)), filled(cellOf(each)) ?? 0n]),
+        ),
       )
 }
 
 const ofGross = (gross: Paise, { total, names }: Fees): RowMoney =>
   total > gross ? error(`${names} is more than the amount: ${formatRupees(total)}`) : credit(gross, total)
 
-/** The sum of the fees; null where no column of them is filled, and a sentence where they cannot be fees. */
-const feesOf = ({ columns, of, nameOf }: RowCells): Fees | null | string => {
+/** The sum of the fees; null where no fee is filled in, and the reason where a cell cannot be a fee. */
+const feesOf = ({ columns, cellOf, headingOf }: RowCells): Fees | null | string => {
   let total = 0n
   let minus: boolean | undefined
   const names: string[] = []
   for (const column of columns.fees ?? []) {
-    const text = of(column)
+    const text = cellOf(column)
     if (!/\d/.test(text)) continue
     const parsed = parseStatementAmount(text)
-    if (parsed === undefined) return `${nameOf(column)} cannot be read as a fee: ${shortened(text)}`
-    names.push(nameOf(column))
+    if (parsed === undefined) return `${headingOf(column)} cannot be read as a fee: ${shortened(text)}`
+    names.push(headingOf(column))
     if (parsed.amount === 0n) continue
     const isMinus = isNegative(text, parsed)
     if (minus !== undefined && minus !== isMinus)
-      return `${nameOf(column)} has another sign than the other fees`
+      return `${headingOf(column)} has a different sign from the other fees`
     minus = isMinus
     total += parsed.amount
   }
@@ -164,6 +165,6 @@ const feesOf = ({ columns, of, nameOf }: RowCells): Fees | null | string => {
     : { total: total as Paise, isMinus: minus === true, names: names.join(' + ') }
 }
 
-/** "2.36 Dr" is a fee that was charged, "-2.36" may be one that came back. */
+/** "2.36 Dr" is a charged fee; "-2.36" may be a returned one. */
 const isNegative = (text: string, { sign }: StatementAmount): boolean =>
   sign === 'debit' ? !/[dD][rR]?\.?\)?$/.test(text) : sign === 'credit' && /[cC][rR]?\.?\)?$/.test(text)

@@ -15,13 +15,12 @@ import type { ScannedStatement } from './read-statement.ts'
 import type { ReadRequest } from './read-statement-program.ts'
 import { StatementRefused } from './statement-lines.ts'
 
-/** Reads statements in a separate process: what a file breaks or keeps busy there is nobody else's. */
+/** Reads statements in a separate process, which a hostile file can break or keep busy without harm. */
 export interface StatementReader {
-  /** Goes through a whole file and finds its table. Throws StatementRefused with a sentence for the sender. */
+  /** Reads a whole file and finds its table. Throws StatementRefused with a sentence for the merchant. */
   scan(merchantId: string, file: Buffer, password?: string): Promise<ReadStatement>
   /**
-   * The rows of the table behind the first `after`, in batches, as they are understood. The next batch is read when `take` is done
-   * with the one before and wants another.
+   * Reads the rows of the table after the first `after`, in batches. `take` returns whether it wants the next batch.
    */
   rows(
     merchantId: string,
@@ -32,17 +31,17 @@ export interface StatementReader {
   stop(): void
 }
 
-/** What was found, and the file that is to be kept: of a PDF its rows as CSV. */
+/** The scan's result, and the file to store: of a PDF the rows as CSV. */
 export type ReadStatement = ScannedStatement & { readonly content: Buffer }
 
 const text = z.string().max(STATEMENT_CELL_CHARACTERS_MAX).nullable()
-/** As a spreadsheet numbers it, from 1, headings and preamble included. */
+/** Numbered from 1 as in a spreadsheet, headings and preamble included. */
 const number = z.number()
 
 const creditRow = z.object({
   kind: z.enum(['credit', 'other_rail']),
   number,
-  /** The same for the same row of another file, see `rowFacts`. */
+  /** The same for the same row of another file, see `rowIdentity`. */
   sourceKey: z.string().max(64),
   credit: z.object({
     amount: z.custom<Paise>((amount) => typeof amount === 'bigint'),
@@ -101,7 +100,7 @@ const scanAnswer = z.union([
   refused,
 ])
 
-/** Of scans and of imports each. A scan keeps a core busy; an import mostly waits for the database. Merchants take turns. */
+/** For scans, and again for imports. A scan keeps a core busy; an import mostly waits for the database. Merchants take turns. */
 const QUEUE = {
   atOnceMax: 2,
   atOncePerKeyMax: 1,
@@ -109,7 +108,7 @@ const QUEUE = {
   waitingPerKeyMax: 4,
   retryAfterSeconds: 5,
 }
-/** The longest statements take some four seconds of one core, and wait for it on a busy machine: the child has a low priority. */
+/** The longest statements take four seconds of one core. The process has a low priority, so it may wait on a busy machine. */
 const WORK_MS_MAX = 60_000
 const HEAP_MEGABYTES_MAX = 384
 const IDLE_MS = 10_000
@@ -125,7 +124,7 @@ export const createStatementReader = ({ clock }: { readonly clock: Clock }): Sta
       heapMegabytesMax: HEAP_MEGABYTES_MAX,
       idleMs: IDLE_MS,
     })
-  // An import lasts as long as the database takes for its rows; nobody who sends a file waits for that.
+  // Separate processes: an upload does not wait for an import.
   const scans = open()
   const imports = open()
   return {

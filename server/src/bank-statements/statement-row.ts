@@ -7,11 +7,11 @@ import { parseVpa } from '@galla/upi/vpa'
 import { moneyOf, shortened } from './statement-money.ts'
 import { parseStatementTime } from './statement-values.ts'
 
-/** What a row says: money that came in, something that is none of our business, or something nobody can read. */
+/** A row: money that came in, a reversal, a row that is ignored, or one that cannot be read. */
 export type StatementRow =
   /** Money of another rail is a credit only where the account keeps those. */
   | { readonly kind: 'credit' | 'other_rail'; readonly credit: StatementCredit }
-  /** Money that the bank took back from a payment of before. */
+  /** Money of an earlier payment that the bank took back. */
   | { readonly kind: 'reversal'; readonly reversal: StatementReversal }
   | { readonly kind: 'ignored'; readonly why: IgnoredReason }
   | { readonly kind: 'error'; readonly msg: string }
@@ -19,7 +19,7 @@ export type StatementRow =
 export interface StatementCredit {
   /** What the customer paid. */
   readonly amount: Paise
-  /** What was kept of it before it reached the account; null where the row does not say. */
+  /** The fee that was deducted before the money reached the account; null where the row names none. */
   readonly fee: Paise | null
   readonly rail: Rail
   readonly at: Date
@@ -31,14 +31,14 @@ export interface StatementCredit {
   readonly payerUpiId: string | null
   readonly payerName: string | null
   readonly narration: string
-  /** False where it may be no customer's payment: a person decides what it is for. */
+  /** False where it may not be a customer's payment: a person decides. */
   readonly settlesByItself: boolean
 }
 
 export interface StatementReversal {
   readonly amount: Paise
   readonly at: Date
-  /** Of the payment that it takes back. One of these is there. */
+  /** The UTR of the reversed payment. It has a UTR or a reference. */
   readonly utr: Utr | null
   readonly reference: string | null
   readonly words: string
@@ -46,47 +46,47 @@ export interface StatementReversal {
 
 const REVERSAL_WORDS_MAX = 200
 const NAME_CHARACTERS_MAX = 100
-/** What no database keeps, or no screen shows. */
+/** Characters that PostgreSQL refuses or no screen shows. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are to go
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g
 const PLAIN_UTR = /^['"]?0*(\d{12})['"]?$/
-/** A UPI ID may hold twelve digits as well. */
+/** A UPI ID may contain twelve digits too. */
 const ADDRESS = /(?<![\w.])[\w.]+@\w*/g
-/** Twelve digits that are no part of an amount, whatever they are glued to. */
+/** Twelve digits that are not part of an amount. Letters may touch them. */
 const TWELVE_DIGITS = /(?<!\d|\d,)\d{12}(?!\d|[.,]\d)/g
-/** Twelve digits that stand by themselves; UPI's may be glued to a C or P. */
+/** Twelve digits on their own. Those of UPI may follow a C or P directly. */
 const NARRATED_UTR = /(?<![\dA-Za-z@.]|\d,)[CP]?(\d{12})(?!\d|[.,]\d)/
 /**
- * Right behind the word for the way of payment and the bank's own code stands the bank's reference. Without the code, or with other
- * signs between them, it may be the payer's name that stands there.
+ * The bank's reference follows the rail and the bank's own code. Without the code, or with other separators, the payer's name may be in
+ * this position.
  */
-const BANKS_PLACE = /^(?:upi[a-z]{0,2}|imps)\/(?:(?:cr|p2[amp]|mob|in|credit)\/){1,2}[cp]?(\d{12})(?=[/ ]|$)/i
+const BANK_REFERENCE =
+  /^(?:upi[a-z]{0,2}|imps)\/(?:(?:cr|p2[amp]|mob|in|credit)\/){1,2}[cp]?(\d{12})(?=[/ ]|$)/i
 const ORDER_REFERENCE = /(?<![0-9A-Z])(0[0-9A-HJKMNP-TV-Z]{25}(?:R[2-9])?)(?![0-9A-Z])/
-const GOOD_STATUS =
+const SUCCESSFUL =
   /^(?:(?:txn|payment|transaction)[ _-]?)?(?:success(?:ful(?:ly)?)?|completed?|captured|settled|paid|processed|ok|s|authori[sz]ed|received|credited)$/i
 
-const IS_LONGER =
-  'This row has more columns than the others: a sign in its text separates columns, so its amount is not sure'
+const TOO_MANY_CELLS =
+  'This row has more cells than the others. A separator in its text may have moved the amount to another column.'
 
 const AHEAD_MS_MAX = 7 * 86_400_000
-export const IS_TO_COME = 'This date is still to come: day and month may be exchanged'
+export const FUTURE_DATE = 'This date is in the future. The day and the month may be swapped.'
 
-/** What a row says, by when. */
 interface DatedRow {
   readonly kind: StatementRow['kind']
   readonly credit?: { readonly at: Date }
   readonly reversal?: { readonly at: Date }
 }
 
-/** Whether a row is of a day that is yet to come, which no bank lists. Some book a late evening on the next working day. */
-export const isToCome = ({ credit, reversal }: DatedRow, now: Date): boolean => {
+/** Whether a row is dated in the future, which no bank does, except that some book a late evening on the next working day. */
+export const isFutureRow = ({ credit, reversal }: DatedRow, now: Date): boolean => {
   const at = credit?.at ?? reversal?.at
   return at !== undefined && at.getTime() > now.getTime() + AHEAD_MS_MAX
 }
 
 /**
- * Pure: the same row with the same columns is always understood in the same way. `width` is how many cells a row has, where a longer
- * one may be cut in the wrong places.
+ * Reads a row; the same row with the same columns is always read the same way. In a row with more cells than `width`, cells may be cut in
+ * the wrong positions.
  */
 export const readStatementRow = (
   cells: readonly string[],
@@ -94,32 +94,33 @@ export const readStatementRow = (
   headings: readonly string[] = [],
   width = Number.POSITIVE_INFINITY,
 ): StatementRow => {
-  const of = (column: number | undefined): string =>
+  const cellOf = (column: number | undefined): string =>
     column === undefined ? '' : (cells[column] ?? '').toWellFormed().replace(CONTROL, ' ').trim()
-  if (cells.length > width && /\d/.test(of(columns.date))) return { kind: 'error', msg: IS_LONGER }
+  if (cells.length > width && /\d/.test(cellOf(columns.date))) return { kind: 'error', msg: TOO_MANY_CELLS }
   const money = moneyOf({
     columns,
-    of,
-    nameOf: (column) => headings[column]?.trim() || `Column ${column + 1}`,
+    cellOf,
+    headingOf: (column) => headings[column]?.trim() || `Column ${column + 1}`,
   })
   if (money.kind === 'error') return money
-  if (money.kind === 'debit') return debitRow(of, columns, money.amount)
+  if (money.kind === 'debit') return debitRow(cellOf, columns, money.amount)
   if (money.kind === 'blank') return { kind: 'ignored', why: 'blank' }
-  const when = of(columns.date)
-  if (!/\d/.test(when)) return isTransaction(of, columns, cells) ? NO_DATE : { kind: 'ignored', why: 'blank' }
-  const time = parseStatementTime(when, of(columns.time), columns.dateOrder)
+  const when = cellOf(columns.date)
+  if (!/\d/.test(when))
+    return isTransaction(cellOf, columns, cells) ? NO_DATE : { kind: 'ignored', why: 'blank' }
+  const time = parseStatementTime(when, cellOf(columns.time), columns.dateOrder)
   if (time === undefined) return { kind: 'error', msg: `The date cannot be read: ${shortened(when)}` }
-  if (columns.status !== undefined && !GOOD_STATUS.test(of(columns.status)))
+  if (columns.status !== undefined && !SUCCESSFUL.test(cellOf(columns.status)))
     return { kind: 'ignored', why: 'unsuccessful' }
-  const narration = of(columns.narration)
+  const narration = cellOf(columns.narration)
   const rail = railIn(narration, columns)
   const isOtherRail = MAY_SETTLE[rail] === 'never'
-  const utr = isOtherRail ? null : utrOf(of(columns.reference), narration, columns)
+  const utr = isOtherRail ? null : utrOf(cellOf(columns.reference), narration, columns)
   if (isReversal(narration)) return { kind: 'ignored', why: 'returned' }
   if (!mayBePayment(rail, utr)) return { kind: 'ignored', why: 'other' }
-  const reference = orderReference(of(columns.order), narration)
-  const payer = columns.payer === undefined ? undefined : parseVpa(of(columns.payer))
-  const named = of(columns.payerName)
+  const reference = orderReference(cellOf(columns.order), narration)
+  const payer = columns.payer === undefined ? undefined : parseVpa(cellOf(columns.payer))
+  const named = cellOf(columns.payerName)
   return {
     kind: isOtherRail ? 'other_rail' : 'credit',
     credit: {
@@ -143,33 +144,33 @@ const NO_DATE = { kind: 'error', msg: 'This row has no date' } as const
 const TOTAL =
   /\b(?:total|totals|balance|bal|opening|closing|brought|carried|[bc]\/f|forward|summary|count|statement|page)\b/i
 
-/** Totals and closing balances stand below the table, without a date; some PDFs leave out the date of a payment, too. */
+/** Whether a row without a date is a payment: some PDFs leave dates out. Totals and closing balances have none either. */
 const isTransaction = (
-  of: (column: number | undefined) => string,
+  cellOf: (column: number | undefined) => string,
   { narration, reference, payer, order, credit, debit, balance }: StatementColumns,
   cells: readonly string[],
 ): boolean => {
-  const said = [narration, reference, payer, order].map(of).join(' ')
-  if (/\b(?:upi|imps)\b|\d{12}/i.test(said)) return true
-  if (/\p{L}/u.test(said)) return !TOTAL.test(cells.join(' '))
-  // The words of a centred row stand on lines of their own. A total has both sums, or its name.
-  const isSum = (column: number | undefined) => /[1-9]/.test(of(column))
+  const text = [narration, reference, payer, order].map(cellOf).join(' ')
+  if (/\b(?:upi|imps)\b|\d{12}/i.test(text)) return true
+  if (/\p{L}/u.test(text)) return !TOTAL.test(cells.join(' '))
+  // The text of a centred row is on separate lines. A total has both sums, or a name.
+  const isSum = (column: number | undefined) => /[1-9]/.test(cellOf(column))
   return (
-    said.trim() === '' && !/\p{L}/u.test(cells.join('')) && isSum(balance) && !(isSum(debit) && isSum(credit))
+    text.trim() === '' && !/\p{L}/u.test(cells.join('')) && isSum(balance) && !(isSum(debit) && isSum(credit))
   )
 }
 
-/** Half a letter is never kept: no database takes it. */
+/** Never cuts a character in half: PostgreSQL refuses that. */
 const cut = (text: string, max: number): string => text.slice(0, max).toWellFormed()
 
-const isReport = (columns: StatementColumns): boolean =>
+const isProviderReport = (columns: StatementColumns): boolean =>
   columns.payer !== undefined || columns.order !== undefined || columns.status !== undefined
 
-/** The report of a provider lists only UPI payments, and its remarks are the payers'; other lists may only have a status. */
+/** A provider's report lists only UPI payments, and its remarks are the payers' own. Other lists may have a status too. */
 const railIn = (narration: string, columns: StatementColumns): Rail => {
   if (columns.payer !== undefined || columns.order !== undefined) return 'upi'
   const rail = railOf(narration)
-  return rail === 'unknown' && isReport(columns) ? 'upi' : rail
+  return rail === 'unknown' && isProviderReport(columns) ? 'upi' : rail
 }
 
 const mayBePayment = (rail: Rail, utr: Utr | null): boolean =>
@@ -177,47 +178,47 @@ const mayBePayment = (rail: Rail, utr: Utr | null): boolean =>
 
 const REVERSAL_TYPE = /^(?:reversal|reversed|charge ?back|dispute)/i
 
-/** A debit of our own, or of a bank that takes a payment back. */
+/** A debit of the merchant, or of the bank, which takes a payment back. */
 const debitRow = (
-  of: (column: number | undefined) => string,
+  cellOf: (column: number | undefined) => string,
   columns: StatementColumns,
   amount: Paise | null,
 ): StatementRow => {
-  const narration = of(columns.narration)
-  const isReversed = isReversedCredit(narration) || REVERSAL_TYPE.test(of(columns.direction))
-  if (!isReversed || (columns.status !== undefined && !GOOD_STATUS.test(of(columns.status))))
+  const narration = cellOf(columns.narration)
+  const isReversed = isReversedCredit(narration) || REVERSAL_TYPE.test(cellOf(columns.direction))
+  if (!isReversed || (columns.status !== undefined && !SUCCESSFUL.test(cellOf(columns.status))))
     return { kind: 'ignored', why: 'debit' }
-  const time = parseStatementTime(of(columns.date), of(columns.time), columns.dateOrder)
-  const utr = reversedUtr(of(columns.reference), narration, columns)
-  const reference = orderReference(of(columns.order), narration)
+  const time = parseStatementTime(cellOf(columns.date), cellOf(columns.time), columns.dateOrder)
+  const utr = reversedUtr(cellOf(columns.reference), narration, columns)
+  const reference = orderReference(cellOf(columns.order), narration)
   if (time === undefined)
-    return { kind: 'error', msg: `The date cannot be read: ${shortened(of(columns.date))}` }
+    return { kind: 'error', msg: `The date cannot be read: ${shortened(cellOf(columns.date))}` }
   if (amount === null) return { kind: 'error', msg: 'The amount that the bank took back cannot be read' }
-  const words = cut(narration === '' ? of(columns.direction) : narration, REVERSAL_WORDS_MAX)
+  const words = cut(narration === '' ? cellOf(columns.direction) : narration, REVERSAL_WORDS_MAX)
   return { kind: 'reversal', reversal: { amount, at: time.at, utr, reference, words } }
 }
 
 const orderReference = (order: string, narration: string): string | null =>
   ORDER_REFERENCE.exec(`${order} ${narration.toUpperCase()}`)?.[1] ?? null
 
-/** Right behind the word of the reversal stands the payment's own number; the bank's number of the reversal may follow. */
-const REVERSED_PLACE =
+/** The payment's reference follows the word for the reversal; the bank's reference of the reversal may come after it. */
+const REVERSED_REFERENCE =
   /(?:rev|revs|rvsl|rvrsl|revrsl|rtn|reversal|reversed|ret|return|returned|chargeback|chg ?bk|chbk|cbk|dispute)[ /:_-]{1,3}(?:(?:of|upi|imps)[ /:_-]{1,3}){0,2}[cp]?(\d{12})(?!\d)/i
 
 const reversedUtr = (reference: string, narration: string, columns: StatementColumns): Utr | null =>
-  asUtr(REVERSED_PLACE.exec(narration)?.[1]) ?? utrOf(reference, narration, columns)
+  asUtr(REVERSED_REFERENCE.exec(narration)?.[1]) ?? utrOf(reference, narration, columns)
 
 /**
- * A bank's own numbers have twelve digits too, and so has what a payer may write as name or note: a phone's number, or whatever would
- * make one payment look like another. Taken is the column of a report, what column and narration both say, what stands in the
- * bank's place of the narration, or else the only number that there is. Of several nobody knows: such a payment waits for a person.
+ * Finds the UTR. Other numbers have twelve digits too, and a payer may write any of them as name or note, to make one payment look like
+ * another. These count, in this order: the column of a provider's report, a number that column and narration share, the number in the
+ * bank's own position of the narration, and the only number that there is. With several numbers, a person decides.
  */
 const utrOf = (reference: string, narration: string, columns: StatementColumns): Utr | null => {
   const column = PLAIN_UTR.exec(reference.replace(/^(?:upi|imps|rrn|utr|ref)[\s:/-]*/i, ''))?.[1]
-  if (column !== undefined && (isReport(columns) || narration.includes(column))) return asUtr(column)
+  if (column !== undefined && (isProviderReport(columns) || narration.includes(column))) return asUtr(column)
   if (!/upi|imps/i.test(narration)) return asUtr(column)
   const way = narration.search(/\b(?:upi|imps)/i)
-  const placed = way < 0 ? undefined : BANKS_PLACE.exec(narration.slice(way))?.[1]
+  const placed = way < 0 ? undefined : BANK_REFERENCE.exec(narration.slice(way))?.[1]
   if (placed !== undefined) return asUtr(placed)
   const words = narration.replace(ADDRESS, ' ')
   const numbers = new Set(words.match(TWELVE_DIGITS) ?? [])
@@ -229,10 +230,10 @@ const asUtr = (digits: string | undefined): Utr | null =>
   digits === undefined || /^0+$/.test(digits) ? null : (parseUtr(digits) ?? null)
 
 /**
- * Identifies a row, in whatever file it is sent again. With a UTR that and the amount are enough, however another
- * export words it; without, all that the row says, and which of several equal rows of its file it is.
+ * Identifies a row in every file that contains it: by its UTR and amount, however another export words it. Without a UTR, by its whole
+ * content and its number among the equal rows of its file.
  */
-export const rowFacts = (credit: StatementCredit, nth: number): string =>
+export const rowIdentity = (credit: StatementCredit, nth: number): string =>
   credit.utr === null
     ? [
         'row',

@@ -4,11 +4,16 @@ import { sha256 } from '../platform/crypto/crypto.ts'
 import { isEmptyRow } from './read-statement.ts'
 import { BALANCE_FAULT, type BalanceFaults, faultyRows } from './running-balance.ts'
 import type { NumberedRow } from './statement-reader.ts'
-import { readStatementRow, rowFacts, type StatementCredit, type StatementReversal } from './statement-row.ts'
+import {
+  readStatementRow,
+  rowIdentity,
+  type StatementCredit,
+  type StatementReversal,
+} from './statement-row.ts'
 
 /**
- * Understands the rows of a file, one after the other from its first, the same each time they are read; undefined for what is no
- * row of the table. Not a generator over the other one: of rows that are handed on twice many live on as garbage for long.
+ * Reads the rows of a file in their order, always the same way; undefined for what is not a row of the table. It is not a generator on top
+ * of the row generator, because that keeps much garbage alive.
  */
 export const createRowReader = ({
   header,
@@ -38,12 +43,12 @@ export const createRowReader = ({
   }
 }
 
-/** The same for the same reversal, however another export words it. Of several equal ones of a file, each has a key of its own. */
+/** The key of a reversal, the same in every export. Equal reversals of a file have different keys. */
 const reversalKey = (
   equal: Map<string, number>,
   { utr, reference, amount, at, words }: StatementReversal,
 ): string => {
-  // Without a payment's name, the bank's words tell two of one day apart.
+  // Without a reference, the narration distinguishes two reversals of one day.
   const named = utr ?? reference ?? words.toLowerCase().replace(/\s+/g, ' ')
   const facts = ['reversal', named, amount, istDayOf(at)].join('|')
   const nth = (equal.get(facts) ?? 0) + 1
@@ -51,11 +56,11 @@ const reversalKey = (
   return sha256(nth === 1 ? facts : `${facts}|${nth}`).toString('hex')
 }
 
-/** Of several equal rows of a file without a UTR, each has a key of its own. */
+/** The key of a credit. Equal rows without a UTR in a file have different keys. */
 const sourceKeyOf = (equal: Map<string, number>, credit: StatementCredit): string => {
-  if (credit.utr !== null) return sha256(rowFacts(credit, 1)).toString('hex')
-  const facts = sha256(rowFacts(credit, 0)).toString('base64')
+  if (credit.utr !== null) return sha256(rowIdentity(credit, 1)).toString('hex')
+  const facts = sha256(rowIdentity(credit, 0)).toString('base64')
   const nth = (equal.get(facts) ?? 0) + 1
   equal.set(facts, nth)
-  return sha256(rowFacts(credit, nth)).toString('hex')
+  return sha256(rowIdentity(credit, nth)).toString('hex')
 }

@@ -32,13 +32,12 @@ export interface StatementRecordRow extends ProgressRow {
   upi_id: string
 }
 
-/** What a batch needs; each batch reads it again. */
+/** The columns that each batch reads. */
 export interface ImportRow extends ProgressRow {
   account_id: string
   format: unknown
   header: number
   columns: StatementColumns
-  /** Of its account. */
   keeps_other_rails: boolean
 }
 
@@ -56,15 +55,15 @@ export interface NewStatement {
   readonly createdAt: Date
 }
 
-export const insertStatement = (db: Queryable, made: NewStatement): Promise<number> =>
+export const insertStatement = (db: Queryable, statement: NewStatement): Promise<number> =>
   db.run(sql`
     insert into statements (merchant_id, statement_id, account_id, mode, state, file_name, format, header, columns,
       preview_sealed, rows, created_at)
-    values (${made.merchantId}, ${made.statementId}, ${made.accountId}, ${made.mode}, 'preview', ${made.fileName},
-      ${JSON.stringify(made.format)}::jsonb, ${made.header}, ${JSON.stringify(made.columns)}::jsonb,
-      ${made.previewSealed}, ${made.rows}, ${made.createdAt})`)
+    values (${statement.merchantId}, ${statement.statementId}, ${statement.accountId}, ${statement.mode}, 'preview', ${statement.fileName},
+      ${JSON.stringify(statement.format)}::jsonb, ${statement.header}, ${JSON.stringify(statement.columns)}::jsonb,
+      ${statement.previewSealed}, ${statement.rows}, ${statement.createdAt})`)
 
-/** Reads the preview only while the import is one: progress requests do not need it. */
+/** Reads the preview only before the import: progress requests do not need it. */
 export const findStatement = (
   db: Queryable,
   merchantId: string,
@@ -87,7 +86,7 @@ export interface StatementAccountRow {
   connected_at: Date
 }
 
-/** All accounts of the mode, the one of new orders first, then those that were connected last. */
+/** Lists the accounts of the mode: the current one, then the others, the newest first. */
 export const listAccountsOfMode = (
   db: Queryable,
   merchantId: string,
@@ -99,7 +98,7 @@ export const listAccountsOfMode = (
     from accounts where merchant_id = ${merchantId} and mode = ${mode}
     order by is_current desc, coalesce(revived_at, created_at) desc, account_id limit ${limit}`)
 
-/** The account of this UPI ID, or, without one, that to which new orders of the mode belong. */
+/** Finds the account of a UPI ID, or without one the current account of the mode. */
 export const findStatementAccount = (
   db: Queryable,
   merchantId: string,
@@ -111,7 +110,7 @@ export const findStatementAccount = (
     where merchant_id = ${merchantId} and mode = ${mode}
       and case when ${upiId ?? null}::text is null then is_current else upi_id = ${upiId ?? null} end`)
 
-/** From the preview on, once; gives whether this call did it. */
+/** Starts the import, once. False: it was started before. */
 export const startImport = async (
   tx: Transaction,
   merchantId: string,
@@ -122,7 +121,7 @@ export const startImport = async (
     update statements set state = 'importing', columns = ${JSON.stringify(columns)}::jsonb
     where merchant_id = ${merchantId} and statement_id = ${statementId} and state = 'preview'`)) === 1
 
-/** Locks the row for a batch; undefined when it is no longer being imported. */
+/** Locks the row for a batch; undefined if it is no longer being imported. */
 export const lockImport = (
   tx: Transaction,
   merchantId: string,
@@ -134,7 +133,6 @@ export const lockImport = (
     from statements s join accounts a on a.merchant_id = s.merchant_id and a.account_id = s.account_id
     where s.merchant_id = ${merchantId} and s.statement_id = ${statementId} and s.state = 'importing' for update of s`)
 
-/** How far the import is, after a batch. */
 export const updateImportProgress = (tx: Transaction, done: ProgressRow): Promise<number> =>
   tx.run(sql`
     update statements set read = ${done.read}, imported = ${done.imported}, matched = ${done.matched},
@@ -154,7 +152,7 @@ export const finishImport = (
       failure = ${failure}, finished_at = ${at}, preview_sealed = null
     where merchant_id = ${merchantId} and statement_id = ${statementId} and state = 'importing'`)
 
-/** Statements nobody confirmed, oldest first. */
+/** Lists unconfirmed statements, the oldest first. */
 export const listUnconfirmedBefore = (
   db: Queryable,
   before: Date,
@@ -164,7 +162,7 @@ export const listUnconfirmedBefore = (
     select merchant_id, statement_id from statements
     where state = 'preview' and created_at < ${before} order by created_at limit ${limit}`)
 
-/** Of one merchant, beyond the newest few. */
+/** Lists a merchant's unconfirmed statements except the newest. */
 export const listSurplusPreviews = (
   db: Queryable,
   merchantId: string,

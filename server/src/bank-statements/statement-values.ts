@@ -1,19 +1,19 @@
 import { IST_OFFSET_MS, startOfIstDay } from '@galla/contract/ist'
 import { HELD_PAISE_MAX, type Paise } from '@galla/upi/rupees'
 
-/** In which order a file writes the numbers of a day. India writes the day first; some exports follow the machine's country. */
+/** The order of day and month. India writes the day first; some exports follow the locale of the computer. */
 export type DateOrder = 'dmy' | 'mdy'
 
 export interface StatementTime {
   readonly at: Date
-  /** The end of the day, where only a day is given. The payment came at some time between. */
+  /** The end of the day, where no time is given. The payment was made in between. */
   readonly before: Date | null
 }
 
 const DAY_MS = 86_400_000
 const YEAR_MIN = 2016
 const YEAR_MAX = 2099
-/** Day 0 of a spreadsheet, for every day after February 1900. */
+/** Day 0 of spreadsheets, valid after February 1900. */
 const SERIAL_EPOCH_MS = Date.UTC(1899, 11, 30)
 const SERIAL = /^\d{5}(?:\.\d{1,15})?$/
 
@@ -24,7 +24,7 @@ const NUMBERS = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})(?:[T ,]+([^T ,].*)
 const DAY_MONTH = /^(\d{1,2})[-/. ]?([a-z]{3,9})[-/. ,']*(\d{4}|\d{2})(?:[T ,]+([^T ,].*))?$/i
 const MONTH_DAY = /^([a-z]{3,9})[-/. ]?(\d{1,2})(?:st|nd|rd|th)?[-/. ,]+(\d{4})(?:[T ,]+([^T ,].*))?$/i
 const COMPACT = /^(20\d{2})(\d{2})(\d{2})$/
-/** The value date, which some banks write behind the date. */
+/** The value date, which some banks add to the date. */
 const IN_BRACKETS = / ?\([^()]*\)$/
 const TIME =
   /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.:]\d{1,9})?)? ?([ap])?\.?m?\.? ?(?:ist|(?:(z|utc|gmt)|(?:utc|gmt)?([+-]\d{1,2}):?(\d{2})))?$/i
@@ -36,7 +36,7 @@ interface Parts {
   readonly time: string | undefined
 }
 
-/** Both numbers of a day could be its month: the other dates of the file show which is which. Keeps none of them. */
+/** Finds the order of day and month from all dates of a file: a number above 12 is a day. */
 export const createDateOrderFinder = () => {
   let first = false
   let second = false
@@ -58,7 +58,7 @@ export const orderOfDates = (texts: readonly string[]): DateOrder => {
 
 const oneSpaced = (text: string): string => text.trim().replace(/\s+/g, ' ')
 
-/** India's clock, unless the text names another zone. Undefined for whatever is no date between 2016, when UPI began, and 2099. */
+/** Reads a date and time, in Indian time unless the text names a zone. Undefined unless it is between 2016, when UPI began, and 2099. */
 export const parseStatementTime = (
   date: string,
   time: string,
@@ -116,7 +116,7 @@ const withTime = (begin: Date, text: string): StatementTime | undefined => {
   }
   const offset = utc === undefined ? zoneOffset(zoneHours, zoneMinutes) : 0
   const shift = offset === undefined ? 0 : 330 - offset
-  // Midnight to the second is how a spreadsheet writes that it knows the day alone.
+  // Spreadsheets write a day without a time as midnight.
   const isDay = hour === 0 && minute === 0 && second === 0 && offset === undefined
   const at = new Date(begin.getTime() + ((hour * 60 + minute + shift) * 60 + second) * 1000)
   return { at, before: isDay ? new Date(begin.getTime() + DAY_MS) : null }
@@ -129,7 +129,7 @@ const zoneOffset = (hours: string | undefined, minutes: string): number | undefi
   return hours.startsWith('-') ? -size : size
 }
 
-/** A spreadsheet's own number of a day: its fraction is the time, on India's clock. */
+/** Reads a spreadsheet's number of a day. Its fraction is the time, in Indian time. */
 const fromSerial = (serial: number): StatementTime | undefined => {
   const wall = new Date(SERIAL_EPOCH_MS + Math.round(serial * DAY_MS))
   const year = wall.getUTCFullYear()
@@ -175,7 +175,7 @@ export const parseStatementAmount = (text: string): StatementAmount | undefined 
   return amount === undefined ? undefined : { amount, sign }
 }
 
-/** As the wire's own parser, but zero is nothing rather than wrong, and more than one order may ask for is still money. */
+/** Like `parseRupees`, but with zero and with amounts above the limit of one order. */
 const wholePaise = (text: string): Paise | undefined => {
   const [rupees = '', fraction = ''] = text.replaceAll(',', '').split('.')
   if (/[^0]/.test(fraction.slice(2)) || rupees.length > 13) return undefined

@@ -3,7 +3,7 @@ const EPOCH_1900_MS = Date.UTC(1899, 11, 31)
 const EPOCH_1904_MS = Date.UTC(1904, 0, 1)
 /** Excel counts a 29 February 1900, which did not exist. */
 const FEBRUARY_29_1900 = 60
-/** The formats without a code of their own that show a date or a time. */
+/** Built-in formats of dates and times, which have no format code in the file. */
 const BUILT_IN_DATE_FORMATS = [
   [14, 22],
   [27, 36],
@@ -13,7 +13,7 @@ const BUILT_IN_DATE_FORMATS = [
 /** Excel's own limit is 255. */
 const FORMAT_CHARACTERS_MAX = 300
 
-/** Dates and times have letters for them, outside of quotes, brackets and escapes. */
+/** Format codes of dates and times contain d, m, y, h or s outside of quotes, brackets and escapes. */
 export const isDateFormat = (id: number, code: string | undefined): boolean => {
   if (code === undefined) return BUILT_IN_DATE_FORMATS.some(([first, last]) => id >= first && id <= last)
   const shown = code
@@ -23,7 +23,7 @@ export const isDateFormat = (id: number, code: string | undefined): boolean => {
   return /[dmyhs]/i.test(shown)
 }
 
-/** The day and time of a number of Excel, in UTC: its digits are those that the sheet shows. */
+/** The date of an Excel number. Read it in UTC to get the digits that the sheet shows. */
 export const dateOfSerial = (serial: number, from1904: boolean): Date => {
   if (from1904) return new Date(EPOCH_1904_MS + Math.round(serial * DAY_MS))
   const days = serial > FEBRUARY_29_1900 ? serial - 1 : serial

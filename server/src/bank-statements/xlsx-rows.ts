@@ -9,8 +9,7 @@ import { createTextScope, plainText, readPart, type Workbook } from './xlsx-work
 import { walkXml } from './xml-part.ts'
 
 /**
- * The rows of a sheet, each cell as text, read as they are asked for: what is held at any time is a piece of the part. Nothing for
- * a sheet that is not there.
+ * Yields the rows of a sheet as text, while only a piece of the sheet is in memory. Nothing for a missing sheet.
  */
 export async function* xlsxRows(book: Workbook, sheet: number): AsyncGenerator<string[]> {
   const part = book.sheets[sheet]
@@ -71,7 +70,7 @@ const rowHandlers = (book: Workbook, onRow: (row: string[]) => void) => {
 
 const LETTERS = /^\$?([A-Za-z]{1,3})\$?\d{1,7}$/
 
-/** Of `AB12` the 27. */
+/** The column of a cell reference: 27 for `AB12`. */
 const columnOf = (reference: string): number => {
   const letters = LETTERS.exec(reference.slice(0, 12))?.[1]
   if (letters === undefined) throw new ZipRefused('a cell without a place')
@@ -95,7 +94,7 @@ const sharedText = (text = ''): string => {
   return text
 }
 
-/** A date's digits in UTC are those of the bank's clock. */
+/** The digits in UTC are the bank's local time. */
 const dateText = (date: Date): string =>
   Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 19).replace('T', ' ')
 

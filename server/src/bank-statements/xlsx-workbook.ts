@@ -22,7 +22,7 @@ const SHEETS_LISTED_MAX = 500
 const STRINGS_MAX = 1_000_000
 const STYLES_MAX = 65_536
 const FORMATS_MAX = 10_000
-/** One more than a cell may have, so that a longer text is still recognised as too long. */
+/** One more than allowed, so that a longer text is still recognised as too long. */
 const KEPT_CHARACTERS = STATEMENT_CELL_CHARACTERS_MAX + 1
 
 const NOT_EXCEL = 'This is a ZIP file, but no Excel file (.xlsx)'
@@ -30,7 +30,7 @@ const NOT_EXCEL = 'This is a ZIP file, but no Excel file (.xlsx)'
 /** Reads what all sheets of an Excel file share. Throws StatementRefused, ZipRefused or XmlRefused. */
 export const openWorkbook = async (file: Buffer): Promise<Workbook> => {
   const zip = openZip(file, { entries: ENTRIES_MAX, unzippedBytes: UNZIPPED_BYTES_MAX })
-  // What an archive says of itself need not be true: each part is unpacked once, also those that nobody asks for.
+  // An archive may lie about its sizes, so every part is unpacked once.
   for (const entry of zip.entries.values()) for await (const _piece of zip.read(entry));
   const book = [...(await relationsOf(zip, '')).values()].find(({ type }) => type === 'officeDocument')?.part
   if (book === undefined || !zip.entries.has(book)) throw new StatementRefused(NOT_EXCEL)
@@ -56,18 +56,18 @@ export const readPart = (zip: ZipFile, part: string): AsyncGenerator<Buffer> => 
 }
 
 interface Relation {
-  /** The last word of its address: Excel's two dialects differ in what stands before. */
+  /** The last part of its type's URL, which is the same in both dialects of Excel. */
   readonly type: string
   readonly part: string
 }
 
-/** The parts that a part names by ids; those of the package itself for ''. */
+/** The relations of a part by ID; for '' those of the package. */
 const relationsOf = async (zip: ZipFile, part: string): Promise<ReadonlyMap<string, Relation>> => {
   const folder = posix.dirname(part)
-  const place = posix.join(folder, '_rels', `${posix.basename(part)}.rels`)
+  const relationsPart = posix.join(folder, '_rels', `${posix.basename(part)}.rels`)
   const relations = new Map<string, Relation>()
-  if (!zip.entries.has(place)) return relations
-  await readXml(readPart(zip, place), {
+  if (!zip.entries.has(relationsPart)) return relations
+  await readXml(readPart(zip, relationsPart), {
     open(name, { Id, Type, Target }) {
       if (name !== 'Relationship' || Id === undefined || Type === undefined || Target === undefined) return
       if (relations.size >= ENTRIES_MAX) throw new ZipRefused('too many relations')
@@ -109,7 +109,7 @@ export const createTextScope = (names: readonly string[]) => {
   }
 }
 
-/** Texts that cells name by their number; of a text in several fonts all runs, without what says how it is pronounced. */
+/** The shared strings, which cells name by number. All runs of a text are joined, without pronunciation hints. */
 const readStrings = async (zip: ZipFile, part: string | undefined): Promise<string[]> => {
   const strings: string[] = []
   if (part === undefined || !zip.entries.has(part)) return strings
@@ -135,7 +135,7 @@ const readStrings = async (zip: ZipFile, part: string | undefined): Promise<stri
   return strings
 }
 
-/** Signs that XML cannot hold are written as _x000D_. */
+/** Characters that XML cannot contain are written as _x000D_. */
 export const plainText = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 
-/** The part is no well-formed XML, or is deeper than a spreadsheet has to be. */
+/** The part is not well-formed XML, or nested too deeply. */
 export class XmlRefused extends Error {
   override name = 'XmlRefused'
 }
@@ -13,15 +13,14 @@ export interface XmlHandlers {
 }
 
 const DEPTH_MAX = 64
-/** What a handler collects between two pauses is bounded by this. */
+/** Limits what handlers collect between two pauses. */
 const PIECE_BYTES = 64 * 1024
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 /**
- * Goes through a part of a spreadsheet, calls the handlers, and pauses after each piece, so that what they collected can be taken
- * away. Linear in the part's length, also where a comment or a tag never ends: the parser looks at each character once. A document
- * type, which could define entities, is refused.
+ * Parses a part of a spreadsheet, calls the handlers, and pauses after each piece, so that the caller can take what they collected. Linear
+ * in the part's length, also if a comment or a tag never ends. A document type, which could define entities, is refused.
  */
 export async function* walkXml(pieces: AsyncIterable<Buffer>, handlers: XmlHandlers): AsyncGenerator<void> {
   const parser = new SaxesParser({ position: false })
@@ -52,7 +51,7 @@ export async function* walkXml(pieces: AsyncIterable<Buffer>, handlers: XmlHandl
   yield
 }
 
-/** Goes through a short part at once. */
+/** Parses a short part without pauses. */
 export const readXml = async (pieces: AsyncIterable<Buffer>, handlers: XmlHandlers): Promise<void> => {
   for await (const _piece of walkXml(pieces, handlers));
 }

@@ -5,11 +5,11 @@ import { joinDate, moneyColumnsOf } from './pdf-table-lines.ts'
 
 type Part = readonly Word[]
 
-/** A column is cut after any sign, rather than after a word, where nearly all of its lines are full. */
+/** Where nearly all lines of a column are full, it is wrapped after any character, not only after words. */
 const FULL_SHARE = 0.9
 const FULL_LINES_MIN = 3
 
-/** The rows as cells of text: what is written on several lines of a cell is joined as it was before it was cut. */
+/** The rows as cells of text. The lines of a cell are joined as they were before they were wrapped. */
 export const cellsOfRows = (rows: readonly RowLines[], heading: Heading): string[][] => {
   const money = moneyColumnsOf(heading)
   const joins = heading.cells.map((_cell, column) => {
@@ -25,14 +25,15 @@ const partsOf = (row: RowLines, column: number): Part[] =>
 
 const createTextJoin = (column: readonly (readonly Part[])[]): ((parts: Part[]) => string) => {
   const right = Math.max(0, ...column.flat().map(rightOf))
-  /** The next sign would not have found room. */
-  const isFull = (part: Part, next: Part): boolean => right - rightOf(part) < (next[0]?.signWidth ?? 0)
+  /** The next character would not have fitted. */
+  const isFull = (part: Part, next: Part): boolean =>
+    right - rightOf(part) < (next[0]?.firstCharacterWidth ?? 0)
   const joints = column.flatMap((parts) => parts.slice(1).map((next, n) => ({ part: parts[n] ?? [], next })))
   const full = joints.filter(({ part, next }) => isFull(part, next)).map(({ part }) => textOf(part))
-  // The same words in each row are as long as each other wherever they are cut.
+  // Equal texts end at the same position, which need not be the column's limit.
   const isLimitKnown = new Set(full).size >= FULL_LINES_MIN
   const isCutAnywhere = isLimitKnown && full.length >= joints.length * FULL_SHARE
-  /** A line is cut within a word where it is full, and has no space to be cut at. */
+  /** A full line without a space is wrapped inside a word. */
   const isOneWord = (part: Part, next: Part): boolean => {
     const [last, first] = [part.at(-1), next[0]]
     if (last === undefined || first === undefined || last.spaceBehind || first.spaceBefore) return false

@@ -5,13 +5,13 @@ import type { Line, Word } from './pdf-lines.ts'
 const STEPS_PER_POINT = 2
 /** Larger than any sheet of paper. */
 const WIDTH_MAX = 4_000
-/** A space may be a gap between two columns, but a word never is. */
+/** A space may be a gap between two columns; a word never is. */
 const SPACE_WEIGHT = 0.5
 const SPACE_MAX = 0.45
 
 /**
- * Where each column ends: between two headings, at the widest place that the fewest words of the table cross. So it does not
- * matter whether a column is written to its left, its right or its middle.
+ * Finds where each column ends: between two headings, in the widest gap that the fewest words of the table cross. This works for left,
+ * right and centre alignment.
  */
 export const columnEnds = (headings: readonly HeadingCell[], lines: readonly Line[]): number[] => {
   const origin = Math.min(0, ...headings.map(({ left }) => left))
@@ -52,7 +52,7 @@ const countCrossings = (lines: readonly Line[], stepOf: (x: number) => number): 
   })
 }
 
-/** The middle of the widest stretch with the smallest count. */
+/** The middle of the widest range with the smallest count. */
 const widestLow = (counts: Float64Array, from: number, to: number): number => {
   const lowest = counts.subarray(from, to + 1).reduce((low, count) => Math.min(low, count), Infinity)
   let best = { start: from, length: 0 }
@@ -67,7 +67,7 @@ const widestLow = (counts: Float64Array, from: number, to: number): number => {
   return best.start + best.length / 2
 }
 
-/** The words of a line in their columns; a word stands where its middle is. */
+/** Distributes the words of a line to columns by the middle of each word. */
 export const inColumns = (words: readonly Word[], ends: readonly number[]): Word[][] => {
   const cells: Word[][] = ends.map(() => [])
   for (const word of words) {

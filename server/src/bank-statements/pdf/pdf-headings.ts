@@ -16,19 +16,19 @@ export interface Heading {
   readonly key: string
 }
 
-/** A heading of a narrow column is written on several lines. */
+/** The heading of a narrow column may take several lines. */
 const LINES_MAX = 3
 const LINE_PITCH_MAX = 1.8
-/** What separates two headings, in heights of the font; a space is about 0.24. */
+/** Gaps between two headings, in font heights. A space is about 0.24. */
 const GAPS = [1, 0.6, 0.4] as const
-/** A date and an amount alone also stand in a letter's head. */
+/** The head of a letter may have a date and an amount too. */
 const ROLES_MIN = 3
 const CHARACTERS_MAX = 300
 const MAY_HEAD = /date|\bdt\b|time/i
 /** A date, a time or an amount, with Cr or Dr. */
 const VALUE = /^[\d.,:/-]{1,30}(?: ?[CD]r)?$/i
 
-/** The row of headings that starts at a line: of all ways to read it, the one that names the most columns. */
+/** Reads a row of headings that starts at a line, in the way that finds the most columns. */
 export const headingAt = (lines: readonly Line[], at: number): Heading | undefined => {
   let best: Heading | undefined
   let bestCount = ROLES_MIN - 1
@@ -39,7 +39,7 @@ export const headingAt = (lines: readonly Line[], at: number): Heading | undefin
     if (!MAY_HEAD.test(text)) continue
     for (const gap of GAPS) {
       const cells = stackedCells(stack, gap)
-      // A line of a row, whatever its narration says.
+      // A row of the table.
       if (cells.some((cell) => VALUE.test(cell.text))) continue
       const roles = headingRoles(cells.map((cell) => cell.text))
       const count = roles === undefined ? 0 : Object.keys(roles).length
@@ -51,7 +51,7 @@ export const headingAt = (lines: readonly Line[], at: number): Heading | undefin
   return best
 }
 
-/** Whether all words of `heading` stand in one column of the table above it: they are a narration that reads like headings. */
+/** Whether `heading` lies within one column of the table above it, so that it is a narration that reads like headings. */
 export const liesInOneColumn = (heading: Heading, { cells }: Heading): boolean => {
   const [left, right] = [heading.cells[0]?.left ?? 0, heading.cells.at(-1)?.right ?? 0]
   return cells.some(
@@ -59,13 +59,13 @@ export const liesInOneColumn = (heading: Heading, { cells }: Heading): boolean =
   )
 }
 
-/** A further line that names no further column belongs to the headings where it only adds to their words. */
+/** Whether another line belongs to the headings although it adds no column: it lengthens their text. */
 const goesOn = (best: Heading | undefined, cells: readonly HeadingCell[]): boolean =>
   best !== undefined &&
   cells.length === best.cells.length &&
   cells.some(({ text }, n) => text.length > (best.cells[n]?.text.length ?? 0))
 
-/** Whether so many lines stand close together from here on. */
+/** Whether the last of `size` lines from here is close to the line above it. */
 const isStacked = (lines: readonly Line[], at: number, size: number): boolean => {
   const [last, before] = [lines[at + size - 1], lines[at + size - 2]]
   if (last === undefined) return false

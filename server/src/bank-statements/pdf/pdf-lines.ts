@@ -4,9 +4,8 @@ export interface Word {
   readonly text: string
   readonly left: number
   readonly right: number
-  /** Of its first sign. */
-  readonly signWidth: number
-  /** Whether a written space stands before or behind it: at the edge of a line it says that words are parted there. */
+  readonly firstCharacterWidth: number
+  /** Whether the file has a space before or after it. At the edge of a line, the space separates two words. */
   readonly spaceBefore: boolean
   readonly spaceBehind: boolean
 }
@@ -25,7 +24,7 @@ const SAME_LINE = 0.3
 
 type DraftWord = { -readonly [Key in keyof Word]: Word[Key] } & Pick<Glyph, 'baseline' | 'height'>
 
-/** The lines of a page from top to bottom, whatever order the file draws them in. */
+/** The lines of a page from top to bottom, in whatever order the file draws them. */
 export const linesOf = (glyphs: readonly Glyph[]): Line[] => {
   const words = wordsOf(glyphs).sort((a, b) => b.baseline - a.baseline)
   const lines: { baseline: number; height: number; words: DraftWord[] }[] = []
@@ -37,7 +36,7 @@ export const linesOf = (glyphs: readonly Glyph[]): Line[] => {
   return lines.map((line) => ({ ...line, words: line.words.sort((a, b) => a.left - b.left) }))
 }
 
-/** Signs that follow each other in the file and on the line, up to a space or a gap. */
+/** Groups characters that are adjacent in the file and on the line, up to a space or a gap. */
 const wordsOf = (glyphs: readonly Glyph[]): DraftWord[] => {
   const words: DraftWord[] = []
   let word: DraftWord | undefined
@@ -53,7 +52,7 @@ const wordsOf = (glyphs: readonly Glyph[]): DraftWord[] => {
       word.right = Math.max(word.right, glyph.right)
     } else {
       const spaceBefore = space !== undefined && follows(space, glyph)
-      word = { ...glyph, signWidth: glyph.right - glyph.left, spaceBefore, spaceBehind: false }
+      word = { ...glyph, firstCharacterWidth: glyph.right - glyph.left, spaceBefore, spaceBehind: false }
       words.push(word)
       space = undefined
     }

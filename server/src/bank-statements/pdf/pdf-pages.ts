@@ -1,22 +1,21 @@
 import { StatementRefused } from '../statement-lines.ts'
 import { type Pdfium, startPdfium } from './pdfium.ts'
 
-/** One sign of a page, as it is seen: x grows to the right, y upwards. */
+/** A character as it is seen on the page: x grows to the right, y upwards. */
 export interface Glyph {
   readonly text: string
   readonly left: number
   readonly right: number
-  /** Where the line of writing is. */
   readonly baseline: number
-  /** From the lowest to the highest sign of its font. */
+  /** From the lowest to the highest character of its font. */
   readonly height: number
 }
 
 const PDF_PAGES_MAX = 200
 const PDF_CHARACTERS_MAX = 2_000_000
-/** Of all signs; above it the words are guesses. */
+/** Of all characters. Above this the text would be guesswork. */
 const UNREADABLE_SHARE_MAX = 0.2
-/** Stamps and watermarks are written across the table. */
+/** Stamps and watermarks are slanted. */
 const SLANT_MAX = 0.1
 
 const OTHER_FILE = 'Download the statement as CSV or Excel and send that.'
@@ -32,13 +31,13 @@ const LOCKED = `The PDF is locked in a way that cannot be opened here. ${OTHER_F
 const ERROR_PASSWORD = 4
 const ERROR_SECURITY = 5
 
-/** The signs of each page. Throws StatementRefused with a sentence for the sender. */
+/** The characters of each page. Throws StatementRefused with a sentence for the sender. */
 export const readPdfPages = async (file: Uint8Array, password: string | undefined): Promise<Glyph[][]> => {
   try {
     return pagesOf(await startPdfium(), file, password)
   } catch (cause) {
     if (cause instanceof StatementRefused) throw cause
-    // PDFium breaks off where the file asks for more memory or depth than there is.
+    // PDFium aborts when the file needs more memory or depth than is allowed.
     throw new StatementRefused(PDF_DAMAGED, { cause })
   }
 }
@@ -50,17 +49,17 @@ const pagesOf = (pdfium: Pdfium, file: Uint8Array, password: string | undefined)
   if (document === 0) throw refusalOf(calls.FPDF_GetLastError(), password)
   const count = calls.FPDF_GetPageCount(document)
   if (count > PDF_PAGES_MAX) throw new StatementRefused(TOO_MANY_PAGES)
-  const read: Reading = { pdfium, box: pdfium.copy(new Uint8Array(32)), signs: 0, unreadable: 0 }
+  const read: Reading = { pdfium, box: pdfium.copy(new Uint8Array(32)), characters: 0, unreadable: 0 }
   const pages: Glyph[][] = []
   for (let index = 0; index < count; index += 1) {
     const page = calls.FPDF_LoadPage(document, index)
-    // A page that is not there, or that nothing can be read of, is a gap in the table.
+    // A page that is missing or unreadable would be a gap in the table.
     if (page === 0) throw new StatementRefused(PDF_DAMAGED)
     pages.push(glyphsOf(read, page))
     calls.FPDF_ClosePage(page)
   }
   if (pages.every((glyphs) => glyphs.length === 0)) throw new StatementRefused(PDF_IS_SCANNED)
-  if (read.unreadable > read.signs * UNREADABLE_SHARE_MAX) throw new StatementRefused(NO_LETTERS)
+  if (read.unreadable > read.characters * UNREADABLE_SHARE_MAX) throw new StatementRefused(NO_LETTERS)
   return pages
 }
 
@@ -74,9 +73,9 @@ const refusalOf = (error: number, password: string | undefined): StatementRefuse
 
 interface Reading {
   readonly pdfium: Pdfium
-  /** Room for a rectangle and a point. */
+  /** PDFium's memory for a rectangle and a point. */
   readonly box: number
-  signs: number
+  characters: number
   unreadable: number
 }
 
@@ -85,14 +84,14 @@ const glyphsOf = (read: Reading, page: number): Glyph[] => {
   const text = calls.FPDFText_LoadPage(page)
   if (text === 0) throw new StatementRefused(PDF_DAMAGED)
   const count = calls.FPDFText_CountChars(text)
-  read.signs += count
-  if (read.signs > PDF_CHARACTERS_MAX) throw new StatementRefused(TOO_MUCH_TEXT)
+  read.characters += count
+  if (read.characters > PDF_CHARACTERS_MAX) throw new StatementRefused(TOO_MUCH_TEXT)
   const turns = commonTurns(
     Array.from({ length: count }, (_, index) => turnsOf(calls.FPDFText_GetCharAngle(text, index))),
   )
   const glyphs: Glyph[] = []
   for (let index = 0; index < count; index += 1) {
-    // Spaces and line ends that PDFium adds; the distances say it better.
+    // Spaces and line ends that PDFium adds. The distances are more reliable.
     if (calls.FPDFText_IsGenerated(text, index) === 1) continue
     if (calls.FPDFText_HasUnicodeMapError(text, index) === 1) read.unreadable += 1
     if (turnsOf(calls.FPDFText_GetCharAngle(text, index)) !== turns) continue
@@ -103,19 +102,19 @@ const glyphsOf = (read: Reading, page: number): Glyph[] => {
   return glyphs
 }
 
-/** Quarters of a turn to the right; -1 where it is slanted. */
+/** Quarter turns to the right; -1 for slanted text. */
 const turnsOf = (angle: number): number => {
   const turns = angle / (Math.PI / 2)
   return Math.abs(turns - Math.round(turns)) > SLANT_MAX ? -1 : (Math.round(turns) + 4) % 4
 }
 
-/** The rotation of most signs: a page may lie on its side. */
+/** The rotation of most characters: a page may be rotated. */
 const commonTurns = (turns: readonly number[]): number => {
   const counts = TURNED.map((_turn, each) => turns.filter((turn) => turn === each).length)
   return counts.indexOf(Math.max(...counts))
 }
 
-/** The signs of a page are turned as a person turns it to read. */
+/** Rotates a position back, by quarter turns. */
 const TURNED: readonly ((x: number, y: number) => readonly [number, number])[] = [
   (x, y) => [x, y],
   (x, y) => [-y, x],

@@ -3,12 +3,12 @@ import { isAligned, isClose, type TableLine } from './pdf-table-lines.ts'
 /** The lines of one row, from top to bottom. */
 export type RowLines = readonly TableLine[]
 
-/** Rows stand further apart than the lines of one row by at least this. */
+/** The gap between rows is larger than between the lines of a row by at least this factor. */
 const CLEAR_GAP = 1.15
 
 /**
- * Which lines belong together, over all pages. A row has one dated line; its narration may go on below it (and on the next page), or
- * stand around it where the cells are centred.
+ * Groups the lines of all pages into rows. A row has one dated line. Its narration may continue below it, also on the next page, or
+ * surround it where cells are centred.
  */
 export const groupRows = (pages: readonly (readonly TableLine[])[]): RowLines[] => {
   const rows: TableLine[][] = []
@@ -31,7 +31,7 @@ export const groupRows = (pages: readonly (readonly TableLine[])[]): RowLines[] 
       } else {
         if (upper !== undefined) append(upper, between, false)
         between = []
-        // A line of figures is shown and counted; what is outside the table is not.
+        // Figures without a date are a row of their own; text outside the table is dropped.
         upper = undefined
         if (line.kind === 'figures') rows.push([line])
       }
@@ -41,14 +41,14 @@ export const groupRows = (pages: readonly (readonly TableLine[])[]): RowLines[] 
   return rows
 }
 
-/** Cells are centred where text stands above the first date, right below the headings. */
+/** Cells are centred if text is directly above the first date. */
 const isCentred = ([first = []]: readonly (readonly TableLine[])[]): boolean => {
   const at = first.findIndex(({ kind }) => kind === 'dated')
   const [text, dated] = [first[at - 1], first[at]]
   return text?.kind === 'text' && dated !== undefined && isClose(text, dated)
 }
 
-/** How many of the lines between two rows belong to the upper one: those above the widest gap. */
+/** How many of the lines between two rows belong to the upper row: those above the widest gap. */
 const cutBetween = (
   upper: TableLine | undefined,
   between: readonly TableLine[],
@@ -60,7 +60,7 @@ const cutBetween = (
   const gaps = chain.slice(1).map((line, n) => (chain[n]?.baseline ?? 0) - line.baseline)
   const widest = Math.max(...gaps)
   if (gaps.filter((gap) => gap * CLEAR_GAP > widest).length === 1) return gaps.indexOf(widest)
-  // All lines stand alike: a centred row has as many of them below its date as above it.
+  // With equal gaps, a centred row has as many lines below its date as above it.
   return aboveUpper === undefined ? between.length : Math.min(aboveUpper, between.length)
 }
 

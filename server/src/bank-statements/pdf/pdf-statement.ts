@@ -30,7 +30,7 @@ export const readPdfStatement = async (
   return [first.heading.cells.map(({ text }) => text), ...cellsOfRows(groupRows(lines), first.heading)]
 }
 
-/** A page without headings goes on with the table of the page before. */
+/** A page without headings continues the table of the previous page. */
 const sectionsOf = (pages: readonly (readonly Line[])[]): Section[] => {
   const sections: Section[] = []
   for (const lines of pages) {
@@ -56,7 +56,7 @@ const sectionsOf = (pages: readonly (readonly Line[])[]): Section[] => {
   return sections
 }
 
-/** A statement may have tables of deposits or of sums beside that of its transactions. */
+/** A statement may have tables of deposits or sums besides its transactions. */
 const largestTable = (sections: readonly Section[]): Section[] => {
   const tables = Object.values(Object.groupBy(sections, ({ heading }) => heading.key))
   const sizeOf = (table: readonly Section[] = []): number =>
@@ -64,22 +64,23 @@ const largestTable = (sections: readonly Section[]): Section[] => {
   return tables.sort((a, b) => sizeOf(b) - sizeOf(a))[0] ?? []
 }
 
-/** Pages whose headings stand at the same places share their columns. */
+/** Pages whose headings have the same positions share their columns. */
 const endsOf = (sections: readonly Section[]): ((section: Section) => number[]) => {
-  const placeOf = ({ heading }: Section): string => heading.cells.map(({ left }) => Math.round(left)).join()
+  const headingPositions = ({ heading }: Section): string =>
+    heading.cells.map(({ left }) => Math.round(left)).join()
   const ends = new Map<string, number[]>()
-  for (const [place, same = []] of Object.entries(Object.groupBy(sections, placeOf)))
+  for (const [positions, same = []] of Object.entries(Object.groupBy(sections, headingPositions)))
     ends.set(
-      place,
+      positions,
       columnEnds(
         same[0]?.heading.cells ?? [],
         same.flatMap(({ lines }) => lines),
       ),
     )
-  return (section) => ends.get(placeOf(section)) ?? []
+  return (section) => ends.get(headingPositions(section)) ?? []
 }
 
-/** The rows as CSV, which is kept and read in place of the PDF: neither the PDF nor its password is needed again. */
+/** The rows as CSV, which is stored and read instead of the PDF: neither the PDF nor its password is needed again. */
 export const toCsv = (rows: readonly (readonly string[])[]): Buffer =>
   Buffer.from(rows.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join(''))
 

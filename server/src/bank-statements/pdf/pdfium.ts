@@ -7,10 +7,10 @@ declare const WebAssembly: {
   compile(code: Uint8Array): Promise<object>
   instantiate(module: object, imports: Imports): Promise<object>
 }
-/** What the code asks of its host, by module and name. */
+/** The host functions that the code imports, by module and name. */
 type Imports = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** What is used of PDFium's C interface (public/fpdfview.h and fpdf_text.h). Numbers are addresses, sizes and counts. */
+/** The part of PDFium's C interface that is used (public/fpdfview.h, fpdf_text.h). Numbers are addresses, sizes and counts. */
 interface PdfiumExports {
   readonly memory: { readonly buffer: ArrayBuffer }
   malloc(bytes: number): number
@@ -47,7 +47,7 @@ let compiled: Promise<object> | undefined
 const compile = async (): Promise<object> =>
   WebAssembly.compile(await readFile(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))))
 
-/** Starts an instance for one file: what a file breaks in it, or leaves in its memory, no other file meets. */
+/** Starts an instance for one file, so that no file can affect another. */
 export const startPdfium = async (): Promise<Pdfium> => {
   compiled ??= compile()
   const code = await compiled
@@ -72,7 +72,7 @@ export const startPdfium = async (): Promise<Pdfium> => {
   }
 }
 
-/** PDFium asks its host for more memory, and ends with an error when it gets none. */
+/** Limits PDFium's memory. It ends with an error when the host gives it no more. */
 const withMemoryLimit = (imports: Imports): Imports => {
   const { env = {} } = imports
   const grow = env.emscripten_resize_heap as (bytes: number) => number | boolean
