@@ -2,7 +2,7 @@ import { STATEMENT_ERRORS_SHOWN } from '@galla/contract/bank-statements/statemen
 import { z } from 'zod'
 import { orderOfReference, type ReportedCredit } from '../ledger/credit.ts'
 import { recordFees } from '../ledger/fee-store.ts'
-import { mergeAnswered } from '../ledger/merge-credits.ts'
+import { mergeResolvedRepeats } from '../ledger/merge-credits.ts'
 import { isPermanentFailure } from '../ledger/permanent-failure.ts'
 import { recordCredits } from '../ledger/record-credit.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
@@ -105,7 +105,7 @@ const mergeCovered = async (
   { from, to, isWhole }: CoveredPeriod,
 ): Promise<void> => {
   if (isWhole && from !== null && to !== null && from < to)
-    await mergeAnswered(orders, { merchantId, accountId }, { from, to })
+    await mergeResolvedRepeats(orders, { merchantId, accountId }, { from, to })
 }
 
 /** Whether each row was read so far, and the running balance proves that none is left out. */

@@ -1,6 +1,6 @@
 import type { PaymentLinkForm } from '@galla/contract/orders/orders'
 import type { Paise } from '@galla/upi/rupees'
-import { findTakenBack } from '../ledger/taken-back-store.ts'
+import { findReversedPayments } from '../ledger/reversed-payment-store.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { type CreateDeps, createOrder, createPaidOrder } from '../orders/create/create-order.ts'
@@ -9,7 +9,12 @@ import { isPayable } from '../orders/order.ts'
 import { findMerchantOrder } from '../orders/order-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { type ActionContext, decideOn, ownOrder, settleByHand } from '../reconciliation/decide-on-credit.ts'
+import {
+  type ActionContext,
+  decideOnCredit,
+  lockOrderOfAccount,
+  settleByHand,
+} from '../reconciliation/decide-on-credit.ts'
 import { proposeOrders } from '../reconciliation/propose-orders.ts'
 import type { CounterCaller } from './counter.ts'
 import { findCounterOrder, findTaken, saveCounterOrder } from './counter-order-store.ts'
@@ -121,14 +126,14 @@ const orderFor = async (
     }
     try {
       const { orderId } = await createPaidOrder(tx, deps, caller, paid)
-      return await ownOrder(context, orderId)
+      return await lockOrderOfAccount(context, orderId)
     } catch (refusal) {
       if (refusal instanceof Refusal && refusal.code === 'provider_unavailable')
         throw new Refusal('counter_account_replaced')
       throw refusal
     }
   }
-  const order = await ownOrder(context, wanted.orderId)
+  const order = await lockOrderOfAccount(context, wanted.orderId)
   if (order.payable !== credit.amount || !isPayable(order, deps.clock.now()))
     throw new Refusal('order_not_found')
   return order
@@ -148,27 +153,24 @@ export const takeCredit = async (
 ): Promise<string> => {
   const customer = await customerOf(deps, caller, wanted.note)
   const by = { merchantId: caller.merchantId, mode: caller.mode, whom: `Counter: ${caller.counterName}` }
-  await decideOn(
-    deps,
-    by,
-    creditId,
-    'assign',
-    undefined,
-    async (context) => {
+  await decideOnCredit(deps, by, creditId, {
+    action: 'assign',
+    isDone: async (credit, tx) =>
+      credit.state === 'matched' && (await findTaken(tx, caller, creditId)) !== undefined,
+    async act(context) {
       const { tx, credit } = context
       if (credit.accountId !== caller.accountId) throw new Refusal('credit_not_found')
       if (!(await isOffered(tx, caller, creditId, deps.clock.now()))) throw new Refusal('credit_decided')
       const order = await orderFor(context, deps, caller, wanted, customer)
-      const takenBack = await findTakenBack(tx, [credit], [order])
-      if (takenBack.orders.size > 0) throw new Refusal('order_not_found')
+      const reversed = await findReversedPayments(tx, [credit], [order])
+      if (reversed.orders.size > 0) throw new Refusal('order_not_found')
       const added = { orderId: order.orderId, creditId, isSale: wanted.orderId === undefined }
       await saveCounterOrder(tx, caller, added, deps.clock.now())
       const { state } = await settleByHand(context, credit, order)
       if (state !== 'matched') throw new Refusal('credit_decided')
       return { state, orderId: order.orderId, detail: { utr: credit.utr } }
     },
-    async (credit, tx) => credit.state === 'matched' && (await findTaken(tx, caller, creditId)) !== undefined,
-  )
+  })
   const orderId = await findTaken(deps.db, caller, creditId)
   if (orderId === undefined) throw new Refusal('credit_decided')
   return orderId

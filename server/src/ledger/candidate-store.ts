@@ -10,10 +10,10 @@ export const GRACE_SECONDS = 15 * 60
 /** Orders with longer windows, or with a second attempt, are found by the index orders_open_long, which repeats this limit. */
 const SHORT_WINDOW_SECONDS = 900
 const SECOND_MS = 1000
-/** How many of a credit's candidates earlier reports may settle before its candidates are found again. */
+/** Earlier reports of a batch may settle this many candidates of a credit before its candidates are found again. */
 const SETTLED_BEFORE_MAX = 16
 
-/** When the money came: an instant, a second, or a day of which no more is known. */
+/** When the money came: an instant, a second or a day, as precisely as it is known. */
 export interface Received {
   readonly from: Date
   readonly to: Date
@@ -28,15 +28,15 @@ export const receivedWithin = (credit: Credit, { receivedBefore }: ReportedCredi
 const endOfSecond = (at: Date): Date =>
   at.getTime() % SECOND_MS === 0 ? new Date(at.getTime() + SECOND_MS - 1) : at
 
-/** The orders that a credit without a reference may be for. */
+/** The orders that a credit without a reference may pay. */
 export interface Candidates {
-  /** Orders that wait for its amount. */
+  /** Unsettled orders of its amount. */
   readonly open: readonly string[]
-  /** There may be more of them. */
-  readonly isCut: boolean
-  /** Those of `open` that the amount alone does not settle, because a counter's printed QR takes any amount. */
+  /** The limit was reached: there may be more. */
+  readonly isTruncated: boolean
+  /** Those of `open` that the amount alone does not settle, because customers pay any amount to a counter's printed QR. */
   readonly notByAmount: readonly string[]
-  /** The order to which the amount belonged at that time, where the amounts of the account are unique. */
+  /** The order for which the amount was reserved at that time, where the account has unique amounts. */
   readonly amountOwner: string | null
   /** Orders of that amount and time that the same payer has settled; at most two. */
   readonly paidBySamePayer: readonly string[]
@@ -44,7 +44,7 @@ export interface Candidates {
 
 export const NO_CANDIDATES: Candidates = {
   open: [],
-  isCut: false,
+  isTruncated: false,
   notByAmount: [],
   amountOwner: null,
   paidBySamePayer: [],
@@ -53,10 +53,10 @@ export const NO_CANDIDATES: Candidates = {
 export interface CandidateQuery {
   readonly credit: Credit
   readonly received: Received
-  /** Decides with the account's settings whether the amount may settle an order at all. */
+  /** The account's settings say which rails may settle an order by amount. */
   readonly rail: Rail
-  /** The number of reports of this account and amount before it in the set; each may settle one of its candidates. */
-  readonly equalBefore: number
+  /** Earlier reports of this account and amount in the batch. Each may settle one of the candidates. */
+  readonly earlierReports: number
 }
 
 const before = (at: Date, seconds: number): Date => new Date(at.getTime() - seconds * SECOND_MS)
@@ -85,21 +85,21 @@ const notByAmount = (merchants: readonly string[]): SqlPart => part`array(
 /**
  * Finds the candidates of many credits by one statement, without locking them. A candidate is of the credit's account, unsettled, of
  * exactly its amount, created before it, and closed, if at all, no more than GRACE_SECONDS before it. Two are enough to know that it
- * is ambiguous. A credit of a rail that the account does not count as a QR payment has none, nor has a payment that settled an order of
- * another account of the merchant: one message that reaches two accounts is one payment.
+ * is ambiguous. A credit has none if the account does not accept its rail, or if the payment settled an order of another account of the
+ * merchant: one message that reaches two accounts is one payment.
  *
- * A payer of a sale of a counter may well buy the same again there: such a sale is not in `paid`. An order of elsewhere that a cashier
- * picked for a payment is.
+ * `paid` leaves out counter sales, because a customer may buy the same again there, and includes other orders that a cashier picked
+ * for a payment.
  *
- * The look-up of the payer is lateral with a limit, so that it starts from the few orders of that time. As a plain join it starts from
- * all credits of the merchant in plans made before the table is analysed.
+ * The payer is looked up by a lateral join with a limit, so that it starts from the few orders of that time. As a plain join, plans made
+ * before the table is analysed start from all credits of the merchant.
  */
 export const findCandidates = async (
   tx: Transaction,
   queries: readonly CandidateQuery[],
 ): Promise<Candidates[]> => {
   if (queries.length === 0) return []
-  const limits = queries.map(({ equalBefore }) => 2 + Math.min(equalBefore, SETTLED_BEFORE_MAX))
+  const limits = queries.map(({ earlierReports }) => 2 + Math.min(earlierReports, SETTLED_BEFORE_MAX))
   const merchants = merchantsOf(queries.map(({ credit }) => credit))
   const rows = await tx.rows<CandidateRow>(sql`
     select open.ids as open, ${notByAmount(merchants)} as not_by_amount, taken.order_id as amount_owner,
@@ -163,13 +163,13 @@ interface CandidateRow {
 
 const candidatesFrom = (row: CandidateRow, limit: number | undefined): Candidates => ({
   open: row.open,
-  isCut: row.open.length === limit,
+  isTruncated: row.open.length === limit,
   notByAmount: row.not_by_amount,
   amountOwner: row.amount_owner,
   paidBySamePayer: row.paid,
 })
 
-/** The rule of `paid` above for an order that was settled in the same set, by the same payer. */
+/** The rule of `paid` in `findCandidates`, for an order that the same payer settled in this batch. */
 export const mayHavePaid = (credit: Credit, received: Received, order: Order): boolean =>
   order.merchantId === credit.merchantId &&
   order.accountId === credit.accountId &&
@@ -179,7 +179,7 @@ export const mayHavePaid = (credit: Credit, received: Received, order: Order): b
   order.createdAt <= received.to &&
   order.expiresAt >= closedAfterOf(received)
 
-/** Those of these orders that a counter sold. */
+/** Finds the orders among these that a counter sold. */
 export const findCounterSales = async (
   tx: Transaction,
   orders: readonly Order[],

@@ -29,7 +29,7 @@ const reportsOf = (order: { merchantId: string; orderId: string }, utr = newUtr(
   return { named, nameless: { ...named, utr: null } }
 }
 
-test('a payment that its provider reports without a UTR, and then with one, is one credit and settles its order', async () => {
+test('recordCredit adds the UTR that a provider reports later to the same credit, and settles its order', async () => {
   const order = await placeOrder()
   const { named, nameless } = reportsOf(order)
   await recordCredit(ledger, nameless)
@@ -39,7 +39,7 @@ test('a payment that its provider reports without a UTR, and then with one, is o
   expect((await findOrder(ledger.db, order.orderId))?.status).toBe('success')
 })
 
-test('reports at the same time, with and without a UTR, make one credit', async () => {
+test('recordCredit makes one credit of concurrent reports with and without a UTR', async () => {
   for (let round = 0; round < 8; round += 1) {
     const order = await placeOrder()
     const { named, nameless } = reportsOf(order)
@@ -54,7 +54,7 @@ test('reports at the same time, with and without a UTR, make one credit', async 
   }
 })
 
-test("a person's decision about the credit stays; another amount waits as a mismatch", async () => {
+test('a later UTR keeps the decision of a person, and a report of another amount is a mismatch', async () => {
   const order = await placeOrder()
   const { named, nameless } = reportsOf(order)
   await recordCredit(ledger, nameless)
@@ -77,7 +77,7 @@ test("a person's decision about the credit stays; another amount waits as a mism
   ])
 })
 
-test('a report of another account with the same key is another payment', async () => {
+test('a report of another account with the same source key is another payment', async () => {
   const [mine, theirs] = [await placeOrder(), await placeOrder()]
   const { nameless } = reportsOf(mine)
   const { named } = reportsOf(theirs)

@@ -44,12 +44,12 @@ for (const [how, record] of [
   ['reported apart', oneByOne],
   ['of one batch', inOneBatch],
 ] as const) {
-  test(`a second equal payment ${how} is a duplicate of an online order, also of one that a cashier picked`, async () => {
+  test(`a second equal payment ${how} is a duplicate of the online order, even if a cashier picked that order`, async () => {
     expect(await payTwice(record, 'online')).toEqual(['duplicate', true])
     expect(await payTwice(record, 'picked by a cashier')).toEqual(['duplicate', true])
   })
 
-  test(`a second equal payment ${how} is a new one beside a sale of the counter`, async () => {
+  test(`a second equal payment ${how} is a new payment after a counter sale`, async () => {
     expect(await payTwice(record, 'a sale of the counter')).toEqual(['unmatched', false])
   })
 }

@@ -33,8 +33,8 @@ export const creditFrom = (row: CreditRow): Credit => ({
   mergedInto: row.merged_into,
 })
 
-/** A report and the id that its credit has or, where it has a UTR that nobody has reported before, is going to have. */
-export interface NewCredit {
+/** A report and the id of its credit. The id is provisional for a report with a UTR: the credit may exist under another one. */
+export interface IdentifiedReport {
   readonly creditId: string
   readonly report: ReportedCredit
 }

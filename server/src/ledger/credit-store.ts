@@ -4,13 +4,13 @@ import { part, type Queryable, sql, type Transaction } from '../platform/databas
 import { violatedUnique } from '../platform/database/database-errors.ts'
 import { insertedMerchant, merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
 import type { Credit, CreditSource, ReportedCredit } from './credit.ts'
-import { type CreditRow, creditFrom, type NewCredit } from './credit-row.ts'
+import { type CreditRow, creditFrom, type IdentifiedReport } from './credit-row.ts'
 import { payerOf, reporterOf } from './same-payment.ts'
 
-/** The credits of those of which exactly this was reported before, so that there is nothing to do. Takes no lock. */
+/** Finds the reports that are recorded already, and their credits. Takes no lock. */
 export const findKnown = async (
   db: Queryable,
-  credits: readonly NewCredit[],
+  credits: readonly IdentifiedReport[],
 ): Promise<ReadonlyMap<ReportedCredit, string>> => {
   const reports = credits.map(({ report }) => report)
   const merchants = merchantsOf(reports)
@@ -39,8 +39,8 @@ export const findKnown = async (
 }
 
 /**
- * Gives the credit of a record that was reported before without a UTR the one that it has now. Returns whether it did; where another
- * credit has this UTR, they stay two, to be merged by a person.
+ * Adds the reported UTR to a credit without one. Returns false where another credit has this UTR: they stay two, and a person may merge
+ * them.
  */
 export const updateMissingUtr = async (
   tx: Transaction,
@@ -53,7 +53,7 @@ export const updateMissingUtr = async (
     where merchant_id = ${merchantId} and credit_id = ${creditId} and account_id = ${accountId} and utr is null
       and merged_into is null for update`)
   if (known === undefined) return false
-  // Another transaction may be recording this UTR. The savepoint undoes only the attempt that then fails.
+  // Another transaction may be recording this UTR. Then only the savepoint is rolled back.
   await tx.run(sql`savepoint before_utr`)
   try {
     await tx.run(sql`
@@ -67,13 +67,12 @@ export const updateMissingUtr = async (
 }
 
 /**
- * Inserts the credits that no source has reported before, each locked and with its report as evidence. Returns those inserted.
- * A credit that another transaction is inserting is waited for. `lane` is the merchant of all of them where tables are distributed, else
- * empty.
+ * Inserts the new credits among these, locked and with their reports as evidence, and returns them. It waits for other transactions that
+ * insert the same credits. `lane` is the merchant of all of them where tables are distributed, else empty.
  */
 export const insertCredits = async (
   tx: Transaction,
-  credits: readonly NewCredit[],
+  credits: readonly IdentifiedReport[],
   now: Date,
   lane: string,
 ): Promise<Credit[]> => {
@@ -103,7 +102,7 @@ export const insertCredits = async (
       from reported r
       left join accounts a on ${ofLane(part`a.merchant_id`, merchants)} and a.merchant_id = r.merchant_id and a.account_id = r.account_id
       on conflict do nothing returning *),
-    proof as (
+    evidence_inserted as (
       insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reported_at, reporter,
         message_id, wording, payer, received_at, received_before, names_time)
       select ${merchantId}, r.credit_id, r.source, r.source_key, r.amount_paise, r.reference, ${now}, r.reporter, r.message_id,
@@ -117,7 +116,7 @@ export const insertCredits = async (
 /** Locks the known credits of these reports, in the order of their ids. */
 export const lockKnown = async (
   tx: Transaction,
-  credits: readonly NewCredit[],
+  credits: readonly IdentifiedReport[],
 ): Promise<ReadonlyMap<ReportedCredit, Credit>> => {
   if (credits.length === 0) return new Map()
   const reports = credits.map(({ report }) => report)
@@ -142,7 +141,7 @@ export const lockKnown = async (
   return known
 }
 
-/** Locks a credit of the merchant in that mode, so that of two decisions at the same time the second sees the first. */
+/** Locks a credit of the merchant in that mode, so that the second of two concurrent decisions sees the first. */
 export const lockMerchantCredit = async (
   tx: Transaction,
   merchantId: string,
@@ -170,7 +169,7 @@ export const findMerchantCredit = async (
   return row && creditFrom(row)
 }
 
-/** What is recorded about a credit's state, by whom and why. */
+/** An entry in the history of a credit: its state, who set it and why. */
 export interface CreditEntry {
   readonly credit: Credit
   readonly entryId: string
@@ -190,7 +189,7 @@ export const updateCreditStates = (tx: Transaction, credits: readonly Credit[]):
     where ${ofLane(part`c.merchant_id`, merchantsOf(credits))}
       and c.merchant_id = n.merchant_id and c.credit_id = n.credit_id`)
 
-/** Appends to the history of credits. A state that stays is written down too, so that its reasons can be read later. */
+/** Appends to the history of credits. A state that stays is recorded too, with its reason. */
 export const recordCreditHistory = (tx: Transaction, entries: readonly CreditEntry[]): Promise<number> =>
   tx.run(sql`
     insert into credit_history (merchant_id, credit_id, entry_id, at, state, order_id, by_whom, detail)
@@ -208,7 +207,7 @@ export interface OrderCredit {
   received_at: Date
   state: CreditState
   payer_upi_id: string | null
-  /** The bank took it back, and nobody has decided what follows. */
+  /** The bank reversed it, and the merchant has not decided about the reversal. */
   is_reversed: boolean
   sources: CreditSource[]
 }

@@ -13,30 +13,30 @@ export interface ReportedCredit {
   readonly merchantId: string
   readonly accountId: string
   readonly source: CreditSource
-  /** Identifies the record at its source, so that the same record sent again is recognised: a notification's id, a row's hash. */
+  /** Identifies the report at its source, such as a notification's id or a row's hash. The same report again has the same key. */
   readonly sourceKey: string
   readonly utr: string | null
   readonly amount: Paise
-  /** By which way the money came, as the source says. */
+  /** How the money moved, as the source says. */
   readonly rail: Rail
   readonly receivedAt: Date
   /** For a source that reports only the day: `receivedAt` is its start and this is its end. Null where the time is exact. */
   readonly receivedBefore?: Date | null
-  /** False where the source does not say when the money came: `receivedAt` is then when it reported. */
+  /** False where the source does not say when the money came. `receivedAt` is then the time of the report. */
   readonly namesTime?: boolean
-  /** The person who reports it; without one, the source itself. */
+  /** The person who reports it, if one does. */
   readonly by?: { readonly whom: string; readonly note: string | null }
   /** The UPI reference (`tr`) of the attempt, where the source reports it. */
   readonly reference: string | null
   readonly payerUpiId: string | null
   readonly payerName: string | null
-  /** The reporter: the bank or app, and the phone. A report without a UTR and without a reporter is compared with no other. */
+  /** The bank or app, and the phone. A report without a UTR and without a reporter is compared with no other. */
   readonly reporter?: string
-  /** The reporter's own number of the message. Two numbers are two messages. */
+  /** The reporter's id of the message. Two ids are two messages. */
   readonly messageId?: string | null
   /** Hashes of the message's sentence, without its digits, and of its whole text. */
   readonly wording?: `${string} ${string}`
-  /** False where the source does not say that a customer paid: the credit is recorded, and only a person may match it. */
+  /** False where the source does not say that a customer paid. Then only a person may match the credit. */
   readonly settlesByItself?: boolean
 }
 
@@ -52,9 +52,9 @@ export interface Credit {
   readonly payerUpiId: string | null
   readonly state: CreditState
   readonly orderId: string | null
-  /** The credit whose payment this one may report again; the merchant has to say. */
+  /** The credit that this one may repeat. The merchant decides. */
   readonly possibleRepeatOf: string | null
-  /** The credit of the same payment that counts in place of this one. */
+  /** The credit of the same payment that counts instead of this one. */
   readonly mergedInto: string | null
 }
 
@@ -68,15 +68,15 @@ export type Recorded =
     }
 
 /**
- * The rail that decides whether a credit may settle an order by amount. A report may name what the first one left open; reports that
- * name two rails are not sure to be of a QR payment.
+ * The rail that decides whether a credit may settle an order by amount. A later report may name a rail that the first one left open. If
+ * two reports name different rails, it may be no QR payment: `other`.
  */
 export const settlingRail = ({ rail: first }: Credit, { rail }: ReportedCredit): Rail => {
   if (first === rail || rail === 'unknown') return first
   return first === 'unknown' ? rail : 'other'
 }
 
-/** An order's id is the first 26 characters of the reference of each of its attempts: `ORDERID` or `ORDERID` + `R` + n. */
+/** The reference of an attempt: `ORDERID` for the first attempt, then `ORDERID` + `R` + n. */
 const REFERENCE = /^([0-9A-HJKMNP-TV-Z]{26})(?:R([2-9]))?$/
 
 export const orderOfReference = (reference: string): { orderId: string; attempt: number } | undefined => {
@@ -85,7 +85,7 @@ export const orderOfReference = (reference: string): { orderId: string; attempt:
   return { orderId: parts[1], attempt: parts[2] === undefined ? 1 : Number(parts[2]) }
 }
 
-/** Whether a known credit may still be matched automatically when it is reported again with more facts. */
+/** Whether a known credit may still be matched automatically when another source reports it. */
 export const MAY_STILL_MATCH = {
   matched: false,
   unmatched: true,
@@ -114,7 +114,7 @@ export interface ReceivedTime {
   readonly isDay: boolean
 }
 
-/** Those whose time is that of the payment, the best first. The time of an alert is that of a message, which may come days later. */
+/** Sources that report the time of the payment, the most exact first. An alert has the time of a message, which may come days later. */
 const EXACT_SOURCES: readonly CreditSource[] = ['provider', 'statement', 'simulator']
 
 const earliest = (reports: readonly NamedTime[]): NamedTime | undefined =>
@@ -124,10 +124,10 @@ const earliest = (reports: readonly NamedTime[]): NamedTime | undefined =>
 const CLOCKS_APART_MS = 5 * 60_000
 
 /**
- * Those of no later time than the first source knew of the payment. Banks book payments of the late evening on the next day, and a
+ * The reports whose time is not after the first report of the payment. Banks book payments of the late evening on the next day, and a
  * statement's month may have been read as its day. A person may confirm a payment before it comes.
  */
-const possible = (reports: readonly TimeReport[]): NamedTime[] => {
+const plausibleReports = (reports: readonly TimeReport[]): NamedTime[] => {
   const known = reports
     .filter(({ source }) => source !== 'manual')
     .map(({ reportedAt }) => reportedAt.getTime())
@@ -139,9 +139,9 @@ const possible = (reports: readonly TimeReport[]): NamedTime[] => {
   })
 }
 
-/** Null where no source says when the money came, as when a person confirms a payment. */
-export const receivedTimeOf = (given: readonly TimeReport[]): ReceivedTime | null => {
-  const reports = possible(given)
+/** Decides when the money came. Null where no source says it, for example when a person confirms a payment. */
+export const receivedTimeOf = (timeReports: readonly TimeReport[]): ReceivedTime | null => {
+  const reports = plausibleReports(timeReports)
   const of = (source: CreditSource) =>
     earliest(reports.filter((report) => report.source === source && report.before === null))
   for (const source of EXACT_SOURCES) {
@@ -150,7 +150,7 @@ export const receivedTimeOf = (given: readonly TimeReport[]): ReceivedTime | nul
   }
   const message = of('alert')
   const day = earliest(reports.filter(({ before }) => before !== null))
-  // A message of another day than the bank's came late.
+  // A message of a later day than the bank's was late.
   if (message !== undefined && (day === undefined || istDayOf(message.from) === istDayOf(day.from)))
     return { at: message.from, isDay: false }
   return day === undefined ? null : { at: startOfIstDay(istDayOf(day.from)), isDay: true }

@@ -59,10 +59,10 @@ const forEachRow = async (
   for (let n = 0; n < rows.length; n += atOnce) await Promise.all(rows.slice(n, n + atOnce).map(one))
 }
 
-test('in whichever order the news come, however often, it is paid if and only if it was paid', () =>
+test('an order is paid if and only if a payment is among its events, whatever their order and number', () =>
   forEachRow(rowsOf(4), 8, async (apply, row) => {
     for (const news of row) await apply[news]()
   }))
 
-test('every row of three, each event twice and all at once, leaves the order as true as one after the other', () =>
+test('three concurrent events, each sent twice, have the same result as one after the other', () =>
   forEachRow(rowsOf(3), 2, (apply, row) => Promise.all([...row, ...row].map((news) => apply[news]()))))

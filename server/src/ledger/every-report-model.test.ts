@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
 import { sql } from '../platform/database/database.ts'
 import type { ReportedCredit } from './credit.ts'
-import { mergeAnswered } from './merge-credits.ts'
+import { mergeResolvedRepeats } from './merge-credits.ts'
 import { recordCredits } from './record-credit.ts'
 
 /**
@@ -136,7 +136,7 @@ const importRows = async (
   await ledger.db.transaction((tx) => recordCredits(tx, ledger, rows))
   for (const { utr } of rows) if (utr !== null) listed.add(utr)
   const { from, to } = covered ?? { from: first.receivedBefore ?? first.receivedAt, to: last.receivedAt }
-  if (from < to) await mergeAnswered(ledger, { merchantId, accountId: 'acc_1' }, { from, to })
+  if (from < to) await mergeResolvedRepeats(ledger, { merchantId, accountId: 'acc_1' }, { from, to })
 }
 
 const creditsOf = (merchantId: string) =>
@@ -180,7 +180,7 @@ const expectCounted = async (
   return live
 }
 
-test('however payments are reported, each is counted once, and a statement leaves no question', async () => {
+test('recordCredits counts each payment once, whatever reports it, and a statement resolves all possible repeats', async () => {
   await fc.assert(
     fc.asyncProperty(anyStory, async ({ payments: made, orders, order, atOnce, files }) => {
       const merchant = await addMerchant(ledger.db)

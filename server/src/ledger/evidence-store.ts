@@ -1,10 +1,10 @@
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
 import { type Credit, type CreditSource, type ReceivedTime, receivedTimeOf } from './credit.ts'
-import type { NewCredit } from './credit-row.ts'
+import type { IdentifiedReport } from './credit-row.ts'
 import { payerOf, reporterOf } from './same-payment.ts'
 
-/** Those credits of which some source has reported a reference, as `merchantId creditId`. */
+/** Finds the credits of which a source has reported a reference, as `merchantId creditId`. */
 export const findReferenced = async (
   db: Queryable,
   credits: readonly Credit[],
@@ -19,13 +19,13 @@ export const findReferenced = async (
   return new Set(found)
 }
 
-export const evidenceKey = ({ creditId, report }: NewCredit): string =>
+export const evidenceKey = ({ creditId, report }: IdentifiedReport): string =>
   `${report.merchantId} ${creditId} ${report.source} ${report.sourceKey}`
 
-/** Adds reports to credits that are known and locked. Returns those that were not there yet, by their `evidenceKey`. */
+/** Adds reports as evidence of locked credits. Returns the `evidenceKey` of each new one. */
 export const insertEvidence = async (
   tx: Transaction,
-  evidence: readonly NewCredit[],
+  evidence: readonly IdentifiedReport[],
   now: Date,
 ): Promise<Set<string>> => {
   if (evidence.length === 0) return new Set()
@@ -66,7 +66,7 @@ export const copyEvidence = (
 /** Far more than one payment has. */
 const REPORTS_MAX = 100
 
-/** When the money of a credit came, as its evidence says. */
+/** Finds when the money of a credit came, as its evidence says. */
 export const findReceivedTime = async (
   db: Queryable,
   { merchantId, creditId }: Pick<Credit, 'merchantId' | 'creditId'>,

@@ -8,8 +8,8 @@ export interface ReportedFee {
 }
 
 /**
- * Writes the fees of credits that have none yet; the first report counts. A report of another amount than the credit's says nothing
- * of its fee. The rows are locked in the order of their keys, as everywhere.
+ * Writes the fees of credits that have none yet: the first report counts, unless its amount differs from the credit's. The rows are
+ * locked in the order of their keys.
  */
 export const recordFees = async (
   tx: Transaction,

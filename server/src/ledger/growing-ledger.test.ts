@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => ledger.close())
 
-test('a batch of a first statement reads no other credits, though nothing was ever analysed', async () => {
+test('a batch of a first statement reads no other credits, even before the tables are analysed', async () => {
   const { merchantId } = await addMerchant(ledger.db)
   const receivedAt = ledger.clock.now()
   const batch = (): ReportedCredit[] =>

@@ -10,11 +10,11 @@ interface Breach {
 const creditOf = (orderId: string): string =>
   `(select settled_by_credit_id from orders where order_id = '${orderId}')`
 
-/** Each way to break a promise of the ledger, done to an order with this outcome. */
+/** SQL that breaks each promise of the ledger, for an order with this outcome. */
 export const BREACHES: readonly Breach[] = [
   {
     promise: 'credit_once',
-    how: 'a payment is written twice',
+    how: 'a payment is recorded twice',
     outcome: 'success',
     statements: (id) => [
       'alter table credits drop constraint if exists credits_utr_once',
@@ -32,7 +32,7 @@ export const BREACHES: readonly Breach[] = [
   },
   {
     promise: 'credit_evidence',
-    how: 'no evidence tells the amount',
+    how: 'no evidence has the amount',
     outcome: 'underpaid',
     statements: (id) => [
       `update evidence set amount_paise = 7 where credit_id in (select credit_id from credits where order_id = '${id}')`,
@@ -40,13 +40,13 @@ export const BREACHES: readonly Breach[] = [
   },
   {
     promise: 'credit_history',
-    how: 'a credit is taken for something else without a word',
+    how: 'a credit changes its state without history',
     outcome: 'underpaid',
     statements: (id) => [`update credits set state = 'ignored' where order_id = '${id}'`],
   },
   {
     promise: 'credit_settles',
-    how: 'a second payment is called matched',
+    how: 'a second payment is marked as matched',
     outcome: 'twice',
     statements: (id) => [`update credits set state = 'matched' where order_id = '${id}'`],
   },
@@ -70,7 +70,7 @@ export const BREACHES: readonly Breach[] = [
   },
   {
     promise: 'success_settled',
-    how: 'an order is called paid without a credit',
+    how: 'an order is a success without a credit',
     outcome: 'pending',
     statements: (id) => [
       'alter table orders drop constraint if exists orders_success_is_settled',
@@ -94,7 +94,7 @@ export const BREACHES: readonly Breach[] = [
   },
   {
     promise: 'success_final',
-    how: 'a paid order is taken back',
+    how: 'a paid order is set back to pending',
     outcome: 'success',
     statements: (id) => [
       `update orders set status = 'pending', settled_by_credit_id = null, settled_paise = null, paid_at = null
@@ -103,19 +103,19 @@ export const BREACHES: readonly Breach[] = [
   },
   {
     promise: 'history_complete',
-    how: 'an entry is missing',
+    how: 'a history entry is missing',
     outcome: 'declined',
     statements: (id) => [`delete from order_history where order_id = '${id}'`],
   },
   {
     promise: 'history_consistent',
-    how: 'the history tells of something else',
+    how: 'the history has another event',
     outcome: 'declined',
     statements: (id) => [`update order_history set event = 'opened' where order_id = '${id}'`],
   },
   {
     promise: 'history_consistent',
-    how: 'the history takes a step that there is not',
+    how: 'the history has a step that is not allowed',
     outcome: 'success',
     statements: (id) => [
       `insert into order_history select merchant_id, order_id, 3, at, 'retried', '{}' from order_history where order_id = '${id}'`,
@@ -124,13 +124,13 @@ export const BREACHES: readonly Breach[] = [
   },
   {
     promise: 'announced',
-    how: 'a payment is not announced',
+    how: 'a payment has no event',
     outcome: 'success',
     statements: (id) => [`delete from webhook_events where order_id = '${id}'`],
   },
   {
     promise: 'announced',
-    how: 'a payment that never was is announced',
+    how: 'an event announces a payment that does not exist',
     outcome: 'pending',
     statements: (id) => [
       `insert into webhook_events (merchant_id, event_id, mode, order_id, event, sequence, payload, created_at)

@@ -206,7 +206,7 @@ const holdsAgainst = async (story: Story): Promise<void> => {
 
 const anyStep = fc.tuple(fc.constantFrom(...Object.keys(STEPS)), fc.nat({ max: 11 }))
 
-test('whatever happens in whatever order, the ledger says what a shopkeeper expects', async () => {
+test('the ledger agrees with a simple model after any sequence of events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 40 }), async (steps) => {
       const merchant = { ...(await addMerchant(ledger.db)), mode: 'test' as const }
@@ -219,7 +219,7 @@ test('whatever happens in whatever order, the ledger says what a shopkeeper expe
   )
 })
 
-test('a UTR that was used for one order never pays another', async () => {
+test('a UTR that paid one order never pays another', async () => {
   const merchant = await addMerchant(ledger.db)
   const [first, second] = await Promise.all([1, 2].map(() => ledger.create(merchant, orderForm())))
   if (first === undefined || second === undefined) throw new Error('no orders')

@@ -32,7 +32,7 @@ const recordTogether = (reports: readonly ReportedCredit[]) => {
   })
 }
 
-test('sets that need the orders of each other wait and do not deadlock', async () => {
+test('concurrent batches that lock the same orders wait for each other and do not deadlock', async () => {
   const merchant = await addMerchant(ledger.db, 'live')
   await addSecondAccount(merchant.merchantId)
   const small = paise(100n)

@@ -50,13 +50,16 @@ test.each([
   },
 )
 
-test.each([300, 86_400])('money from before an order of %d s was made is not for it', async (window) => {
-  const { order } = await place(window)
-  expect(stateOf(await alert(order, { receivedAt: later(-0.001) }))).toBe('unmatched')
-  expect(stateOf(await alert(order, { receivedAt: later(0) }))).toBe('matched')
-})
+test.each([300, 86_400])(
+  'matchCredit ignores orders of %d s that were created after the payment',
+  async (window) => {
+    const { order } = await place(window)
+    expect(stateOf(await alert(order, { receivedAt: later(-0.001) }))).toBe('unmatched')
+    expect(stateOf(await alert(order, { receivedAt: later(0) }))).toBe('matched')
+  },
+)
 
-test('an order that was retried is found by the window that it then has', async () => {
+test('matchCredit uses the window of the latest attempt', async () => {
   const { order } = await place()
   await changeOrder(ledger, order.orderId, () => ({ kind: 'declined', attempt: 1 }))
   ledger.clock.advance({ hours: 20 })
@@ -64,7 +67,7 @@ test('an order that was retried is found by the window that it then has', async 
   expect(stateOf(await alert(order))).toBe('matched')
 })
 
-test('money for an expired order of a while ago settles it when its time was inside the window, and is not late', async () => {
+test('a payment inside the window of an order that has expired since settles it and is not late', async () => {
   const { order } = await place()
   const receivedAt = later(120)
   ledger.clock.advance({ days: 2 })
@@ -77,13 +80,13 @@ test('money for an expired order of a while ago settles it when its time was ins
 test.each([
   ['one paisa less', 49899n, 'acc_1'],
   ['one paisa more', 49901n, 'acc_1'],
-])('%s is not guessed', async (_what, amount, accountId) => {
+])('matchCredit does not match %s by amount', async (_what, amount, accountId) => {
   const { order } = await place()
   expect(stateOf(await alert(order, { amount: paise(amount), accountId }))).toBe('unmatched')
   expect(await statusOf(order.orderId)).toBe('created')
 })
 
-test("another merchant's and another account's orders are none of this account's", async () => {
+test('matchCredit ignores orders of other merchants and of other accounts', async () => {
   const mine = await place()
   const theirs = await place()
   await ledger.db.run(sql`
@@ -96,7 +99,7 @@ test("another merchant's and another account's orders are none of this account's
   expect(await statusOf(theirs.order.orderId)).toBe('created')
 })
 
-test("nor are another account's orders of a long window", async () => {
+test('matchCredit ignores orders of other accounts with a long window', async () => {
   const merchant = await addMerchant(ledger.db)
   const order = await ledger.create(merchant, orderForm({ expires_in: 86_400 }))
   await ledger.db.run(sql`
@@ -106,7 +109,7 @@ test("nor are another account's orders of a long window", async () => {
   expect(await statusOf(order.orderId)).toBe('created')
 })
 
-test('a paid order of a long window stands in no other’s way', async () => {
+test('a paid order with a long window does not make another order ambiguous', async () => {
   const { merchant, order } = await place(86_400)
   expect(stateOf(await alert(order))).toBe('matched')
   const other = await ledger.create(merchant, orderForm())
@@ -114,14 +117,14 @@ test('a paid order of a long window stands in no other’s way', async () => {
   expect(await statusOf(other.orderId)).toBe('success')
 })
 
-test('two open orders of one amount are ambiguous, and neither is settled', async () => {
+test('a payment that fits two open orders is ambiguous and settles neither', async () => {
   const { merchant, order } = await place()
   const other = await ledger.create(merchant, orderForm({ expires_in: 86_400 }))
   expect(stateOf(await alert(order))).toBe('ambiguous')
   expect([await statusOf(order.orderId), await statusOf(other.orderId)]).toEqual(['created', 'created'])
 })
 
-test('of two payments for one order at the same moment one settles it, and the other one is recorded as what it is', async () => {
+test('one of two concurrent payments settles the order, and the other is recorded with its reason', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { order } = await place()
     const report = await Promise.all([alert(order), alert(order, { payerUpiId: 'other@okaxis' })])
@@ -133,14 +136,14 @@ test('of two payments for one order at the same moment one settles it, and the o
   }
 })
 
-test('two payments at once for two orders of that amount settle none by guessing', async () => {
+test('two concurrent payments that fit two orders settle neither', async () => {
   const { merchant, order } = await place()
   await ledger.create(merchant, orderForm())
   const report = await Promise.all([alert(order), alert(order)])
   expect(report.map(stateOf)).toEqual(['ambiguous', 'ambiguous'])
 })
 
-test('a payment and the expiry at once: paid, whichever comes first', async () => {
+test('an order is paid if its payment and its expiry are concurrent', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { order } = await place()
     const receivedAt = later(200)
@@ -150,7 +153,7 @@ test('a payment and the expiry at once: paid, whichever comes first', async () =
   }
 })
 
-test('the same payment reported with a reference and without at once is one credit for the referenced order', async () => {
+test('concurrent reports with and without a reference are one credit, which settles the referenced order', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { merchant, order } = await place()
     await ledger.create(merchant, orderForm())
@@ -164,7 +167,7 @@ test('the same payment reported with a reference and without at once is one cred
   }
 })
 
-test('a payment without a UTR waits, whatever fits it', async () => {
+test('a payment without a UTR settles no order', async () => {
   const { order } = await place()
   const report = await alert(order, { utr: null, sourceKey: 'sms-1' })
   expect(report).toMatchObject({ state: 'unmatched', orderId: null })
@@ -178,7 +181,7 @@ const dayOf = (from: Date, over: Partial<ReportedCredit> = {}): Partial<Reported
   ...over,
 })
 
-test('a source that reports only the day settles only an order with a unique amount', async () => {
+test('a payment of which only the day is known settles only an order with a unique amount', async () => {
   const day = later(-4 * 60 * MINUTE)
   const { order } = await place()
   expect(stateOf(await alert(order, dayOf(day)))).toBe('unmatched')
@@ -194,7 +197,7 @@ test('a source that reports only the day settles only an order with a unique amo
   expect(await statusOf(other.orderId)).toBe('created')
 })
 
-test('a payment whose time is a whole second may be for an order of that second, and for none of the next one', async () => {
+test('a payment at a whole second may pay an order created in that second, and no later one', async () => {
   const at = new Date(Math.ceil(ledger.clock.now().getTime() / 1000) * 1000 + 1000)
   ledger.clock.advance({ ms: at.getTime() - ledger.clock.now().getTime() + 400 })
   const inSecond = await place()

@@ -4,46 +4,50 @@ import type { OrderChange, SettlingCredit } from '../orders/order-change.ts'
 import { settleOrder } from '../orders/settle-order.ts'
 import { type Candidates, mayHavePaid, receivedWithin } from './candidate-store.ts'
 import { type Credit, orderOfReference, type ReportedCredit } from './credit.ts'
-import type { TakenBack } from './taken-back-store.ts'
+import type { ReversedPayments } from './reversed-payment-store.ts'
 
 /** What a credit becomes, and the change of the order that it settles. */
 export interface Match {
   readonly state: CreditState
   readonly orderId: string | null
   readonly change?: OrderChange
-  /** The order that it would have settled if no bank had taken its payment back. */
-  readonly takenBackFrom?: string
+  /** The order that it would have settled if its payment were not reversed. */
+  readonly reversedOrderId?: string
 }
 
-/** The candidates changed between finding and locking them: find them again. */
-export const LOOK_AGAIN = 'look_again'
+/** Other transactions settled candidates before they were locked: find the candidates again. */
+export const CANDIDATES_CHANGED = 'candidates_changed'
 
-/** The orders that a set of credits may be for. Their rows are locked; what the set settles is written here as it is decided. */
-export interface OrderBook {
-  readonly orders: Map<string, Order>
-  /** Orders that others settled between finding and locking them. */
-  readonly overtaken: ReadonlySet<string>
-  /** Only a person may settle with these credits, and these orders. */
-  readonly takenBack: TakenBack
-  /** Orders that a counter sold; empty for a single report. */
+/** The orders that a batch of credits may pay. Their rows are locked. Settlements are added as they are decided. */
+export interface CandidateOrders {
+  readonly byId: Map<string, Order>
+  /** Orders that other transactions settled before they were locked. */
+  readonly settledByOthers: ReadonlySet<string>
+  /** Credits and orders that only a person may settle. */
+  readonly reversed: ReversedPayments
+  /** Orders that a counter sold. Empty for a single report. */
   readonly counterSales: ReadonlySet<string>
-  /** The changes of this set, by the order's id. */
+  /** The settlements of this batch, by order. */
   readonly settled: Map<string, { readonly change: OrderChange; readonly credit: Credit }>
 }
 
-/** The report of a reversal that names only the order is about the first credit that would have paid it, and about no later one. */
-export const takeBackInBook = ({ takenBack }: OrderBook, orderId: string, { creditId }: Credit): void => {
-  takenBack.orders.delete(orderId)
-  takenBack.credits.add(creditId)
+/** A reversal that names only an order is assigned to the first credit that would have paid it. Later credits may settle the order. */
+export const assignReversal = (
+  { reversed }: CandidateOrders,
+  orderId: string,
+  { creditId }: Credit,
+): void => {
+  reversed.orders.delete(orderId)
+  reversed.credits.add(creditId)
 }
 
 /** Makes a settlement visible to the credits that are matched after it. */
-export const settleInBook = (book: OrderBook, change: OrderChange, credit: Credit): void => {
-  book.orders.set(change.order.orderId, change.order)
-  book.settled.set(change.order.orderId, { change, credit })
+export const addSettlement = (orders: CandidateOrders, change: OrderChange, credit: Credit): void => {
+  orders.byId.set(change.order.orderId, change.order)
+  orders.settled.set(change.order.orderId, { change, credit })
 }
 
-/** A reported credit on its way to an order. Its own row is locked. */
+/** A credit to match, and the report that caused it. The credit's row is locked. */
 export interface MatchInput {
   readonly credit: Credit
   readonly report: ReportedCredit
@@ -58,67 +62,76 @@ const UNMATCHED: Match = { state: 'unmatched', orderId: null }
 export const AMBIGUOUS: Match = { state: 'ambiguous', orderId: null }
 
 /** Finds the order of a credit by its reference, else by its amount. Where neither is certain, the credit waits with a reason. */
-export const matchCredit = (input: MatchInput, book: OrderBook, now: Date): Match | typeof LOOK_AGAIN => {
+export const matchCredit = (
+  input: MatchInput,
+  orders: CandidateOrders,
+  now: Date,
+): Match | typeof CANDIDATES_CHANGED => {
   const { credit, report, isNew } = input
   const asBefore: Match = { state: credit.state, orderId: null }
   if (report.settlesByItself === false) return isNew ? UNMATCHED : asBefore
-  if (report.reference !== null) return byReference(input, report.reference, book, now)
-  // A source that knows more named something else; the amount alone does not overrule it.
+  if (report.reference !== null) return byReference(input, report.reference, orders, now)
+  // Another source reported a reference that fits no order. The amount alone does not overrule it.
   if (!isNew && input.hasReference) return asBefore
   if (credit.utr === null) return UNMATCHED
-  if (!report.receivedBefore) return byAmount(input, book, now)
-  // A day does not say whether the money came before or after an order of that day. It is enough only where amounts are unique.
+  if (!report.receivedBefore) return byAmount(input, orders, now)
+  // With only the day known, the money may have come before the order was created. Only a unique amount is certain.
   const owner = input.candidates.amountOwner
-  return owner === null ? UNMATCHED : byAmount(input, book, now, owner)
+  return owner === null ? UNMATCHED : byAmount(input, orders, now, owner)
 }
 
-/** What a bank is known to have taken back settles nothing, unless a person confirms the order. */
-const settleByItself = (
+/** Settles the order unless its payment was reversed. A person may settle it even then. */
+const settleUnlessReversed = (
   { credit, report }: MatchInput,
   order: Order,
-  { takenBack }: OrderBook,
+  { reversed }: CandidateOrders,
   now: Date,
 ): Match => {
   if (report.source === 'manual') return settleWith(credit, order, now)
-  if (takenBack.credits.has(credit.creditId)) return UNMATCHED
-  return takenBack.orders.has(order.orderId)
-    ? { ...UNMATCHED, takenBackFrom: order.orderId }
+  if (reversed.credits.has(credit.creditId)) return UNMATCHED
+  return reversed.orders.has(order.orderId)
+    ? { ...UNMATCHED, reversedOrderId: order.orderId }
     : settleWith(credit, order, now)
 }
 
-const byReference = (input: MatchInput, reference: string, book: OrderBook, now: Date): Match => {
+const byReference = (input: MatchInput, reference: string, orders: CandidateOrders, now: Date): Match => {
   const { credit } = input
   const named = orderOfReference(reference)
-  const order = named && book.orders.get(named.orderId)
-  // A reference of another merchant's order, or one that was never handed out, belongs to nobody.
+  const order = named && orders.byId.get(named.orderId)
+  // A reference of another merchant's order, or of no order.
   if (!order || order.merchantId !== credit.merchantId || order.accountId !== credit.accountId)
     return UNMATCHED
   if (named.attempt > order.attempt) return UNMATCHED
-  return settleByItself(input, order, book, now)
+  return settleUnlessReversed(input, order, orders, now)
 }
 
 const byAmount = (
   input: MatchInput,
-  book: OrderBook,
+  orders: CandidateOrders,
   now: Date,
   owner?: string,
-): Match | typeof LOOK_AGAIN => {
+): Match | typeof CANDIDATES_CHANGED => {
   const { credit, candidates } = input
-  const open = candidates.open.filter((orderId) => book.orders.get(orderId)?.status !== 'success')
+  const open = candidates.open.filter((orderId) => orders.byId.get(orderId)?.status !== 'success')
   if (open.length > 1) return AMBIGUOUS
-  if (candidates.isCut || candidates.open.some((orderId) => book.overtaken.has(orderId))) return LOOK_AGAIN
+  if (candidates.isTruncated || candidates.open.some((orderId) => orders.settledByOthers.has(orderId)))
+    return CANDIDATES_CHANGED
   const [orderId] = open
-  if (orderId === undefined) return paidBefore(input, book)
-  const order = book.orders.get(orderId)
+  if (orderId === undefined) return paidBefore(input, orders)
+  const order = orders.byId.get(orderId)
   if (order === undefined || (owner !== undefined && orderId !== owner)) return UNMATCHED
   if (candidates.notByAmount.includes(orderId)) return UNMATCHED
-  if (hasPaidElsewhere(credit, order, book)) return UNMATCHED
-  return settleByItself(input, order, book, now)
+  if (hasPaidElsewhere(credit, order, orders)) return UNMATCHED
+  return settleUnlessReversed(input, order, orders, now)
 }
 
-/** Whether the set has settled an order of another account with the same payment. Earlier ones make a credit have no candidates. */
-const hasPaidElsewhere = ({ utr, amount }: Credit, { merchantId, mode, accountId }: Order, book: OrderBook) =>
-  [...book.settled.values()].some(
+/** Whether this batch has settled an order of another account with the same payment. Earlier settlements exclude all candidates. */
+const hasPaidElsewhere = (
+  { utr, amount }: Credit,
+  { merchantId, mode, accountId }: Order,
+  orders: CandidateOrders,
+) =>
+  [...orders.settled.values()].some(
     ({ change, credit }) =>
       credit.utr === utr &&
       credit.amount === amount &&
@@ -127,20 +140,20 @@ const hasPaidElsewhere = ({ utr, amount }: Credit, { merchantId, mode, accountId
       change.order.accountId !== accountId,
   )
 
-/** No order waits for it; perhaps its customer had paid already. That is a reason to show, and settles nothing. */
-const paidBefore = ({ credit, report, candidates }: MatchInput, book: OrderBook): Match => {
+/** No open order fits. If the payer has already paid exactly one order like it, the credit is its duplicate. It settles nothing. */
+const paidBefore = ({ credit, report, candidates }: MatchInput, orders: CandidateOrders): Match => {
   const { amountOwner } = candidates
   if (amountOwner !== null)
-    return book.orders.get(amountOwner)?.status === 'success'
+    return orders.byId.get(amountOwner)?.status === 'success'
       ? { state: 'duplicate', orderId: amountOwner }
       : UNMATCHED
   if (credit.payerUpiId === null) return UNMATCHED
   const received = receivedWithin(credit, report)
   const paid = new Set(candidates.paidBySamePayer)
-  for (const [orderId, { change, credit: settling }] of book.settled)
+  for (const [orderId, { change, credit: settling }] of orders.settled)
     if (
       settling.payerUpiId === credit.payerUpiId &&
-      !book.counterSales.has(orderId) &&
+      !orders.counterSales.has(orderId) &&
       mayHavePaid(credit, received, change.order)
     )
       paid.add(orderId)

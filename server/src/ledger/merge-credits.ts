@@ -4,12 +4,12 @@ import { lockAmounts } from './amount-lock-store.ts'
 import type { Credit, ReportedCredit } from './credit.ts'
 import { recordCreditHistory } from './credit-store.ts'
 import { copyEvidence } from './evidence-store.ts'
-import { rankAlike } from './same-payment.ts'
+import { rankSimilar } from './same-payment.ts'
 import {
-  type AlikeCredit,
-  findAlikeById,
+  type ComparableCredit,
+  findComparableById,
   findWithoutUtr,
-  listAnsweredRepeats,
+  listResolvedRepeats,
   updateMergedCredits,
   updatePossibleRepeats,
 } from './same-payment-store.ts'
@@ -18,18 +18,14 @@ type Deps = Pick<OrderDeps, 'clock' | 'ids'>
 
 interface Merge {
   readonly credit: Credit
-  /** The credit of the same payment that goes on to count. */
+  /** The credit of the same payment that still counts. */
   readonly to: string
   readonly byWhom: string
 }
 
-/** Merges credits without a UTR with those that count: the evidence is copied, the record stays and counts nowhere. */
+/** Merges credits without a UTR into credits of the same payment: the evidence is copied, and the merged credit no longer counts. */
 const mergeCredits = async (tx: Transaction, deps: Deps, merges: readonly Merge[]): Promise<void> => {
-  const ids = merges.map(({ credit, to }) => ({
-    merchantId: credit.merchantId,
-    from: credit.creditId,
-    to,
-  }))
+  const ids = merges.map(({ credit: { merchantId, creditId: from }, to }) => ({ merchantId, from, to }))
   await copyEvidence(tx, ids)
   await updateMergedCredits(tx, ids)
   const at = deps.clock.now()
@@ -50,79 +46,83 @@ interface ReportedPayment {
   readonly creditId: string
 }
 
-/** Merges the alerts that had no UTR with the payments that they turn out to be of. */
-export const mergeAlike = async (
+/** Merges alerts that had no UTR into the payments that they report. */
+export const mergeSimilar = async (
   tx: Transaction,
   deps: Deps,
-  reported: readonly ReportedPayment[],
+  payments: readonly ReportedPayment[],
 ): Promise<void> => {
-  if (reported.length === 0) return
-  const found = await findWithoutUtr(tx, reported)
-  const withAlike = reported.flatMap(({ report, creditId }, n) => {
-    const alike = found[n] ?? []
-    return alike.length === 0 ? [] : [{ report, creditId, alike }]
+  if (payments.length === 0) return
+  const similar = await findWithoutUtr(tx, payments)
+  const withSimilar = payments.flatMap(({ report, creditId }, index) => {
+    const alerts = similar[index] ?? []
+    return alerts.length === 0 ? [] : [{ report, creditId, alerts }]
   })
-  if (withAlike.length === 0) return
-  const ids = withAlike.map(({ report: { merchantId }, creditId }) => ({ merchantId, creditId }))
-  const counting = new Map((await findAlikeById(tx, ids)).map((credit) => [credit.creditId, credit]))
+  if (withSimilar.length === 0) return
+  const ids = withSimilar.map(({ report: { merchantId }, creditId }) => ({ merchantId, creditId }))
+  const credits = new Map((await findComparableById(tx, ids)).map((credit) => [credit.creditId, credit]))
   const merges = new Map<string, Merge>()
-  const questions = new Map<string, { merchantId: string; creditId: string; of: string }>()
-  for (const { report, creditId, alike } of withAlike) {
-    const credit = counting.get(creditId)
+  const repeats = new Map<string, { merchantId: string; creditId: string; of: string }>()
+  for (const { report, creditId, alerts } of withSimilar) {
+    const credit = credits.get(creditId)
     if (credit === undefined) continue
-    const { merged, asked } = mergeInto(
+    const { merged, possibleRepeats } = mergeInto(
       credit,
-      alike.filter((each) => !merges.has(each.creditId)),
+      alerts.filter((alert) => !merges.has(alert.creditId)),
     )
-    counting.set(creditId, merged.reduce(withSightingsOf, credit))
-    for (const each of merged)
-      merges.set(each.creditId, { credit: each, to: creditId, byWhom: report.source })
-    for (const { merchantId, creditId: asking } of asked)
-      questions.set(asking, { merchantId, creditId: asking, of: creditId })
+    credits.set(creditId, merged.reduce(withObservationsOf, credit))
+    for (const alert of merged)
+      merges.set(alert.creditId, { credit: alert, to: creditId, byWhom: report.source })
+    for (const { merchantId, creditId: repeatId } of possibleRepeats)
+      repeats.set(repeatId, { merchantId, creditId: repeatId, of: creditId })
   }
   if (merges.size > 0) await mergeCredits(tx, deps, [...merges.values()])
-  const open = [...questions.values()].filter(({ creditId }) => !merges.has(creditId))
-  if (open.length > 0) await updatePossibleRepeats(tx, open)
+  const unmerged = [...repeats.values()].filter(({ creditId }) => !merges.has(creditId))
+  if (unmerged.length > 0) await updatePossibleRepeats(tx, unmerged)
 }
 
-const withSightingsOf = (to: AlikeCredit, from: AlikeCredit): AlikeCredit => ({
+const withObservationsOf = (to: ComparableCredit, from: ComparableCredit): ComparableCredit => ({
   ...to,
-  sightings: [...to.sightings, ...from.sightings],
+  observations: [...to.observations, ...from.observations],
 })
 
-/** Those that are records of this payment, one of each reporter; and those that may be. */
-const mergeInto = (credit: AlikeCredit, alike: readonly AlikeCredit[]) => {
-  const merged: AlikeCredit[] = []
-  let rest = alike
-  for (let counting = credit; ; ) {
-    // What asks about another one comes last, so that it asks about the payment if it is not merged.
-    const [first] = rankAlike(counting.sightings, rest).filter(({ likeness }) => likeness === 'same')
-    if (first === undefined) {
-      const asked = rankAlike(counting.sightings, rest).map((each) => each.credit)
-      return { merged, asked: asked.filter((each) => each.possibleRepeatOf === null && !each.isSeparate) }
+/** Finds the alerts of this payment, one of each reporter, and those that may be of it. */
+const mergeInto = (credit: ComparableCredit, alerts: readonly ComparableCredit[]) => {
+  const merged: ComparableCredit[] = []
+  for (;;) {
+    const { observations } = merged.reduce(withObservationsOf, credit)
+    // Possible repeats rank last, so that one that is not merged becomes a possible repeat of this payment.
+    const ranked = rankSimilar(
+      observations,
+      alerts.filter((alert) => !merged.includes(alert)),
+    )
+    const same = ranked.find(({ similarity }) => similarity === 'same')
+    if (same === undefined) {
+      const possibleRepeats = ranked
+        .map((similar) => similar.credit)
+        .filter((alert) => alert.possibleRepeatOf === null && !alert.isSeparate)
+      return { merged, possibleRepeats }
     }
-    merged.push(first.credit)
-    counting = withSightingsOf(counting, first.credit)
-    rest = rest.filter((each) => each !== first.credit)
+    merged.push(same.credit)
   }
 }
 
 /**
- * Answers the questions that a statement answers: it lists every payment of a time, so a message that may repeat one of them, and has no
- * row that is left for it, does.
+ * Merges the possible repeats that a statement resolves. It lists every payment of its period, so an alert that may repeat one of them
+ * and has no row of its own is a repeat.
  */
-export const mergeAnswered = async (
+export const mergeResolvedRepeats = async (
   deps: Pick<OrderDeps, 'db' | 'clock' | 'ids'>,
   account: Pick<Credit, 'merchantId' | 'accountId'>,
   covered: { readonly from: Date; readonly to: Date },
 ): Promise<void> => {
   for (let isDone = false; !isDone; )
     isDone = await deps.db.transaction(async (tx) => {
-      const repeats = await listAnsweredRepeats(tx, account, covered)
+      const repeats = await listResolvedRepeats(tx, account, covered)
       if (repeats.length === 0) return true
       await lockAmounts(tx, repeats)
       const locked = new Set(repeats.map(({ creditId }) => creditId))
-      const merges = (await listAnsweredRepeats(tx, account, covered)).flatMap((credit) =>
+      const merges = (await listResolvedRepeats(tx, account, covered)).flatMap((credit) =>
         credit.possibleRepeatOf === null || !locked.has(credit.creditId)
           ? []
           : [{ credit, to: credit.possibleRepeatOf, byWhom: 'statement' }],

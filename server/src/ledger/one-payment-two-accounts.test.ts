@@ -32,7 +32,7 @@ const twoReports = async (over: Partial<ReportedCredit> = {}): Promise<[Reported
 const statesOf = (recorded: readonly Recorded[]) =>
   recorded.map((each) => (each.kind === 'recorded' ? each.state : each.kind)).toSorted()
 
-test('one payment that two accounts report settles one order', async () => {
+test('a payment that two accounts report one after the other settles one order', async () => {
   const [first, second] = await twoReports()
   expect(statesOf([await recordCredit(ledger, second)])).toEqual(['matched'])
   expect(statesOf([await recordCredit(ledger, first)])).toEqual(['unmatched'])
@@ -40,13 +40,13 @@ test('one payment that two accounts report settles one order', async () => {
   expect(statesOf([await recordCredit(ledger, again)])).toEqual(['unmatched'])
 })
 
-test('one payment that two accounts report together settles one order', async () => {
+test('a payment that two accounts report in one batch settles one order', async () => {
   const reports = await twoReports()
   const recorded = await ledger.db.transaction((tx) => recordCredits(tx, ledger, reports))
   expect(statesOf(recorded)).toEqual(['matched', 'unmatched'])
 })
 
-test('one payment that two accounts report at the same time settles one order', async () => {
+test('a payment that two accounts report concurrently settles one order', async () => {
   for (let round = 0; round < 20; round += 1) {
     const reports = await twoReports()
     const recorded = await Promise.all(reports.map((report) => recordCredit(ledger, report)))
@@ -54,7 +54,7 @@ test('one payment that two accounts report at the same time settles one order', 
   }
 })
 
-test('a report that names its order settles it, whatever another account reported', async () => {
+test('a report with a reference settles its order even if another account reported the payment', async () => {
   const [first, second] = await twoReports()
   expect(statesOf([await recordCredit(ledger, first)])).toEqual(['matched'])
   const orderId = creditFor(ledger, await ordersOf(second)).reference

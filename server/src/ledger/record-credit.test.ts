@@ -39,7 +39,7 @@ test('a credit with the reference and the exact amount settles the order, with h
   expect(await ledger.announced(order.orderId)).toEqual([{ event: 'order.success', sequence: 2 }])
 })
 
-test('1,000 identical credits at once give one settlement, one history entry, one notification', async () => {
+test('1,000 identical concurrent credits make one settlement, one history entry and one notification', async () => {
   const order = await placeOrder()
   const report = creditFor(ledger, order)
   const results = await Promise.all(Array.from({ length: 1000 }, () => recordCredit(ledger, report)))
@@ -49,7 +49,7 @@ test('1,000 identical credits at once give one settlement, one history entry, on
   expect(await ledger.announced(order.orderId)).toHaveLength(1)
 })
 
-test('the same payment reported by three sources at once is one credit with three pieces of evidence', async () => {
+test('a payment that three sources report concurrently is one credit with three pieces of evidence', async () => {
   const order = await placeOrder()
   const report = creditFor(ledger, order)
   await Promise.all(
@@ -65,7 +65,7 @@ test('the same payment reported by three sources at once is one credit with thre
   expect(await ledger.announced(order.orderId)).toHaveLength(1)
 })
 
-test('a customer who pays twice has one effective payment and one that waits as duplicate', async () => {
+test('the second payment of an order is a duplicate and waits', async () => {
   const order = await placeOrder()
   const both = await Promise.all([1, 2].map(() => recordCredit(ledger, creditFor(ledger, order))))
   expect(both.map(stateOf).sort()).toEqual(['duplicate', 'matched'])
@@ -83,7 +83,7 @@ test.each([
   expect(await findOrder(ledger.db, order.orderId)).toMatchObject({ status: 'created', version: 1 })
 })
 
-test("a true payment reported with another merchant's or an unknown reference stays unmatched", async () => {
+test("a payment with a reference of another merchant's order or of no order stays unmatched", async () => {
   const [mine, theirs] = [await placeOrder(), await placeOrder()]
   const foreign = creditFor(ledger, mine, { reference: theirs.orderId })
   expect(stateOf(await recordCredit(ledger, foreign))).toBe('unmatched')
@@ -103,7 +103,7 @@ test('the same UTR with another amount is one credit in state amount_mismatch', 
   expect((await findOrder(ledger.db, order.orderId))?.status).toBe('created')
 })
 
-test('of sources that disagree about an amount none settles any more, neither the exact one nor who knows the order', async () => {
+test('a credit of which sources report two amounts settles no order automatically', async () => {
   const order = await placeOrder()
   const report = creditFor(ledger, order, { source: 'statement' })
   const before = new Date(ledger.clock.now().getTime() - 3_600_000)
@@ -118,7 +118,7 @@ test('of sources that disagree about an amount none settles any more, neither th
   expect((await findOrder(ledger.db, order.orderId))?.status).toBe('created')
 })
 
-test('a credit still settles its order when a source reports another amount, which the history shows', async () => {
+test('a credit that settled its order keeps it when a source reports another amount, and the history shows the report', async () => {
   const order = await placeOrder()
   const report = creditFor(ledger, order)
   const { creditId } = await recordCredit(ledger, report)
@@ -132,7 +132,7 @@ test('a credit still settles its order when a source reports another amount, whi
   expect(history.map((entry) => entry.report)).toEqual([null, '49800'])
 })
 
-test('money that was sent back pays for nothing when it is reported again', async () => {
+test('a refunded credit settles no order when it is reported again', async () => {
   const order = await placeOrder()
   const report = creditFor(ledger, order, { source: 'provider' })
   const before = new Date(ledger.clock.now().getTime() - 3_600_000)
@@ -157,14 +157,14 @@ test('a credit without a reference settles once a source reports the reference',
   expect((await findOrder(ledger.db, order.orderId))?.status).toBe('success')
 })
 
-test('without a reference exactly one order of that amount is settled, without a UTR none', async () => {
+test('a credit without a reference settles the only order of its amount, and without a UTR none', async () => {
   const order = await placeOrder()
   const report = creditFor(ledger, order, { reference: null, source: 'alert' })
   expect(stateOf(await recordCredit(ledger, { ...report, utr: null, sourceKey: 'a' }))).toBe('unmatched')
   expect(stateOf(await recordCredit(ledger, report))).toBe('matched')
 })
 
-test('a payment without a UTR that is reported again is the same one', async () => {
+test('a payment without a UTR that is reported again is the same credit', async () => {
   const order = await placeOrder()
   const report = creditFor(ledger, order, { reference: null, source: 'alert', sourceKey: 'sms-1' })
   const without = { ...report, utr: null }
@@ -174,14 +174,14 @@ test('a payment without a UTR that is reported again is the same one', async () 
   expect(await countCredits(order.merchantId)).toBe(2)
 })
 
-test('an attempt that was never made cannot be paid', async () => {
+test('a payment of an attempt that does not exist stays unmatched', async () => {
   const order = await placeOrder()
   const report = creditFor(ledger, order, { reference: attemptReference(order.orderId, 2) })
   expect(stateOf(await recordCredit(ledger, report))).toBe('unmatched')
   expect((await findOrder(ledger.db, order.orderId))?.status).toBe('created')
 })
 
-test('a credit reported with a foreign reference is not guessed by its amount when it is reported again without', async () => {
+test('a credit with a foreign reference is not matched by amount when it is reported again without a reference', async () => {
   const [mine, theirs] = [await placeOrder(), await placeOrder()]
   const foreign = creditFor(ledger, mine, { reference: theirs.orderId, source: 'provider' })
   expect(stateOf(await recordCredit(ledger, foreign))).toBe('unmatched')
@@ -204,7 +204,7 @@ test('a late credit makes an expired order a success, marked late, and notifies 
   ])
 })
 
-test("a person's decision stands when a source reports the payment at the same time", async () => {
+test('the decision of a person stands when a source reports the payment at the same time', async () => {
   const order = await placeOrder()
   const report = creditFor(ledger, order, { source: 'provider' })
   const before = new Date(ledger.clock.now().getTime() - 3_600_000)
@@ -229,7 +229,7 @@ test("a person's decision stands when a source reports the payment at the same t
 /** Statements of this database that wait for another transaction to end. */
 const waitingForOthers = async (): Promise<number> => (await listLockWaits(ledger.db)).length
 
-test('a change of an order that was decided on without holding it is refused, whatever it is', async () => {
+test('writeChanges refuses a change of an order that was not locked', async () => {
   const order = await placeOrder()
   const stale = await findOrder(ledger.db, order.orderId)
   if (stale === undefined) throw new Error('no order')
@@ -257,7 +257,7 @@ test.each([
   ['rewrite history', sql`update order_history set event = 'expired'`],
   ['rewrite evidence', sql`delete from evidence`],
   ['change an amount', sql`update orders set payable_paise = 1, amount_paise = 1`],
-])('the schema itself refuses to %s', async (_what, statement) => {
+])('the schema refuses to %s', async (_what, statement) => {
   const order = await placeOrder()
   await recordCredit(ledger, creditFor(ledger, order))
   await placeOrder()

@@ -6,34 +6,34 @@ import { type Candidates, NO_CANDIDATES } from './candidate-store.ts'
 import { type Credit, MAY_STILL_MATCH, type Recorded, type ReportedCredit } from './credit.ts'
 import { entryOf } from './credit-entry.ts'
 import { creditKey, idWithoutUtr } from './credit-key.ts'
-import type { NewCredit } from './credit-row.ts'
+import type { IdentifiedReport } from './credit-row.ts'
 import { type CreditEntry, findKnown, recordCreditHistory, updateCreditStates } from './credit-store.ts'
+import { lockCandidateOrders } from './lock-candidate-orders.ts'
 import { type LockedCredit, type LockedReport, lockCredits } from './lock-credits.ts'
 import {
   AMBIGUOUS,
-  LOOK_AGAIN,
+  addSettlement,
+  assignReversal,
+  CANDIDATES_CHANGED,
+  type CandidateOrders,
   type Match,
   matchCredit,
-  type OrderBook,
-  settleInBook,
-  takeBackInBook,
 } from './match-credit.ts'
-import { mergeAlike } from './merge-credits.ts'
-import { openOrderBook } from './order-book.ts'
+import { mergeSimilar } from './merge-credits.ts'
 import { recordWithoutUtr } from './record-without-utr.ts'
+import { linkReversedPayments, type ReversedPayment } from './reversed-payment-store.ts'
 import { isComparable } from './same-payment.ts'
-import { linkTakenBack, type TakenBackPayment } from './taken-back-store.ts'
 
-/** How often the candidates of a credit are found again because others settled them before they were locked. */
+/** How often the candidates of a credit are found again because other transactions settled them before they were locked. */
 const TRIES_MAX = 5
 
 /**
- * Records what sources report: the only way into the ledger. However often, in which order and at the same time a payment is reported,
- * it is one credit, at most one settlement, one history entry and one notification. What is no clean match waits with its reason.
- * Reports without a UTR are recorded last: they are compared with the others and settle nothing.
+ * Records reported payments: the only way into the ledger. However often, in whatever order and at whatever time a payment is reported,
+ * it is one credit, at most one settlement, one history entry and one notification. A credit that matches no order clearly waits with
+ * the reason. Reports without a UTR are recorded last: they are compared with the others and settle nothing.
  *
- * Many reports cost as many statements as one, and leave what they would leave one after the other. Amounts are locked first, then
- * credits, then orders, each in the order of their keys, so that sets which meet wait for each other and do not deadlock.
+ * A batch needs as many statements as one report and has the same result as its reports one after the other. It locks amounts, then
+ * credits, then orders, each in the order of their keys, so that concurrent batches wait for each other and do not deadlock.
  */
 export const recordCredits = async (
   tx: Transaction,
@@ -41,45 +41,53 @@ export const recordCredits = async (
   reports: readonly ReportedCredit[],
 ): Promise<Recorded[]> => {
   if (reports.length === 0) return []
-  const now = deps.clock.now()
-  const given = reports.map((each) => {
-    // One object for each report, though the same may be given twice.
-    const report = { ...each }
-    return { report, creditId: report.utr === null ? idWithoutUtr(report) : deps.ids.ulid(now) }
-  })
-  const known = await findKnown(tx, given)
-  const recorded = new Map<ReportedCredit, Recorded>()
-  for (const [report, creditId] of known) recorded.set(report, { kind: 'known', creditId })
-  const news = given.filter(({ report }) => !known.has(report))
-  if (news.length === 0) return given.map(({ report }) => resultOf(recorded.get(report)))
-  await lockAmounts(
-    tx,
-    news.map(({ report }) => report),
-  )
-  let rest = news.filter(({ report }) => !isComparable(report))
-  while (rest.length > 0) {
-    const set = setBeforeCompletion(rest)
-    const results = await recordSet(tx, deps, set)
-    for (const [n, { report }] of set.entries()) recorded.set(report, resultOf(results[n]))
-    rest = rest.slice(set.length)
+  const identified = identifyReports(deps, reports)
+  const results = new Map<ReportedCredit, Recorded>()
+  const known = await findKnown(tx, identified)
+  for (const [report, creditId] of known) results.set(report, { kind: 'known', creditId })
+  const newReports = identified.filter(({ report }) => !known.has(report))
+  if (newReports.length > 0) {
+    await lockAmounts(
+      tx,
+      newReports.map(({ report }) => report),
+    )
+    let rest = newReports.filter(({ report }) => !isComparable(report))
+    while (rest.length > 0) {
+      const batch = untilCompletion(rest)
+      const recorded = await recordBatch(tx, deps, batch)
+      for (const [index, { report }] of batch.entries()) results.set(report, resultOf(recorded[index]))
+      rest = rest.slice(batch.length)
+    }
+    await mergeSimilar(tx, deps, provenPayments(results))
+    const withoutUtr = newReports.filter(({ report }) => isComparable(report))
+    for (const [report, result] of await recordWithoutUtr(tx, deps, withoutUtr)) results.set(report, result)
   }
-  await mergeAlike(tx, deps, certainOf(recorded))
-  const alike = news.filter(({ report }) => isComparable(report))
-  for (const [report, result] of await recordWithoutUtr(tx, deps, alike)) recorded.set(report, result)
-  return given.map(({ report }) => resultOf(recorded.get(report)))
+  return identified.map(({ report }) => resultOf(results.get(report)))
 }
 
-/** Reports that prove a payment; alerts without a UTR may report the same payments. */
-const certainOf = (recorded: ReadonlyMap<ReportedCredit, Recorded>) =>
-  [...recorded].flatMap(([report, { kind, creditId }]) =>
+/** Copies each report, so that the same object given twice is two keys of a map. */
+const identifyReports = (
+  { clock, ids }: OrderDeps,
+  reports: readonly ReportedCredit[],
+): IdentifiedReport[] => {
+  const now = clock.now()
+  return reports.map((report) => ({
+    report: { ...report },
+    creditId: report.utr === null ? idWithoutUtr(report) : ids.ulid(now),
+  }))
+}
+
+/** New reports that prove a payment. Alerts without a UTR may report the same payments. */
+const provenPayments = (results: ReadonlyMap<ReportedCredit, Recorded>) =>
+  [...results].flatMap(([report, { kind, creditId }]) =>
     kind === 'recorded' && (report.utr !== null || report.source === 'statement')
       ? [{ report, creditId }]
       : [],
   )
 
-const resultOf = (recorded: Recorded | undefined): Recorded => {
-  if (recorded === undefined) throw new RangeError('a report without a result')
-  return recorded
+const resultOf = (result: Recorded | undefined): Recorded => {
+  if (result === undefined) throw new RangeError('a report without a result')
+  return result
 }
 
 /** Records one credit in a transaction that has something else to commit or to undo with it. */
@@ -96,37 +104,39 @@ export const recordCreditWithin = async (
 export const recordCredit = (deps: OrderDeps, report: ReportedCredit): Promise<Recorded> =>
   deps.db.transaction((tx) => recordCreditWithin(tx, deps, report))
 
-/** The reports up to one that may complete the UTR of a credit, where those before it decide whether it does. */
-const setBeforeCompletion = (given: readonly NewCredit[]): readonly NewCredit[] => {
-  if (!given.some(({ report }) => report.source === 'provider')) return given
-  const seen = new Set<string>()
-  const end = given.findIndex(({ report }) => {
+/** The reports before the first one that may complete the UTR of a credit that an earlier report of the batch records. */
+const untilCompletion = (reports: readonly IdentifiedReport[]): readonly IdentifiedReport[] => {
+  const earlierKeys = new Set<string>()
+  const end = reports.findIndex(({ report }) => {
     const key = creditKey(report)
     const mayComplete = report.source === 'provider' && report.utr !== null
-    const depends = mayComplete && (seen.has(key) || seen.has(creditKey({ ...report, utr: null })))
-    seen.add(key)
+    const depends =
+      mayComplete && (earlierKeys.has(key) || earlierKeys.has(creditKey({ ...report, utr: null })))
+    earlierKeys.add(key)
     return depends
   })
-  return end === -1 ? given : given.slice(0, end)
+  return end === -1 ? reports : reports.slice(0, end)
 }
 
-const recordSet = async (
+const recordBatch = async (
   tx: Transaction,
   deps: OrderDeps,
-  given: readonly NewCredit[],
+  reports: readonly IdentifiedReport[],
 ): Promise<Recorded[]> => {
-  const lane = laneOf(deps.db, given[0]?.report.merchantId ?? '')
-  const locked = await lockCredits(tx, given, deps.clock.now(), lane)
-  const recorded: Recorded[] = []
-  for (let tries = 1; recorded.length < locked.length; tries += 1) {
-    const done = await recordLocked(tx, deps, locked.slice(recorded.length), tries >= TRIES_MAX)
-    if (done.length > 0) tries = 0
-    recorded.push(...done)
+  const lane = laneOf(deps.db, reports[0]?.report.merchantId ?? '')
+  const locked = await lockCredits(tx, reports, deps.clock.now(), lane)
+  const results: Recorded[] = []
+  let tries = 0
+  while (results.length < locked.length) {
+    tries += 1
+    const recorded = await recordLocked(tx, deps, locked.slice(results.length), tries >= TRIES_MAX)
+    if (recorded.length > 0) tries = 0
+    results.push(...recorded)
   }
-  return recorded
+  return results
 }
 
-/** Decides the reports one after the other and writes all of it together. Ends early where candidates have to be found again. */
+/** Decides on the reports in order and writes all changes together. Ends early where candidates have to be found again. */
 const recordLocked = async (
   tx: Transaction,
   deps: OrderDeps,
@@ -134,28 +144,28 @@ const recordLocked = async (
   isLastTry: boolean,
 ): Promise<Recorded[]> => {
   const now = deps.clock.now()
-  const { book, candidates } = await openOrderBook(tx, reports)
-  const recorded: Recorded[] = []
+  const { orders, candidates } = await lockCandidateOrders(tx, reports)
+  const results: Recorded[] = []
   const entries: CreditEntry[] = []
   const changed = new Map<LockedCredit, Credit>()
-  const takenBack: TakenBackPayment[] = []
-  for (const each of reports) {
-    const { report, locked } = each
+  const reversed: ReversedPayment[] = []
+  for (const lockedReport of reports) {
+    const { report, locked } = lockedReport
     const { creditId } = locked.credit
-    if (!each.isNews) {
-      recorded.push({ kind: 'known', creditId })
+    if (!lockedReport.isNewReport) {
+      results.push({ kind: 'known', creditId })
       continue
     }
-    let decision = decide(each, candidates.get(each) ?? NO_CANDIDATES, book, now)
-    if (decision === LOOK_AGAIN) {
-      if (!isLastTry || recorded.length > 0) break
+    let decision = decide(lockedReport, candidates.get(lockedReport) ?? NO_CANDIDATES, orders, now)
+    if (decision === CANDIDATES_CHANGED) {
+      if (!isLastTry || results.length > 0) break
       decision = AMBIGUOUS
     }
-    const { state, orderId, change, takenBackFrom } = decision
-    if (change !== undefined) settleInBook(book, change, locked.credit)
-    if (takenBackFrom !== undefined) {
-      takeBackInBook(book, takenBackFrom, locked.credit)
-      takenBack.push({ credit: locked.credit, orderId: takenBackFrom })
+    const { state, orderId, change, reversedOrderId } = decision
+    if (change !== undefined) addSettlement(orders, change, locked.credit)
+    if (reversedOrderId !== undefined) {
+      assignReversal(orders, reversedOrderId, locked.credit)
+      reversed.push({ credit: locked.credit, orderId: reversedOrderId })
     }
     const credit = { ...locked.credit, state, orderId }
     const isChanged = state !== locked.credit.state || orderId !== locked.credit.orderId
@@ -166,35 +176,34 @@ const recordLocked = async (
     locked.credit = credit
     locked.isNew = false
     locked.hasReference ||= report.reference !== null
-    recorded.push({ kind: 'recorded', creditId, state, orderId })
+    results.push({ kind: 'recorded', creditId, state, orderId })
   }
   await writeChanges(
     tx,
     deps,
-    [...book.settled.values()].map(({ change }) => change),
+    [...orders.settled.values()].map(({ change }) => change),
   )
   if (changed.size > 0) await updateCreditStates(tx, [...changed.values()])
   if (entries.length > 0) await recordCreditHistory(tx, entries)
-  await linkTakenBack(tx, takenBack, now)
-  return recorded
+  await linkReversedPayments(tx, reversed, now)
+  return results
 }
 
 interface Decision extends Match {
-  /** Recorded in the credit's history though its state may stay. */
+  /** Recorded in the history of the credit even where its state stays. */
   readonly detail?: Record<string, unknown>
 }
 
 const decide = (
   { report, locked }: LockedReport,
   candidates: Candidates,
-  book: OrderBook,
+  orders: CandidateOrders,
   now: Date,
-): Decision | typeof LOOK_AGAIN => {
+): Decision | typeof CANDIDATES_CHANGED => {
   const { credit, isNew, hasReference } = locked
   const { state, orderId } = credit
-  if (isNew) return matchCredit({ credit, report, isNew, hasReference, candidates }, book, now)
   const mayMatch = MAY_STILL_MATCH[state]
-  // Two sources disagree about the amount of one payment: a person has to look, unless it has settled its order already.
+  // Two sources report different amounts of one payment: a person has to look, unless it has settled its order already.
   if (report.amount !== credit.amount)
     return {
       state: mayMatch ? 'amount_mismatch' : state,
@@ -202,5 +211,5 @@ const decide = (
       detail: { reportedPaise: report.amount.toString() },
     }
   if (!mayMatch) return { state, orderId }
-  return matchCredit({ credit, report, isNew, hasReference, candidates }, book, now)
+  return matchCredit({ credit, report, isNew, hasReference, candidates }, orders, now)
 }

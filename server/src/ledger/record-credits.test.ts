@@ -133,7 +133,7 @@ const recordTogether = async (reports: readonly ReportedCredit[]): Promise<Recor
   return reports.map((report) => found.get(report) as Recorded)
 }
 
-test('recordCredits leaves what the same reports leave one after the other, whatever they are', async () => {
+test('recordCredits has the same result for a batch as for its reports one after the other', async () => {
   const anySet = fc.array(anyReport, { minLength: 1, maxLength: 24 })
   await fc.assert(
     fc.asyncProperty(fc.array(anySet, { minLength: 1, maxLength: 3 }), async (sets) => {
@@ -153,7 +153,7 @@ test('recordCredits leaves what the same reports leave one after the other, what
   )
 })
 
-test('sets that meet over the same orders and credits at the same time settle each order once', async () => {
+test('concurrent batches with the same orders and credits settle each order once', async () => {
   const world = await openWorld()
   const reports = UTRS.flatMap((_utr, utr) =>
     ([501n, 502n, 504n] as const).map((amount) =>
@@ -195,7 +195,7 @@ const statementsOf = (work: (tx: Transaction, deps: OrderDeps) => Promise<unknow
     return asked
   })
 
-test('the same file again costs one statement for all of its rows, and new rows without orders six', async () => {
+test('recordCredits needs one SQL statement for a batch of known reports, and six for new ones without orders', async () => {
   const { merchantId } = await addMerchant(ledger.db)
   const rows = Array.from({ length: 40 }, (_each, n): ReportedCredit => {
     const report = creditFor(ledger, { merchantId, orderId: '' }, { amount: paise(100n), reference: null })

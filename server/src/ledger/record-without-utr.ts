@@ -3,152 +3,148 @@ import type { Transaction } from '../platform/database/database.ts'
 import { laneOf } from '../platform/distributed/merchant-lanes.ts'
 import type { Credit, Recorded, ReportedCredit } from './credit.ts'
 import { entryOf } from './credit-entry.ts'
-import type { NewCredit } from './credit-row.ts'
+import type { IdentifiedReport } from './credit-row.ts'
 import { type CreditEntry, insertCredits, recordCreditHistory } from './credit-store.ts'
 import { insertEvidence } from './evidence-store.ts'
-import { hasReport, likenessOf, rankAlike, type Sighting, sightingOf } from './same-payment.ts'
-import { type AlikeCredit, findAlike, updatePossibleRepeats } from './same-payment-store.ts'
+import { hasReport, type Observation, observationOf, rankSimilar, similarityOf } from './same-payment.ts'
+import { type ComparableCredit, findSimilar, updatePossibleRepeats } from './same-payment-store.ts'
 
-/** The reports of different accounts or amounts, which say nothing about each other; then the next ones of each. */
-const roundsOf = (given: readonly NewCredit[]): NewCredit[][] => {
-  const rounds: NewCredit[][] = []
-  const seen = new Map<string, number>()
-  for (const each of given) {
-    const { merchantId, accountId, amount } = each.report
+/**
+ * Divides the reports into rounds: each has at most one report of an account and amount, because each report is compared with the credits
+ * of the ones before it.
+ */
+const roundsOf = (reports: readonly IdentifiedReport[]): IdentifiedReport[][] => {
+  const rounds: IdentifiedReport[][] = []
+  const roundOf = new Map<string, number>()
+  for (const identified of reports) {
+    const { merchantId, accountId, amount } = identified.report
     const key = `${merchantId} ${accountId} ${amount}`
-    const round = seen.get(key) ?? 0
-    seen.set(key, round + 1)
-    rounds[round] = [...(rounds[round] ?? []), each]
+    const round = roundOf.get(key) ?? 0
+    roundOf.set(key, round + 1)
+    rounds[round] = [...(rounds[round] ?? []), identified]
   }
   return rounds
 }
 
 /**
- * Records reports without a UTR. Each is evidence of a credit that is known, or a new one; where nobody can say which, it is a new one
- * that asks the merchant. None of them settles an order.
+ * Records reports without a UTR. Each is evidence of a known credit or a new credit. Where that is not certain, it is a new credit that
+ * may be a repeat, and the merchant decides. None of them settles an order.
  */
 export const recordWithoutUtr = async (
   tx: Transaction,
   deps: OrderDeps,
-  given: readonly NewCredit[],
+  reports: readonly IdentifiedReport[],
 ): Promise<Map<ReportedCredit, Recorded>> => {
-  const recorded = new Map<ReportedCredit, Recorded>()
-  for (const round of roundsOf(given))
-    for (const [report, result] of await recordRound(tx, deps, round)) recorded.set(report, result)
-  return recorded
+  const results = new Map<ReportedCredit, Recorded>()
+  for (const round of roundsOf(reports))
+    for (const [report, result] of await recordRound(tx, deps, round)) results.set(report, result)
+  return results
 }
 
-interface Decided {
-  readonly given: NewCredit
-  readonly alike: readonly AlikeCredit[]
-  /** The credit that it is evidence of. */
-  readonly known?: AlikeCredit
-  readonly isRepeated?: boolean
-  /** The credit that it asks about. */
-  readonly asks?: string
+interface Decision extends IdentifiedReport {
+  readonly similar: readonly ComparableCredit[]
+  /** The credit of which the report is evidence. */
+  readonly evidenceOf?: ComparableCredit
+  /** Exactly this report is evidence of it already. */
+  readonly isKnown?: boolean
+  /** The credit that the report's new credit may repeat. */
+  readonly mayRepeat?: string
 }
 
-const decide = (given: NewCredit, alike: readonly AlikeCredit[]): Decided => {
-  const { report } = given
-  const before = alike.find((credit) => hasReport(credit, report))
-  if (before !== undefined) return { given, alike, known: before, isRepeated: true }
-  const [likeliest] = rankAlike(
-    sightingsOf(report),
-    alike.filter(({ mergedInto }) => mergedInto === null),
-  )
-  if (likeliest === undefined) return { given, alike }
-  return likeliest.likeness === 'same'
-    ? { given, alike, known: likeliest.credit }
-    : { given, alike, asks: likeliest.credit.creditId }
+const decide = (identified: IdentifiedReport, similar: readonly ComparableCredit[]): Decision => {
+  const { report } = identified
+  const reported = similar.find((credit) => hasReport(credit, report))
+  if (reported !== undefined) return { ...identified, similar, evidenceOf: reported, isKnown: true }
+  const [mostSimilar] = rankSimilar(observationsOf(report), similar.filter(isCounted))
+  if (mostSimilar === undefined) return { ...identified, similar }
+  const { credit, similarity } = mostSimilar
+  return similarity === 'same'
+    ? { ...identified, similar, evidenceOf: credit }
+    : { ...identified, similar, mayRepeat: credit.creditId }
 }
 
-const sightingsOf = (report: ReportedCredit): readonly Sighting[] => {
-  const sighting = sightingOf(report)
-  return sighting === undefined ? [] : [sighting]
+const isCounted = ({ mergedInto }: ComparableCredit): boolean => mergedInto === null
+
+const observationsOf = (report: ReportedCredit): readonly Observation[] => {
+  const observation = observationOf(report)
+  return observation === undefined ? [] : [observation]
 }
 
 /**
- * Open questions that this evidence answers: another source reports two payments as well. A question that is answered for one payment
- * goes on to the next that it may repeat, and ends where there is none.
+ * Finds possible repeats that this evidence resolves, because another source reports two payments as well. Such a credit may then repeat
+ * the next similar credit, or none.
  */
-const answeredBy = ({ given: { report }, alike, known, isRepeated }: Decided) => {
-  if (known === undefined || isRepeated === true) return []
-  const credits = alike
-    .filter(({ mergedInto }) => mergedInto === null)
+const resolvedRepeats = ({ report, similar, evidenceOf, isKnown }: Decision) => {
+  if (evidenceOf === undefined || isKnown === true) return []
+  const credits = similar
+    .filter(isCounted)
     .map((credit) =>
-      credit === known ? { ...credit, sightings: [...credit.sightings, ...sightingsOf(report)] } : credit,
+      credit === evidenceOf
+        ? { ...credit, observations: [...credit.observations, ...observationsOf(report)] }
+        : credit,
     )
   return credits.flatMap((credit) => {
-    const of = credits.find(({ creditId }) => creditId === credit.possibleRepeatOf)
-    if (of === undefined || likenessOf(credit.sightings, of.sightings) !== 'other') return []
-    const [next] = rankAlike(
-      credit.sightings,
+    const original = credits.find(({ creditId }) => creditId === credit.possibleRepeatOf)
+    if (original === undefined || similarityOf(credit.observations, original.observations) !== 'other')
+      return []
+    const [next] = rankSimilar(
+      credit.observations,
       credits.filter((other) => other !== credit && other.possibleRepeatOf !== credit.creditId),
     )
-    return [{ credit, asks: next?.credit.creditId ?? null }]
+    return [{ credit, mayRepeat: next?.credit.creditId ?? null }]
   })
 }
 
 const recordRound = async (
   tx: Transaction,
   deps: OrderDeps,
-  round: readonly NewCredit[],
+  round: readonly IdentifiedReport[],
 ): Promise<[ReportedCredit, Recorded][]> => {
   const now = deps.clock.now()
-  const alike = await findAlike(
+  const similar = await findSimilar(
     tx,
     round.map(({ report }) => report),
   )
-  const decided = round.map((given, n) => decide(given, alike[n] ?? []))
-  const evidence = decided.flatMap(({ given: { report }, known, isRepeated }) =>
-    known === undefined || isRepeated === true ? [] : [{ report, creditId: known.creditId }],
+  const decisions = round.map((identified, index) => decide(identified, similar[index] ?? []))
+  const evidence = decisions.flatMap(({ report, evidenceOf, isKnown }) =>
+    evidenceOf === undefined || isKnown === true ? [] : [{ report, creditId: evidenceOf.creditId }],
   )
   await insertEvidence(tx, evidence, now)
-  const fresh = decided.filter(({ known }) => known === undefined)
-  const inserted = new Map(
-    fresh.length === 0
-      ? []
-      : (
-          await insertCredits(
-            tx,
-            fresh.map(({ given }) => given),
-            now,
-            laneOf(deps.db, fresh[0]?.given.report.merchantId ?? ''),
-          )
-        ).map((credit) => [credit.creditId, credit]),
-  )
-  await recordQuestions(tx, deps, decided, inserted)
-  return decided.map(({ given, known, isRepeated }) => {
-    const credit = known ?? inserted.get(given.creditId)
-    if (credit === undefined || isRepeated === true)
-      return [given.report, { kind: 'known', creditId: credit?.creditId ?? given.creditId }]
+  const newCredits = decisions.filter(({ evidenceOf }) => evidenceOf === undefined)
+  const lane = laneOf(deps.db, newCredits[0]?.report.merchantId ?? '')
+  const inserted = newCredits.length === 0 ? [] : await insertCredits(tx, newCredits, now, lane)
+  const byId = new Map(inserted.map((credit) => [credit.creditId, credit]))
+  await recordRepeats(tx, deps, decisions, byId)
+  return decisions.map(({ report, creditId: newId, evidenceOf, isKnown }) => {
+    const credit = evidenceOf ?? byId.get(newId)
+    if (credit === undefined || isKnown === true)
+      return [report, { kind: 'known', creditId: credit?.creditId ?? newId }]
     const { creditId, state, orderId } = credit
-    return [given.report, { kind: 'recorded', creditId, state, orderId }]
+    return [report, { kind: 'recorded', creditId, state, orderId }]
   })
 }
 
-/** Writes what the new credits ask, which questions are answered, and the history of both. */
-const recordQuestions = async (
+/** Writes which new credits may be repeats and which possible repeats are resolved, and the history of both. */
+const recordRepeats = async (
   tx: Transaction,
   deps: OrderDeps,
-  decided: readonly Decided[],
+  decisions: readonly Decision[],
   inserted: ReadonlyMap<string, Credit>,
 ): Promise<void> => {
   const entries: CreditEntry[] = []
-  const questions: { merchantId: string; creditId: string; of: string | null }[] = []
-  for (const each of decided) {
-    const { given, asks } = each
-    const { report, creditId } = given
+  const repeats: { merchantId: string; creditId: string; of: string | null }[] = []
+  for (const decision of decisions) {
+    const { report, creditId, mayRepeat } = decision
+    const { merchantId } = report
     const credit = inserted.get(creditId)
     if (credit !== undefined)
-      entries.push(entryOf(deps, report, credit, asks === undefined ? {} : { asksAbout: asks }))
-    if (asks !== undefined) questions.push({ merchantId: report.merchantId, creditId, of: asks })
-    for (const answered of answeredBy(each)) {
-      const { credit: asking, asks: of } = answered
-      entries.push(entryOf(deps, report, asking, of === null ? { action: 'separate' } : { asksAbout: of }))
-      questions.push({ merchantId: report.merchantId, creditId: asking.creditId, of })
+      entries.push(entryOf(deps, report, credit, mayRepeat === undefined ? {} : { asksAbout: mayRepeat }))
+    if (mayRepeat !== undefined) repeats.push({ merchantId, creditId, of: mayRepeat })
+    for (const { credit: repeat, mayRepeat: of } of resolvedRepeats(decision)) {
+      entries.push(entryOf(deps, report, repeat, of === null ? { action: 'separate' } : { asksAbout: of }))
+      repeats.push({ merchantId, creditId: repeat.creditId, of })
     }
   }
-  if (questions.length > 0) await updatePossibleRepeats(tx, questions)
+  if (repeats.length > 0) await updatePossibleRepeats(tx, repeats)
   if (entries.length > 0) await recordCreditHistory(tx, entries)
 }

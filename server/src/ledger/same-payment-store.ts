@@ -3,33 +3,33 @@ import { part, type Queryable, sql, type Transaction } from '../platform/databas
 import { merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
 import type { Credit, CreditSource, ReportedCredit } from './credit.ts'
 import { type CreditRow, creditFrom } from './credit-row.ts'
-import { ALIKE_WITHIN_SECONDS, type Sighting } from './same-payment.ts'
+import { type Observation, SIMILAR_WITHIN_SECONDS } from './same-payment.ts'
 
-/** A credit and what the evidence for it says. */
-export interface AlikeCredit extends Credit {
-  readonly sightings: readonly Sighting[]
-  /** The merchant has said that it is a payment of its own. */
+/** A credit with what its evidence says. */
+export interface ComparableCredit extends Credit {
+  readonly observations: readonly Observation[]
+  /** The merchant decided that it is no repeat. */
   readonly isSeparate: boolean
 }
 
-/** How many credits of one account, amount and quarter of an hour are compared. */
+/** The credits of one account, amount and quarter of an hour that are compared. */
 const CREDITS_MAX = 100
-const SIGHTINGS_MAX = 50
+const OBSERVATIONS_MAX = 50
 const SECOND_MS = 1000
 
 const rangeOf = ({ receivedAt: from, receivedBefore }: ReportedCredit): { from: Date; to: Date } => ({
-  from: new Date(from.getTime() - ALIKE_WITHIN_SECONDS * SECOND_MS),
-  to: new Date((receivedBefore ?? from).getTime() + ALIKE_WITHIN_SECONDS * SECOND_MS),
+  from: new Date(from.getTime() - SIMILAR_WITHIN_SECONDS * SECOND_MS),
+  to: new Date((receivedBefore ?? from).getTime() + SIMILAR_WITHIN_SECONDS * SECOND_MS),
 })
 
 /**
  * Finds, for each report, the credits of its account, amount and time. A statement without times has stored the start of the day.
- * The amounts are locked, so nothing of it changes until the transaction ends.
+ * The amounts are locked, so these credits do not change until the transaction ends.
  */
-export const findAlike = async (
+export const findSimilar = async (
   tx: Transaction,
   reports: readonly ReportedCredit[],
-): Promise<AlikeCredit[][]> => {
+): Promise<ComparableCredit[][]> => {
   const merchants = merchantsOf(reports)
   const rows = await tx.rows<CreditRow & { n: number }>(sql`
     select r.n::int as n, c.*
@@ -48,53 +48,53 @@ export const findAlike = async (
        where ${ofLane(part`merchant_id`, merchants)} and merchant_id = r.merchant_id and account_id = r.account_id and amount_paise = r.amount_paise
          and received_at = r.day
        limit ${CREDITS_MAX})) c`)
-  return groupByReport(reports.length, rows, await withSightings(tx, rows))
+  return groupByReport(reports.length, rows, await withObservations(tx, rows))
 }
 
-/** Finds, for each of these credits, the waiting alerts without a UTR that may be of the same payment. */
+/** Finds, for each of these credits, the unmatched alerts without a UTR that may report the same payment. */
 export const findWithoutUtr = async (
   tx: Transaction,
-  reported: readonly { readonly report: ReportedCredit; readonly creditId: string }[],
-): Promise<AlikeCredit[][]> => {
-  const reports = reported.map(({ report }) => report)
+  payments: readonly { readonly report: ReportedCredit; readonly creditId: string }[],
+): Promise<ComparableCredit[][]> => {
+  const reports = payments.map(({ report }) => report)
   const merchants = merchantsOf(reports)
   const rows = await tx.rows<CreditRow & { n: number }>(sql`
     select r.n::int as n, c.*
-    from unnest(${reports.map((report) => report.merchantId)}::text[], ${reported.map(({ creditId }) => creditId)}::text[],
+    from unnest(${reports.map((report) => report.merchantId)}::text[], ${payments.map(({ creditId }) => creditId)}::text[],
       ${reports.map((report) => report.amount)}::bigint[], ${reports.map((report) => rangeOf(report).from)}::timestamptz[],
       ${reports.map((report) => rangeOf(report).to)}::timestamptz[])
       with ordinality as r (merchant_id, credit_id, amount_paise, received_from, received_to, n)
-    join credits own on ${ofLane(part`own.merchant_id`, merchants)} and own.merchant_id = r.merchant_id and own.credit_id = r.credit_id and own.amount_paise = r.amount_paise
+    join credits p on ${ofLane(part`p.merchant_id`, merchants)} and p.merchant_id = r.merchant_id and p.credit_id = r.credit_id and p.amount_paise = r.amount_paise
     cross join lateral (
       select * from credits
-      where ${ofLane(part`merchant_id`, merchants)} and merchant_id = r.merchant_id and account_id = own.account_id and amount_paise = r.amount_paise
+      where ${ofLane(part`merchant_id`, merchants)} and merchant_id = r.merchant_id and account_id = p.account_id and amount_paise = r.amount_paise
         and received_at between r.received_from and r.received_to and utr is null and state = 'unmatched'
-        -- A provider may still complete the UTR of its own record.
+        -- The provider may still add the UTR of what it reported.
         and not exists (
           select from evidence e
           where ${ofLane(part`e.merchant_id`, merchants)} and e.merchant_id = credits.merchant_id and e.credit_id = credits.credit_id and e.source <> 'alert')
       order by received_at limit ${CREDITS_MAX}) c`)
-  return groupByReport(reports.length, rows, await withSightings(tx, rows))
+  return groupByReport(reports.length, rows, await withObservations(tx, rows))
 }
 
-export const findAlikeById = async (
+export const findComparableById = async (
   db: Queryable,
   ids: readonly Pick<Credit, 'merchantId' | 'creditId'>[],
-): Promise<AlikeCredit[]> => {
+): Promise<ComparableCredit[]> => {
   const rows = await db.rows<CreditRow>(sql`
     select c.* from unnest(${ids.map(({ merchantId }) => merchantId)}::text[],
       ${ids.map(({ creditId }) => creditId)}::text[]) as i (merchant_id, credit_id)
     join credits c on ${ofLane(part`c.merchant_id`, merchantsOf(ids))}
       and c.merchant_id = i.merchant_id and c.credit_id = i.credit_id`)
-  return [...(await withSightings(db, rows)).values()]
+  return [...(await withObservations(db, rows)).values()]
 }
 
 const groupByReport = (
   reports: number,
   rows: readonly (CreditRow & { n: number })[],
-  credits: ReadonlyMap<string, AlikeCredit>,
-): AlikeCredit[][] => {
-  const found = Array.from({ length: reports }, (): AlikeCredit[] => [])
+  credits: ReadonlyMap<string, ComparableCredit>,
+): ComparableCredit[][] => {
+  const found = Array.from({ length: reports }, (): ComparableCredit[] => [])
   for (const row of rows) {
     const credit = credits.get(keyOf(row))
     if (credit !== undefined) found[row.n - 1]?.push(credit)
@@ -105,7 +105,7 @@ const groupByReport = (
 const keyOf = (row: Pick<CreditRow, 'merchant_id' | 'credit_id'>): string =>
   `${row.merchant_id} ${row.credit_id}`
 
-interface SightingRow {
+interface ObservationRow {
   merchant_id: string
   credit_id: string
   source: CreditSource
@@ -119,15 +119,15 @@ interface SightingRow {
   is_separate: boolean
 }
 
-const withSightings = async (
+const withObservations = async (
   db: Queryable,
   rows: readonly CreditRow[],
-): Promise<ReadonlyMap<string, AlikeCredit>> => {
+): Promise<ReadonlyMap<string, ComparableCredit>> => {
   const credits = new Map(rows.map((row) => [keyOf(row), creditFrom(row)]))
   if (credits.size === 0) return new Map()
   const ids = [...credits.values()]
-  // What a person typed in has the time of typing, which says nothing about the payment.
-  const sightings = await db.rows<SightingRow>(sql`
+  // Manual evidence has the time at which a person typed it, which says nothing about the payment.
+  const observations = await db.rows<ObservationRow>(sql`
     select c.merchant_id, c.credit_id, e.*, exists (
         select from credit_history h
         where ${ofLane(part`h.merchant_id`, merchantsOf(ids))} and h.merchant_id = c.merchant_id and h.credit_id = c.credit_id
@@ -143,27 +143,27 @@ const withSightings = async (
       where ${ofLane(part`merchant_id`, merchantsOf(ids))} and merchant_id = c.merchant_id and credit_id = c.credit_id
         and source <> 'manual'
         and (source <> 'alert' or reporter is not null)
-      order by reported_at limit ${SIGHTINGS_MAX}) e`)
-  const byCredit = new Map<string, { sightings: Sighting[]; isSeparate: boolean }>()
-  for (const row of sightings) {
+      order by reported_at limit ${OBSERVATIONS_MAX}) e`)
+  const byCredit = new Map<string, { observations: Observation[]; isSeparate: boolean }>()
+  for (const row of observations) {
     const { source, source_key: sourceKey, reporter, message_id: messageId, wording, payer } = row
-    const of = byCredit.get(keyOf(row)) ?? { sightings: [], isSeparate: row.is_separate }
+    const observed = byCredit.get(keyOf(row)) ?? { observations: [], isSeparate: row.is_separate }
     const [from, to] = [row.received_at, row.received_before ?? row.received_at]
-    of.sightings.push({ source, sourceKey, reporter, messageId, wording, payer, from, to })
-    byCredit.set(keyOf(row), of)
+    observed.observations.push({ source, sourceKey, reporter, messageId, wording, payer, from, to })
+    byCredit.set(keyOf(row), observed)
   }
   return new Map(
     [...credits].map(([key, credit]) => [
       key,
-      { ...credit, ...(byCredit.get(key) ?? { sightings: [], isSeparate: false }) },
+      { ...credit, ...(byCredit.get(key) ?? { observations: [], isSeparate: false }) },
     ]),
   )
 }
 
-/** Records which credits may report the payment of another one again. */
+/** Records which credits may be repeats of which others; null: of none. */
 export const updatePossibleRepeats = (
   tx: Transaction,
-  questions: readonly {
+  repeats: readonly {
     readonly merchantId: string
     readonly creditId: string
     readonly of: string | null
@@ -171,11 +171,11 @@ export const updatePossibleRepeats = (
 ): Promise<number> =>
   tx.run(sql`
     update credits c set possible_repeat_of = q.of
-    from unnest(${questions.map(({ merchantId }) => merchantId)}::text[],
-      ${questions.map(({ creditId }) => creditId)}::text[], ${questions.map(({ of }) => of)}::text[]) as q (merchant_id, credit_id, of)
-    where ${ofLane(part`c.merchant_id`, merchantsOf(questions))} and c.merchant_id = q.merchant_id and c.credit_id = q.credit_id and c.utr is null and c.state = 'unmatched'`)
+    from unnest(${repeats.map(({ merchantId }) => merchantId)}::text[],
+      ${repeats.map(({ creditId }) => creditId)}::text[], ${repeats.map(({ of }) => of)}::text[]) as q (merchant_id, credit_id, of)
+    where ${ofLane(part`c.merchant_id`, merchantsOf(repeats))} and c.merchant_id = q.merchant_id and c.credit_id = q.credit_id and c.utr is null and c.state = 'unmatched'`)
 
-/** Marks credits as records of payments that others count. Questions about them are then about the others. */
+/** Marks credits as merged into others of the same payment. Possible repeats of them become possible repeats of the others. */
 export const updateMergedCredits = async (
   tx: Transaction,
   merges: readonly { readonly merchantId: string; readonly from: string; readonly to: string }[],
@@ -195,20 +195,20 @@ export const updateMergedCredits = async (
     where ${ofLane(part`c.merchant_id`, merchantsOf(merges))} and c.merchant_id = m.merchant_id and c.credit_id = m.from_id`)
 }
 
-/** Finds the open questions of an account in a time that a statement covers, about payments that it has. */
-export const listAnsweredRepeats = async (
+/** Lists the possible repeats in the period of a statement whose original is on the statement. */
+export const listResolvedRepeats = async (
   db: Queryable,
   { merchantId, accountId }: Pick<Credit, 'merchantId' | 'accountId'>,
   covered: { readonly from: Date; readonly to: Date },
 ): Promise<Credit[]> => {
   const rows = await db.rows<CreditRow>(sql`
     select c.* from credits c
-    join credits paid on paid.merchant_id = c.merchant_id and paid.credit_id = c.possible_repeat_of
+    join credits original on original.merchant_id = c.merchant_id and original.credit_id = c.possible_repeat_of
     where c.merchant_id = ${merchantId} and c.account_id = ${accountId} and c.possible_repeat_of is not null
-      and c.received_at between ${covered.from} and ${covered.to} and paid.utr is not null
+      and c.received_at between ${covered.from} and ${covered.to} and original.utr is not null
       and exists (
         select from evidence e
-        where e.merchant_id = ${merchantId} and e.credit_id = paid.credit_id and e.source = 'statement')
+        where e.merchant_id = ${merchantId} and e.credit_id = original.credit_id and e.source = 'statement')
     order by c.received_at, c.credit_id limit ${CREDITS_MAX}`)
   return rows.map(creditFrom)
 }

@@ -5,7 +5,7 @@ import { listLockWaits } from '../../testing/lock-waits.ts'
 import { sql } from '../platform/database/database.ts'
 import { lockAmounts } from './amount-lock-store.ts'
 import type { ReportedCredit } from './credit.ts'
-import { mergeAnswered } from './merge-credits.ts'
+import { mergeResolvedRepeats } from './merge-credits.ts'
 import { recordCredit, recordCredits } from './record-credit.ts'
 import { updatePossibleRepeats } from './same-payment-store.ts'
 
@@ -57,7 +57,7 @@ const counted = ({ merchantId }: SomeShop) =>
     from credits where merchant_id = ${merchantId}`)
 
 const importedUntil = ({ merchantId }: SomeShop, seconds: number) =>
-  mergeAnswered(
+  mergeResolvedRepeats(
     ledger,
     { merchantId, accountId: 'acc_1' },
     {
@@ -66,7 +66,7 @@ const importedUntil = ({ merchantId }: SomeShop, seconds: number) =>
     },
   )
 
-test('the messages of two reporters about one payment are one credit, in each order', async () => {
+test('messages of two reporters about one payment are one credit, in each order', async () => {
   for (const isAppFirst of [true, false]) {
     const shop = await openShop()
     await record(...(isAppFirst ? [shop.app(9), shop.sms(0)] : [shop.sms(0), shop.app(9)]))
@@ -74,7 +74,7 @@ test('the messages of two reporters about one payment are one credit, in each or
   }
 })
 
-test('a payment with a UTR takes in the message without one, in each order', async () => {
+test('a payment with a UTR and a message without one are one credit, in each order', async () => {
   for (const isFirst of [true, false]) {
     const shop = await openShop()
     await record(...(isFirst ? [shop.email(20), shop.sms(0)] : [shop.sms(0), shop.email(20)]))
@@ -82,19 +82,19 @@ test('a payment with a UTR takes in the message without one, in each order', asy
   }
 })
 
-test('two equal messages of one reporter are one case for the merchant', async () => {
+test('the second of two equal messages of one reporter is a possible repeat', async () => {
   const shop = await openShop()
   await record(shop.sms(0), shop.sms(40))
   expect(await counted(shop)).toEqual({ payments: 2, questions: 1 })
 })
 
-test('two messages are two payments when the phone numbers them', async () => {
+test('two messages with different message ids are two payments', async () => {
   const shop = await openShop()
   await record(shop.sms(0, { messageId: 'a1' }), shop.sms(40, { messageId: 'a2' }))
   expect(await counted(shop)).toEqual({ payments: 2, questions: 0 })
 })
 
-test('two messages are two payments when their payers differ', async () => {
+test('two messages with different payers are two payments', async () => {
   const shop = await openShop()
   await record(shop.sms(0, { payerName: 'Asha Rao' }), shop.sms(40, { payerName: 'RAVI KUMAR' }))
   expect(await counted(shop)).toEqual({ payments: 2, questions: 0 })
@@ -110,7 +110,7 @@ test('two messages with the same sentence and another balance are two payments',
   expect(await counted(alike)).toEqual({ payments: 3, questions: 2 })
 })
 
-test('a second source that reports two payments answers the question', async () => {
+test('a second source that reports two payments resolves the possible repeat', async () => {
   const shop = await openShop()
   await record(shop.sms(0), shop.sms(40), shop.email(5), shop.email(45))
   expect(await counted(shop)).toEqual({ payments: 2, questions: 0 })
@@ -120,7 +120,7 @@ test('a second source that reports two payments answers the question', async () 
   expect(await counted(numbered)).toEqual({ payments: 2, questions: 0 })
 })
 
-test('a statement with two rows answers "twice", and one with one row "once"', async () => {
+test('a statement resolves a possible repeat: two rows are two payments, one row is one', async () => {
   const twice = await openShop()
   await record(twice.sms(0), twice.sms(40), twice.row(0), twice.row(40))
   await importedUntil(twice, 60)
@@ -134,7 +134,7 @@ test('a statement with two rows answers "twice", and one with one row "once"', a
   expect(await counted(once)).toEqual({ payments: 1, questions: 0 })
 })
 
-test('a statement that has only days takes in the messages of its day', async () => {
+test('a statement row with only a day and a message of that day are one credit', async () => {
   const shop = await openShop()
   const day = {
     receivedAt: new Date('2026-11-20T18:30:00Z'),
@@ -146,7 +146,7 @@ test('a statement that has only days takes in the messages of its day', async ()
   expect(await counted(shop)).toEqual({ payments: 1, questions: 0 })
 })
 
-test('a report that comes again changes nothing, and a merged one stays merged', async () => {
+test('a repeated report changes nothing, and a merged credit stays merged', async () => {
   const shop = await openShop()
   const reports = [shop.sms(0), shop.app(5), shop.email(9), shop.sms(40)]
   await record(...reports)
@@ -158,7 +158,7 @@ test('a report that comes again changes nothing, and a merged one stays merged',
   ).rejects.toThrow('credits_merged_count_nowhere')
 })
 
-test('processes that record at the same time ask once and count once', async () => {
+test('concurrent processes count a payment once and record one possible repeat', async () => {
   for (let round = 0; round < 20; round += 1) {
     const shop = await openShop()
     const sets = [[shop.sms(0)], [shop.app(4)], [shop.email(8)], [shop.sms(30)]]
@@ -167,7 +167,7 @@ test('processes that record at the same time ask once and count once', async () 
   }
 })
 
-test('mergeAnswered merges no credit that a person decides on at the same time', async () => {
+test('mergeResolvedRepeats merges no credit that a person decides on at the same time', async () => {
   const shop = await openShop()
   const { merchantId } = shop
   const [amount, otherAmount] = [paise(25000n), paise(31000n)]

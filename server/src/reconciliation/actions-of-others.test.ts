@@ -65,7 +65,7 @@ const creditOf = ({ merchantId }: Merchant, creditId: string) =>
 const UNTOUCHED = { state: 'unmatched', order_id: null, note: null }
 const statusOf = async (orderId: string) => (await findOrder(ledger.db, orderId))?.status
 
-test('money of one account is assigned to no order of another, though both are the same merchant’s', async () => {
+test('assignCredit refuses an order of another account of the merchant', async () => {
   const { merchant, orderId } = await placed()
   await moveTo(merchant, 'acc_2')
   const creditId = await money(merchant, { accountId: 'acc_2' })
@@ -76,7 +76,7 @@ test('money of one account is assigned to no order of another, though both are t
   expect([await statusOf(orderId), await creditOf(merchant, creditId)]).toEqual(['created', UNTOUCHED])
 })
 
-test('a merchant can assign money to own orders only, whatever the account is called', async () => {
+test("assignCredit refuses another merchant's order, even with the same account id", async () => {
   const [mine, theirs] = [await addMerchant(ledger.db, 'live'), await placed()]
   const creditId = await money(mine)
   await expect(assignCredit(ledger, mine, creditId, { orderId: theirs.orderId })).rejects.toMatchObject({
@@ -111,7 +111,7 @@ test.each<[string, (caller: Merchant, creditId: string, orderId: string) => Prom
   ['ignored', (caller, id) => ignoreCredit(ledger, caller, id, 'Rent')],
   ['noted', (caller, id) => noteCredit(ledger, caller, id, 'Rent')],
   ['shown with its orders', (caller, id) => proposeOrders(ledger, caller, id)],
-])('money of live mode cannot be %s in test mode', async (_action, does) => {
+])('a live credit cannot be %s in test mode', async (_action, does) => {
   const { merchant, orderId } = await placed()
   const creditId = await money(merchant)
   const inTest = { ...merchant, mode: 'test' } as const
@@ -119,7 +119,7 @@ test.each<[string, (caller: Merchant, creditId: string, orderId: string) => Prom
   expect([await statusOf(orderId), await creditOf(merchant, creditId)]).toEqual(['created', UNTOUCHED])
 })
 
-test('test mode accepts and merges no credit of live mode, and confirms no order of it', async () => {
+test('test mode accepts and merges no live credit, and confirms no live order', async () => {
   const { merchant, orderId } = await placed()
   const inTest = { ...merchant, mode: 'test' } as const
   const other = creditFor(ledger, { ...merchant, orderId }, { amount: 100n as never })
@@ -136,7 +136,7 @@ test('test mode accepts and merges no credit of live mode, and confirms no order
   expect(await statusOf(orderId)).toBe('created')
 })
 
-test('two reports of one payment belong to one account', async () => {
+test('joinCredit refuses a credit of another account', async () => {
   const { merchant } = await placed()
   const nameless = await money(merchant, { utr: null, sourceKey: 'row-2' })
   await moveTo(merchant, 'acc_2')
@@ -147,7 +147,7 @@ test('two reports of one payment belong to one account', async () => {
   expect(await creditOf(merchant, nameless)).toEqual(UNTOUCHED)
 })
 
-test('proposed are only unpaid orders of the account that received the money, also to who claims its UTR', async () => {
+test('proposeOrders lists only unpaid orders of the account that received the money, also for claimed UTRs', async () => {
   const { merchant, orderId: claimed } = await placed()
   const { orderId: sameAmount } = await placed(merchant)
   const { orderId: paid } = await placed(merchant)
@@ -173,7 +173,7 @@ test('proposed are only unpaid orders of the account that received the money, al
   ])
 })
 
-test('a payment into one account is no second payment of an order of another', async () => {
+test('a payment to one account is no duplicate of an order of another account', async () => {
   const { merchant, orderId } = await placed()
   await ledger.db.run(sql`
     insert into taken_amounts (merchant_id, account_id, payable_paise, order_id, free_at)

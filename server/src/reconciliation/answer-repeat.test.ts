@@ -49,7 +49,7 @@ const importStatement = async (who: ShopMerchant, ...rows: readonly string[]): P
     .toBe('done')
 }
 
-test('one payment that was reported twice is counted once, however often and by how many it is answered', async () => {
+test('a repeat is counted once, however often and by how many the answer "once" is sent', async () => {
   const { merchant, question, answer } = await withQuestion()
   const replies = await Promise.all(Array.from({ length: 10 }, () => answer('once')))
   expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 200))
@@ -60,7 +60,7 @@ test('one payment that was reported twice is counted once, however often and by 
   expect((await answer('twice')).json().code).toBe('credit_decided')
 })
 
-test('two payments that look the same are two after the merchant says so, and nothing asks again', async () => {
+test('the answer "twice" makes two payments, and no later report asks again', async () => {
   const { merchant, question, answer } = await withQuestion()
   expect([(await answer('twice')).statusCode, (await answer('twice')).statusCode]).toEqual([200, 200])
   const [row] = (await credits(merchant)).filter(({ id }) => id === question.id)
@@ -69,7 +69,7 @@ test('two payments that look the same are two after the merchant says so, and no
   expect((await answer('once')).json().code).toBe('credit_decided')
 })
 
-test('of two different answers at the same time one counts', async () => {
+test('one of two different concurrent answers counts', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { merchant, question, answer } = await withQuestion()
     const replies = await Promise.all([answer('once'), answer('twice')])
@@ -79,7 +79,7 @@ test('of two different answers at the same time one counts', async () => {
   }
 })
 
-test('nobody answers for another merchant, and nobody what was not asked', async () => {
+test("answerRepeat refuses another merchant's credit and a credit that is no possible repeat", async () => {
   const { question, answer } = await withQuestion()
   expect((await answer('once', await shop.merchant())).statusCode).toBe(404)
   expect((await answer('three times')).statusCode).toBe(400)
@@ -89,7 +89,7 @@ test('nobody answers for another merchant, and nobody what was not asked', async
   expect([question.possibleRepeatOf, reply.json().code]).toEqual([expect.any(String), 'credit_decided'])
 })
 
-test('messages that a phone numbers are two payments, and one that it sends again is none', async () => {
+test('two messages with different message ids are two payments, and a message that is sent again is none', async () => {
   const merchant = await shop.merchant()
   const numbered = (messageId: string) => ({ deviceId: 'phone-1', messageId })
   await receive(merchant, numbered('a'), numbered('a'), numbered('b'), numbered('a'))
@@ -97,7 +97,7 @@ test('messages that a phone numbers are two payments, and one that it sends agai
   expect(rows.map(({ possibleRepeatOf }) => possibleRepeatOf)).toEqual([null, null])
 })
 
-test('a message that two phones of the shop forward is one payment', async () => {
+test('a message that two phones of a shop forward is one payment', async () => {
   const merchant = await shop.merchant()
   await receive(merchant, { deviceId: 'phone-1', messageId: 'a' }, { deviceId: 'phone-2', messageId: 'b' })
   expect(await credits(merchant)).toMatchObject([{ possibleRepeatOf: null, evidence: [{}, {}] }])
@@ -124,7 +124,7 @@ const ledgerOf = (...payments: LedgerPayment[]) => {
   })
 }
 
-test('a statement answers the question: two rows are two payments, one row is one', async () => {
+test('a statement resolves a possible repeat: two rows are two payments, one row is one', async () => {
   const [twice, once] = [await asked(), await asked()]
   const around = (...rows: LedgerPayment[]) =>
     ledgerOf([-1, '640000000011', 12], ...rows, [1, '640000000012', 13])
@@ -167,7 +167,7 @@ test.each([
         row.replace(/[^,]*$/, ''),
       ),
   ],
-])('a statement that %s leaves the question to a person', async (_how, rows) => {
+])('a statement that %s leaves the decision to a person', async (_how, rows) => {
   const open = await asked()
   await importStatement(open.merchant, ...rows())
   const left = await live(open)
@@ -176,7 +176,7 @@ test.each([
   expect(left.filter(({ possibleRepeatOf }) => possibleRepeatOf !== null)).toHaveLength(1)
 })
 
-test('a statement of which a row could not be recorded leaves the question to a person', async () => {
+test('a statement with a row that could not be recorded leaves the decision to a person', async () => {
   const open = await asked()
   await shop.db.pool.query(`
     create function refuse_one() returns trigger language plpgsql as $$
@@ -202,7 +202,7 @@ test('a statement of which a row could not be recorded leaves the question to a 
   expect(left.filter(({ possibleRepeatOf }) => possibleRepeatOf !== null)).toHaveLength(1)
 })
 
-test('the open questions have a list of their own, which a search narrows', async () => {
+test('possible repeats have their own list, which can be searched', async () => {
   const { merchant, question, answer } = await withQuestion()
   const found = async (search = '') =>
     (await merchant.get(`/user/credits?state=repeats${search}`)).json().data.map(({ id }: CreditRow) => id)

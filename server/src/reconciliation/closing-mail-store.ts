@@ -11,7 +11,7 @@ export interface ClosingRound {
   is_done: boolean
 }
 
-/** Held: of two sweeps the second goes on where the first has come to. */
+/** Locks the round, so that a concurrent sweep continues where this one ends. */
 export const lockRound = async (tx: Transaction, day: string): Promise<ClosingRound> => {
   await tx.run(
     sql`insert into closing_rounds (day, after_merchant_id, is_done) values (${day}, '', false) on conflict do nothing`,
@@ -32,7 +32,7 @@ export const updateRound = (
     update closing_rounds set after_merchant_id = ${afterMerchantId}, is_done = ${isDone} where day = ${day}`)
 
 /** Lists the next merchants, and whether each received live money on the day and wants the email. */
-export const listToClose = async (
+export const listMerchantsToMail = async (
   tx: Transaction,
   after: string,
   limit: number,
@@ -41,11 +41,11 @@ export const listToClose = async (
 ): Promise<{ merchant_id: string; is_due: boolean }[]> => {
   const merchants = await tx.rows<{ merchant_id: string; closing_mail: boolean }>(sql`
     select merchant_id, closing_mail from merchants where merchant_id > ${after} order by merchant_id limit ${limit}`)
-  const asking = merchants.filter((row) => row.closing_mail).map((row) => row.merchant_id)
+  const subscribed = merchants.filter((row) => row.closing_mail).map((row) => row.merchant_id)
   const paid = await tx.values<string>(sql`
     select distinct c.merchant_id from credits c
     join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = 'live'
-    where c.merchant_id = any(${asking}::text[]) and c.received_at >= ${from} and c.received_at < ${before}
+    where c.merchant_id = any(${subscribed}::text[]) and c.received_at >= ${from} and c.received_at < ${before}
       and c.state in ('matched', 'unmatched', 'ambiguous', 'amount_mismatch', 'duplicate', 'refunded')`)
   const due = new Set(paid)
   return merchants.map((row) => ({ merchant_id: row.merchant_id, is_due: due.has(row.merchant_id) }))

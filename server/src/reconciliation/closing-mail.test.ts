@@ -4,7 +4,7 @@ import { recordCredit } from '../ledger/record-credit.ts'
 import { sql } from '../platform/database/database.ts'
 import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
 import type { Email } from '../platform/mail/mail.ts'
-import { askForClosingMails, mailClosing } from './closing-mail.ts'
+import { mailClosing, queueClosingMails } from './closing-mail.ts'
 import { updateClosingMail } from './closing-mail-store.ts'
 
 /** 9:30 in India; each test closes the day before a morning of its own. */
@@ -53,7 +53,7 @@ const mailing = (send: (letter: Email) => Promise<void>) => ({
   publicUrl: new URL('https://galla.example'),
 })
 
-test('in the morning each merchant who received live money yesterday gets one email, whichever process sweeps', async () => {
+test('queueClosingMails queues one email for each merchant who received live money yesterday, whichever process sweeps', async () => {
   const [paid, quiet, off, test] = [
     await merchantOf(),
     await merchantOf(),
@@ -63,20 +63,20 @@ test('in the morning each merchant who received live money yesterday gets one em
   for (const merchantId of [paid, off, test]) await receive(merchantId, 12)
   await receive(quiet, 1)
   await updateClosingMail(ledger.db, off, false)
-  while ((await askForClosingMails(ledger, 2)).more);
-  await Promise.all([1, 2, 3].map(() => askForClosingMails(ledger, 2)))
+  while ((await queueClosingMails(ledger, 2)).more);
+  await Promise.all([1, 2, 3].map(() => queueClosingMails(ledger, 2)))
   const day = (await left())[0]?.day
   expect(await left()).toEqual([{ merchantId: paid, day }])
   await forget()
-  expect(await askForClosingMails(ledger)).toEqual({ more: false })
+  expect(await queueClosingMails(ledger)).toEqual({ more: false })
   expect(await left()).toEqual([])
   ledger.clock.advance({ days: 1 })
-  while ((await askForClosingMails(ledger, 2)).more);
+  while ((await queueClosingMails(ledger, 2)).more);
   expect((await left()).map(({ merchantId }) => merchantId)).toEqual([quiet])
   await forget()
 })
 
-test('a sweep that is cut off has left nothing and moved on nowhere', async () => {
+test('an interrupted sweep queues nothing and keeps its position', async () => {
   ledger.clock.advance({ days: 1 })
   const merchantId = await merchantOf()
   await receive(merchantId, 12)
@@ -91,30 +91,30 @@ test('a sweep that is cut off has left nothing and moved on nowhere', async () =
         }),
     } as typeof ledger.db,
   }
-  await expect(askForClosingMails(dying)).rejects.toThrow('the power went')
+  await expect(queueClosingMails(dying)).rejects.toThrow('the power went')
   expect(await left()).toEqual([])
-  await askForClosingMails(ledger)
+  await queueClosingMails(ledger)
   expect((await left()).map((job) => job.merchantId)).toEqual([merchantId])
   await forget()
 })
 
-test('before six in India nothing is closed', async () => {
+test('queueClosingMails queues nothing before six in India', async () => {
   ledger.clock.advance({ days: 1, hours: 20 })
   const merchantId = await merchantOf()
   await receive(merchantId, 6)
-  await askForClosingMails(ledger)
+  await queueClosingMails(ledger)
   expect(await left()).toEqual([])
   ledger.clock.advance({ minutes: 30 })
-  await askForClosingMails(ledger)
+  await queueClosingMails(ledger)
   expect(await left()).toHaveLength(1)
   await forget()
 })
 
-test('a letter that could not be sent is tried again, and one that was sent is not', async () => {
+test('mailClosing tries again until the email is sent, and sends it once', async () => {
   ledger.clock.advance({ days: 1 })
   const merchantId = await merchantOf()
   await receive(merchantId, 12)
-  await askForClosingMails(ledger)
+  await queueClosingMails(ledger)
   const [payload] = await left()
   const letters: Email[] = []
   await expect(
@@ -139,11 +139,11 @@ test('a letter that could not be sent is tried again, and one that was sent is n
   await forget()
 })
 
-test('who dies between the letter and the note of it sends the same letter under the same id', async () => {
+test('mailClosing sends a second copy with the same message id if it dies before recording the first', async () => {
   ledger.clock.advance({ days: 1 })
   const merchantId = await merchantOf()
   await receive(merchantId, 12)
-  await askForClosingMails(ledger)
+  await queueClosingMails(ledger)
   const [payload] = await left()
   const ids: (string | undefined)[] = []
   const dying = mailing(async (letter) => {

@@ -10,7 +10,7 @@ import {
   isClosingMailOn,
   isClosingMailSent,
   isRoundDone,
-  listToClose,
+  listMerchantsToMail,
   lockRound,
   recordMailed,
   updateClosingMail,
@@ -20,8 +20,8 @@ import { type Closing, dailyClosing } from './daily-closing.ts'
 
 export const CLOSING_MAIL_JOB = 'closing.mail'
 
-/** Merchants looked at in one transaction. */
-const STRETCH = 500
+/** Merchants in one transaction. */
+const BATCH = 500
 const DAY_MS = 86_400_000
 const KEPT_DAYS = 60
 
@@ -30,12 +30,12 @@ type Deps = Pick<Platform, 'db' | 'clock'>
 const daysBefore = (now: Date, days: number): string => istDayOf(new Date(now.getTime() - days * DAY_MS))
 
 /**
- * In the morning: leaves a letter about yesterday for each merchant to whom live money came. The round moves on in the transaction
- * that leaves the jobs, so that one that is cut off has done neither. Says whether there may be more.
+ * Queues, in the morning, an email about yesterday for each merchant who received live money. The position moves in the transaction that
+ * adds the jobs, so that an interrupted one has done neither. Returns whether there may be more.
  */
-export const askForClosingMails = async (
+export const queueClosingMails = async (
   { db, clock }: Deps,
-  stretch = STRETCH,
+  batchSize = BATCH,
 ): Promise<{ readonly more: boolean }> => {
   const now = clock.now()
   const day = daysBefore(now, 1)
@@ -46,7 +46,7 @@ export const askForClosingMails = async (
     const round = await lockRound(tx, day)
     if (round.is_done) return true
     const before = new Date(from.getTime() + DAY_MS)
-    const merchants = await listToClose(tx, round.after_merchant_id, stretch, from, before)
+    const merchants = await listMerchantsToMail(tx, round.after_merchant_id, batchSize, from, before)
     for (const { merchant_id: merchantId, is_due: isDue } of merchants)
       if (isDue)
         await addJob(
@@ -55,7 +55,7 @@ export const askForClosingMails = async (
           { merchantId, day },
           { key: `${CLOSING_MAIL_JOB} ${merchantId} ${day}` },
         )
-    const done = merchants.length < stretch
+    const done = merchants.length < batchSize
     await updateRound(tx, day, merchants.at(-1)?.merchant_id ?? round.after_merchant_id, done)
     if (done) await deleteMailedBefore(tx, daysBefore(now, KEPT_DAYS))
     return done
@@ -76,26 +76,26 @@ export const turnClosingMail = async (
   await updateClosingMail(db, merchantId, isOn)
 }
 
-const asked = z.object({ merchantId: z.string(), day: z.string() })
+const closingMailJob = z.object({ merchantId: z.string(), day: z.string() })
 
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
-const dayWords = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'long' })
+const dayFormat = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'long' })
 
 /**
- * Mails the closing as it is now. Sent again by the queue when it fails; once it went out it is not sent again. Only who dies between
- * the mail server's answer and the note of it sends it twice, and then under one message id, which mail programs show once.
+ * Emails the closing. The queue tries again until it is sent. A process that dies after sending and before recording it sends it twice,
+ * with the same message id, which mail programs show once.
  */
 export const mailClosing = async (deps: MailDeps & Deps, payload: unknown): Promise<void> => {
-  const { merchantId, day } = asked.parse(payload)
+  const { merchantId, day } = closingMailJob.parse(payload)
   const { db, clock } = deps
   if ((await isClosingMailSent(db, merchantId, day)) || !(await isClosingMailOn(db, merchantId))) return
   const closing = await dailyClosing(deps, { merchantId, mode: 'live' }, day)
-  await emailMerchant(deps, merchantId, { ...wordsOf(closing), name: `closing-${day}` })
+  await emailMerchant(deps, merchantId, { ...emailOf(closing), name: `closing-${day}` })
   await recordMailed(db, merchantId, day, clock.now())
 }
 
-const wordsOf = ({ date, expected, received, difference, fees, open, orders }: Closing) => {
-  const day = dayWords.format(startOfIstDay(date))
+const emailOf = ({ date, expected, received, difference, fees, open, orders }: Closing) => {
+  const day = dayFormat.format(startOfIstDay(date))
   const waiting =
     open === 0
       ? 'Nothing of that day waits for you.'

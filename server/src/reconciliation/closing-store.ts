@@ -3,7 +3,7 @@ import type { CreditState } from '@galla/contract/reconciliation/credits'
 import type { CreditSource } from '../ledger/credit.ts'
 import { type Queryable, sql } from '../platform/database/database.ts'
 
-/** What came in on a day, by what it is taken for now; and what the orders ask for that it settled. */
+/** Sums the credits of a day by their present state, and the payable amounts of the orders that they settled. */
 export const sumCreditsOfDay = (
   db: Queryable,
   merchantId: string,
@@ -31,7 +31,7 @@ export const sumCreditsOfDay = (
     left join orders o on o.merchant_id = c.merchant_id and o.settled_by_credit_id = c.credit_id
     group by c.state`)
 
-/** What came in on a day and is taken for one of these, by the source that reported it first. */
+/** Sums the credits of a day in these states, by the source that reported each first. */
 export const listSourcesOfDay = (
   db: Queryable,
   merchantId: string,

@@ -6,8 +6,8 @@ import { findOrderInScope, lockMerchantOrder } from '../orders/order-store.ts'
 import { Refusal } from '../platform/refusal.ts'
 
 /**
- * Records the payment that the merchant saw in their account: a credit like any other, with the merchant as its source. When the UTR is that
- * of another payment or of another amount nothing is kept of it.
+ * Records the payment that the merchant saw in their bank account, as a credit with the merchant as its source. Nothing is recorded when
+ * the UTR belongs to another payment or amount.
  */
 export const confirmOrder = async (
   deps: OrderDeps,
@@ -16,17 +16,17 @@ export const confirmOrder = async (
   { utr, note }: { readonly utr: string; readonly note?: string | undefined },
 ): Promise<Order> => {
   const { merchantId } = scope
-  const asked = await findOrderInScope(deps.db, scope, orderId)
-  if (asked === undefined) throw new Refusal('order_not_found')
+  const requested = await findOrderInScope(deps.db, scope, orderId)
+  if (requested === undefined) throw new Refusal('order_not_found')
   const { email } = await findMerchant(deps, merchantId)
   return deps.db.transaction(async (tx) => {
     const recorded = await recordCreditWithin(tx, deps, {
       merchantId,
-      accountId: asked.accountId,
+      accountId: requested.accountId,
       source: 'manual',
       sourceKey: `${orderId} ${utr}`,
       utr,
-      amount: asked.payable,
+      amount: requested.payable,
       rail: 'unknown',
       receivedAt: deps.clock.now(),
       namesTime: false,
@@ -35,7 +35,7 @@ export const confirmOrder = async (
       payerName: null,
       by: { whom: email, note: note ?? null },
     })
-    const order = await lockMerchantOrder(tx, asked.merchantId, orderId)
+    const order = await lockMerchantOrder(tx, requested.merchantId, orderId)
     if (order === undefined) throw new Refusal('order_not_found')
     if (recorded.kind === 'known' && order.status === 'success') return order
     if (recorded.kind === 'recorded' && recorded.orderId === orderId) {

@@ -55,7 +55,7 @@ export interface Page {
   readonly limit: number
 }
 
-/** In the order in which they are asked for; evidence and history of each in the order of time. */
+/** Lists credits in the order of the ids, each with its evidence and history in the order of time. */
 export const listCreditsByIds = async (
   db: Queryable,
   merchantId: string,
@@ -78,12 +78,12 @@ export const listCreditsByIds = async (
                 'note', h.detail ->> 'note', 'refund_utr', h.detail ->> 'refundUtr') order by h.at, h.entry_id), '[]')
        from (select * from credit_history where merchant_id = ${merchantId} and credit_id = c.credit_id
              order by at limit 50) h) as history
-    from unnest(${creditIds}::text[]) with ordinality asked (credit_id, place)
-    join credits c on c.merchant_id = ${merchantId} and c.credit_id = asked.credit_id
+    from unnest(${creditIds}::text[]) with ordinality listed (credit_id, position)
+    join credits c on c.merchant_id = ${merchantId} and c.credit_id = listed.credit_id
     left join orders o on o.merchant_id = c.merchant_id and o.order_id = c.order_id
-    order by asked.place`)
+    order by listed.position`)
 
-/** Newest first. Each state is read by the index; of those that wait there are few. */
+/** Lists credits of these states, newest first. Each state is read by the index. */
 export const listByStates = (
   db: Queryable,
   merchantId: string,
@@ -99,7 +99,7 @@ export const listByStates = (
       order by c.received_at desc, c.credit_id desc limit ${limit} offset ${offset}`),
   )
 
-/** Messages that may report a payment again, newest first. Few wait. */
+/** Lists possible repeats, newest first. There are few. */
 export const listRepeats = (
   db: Queryable,
   merchantId: string,
@@ -112,7 +112,7 @@ export const listRepeats = (
     where c.merchant_id = ${merchantId} and c.possible_repeat_of is not null
     order by c.received_at desc, c.credit_id desc limit ${limit} offset ${offset}`)
 
-/** What settled its order after the window, the latest settlement first. */
+/** Lists credits that settled their orders late, the latest settlement first. */
 export const listLate = (
   db: Queryable,
   merchantId: string,
@@ -137,7 +137,7 @@ export const findListed = async (
   return found === undefined ? undefined : (await listCreditsByIds(db, merchantId, [creditId]))[0]
 }
 
-/** Up to COUNTED_MAX and one more. */
+/** Counts at most COUNTED_MAX + 1. */
 export const countByStates = (
   db: Queryable,
   merchantId: string,
@@ -164,7 +164,7 @@ export const countLate = (db: Queryable, merchantId: string, mode: Mode): Promis
       select from orders where merchant_id = ${merchantId} and mode = ${mode} and paid_late
       limit ${COUNTED_MAX + 1}) counted`)
 
-/** Of each reason at most `countedMax`. In the order of the index, or the planner, who can't know how few wait, reads every credit. */
+/** Counts at most `countedMax` of each state. The order of the index keeps the planner, which cannot know how few wait, from reading every credit. */
 export const countWaiting = (
   db: Queryable,
   merchantId: string,

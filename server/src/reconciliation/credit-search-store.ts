@@ -11,13 +11,13 @@ interface Searched {
   readonly merchantId: string
   readonly mode: Mode
   readonly states: readonly CreditState[]
-  /** Of these states only what is late, reversed, or may be a repeat. */
+  /** Of these states, only late or reversed credits or possible repeats. */
   readonly only: CreditFilter
 }
 
 /**
- * A page of what a word is found in, newest first, and how much there is. Of each state the newest are looked through; a whole UTR
- * is found by its index, however old it is.
+ * Finds a page of the credits that contain a word, newest first, and their number. It searches the newest of each state. A whole UTR is
+ * found by its index, however old the credit is.
  */
 export const searchCredits = async (
   db: Queryable,

@@ -29,7 +29,7 @@ const receive = async ({ merchantId }: Merchant, rupees: bigint, at: string, acc
     })
   ).creditId
 
-test('a day of money begins and ends at midnight in India, to the millisecond', async () => {
+test('dailyClosing starts and ends at midnight in India, to the millisecond', async () => {
   const merchant = await addMerchant(ledger.db, 'live')
   await receive(merchant, 1n, '2026-11-20T18:29:59.999Z')
   await receive(merchant, 2n, '2026-11-20T18:30:00.000Z')
@@ -43,7 +43,7 @@ test('a day of money begins and ends at midnight in India, to the millisecond', 
   ])
 })
 
-test('a closing counts no credit of another mode or merchant, no refunded and no ignored one', async () => {
+test('dailyClosing counts no credit of another mode or merchant, and no refunded or ignored one', async () => {
   const merchant = await addMerchant(ledger.db, 'live')
   const AT = '2026-11-21T06:00:00Z'
   await ledger.db.run(sql`

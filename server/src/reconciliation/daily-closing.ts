@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
 const FIRST_YEAR = 2000
 const LAST_YEAR = 9998
 
-/** Money marked as none of an order's is not part of the day; money that was sent back is in no drawer. */
+/** Ignored credits are no payments of orders, and refunded ones went back. */
 const COUNTS_AS_RECEIVED = {
   matched: true,
   unmatched: true,
@@ -33,8 +33,8 @@ const RECEIVED_STATES = CREDIT_STATES.filter((state) => COUNTS_AS_RECEIVED[state
 const rupees = (paise: bigint): number => toRupeeNumber(paise as Paise)
 
 /**
- * A day of money in India: by when it was received, whenever it was reported. Orders and credits are cut by the same time, so that what
- * differs is what waits, what was paid twice, and what was accepted with another amount.
+ * Sums what was received on a day in India, whenever it was reported, and what its settled orders ask for. The difference is what waits,
+ * what was paid twice, and what was accepted with another amount.
  */
 export const dailyClosing = async (
   { db }: { readonly db: Database },
@@ -50,7 +50,7 @@ export const dailyClosing = async (
     listSourcesOfDay(db, merchantId, mode, RECEIVED_STATES, from, before),
     sumReversedOfDay(db, merchantId, mode, from, before),
   ])
-  const of = new Map(sums.map((sum) => [sum.state, sum]))
+  const byState = new Map(sums.map((sum) => [sum.state, sum]))
   const counted = sums.filter(({ state }) => COUNTS_AS_RECEIVED[state])
   const received = counted.reduce((sum, { paise }) => sum + paise, 0n)
   const expected = counted.reduce((sum, { expected_paise: paise }) => sum + paise, 0n)
@@ -62,18 +62,18 @@ export const dailyClosing = async (
     difference: rupees(received - expected),
     fees: rupees(fees),
     reversed: { count: reversed.n, amount: rupees(reversed.paise) },
-    open: WAITING_STATES.reduce((sum, state) => sum + (of.get(state)?.n ?? 0), 0),
+    open: WAITING_STATES.reduce((sum, state) => sum + (byState.get(state)?.n ?? 0), 0),
     orders: counted.reduce((sum, { orders }) => sum + orders, 0),
     states: CREDIT_STATES.map((state) => ({
       state,
-      count: of.get(state)?.n ?? 0,
-      amount: rupees(of.get(state)?.paise ?? 0n),
+      count: byState.get(state)?.n ?? 0,
+      amount: rupees(byState.get(state)?.paise ?? 0n),
     })),
     sources: sources.map(({ source, n, paise }) => ({ source, count: n, amount: rupees(paise) })),
   }
 }
 
-const STATE_WORDS = {
+const STATE_LABELS = {
   matched: 'Matched',
   unmatched: 'Unmatched',
   ambiguous: 'Ambiguous',
@@ -83,7 +83,7 @@ const STATE_WORDS = {
   refunded: 'Refunded',
 } as const satisfies Record<CreditState, string>
 
-const SOURCE_WORDS = {
+const SOURCE_LABELS = {
   provider: 'Reported by the provider',
   alert: 'Reported by an alert',
   statement: 'From a bank statement',
@@ -91,7 +91,7 @@ const SOURCE_WORDS = {
   simulator: 'Paid in the simulator',
 } as const satisfies Record<CreditSource, string>
 
-/** The same as a small file; nothing in it was written by a stranger. */
+/** The closing as CSV. It contains no text that a customer wrote. */
 export const closingCsv = (closing: Closing): string => {
   const amount = (value: number) => value.toFixed(2)
   const lines = [
@@ -101,12 +101,12 @@ export const closingCsv = (closing: Closing): string => {
     ['Difference', amount(closing.difference), ''],
     ['Open', '', String(closing.open)],
     ...closing.states.map(({ state, count, amount: sum }) => [
-      STATE_WORDS[state],
+      STATE_LABELS[state],
       amount(sum),
       String(count),
     ]),
     ...closing.sources.map(({ source, count, amount: sum }) => [
-      SOURCE_WORDS[source],
+      SOURCE_LABELS[source],
       amount(sum),
       String(count),
     ]),

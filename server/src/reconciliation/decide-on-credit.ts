@@ -19,7 +19,7 @@ import { invalidField, Refusal } from '../platform/refusal.ts'
 import { updateCreditNote } from './reconcile-store.ts'
 import { recordReversalDecision } from './reversals/reversal-store.ts'
 
-/** The merchant who decides about a credit. */
+/** The merchant that decides on a credit. */
 export type Caller = Pick<SessionCaller, 'merchantId' | 'mode'> & {
   /** The person who decides, unless it is the merchant's own login. */
   readonly whom?: string
@@ -29,8 +29,7 @@ export interface ActionContext {
   readonly tx: Transaction
   readonly deps: OrderDeps
   readonly credit: Credit
-  readonly whom: string
-  readonly note: string | undefined
+  readonly byWhom: string
 }
 
 interface Outcome {
@@ -39,7 +38,7 @@ interface Outcome {
   readonly detail?: Record<string, unknown>
 }
 
-/** Locks the credit as the ledger does, its amount first. */
+/** Locks the credit's amount and then the credit, in the same order as the ledger. */
 const lockCredit = async (
   tx: Transaction,
   { merchantId, mode }: Caller,
@@ -53,29 +52,32 @@ const lockCredit = async (
   return credit
 }
 
+interface Decision {
+  readonly action: CreditAction
+  readonly note?: string | undefined
+  /** Whether the same decision was made before: then nothing changes. */
+  readonly isDone: (credit: Credit, tx: Transaction) => boolean | Promise<boolean>
+  readonly act: (context: ActionContext) => Promise<Outcome>
+}
+
 /**
- * Locks the credit, checks whether the action is allowed now, performs and records it. `undefined`: nothing is left
- * to do. Each action is recorded with who and when; the first one counts.
+ * Locks the credit, checks whether the action is allowed in its state, performs it and records who decided and when. Of two different
+ * decisions the first one counts.
  */
-export const decideOn = async (
+export const decideOnCredit = async (
   deps: OrderDeps,
   caller: Caller,
   creditId: string,
-  action: CreditAction,
-  note: string | undefined,
-  act: (context: ActionContext) => Promise<Outcome | undefined>,
-  isDone: (credit: Credit, tx: Transaction) => boolean | Promise<boolean>,
+  { action, note, isDone, act }: Decision,
 ): Promise<void> => {
-  const whom = caller.whom ?? (await findMerchant(deps, caller.merchantId)).email
+  const byWhom = caller.whom ?? (await findMerchant(deps, caller.merchantId)).email
   await deps.db.transaction(async (tx) => {
     const credit = await lockCredit(tx, caller, creditId)
     if (await isDone(credit, tx)) return
     if (!CREDIT_ACTIONS[credit.state][action]) throw new Refusal('credit_decided')
-    const outcome = await act({ tx, deps, credit, whom, note })
-    if (outcome === undefined) return
+    const { state, orderId, detail } = await act({ tx, deps, credit, byWhom })
     if (note !== undefined) await updateCreditNote(tx, credit, note)
     const at = deps.clock.now()
-    const { state, orderId, detail } = outcome
     const decided = { ...credit, state, orderId }
     await updateCreditStates(tx, [decided])
     if (state === 'refunded' || state === 'ignored') await recordReversalDecision(tx, credit, state, at)
@@ -84,20 +86,20 @@ export const decideOn = async (
         credit: decided,
         entryId: deps.ids.ulid(at),
         at,
-        byWhom: whom,
+        byWhom,
         detail: { action, ...(note !== undefined && { note }), ...detail },
       },
     ])
   })
 }
 
-/** Of the credit's merchant and account: what was paid to one account can't settle an order of another. */
-export const ownOrder = async (
+/** Locks an order of the credit's merchant and account. Money of one account cannot settle an order of another. */
+export const lockOrderOfAccount = async (
   { tx, credit }: Pick<ActionContext, 'tx' | 'credit'>,
   orderId: string,
 ): Promise<Order> => {
   const order = await lockMerchantOrder(tx, credit.merchantId, orderId)
-  if (order === undefined || order.merchantId !== credit.merchantId) throw new Refusal('order_not_found')
+  if (order === undefined) throw new Refusal('order_not_found')
   if (order.accountId !== credit.accountId)
     throw invalidField(
       'orderId',

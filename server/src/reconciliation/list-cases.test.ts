@@ -5,7 +5,7 @@ import { openCases } from './cases-harness.ts'
 const cases = openCases()
 const { act, byUtr, credits, place, simulate, stray } = cases
 
-test('lists have pages, counts by reason, and what was paid late', async () => {
+test('listCredits returns pages, counts by state, and late payments', async () => {
   const order = await place()
   const utr = await simulate(order, 'late')
   expect(await byUtr('late', utr)).toMatchObject({ state: 'matched', order: { paidLate: true } })
@@ -18,7 +18,7 @@ test('lists have pages, counts by reason, and what was paid late', async () => {
   expect((await cases.merchant.get('/user/credits?state=all')).statusCode).toBe(400)
 })
 
-test('the closing of a day shows what was expected and received on the Indian day, and what is open', async () => {
+test('dailyClosing shows what was expected and received on the Indian day, and what is open', async () => {
   const owner = await cases.shop.merchant()
   const mine = cases.merchant
   cases.merchant = owner
@@ -39,7 +39,7 @@ test('the closing of a day shows what was expected and received on the Indian da
   }
 })
 
-test('a note stands in the history of a payment, whatever it is taken for, and changes nothing else', async () => {
+test('noteCredit adds a note to the history in every state and changes nothing else', async () => {
   const { id } = await stray()
   expect((await act(id, 'note', { note: ' ' })).json().errors).toMatchObject([{ field: 'note' }])
   await act(id, 'note', { note: 'Called, they call back' })
@@ -57,7 +57,7 @@ test('a note stands in the history of a payment, whatever it is taken for, and c
   expect((await cases.merchant.get(`/user/credits/${id}`)).json().data).toEqual(data)
 })
 
-test('a payment is found by a part of its UTR, its payer, its order or its whole amount', async () => {
+test('listCredits finds a payment by a part of its UTR, payer or order, and by its amount', async () => {
   const order = await place('640.00')
   const utr = await simulate(order, 'underpaid')
   const odd = await stray({ amount: 64_123n })
@@ -78,7 +78,7 @@ test('a payment is found by a part of its UTR, its payer, its order or its whole
   expect(paged.json().pagination.total).toBeGreaterThan(0)
 })
 
-test('proposed are the unpaid orders that claim the UTR, then those of the amount, the nearest first', async () => {
+test('proposeOrders lists orders whose customers claim the UTR, then those of the amount, the nearest first', async () => {
   const early = await place('812.00')
   cases.shop.clock.advance({ minutes: 30 })
   const near = await place('812.00')

@@ -1,4 +1,5 @@
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
+import type { Mode } from '@galla/contract/orders/order-status'
 import {
   CREDIT_HISTORY_ACTIONS,
   CREDIT_STATES,
@@ -133,59 +134,57 @@ const statesOf = (filter: CreditFilter): readonly CreditState[] => {
   }
 }
 
-const listRows = async (
+/** Lists with a rule of their own, besides the state. */
+const SPECIAL_LISTS = {
+  late: { list: listLate, count: countLate },
+  repeats: { list: listRepeats, count: countRepeats },
+  reversed: {
+    list: listReversed,
+    count: (db: Database, merchantId: string, mode: Mode) =>
+      countReversed(db, merchantId, mode, COUNTED_MAX + 1),
+  },
+}
+
+const isSpecial = (filter: CreditFilter): filter is keyof typeof SPECIAL_LISTS =>
+  Object.hasOwn(SPECIAL_LISTS, filter)
+
+const findPage = async (
   { db }: Deps,
   { merchantId, mode }: Caller,
-  { state, page, limit }: QueryOf<typeof endpoint>,
-): Promise<ListedCredit[]> => {
-  const place = { offset: (page - 1) * limit, limit }
-  const ids = (): Promise<string[]> => {
-    if (state === 'late') return listLate(db, merchantId, mode, place)
-    if (state === 'repeats') return listRepeats(db, merchantId, mode, place)
-    if (state === 'reversed') return listReversed(db, merchantId, mode, place)
-    return listByStates(db, merchantId, mode, statesOf(state), place)
+  { state, page, limit, search }: QueryOf<typeof endpoint>,
+): Promise<{ readonly ids: readonly string[]; readonly total: number }> => {
+  const range = { offset: (page - 1) * limit, limit }
+  const states = statesOf(state)
+  if (search !== undefined) {
+    const searched = { merchantId, mode, states, only: state }
+    return searchCredits(db, searched, search, { ...range, countedMax: COUNTED_MAX })
   }
-  return listCreditsByIds(db, merchantId, await ids())
+  const [ids, total] = await Promise.all(
+    isSpecial(state)
+      ? [
+          SPECIAL_LISTS[state].list(db, merchantId, mode, range),
+          SPECIAL_LISTS[state].count(db, merchantId, mode),
+        ]
+      : [listByStates(db, merchantId, mode, states, range), countByStates(db, merchantId, mode, states)],
+  )
+  return { ids, total }
 }
 
-const countRows = ({ db }: Deps, { merchantId, mode }: Caller, state: CreditFilter): Promise<number> => {
-  if (state === 'late') return countLate(db, merchantId, mode)
-  if (state === 'repeats') return countRepeats(db, merchantId, mode)
-  if (state === 'reversed') return countReversed(db, merchantId, mode, COUNTED_MAX + 1)
-  return countByStates(db, merchantId, mode, statesOf(state))
-}
-
-/** A page of the credits of the mode. A page beyond the end is empty. */
+/** Lists a page of the credits of the mode. A page beyond the end is empty. */
 export const listCredits = async (
   deps: Deps,
   caller: Caller,
   query: QueryOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> => {
-  const { db } = deps
-  const { merchantId, mode } = caller
-  const { state, page, limit } = query
-  const place = { offset: (page - 1) * limit, limit }
-  const states = statesOf(state)
-  if (query.search !== undefined) {
-    const found = await searchCredits(db, { merchantId, mode, states, only: state }, query.search, {
-      ...place,
-      countedMax: COUNTED_MAX,
-    })
-    const [rows, counts] = await Promise.all([
-      listCreditsByIds(db, merchantId, found.ids),
-      waitingCounts(deps, caller),
-    ])
-    return { data: rows.map(rowFrom), counts, pagination: paginationOf(found.total, query) }
-  }
-  const [rows, counted, counts] = await Promise.all([
-    listRows(deps, caller, query),
-    countRows(deps, caller, state),
+  const { ids, total } = await findPage(deps, caller, query)
+  const [rows, counts] = await Promise.all([
+    listCreditsByIds(deps.db, caller.merchantId, ids),
     waitingCounts(deps, caller),
   ])
-  return { data: rows.map(rowFrom), counts, pagination: paginationOf(counted, query) }
+  return { data: rows.map(rowFrom), counts, pagination: paginationOf(total, query) }
 }
 
-/** One credit of the merchant's own, as the list shows it. */
+/** Reads one credit of the merchant, as the list shows it. */
 export const readCredit = async (
   { db }: Deps,
   { merchantId, mode }: Caller,

@@ -12,13 +12,13 @@ export interface ProposedRow {
   created_at: Date
 }
 
-/** Successes among those of one amount that are stepped over before the look ends. */
-const LOOKED_AT_MAX = 5_000
+/** Orders of one amount that are read to find the unpaid ones among them. */
+const READ_MAX = 5_000
 const PROPOSED_MAX = 10
 /** A statement with days gives only the start of the day. */
 const DAY_MS = 86_400_000
 
-/** Unpaid orders whose customers claim to have paid with this UTR. */
+/** Lists unpaid orders whose customers claim to have paid with this UTR. */
 export const listClaimedOrders = (
   db: Queryable,
   { merchantId, accountId, utr }: Credit,
@@ -30,8 +30,8 @@ export const listClaimedOrders = (
     order by p.claimed_at desc limit ${PROPOSED_MAX}`)
 
 /**
- * Unpaid orders of exactly the credit's amount, the last that were made before it came. Those up to the listing's watermark are
- * found by its index of amounts; after it there are the orders of the last hours.
+ * Lists the latest unpaid orders of exactly the credit's amount that were created before it came. The index of amounts finds those up to
+ * the watermark of the order list; after it there are only the orders of the last hours.
  */
 export const listOrdersOfSameAmount = (
   db: Queryable,
@@ -45,7 +45,7 @@ export const listOrdersOfSameAmount = (
       select order_id from (
         select order_id, status from order_search
         where merchant_id = ${merchantId} and mode = ${mode} and payable_paise = ${amount} and order_id < ${before}
-        order by order_id desc limit ${LOOKED_AT_MAX}) looked_at
+        order by order_id desc limit ${READ_MAX}) newest
       where status <> 'success'
     ), fresh as (
       select order_id from orders

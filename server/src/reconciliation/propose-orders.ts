@@ -18,7 +18,7 @@ const proposedFrom = (row: ProposedRow, because: ProposedOrder['because']): Prop
   because,
 })
 
-/** Lists the orders that the money may be for; a person decides. */
+/** Lists the orders that a credit may pay. A person decides. */
 export const proposeOrders = async (
   { db }: { readonly db: Database },
   { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,

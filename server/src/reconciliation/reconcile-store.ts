@@ -1,7 +1,7 @@
 import type { Credit } from '../ledger/credit.ts'
 import { sql, type Transaction } from '../platform/database/database.ts'
 
-/** Sets the UTR that a person read in their account; the schema refuses to replace one. */
+/** Sets the UTR that a person entered, where the credit has none. */
 export const updateUtr = (tx: Transaction, { merchantId, creditId }: Credit, utr: string): Promise<number> =>
   tx.run(sql`
     update credits set utr = ${utr}, possible_repeat_of = null where merchant_id = ${merchantId} and credit_id = ${creditId} and utr is null`)
@@ -13,14 +13,14 @@ export const updateCreditNote = (
 ): Promise<number> =>
   tx.run(sql`update credits set note = ${note} where merchant_id = ${merchantId} and credit_id = ${creditId}`)
 
-/** Whether it was found to be a payment of its own. */
+/** Whether someone or a source decided that it is no repeat. */
 export const isSeparate = (tx: Transaction, { merchantId, creditId }: Credit): Promise<boolean> =>
   tx.value<boolean>(sql`
     select exists (
       select from credit_history
       where merchant_id = ${merchantId} and credit_id = ${creditId} and detail ->> 'action' = 'separate') as found`)
 
-/** The UTR of the refund that was written down last. */
+/** Finds the UTR of the latest refund that was recorded. */
 export const findRefund = (tx: Transaction, { merchantId, creditId }: Credit): Promise<string | undefined> =>
   tx.maybeValue<string>(sql`
     select detail ->> 'refundUtr' as utr from credit_history

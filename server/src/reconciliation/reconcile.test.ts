@@ -5,7 +5,7 @@ import { openCases } from './cases-harness.ts'
 const cases = openCases()
 const { act, byUtr, newUtr, place, simulate, statusOf, stray } = cases
 
-test('an underpayment waits with its reason and evidence; accepted by a named person it is paid, and all is recorded', async () => {
+test('an underpayment waits with its reason and evidence until a named person accepts it, which is recorded', async () => {
   const order = await place()
   const utr = await simulate(order, 'underpaid')
   const row = await byUtr('amount_mismatch', utr)
@@ -27,7 +27,7 @@ test('an underpayment waits with its reason and evidence; accepted by a named pe
   ])
 })
 
-test('a second payment waits as paid twice until it is marked refunded, with the UTR of the refund', async () => {
+test('a second payment waits as a duplicate until it is marked as refunded, with the UTR of the refund', async () => {
   const order = await place()
   await simulate(order, 'success')
   const utr = await simulate(order, 'success')
@@ -48,7 +48,7 @@ test('a second payment waits as paid twice until it is marked refunded, with the
   expect(await statusOf(order.order_id)).toBe('success')
 })
 
-test('money that no order asked for is assigned by hand, once, by the first who does', async () => {
+test('assignCredit assigns an unmatched payment once, by the first person who does', async () => {
   const [one, other] = [await place('777.00'), await place('777.00')]
   const { id } = await stray()
   const replies = await Promise.all(
@@ -61,7 +61,7 @@ test('money that no order asked for is assigned by hand, once, by the first who 
   expect([again.statusCode, again.json().code]).toEqual([409, 'credit_decided'])
 })
 
-test('two payments assigned to one order at once settle it once', async () => {
+test('two payments that are assigned to one order concurrently settle it once', async () => {
   const order = await place('777.00')
   const both = [await stray(), await stray()]
   await Promise.all(both.map(({ id }) => act(id, 'assign', { orderId: order.order_id })))
@@ -71,7 +71,7 @@ test('two payments assigned to one order at once settle it once', async () => {
   expect(settled.map(({ state }) => state)).toEqual(['duplicate', 'matched'])
 })
 
-test('a payment of another amount that is assigned waits to be accepted', async () => {
+test('an assigned payment of another amount waits to be accepted', async () => {
   const order = await place('500.00')
   const { id } = await stray()
   expect((await act(id, 'assign', { orderId: order.order_id })).json().data).toMatchObject({
@@ -83,7 +83,7 @@ test('a payment of another amount that is assigned waits to be accepted', async 
   expect(await statusOf(order.order_id)).toBe('success')
 })
 
-test('a payment without a UTR is assigned with the one on the bank statement', async () => {
+test('assignCredit requires a UTR that no other payment has, where the bank reported none', async () => {
   const order = await place('777.00')
   const { id } = await stray({ utr: null })
   const without = await act(id, 'assign', { orderId: order.order_id })
@@ -98,7 +98,7 @@ test('a payment without a UTR is assigned with the one on the bank statement', a
   expect(await statusOf(order.order_id)).toBe('success')
 })
 
-test('a record without a UTR is merged with the same payment that was reported again with one', async () => {
+test('joinCredit merges a credit without a UTR into one of the same amount with a UTR', async () => {
   const { id } = await stray({ utr: null, amount: 31300n })
   const withUtr = await stray({ amount: 31300n })
   const other = await stray({ amount: 31301n })
@@ -130,7 +130,7 @@ test('acceptCredit reports that another payment has paid the order', async () =>
   expect(reply.msg).toBe('The order was already paid. This payment is listed as paid twice.')
 })
 
-test('a report that was merged into a payment settles nothing of its own: one payment is for one order', async () => {
+test('a merged credit cannot be assigned to another order', async () => {
   const { id } = await stray({ utr: null, amount: 31400n })
   const payment = await stray({ amount: 31400n })
   expect((await act(id, 'join', { creditId: payment.id })).statusCode).toBe(200)
@@ -154,7 +154,7 @@ test('an ignored credit can still be assigned; a credit that settled an order ca
   expect((await act(id, 'assign', { orderId: order.order_id })).statusCode).toBe(200)
 })
 
-test('the merchant confirms an order by its UTR, and no UTR twice', async () => {
+test('confirmOrder settles an order by its UTR, and accepts no UTR twice', async () => {
   const order = await place()
   const utr = newUtr()
   const both = await Promise.all(
@@ -174,7 +174,7 @@ test('the merchant confirms an order by its UTR, and no UTR twice', async () => 
   ])
 })
 
-test('the UTR of a payment of another amount confirms nothing, not even its own order, and adds nothing', async () => {
+test('confirmOrder refuses the UTR of a payment of another amount and records nothing', async () => {
   const [order, other] = [await place(), await place()]
   const underpaid = await simulate(order, 'underpaid')
   const { utr } = await stray()
@@ -190,7 +190,7 @@ test('the UTR of a payment of another amount confirms nothing, not even its own 
   }
 })
 
-test("nobody reaches another merchant's payments", async () => {
+test("no action reaches another merchant's payments", async () => {
   const order = await place('777.00')
   const { id } = await stray()
   const stranger = await cases.shop.merchant()

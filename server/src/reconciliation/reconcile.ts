@@ -4,10 +4,15 @@ import { copyEvidence } from '../ledger/evidence-store.ts'
 import { updateMergedCredits, updatePossibleRepeats } from '../ledger/same-payment-store.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
-import type { Transaction } from '../platform/database/database.ts'
 import { violatedUnique } from '../platform/database/database-errors.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
-import { type Caller, decideOn, ownOrder, settleByHand } from './decide-on-credit.ts'
+import {
+  type ActionContext,
+  type Caller,
+  decideOnCredit,
+  lockOrderOfAccount,
+  settleByHand,
+} from './decide-on-credit.ts'
 import { findRefund, isSeparate, updateCreditNote, updateUtr } from './reconcile-store.ts'
 import { findReversal } from './reversals/reversal-store.ts'
 
@@ -19,31 +24,41 @@ export const assignCredit = (
   deps: OrderDeps,
   caller: Caller,
   creditId: string,
-  form: { readonly orderId: string; readonly utr?: string | undefined; readonly note?: string | undefined },
+  {
+    orderId,
+    utr,
+    note,
+  }: { readonly orderId: string; readonly utr?: string | undefined; readonly note?: string | undefined },
 ): Promise<void> =>
-  decideOn(
-    deps,
-    caller,
-    creditId,
-    'assign',
-    form.note,
-    async (context) => {
-      const { tx, credit } = context
-      // One payment is for one order: a merged record belongs to the other credit.
-      if (credit.mergedInto !== null) throw new Refusal('credit_decided')
-      if (credit.utr === null && form.utr === undefined) throw invalidField('utr', MISSING_UTR)
-      if (credit.utr !== null && form.utr !== undefined && form.utr !== credit.utr)
-        throw invalidField('utr', 'This payment has another UTR')
-      const utr = credit.utr ?? form.utr ?? ''
-      if (credit.utr === null) await updateUtr(tx, credit, utr)
-      const order = await ownOrder(context, form.orderId)
-      const { state } = await settleByHand(context, { ...credit, utr }, order)
-      return { state, orderId: order.orderId, detail: { utr } }
+  decideOnCredit(deps, caller, creditId, {
+    action: 'assign',
+    note,
+    isDone: (credit) => credit.state === 'matched' && credit.orderId === orderId,
+    async act(context) {
+      const credit = await withUtr(context, utr)
+      const order = await lockOrderOfAccount(context, orderId)
+      const { state } = await settleByHand(context, credit, order)
+      return { state, orderId, detail: { utr: credit.utr } }
     },
-    (credit) => credit.state === 'matched' && credit.orderId === form.orderId,
-  ).catch((error: unknown) => {
+  }).catch((error: unknown) => {
     throw violatedUnique(error) === 'credits_utr_once' ? new Refusal('utr_taken') : error
   })
+
+/** The credit with its UTR, which the merchant enters where the bank reported none. */
+const withUtr = async (
+  { tx, credit }: Pick<ActionContext, 'tx' | 'credit'>,
+  utr: string | undefined,
+): Promise<Credit> => {
+  // One payment is for one order: a merged record belongs to the other credit.
+  if (credit.mergedInto !== null) throw new Refusal('credit_decided')
+  if (credit.utr !== null) {
+    if (utr !== undefined && utr !== credit.utr) throw invalidField('utr', 'This payment has another UTR')
+    return credit
+  }
+  if (utr === undefined) throw invalidField('utr', MISSING_UTR)
+  await updateUtr(tx, credit, utr)
+  return { ...credit, utr }
+}
 
 export const acceptCredit = (
   deps: OrderDeps,
@@ -51,47 +66,39 @@ export const acceptCredit = (
   creditId: string,
   note: string | undefined,
 ): Promise<void> =>
-  decideOn(
-    deps,
-    caller,
-    creditId,
-    'accept',
+  decideOnCredit(deps, caller, creditId, {
+    action: 'accept',
     note,
-    async (context) => {
-      const { credit, whom } = context
-      // Two sources that disagree about one payment name no order; it has to be assigned first.
+    isDone: (credit) => credit.state === 'matched',
+    async act(context) {
+      const { credit, byWhom } = context
+      // A credit of which sources report two amounts has no order yet: it has to be assigned first.
       if (credit.orderId === null || credit.utr === null) throw new Refusal('credit_decided')
-      const order = await ownOrder(context, credit.orderId)
-      const { state } = await settleByHand(context, credit, order, {
-        by: whom,
-        why: note ?? ACCEPTED_WITHOUT_NOTE,
-      })
+      const order = await lockOrderOfAccount(context, credit.orderId)
+      const accepted = { by: byWhom, why: note ?? ACCEPTED_WITHOUT_NOTE }
+      const { state } = await settleByHand(context, credit, order, accepted)
       return { state, orderId: order.orderId }
     },
-    (credit) => credit.state === 'matched',
-  )
+  })
 
 export const refundCredit = (
   deps: OrderDeps,
   caller: Caller,
   creditId: string,
-  form: { readonly utr: string; readonly note?: string | undefined },
+  { utr: refundUtr, note }: { readonly utr: string; readonly note?: string | undefined },
 ): Promise<void> =>
-  decideOn(
-    deps,
-    caller,
-    creditId,
-    'refund',
-    form.note,
-    async ({ tx, credit }) => {
-      // A bank that takes a payment back does so under the payment's own UTR.
-      if (credit.utr === form.utr && (await findReversal(tx, credit))?.decision !== null)
+  decideOnCredit(deps, caller, creditId, {
+    action: 'refund',
+    note,
+    // The merchant has to see it when another refund was recorded before.
+    isDone: async (credit, tx) => credit.state === 'refunded' && (await findRefund(tx, credit)) === refundUtr,
+    async act({ tx, credit }) {
+      // A bank reverses a payment under the payment's own UTR.
+      if (credit.utr === refundUtr && (await findReversal(tx, credit))?.decision !== null)
         throw invalidField('utr', 'This is the UTR of the payment, not of its refund')
-      return { state: 'refunded', orderId: credit.orderId, detail: { refundUtr: form.utr } }
+      return { state: 'refunded', orderId: credit.orderId, detail: { refundUtr } }
     },
-    // Another refund was recorded before; the second person has to see it.
-    async (credit, tx) => credit.state === 'refunded' && (await findRefund(tx, credit)) === form.utr,
-  )
+  })
 
 export const ignoreCredit = (
   deps: OrderDeps,
@@ -99,15 +106,12 @@ export const ignoreCredit = (
   creditId: string,
   note: string | undefined,
 ): Promise<void> =>
-  decideOn(
-    deps,
-    caller,
-    creditId,
-    'ignore',
+  decideOnCredit(deps, caller, creditId, {
+    action: 'ignore',
     note,
-    async ({ credit }) => ({ state: 'ignored', orderId: credit.orderId }),
-    (credit) => credit.state === 'ignored',
-  )
+    isDone: (credit) => credit.state === 'ignored',
+    act: async ({ credit }) => ({ state: 'ignored', orderId: credit.orderId }),
+  })
 
 /** Records a note, in every state. Nothing else changes. */
 export const noteCredit = async (
@@ -127,39 +131,36 @@ export const noteCredit = async (
   })
 }
 
-const mergeWith = async (
-  tx: Transaction,
-  { merchantId, creditId: from }: Credit,
+const mergeInto = async (
+  { tx, credit: { merchantId, creditId: from } }: Pick<ActionContext, 'tx' | 'credit'>,
   to: string,
 ): Promise<void> => {
   await copyEvidence(tx, [{ merchantId, from, to }])
   await updateMergedCredits(tx, [{ merchantId, from, to }])
 }
 
-/** Merges two records of one payment, the first of them without its UTR: all evidence goes to the one that has it. */
+/** Merges a credit without a UTR into another one of the same payment. Its evidence is copied there. */
 export const joinCredit = (
   deps: OrderDeps,
   caller: Caller,
   creditId: string,
   form: { readonly creditId: string; readonly note?: string | undefined },
 ): Promise<void> =>
-  decideOn(
-    deps,
-    caller,
-    creditId,
-    'join',
-    form.note,
-    async ({ tx, credit }) => {
+  decideOnCredit(deps, caller, creditId, {
+    action: 'join',
+    note: form.note,
+    isDone: (credit) => credit.mergedInto === form.creditId,
+    async act(context) {
+      const { tx, credit } = context
       if (credit.utr !== null) throw new Refusal('credit_decided')
       const other = await lockMerchantCredit(tx, caller.merchantId, caller.mode, form.creditId)
       if (other === undefined || other.accountId !== credit.accountId) throw new Refusal('credit_not_found')
       if (other.utr === null || other.amount !== credit.amount)
         throw invalidField('creditId', 'Choose a payment of the same amount that has a UTR')
-      await mergeWith(tx, credit, other.creditId)
+      await mergeInto(context, other.creditId)
       return { state: 'ignored', orderId: other.orderId, detail: { joinedTo: other.creditId } }
     },
-    (credit) => credit.mergedInto === form.creditId,
-  )
+  })
 
 /** Records whether two messages that look the same report one payment or two. */
 export const answerRepeat = (
@@ -168,24 +169,21 @@ export const answerRepeat = (
   creditId: string,
   times: 'once' | 'twice',
 ): Promise<void> =>
-  decideOn(
-    deps,
-    caller,
-    creditId,
-    'join',
-    undefined,
-    async ({ tx, credit }) => {
-      const { merchantId, possibleRepeatOf: of } = credit
-      if (of === null) throw new Refusal('credit_decided')
+  decideOnCredit(deps, caller, creditId, {
+    action: 'join',
+    isDone: async (credit, tx) =>
+      times === 'once'
+        ? credit.mergedInto !== null
+        : credit.state === 'unmatched' && credit.possibleRepeatOf === null && (await isSeparate(tx, credit)),
+    async act(context) {
+      const { tx, credit } = context
+      const { merchantId, possibleRepeatOf } = credit
+      if (possibleRepeatOf === null) throw new Refusal('credit_decided')
       if (times === 'twice') {
         await updatePossibleRepeats(tx, [{ merchantId, creditId, of: null }])
         return { state: credit.state, orderId: credit.orderId, detail: { action: 'separate' } }
       }
-      await mergeWith(tx, credit, of)
-      return { state: 'ignored', orderId: null, detail: { joinedTo: of } }
+      await mergeInto(context, possibleRepeatOf)
+      return { state: 'ignored', orderId: null, detail: { joinedTo: possibleRepeatOf } }
     },
-    async (credit, tx) =>
-      times === 'once'
-        ? credit.mergedInto !== null
-        : credit.state === 'unmatched' && credit.possibleRepeatOf === null && (await isSeparate(tx, credit)),
-  )
+  })

@@ -1,12 +1,12 @@
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
-import { askForClosingMails, CLOSING_MAIL_JOB, mailClosing } from './closing-mail.ts'
+import { CLOSING_MAIL_JOB, mailClosing, queueClosingMails } from './closing-mail.ts'
 import { creditRoutes } from './credit-routes.ts'
 import { createReversalSweep } from './reversals/record-reversals.ts'
 import { mailReversals, REVERSAL_MAIL_JOB } from './reversals/reversal-mail.ts'
 
-const ASK_MS = 10 * 60_000
+const QUEUE_MS = 10 * 60_000
 const REVERSALS_MS = 60_000
 
 export interface ReconciliationFeatureDeps extends Platform {
@@ -21,7 +21,7 @@ export const reconciliationFeature = (deps: ReconciliationFeatureDeps): Feature 
     [REVERSAL_MAIL_JOB]: (payload) => mailReversals({ ...deps, publicUrl: deps.settings.publicUrl }, payload),
   },
   sweeps: [
-    createSweep(deps, { name: 'closing.mail', everyMs: ASK_MS, work: () => askForClosingMails(deps) }),
+    createSweep(deps, { name: 'closing.mail', everyMs: QUEUE_MS, work: () => queueClosingMails(deps) }),
     createSweep(deps, { name: 'reversals', everyMs: REVERSALS_MS, work: createReversalSweep(deps.orders) }),
   ],
 })

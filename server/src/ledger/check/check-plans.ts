@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/database/database.ts'
+import { batchesOf } from './batches.ts'
 import type { Fault } from './ledger-check.ts'
 import {
   countInvoices,
@@ -7,36 +8,28 @@ import {
   listPurchasesAfter,
 } from './plan-check-store.ts'
 
-const checkPurchases = async (db: Queryable, stretch: number): Promise<Fault[]> => {
-  const faults: Fault[] = []
-  for (let after = { merchant_id: '', order_id: '' }, more = true; more; ) {
-    const purchases = await listPurchasesAfter(db, after, stretch)
-    for (const [platform, bought] of Map.groupBy(purchases, (each) => each.platform_merchant_id)) {
-      const orderIds = bought.map(({ order_id }) => order_id)
-      const found = await listExistingOrderIds(db, platform, orderIds)
-      const missing = orderIds.filter((orderId) => !found.has(orderId))
-      faults.push(
-        ...missing.map((orderId) => ({ promise: 'plan_ordered' as const, what: `order ${orderId}` })),
-      )
-    }
-    after = purchases.at(-1) ?? after
-    more = purchases.length === stretch
-  }
-  return faults
-}
+const FIRST_PURCHASE = { merchant_id: '', order_id: '', platform_merchant_id: '' }
 
-const checkInvoices = async (db: Queryable): Promise<Fault[]> => {
-  const faults: Fault[] = []
+/** Checks what the schema cannot: a purchase of one merchant has an order of another, the operator's, and invoices have no gaps. */
+export async function* checkPlans(db: Queryable, batchSize: number): AsyncGenerator<Fault> {
+  for await (const purchases of batchesOf(FIRST_PURCHASE, (after) =>
+    listPurchasesAfter(db, after, batchSize),
+  ))
+    for (const [platform, ofPlatform] of Map.groupBy(
+      purchases,
+      (purchase) => purchase.platform_merchant_id,
+    )) {
+      const orderIds = ofPlatform.map(({ order_id }) => order_id)
+      const existing = await listExistingOrderIds(db, platform, orderIds)
+      for (const orderId of orderIds.filter((id) => !existing.has(id)))
+        yield { promise: 'plan_ordered', what: `order ${orderId}` }
+    }
   for (const { financial_year: year, last_number: last } of await listLastInvoiceNumbers(db)) {
     const { invoices, numbers } = await countInvoices(db, year, last)
-    if (invoices === last && numbers === last) continue
-    const what = `${year}: ${invoices} invoices with ${numbers} numbers up to ${last}`
-    faults.push({ promise: 'invoices_numbered', what })
+    if (invoices !== last || numbers !== last)
+      yield {
+        promise: 'invoices_numbered',
+        what: `${year}: ${invoices} invoices with ${numbers} numbers up to ${last}`,
+      }
   }
-  return faults
 }
-
-export const checkPlans = async (db: Queryable, stretch: number): Promise<Fault[]> => [
-  ...(await checkPurchases(db, stretch)),
-  ...(await checkInvoices(db)),
-]

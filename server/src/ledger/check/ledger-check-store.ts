@@ -7,19 +7,17 @@ const merchantIdsOf = (rows: readonly { readonly merchant_id: string }[]): strin
   ...new Set(rows.map((row) => row.merchant_id)),
 ]
 
-/** Every statement below looks at one stretch in one snapshot: what is changing meanwhile is seen before or after, never half. */
-
 export interface OrderKey {
   readonly merchant_id: string
   readonly order_id: string
 }
 
-/** The next orders after an id. */
+/** Lists the orders after an id. */
 export const listOrdersAfter = (db: Queryable, after: string, limit: number): Promise<OrderKey[]> =>
   db.rows(sql`
     select merchant_id, order_id from orders where order_id ~>~ ${after} order by order_id using ~<~ limit ${limit}`)
 
-/** These orders with all that their promises ask for. Events older than `eventsKeptFrom` may be gone. */
+/** Lists the facts that the promises about these orders need, in one snapshot. Events older than `eventsKeptFrom` may be deleted. */
 export const listOrderFacts = (
   db: Queryable,
   orders: readonly OrderKey[],
@@ -64,7 +62,7 @@ export const listCreditsAfter = (db: Queryable, after: CreditKey, limit: number)
     select merchant_id, credit_id from credits where (merchant_id, credit_id) > (${after.merchant_id}, ${after.credit_id})
     order by merchant_id, credit_id limit ${limit}`)
 
-/** These credits, which follow one another, with what their promises ask for. */
+/** Lists the facts that the promises about these credits need. The credits follow one another. */
 export const listCreditFacts = (db: Queryable, credits: readonly CreditKey[]): Promise<CreditFacts[]> =>
   db.rows<CreditFacts>(sql`
     select c.merchant_id, c.credit_id, c.state,
@@ -90,13 +88,13 @@ export const listCreditFacts = (db: Queryable, credits: readonly CreditKey[]): P
       and (c.merchant_id, c.credit_id) <= (${credits.at(-1)?.merchant_id ?? ''}, ${credits.at(-1)?.credit_id ?? ''})
     order by c.merchant_id, c.credit_id`)
 
-/** The next merchants after an id. */
+/** Lists the merchants after an id. */
 export const listMerchantsAfter = (db: Queryable, after: string, limit: number): Promise<string[]> =>
   db.values<string>(
     sql`select merchant_id from merchants where merchant_id > ${after} order by merchant_id limit ${limit}`,
   )
 
-/** Which of these merchants have used another number of QR requests than they have live orders? */
+/** Lists the merchants among these whose used QR requests differ from their live orders. */
 export const listQuotaFaults = (
   db: Queryable,
   merchantIds: readonly string[],
@@ -143,11 +141,11 @@ export const listTotalsDaysAfter = (
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Do the hours of a counted day add up to it, and are they those of its orders? */
+/** Whether the totals of a day equal the sum of its hours, and these the sum of their orders. */
 export const isDayExact = async (db: Queryable, day: TotalsDayKey): Promise<boolean> => {
   const start = day.begins_at
   const end = new Date(start.getTime() + DAY_MS)
-  // An id begins with the time of creation; the hour on both sides is for a clock that was corrected in between.
+  // An id starts with the time of creation. An hour more on both sides allows for a clock that was corrected meanwhile.
   const first = firstUlidAt(new Date(start.getTime() - HOUR_MS))
   const last = firstUlidAt(new Date(end.getTime() + HOUR_MS))
   const exact = await db.value<boolean>(sql`
@@ -179,7 +177,7 @@ export interface ReceivedDayKey {
   readonly day: string
 }
 
-/** The next days of merchants on which something was received. */
+/** Lists the days after a given one on which merchants received money. */
 export const listReceivedDaysAfter = (
   db: Queryable,
   { merchant_id, day }: ReceivedDayKey,
@@ -194,7 +192,7 @@ export const listReceivedDaysAfter = (
         order by merchant_id, day limit ${limit}))
     select merchant_id, day::text as day from next order by next.merchant_id, next.day limit ${limit}`)
 
-/** Do the sums of what a merchant received on a day agree with its credits? */
+/** Whether the received sums of a merchant's day equal its credits. */
 export const isReceivedExact = (db: Queryable, { merchant_id, day }: ReceivedDayKey): Promise<boolean> =>
   db.value<boolean>(sql`
     with summed as (
@@ -215,7 +213,7 @@ export const isReceivedExact = (db: Queryable, { merchant_id, day }: ReceivedDay
       select from summed full join counted using (account_id, is_upi)
       where coalesce(summed.paise, 0) <> coalesce(counted.paise, 0)) as exact`)
 
-/** Columns, triggers and constraints of our tables that are not as the promises need them. */
+/** Lists columns, triggers and constraints that do not fit the promises. */
 export const listSchemaFaults = (db: Queryable, guards: readonly string[]): Promise<Fault[]> =>
   db.rows<Fault>(sql`
     select 'money_whole' as promise, table_name || '.' || column_name || ' is ' || data_type as what

@@ -3,40 +3,41 @@ import type { CreditState } from '@galla/contract/reconciliation/credits'
 import { announcementOf, type Change, type Order, type Stage, stageOf } from '../../orders/order.ts'
 
 /**
- * What the ledger promises, each in one sentence that a check can hold against the rows. The schema refuses most of what would
- * break them; the check is for what it cannot say, and for the day on which somebody took a constraint away.
+ * The promises of the ledger, each checked against the rows. The schema enforces most of them. The check covers the others, and the case
+ * that a constraint was removed.
  */
 export const PROMISES = {
   credit_once: 'A credit is unique by account and UTR',
   credit_evidence: 'Every credit has evidence, and some of it has its amount',
-  credit_history: 'What a credit is taken for is what its history says last',
+  credit_history: 'The state of a credit is the last one of its history',
   credit_settles: 'A matched credit is the one that settles its order',
   settled_once: 'A credit settles at most one order',
-  settled_by: 'What settles an order is a credit of its own account, taken for that order',
+  settled_by: 'An order is settled by a credit of its own account that is matched with it',
   success_settled: 'An order is a success if and only if a credit settles it',
-  settled_amount: 'It is settled by exactly its payable amount, or by another that a named person accepted',
-  success_evidence: 'No success is without evidence',
+  settled_amount:
+    'An order is settled by exactly its payable amount, or by another that a named person accepted',
+  success_evidence: 'Every success has evidence',
   success_final: 'Success is final: nothing changes an order after it was paid',
   history_complete: 'An order has as many history entries as versions, without a gap',
   history_consistent: 'The history leads, step by allowed step, to the status that the order has',
   announced: 'Each entry into success or failed has its webhook event, and no other event exists',
   mode_kept: 'Test orders belong to test accounts, live orders to live ones',
-  quota_used: 'QR requests used are the live orders that exist, the plans of the operator aside',
-  totals_exact: 'The counted orders and sums are those of the orders',
-  received_exact: 'What came in on a day is the sum of its credits that are not ignored',
-  plan_ordered: 'A plan was bought by an order of the operator that exists',
+  quota_used: 'The QR requests used are the live orders, without those that pay for plans',
+  totals_exact: 'The totals of orders equal the orders',
+  received_exact: 'What was received on a day is the sum of its credits that are not ignored',
+  plan_ordered: 'Every plan purchase has an order of the operator',
   invoices_numbered:
     'The invoices of a financial year are numbered from 1, each number once and without a gap',
   money_whole: 'Money is whole paise in 64 bits, and no column is a floating-point number',
-  times_utc: 'Every time is an instant, without a time zone of its own',
-  guards_stand: "The database's own guards are all in force",
+  times_utc: 'Every time is an instant and has no time zone of its own',
+  guards_stand: 'All constraints and triggers that guard the ledger are in force',
 } as const
 
 export type PromiseName = keyof typeof PROMISES
 
 export interface Fault {
   readonly promise: PromiseName
-  /** What does not keep it: ids, no personal data. */
+  /** What breaks it: ids, no personal data. */
   readonly what: string
 }
 
@@ -64,7 +65,7 @@ export interface OrderFacts {
   /** Whether the entry is recent enough for its webhook event to be kept. */
   readonly events_kept: boolean[]
   readonly announced: string[]
-  /** Null: not followed yet. */
+  /** Null: not yet in the totals. */
   readonly is_counted: boolean | null
 }
 
@@ -77,9 +78,9 @@ const STEPS = {
 } as const satisfies Record<Stage, Record<Change, Stage | null>>
 
 interface Walked {
-  /** Where the history leads; null as soon as a step is none. */
+  /** The stage after the history; null after a step that is not allowed. */
   readonly stage: Stage | null
-  /** Notifications that its steps cause, as `event:version`. */
+  /** Notifications that its steps cause. `text` is `event:version`. */
   readonly announced: readonly { readonly text: string; readonly isKept: boolean }[]
 }
 
@@ -109,7 +110,7 @@ const walkHistory = (order: OrderFacts): Walked => {
   return { stage, announced }
 }
 
-/** Every promise that an order does not keep. Pure, so that it can be asked of any row that one can think of. */
+/** Finds every promise that an order breaks. */
 export const faultsOfOrder = (order: OrderFacts): Fault[] => {
   const what = `order ${order.order_id}`
   const broken: Partial<Record<PromiseName, boolean>> = {
@@ -182,7 +183,7 @@ const faultsIn = (broken: Partial<Record<PromiseName, boolean>>, what: string): 
     .filter((promise) => broken[promise] === true)
     .map((promise) => ({ promise, what }))
 
-/** How much was looked at, and what was found. */
+/** What was checked, and the faults. */
 export interface LedgerReport {
   readonly checkedAt: string
   readonly tookMs: number
@@ -193,14 +194,14 @@ export interface LedgerReport {
   readonly promises: readonly {
     readonly promise: PromiseName
     readonly faults: number
-    /** The first few. */
+    /** The first ten. */
     readonly examples: readonly string[]
   }[]
 }
 
-/** The report as a person reads it, a line a promise. */
+/** Formats the report for people, one line per promise. */
 export const ledgerReportLines = (report: LedgerReport): string[] => [
-  `Looked at ${report.orders} orders, ${report.credits} credits and ${report.merchants} merchants in ${report.tookMs} ms.`,
+  `Checked ${report.orders} orders, ${report.credits} credits and ${report.merchants} merchants in ${report.tookMs} ms.`,
   '',
   ...report.promises.flatMap(({ promise, faults, examples }) => [
     `  ${faults === 0 ? 'kept  ' : 'BROKEN'}  ${PROMISES[promise]}${faults === 0 ? '' : `: ${faults} times`}`,
@@ -209,5 +210,5 @@ export const ledgerReportLines = (report: LedgerReport): string[] => [
   '',
   report.faults === 0
     ? 'Every promise of the ledger is kept.'
-    : `${report.faults} faults. Nothing was changed: look at what is named above.`,
+    : `${report.faults} faults. Nothing was changed. See the rows named above.`,
 ]

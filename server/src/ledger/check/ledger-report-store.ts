@@ -16,7 +16,7 @@ export const insertLedgerReport = async (
 export const isNightChecked = async (db: Queryable, night: string): Promise<boolean> =>
   (await db.maybeOne(sql`select from ledger_checks where night = ${night}::date`)) !== undefined
 
-/** The newest report, by night or by hand. */
+/** Finds the newest report, nightly or manual. */
 export const findLatestReport = (db: Queryable): Promise<LedgerReport | undefined> =>
   db.maybeValue<LedgerReport>(sql`select report from ledger_checks order by checked_at desc limit 1`)
 

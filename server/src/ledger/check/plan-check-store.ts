@@ -1,13 +1,11 @@
 import { type Queryable, sql } from '../../platform/database/database.ts'
 
-/** What the schema cannot say about plans, because it leads from one merchant to another. */
-
 export interface PurchaseKey {
   readonly merchant_id: string
   readonly order_id: string
 }
 
-/** The next purchases, with the operator's merchant whose order paid for each. */
+/** Lists the purchases after a given one, with the operator's merchant whose order pays for each. */
 export const listPurchasesAfter = (
   db: Queryable,
   after: PurchaseKey,
@@ -17,7 +15,7 @@ export const listPurchasesAfter = (
     select merchant_id, order_id, platform_merchant_id from plan_purchases
     where (merchant_id, order_id) > (${after.merchant_id}, ${after.order_id}) order by merchant_id, order_id limit ${limit}`)
 
-/** Which of these orders a merchant has. */
+/** Lists the orders among these that the merchant has. */
 export const listExistingOrderIds = async (
   db: Queryable,
   merchantId: string,
@@ -33,7 +31,7 @@ export const listLastInvoiceNumbers = (
 ): Promise<{ readonly financial_year: string; readonly last_number: number }[]> =>
   db.rows(sql`select financial_year, last_number from invoice_numbers order by financial_year`)
 
-/** How many invoices of a year there are up to a number, and how many numbers they have. */
+/** Counts the invoices of a year up to a number, and their distinct numbers. */
 export const countInvoices = (
   db: Queryable,
   financialYear: string,

@@ -12,7 +12,7 @@ import { followReceipts } from '../../turnover/follow-receipts.ts'
 import { BREACHES } from '../ledger-breaches-harness.ts'
 import { ledgerReportLines, PROMISES, type PromiseName } from './ledger-check.ts'
 import { findLatestReport } from './ledger-report-store.ts'
-import { askForLedgerCheck, checkLedgerTonight, LEDGER_CHECK_JOB, verifyLedger } from './verify-ledger.ts'
+import { checkLedgerTonight, LEDGER_CHECK_JOB, requestLedgerCheck, verifyLedger } from './verify-ledger.ts'
 
 let shop: Shop
 let merchant: ShopMerchant
@@ -22,7 +22,7 @@ beforeAll(async () => {
   shop = await openShop()
   merchant = await shop.merchant()
 })
-// Every promise is broken here on purpose.
+// These tests break every promise.
 afterAll(() => shop.close(...(Object.keys(PROMISES) as PromiseName[])))
 
 const order = async (outcome?: string): Promise<string> => {
@@ -46,17 +46,17 @@ const order = async (outcome?: string): Promise<string> => {
   return orderId
 }
 
-/** As somebody with all rights would who knows how to go round the guards: triggers and foreign keys are off. */
-const goRound = async (...statements: string[]): Promise<void> => {
+/** Runs statements with triggers and foreign keys off. */
+const runUnguarded = async (...statements: string[]): Promise<void> => {
   const { connectionString = '' } = shop.db.pool.options
   const client = new Client({ connectionString: asSuperuserOf(connectionString) })
   await client.connect()
   try {
-    // Of a distributed database also on the other servers.
+    // In a distributed database, on the other servers too.
     await client.query(
       `begin; set local citus.propagate_set_commands = 'local'; set local session_replication_role = replica`,
     )
-    // What is made here belongs to the program's role, as everything else does. Other servers let only their superuser past the guards.
+    // New objects belong to the program's role. On other servers only a superuser may turn the guards off.
     if (inject('testServer').otherServers.length === 0)
       await client.query(`set role ${new URL(connectionString).username}`)
     for (const statement of statements) await client.query(statement)
@@ -72,11 +72,11 @@ const faultsOf = async (promise: PromiseName): Promise<{ faults: number; example
   return found ?? { faults: -1, examples: [] }
 }
 
-test('whatever became of the orders, every promise is kept, in stretches of any length', async () => {
+test('verifyLedger finds no fault in orders of every outcome, with batches of any size', async () => {
   const outcomes = [undefined, 'success', 'declined', 'pending', 'late', 'twice', 'underpaid', 'overpaid']
   for (const outcome of outcomes) await order(outcome)
-  for (const stretch of [1, 2, 1000]) {
-    const report = await verifyLedger(shop, stretch)
+  for (const batchSize of [1, 2, 1000]) {
+    const report = await verifyLedger(shop, batchSize)
     expect(report, ledgerReportLines(report).join('\n')).toMatchObject({ faults: 0, orders: 8, credits: 6 })
   }
   shop.clock.advance({ days: 2 })
@@ -85,7 +85,7 @@ test('whatever became of the orders, every promise is kept, in stretches of any 
   await expectVerified(shop)
 })
 
-test('orders that came by the hundred are counted without a fault', async () => {
+test('verifyLedger finds no fault after hundreds of concurrent orders', async () => {
   const other = await shop.merchant()
   const accountId = await shop.db.value<string>(
     sql`select account_id from accounts where merchant_id = ${other.merchantId}`,
@@ -96,17 +96,17 @@ test('orders that came by the hundred are counted without a fault', async () => 
   await expectVerified(shop)
 })
 
-describe('found, when', () => {
-  test.each(BREACHES)('$how ($promise)', async ({ promise, outcome, statements }) => {
+describe('verifyLedger', () => {
+  test.each(BREACHES)('finds that $how ($promise)', async ({ promise, outcome, statements }) => {
     const orderId = await order(outcome)
     const before = await faultsOf(promise)
-    await goRound(...statements(orderId))
+    await runUnguarded(...statements(orderId))
     const after = await faultsOf(promise)
     expect(after.faults, PROMISES[promise]).toBeGreaterThan(before.faults)
   })
 
-  test('a QR request is used that no live order took', async () => {
-    await goRound(
+  test('finds a used QR request without a live order', async () => {
+    await runUnguarded(
       `insert into quotas (merchant_id, trial_left, used) values ('${merchant.merchantId}', 1, 5)`,
     )
     const { examples } = await faultsOf('quota_used')
@@ -118,12 +118,12 @@ describe('found, when', () => {
     'update order_totals set paise = paise + 1',
     `delete from order_totals where span = 'hour'`,
     `update order_totals set orders = 0 where span = 'day'`,
-  ])('the totals are not those of the orders: %s', async (statement) => {
+  ])('finds totals that differ from the orders: %s', async (statement) => {
     const before = await faultsOf('totals_exact')
     await shop.db.run({ name: '', text: 'create table kept_totals as table order_totals', values: [] })
-    await goRound(statement)
+    await runUnguarded(statement)
     const after = await faultsOf('totals_exact')
-    await goRound(
+    await runUnguarded(
       'delete from order_totals',
       'insert into order_totals table kept_totals',
       'drop table kept_totals',
@@ -137,7 +137,7 @@ describe('found, when', () => {
     'delete from received_days',
     `insert into received_changes (merchant_id, day, account_id, is_upi, paise)
      select merchant_id, day, account_id, is_upi, 1 from received_days`,
-  ])('the receipts of a day are not those of its credits: %s', async (statement) => {
+  ])('finds a day whose receipts differ from its credits: %s', async (statement) => {
     const { merchantId } = await shop.merchant()
     await shop.db.run(sql`
       insert into credits (merchant_id, credit_id, account_id, amount_paise, received_at, rail, state, created_at)
@@ -153,18 +153,18 @@ describe('found, when', () => {
         ({ promise, examples }) => promise === 'received_exact' && examples.join().includes(merchantId),
       )
     expect(await named()).toBe(false)
-    await goRound(`${statement} where merchant_id = '${merchantId}'`)
+    await runUnguarded(`${statement} where merchant_id = '${merchantId}'`)
     expect(await named()).toBe(true)
   })
 
-  test('a plan was bought by an order that is not there, or an invoice number was skipped', async () => {
+  test('finds a plan without an order and a skipped invoice number', async () => {
     const { merchantId } = await shop.merchant()
-    await goRound(`insert into plan_purchases (merchant_id, order_id, platform_merchant_id, plan_name, billing_cycle, cycle_days,
+    await runUnguarded(`insert into plan_purchases (merchant_id, order_id, platform_merchant_id, plan_name, billing_cycle, cycle_days,
       price_paise, qr_requests, created_at) values ('${merchantId}', 'gone', '${merchantId}', 'p', 'monthly', 30, 1, 1, now())`)
     expect((await faultsOf('plan_ordered')).examples).toEqual(['order gone'])
-    await goRound(`insert into invoices (merchant_id, order_id, financial_year, number, issued_at, content)
+    await runUnguarded(`insert into invoices (merchant_id, order_id, financial_year, number, issued_at, content)
       values ('${merchantId}', 'gone', '26-27', 2, now(), '{}')`)
-    await goRound(`insert into invoice_numbers values ('26-27', 2)`)
+    await runUnguarded(`insert into invoice_numbers values ('26-27', 2)`)
     expect((await faultsOf('invoices_numbered')).examples).toEqual([
       '26-27: 1 invoices with 1 numbers up to 2',
     ])
@@ -189,28 +189,28 @@ describe('found, when', () => {
     ['guards_stand', 'alter table orders add constraint tried check (version < 1) not valid'],
   ] as const)('%s: %s', async (promise, statement) => {
     const before = await faultsOf(promise)
-    await goRound(statement)
+    await runUnguarded(statement)
     expect((await faultsOf(promise)).faults).toBe(before.faults + 1)
   })
 
-  test('the report is in words, with at most ten of a kind by name', async () => {
+  test('the report is in sentences, with at most ten examples of each fault', async () => {
     const report = await verifyLedger(shop)
     for (const { examples } of report.promises) expect(examples.length).toBeLessThanOrEqual(10)
     expect(report.promises.filter(({ faults }) => faults === 0).map(({ promise }) => promise)).toEqual([
       'totals_exact',
     ])
     const lines = ledgerReportLines(report).join('\n')
-    expect(lines).toMatch(/BROKEN {2}No success is without evidence/)
+    expect(lines).toMatch(/BROKEN {2}Every success has evidence/)
     expect(lines).toMatch(/\d+ faults\. Nothing was changed/)
   })
 })
 
-test('the check of a night is a job of the night, done once, never twice at a time, kept as a row, and a fault is an error in the log', async () => {
+test('the nightly check runs once, never twice at a time, stores its report and logs faults as an error', async () => {
   const jobs = async () =>
     (await shop.db.pool.query("select from graphile_worker.jobs where task_identifier = 'ledger.check'"))
       .rowCount
   const at = (time: string) => ({ ...shop, clock: { ...shop.clock, now: () => new Date(time) } })
-  await askForLedgerCheck(at('2026-12-01T08:00:00+05:30'))
+  await requestLedgerCheck(at('2026-12-01T08:00:00+05:30'))
   expect(await jobs()).toBe(0)
   const errors: string[] = []
   const silent = {
@@ -225,7 +225,7 @@ test('the check of a night is a job of the night, done once, never twice at a ti
   expect(rows).toEqual([{ night: '2026-12-01', broken: true }])
   expect(errors).toEqual(['the ledger breaks its promises'])
   expect((await findLatestReport(shop.db))?.checkedAt).toBe('2026-11-30T21:40:00.000Z')
-  await askForLedgerCheck(night)
+  await requestLedgerCheck(night)
   expect(await jobs()).toBe(0)
 
   const later = at('2026-12-02T03:20:00+05:30')
@@ -233,7 +233,7 @@ test('the check of a night is a job of the night, done once, never twice at a ti
     await addJob(tx, LEDGER_CHECK_JOB, { night: '2026-12-02' }, { key: `${LEDGER_CHECK_JOB} 2026-12-02` })
     await tx.run(sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a busy worker'`)
   })
-  await askForLedgerCheck(later)
+  await requestLedgerCheck(later)
   expect(await jobs()).toBe(1)
   await shop.db.run(sql`delete from graphile_worker._private_jobs`)
 })

@@ -8,6 +8,7 @@ import { toLanes } from '../../platform/distributed/merchant-lanes.ts'
 import type { Platform } from '../../platform/feature.ts'
 import { addJob } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/log.ts'
+import { batchesOf } from './batches.ts'
 import { checkPlans } from './check-plans.ts'
 import {
   type Fault,
@@ -34,17 +35,17 @@ import { deleteReportsBefore, insertLedgerReport, isNightChecked } from './ledge
 
 export const LEDGER_CHECK_JOB = 'ledger.check'
 
-/** Rows looked at in one statement. */
-const STRETCH = 1_000
+/** Rows checked in one statement. */
+const BATCH_ROWS = 1_000
 const EXAMPLES_MAX = 10
 const DAY_MS = 86_400_000
-/** On the last day of their time, events may be deleted already. */
+/** One day less than events are kept, because the oldest may be deleted already. */
 const EVENTS_KEPT_DAYS = EVENT_DAYS - 1
 const REPORTS_KEPT_DAYS = 400
-/** Hours of India's clock. */
+/** In hours of India's clock. */
 const NIGHT = { from: 3, before: 6 }
 
-/** Constraints and triggers that keep the promises in the database, whatever a program does. */
+/** Constraints and triggers with which the database itself keeps the promises. */
 const GUARDS = [
   'credits_utr_once',
   'credits_matched_to_an_order',
@@ -66,111 +67,110 @@ const GUARDS = [
 
 export type VerifyDeps = Pick<Platform, 'db' | 'clock'>
 
-interface Found {
-  readonly examples: Map<PromiseName, { faults: number; examples: string[] }>
+interface Counts {
   orders: number
   credits: number
   merchants: number
 }
 
-const note = (found: Found, faults: readonly Fault[]): void => {
-  for (const { promise, what } of faults) {
-    const known = found.examples.get(promise) ?? { faults: 0, examples: [] }
-    known.faults += 1
-    if (known.examples.length < EXAMPLES_MAX) known.examples.push(what)
-    found.examples.set(promise, known)
-  }
-}
+const FIRST_ORDER = { merchant_id: '', order_id: '' }
+const FIRST_CREDIT = { merchant_id: '', credit_id: '' }
+const FIRST_TOTALS_DAY = { merchant_id: '', mode: '', begins_at: new Date(0) }
+const FIRST_RECEIVED_DAY = { merchant_id: '', day: '-infinity' }
 
 /**
  * Checks every promise of the ledger in a live database and changes nothing. It reads in batches, each in one short statement, so that
  * it blocks nobody and its memory does not grow with the ledger.
  */
-export const verifyLedger = async ({ db, clock }: VerifyDeps, stretch = STRETCH): Promise<LedgerReport> => {
-  const began = monotonicMs()
+export const verifyLedger = async (
+  { db, clock }: VerifyDeps,
+  batchSize = BATCH_ROWS,
+): Promise<LedgerReport> => {
+  const startedMs = monotonicMs()
   await findDistribution(db)
   const checkedAt = clock.now()
-  const found: Found = { examples: new Map(), orders: 0, credits: 0, merchants: 0 }
-  note(found, await listSchemaFaults(db, GUARDS))
-  await checkOrders(db, found, stretch, new Date(checkedAt.getTime() - EVENTS_KEPT_DAYS * DAY_MS))
-  await checkCredits(db, found, stretch)
-  await checkMerchants(db, found, stretch)
-  await checkTotals(db, found, stretch)
-  await checkReceived(db, found, stretch)
-  note(found, await checkPlans(db, stretch))
+  const eventsKeptFrom = new Date(checkedAt.getTime() - EVENTS_KEPT_DAYS * DAY_MS)
+  const counts: Counts = { orders: 0, credits: 0, merchants: 0 }
+  const checks = [
+    checkSchema(db),
+    checkOrders(db, counts, batchSize, eventsKeptFrom),
+    checkCredits(db, counts, batchSize),
+    checkMerchants(db, counts, batchSize),
+    checkTotals(db, batchSize),
+    checkReceived(db, batchSize),
+    checkPlans(db, batchSize),
+  ]
+  const found = new Map<PromiseName, { faults: number; examples: string[] }>()
+  for (const check of checks)
+    for await (const { promise, what } of check) {
+      const { faults, examples } = found.get(promise) ?? { faults: 0, examples: [] }
+      found.set(promise, { faults: faults + 1, examples: [...examples, what].slice(0, EXAMPLES_MAX) })
+    }
   const promises = (Object.keys(PROMISES) as PromiseName[]).map((promise) => ({
     promise,
-    ...(found.examples.get(promise) ?? { faults: 0, examples: [] }),
+    ...(found.get(promise) ?? { faults: 0, examples: [] }),
   }))
   return {
     checkedAt: checkedAt.toISOString(),
-    tookMs: Math.round(monotonicMs() - began),
-    orders: found.orders,
-    credits: found.credits,
-    merchants: found.merchants,
+    tookMs: Math.round(monotonicMs() - startedMs),
+    ...counts,
     faults: promises.reduce((sum, { faults }) => sum + faults, 0),
     promises,
   }
 }
 
-const checkOrders = async (db: Database, found: Found, stretch: number, keptFrom: Date): Promise<void> => {
-  for (let after = '', more = true; more; ) {
-    const orders = await listOrdersAfter(db, after, stretch)
-    found.orders += orders.length
-    for (const row of await listOrderFacts(db, orders, keptFrom)) note(found, faultsOfOrder(row))
-    after = orders.at(-1)?.order_id ?? after
-    more = orders.length === stretch
+async function* checkSchema(db: Database): AsyncGenerator<Fault> {
+  yield* await listSchemaFaults(db, GUARDS)
+}
+
+async function* checkOrders(
+  db: Database,
+  counts: Counts,
+  batchSize: number,
+  eventsKeptFrom: Date,
+): AsyncGenerator<Fault> {
+  const batches = batchesOf(FIRST_ORDER, ({ order_id }) => listOrdersAfter(db, order_id, batchSize))
+  for await (const orders of batches) {
+    counts.orders += orders.length
+    yield* (await listOrderFacts(db, orders, eventsKeptFrom)).flatMap(faultsOfOrder)
   }
 }
 
-const checkCredits = async (db: Database, found: Found, stretch: number): Promise<void> => {
-  for (let after = { merchant_id: '', credit_id: '' }, more = true; more; ) {
-    const credits = await listCreditsAfter(db, after, stretch)
-    found.credits += credits.length
-    for (const row of await listCreditFacts(db, credits)) note(found, faultsOfCredit(row))
-    after = credits.at(-1) ?? after
-    more = credits.length === stretch
+async function* checkCredits(db: Database, counts: Counts, batchSize: number): AsyncGenerator<Fault> {
+  for await (const credits of batchesOf(FIRST_CREDIT, (after) => listCreditsAfter(db, after, batchSize))) {
+    counts.credits += credits.length
+    yield* (await listCreditFacts(db, credits)).flatMap(faultsOfCredit)
   }
 }
 
-const checkMerchants = async (db: Database, found: Found, stretch: number): Promise<void> => {
-  for (let after = '', more = true; more; ) {
-    const merchants = await listMerchantsAfter(db, after, stretch)
-    found.merchants += merchants.length
+async function* checkMerchants(db: Database, counts: Counts, batchSize: number): AsyncGenerator<Fault> {
+  for await (const merchants of batchesOf('', (after) => listMerchantsAfter(db, after, batchSize))) {
+    counts.merchants += merchants.length
     for (const lane of toLanes(db, merchants, (merchantId) => merchantId))
-      for (const { what } of await listQuotaFaults(db, lane)) note(found, [{ promise: 'quota_used', what }])
-    after = merchants.at(-1) ?? after
-    more = merchants.length === stretch
+      for (const { what } of await listQuotaFaults(db, lane)) yield { promise: 'quota_used', what }
   }
 }
 
-const checkTotals = async (db: Database, found: Found, stretch: number): Promise<void> => {
-  for (let after = { merchant_id: '', mode: '', begins_at: new Date(0) }, more = true; more; ) {
-    const days = await listTotalsDaysAfter(db, after, stretch)
+async function* checkTotals(db: Database, batchSize: number): AsyncGenerator<Fault> {
+  for await (const days of batchesOf(FIRST_TOTALS_DAY, (after) => listTotalsDaysAfter(db, after, batchSize)))
     for (const day of days) {
       if (await isDayExact(db, day)) continue
       const what = `merchant ${day.merchant_id}, ${day.mode}, ${istDayOf(day.begins_at)}`
-      note(found, [{ promise: 'totals_exact', what }])
+      yield { promise: 'totals_exact', what }
     }
-    after = days.at(-1) ?? after
-    more = days.length === stretch
-  }
 }
 
-const checkReceived = async (db: Database, found: Found, stretch: number): Promise<void> => {
-  for (let after = { merchant_id: '', day: '-infinity' }, more = true; more; ) {
-    const days = await listReceivedDaysAfter(db, after, stretch)
-    for (const day of days) {
-      if (await isReceivedExact(db, day)) continue
-      note(found, [{ promise: 'received_exact', what: `merchant ${day.merchant_id}, ${day.day}` }])
-    }
-    after = days.at(-1) ?? after
-    more = days.length > 0
-  }
+async function* checkReceived(db: Database, batchSize: number): AsyncGenerator<Fault> {
+  for await (const days of batchesOf(FIRST_RECEIVED_DAY, (after) =>
+    listReceivedDaysAfter(db, after, batchSize),
+  ))
+    for (const day of days)
+      if (!(await isReceivedExact(db, day)))
+        yield { promise: 'received_exact', what: `merchant ${day.merchant_id}, ${day.day}` }
 }
 
-/** Adds tonight's check as a job, in the hours of the night, unless it was done or is under way. Several processes may: the key is the night. */
-export const askForLedgerCheck = async ({ db, clock }: VerifyDeps): Promise<{ readonly more: false }> => {
+/** Adds tonight's check as a job unless it is done or queued. Several processes may call it: the key is the night. */
+export const requestLedgerCheck = async ({ db, clock }: VerifyDeps): Promise<{ readonly more: false }> => {
   const now = clock.now()
   const night = istDayOf(now)
   const hour = istWallClock(now).getUTCHours()
@@ -181,14 +181,14 @@ export const askForLedgerCheck = async ({ db, clock }: VerifyDeps): Promise<{ re
   return { more: false }
 }
 
-const asked = z.object({ night: z.string() })
+const nightlyJob = z.object({ night: z.string() })
 
-/** The nightly job: the report is kept, and a fault is an error in the log, on which an operator can be alerted. */
+/** Runs the nightly job: stores the report, and logs faults as an error, which may alert the operator. */
 export const checkLedgerTonight = async (
   { db, clock, log }: VerifyDeps & { readonly log: Log },
   payload: unknown,
 ): Promise<void> => {
-  const { night } = asked.parse(payload)
+  const { night } = nightlyJob.parse(payload)
   if (await isNightChecked(db, night)) return
   const report = await verifyLedger({ db, clock })
   await insertLedgerReport(db, night, report)

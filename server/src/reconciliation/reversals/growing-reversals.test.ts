@@ -25,7 +25,7 @@ beforeAll(async () => {
 // The credits of the noisy merchant are written past the ledger.
 afterAll(() => ledger.close('credit_evidence', 'credit_history'))
 
-test('a sweep reads a few reversals, however many settle nothing or name no payment, and comes to each', async () => {
+test('each sweep reads a limited number of reversals, and the sweeps together read them all', async () => {
   const { db, clock } = ledger
   const [account, noisy] = [await addMerchant(db, 'live'), await addMerchant(db, 'live')]
   const order = await ledger.create(account, orderForm())

@@ -1,6 +1,6 @@
 import { PAYMENT_REVERSED, type PaymentReversedPayload } from '@galla/contract/webhooks/webhook'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
-import { openReversalsOf } from '../../ledger/taken-back-store.ts'
+import { openReversalsOf } from '../../ledger/reversed-payment-store.ts'
 import type { OrderDeps } from '../../orders/change-order.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { inEachLane, toLanes } from '../../platform/distributed/merchant-lanes.ts'
@@ -16,15 +16,15 @@ import {
 } from './reversal-report-store.ts'
 import { claimReversalAnnouncements, listUnannounced, type UnannouncedReversal } from './reversal-store.ts'
 
-/** Reports without a payment that a sweep looks at, and cases. */
+/** Reports without a known payment that a sweep reads, and cases. */
 const SWEEP_MAX = 500
 /** How long after its reversal a payment may still be reported. */
 const WAITING_DAYS = 90
 const DAY_MS = 86_400_000
 
 /**
- * Records that banks took payments back, before the credits of the same transaction are recorded: those that were taken back settle no
- * order by themselves.
+ * Records reports of reversals, before the credits of the same transaction are recorded, so that reversed credits settle no order
+ * automatically.
  */
 export const recordReversals = async (
   tx: Transaction,
@@ -35,8 +35,8 @@ export const recordReversals = async (
 }
 
 /**
- * Opens the cases of these reports and credits, after the credits are recorded. The first report of a known payment opens its case; a
- * reversal of a payment that nobody has reported yet waits for it. It changes no credit and no order.
+ * Opens the cases of these reports and credits, after the credits are recorded. The first report of a known payment opens its case. The
+ * reversal of an unknown payment waits for the payment. It changes no credit and no order.
  */
 export const openReversalCases = async (
   tx: Transaction,
@@ -59,7 +59,7 @@ const openCases = async (tx: Transaction, deps: OrderDeps, names: readonly Payme
   await announce(tx, deps, linked)
 }
 
-/** Sends the event of each reversal, and the e-mail, once, when its credit has settled an order. */
+/** Records the event and requests the email of each reversal, once, when its credit has settled an order. */
 const announce = async (tx: Transaction, deps: OrderDeps, keys: readonly ReversalKey[]): Promise<void> => {
   if (keys.length === 0) return
   const now = deps.clock.now()
@@ -87,8 +87,8 @@ const announce = async (tx: Transaction, deps: OrderDeps, keys: readonly Reversa
   }
 }
 
-/** Gives the newest rows of a queue, and the older ones from where the last call ended: those that many others hide come in turn. */
-const createWalk = <Row>(limit: number, list: (limit: number, after?: Row) => Promise<Row[]>) => {
+/** Returns a function that reads the newest rows and, from where its last call ended, older ones, so that every row is read in time. */
+const createRoundRobin = <Row>(limit: number, list: (limit: number, after?: Row) => Promise<Row[]>) => {
   let last: Row | undefined
   return async (): Promise<Row[]> => {
     const newest = await list(limit)
@@ -100,21 +100,22 @@ const createWalk = <Row>(limit: number, list: (limit: number, after?: Row) => Pr
 }
 
 /**
- * Opens the cases of reversals whose payments other sources reported meanwhile, sends the events of those that settled an order since,
- * and forgets reports that never found theirs. A merchant with many reports that find no payment, or many reversals of payments that
- * settle nothing, keeps nobody else's from being looked at.
+ * Creates a sweep that opens the cases of reversals whose payments were reported since, records the events of those that settled an order
+ * since, and deletes old reports without a payment. Many rows of one merchant do not delay those of others.
  */
 export const createReversalSweep = (
   deps: OrderDeps,
   limit = SWEEP_MAX,
 ): (() => Promise<{ readonly more: boolean }>) => {
   const { db, clock } = deps
-  const walkWaiting = createWalk<WaitingReport>(limit, (...page) => listWaitingReports(db, ...page))
-  const walkUnannounced = createWalk<UnannouncedReversal>(limit, (...page) => listUnannounced(db, ...page))
+  const nextWaiting = createRoundRobin<WaitingReport>(limit, (...page) => listWaitingReports(db, ...page))
+  const nextUnannounced = createRoundRobin<UnannouncedReversal>(limit, (...page) =>
+    listUnannounced(db, ...page),
+  )
   return async () => {
-    const waiting = toLanes(db, await walkWaiting(), ({ merchantId }) => merchantId)
+    const waiting = toLanes(db, await nextWaiting(), ({ merchantId }) => merchantId)
     await inEachLane(waiting, (lane) => db.transaction((tx) => openCases(tx, deps, lane)))
-    const settled = (await walkUnannounced()).filter((reversal) => reversal.is_settled)
+    const settled = (await nextUnannounced()).filter((reversal) => reversal.is_settled)
     const due = toLanes(db, settled, (reversal) => reversal.merchant_id)
     await inEachLane(due, (lane) => db.transaction((tx) => announce(tx, deps, lane)))
     const before = new Date(clock.now().getTime() - WAITING_DAYS * DAY_MS)

@@ -26,7 +26,7 @@ test.each<[string, Partial<ReversalReport>, boolean]>([
   expect(mayBeSame({ ...row, ...over }, alert)).toBe(expected)
 })
 
-test('reports that both name a payment are about different ones', () => {
+test('mayBeSame is false for two reports that name payments', () => {
   const [one, other] = [
     { ...alert, utr: '632500000001' },
     { ...row, utr: '632500000002' },
@@ -34,6 +34,6 @@ test('reports that both name a payment are about different ones', () => {
   expect(mayBeSame(one, other)).toBe(false)
 })
 
-test('an alert and a row that both have no amount are not said to be the same', () => {
+test('mayBeSame is false for an alert and a row without an amount', () => {
   expect(mayBeSame({ ...alert, amount: null }, { ...row, amount: null })).toBe(false)
 })

@@ -1,6 +1,6 @@
 import type { Paise } from '@galla/upi/rupees'
 
-/** A payment as reports of reversals name it: by its UTR, or by the order whose reference they carry. */
+/** The payment that a report of a reversal names, by UTR or by order. */
 export interface PaymentName {
   readonly merchantId: string
   readonly accountId: string
@@ -8,19 +8,19 @@ export interface PaymentName {
   readonly orderId: string | null
 }
 
-/** What a source says about a payment that a bank took back. */
+/** A report that a bank reversed a payment. */
 export interface ReportedReversal extends PaymentName {
   readonly source: 'alert' | 'statement'
   /** Identifies the record at its source. */
   readonly sourceKey: string
-  /** Null where the message does not say. */
+  /** Null where the report does not say. */
   readonly amount: Paise | null
   readonly at: Date
-  /** The bank's own. */
+  /** The sentence of the bank. */
   readonly words: string | null
 }
 
-/** Of a credit with a reversal. */
+/** The key of a credit with a reversal. */
 export interface ReversalKey {
   merchant_id: string
   credit_id: string

@@ -10,9 +10,8 @@ import { findReversal, recordReversalDecision } from './reversal-store.ts'
 const DECISIONS = { accept: 'accepted', ignore: 'ignored' } as const
 
 /**
- * Decides on the reversal of a payment that settled its order: the loss is accepted, or it is no reversal of this payment. Neither
- * changes the credit. Returns false where no such case waits, so that the action is about the payment itself. The same decision again
- * changes nothing.
+ * Decides on the reversal of a payment that settled its order: the merchant accepts the loss, or ignores the reversal. Neither changes
+ * the credit. Returns false without such a case: then the action is about the payment itself. The same decision again changes nothing.
  */
 export const resolveReversal = async (
   deps: OrderDeps,

@@ -59,7 +59,7 @@ const mailed = async (payload: unknown): Promise<Email[]> => {
   return sent
 }
 
-test('payments of live orders that banks take back are in one e-mail to the merchant', async () => {
+test('mailReversals lists the reversed payments of live orders in one email', async () => {
   const merchant = await addMerchant(ledger.db, 'live')
   const [first, second] = [await paidOrder(merchant), await paidOrder(merchant)]
   await reverse(first)
@@ -74,7 +74,7 @@ test('payments of live orders that banks take back are in one e-mail to the merc
   expect(email?.text).toContain('https://galla.example/dashboard/reconciliation?tab=reversed')
 })
 
-test('a reversal that is decided meanwhile, and one of a test order, is in no e-mail', async () => {
+test('mailReversals leaves out reversals that are decided or of test orders', async () => {
   const merchant = await addMerchant(ledger.db, 'live')
   await reverse(await paidOrder(merchant))
   const { merchantId } = merchant

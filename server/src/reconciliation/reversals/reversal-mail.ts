@@ -8,15 +8,15 @@ import { type AnnouncedReversal, countReversed, listOpenReversals } from './reve
 
 export const REVERSAL_MAIL_JOB = 'reversal.mail'
 
-/** Payments that the e-mail names. The others are counted. */
+/** The email lists this many payments and counts the others. */
 const NAMED_MAX = 10
 const COUNTED_MAX = 1_000
-/** A statement with many reversals is recorded within this time: one e-mail is about all of them. */
+/** One email covers all reversals of this time, for example those of one statement. */
 const COLLECT_MS = 60_000
 
 const reversalMail = z.object({ merchantId: z.string(), at: z.string() })
 
-/** Leaves one e-mail for each merchant of whose live orders banks took payments back. */
+/** Queues one email for each merchant of whose live orders payments were reversed. */
 export const requestReversalMails = async (
   tx: Transaction,
   announced: readonly Pick<AnnouncedReversal, 'merchant_id' | 'mode'>[],
@@ -35,7 +35,7 @@ export const requestReversalMails = async (
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
 const amountOf = (paise: bigint): string => rupees.format(toRupeeNumber(paise as Paise))
 
-/** Emails the payments that banks took back and that wait for the merchant. None: all are decided meanwhile. */
+/** Emails the reversed payments that wait for the merchant, unless all are decided. */
 export const mailReversals = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId, at } = reversalMail.parse(payload)
   const open = await listOpenReversals(deps.db, merchantId, 'live', NAMED_MAX)

@@ -18,7 +18,8 @@ export const insertReports = (
     on conflict do nothing`)
 
 /**
- * Gives reports that name one of these payments to their credits. Returns the credits of all reports that found theirs. A number of the bank's own may stand where the payment's should: then the order's reference counts.
+ * Links reports that name one of these payments to their credits, and returns these credits. The UTR of a report may be another number of
+ * the bank: then the order counts.
  */
 export const linkReports = (tx: Transaction, names: readonly PaymentName[]): Promise<ReversalKey[]> => {
   const merchants = merchantsOf(names)
@@ -53,13 +54,13 @@ export const linkReports = (tx: Transaction, names: readonly PaymentName[]): Pro
     select distinct merchant_id, credit_id from linked`)
 }
 
-/** A report whose payment is not known, and its place among them. */
+/** A report whose payment is not known, with its position in the list. */
 export interface WaitingReport extends PaymentName {
   readonly reportedAt: Date
   readonly sourceKey: string
 }
 
-/** The newest reports whose payment is not known; those after another one. */
+/** Lists the newest reports whose payment is not known, from a position on. */
 export const listWaitingReports = async (
   db: Queryable,
   limit: number,
@@ -87,7 +88,7 @@ export const listWaitingReports = async (
     sourceKey: row.source_key,
   }))
 
-/** Deletes reports whose payment never came, a bounded batch at a time; not those that wait for the merchant. */
+/** Deletes old reports whose payment never came, `limit` at most, but none that waits for the merchant. */
 export const deleteWaitingReports = (db: Queryable, before: Date, limit: number): Promise<number> =>
   db.run(sql`
     delete from reversal_reports where (merchant_id, account_id, source, source_key) in (

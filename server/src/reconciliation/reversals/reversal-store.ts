@@ -12,14 +12,14 @@ import {
 import { ofLane } from '../../platform/distributed/merchant-lanes.ts'
 import type { ReversalKey } from './reported-reversal.ts'
 
-/** A reversal whose event was not sent, and its place among them. */
+/** A reversal without an event, with its position in the list. */
 export interface UnannouncedReversal extends ReversalKey {
   opened_at: Date
   /** Its credit settles an order: the event is due. */
   is_settled: boolean
 }
 
-/** The newest reversals whose events were not sent; those after another one. Most wait for a credit that never settles an order. */
+/** Lists the newest reversals without an event, from a position on. Most are of credits that never settle an order. */
 export const listUnannounced = (
   db: Queryable,
   limit: number,
@@ -33,8 +33,8 @@ export const listUnannounced = (
       and (v.opened_at, v.credit_id) < (coalesce(${after?.opened_at ?? null}::timestamptz, 'infinity'), ${after?.credit_id ?? ''})
     order by v.opened_at desc, v.credit_id desc limit ${limit}`)
 
-/** What was taken back of a credit `c`, and when: a bank may do it in parts. Two sources report the same parts. */
-const takenBackFrom = (reversal: SqlPart, merchants: readonly string[]): SqlPart => part`
+/** Sums what was reversed of a credit `c`, and when. A bank may reverse parts, which two sources report. */
+const reversedOf = (reversal: SqlPart, merchants: readonly string[]): SqlPart => part`
   select least(c.amount_paise, max(s.paise)) as paise, min(s.at) as at from (
     select sum(amount_paise)::bigint as paise, min(occurred_at) as at from reversal_reports r
     where ${ofLane(part`r.merchant_id`, merchants)} and r.merchant_id = ${reversal}.merchant_id
@@ -53,7 +53,7 @@ export interface AnnouncedReversal {
   reversed_at: Date
 }
 
-/** Marks reversals as announced, each once, and gives what their events say. Those of credits that settle no order wait. */
+/** Marks reversals as announced, each once, and returns the content of their events. Those of credits that settle no order wait. */
 export const claimReversalAnnouncements = (
   tx: Transaction,
   keys: readonly ReversalKey[],
@@ -74,10 +74,10 @@ export const claimReversalAnnouncements = (
       r.at as reversed_at
     from announced a
     join credits c on ${ofLane(part`c.merchant_id`, merchants)} and c.merchant_id = a.merchant_id and c.credit_id = a.credit_id
-    cross join lateral (${takenBackFrom(part`a`, merchants)}) r`)
+    cross join lateral (${reversedOf(part`a`, merchants)}) r`)
 }
 
-/** What the merchant decided about the reversal of a credit: null: nothing. Undefined: it has none. The credit's row is locked. */
+/** Finds the merchant's decision about the reversal of a locked credit. Null: none yet. Undefined: there is no reversal. */
 export const findReversal = (
   tx: Transaction,
   { merchantId, creditId }: Credit,
@@ -85,7 +85,7 @@ export const findReversal = (
   tx.maybeOne(sql`
     select decision from reversals where merchant_id = ${merchantId} and credit_id = ${creditId}`)
 
-/** Decides on the reversal of a credit, if it has one that waits. */
+/** Records the decision about the reversal of a credit, if one waits. */
 export const recordReversalDecision = (
   tx: Transaction,
   { merchantId, creditId }: Credit,
@@ -96,7 +96,7 @@ export const recordReversalDecision = (
     update reversals set decision = ${decision}, decided_at = ${at}
     where merchant_id = ${merchantId} and credit_id = ${creditId} and decision is null`)
 
-/** A page of the cases: reversals of payments that settled their orders, newest first. */
+/** Lists a page of the open cases: reversals of payments that settled their orders, newest first. */
 export const listReversed = (
   db: Queryable,
   merchantId: string,
@@ -116,7 +116,7 @@ export interface OpenReversal {
   utr: string | null
 }
 
-/** The newest reversals of orders about which nothing is decided. */
+/** Lists the newest open reversals with their orders. */
 export const listOpenReversals = (
   db: Queryable,
   merchantId: string,
@@ -143,7 +143,7 @@ export const countReversed = (
       join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
       where v.merchant_id = ${merchantId} and v.decision is null limit ${countedMax}) counted`)
 
-/** What banks took back on a day, by when the first report says that it happened. */
+/** Sums what banks reversed on a day, by the earliest time that the reports name. */
 export const sumReversedOfDay = (
   db: Queryable,
   merchantId: string,
@@ -156,5 +156,5 @@ export const sumReversedOfDay = (
     from reversals v
     join credits c on c.merchant_id = v.merchant_id and c.credit_id = v.credit_id and c.state in ('matched', 'refunded')
     join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
-    cross join lateral (${takenBackFrom(part`v`, [merchantId])}) r
+    cross join lateral (${reversedOf(part`v`, [merchantId])}) r
     where v.merchant_id = ${merchantId} and v.counts and r.at >= ${from} and r.at < ${before}`)

@@ -37,7 +37,7 @@ const report = ({ merchantId }: { readonly merchantId: string }, utr: string) =>
     ]),
   )
 
-test('many reports that find no payment keep nobody else’s case closed', async () => {
+test('the sweep opens the cases of all merchants, even after many reports without a known payment', async () => {
   const account = await addMerchant(ledger.db, 'live')
   const noisy = await addMerchant(ledger.db, 'live')
   const utr = newUtr()
@@ -51,7 +51,7 @@ test('many reports that find no payment keep nobody else’s case closed', async
   expect(cases).toHaveLength(1)
 })
 
-test('a payment that was taken back before settles no order by its reference, and one that a person confirms does', async () => {
+test('a reversed payment settles no order by its reference, but a person can confirm it', async () => {
   const account = await addMerchant(ledger.db, 'live')
   const order = await ledger.create(account, orderForm())
   const utr = newUtr()
@@ -70,7 +70,7 @@ test('a payment that was taken back before settles no order by its reference, an
   })
 })
 
-test('a payment and its reversal at the same moment end with one case, and an event if the payment settled its order', async () => {
+test('a concurrent payment and reversal open one case, with an event if the payment settled its order', async () => {
   for (let n = 0; n < 8; n += 1) {
     const account = await addMerchant(ledger.db, 'live')
     const order = await ledger.create(account, orderForm())

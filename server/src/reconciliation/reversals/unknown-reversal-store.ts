@@ -2,8 +2,8 @@ import type { Mode } from '@galla/contract/orders/order-status'
 import { part, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 
 /**
- * Whether a report whose payment is not known is a case of its own: money that a statement says went back, or a chargeback that names
- * no payment. An alert with a reference may be about a payment of the merchant's own.
+ * A report whose payment is not known is a case if a statement reports it or if it names no payment. An alert that names a payment waits
+ * for it instead.
  */
 const IS_UNKNOWN_CASE = part`r.credit_id is null and r.seen_at is null
   and (r.source = 'statement' or (r.utr is null and r.order_id is null))`
@@ -50,7 +50,7 @@ export interface ReversalName {
   readonly sourceKey: string
 }
 
-/** Marks a report as seen. Its payment may still be found later, and has a case of its own then. */
+/** Marks a report as seen. If its payment is found later, that opens a case. */
 export const updateReversalSeenAt = (
   tx: Transaction,
   merchantId: string,

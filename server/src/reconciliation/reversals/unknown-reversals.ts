@@ -8,7 +8,7 @@ import { listUnknownReversals, updateReversalSeenAt } from './unknown-reversal-s
 
 type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
 
-/** Lists what banks took back of which no payment is known. Nobody guesses one: the merchant looks. */
+/** Lists reversals whose payment is not known. */
 export const readUnknownReversals = async (
   { db }: Pick<OrderDeps, 'db'>,
   { merchantId, mode }: Caller,
@@ -31,7 +31,7 @@ export const readUnknownReversals = async (
   }))
 }
 
-/** The merchant has seen it. A second time changes nothing. */
+/** Marks a reversal as seen. A second call changes nothing. */
 export const seeUnknownReversal = async (
   { db, clock }: Pick<OrderDeps, 'db' | 'clock'>,
   { merchantId, mode }: Caller,

@@ -3,22 +3,22 @@ import { part, sql, type Transaction } from '../platform/database/database.ts'
 import { merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
 import type { Credit } from './credit.ts'
 
-/** What banks have taken back, as far as it was reported: credits by their ids, and orders whose payment it was. */
-export interface TakenBack {
+/** Reported reversals: the ids of reversed credits, and of orders whose payment was reversed. */
+export interface ReversedPayments {
   readonly credits: Set<string>
   readonly orders: Set<string>
 }
 
 /**
- * Finds those of these credits and orders of which a reversal is known: a report that waits for its payment, or a case that the
- * merchant did not ignore.
+ * Finds the credits and orders among these that have a reversal: a report without a known payment, or a case that the merchant did not
+ * ignore.
  */
-export const findTakenBack = async (
+export const findReversedPayments = async (
   tx: Transaction,
   credits: readonly Credit[],
   orders: readonly Order[],
-): Promise<TakenBack> => {
-  // Where no order waits, nothing is settled.
+): Promise<ReversedPayments> => {
+  // Without an order nothing is settled.
   if (orders.length === 0) return { credits: new Set(), orders: new Set() }
   const rows = await tx.rows<{ credit_id: string | null; order_id: string | null }>(sql`
     select c.credit_id, null as order_id
@@ -44,16 +44,16 @@ export const findTakenBack = async (
   }
 }
 
-/** A credit that would have settled an order of which a bank took the payment back. */
-export interface TakenBackPayment {
+/** A credit that would have settled an order whose payment a bank reversed. */
+export interface ReversedPayment {
   readonly credit: Credit
   readonly orderId: string
 }
 
-/** Gives the reports that name only an order to the credits that would have paid it, so that each shows why it waits. */
-export const linkTakenBack = async (
+/** Links reversal reports that name only an order to the credits that would have paid it, so that each credit shows why it waits. */
+export const linkReversedPayments = async (
   tx: Transaction,
-  payments: readonly TakenBackPayment[],
+  payments: readonly ReversedPayment[],
   now: Date,
 ): Promise<void> => {
   if (payments.length === 0) return
@@ -68,7 +68,7 @@ export const linkTakenBack = async (
   await openReversalsOf(tx, linked, now)
 }
 
-/** Opens a case for each of these credits that has none. */
+/** Opens a reversal case for each of these credits that has none. */
 export const openReversalsOf = async (
   tx: Transaction,
   credits: readonly { readonly merchant_id: string; readonly credit_id: string }[],
