@@ -1,5 +1,5 @@
 import type { LookupAddress } from 'node:dns'
-import { lookup } from 'node:dns/promises'
+import { lookup, Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
@@ -14,22 +14,69 @@ export class AddressError extends Error {
   }
 }
 
+/** RFC 6761: names of this machine, which no name server is asked for. */
+const LOOPBACK_NAME = /^(?:.*\.)?localhost\.?$/i
+
+export interface ResolveOptions {
+  readonly allowPrivate: boolean
+  readonly signal: AbortSignal
+  /** None: the system's. */
+  readonly nameServers?: readonly string[]
+}
+
 /** Resolves a host name once and checks every address. Connect to one of these, so that DNS rebinding cannot reach another. */
 export const resolveVettedAddresses = async (
   host: string,
-  { allowPrivate, signal }: { readonly allowPrivate: boolean; readonly signal: AbortSignal },
+  options: ResolveOptions,
 ): Promise<readonly LookupAddress[]> => {
+  const addresses = await resolve(host, options)
+  if (addresses.length === 0) throw new AddressError('dns_failed')
+  // One private address is enough to refuse, because the connection could use it.
+  if (!options.allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
+    throw new AddressError('private_address')
+  return addresses
+}
+
+const resolve = async (host: string, options: ResolveOptions): Promise<readonly LookupAddress[]> => {
   const family = isIP(host)
-  const resolving = family === 0 ? lookup(host, { all: true }) : Promise.resolve([{ address: host, family }])
-  const addresses = await Promise.race([
-    resolving.catch(() => Promise.reject(new AddressError('dns_failed'))),
+  if (family !== 0) return [{ address: host, family }]
+  if (options.allowPrivate) return lookUpLocally(host, options)
+  if (LOOPBACK_NAME.test(host)) throw new AddressError('private_address')
+  return askNameServers(host, options)
+}
+
+/** Knows the names of this machine and of its network too. */
+const lookUpLocally = (host: string, { signal }: ResolveOptions): Promise<LookupAddress[]> =>
+  Promise.race([
+    lookup(host, { all: true }).catch(() => Promise.reject(new AddressError('dns_failed'))),
     new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(new AddressError('dns_failed')), { once: true })
     }),
   ])
-  if (addresses.length === 0) throw new AddressError('dns_failed')
-  // One private address is enough to refuse, because the connection could use it.
-  if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
-    throw new AddressError('private_address')
-  return addresses
+
+/**
+ * Asks without the thread pool, which looks up two names at a time: two names of a merchant whose name servers do not respond would hold up
+ * the webhooks and provider calls of all others.
+ */
+const askNameServers = async (
+  host: string,
+  { signal, nameServers = [] }: ResolveOptions,
+): Promise<LookupAddress[]> => {
+  const resolver = new Resolver()
+  if (nameServers.length > 0) resolver.setServers(nameServers)
+  const cancel = (): void => resolver.cancel()
+  signal.addEventListener('abort', cancel)
+  try {
+    // A family that a host does not have is an error.
+    const [v4, v6] = await Promise.all([
+      resolver.resolve4(host).catch(() => []),
+      resolver.resolve6(host).catch(() => []),
+    ])
+    return [
+      ...v4.map((address) => ({ address, family: 4 })),
+      ...v6.map((address) => ({ address, family: 6 })),
+    ]
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
 }
