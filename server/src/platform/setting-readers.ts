@@ -1,3 +1,5 @@
+import { Resolver } from 'node:dns'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { serverUrls } from './database/server-urls.ts'
 import { parseS3Location, S3_FORM } from './files/s3-location.ts'
@@ -34,6 +36,22 @@ export const onOff = z
   .toLowerCase()
   .refine((text) => text in SWITCH)
   .transform((text) => SWITCH[text] === true)
+
+const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+/** Whether Fastify trusts such a proxy; it refuses every other text, and a network of all addresses, with an error of its own. */
+export const isNetwork = (text: string): boolean =>
+  NAMED_NETWORKS.has(text) || ipaddr.isValid(text) || (ipaddr.isValidCIDR(text) && !text.endsWith('/0'))
+
+/** Addresses, with or without a port. */
+export const areNameServers = (servers: readonly string[]): boolean => {
+  try {
+    new Resolver().setServers(servers)
+    return true
+  } catch {
+    return false
+  }
+}
 
 const APP_KEY_BYTES = 32
 

@@ -16,8 +16,10 @@ import {
 import { type EmailReceiverSettings, parseEmailReceiver, RECEIVER_FORM } from './mail/receiver-settings.ts'
 import {
   APP_KEY_READER,
+  areNameServers,
   databaseUrl,
   FILE_STORE_READER,
+  isNetwork,
   onOff,
   urlOf,
   wholeNumber,
@@ -92,8 +94,6 @@ export class SettingsError extends Error {
 const METRICS_TOKEN_CHARACTERS_MIN = 16
 const SHUTDOWN_GRACE_SECONDS_MAX = 300
 
-const ADDRESS = /^(loopback|linklocal|uniquelocal|[0-9a-fA-F:.]+(\/\d{1,3})?)$/
-const NAME_SERVER = /^(?:\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?|\[?[0-9a-fA-F:]{2,39}\]?(?::\d{1,5})?)$/
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 /** Each setting: how it is read, and what it may be in words. */
@@ -136,7 +136,7 @@ const READERS = {
     z
       .string()
       .transform((text) => text.split(',').map((address) => address.trim()))
-      .refine((addresses) => addresses.every((address) => ADDRESS.test(address))),
+      .refine((addresses) => addresses.every(isNetwork)),
     'addresses or networks with commas between them, such as 10.0.0.0/8,loopback',
   ],
   FILES_URL: FILE_STORE_READER,
@@ -150,7 +150,7 @@ const READERS = {
     z
       .string()
       .transform((text) => text.split(',').map((server) => server.trim()))
-      .refine((servers) => servers.every((server) => NAME_SERVER.test(server))),
+      .refine(areNameServers),
     'addresses with commas between them, such as 10.0.0.2,10.0.0.3:5353',
   ],
   EMAIL_RECEIVER: [z.string().refine((text) => parseEmailReceiver(text) !== undefined), RECEIVER_FORM],
