@@ -27,20 +27,16 @@ export const findRequests = async (
     before: least(query.after ?? END, query.to === undefined ? END : firstUlidAt(new Date(query.to))),
     from: query.from === undefined ? kept : most(kept, firstUlidAt(new Date(query.from))),
   }
-  const { limit, outcome } = query
-  const isFailure = outcome === 'refused' || outcome === 'failed'
+  const { limit } = query
   const [rows, missing] = await Promise.all([
     listRequests(db, merchantId, mode, filter, limit + 1),
     countMissing(db, merchantId, mode, since),
   ])
   const shown = rows.slice(0, limit)
-  const wasLookedThrough = !isFailure && (filter.path !== null || outcome !== undefined)
   const next =
     rows.length > limit
       ? (shown.at(-1)?.request_id ?? null)
-      : wasLookedThrough
-        ? await findRequestSearchEnd(db, merchantId, mode, filter)
-        : null
+      : await findRequestSearchEnd(db, merchantId, mode, filter)
   return {
     data: shown.map((row) => ({
       requestId: row.request_id,

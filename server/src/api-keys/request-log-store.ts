@@ -1,5 +1,5 @@
 import type { Mode } from '@galla/contract/orders/order-status'
-import { type Database, part, type Queryable, sql } from '../platform/database/database.ts'
+import { type Database, part, type Queryable, type SqlPart, sql } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 
 export interface LoggedRequest {
@@ -122,27 +122,31 @@ export interface RequestFilter {
 /** The number of rows that one page reads at most. */
 export const REQUESTS_LOOKED_THROUGH_MAX = 20_000
 
-/** Lists the newest first. Failed calls have their own index; for other filters, rows are read up to a limit. */
+const isFailure = ({ outcome }: RequestFilter): boolean => outcome === 'refused' || outcome === 'failed'
+
+/** The rows that a page may read. Failed calls have their own index. */
+const readRows = (merchantId: string, mode: Mode, filter: RequestFilter): SqlPart => part`
+  from api_requests
+  where merchant_id = ${merchantId} and mode = ${mode} and request_id < ${filter.before} and request_id >= ${filter.from}
+    and (${filter.requestId}::text is null or request_id = ${filter.requestId})
+    and ${isFailure(filter) ? part`response_body is not null` : part`true`}
+  order by request_id desc`
+
+/** Lists the newest first. */
 export const listRequests = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
-  { outcome, path, requestId, before, from }: RequestFilter,
+  filter: RequestFilter,
   limit: number,
 ): Promise<RequestRow[]> => {
-  const isFailure = outcome === 'refused' || outcome === 'failed'
+  const { outcome, path } = filter
   return db.rows(sql`
     select r.*, case when k.is_main then 'Main key' else k.name end as key_name
-    from (
-      select * from api_requests
-      where merchant_id = ${merchantId} and mode = ${mode} and request_id < ${before} and request_id >= ${from}
-        and (${requestId}::text is null or request_id = ${requestId})
-        and ${isFailure ? part`response_body is not null` : part`true`}
-      order by request_id desc limit ${REQUESTS_LOOKED_THROUGH_MAX}
-    ) r
+    from (select * ${readRows(merchantId, mode, filter)} limit ${REQUESTS_LOOKED_THROUGH_MAX}) r
     join api_keys k on k.merchant_id = ${merchantId} and k.key_id = r.key_id
     where (${path}::text is null or position(${path} in lower(r.path)) > 0)
-      and ${isFailure ? part`(r.status >= 500) = (${outcome} = 'failed')` : part`(${outcome}::text is null or r.response_body is null)`}
+      and ${isFailure(filter) ? part`(r.status >= 500) = (${outcome} = 'failed')` : part`(${outcome}::text is null or r.response_body is null)`}
     order by r.request_id desc limit ${limit}`)
 }
 
@@ -151,11 +155,9 @@ export const findRequestSearchEnd = async (
   db: Queryable,
   merchantId: string,
   mode: Mode,
-  { before, from }: RequestFilter,
+  filter: RequestFilter,
 ): Promise<string | null> => {
   const last = await db.maybeValue<string>(sql`
-    select request_id from api_requests
-    where merchant_id = ${merchantId} and mode = ${mode} and request_id < ${before} and request_id >= ${from}
-    order by request_id desc offset ${REQUESTS_LOOKED_THROUGH_MAX - 1} limit 1`)
+    select request_id ${readRows(merchantId, mode, filter)} offset ${REQUESTS_LOOKED_THROUGH_MAX - 1} limit 1`)
   return last ?? null
 }

@@ -6,7 +6,7 @@ import { sql } from '../platform/database/database.ts'
 import { firstUlidAt, randomIds } from '../platform/ids.ts'
 import { findRequests } from './read-requests.ts'
 import { createRequestLog, deleteOldRequests, type RequestLog } from './request-log.ts'
-import type { LoggedRequest } from './request-log-store.ts'
+import { type LoggedRequest, REQUESTS_LOOKED_THROUGH_MAX } from './request-log-store.ts'
 
 let shop: Shop
 let merchant: ShopMerchant
@@ -165,6 +165,36 @@ test('a row that the table refuses is counted, and the others are stored', async
   await writeAll(log)
   expect(await keptAndMissing(merchant)).toEqual({ kept: 6, missing: 1 })
   expect(errors.map(String)).toEqual([expect.stringContaining('api_requests_status_check')])
+})
+
+test('calls wait when the count of missing ones cannot be written, and are stored later', async () => {
+  const keyHash = await keyHashOf(merchant)
+  const log = openLog()
+  for (let n = 0; n < 3; n += 1) log.note(call(keyHash))
+  log.skip(keyHash)
+  await shop.db.run(sql`alter table api_request_gaps rename to renamed_gaps`)
+  await expect(log.write()).rejects.toThrow('api_request_gaps')
+  await shop.db.run(sql`alter table renamed_gaps rename to api_request_gaps`)
+  await writeAll(log)
+  expect(await keptAndMissing(merchant)).toEqual({ kept: 3, missing: 1 })
+})
+
+test('a failed call behind more refused calls than one page reads is found by the next page', async () => {
+  const start = firstUlidAt(shop.clock.now()).slice(0, 18)
+  const log = openLog()
+  log.note(
+    call(await keyHashOf(merchant), { status: 500, responseBody: '{}', requestId: `${start}00000000` }),
+  )
+  await writeAll(log)
+  await shop.db.run(sql`
+    insert into api_requests (merchant_id, request_id, mode, key_id, method, path, status, duration_ms, address, response_body)
+    select merchant_id, ${start} || lpad(n::text, 8, '0'), mode, key_id, method, path, 400, 1, '', '{}'
+    from api_requests, generate_series(1, ${REQUESTS_LOOKED_THROUGH_MAX}::int) n where merchant_id = ${merchant.merchantId}`)
+  const failed = async (after = '') =>
+    (await merchant.get(`/user/api-requests?outcome=failed${after}`)).json()
+  const first = await failed()
+  expect(first).toMatchObject({ data: [], next: `${start}00000001` })
+  expect((await failed(`&after=${first.next}`)).data).toMatchObject([{ status: 500 }])
 })
 
 test('a flood fills a bounded queue: what does not fit is counted and shown, and no call waited', async () => {

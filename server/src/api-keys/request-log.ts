@@ -89,9 +89,9 @@ export const createRequestLog = ({ db, clock, onError }: KeepRequestsDeps): Requ
     },
     skip: (keyHash, isKnownKey = true) => miss(keyHash, isKnownKey),
     async write() {
+      await writeGaps()
       const batch = waiting.slice(0, WRITTEN_AT_ONCE_MAX)
       waiting = waiting.slice(WRITTEN_AT_ONCE_MAX)
-      await writeGaps()
       await writeRequests(batch)
       return { more: waiting.length > 0 }
     },
