@@ -67,6 +67,19 @@ export const findDeliverySearchEnd = async (
   return last ?? null
 }
 
+/** The same for deliveries that were not delivered. */
+export const findOpenDeliverySearchEnd = async (
+  db: Queryable,
+  { merchantId, mode }: EndpointKey,
+  { state, before, from }: DeliveryFilter,
+): Promise<string | null> => {
+  const last = await db.maybeValue<string>(sql`
+    select event_id from webhook_undelivered
+    where merchant_id = ${merchantId} and mode = ${mode} and state = ${state} and event_id < ${before} and event_id >= ${from}
+    order by event_id desc offset ${LOOKED_THROUGH_MAX - 1} limit 1`)
+  return last ?? null
+}
+
 /** An order has few. */
 export const listDeliveryIdsOfOrder = (
   db: Queryable,

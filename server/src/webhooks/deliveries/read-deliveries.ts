@@ -9,6 +9,7 @@ import {
   type DeliveryFilter,
   type DeliveryRecord,
   findDeliverySearchEnd,
+  findOpenDeliverySearchEnd,
   listDeliveriesByIds,
   listDeliveryIdsOfOrder,
   listNewestDeliveryIds,
@@ -57,35 +58,28 @@ export const findDeliveries = async (
     from: query.from === undefined ? '' : firstUlidAt(new Date(query.from)),
   }
   const { limit } = query
-  const { ids, mayHaveMore } = await pick(db, key, query.orderId, filter, limit + 1)
+  const { list, findEnd } = searchOf(query.orderId, filter)
+  const ids = await list(db, key, filter, limit + 1)
   const shown = ids.slice(0, limit)
   const records = await listDeliveriesByIds(db, key, shown, ATTEMPTS_LISTED_MAX)
-  const next =
-    ids.length > limit
-      ? (shown.at(-1) ?? null)
-      : mayHaveMore
-        ? await findDeliverySearchEnd(db, key, filter)
-        : null
+  const next = ids.length > limit ? (shown.at(-1) ?? null) : await findEnd(db, key, filter)
   return { data: records.map(rowFrom), next }
 }
 
-const pick = async (
-  db: Database,
-  key: EndpointKey,
-  orderId: string | undefined,
-  filter: DeliveryFilter,
-  limit: number,
-): Promise<{ ids: string[]; mayHaveMore: boolean }> => {
-  const isOpen = filter.state !== null && filter.state !== 'delivered'
-  const ids =
-    orderId !== undefined
-      ? await listDeliveryIdsOfOrder(db, key, orderId, filter, limit)
-      : isOpen
-        ? await listOpenDeliveries(db, key, filter, limit)
-        : await listNewestDeliveryIds(db, key, filter, limit)
-  // Events without a delivery are looked through as well.
-  const wasLookedThrough = orderId === undefined && !isOpen
-  return { ids, mayHaveMore: wasLookedThrough }
+interface DeliverySearch {
+  readonly list: typeof listNewestDeliveryIds
+  readonly findEnd: typeof findDeliverySearchEnd
+}
+
+const searchOf = (orderId: string | undefined, { state }: DeliveryFilter): DeliverySearch => {
+  if (orderId !== undefined)
+    return {
+      list: (db, key, filter, limit) => listDeliveryIdsOfOrder(db, key, orderId, filter, limit),
+      findEnd: async () => null,
+    }
+  return state === null || state === 'delivered'
+    ? { list: listNewestDeliveryIds, findEnd: findDeliverySearchEnd }
+    : { list: listOpenDeliveries, findEnd: findOpenDeliverySearchEnd }
 }
 
 /** One delivery with all that was sent and came back. */

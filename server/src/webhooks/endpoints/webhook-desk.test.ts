@@ -1,7 +1,8 @@
 import { RETRY_DELAYS_SECONDS } from '@galla/contract/webhooks/webhook'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../platform/database/database.ts'
-import { randomIds } from '../../platform/ids.ts'
+import { firstUlidAt, randomIds } from '../../platform/ids.ts'
+import { LOOKED_THROUGH_MAX } from '../deliveries/delivery-desk-store.ts'
 import { findDeliveries, showDelivery } from '../deliveries/read-deliveries.ts'
 import { redeliver } from '../deliveries/redeliver.ts'
 import { countReplayed, endReplay, startReplay } from '../replays/start-replay.ts'
@@ -138,6 +139,25 @@ test('the list pages by what was shown last, whatever comes meanwhile, and filte
     'ORDER_2',
     'ORDER_1',
   ])
+})
+
+test('a waiting delivery behind more of other events than one page looks through is found by the next page', async () => {
+  const key = await bench.merchant('https://shop.example.com/webhook')
+  const start = firstUlidAt(bench.clock.now()).slice(0, 18)
+  await bench.db.run(sql`
+    insert into webhook_events (merchant_id, mode, event_id, event, sequence, payload, created_at, has_delivery)
+    select ${key.merchantId}, ${key.mode}, ${start} || lpad(n::text, 8, '0'),
+           case n when 0 then 'order.failed' else 'order.success' end, 1, '{}', ${bench.clock.now()}, true
+    from generate_series(0, ${LOOKED_THROUGH_MAX}::int) n`)
+  await bench.db.run(sql`analyze webhook_events`)
+  await bench.db.run(sql`
+    insert into webhook_undelivered (merchant_id, mode, event_id, url, state)
+    select merchant_id, mode, event_id, 'https://shop.example.com/webhook', 'exhausted' from webhook_events
+    where merchant_id = ${key.merchantId}`)
+  const found = await list(key, { state: 'exhausted', event: 'order.failed' })
+  expect(found).toEqual({ data: [], next: `${start}00000001` })
+  const next = await list(key, { state: 'exhausted', event: 'order.failed', after: found.next ?? '' })
+  expect(next).toMatchObject({ data: [{ id: `${start}00000000` }], next: null })
 })
 
 test('redelivery keeps the webhook-id, restarts the schedule, and sends once when requested twice', async () => {
