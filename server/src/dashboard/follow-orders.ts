@@ -41,15 +41,22 @@ const followMerchant = ({ db, clock }: FollowDeps, merchantId: string, limit: nu
     return orders
   })
 
-/** Includes the next orders of the merchants that have some, `limit` of each. Returns whether there may be more. */
+/** Includes the next orders of the merchants that have some, `limit` of each; a failure holds up no other merchant. Returns whether there may be more. */
 export const followOrders = async (
   deps: FollowDeps,
   { limit = FOLLOW_BATCH } = {},
 ): Promise<{ readonly more: boolean }> => {
   const merchantIds = await listUncountedMerchants(deps.db, await boundOf(deps.db, deps.clock), MERCHANTS_MAX)
   let more = merchantIds.length === MERCHANTS_MAX
+  const failures: unknown[] = []
   for (const merchantId of merchantIds)
-    if ((await followMerchant(deps, merchantId, limit)) === limit) more = true
+    try {
+      if ((await followMerchant(deps, merchantId, limit)) === limit) more = true
+    } catch (error) {
+      failures.push(error)
+    }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `the orders of ${failures.length} merchants could not be followed`)
   if (!more) await mergeSearchIndex(deps.db)
   return { more }
 }

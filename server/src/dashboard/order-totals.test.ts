@@ -104,6 +104,10 @@ const rolledOrders = (merchantId: string): Promise<number> =>
   ledger.db.value<number>(sql`
     select coalesce(sum(orders), 0)::int as sum from order_totals where merchant_id = ${merchantId} and span = 'day'`)
 
+const isFollowed = (merchantId: string): Promise<boolean> =>
+  ledger.db.value<boolean>(sql`
+    select max(order_id) = max(followed_to) from orders join order_watermarks using (merchant_id) where merchant_id = ${merchantId}`)
+
 const step = fc.oneof(
   fc.record({ do: fc.constant('create' as const), behind: fc.constantFrom(0, 0, 0, 30, 200, 4_000) }),
   fc.record({ do: fc.constant('open' as const), which: fc.nat(50) }),
@@ -206,6 +210,21 @@ test('a sweep that is cut off half-way has counted nothing', async () => {
   await expectExact(shop.merchantId)
   await followAll()
   expect(await rolledOrders(shop.merchantId)).toBe(1)
+})
+
+test('a merchant whose orders cannot be followed holds up no other', async () => {
+  const shops = [await openShop(2021), await openShop(2021)]
+  await followAll()
+  for (const broken of shops) {
+    for (const { clock } of shops) clock.advance({ minutes: 1 })
+    for (const shop of shops) await shop.create()
+    const alter = (change: string) => ledger.db.pool.query(`alter table order_search ${change}`)
+    await alter(`add constraint broken check (merchant_id <> '${broken.merchantId}') not valid`)
+    await expect(followAll()).rejects.toThrow('orders of 1 merchants could not be followed')
+    for (const shop of shops) expect(await isFollowed(shop.merchantId)).toBe(shop !== broken)
+    await alter('drop constraint broken')
+    await followAll()
+  }
 })
 
 test('while a sweep runs, orders of today are created and opened without waiting for it', async () => {
