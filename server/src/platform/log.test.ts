@@ -149,3 +149,11 @@ test('fields on the list are logged', () => {
   expect(lines).toHaveLength(1)
   expect(JSON.parse(lines.join(''))).toMatchObject({ ...fields, level: 'warn', msg: 'seen' })
 })
+
+test('of several failures that are reported together, the first is logged as the cause', () => {
+  const lines: string[] = []
+  const log = createLog({ level: 'info', write: (line) => void lines.push(line) })
+  const failures = [Object.assign(new RangeError('no account'), { code: 'E1' }), new Error('no account')]
+  log.error('a sweep failed', { error: new AggregateError(failures, 'replays could not go on') })
+  expect(JSON.parse(lines.join('')).error.cause).toMatchObject({ name: 'RangeError', code: 'E1' })
+})

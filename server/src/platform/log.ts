@@ -82,7 +82,7 @@ export interface LoggedError {
 }
 
 /** Where in the database an error arose; `detail`, `where` and the message would hold the row's values. */
-const DATABASE_PLACES = [
+const DATABASE_PROPERTIES = [
   'severity',
   'schema',
   'table',
@@ -95,13 +95,14 @@ const DATABASE_PLACES = [
 
 export const loggedError = (error: unknown, depth = 0): LoggedError => {
   if (!(error instanceof Error)) return { name: `thrown ${typeof error}`, stack: [] }
-  const own: Readonly<Record<string, unknown>> = { ...error }
-  const code = word(own.code)
+  const properties: Readonly<Record<string, unknown>> = { ...error }
+  const code = word(properties.code)
+  const cause = error instanceof AggregateError ? error.errors[0] : error.cause
   const safe = error instanceof Refusal || SAFE_MESSAGES.some((pattern) => pattern.test(error.message))
   const detail: Record<string, string> = {}
-  for (const place of DATABASE_PLACES) {
-    const value = word(own[place])
-    if (value !== undefined) detail[place] = value
+  for (const name of DATABASE_PROPERTIES) {
+    const value = word(properties[name])
+    if (value !== undefined) detail[name] = value
   }
   const frames = (error.stack ?? '').split('\n').filter((line) => /^ {4}at \S.*[:)]\d*\)?$/.test(line))
   return {
@@ -111,9 +112,7 @@ export const loggedError = (error: unknown, depth = 0): LoggedError => {
     ...(safe && !(error instanceof Refusal) ? { message: error.message } : {}),
     stack: frames.slice(0, FRAMES_MAX).map((line) => line.trim()),
     ...(Object.keys(detail).length === 0 ? {} : { detail }),
-    ...(error.cause !== undefined && depth < CAUSES_MAX
-      ? { cause: loggedError(error.cause, depth + 1) }
-      : {}),
+    ...(cause !== undefined && depth < CAUSES_MAX ? { cause: loggedError(cause, depth + 1) } : {}),
   }
 }
 

@@ -34,6 +34,7 @@ test('an outage is one line when it starts and one when it is over, whatever fai
     databaseRefusal(new Error('Connection terminated unexpectedly')),
     new Refusal('overloaded', { msg: 'Not ready', cause: databaseRefusal(refused) }),
     new Error('timeout expired', { cause: databaseRefusal(refused) }),
+    new AggregateError([stateError('57P01')], 'replays could not go on'),
   ]
   for (let n = 0; n < 20; n += 1) {
     for (const error of failures) log.error('a sweep failed', { sweep: 'orders.expire', error })
@@ -42,7 +43,7 @@ test('an outage is one line when it starts and one when it is over, whatever fai
   expect(lines).toMatchObject([{ level: 'error', msg: 'the database is away' }])
   clock.advance({ seconds: 20 })
   expect(lines.slice(1)).toMatchObject([
-    { level: 'warn', msg: 'the database is back', count: 120, durationMs: 19_000 },
+    { level: 'warn', msg: 'the database is back', count: 20 * failures.length, durationMs: 19_000 },
   ])
   log.warn('request refused', { error: stateError('57P03') })
   expect(lines.slice(2)).toMatchObject([{ level: 'error', msg: 'the database is away' }])

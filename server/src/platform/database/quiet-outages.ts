@@ -12,6 +12,7 @@ const CAUSES_MAX = 3
 /** True for an error of the database, or one that it caused. A refused connection alone may be that of a mail server. */
 const isOutage = (error: unknown, depth = 0): boolean => {
   if (!(error instanceof Error) || depth > CAUSES_MAX) return false
+  if (error instanceof AggregateError) return error.errors.every((each) => isOutage(each, depth + 1))
   const isOfDatabase =
     sqlState(error) !== undefined ||
     error instanceof SilentDatabaseError ||
