@@ -9,7 +9,7 @@ import { openFiles } from '../server/src/platform/files/open-files.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { runCommand } from '../server/src/platform/report-failure.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
-import { counted, getBackupSettings, readCommand } from './backup-words.ts'
+import { counted, getBackupSettings, readCommand } from './backup-arguments.ts'
 import { findDatabase } from './find-database.ts'
 
 const sentence = (name: string, made: Backup): string =>

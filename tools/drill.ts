@@ -7,7 +7,7 @@ import { openDatabase } from '../server/src/platform/database/database.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { runCommand } from '../server/src/platform/report-failure.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
-import { counted, getBackupSettings } from './backup-words.ts'
+import { counted, getBackupSettings } from './backup-arguments.ts'
 import { findDatabase } from './find-database.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../server/migrations', import.meta.url))

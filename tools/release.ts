@@ -23,7 +23,7 @@ import {
   runPackages,
   softwareBillOfMaterials,
 } from './release/release-files.ts'
-import { removeDeveloperFiles } from './setup-install.mjs'
+import { removeDeveloperFiles } from './setup/install.mjs'
 
 /**
  * Makes the packages of this version in `release/`: an archive, a Debian package, one for npx, the Helm chart, the list of their contents

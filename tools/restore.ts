@@ -24,7 +24,7 @@ import { openFiles } from '../server/src/platform/files/open-files.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { runCommand } from '../server/src/platform/report-failure.ts'
 import { readSettings, type Settings } from '../server/src/platform/settings.ts'
-import { counted, getBackupSettings, readCommand } from './backup-words.ts'
+import { counted, getBackupSettings, readCommand } from './backup-arguments.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../server/migrations', import.meta.url))
 const STATEMENT_MS_MAX = 120_000

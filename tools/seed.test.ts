@@ -6,9 +6,9 @@ import { secretsFrom } from '../server/src/platform/crypto/crypto.ts'
 import { createPasswords } from '../server/src/platform/crypto/password.ts'
 import { type Database, openDatabase, sql } from '../server/src/platform/database/database.ts'
 import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts'
-import { chanceFrom } from './seed/seed-chance.ts'
 import { describeShop } from './seed/seed-counts.ts'
 import { orderTimes } from './seed/seed-days.ts'
+import { randomFrom } from './seed/seed-random.ts'
 import { type SeedDeps, type Seeded, seedShop } from './seed/seed-shop.ts'
 import { storyUntil } from './seed/seed-story.ts'
 
@@ -117,8 +117,8 @@ test('a second run says the login again and adds nothing; a changed password is 
 })
 
 test('the same day has the same story, with busy noons and evenings, quiet nights and growth', () => {
-  expect(storyUntil(chanceFrom(1), NOW, 50)).toEqual(storyUntil(chanceFrom(1), NOW, 50))
-  const times = orderTimes(chanceFrom(1), NOW, 20_000)
+  expect(storyUntil(randomFrom(1), NOW, 50)).toEqual(storyUntil(randomFrom(1), NOW, 50))
+  const times = orderTimes(randomFrom(1), NOW, 20_000)
   const inHour = (hour: number) =>
     times.filter((at) => new Date(at.getTime() + IST_MS).getUTCHours() === hour).length
   expect(times).toHaveLength(20_000)

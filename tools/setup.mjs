@@ -1,10 +1,10 @@
 // Every npm script starts here. This runs before anything is installed, so it is plain JavaScript without dependencies and
 // must keep working on Node 20; everything after the set-up runs on the Node that the install brings.
-import { findOrInstallBrowser } from './setup-browser.mjs'
-import { buildStalePackages } from './setup-build.mjs'
-import { installMissing } from './setup-install.mjs'
-import { withSetupLock } from './setup-lock.mjs'
-import { endWithNpm, findNode, quit, runServer } from './setup-run.mjs'
+import { findOrInstallBrowser } from './setup/browser.mjs'
+import { buildStalePackages } from './setup/build.mjs'
+import { installMissing } from './setup/install.mjs'
+import { withSetupLock } from './setup/lock.mjs'
+import { endWithNpm, findNode, quit, runServer } from './setup/run.mjs'
 import {
   runAllTests,
   runCheck,

@@ -3,8 +3,8 @@ import { appendFileSync, chownSync, existsSync, mkdirSync, rmSync } from 'node:f
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectClient } from '../../server/src/platform/database/one-off-connection.ts'
-import { type Part, startPart, type User } from '../cluster/cluster-processes.ts'
-import { ClusterError } from '../cluster/cluster-programs.ts'
+import { type Part, startPart } from '../cluster/cluster-processes.ts'
+import { ClusterError, databaseUser } from '../cluster/cluster-programs.ts'
 
 export const NODES = ['coordinator', 'worker1', 'worker2'] as const
 export type NodeName = (typeof NODES)[number]
@@ -45,12 +45,6 @@ citus.propagate_set_commands = local
 ${durable ? '' : 'fsync = off\nsynchronous_commit = off\nfull_page_writes = off'}
 `
 
-const postgresUser = (): User | undefined => {
-  if (process.getuid?.() !== 0) return undefined
-  const idOf = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  return { uid: idOf('-u'), gid: idOf('-g') }
-}
-
 export const assertInstalled = (): void => {
   if (!existsSync(join(POSTGRES, 'postgres')) || !existsSync(EXTENSION))
     throw new ClusterError(
@@ -80,7 +74,7 @@ export interface CitusNodes {
 }
 
 const initialize = (node: NodeName, data: string, durable: boolean): void => {
-  const user = postgresUser()
+  const user = databaseUser()
   mkdirSync(data, { mode: 0o700 })
   if (user !== undefined) chownSync(data, user.uid, user.gid)
   const options = ['--username=postgres', '--auth=trust', '--locale=C.UTF-8', '--encoding=UTF8', '--no-sync']
@@ -118,7 +112,7 @@ export const startCitusNodes = async (
   folder: string,
   { durable }: { durable: boolean },
 ): Promise<CitusNodes> => {
-  const user = postgresUser()
+  const user = databaseUser()
   const parts = new Map<NodeName, Part>()
   const start = async (node: NodeName): Promise<void> => {
     const data = join(folder, node)

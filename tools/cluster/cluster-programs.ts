@@ -39,7 +39,8 @@ const findPostgres = (): string => {
   return found
 }
 
-const databaseUser = (): User | undefined => {
+/** PostgreSQL does not run as root. */
+export const databaseUser = (): User | undefined => {
   if (process.getuid?.() !== 0) return undefined
   const idOf = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: idOf('-u'), gid: idOf('-g') }

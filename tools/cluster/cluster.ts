@@ -12,11 +12,11 @@ import {
   type Web,
   WORKERS,
   type Worker,
-} from './cluster-places.ts'
+} from './cluster-addresses.ts'
 import type { Programs } from './cluster-programs.ts'
 import { createDatabaseMachine, type DatabaseMachine } from './database-machine.ts'
-import { createGalla, createProxy, type FrontPart } from './front-parts.ts'
 import { type ClusterRoles, findRoles } from './patroni-state.ts'
+import { createGalla, createProxy, type RestartablePart } from './restartable-parts.ts'
 
 const START_MS_MAX = 180_000
 const CHECK_EVERY_MS = 250
@@ -24,8 +24,8 @@ const CHECK_TIMEOUT_MS = 2_000
 
 export interface Cluster {
   readonly machines: Readonly<Record<Machine, DatabaseMachine>>
-  readonly proxies: Readonly<Record<ProxyName, FrontPart>>
-  readonly galla: Readonly<Record<Web | Worker, FrontPart>>
+  readonly proxies: Readonly<Record<ProxyName, RestartablePart>>
+  readonly galla: Readonly<Record<Web | Worker, RestartablePart>>
   /** Waits until every part is there, and tells which database machine does what. */
   untilHealthy(): Promise<ClusterRoles>
   stop(): Promise<void>

@@ -1,7 +1,7 @@
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Machine, machineEnvironment } from './cluster-places.ts'
+import { type Machine, machineEnvironment } from './cluster-addresses.ts'
 import { childrenOf, type Part, signalAll, startPart, type User } from './cluster-processes.ts'
 import type { Programs } from './cluster-programs.ts'
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { machineEnvironment, proxyEnvironment } from './cluster-places.ts'
+import { machineEnvironment, proxyEnvironment } from './cluster-addresses.ts'
 
 const DEPLOY = fileURLToPath(new URL('../../deploy', import.meta.url))
 const HAPROXY = '/usr/sbin/haproxy'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'
-import { PROXIES, WEBS, WORKERS } from './cluster-places.ts'
+import { PROXIES, WEBS, WORKERS } from './cluster-addresses.ts'
 import type { DatabaseMachine } from './database-machine.ts'
 import { type ClusterRoles, switchOver } from './patroni-state.ts'
 

@@ -1,4 +1,4 @@
-import { MACHINES, type Machine, machineAddress, PATRONI_PORT } from './cluster-places.ts'
+import { MACHINES, type Machine, machineAddress, PATRONI_PORT } from './cluster-addresses.ts'
 
 const TIMEOUT_MS = 1_000
 const SWITCHOVER_TIMEOUT_MS = 60_000

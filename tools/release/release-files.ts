@@ -11,7 +11,7 @@ const SHIPPED = [
   /^(?:upi|contract|embedded-postgres|server|checkout)\/(?:package\.json|LICENSE|src\/|fonts\/|migrations\/)/,
   /^(?:sdk|plugins\/woocommerce)\/package\.json$/,
   /^upi\/corpus\/banks\.json$/,
-  /^tools\/(?:backup|backup-words|distribute|doctor|drill|find-database|restore|rotate-app-key|verify-ledger)\.ts$/,
+  /^tools\/(?:backup|backup-arguments|distribute|doctor|drill|find-database|restore|rotate-app-key|verify-ledger)\.ts$/,
 ]
 const FOR_TESTS = /\/testing\/|(?:\.test\.tsx?|-harness\.ts|-crash-program\.ts|-crash-form\.ts)$/
 

@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '../../server/testing/shop.ts'
-import { buildSdk, done, installSdk, nodesHere, outputOf, type SdkPlace, TSC } from './sdk-place.ts'
+import { buildSdk, done, type InstalledSdk, installSdk, nodesHere, outputOf, TSC } from './installed-sdk.ts'
 
 /** The package as a developer gets it: installed from the real app, and used against it. */
 
 /** Compiling and installing take a while where other work goes on. */
 const INSTALL_MS_MAX = 240_000
 
-let sdk: SdkPlace
+let sdk: InstalledSdk
 let shop: Shop
 let origin = ''
 
@@ -36,7 +36,7 @@ test('a lockfile written with the package has the checksum that the app shows', 
   expect(headers['repr-digest']).toBe(`${integrity.replace('-', '=:').replace('sha', 'sha-')}:`)
 })
 
-const command: SdkPlace['command'] = (given, env) => sdk.command(given, env)
+const command: InstalledSdk['command'] = (given, env) => sdk.command(given, env)
 
 test('the package has no dependencies, and its types are beside its code', () => {
   const own = readdirSync(join(sdk.folder, 'node_modules/@galla/sdk'))

@@ -18,7 +18,7 @@ import {
   sdkCreateCode,
   sdkInstallLine,
 } from '../../web/src/features/docs/guide/code/sdk-code.ts'
-import { buildSdk, installSdk, outputOf, README, type SdkPlace } from './sdk-place.ts'
+import { buildSdk, type InstalledSdk, installSdk, outputOf, README } from './installed-sdk.ts'
 
 /** Runs the examples of the package's README unchanged, except for the address of this test's Galla. */
 const CREATE = 'Create an order'
@@ -29,7 +29,7 @@ const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
 /** Compiling and installing take a while where other work goes on. */
 const INSTALL_MS_MAX = 240_000
 
-let sdk: SdkPlace
+let sdk: InstalledSdk
 let shop: Shop
 let merchant: ShopMerchant
 let origin = ''

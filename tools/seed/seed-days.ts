@@ -1,5 +1,5 @@
 import { istDayOf, istWallClock, startOfIstDay } from '@galla/contract/ist'
-import type { Chance } from './seed-chance.ts'
+import type { Random } from './seed-random.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -30,13 +30,13 @@ interface Hour {
   readonly weight: number
 }
 
-const hoursUntil = (chance: Chance, until: Date): Hour[] => {
+const hoursUntil = (random: Random, until: Date): Hour[] => {
   const start = firstDay(until).getTime()
   return Array.from({ length: DAYS }, (_, day) => {
     const midnight = start + day * DAY_MS
     const weekday = istWallClock(new Date(midnight)).getUTCDay()
     const offer = OFFERS[DAYS - 1 - day] ?? 1
-    const mood = 0.84 + 0.32 * chance.fraction()
+    const mood = 0.84 + 0.32 * random.fraction()
     const busy = (WEEKDAYS[weekday] ?? 1) * GROWTH ** (day / DAYS) * offer * mood
     const hours = weekday === 0 ? SUNDAY_HOURS : WEEKDAY_HOURS
     return hours.map((weight, hour) => {
@@ -48,17 +48,17 @@ const hoursUntil = (chance: Chance, until: Date): Hour[] => {
 }
 
 /** When `count` orders of the 90 days until then were made, in order, none after `until`. */
-export const orderTimes = (chance: Chance, until: Date, count: number): Date[] => {
-  const hours = hoursUntil(chance, until)
+export const orderTimes = (random: Random, until: Date, count: number): Date[] => {
+  const hours = hoursUntil(random, until)
   const total = hours.reduce((sum, { weight }) => sum + weight, 0)
   const times: number[] = []
   let owed = 0
   for (const { startsAt, weight } of hours) {
     owed += (count * weight) / total
     const end = Math.min(startsAt + HOUR_MS, until.getTime())
-    for (; owed >= 1; owed -= 1) times.push(Math.floor(startsAt + chance.fraction() * (end - startsAt)))
+    for (; owed >= 1; owed -= 1) times.push(Math.floor(startsAt + random.fraction() * (end - startsAt)))
   }
   // The hours' fractions may sum to a hair less than the whole.
-  while (times.length < count) times.push(until.getTime() - chance.between(1, 20 * MINUTE_MS))
+  while (times.length < count) times.push(until.getTime() - random.between(1, 20 * MINUTE_MS))
   return times.sort((one, other) => one - other).map((ms) => new Date(ms))
 }

@@ -9,7 +9,7 @@ import { createOrder } from '../../server/src/orders/create/create-order.ts'
 import type { OpenDeps } from '../../server/src/orders/open-order.ts'
 import { openOrder } from '../../server/src/orders/open-order.ts'
 import { findOrder } from '../../server/src/orders/order-store.ts'
-import type { Chance } from './seed-chance.ts'
+import type { Random } from './seed-random.ts'
 import type { OrderStory, Step, StrayCredit } from './seed-story.ts'
 
 /** The demo shop, and the time at which its story ends. */
@@ -17,7 +17,7 @@ export interface Shop {
   readonly merchantId: string
   readonly accountId: string
   readonly until: Date
-  readonly chance: Chance
+  readonly random: Random
   /** Bank references that were given out. */
   readonly utrs: Set<string>
 }
@@ -128,13 +128,13 @@ const amountOf = (rupees: number): Paise => {
 const DAY_MS = 86_400_000
 
 /** As banks number payments: last digit of the year, day of the year, hour, and six more digits. */
-const newUtr = ({ utrs, chance }: Shop, at: Date): string => {
+const newUtr = ({ utrs, random }: Shop, at: Date): string => {
   const local = istWallClock(at)
   const day = Math.floor((local.getTime() - Date.UTC(local.getUTCFullYear(), 0, 1)) / DAY_MS) + 1
   const pad = (value: number, digits: number): string => String(value).padStart(digits, '0')
   const head = `${local.getUTCFullYear() % 10}${pad(day, 3)}${pad(local.getUTCHours(), 2)}`
   for (;;) {
-    const utr = head + pad(chance.between(0, 999_999), 6)
+    const utr = head + pad(random.between(0, 999_999), 6)
     if (utrs.has(utr)) continue
     utrs.add(utr)
     return utr

@@ -1,4 +1,4 @@
-import type { Chance } from './seed-chance.ts'
+import type { Random } from './seed-random.ts'
 
 export interface Customer {
   readonly name: string
@@ -129,29 +129,29 @@ const MAIL_HOSTS: Some<string> = ['example.com', 'example.org', 'example.net']
 const REGULARS = 420
 const OWN_SCRIPT_SHARE = 0.09
 
-const customerFrom = (chance: Chance): Customer => {
-  const [first, last] = [chance.pick(FIRST), chance.pick(LAST)]
+const customerFrom = (random: Random): Customer => {
+  const [first, last] = [random.pick(FIRST), random.pick(LAST)]
   const [name, local] =
-    chance.fraction() < OWN_SCRIPT_SHARE
-      ? chance.pick(OWN_SCRIPT)
+    random.fraction() < OWN_SCRIPT_SHARE
+      ? random.pick(OWN_SCRIPT)
       : [`${first} ${last}`, `${first}.${last}`.toLowerCase()]
-  const number = chance.between(1, 99)
+  const number = random.between(1, 99)
   // Mobile numbers in India begin with 6 to 9: one with a 5 is nobody's.
-  const mobile = `5${String(chance.between(0, 999_999_999)).padStart(9, '0')}`
+  const mobile = `5${String(random.between(0, 999_999_999)).padStart(9, '0')}`
   return {
     name,
-    email: `${local}${number}@${chance.pick(MAIL_HOSTS)}`,
+    email: `${local}${number}@${random.pick(MAIL_HOSTS)}`,
     mobile,
-    upiId: `${chance.fraction() < 0.3 ? mobile : `${local}${number}`}@${chance.pick(HANDLES)}`,
+    upiId: `${random.fraction() < 0.3 ? mobile : `${local}${number}`}@${random.pick(HANDLES)}`,
   }
 }
 
 /** The shop's customers: some come once, the first of them come again and again. */
-export const customersFrom = (chance: Chance): (() => Customer) => {
-  const all = Array.from({ length: REGULARS }, () => customerFrom(chance))
+export const customersFrom = (random: Random): (() => Customer) => {
+  const all = Array.from({ length: REGULARS }, () => customerFrom(random))
   return () => {
-    const fresh = chance.fraction() < 0.35 ? undefined : all[Math.floor(REGULARS * chance.fraction() ** 2.2)]
-    return fresh ?? customerFrom(chance)
+    const fresh = random.fraction() < 0.35 ? undefined : all[Math.floor(REGULARS * random.fraction() ** 2.2)]
+    return fresh ?? customerFrom(random)
   }
 }
 
@@ -179,8 +179,8 @@ const GOODS: Some<readonly [number, readonly [string, number, number]]> = [
   [0.3, ['चाय का थोक ऑर्डर', 15800, 2]],
 ]
 
-export const purchaseFrom = (chance: Chance): Purchase => {
-  const [purpose, price, most] = chance.weighted(GOODS)
-  const pieces = chance.fraction() < 0.62 ? 1 : chance.between(1, most)
+export const purchaseFrom = (random: Random): Purchase => {
+  const [purpose, price, most] = random.weighted(GOODS)
+  const pieces = random.fraction() < 0.62 ? 1 : random.between(1, most)
   return { purpose: pieces === 1 ? purpose : `${purpose} x ${pieces}`, rupees: price * pieces }
 }

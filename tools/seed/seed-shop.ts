@@ -11,11 +11,11 @@ import { randomIds } from '../../server/src/platform/ids.ts'
 import type { EndpointKey } from '../../server/src/webhooks/endpoints/endpoint.ts'
 import { updateEndpointUrl } from '../../server/src/webhooks/endpoints/endpoint-store.ts'
 import { askingNobody } from '../../server/testing/qr-making.ts'
-import { chanceFrom, idsFrom } from './seed-chance.ts'
 import { countShop, type ShopCounts } from './seed-counts.ts'
 import { firstDay } from './seed-days.ts'
 import { type DepsAt, liveOrder, receiveStray, type Shop } from './seed-orders.ts'
 import { askProvider, connectProvider } from './seed-provider.ts'
+import { idsFrom, randomFrom } from './seed-random.ts'
 import { storyUntil } from './seed-story.ts'
 import { type PlayDeps, playDeliveries, SHOP_WEBHOOK_URL } from './seed-webhooks.ts'
 
@@ -101,12 +101,12 @@ const tellStory = async (
   orderCount: number,
 ): Promise<string> => {
   const until = deps.clock.now()
-  const chance = chanceFrom(SEED)
-  const story = storyUntil(chance, until, orderCount)
+  const random = randomFrom(SEED)
+  const story = storyUntil(random, until, orderCount)
   const db = insideOf(tx, deps.db)
   const merchantId = await openShop(deps, tx, db, passwordHash, firstDay(until))
-  const shop: Shop = { merchantId, accountId: TEST_ACCOUNT_ID, until, chance, utrs: new Set() }
-  const ids = idsFrom(chance, randomIds)
+  const shop: Shop = { merchantId, accountId: TEST_ACCOUNT_ID, until, random, utrs: new Set() }
+  const ids = idsFrom(random, randomIds)
   const depsAt: DepsAt = (at) => {
     const clock = manualClock(at)
     return { db, clock, ids, wakeDeliveries: () => {}, changed: () => {}, qr: askingNobody }
@@ -115,7 +115,7 @@ const tellStory = async (
   const endpoint: EndpointKey = { merchantId, mode: 'test' }
   for (const [index, order] of story.orders.entries()) {
     const orderId = await liveOrder(depsAt, shop, order)
-    await playDeliveries(play, endpoint, { orderId, chance, until, refused: order.refusedByShop })
+    await playDeliveries(play, endpoint, { orderId, random, until, refused: order.refusedByShop })
     if (ANALYZE_AT.includes(index)) await analyze(tx)
     if (index % PROGRESS_EVERY === 0) deps.progress(index, story.orders.length)
   }

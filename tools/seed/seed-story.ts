@@ -1,6 +1,6 @@
-import type { Chance } from './seed-chance.ts'
 import { orderTimes } from './seed-days.ts'
 import { type Customer, customersFrom, purchaseFrom } from './seed-people.ts'
+import type { Random } from './seed-random.ts'
 
 /** What happens to an order, `afterMs` after it was made. */
 export type Step = { readonly afterMs: number } & (
@@ -85,89 +85,89 @@ const LINK_WINDOWS = [
 const CHECKOUT_WINDOW = 300
 const LINK_SHARE = 0.2
 
-const paid = (afterMs: number, chance: Chance, extraPaise = 0n): Step => ({
+const paid = (afterMs: number, random: Random, extraPaise = 0n): Step => ({
   kind: 'paid',
   afterMs,
   extraPaise,
   // From the payer's bank to us.
-  delayMs: chance.between(900, 4_500),
+  delayMs: random.between(900, 4_500),
 })
 
-const stepsOf = (chance: Chance, ending: Ending, windowSeconds: number): Step[] => {
+const stepsOf = (random: Random, ending: Ending, windowSeconds: number): Step[] => {
   const windowMs = windowSeconds * SECOND_MS
   // Of a long window people use the beginning more than the end.
   const within = (least: number, most: number): number =>
-    Math.floor(windowMs * (least + (most - least) * chance.fraction() ** 2.4))
-  const openedMs = Math.min(chance.between(1_500, 20_000) + within(0, 0.25), windowMs / 3)
+    Math.floor(windowMs * (least + (most - least) * random.fraction() ** 2.4))
+  const openedMs = Math.min(random.between(1_500, 20_000) + within(0, 0.25), windowMs / 3)
   const opened: Step = { kind: 'opened', afterMs: openedMs }
   const paidMs = openedMs + Math.max(9_000, within(0.05, 0.5))
   const over: Step = { kind: 'windowOver', afterMs: windowMs + SETTLING_MS }
   const declined: Step = { kind: 'declined', afterMs: paidMs }
-  const retriedMs = paidMs + chance.between(8_000, 240_000)
+  const retriedMs = paidMs + random.between(8_000, 240_000)
   const retried: Step = { kind: 'retried', afterMs: retriedMs }
   const retryingOver: Step = { kind: 'retryingOver', afterMs: Math.max(RETRYING_MS, windowMs) }
   const stories: Record<Ending, () => Step[]> = {
-    paid: () => [opened, paid(paidMs, chance)],
-    paidUnopened: () => [paid(paidMs, chance)],
+    paid: () => [opened, paid(paidMs, random)],
+    paidUnopened: () => [paid(paidMs, random)],
     ignored: () => [over],
     abandoned: () => [opened, over],
     retriedThenPaid: () => [
       opened,
       declined,
       retried,
-      paid(retriedMs + chance.between(15_000, 120_000), chance),
+      paid(retriedMs + random.between(15_000, 120_000), random),
     ],
     declined: () => [opened, declined, retryingOver],
     declinedTwice: () => [
       opened,
       declined,
       retried,
-      { kind: 'declined', afterMs: retriedMs + chance.between(12_000, 90_000) },
+      { kind: 'declined', afterMs: retriedMs + random.between(12_000, 90_000) },
       retryingOver,
     ],
-    late: () => [opened, over, paid(over.afterMs + chance.between(20_000, 5_400_000), chance)],
-    twice: () => [opened, paid(paidMs, chance), paid(paidMs + chance.between(15_000, 900_000), chance)],
-    less: () => [opened, paid(paidMs, chance, -BigInt(chance.between(1, 40)) * 100n), over],
-    more: () => [opened, paid(paidMs, chance, BigInt(chance.between(1, 9)) * 100n), over],
+    late: () => [opened, over, paid(over.afterMs + random.between(20_000, 5_400_000), random)],
+    twice: () => [opened, paid(paidMs, random), paid(paidMs + random.between(15_000, 900_000), random)],
+    less: () => [opened, paid(paidMs, random, -BigInt(random.between(1, 40)) * 100n), over],
+    more: () => [opened, paid(paidMs, random, BigInt(random.between(1, 9)) * 100n), over],
   }
   return stories[ending]()
 }
 
 const orderStory = (
-  chance: Chance,
+  random: Random,
   customer: Customer,
   at: Date,
   number: number,
   refusableUntil: number,
 ): OrderStory => {
-  const byLink = chance.fraction() < LINK_SHARE
-  const windowSeconds = byLink ? chance.weighted(LINK_WINDOWS) : CHECKOUT_WINDOW
+  const byLink = random.fraction() < LINK_SHARE
+  const windowSeconds = byLink ? random.weighted(LINK_WINDOWS) : CHECKOUT_WINDOW
   return {
     at,
     clientTxnId: byLink ? `TXN_${at.getTime()}_${number}` : `SHOP-${10_000 + number}`,
-    ...purchaseFrom(chance),
+    ...purchaseFrom(random),
     customer,
     windowSeconds,
     channel: byLink ? 'counter' : 'web',
-    steps: stepsOf(chance, chance.weighted(byLink ? LINK_ENDINGS : ENDINGS), windowSeconds),
-    refusedByShop: chance.fraction() < 0.0025 && at.getTime() < refusableUntil,
+    steps: stepsOf(random, random.weighted(byLink ? LINK_ENDINGS : ENDINGS), windowSeconds),
+    refusedByShop: random.fraction() < 0.0025 && at.getTime() < refusableUntil,
   }
 }
 
 const QUIET_DAYS = 5
 
 /** The 90 days until then, the same on every run. */
-export const storyUntil = (chance: Chance, until: Date, orderCount: number): Story => {
-  const customer = customersFrom(chance)
+export const storyUntil = (random: Random, until: Date, orderCount: number): Story => {
+  const customer = customersFrom(random)
   const refusableUntil = until.getTime() - QUIET_DAYS * DAY_SECONDS * SECOND_MS
-  const orders = orderTimes(chance, until, orderCount).map((at, index) =>
-    orderStory(chance, customer(), at, index + 1, refusableUntil),
+  const orders = orderTimes(random, until, orderCount).map((at, index) =>
+    orderStory(random, customer(), at, index + 1, refusableUntil),
   )
-  const strayTimes = orderTimes(chance, until, Math.ceil(orderCount / ORDERS_A_STRAY))
+  const strayTimes = orderTimes(random, until, Math.ceil(orderCount / ORDERS_A_STRAY))
   const strays = strayTimes.map((at) => ({
     at,
     // Paise that no price of the shop has, so that it can be for no order.
-    rupees: chance.between(40, 1_900) + 0.37,
+    rupees: random.between(40, 1_900) + 0.37,
     customer: customer(),
   }))
   return { orders, strays }

@@ -7,7 +7,7 @@ import { recordAttempts } from '../../server/src/webhooks/deliveries/record-atte
 import { webhookHeaders } from '../../server/src/webhooks/deliveries/send-delivery.ts'
 import type { EndpointKey } from '../../server/src/webhooks/endpoints/endpoint.ts'
 import { formatWebhook } from '../../server/src/webhooks/events/format-webhook.ts'
-import type { Chance } from './seed-chance.ts'
+import type { Random } from './seed-random.ts'
 
 /**
  * The story's shop has a server that takes notifications. It is played here: what it "answered" and when goes through the use
@@ -45,12 +45,12 @@ const answered = (status: number, body: string): AttemptResult => ({
 })
 
 const answerAt = (
-  chance: Chance,
+  random: Random,
   at: Date,
   until: Date,
   refused: boolean,
 ): { result: AttemptResult; durationMs: number } => {
-  const quick = 60 + Math.floor(220 * chance.fraction() ** 2)
+  const quick = 60 + Math.floor(220 * random.fraction() ** 2)
   if (refused)
     return { result: answered(422, '{"error":"unknown customer, order not found"}'), durationMs: quick }
   const before = (until.getTime() - at.getTime()) / DAY_MS
@@ -64,8 +64,8 @@ const answerAt = (
       result: answered(Number(outage.answers), '<html><title>Temporarily unavailable</title></html>'),
       durationMs: 30,
     }
-  if (before > 1 && chance.fraction() < STUMBLES)
-    return chance.fraction() < 0.5
+  if (before > 1 && random.fraction() < STUMBLES)
+    return random.fraction() < 0.5
       ? { result: { kind: 'unanswered', error: 'timed_out' }, durationMs: 15_000 }
       : { result: answered(500, '{"error":"internal"}'), durationMs: quick * 3 }
   return { result: answered(200, '{"ok":true}'), durationMs: quick }
@@ -129,7 +129,7 @@ export const playDeliveries = async (
   endpoint: EndpointKey,
   sending: {
     readonly orderId: string
-    readonly chance: Chance
+    readonly random: Random
     readonly until: Date
     readonly refused: boolean
   },
@@ -142,7 +142,7 @@ export const playDeliveries = async (
     const claimed = await leaseNext(deps.db, endpoint, sending.orderId, sending.until)
     if (claimed === undefined) return
     const startedAt = claimed.dueAt
-    const { result, durationMs } = answerAt(sending.chance, startedAt, sending.until, sending.refused)
+    const { result, durationMs } = answerAt(sending.random, startedAt, sending.until, sending.refused)
     const clock = clockAt(new Date(startedAt.getTime() + durationMs))
     const body = claimed.payload
     const headers = webhookHeaders(claimed.eventId, startedAt, formatWebhook('standard', body, null), [

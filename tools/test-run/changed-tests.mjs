@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { findNode, root } from '../setup-run.mjs'
+import { findNode, root } from '../setup/run.mjs'
 
 /**
  * The files that differ from the main branch, or, on the main branch, from what was committed last.

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root, run, runCaptured } from '../setup-run.mjs'
+import { root, run, runCaptured } from '../setup/run.mjs'
 import { failureLines, failuresOfPlaywright, failuresOfVitest } from './failures.mjs'
 import { slowestLines } from './slowest.mjs'
 import { sumLine, sumOfPlaywright, sumOfStep, sumOfVitest } from './sum.mjs'

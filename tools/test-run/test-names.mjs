@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { root, workspaces } from '../setup-run.mjs'
+import { root, workspaces } from '../setup/run.mjs'
 
 const NOT_OURS = new Set(['node_modules', 'dist'])
 

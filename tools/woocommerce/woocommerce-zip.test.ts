@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '../../server/testing/shop.ts'
-import { done } from '../sdk/sdk-place.ts'
-import { buildStalePackages } from '../setup-build.mjs'
-import { withSetupLock } from '../setup-lock.mjs'
+import { done } from '../sdk/installed-sdk.ts'
+import { buildStalePackages } from '../setup/build.mjs'
+import { withSetupLock } from '../setup/lock.mjs'
 
 const PATH = '/downloads/galla-woocommerce.zip'
 const PLUGIN = fileURLToPath(new URL('../../plugins/woocommerce/', import.meta.url))

@@ -1,7 +1,7 @@
 import { type Ids, ulidFrom } from '../../server/src/platform/ids.ts'
 
-/** Chance that falls the same way every time: the same seed tells the same story. */
-export interface Chance {
+/** Random choices, the same for the same seed. */
+export interface Random {
   /** In [0, 1). */
   fraction(): number
   /** A whole number, both ends included. */
@@ -14,7 +14,7 @@ export interface Chance {
 
 const WORD = 2 ** 32
 
-/** sfc32, warmed up with the seed: small, quick, and good enough for what nobody has to guess. */
+/** The generator sfc32, started with the seed. Never for secrets. */
 const generator = (seed: number): (() => number) => {
   let [a, b, c, counter] = [seed >>> 0, 0x9e3779b9, 0x243f6a88, 1]
   const next = (): number => {
@@ -29,7 +29,7 @@ const generator = (seed: number): (() => number) => {
   return next
 }
 
-export const chanceFrom = (seed: number): Chance => {
+export const randomFrom = (seed: number): Random => {
   const next = generator(seed)
   const fraction = (): number => next() / WORD
   const between = (least: number, most: number): number => least + Math.floor(fraction() * (most - least + 1))
@@ -49,9 +49,9 @@ export const chanceFrom = (seed: number): Chance => {
   }
 }
 
-/** Names for what the story makes. Never for secrets: these come from the machine's own randomness. */
-export const idsFrom = (chance: Chance, secret: Ids): Ids => ({
-  ulid: (at) => ulidFrom(at, chance.bytes(10)),
+/** Ids from the seed; secrets come from the machine's own randomness. */
+export const idsFrom = (random: Random, secret: Ids): Ids => ({
+  ulid: (at) => ulidFrom(at, random.bytes(10)),
   token: secret.token,
-  bytes: (count) => chance.bytes(count),
+  bytes: (count) => random.bytes(count),
 })

@@ -20,7 +20,7 @@ interface LockedPackage {
 const WITHOUT_INTEGRITY = /(?:^|\/)node_modules\/(?:@biomejs\/cli|@oxc-parser\/binding)-[a-z0-9-]+$/
 const WITHOUT_INTEGRITY_MAX = 38
 
-const lockfile = fileURLToPath(new URL('../package-lock.json', import.meta.url))
+const lockfile = fileURLToPath(new URL('../../package-lock.json', import.meta.url))
 const packages = Object.entries(
   JSON.parse(readFileSync(lockfile, 'utf8')).packages as Record<string, LockedPackage>,
 ).filter(([path, { link }]) => path.includes('node_modules/') && link !== true)

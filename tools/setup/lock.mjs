@@ -3,7 +3,7 @@ import { closeSync, constants, openSync } from 'node:fs'
 import net from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { root } from './setup-run.mjs'
+import { root } from './run.mjs'
 
 const TRY_EVERY_MS = 250
 const WAIT_MS_MAX = 15 * 60_000

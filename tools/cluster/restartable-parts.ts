@@ -6,7 +6,7 @@ import {
   proxyEnvironment,
   type Web,
   type Worker,
-} from './cluster-places.ts'
+} from './cluster-addresses.ts'
 import { type Part, startPart } from './cluster-processes.ts'
 import type { Programs } from './cluster-programs.ts'
 
@@ -14,14 +14,14 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const STOP_MS_MAX = 60_000
 
 /** A part that is one process. */
-export interface FrontPart {
+export interface RestartablePart {
   start(): void
   kill(): Promise<void>
   /** Ends it in order; resolves when it is gone. */
   stop(): Promise<void>
 }
 
-const frontPart = (start: () => Part): FrontPart => {
+const restartablePart = (start: () => Part): RestartablePart => {
   let part: Part | undefined
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (part?.isRunning() !== true) return
@@ -39,8 +39,12 @@ const frontPart = (start: () => Part): FrontPart => {
   }
 }
 
-export const createProxy = (name: ProxyName, clusterFolder: string, { haproxy, user }: Programs): FrontPart =>
-  frontPart(() =>
+export const createProxy = (
+  name: ProxyName,
+  clusterFolder: string,
+  { haproxy, user }: Programs,
+): RestartablePart =>
+  restartablePart(() =>
     startPart(haproxy, ['-db', '-f', join(ROOT, 'deploy/ha/haproxy.cfg')], {
       env: proxyEnvironment(name),
       logFile: join(clusterFolder, `${name}.log`),
@@ -48,8 +52,8 @@ export const createProxy = (name: ProxyName, clusterFolder: string, { haproxy, u
     }),
   )
 
-export const createGalla = (role: Web | Worker, clusterFolder: string): FrontPart =>
-  frontPart(() =>
+export const createGalla = (role: Web | Worker, clusterFolder: string): RestartablePart =>
+  restartablePart(() =>
     startPart(process.execPath, [join(ROOT, 'server/src/main.ts')], {
       env: { ...gallaEnvironment(role, clusterFolder), HOME: clusterFolder },
       logFile: join(clusterFolder, `${role}.log`),

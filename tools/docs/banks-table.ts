@@ -10,13 +10,13 @@ import {
 import { trustedCredit } from '@galla/upi/trusted-alert'
 import { trustedEmailCredit } from '@galla/upi/trusted-email'
 
-const FILE = fileURLToPath(new URL('../docs/banks.md', import.meta.url))
+const FILE = fileURLToPath(new URL('../../docs/banks.md', import.meta.url))
 /** Files of the corpus that are of no one bank. */
 const NO_BANK = new Set(['various', 'others', 'pos'])
 
 const INTRODUCTION = `# What banks and apps report
 
-Made from \`upi/corpus/\` by \`node tools/banks-table.ts\`; do not edit. The corpus holds messages that we wrote by the shapes that
+Made from \`upi/corpus/\` by \`node tools/docs/banks-table.ts\`; do not edit. The corpus holds messages that we wrote by the shapes that
 banks send, so a bank may send others. "Some" means that not all of its messages have it. An order is settled without a person only by
 messages marked with *, whose sentence and sender are known, of some of the bank's wordings at least; see decisions 0037 and 0057.
 E-mails need a signature of the bank, too.

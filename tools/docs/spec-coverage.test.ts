@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { isTest, readRepository } from './structure/source.ts'
+import { isTest, readRepository } from '../structure/source.ts'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const WALK = 'docs/spec-coverage.md'
 const NOT_BUILT = 'not built yet'
 

@@ -14,12 +14,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
-import { SETTING_NAMES } from '../server/src/platform/settings.ts'
-import { hashOf } from './setup-build.mjs'
-import { difference, removeDeveloperFiles, removeUnusedOfNode } from './setup-install.mjs'
-import { SETTINGS } from './test-run/test-commands.mjs'
+import { SETTING_NAMES } from '../../server/src/platform/settings.ts'
+import { SETTINGS } from '../test-run/test-commands.mjs'
+import { hashOf } from './build.mjs'
+import { difference, removeDeveloperFiles, removeUnusedOfNode } from './install.mjs'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const folders: string[] = []
 const programs: ChildProcess[] = []
 afterEach(() => {
@@ -165,7 +165,7 @@ describe('the server that is run', () => {
     end: Promise<{ code: number | null; output: string }>
   }> {
     const file = join(folderWith({ 'server.mjs': SERVER }), 'server.mjs')
-    const run = new URL('./setup-run.mjs', import.meta.url).href
+    const run = new URL('./run.mjs', import.meta.url).href
     const program = `import { quit, runServer } from ${JSON.stringify(run)}
       quit(await runServer([process.execPath, ${JSON.stringify(file)}]))`
     const setup = spawn(process.execPath, ['--input-type=module', '-e', program], {
@@ -194,7 +194,7 @@ describe('the server that is run', () => {
   })
 
   test.each([0, 1, 2])('that ends by itself with %i gives its exit code on, and no signal', async (code) => {
-    const run = new URL('./setup-run.mjs', import.meta.url).href
+    const run = new URL('./run.mjs', import.meta.url).href
     const ending = `setTimeout(() => process.exit(${code}), 100)`
     const beside = 'setInterval(() => {}, 1000)'
     const program = `import { quit, runServer } from ${JSON.stringify(run)}

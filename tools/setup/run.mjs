@@ -4,7 +4,7 @@ import { constants as os } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '')
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '')
 
 /** @type {readonly string[]} the folders of the workspaces */
 export const workspaces = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).workspaces
@@ -159,7 +159,7 @@ export async function runCaptured([program = '', ...args], options = {}) {
  * @returns {Promise<number>} the first one's exit code
  */
 export async function runServer(...commands) {
-  const endWithParent = new URL('./setup-end-with-parent.mjs', import.meta.url).href
+  const endWithParent = new URL('./end-with-parent.mjs', import.meta.url).href
   const codes = commands.map(([program = '', ...args]) => {
     const child = spawn(program, ['--import', endWithParent, ...args], {
       cwd: root,

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { findNode, root, run } from './setup-run.mjs'
+import { findNode, root, run } from './run.mjs'
 
 /** Chromium without its windows: the browser tests take a third less time on it. */
 const SHELL = 'chromium-headless-shell'

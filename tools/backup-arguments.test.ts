@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCommand } from './backup-words.ts'
+import { readCommand } from './backup-arguments.ts'
 
 test('a restore takes the name of a stored backup as it is', () => {
   expect(readCommand(['archives/galla-1.tar.gz.age']).file).toBe('archives/galla-1.tar.gz.age')

@@ -1,5 +1,5 @@
 import { analyse } from 'scslre'
-import { isForTests, type Source, walk } from './structure/source.ts'
+import { isForTests, type Source, walk } from './source.ts'
 
 export interface Pattern {
   readonly source: string

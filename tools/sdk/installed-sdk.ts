@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileS
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect } from 'vitest'
-import { buildStalePackages } from '../setup-build.mjs'
-import { withSetupLock } from '../setup-lock.mjs'
+import { buildStalePackages } from '../setup/build.mjs'
+import { withSetupLock } from '../setup/lock.mjs'
 
 /** The package's README, whose examples are run from there as they stand. */
 export const README = readFileSync(new URL('../../sdk/README.md', import.meta.url), 'utf8')
@@ -20,7 +20,7 @@ export const TSC = new URL('../../node_modules/typescript/bin/tsc', import.meta.
 const OLDEST_NODE = [20, 3] as const
 
 /** Where a developer installed the package, into an empty folder. */
-export interface SdkPlace {
+export interface InstalledSdk {
   readonly folder: string
   /** Runs a program there, and gives all that it said. */
   readonly run: (code: string, env: Record<string, string>, node?: string) => Promise<string>
@@ -51,7 +51,7 @@ export const outputOf = async (child: ChildProcess): Promise<string> => {
 export const buildSdk = (): Promise<void> => withSetupLock(() => buildStalePackages('sdk'))
 
 /** By the line of the README, from the app at `origin`. Without a cache and without a registry: nobody else is asked. */
-export const installSdk = async (origin: string): Promise<SdkPlace> => {
+export const installSdk = async (origin: string): Promise<InstalledSdk> => {
   const folder = mkdtempSync(join(tmpdir(), 'galla-sdk-'))
   writeFileSync(join(folder, 'package.json'), '{"name":"a-shop","private":true,"type":"module"}')
   const [npm = '', ...given] = INSTALL_LINE.replace(README_ORIGIN, origin).split(' ')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root, run } from './setup-run.mjs'
+import { root, run } from './run.mjs'
 
 /** The packages that are built, and what each is made from besides the lockfile. */
 const BUILT_PACKAGES = {

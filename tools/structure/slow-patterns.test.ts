@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { manualClock } from '../server/src/platform/clock.ts'
-import { createHttpServer } from '../server/src/platform/http/http-server.ts'
-import { randomIds } from '../server/src/platform/ids.ts'
+import { manualClock } from '../../server/src/platform/clock.ts'
+import { createHttpServer } from '../../server/src/platform/http/http-server.ts'
+import { randomIds } from '../../server/src/platform/ids.ts'
 import {
   buildsPatterns,
   meetsOutsideText,
@@ -10,10 +10,10 @@ import {
   slowText,
   whySlow,
   writtenPatterns,
-} from './patterns.ts'
-import { readRepository } from './structure/source.ts'
+} from './slow-patterns.ts'
+import { readRepository } from './source.ts'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The files that build patterns out of texts; `build` makes all of them do it. */
 const BUILDERS = [
@@ -39,7 +39,7 @@ const build = async (): Promise<void> => {
   app.get('/api/v1/orders/:orderId/checks/:checkId', () => '')
   await app.close()
   await import('@galla/upi/trusted-alert')
-  await import('../server/src/bank-statements/fee-columns.ts')
+  await import('../../server/src/bank-statements/fee-columns.ts')
   const { parseAlert } = await import('@galla/upi/alert')
   parseAlert({ text: 'Rs 5 credited to A/c X1 by UPI from a@bank Ref 632500000001' })
 }
