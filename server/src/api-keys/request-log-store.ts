@@ -124,15 +124,11 @@ export const REQUESTS_LOOKED_THROUGH_MAX = 20_000
 
 const isFailure = ({ outcome }: RequestFilter): boolean => outcome === 'refused' || outcome === 'failed'
 
-/** The rows that a page may read. Failed calls have their own index. */
-const readRows = (merchantId: string, mode: Mode, filter: RequestFilter): SqlPart => part`
-  from api_requests
-  where merchant_id = ${merchantId} and mode = ${mode} and request_id < ${filter.before} and request_id >= ${filter.from}
-    and (${filter.requestId}::text is null or request_id = ${filter.requestId})
-    and ${isFailure(filter) ? part`response_body is not null` : part`true`}
-  order by request_id desc`
+/** Failed calls have their own index. */
+const isRead = (filter: RequestFilter): SqlPart =>
+  isFailure(filter) ? part`response_body is not null` : part`true`
 
-/** Lists the newest first. */
+/** Lists the newest first. A page reads rows up to a limit. */
 export const listRequests = (
   db: Queryable,
   merchantId: string,
@@ -140,10 +136,15 @@ export const listRequests = (
   filter: RequestFilter,
   limit: number,
 ): Promise<RequestRow[]> => {
-  const { outcome, path } = filter
+  const { outcome, path, requestId, before, from } = filter
   return db.rows(sql`
     select r.*, case when k.is_main then 'Main key' else k.name end as key_name
-    from (select * ${readRows(merchantId, mode, filter)} limit ${REQUESTS_LOOKED_THROUGH_MAX}) r
+    from (
+      select * from api_requests
+      where merchant_id = ${merchantId} and mode = ${mode} and request_id < ${before} and request_id >= ${from}
+        and (${requestId}::text is null or request_id = ${requestId}) and ${isRead(filter)}
+      order by request_id desc limit ${REQUESTS_LOOKED_THROUGH_MAX}
+    ) r
     join api_keys k on k.merchant_id = ${merchantId} and k.key_id = r.key_id
     where (${path}::text is null or position(${path} in lower(r.path)) > 0)
       and ${isFailure(filter) ? part`(r.status >= 500) = (${outcome} = 'failed')` : part`(${outcome}::text is null or r.response_body is null)`}
@@ -157,7 +158,11 @@ export const findRequestSearchEnd = async (
   mode: Mode,
   filter: RequestFilter,
 ): Promise<string | null> => {
+  const { requestId, before, from } = filter
   const last = await db.maybeValue<string>(sql`
-    select request_id ${readRows(merchantId, mode, filter)} offset ${REQUESTS_LOOKED_THROUGH_MAX - 1} limit 1`)
+    select request_id from api_requests
+    where merchant_id = ${merchantId} and mode = ${mode} and request_id < ${before} and request_id >= ${from}
+      and (${requestId}::text is null or request_id = ${requestId}) and ${isRead(filter)}
+    order by request_id desc offset ${REQUESTS_LOOKED_THROUGH_MAX - 1} limit 1`)
   return last ?? null
 }
