@@ -48,7 +48,7 @@ test("a counter's token opens the calls of the counter and no others", async () 
   ])
 })
 
-test("a merchant's session and key do not open the calls of a counter", async () => {
+test("a merchant's session and API key do not open the calls of a counter", async () => {
   for (const headers of [{ cookie: merchant.cookie }, { authorization: `Bearer ${merchant.key}` }])
     expect((await shop.call({ url: '/api/v1/counter', headers })).statusCode).toBe(401)
 })
@@ -68,7 +68,7 @@ test('a device logs in with the link and the PIN; a wrong PIN and an unknown lin
   expect(foreign.statusCode).toBe(403)
 })
 
-test('PINs are limited to 5 in a quarter of an hour and 20 a day, also when many are tried at once', async () => {
+test('logInAtCounter allows 5 PINs in 15 minutes and 20 a day, also concurrent ones', async () => {
   const { loginToken } = await openCounter(shop, merchant)
   const codes = async (tries: number) => {
     const replies = await Promise.all(Array.from({ length: tries }, () => logIn(loginToken, '9998')))
@@ -87,7 +87,7 @@ test('PINs are limited to 5 in a quarter of an hour and 20 a day, also when many
   merchant = await shop.logInAgain(merchant)
 })
 
-test('a new login link logs every device out and ends the old link; closing a counter ends all of it', async () => {
+test('a new login link logs out every device and ends the old link, and closing a counter ends both', async () => {
   const counter = await openCounter(shop, merchant, 'Renewed')
   const renewed = await merchant.post(`/user/counters/${counter.counterId}/login`, { pin: '8264' })
   expect(renewed.statusCode, renewed.body).toBe(200)
@@ -104,7 +104,7 @@ test('a new login link logs every device out and ends the old link; closing a co
   expect(names).not.toContain('Renewed')
 })
 
-test('a sixth device logs the first one out, and a device that logs out is out', async () => {
+test('a sixth device logs out the first one, and a device can log out', async () => {
   const counter = await openCounter(shop, merchant, 'Many devices')
   const cookies: string[] = []
   for (let n = 0; n < 5; n += 1) {
@@ -120,7 +120,7 @@ test('a sixth device logs the first one out, and a device that logs out is out',
   expect(await statusOf(cookie)).toBe(401)
 })
 
-test('an open stream reports a payment to the printed QR, and needs a logged-in device', async () => {
+test('the event stream reports a payment to the printed QR, and needs a logged-in device', async () => {
   const counter = await openCounter(shop, merchant, 'Live')
   await shop.app.http.listen({ port: 0, host: '127.0.0.1' })
   const { port } = shop.app.http.server.address() as AddressInfo

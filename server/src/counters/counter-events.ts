@@ -3,16 +3,16 @@ import type { Clock } from '../platform/clock.ts'
 import { BEAT, startEventStream, writeEvent } from '../platform/http/event-stream.ts'
 import { Refusal } from '../platform/refusal.ts'
 
-/** The screen says that it is offline when it hears nothing for three of these. */
+/** The screen shows that it is offline after three of these without a heartbeat. */
 const HEARTBEAT_MS = 4_000
-/** Then the device opens another stream, and is asked again whether it is logged in. */
+/** The stream is closed after this time. The device opens a new one, and its session is checked again. */
 const CONNECTION_MS_MAX = 10 * 60_000
 const CONNECTIONS_MAX = 5_000
 const CONNECTIONS_PER_MERCHANT_MAX = 100
 const RETRY_AFTER_SECONDS = 30
 const CHANGED = 'event: changed\ndata: 1\n\n'
 
-/** Tells the screens of a merchant's counters to read their state again. It carries no data, so it can leak none. */
+/** Notifies the screens of a merchant's counters that their state has changed. The event has no data, so it cannot leak any. */
 export interface CounterEvents {
   open(merchantId: string, response: ServerResponse, headers: Readonly<Record<string, string>>): void
   changed(merchantId: string): void
@@ -29,8 +29,8 @@ export const createCounterEvents = (clock: Clock): CounterEvents => {
   const connections = new Map<string, Set<Connection>>()
   let count = 0
   const all = () => [...connections.values()].flatMap((ofMerchant) => [...ofMerchant])
-  const send = (some: Iterable<Connection>, text: string): void => {
-    for (const { response } of some) writeEvent(response, text)
+  const send = (receivers: Iterable<Connection>, text: string): void => {
+    for (const { response } of receivers) writeEvent(response, text)
   }
   const heartbeat = clock.every(HEARTBEAT_MS, () => {
     const nowMs = clock.now().getTime()
@@ -54,7 +54,7 @@ export const createCounterEvents = (clock: Clock): CounterEvents => {
           connections.delete(merchantId)
       })
       startEventStream(response, headers)
-      // What happened before the stream was open.
+      // For changes before the stream was open.
       writeEvent(response, CHANGED)
     },
     changed: (merchantId) => send(connections.get(merchantId) ?? [], CHANGED),

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('of counters that are created at the same time, as many as the limit leaves are', async () => {
+test('concurrent calls create no more counters than the limit', async () => {
   const merchant = await shop.merchant()
   const create = (name: string) => merchant.post('/user/counters', { name, pin: PIN })
   expect((await create('First')).statusCode).toBe(200)
@@ -24,7 +24,7 @@ test('of counters that are created at the same time, as many as the limit leaves
   expect((await merchant.get('/user/counters')).json().data).toHaveLength(COUNTERS_MAX)
 })
 
-test('a counter is closed also by a process whose clock is behind that of the one that made it', async () => {
+test('closeCounter works in a process whose clock is behind', async () => {
   const merchant = await shop.merchant()
   const made = await merchant.post('/user/counters', { name: 'First', pin: PIN })
 

@@ -20,17 +20,17 @@ import {
 
 export type CounterLoginDeps = LimitDeps & Pick<Platform, 'ids' | 'passwords'>
 
-/** Devices at one counter: a tablet, a phone, and what was replaced. */
+/** Sessions of one counter. */
 const DEVICES_MAX = 5
 export const COUNTER_SESSION_SECONDS = 30 * 24 * 3600
 
-/** Each PIN that is tried counts before it is checked, so that many at once get no more than the limit. */
+/** Each PIN is counted before it is checked, so that concurrent ones do not exceed the limit. */
 const countersOf = (counterId: string): AttemptCounter[] => [
   { name: 'counter-pin', key: counterId },
   { name: 'counter-pin-day', key: counterId },
 ]
 
-/** Logs a device in and returns its token. An unknown link costs as much as a wrong PIN and gets the same reply. */
+/** Logs a device in and returns its token. An unknown link takes as long as a wrong PIN and gets the same reply. */
 export const logInAtCounter = async (
   deps: CounterLoginDeps,
   {
@@ -50,7 +50,7 @@ export const logInAtCounter = async (
   const token = ids.token()
   const now = clock.now()
   await db.transaction(async (tx) => {
-    // A new link or a closing that came meanwhile wins.
+    // The link may have been replaced, or the counter closed, meanwhile.
     const isCurrent = (await lockCounter(tx, login)) && (await findLogin(tx, loginHash)) !== undefined
     if (!isCurrent) throw new Refusal('wrong_pin')
     await clearFailures(tx, deps, counters.slice(0, 1))
@@ -68,7 +68,7 @@ export const logOutOfCounter = async (
   if (token !== undefined) await deleteCounterSession(db, sha256(token))
 }
 
-/** The device of a cookie, if it is still logged in. */
+/** Finds the device of a session token, or refuses. */
 export const getCounterCaller = async (
   { db, clock }: Pick<CounterLoginDeps, 'db' | 'clock'>,
   token: string | undefined,

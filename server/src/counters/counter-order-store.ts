@@ -1,22 +1,22 @@
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
-interface OfCounter {
+interface CounterKey {
   readonly merchantId: string
   readonly counterId: string
 }
 
 interface NewCounterOrder {
   readonly orderId: string
-  /** The payment that is taken for it. */
+  /** The payment that the cashier took for it. */
   readonly creditId: string | null
-  /** The counter makes this order; it does not pick one that exists. */
+  /** The counter created this order: it was not picked. */
   readonly isSale: boolean
 }
 
-/** Adds an order to a counter. One that another counter's keypad made stays that counter's sale. */
+/** Adds an order to a counter. An order of another counter's keypad stays a sale of that counter. */
 export const saveCounterOrder = (
   tx: Transaction,
-  { merchantId, counterId }: OfCounter,
+  { merchantId, counterId }: CounterKey,
   { orderId, creditId, isSale }: NewCounterOrder,
   now: Date,
 ): Promise<number> =>
@@ -27,20 +27,20 @@ export const saveCounterOrder = (
     on conflict (merchant_id, order_id) do update
     set credit_id = excluded.credit_id, taken_at_counter_id = excluded.taken_at_counter_id`)
 
-/** The order for which this counter took the payment; it may be an order of another counter. */
-export const findTaken = (
+/** Finds the order for which this counter took the payment. It may be an order of another counter. */
+export const findOrderOfCredit = (
   db: Queryable,
-  { merchantId, counterId }: OfCounter,
+  { merchantId, counterId }: CounterKey,
   creditId: string,
 ): Promise<string | undefined> =>
   db.maybeValue<string>(sql`
     select order_id from counter_orders
     where merchant_id = ${merchantId} and taken_at_counter_id = ${counterId} and credit_id = ${creditId}`)
 
-/** The order of a counter with this client_txn_id. */
+/** Finds the order of a counter with this client_txn_id. */
 export const findCounterOrder = (
   db: Queryable,
-  { merchantId, counterId }: OfCounter,
+  { merchantId, counterId }: CounterKey,
   mode: string,
   clientTxnId: string,
 ): Promise<string | undefined> =>

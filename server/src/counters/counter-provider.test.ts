@@ -15,7 +15,7 @@ afterAll(async () => {
   await paytm.close()
 })
 
-test("what a provider reports of the keypad's order comes to the counter as news, and is taken already", async () => {
+test("a provider's report of a keypad order is shown at the counter as a paid order", async () => {
   const merchant = await shop.merchant()
   await merchant.post('/user/connect-merchant', PAYTM_ACCOUNT)
   const counter = await openCounter(shop, merchant)

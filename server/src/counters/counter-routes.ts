@@ -31,7 +31,7 @@ export interface CounterRouteDeps extends ManageDeps, CounterLoginDeps {
   readonly events: CounterEvents
 }
 
-/** Of one device: a screen reads after each change and every half minute. */
+/** Per device. A screen reads after each change and every 30 s. */
 const DEVICE_CALLS = { perSecond: 10, burst: 200 }
 
 export const counterRoutes = (app: FastifyInstance, deps: CounterRouteDeps): void => {
@@ -93,7 +93,7 @@ const loginRoutes = (
   })
 }
 
-/** What the device of a counter may call, and nothing else. */
+/** The only calls that the device of a counter may make. */
 const screenRoutes = (
   app: FastifyInstance,
   deps: CounterRouteDeps,

@@ -26,7 +26,7 @@ const waitingOf = async (amount: number) => {
 }
 const orderOf = async (orderId: string) => (await merchant.get(`/user/transactions/${orderId}`)).json().data
 
-test('a payment to the printed QR waits at every counter of the account until one takes it as a sale', async () => {
+test('a payment to the printed QR waits at every counter of the account until one of them takes it', async () => {
   const other = await openCounter(shop, merchant, 'Garden')
   await payPrintedQr(shop, merchant, '250.00', 'Another%20counter')
   const creditId = await waitingOf(250)
@@ -56,7 +56,7 @@ test('a payment to the printed QR waits at every counter of the account until on
   expect(events).toEqual([{ event: 'order.success' }])
 })
 
-test('a payment that is taken many times at once, by two devices, makes one order', async () => {
+test('takeCredit makes one order of many concurrent calls of two devices', async () => {
   const other = await openCounter(shop, merchant, 'Second till')
   await payPrintedQr(shop, merchant, '31.00')
   const creditId = await waitingOf(31)
@@ -74,7 +74,7 @@ test('a payment that is taken many times at once, by two devices, makes one orde
   expect(orders).toBe(1)
 })
 
-test('the cashier may pick a waiting payment for an open order of exactly its amount, and for no other', async () => {
+test('takeCredit accepts an open order of exactly the amount of the payment, and no other', async () => {
   const place = async (client_txn_id: string, amount: string) =>
     (
       await shop.call({
@@ -99,7 +99,7 @@ test('the cashier may pick a waiting payment for an open order of exactly its am
   expect((await orderOf(bills[0] ?? '')).status).not.toBe('success')
 })
 
-test("a bill of another counter's keypad is picked once, and only the counter that took the payment may repeat the call", async () => {
+test('a payment for a keypad order of another counter is taken once, and only the counter that took it may repeat the call', async () => {
   const other = await openCounter(shop, merchant, 'Upstairs')
   const sent = { amount: '64.00', note: 'Upstairs' }
   const bill = await other.post('/counter/orders', { ...sent, requestId: 'device-2-0001' })
@@ -118,7 +118,7 @@ test("a bill of another counter's keypad is picked once, and only the counter th
   expect((await other.state()).payments).toMatchObject([{ orderId, creditId, amount: 64 }])
 })
 
-test('the keypad makes an ordinary order, once for each request, and the payment comes as news of that order', async () => {
+test('createKeypadOrder makes one order for each request id, and the screen reports its payment', async () => {
   shop.clock.advance({ seconds: 1 })
   const before = shop.clock.now()
   const sent = { requestId: 'device-1-0001', amount: '120.50', note: 'Table 4' }
@@ -136,7 +136,7 @@ test('the keypad makes an ordinary order, once for each request, and the payment
   expect(state.payments[0]).toMatchObject({ orderId, note: 'Table 4' })
 })
 
-test('a repeated request of the keypad opens an order that was created and not opened', async () => {
+test('a repeated keypad request opens an order that was created but not opened', async () => {
   // The screen shows the newest order: those of other tests are older.
   shop.clock.advance({ seconds: 1 })
   const sent = { requestId: 'device-1-0071', amount: '71.00' }
@@ -152,7 +152,7 @@ test('a repeated request of the keypad opens an order that was created and not o
   expect((await counter.state()).order).toMatchObject({ orderId, status: 'pending' })
 })
 
-test('news name each payment by one id, before and after it is taken, and leave out what came before', async () => {
+test('news have the same id for a payment before and after it is taken, and no earlier payments', async () => {
   await payPrintedQr(shop, merchant, '11.00')
   shop.clock.advance({ minutes: 1 })
   const since = shop.clock.now()
@@ -176,7 +176,7 @@ test('the screen lists the last ten payments, the newest first', async () => {
   )
 })
 
-test('a payment that a bank took back, one that may be a repeat, and one of another rail are not offered', async () => {
+test('a reversed payment, a possible repeat, and a payment of another rail are not offered', async () => {
   await payPrintedQr(shop, merchant, '41.00')
   const creditId = await waitingOf(41)
   await shop.db.run(sql`
@@ -208,7 +208,7 @@ test('a payment that a bank took back, one that may be a repeat, and one of anot
   expect((await counter.state()).waiting.filter(({ amount }) => amount === 42)).toEqual([])
 })
 
-test('after the account was replaced, nothing is sold at its counter, and the payment stays with the owner', async () => {
+test('the counter of a replaced account sells nothing, and its payment waits for the owner', async () => {
   await payPrintedQr(shop, merchant, '51.00')
   const creditId = await waitingOf(51)
   await shop.db.run(sql`
@@ -227,7 +227,7 @@ test('after the account was replaced, nothing is sold at its counter, and the pa
 })
 
 // Last, because the logins of the other tests end with their day.
-test('money belongs to the day on which it came, also where it is taken after midnight', async () => {
+test('a payment counts for the day on which it came, even if it is taken after midnight', async () => {
   const own = await shop.merchant()
   const desk = await openCounter(shop, own)
   await payPrintedQr(shop, own, '40.00')

@@ -8,15 +8,14 @@ import type { OrderStatus } from '@galla/contract/orders/order-status'
 import { part, type Queryable, type SqlPart, sql } from '../platform/database/database.ts'
 import type { CounterCaller } from './counter.ts'
 
-/** Orders that the cashier picked may be older than the day on which they are paid; they are added on that day. */
+/** How long before its payment an order may be added to the counter. */
 const ADDED_BEFORE_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const KEYPAD_MINUTES = 15
 
 /**
- * The credits `c` of a counter's account that belong to no order and that its cashier may take: live reports of UPI payments, and of
- * the rails that the account lets settle; with a UTR, because nothing else can settle; no question whether they are repeats, and nothing
- * that a bank took back.
+ * The credits `c` of a counter's account that its cashier may take: they have no order, a rail that settles orders of the account, and a
+ * UTR. They were reported at once, not by a statement or a person. Possible repeats and reversed credits are left out.
  */
 const offered = ({ merchantId, accountId }: CounterCaller, now: Date): SqlPart => part`
   c.merchant_id = ${merchantId} and c.account_id = ${accountId} and c.state in ('unmatched', 'ambiguous')
@@ -47,7 +46,7 @@ export const listWaitingCredits = (db: Queryable, caller: CounterCaller, now: Da
     select c.credit_id, c.amount_paise, c.payer_name, c.received_at from credits c
     where ${offered(caller, now)} order by c.received_at desc, c.credit_id desc limit ${WAITING_SHOWN}`)
 
-/** Whether the cashier may take this credit. */
+/** Whether the cashier may take the credit. */
 export const isOffered = async (
   db: Queryable,
   caller: CounterCaller,
@@ -84,7 +83,7 @@ export interface Sum {
   paise: bigint
 }
 
-/** Money belongs to the day on which it came, also where it is taken on the next. */
+/** Sums the payments of a day. A payment counts for the day on which it came, even if it is taken on the next one. */
 export const sumPaymentsOfDay = (db: Queryable, caller: CounterCaller, startOfDay: Date): Promise<Sum> =>
   db.one(sql`
     select count(*)::int as count, coalesce(sum(c.amount_paise), 0)::bigint as paise
@@ -108,7 +107,7 @@ export interface NewsRow {
   at: Date
 }
 
-/** Payments of the counter's orders, and those that wait, since a moment; the newest of them, oldest first. */
+/** Lists the newest payments since a moment, oldest first: of the counter's orders, and those that wait. */
 export const listPaymentsSince = (
   db: Queryable,
   caller: CounterCaller,
@@ -125,7 +124,7 @@ export const listPaymentsSince = (
       order by at desc, credit_id desc limit ${NEWS_MAX}) newest
     order by at, credit_id`)
 
-/** The newest order that the counter's keypad made, while it is of use on the screen. */
+/** Finds the newest order of the counter's keypad, while the screen may show it. */
 export const findNewestKeypadOrder = async (
   db: Queryable,
   { merchantId, counterId }: CounterCaller,

@@ -26,7 +26,7 @@ export interface CounterCaller {
   readonly counterName: string
 }
 
-/** What the printed QR says. The note is for the customer's eyes: what a customer changes in it decides nothing. */
+/** The link of the printed QR. The note is only shown to the customer, and Galla never reads it. */
 export const staticLinkOf = ({ upiId, payeeName, name }: Counter): UpiLink => {
   const payeeVpa = parseVpa(upiId)
   if (payeeVpa === undefined) throw new RangeError('an account without a UPI ID cannot collect')

@@ -7,7 +7,7 @@ export interface CountersFeatureDeps extends Platform {
   readonly selling: SellDeps
 }
 
-/** The counters of a shop: their printed QR, the screen beside it, and what its cashier may do. */
+/** The counters of a shop, their printed QRs and their screens. */
 export const countersFeature = (deps: CountersFeatureDeps): Feature => {
   const { clock, feed } = deps
   const events = createCounterEvents(clock)
@@ -16,7 +16,7 @@ export const countersFeature = (deps: CountersFeatureDeps): Feature => {
   return {
     routes(http) {
       counterRoutes(http, { ...deps, events, changed: feed.announce })
-      // A server waits for its connections to end, and these do not end by themselves.
+      // The server waits for open connections, and event streams end only when they are closed.
       http.addHook('preClose', async () => events.close())
     },
   }

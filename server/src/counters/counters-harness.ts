@@ -51,7 +51,7 @@ export const openCounter = async (
   }
 }
 
-/** A customer scans the printed QR and types the amount. */
+/** Pays an amount to the printed QR. */
 export const payPrintedQr = async (
   shop: Shop,
   merchant: ShopMerchant,

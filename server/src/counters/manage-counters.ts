@@ -26,7 +26,7 @@ import { renderStandee } from './render-standee.ts'
 
 export interface ManageDeps extends Pick<Platform, 'db' | 'clock' | 'ids' | 'passwords'> {
   readonly settings: { readonly publicUrl: URL }
-  /** Called after the commit with the merchant's id: its counters look again, and find that they are logged out. */
+  /** Called after the commit with the merchant's id, so that its counters read their state and find that they are logged out. */
   readonly changed: (merchantId: string) => void
 }
 
@@ -57,7 +57,7 @@ const getCounter = async (
   return viewOf(counter)
 }
 
-/** The token stands behind `#`, so that no server and no log sees it before the device sends it. */
+/** The token is in the fragment of the URL, which browsers send to no server. */
 const newLogin = ({ ids, settings }: ManageDeps) => {
   const token = ids.token()
   return { loginHash: sha256(token), loginUrl: new URL(`/counter#${token}`, settings.publicUrl).href }
@@ -78,7 +78,7 @@ export const createCounter = async (
   const counterId = ids.ulid(createdAt)
   const { name, language } = form
   const isInserted = await db.transaction(async (tx) => {
-    // One after the other, so that no two take the last place.
+    // Locked, so that concurrent calls do not exceed the limit.
     await lockMerchant(tx, merchantId)
     if ((await listCounterRows(tx, { merchantId, mode }, createdAt)).length >= COUNTERS_MAX)
       throw new Refusal('too_many_counters')
@@ -88,7 +88,7 @@ export const createCounter = async (
   return { ...(await getCounter(deps, { merchantId, mode }, counterId)), loginUrl }
 }
 
-/** Makes a new link and PIN: the old link and all devices end. */
+/** Creates a new link and PIN, and ends the old link and all sessions. */
 export const renewCounterLogin = async (
   deps: ManageDeps,
   { merchantId, mode }: Owner,
@@ -116,10 +116,10 @@ export const closeCounter = (deps: ManageDeps, owner: Owner, counterId: string):
     tx.afterCommit(() => deps.changed(owner.merchantId))
   })
 
-/** A standee keeps a core busy for about 0.1 s; merchants take turns. */
+/** Rendering a standee takes about 0.1 s of a core, so merchants take turns. */
 const STANDEES = { atOnceMax: 1, waitingMax: 32, waitingPerKeyMax: 8, retryAfterSeconds: 2 }
 
-/** Draws the standees of counters. A counter of a replaced account has none: it would collect where nobody looks. */
+/** Renders the standees of counters. A counter of a replaced account has none, because its QR would pay the old account. */
 export const createStandees = ({ db, clock }: Pick<ManageDeps, 'db' | 'clock'>) => {
   const queue = createFairQueue(STANDEES)
   return async (

@@ -29,7 +29,7 @@ const giveUniqueAmounts = ({ merchantId }: ShopMerchant) =>
     sql`update accounts set unique_amounts = true where merchant_id = ${merchantId} and mode = 'test'`,
   )
 
-test("a payment to the printed QR settles no stranger's online order of its amount, and waits at the counter", async () => {
+test('a payment to the printed QR settles no online order of its amount, and waits at the counter', async () => {
   const merchant = await shop.merchant()
   const counter = await openCounter(shop, merchant)
   const online = await orderOnline(merchant, 'STRANGER-1', '20.00')
@@ -43,7 +43,7 @@ test("a payment to the printed QR settles no stranger's online order of its amou
   expect((await orderOf(online)).status).not.toBe('success')
 })
 
-test("the amount alone settles an order of the counter's keypad, and after the counter is closed an online order", async () => {
+test('the amount alone settles a keypad order, and an online order only after the counter is closed', async () => {
   const merchant = await shop.merchant()
   const counter = await openCounter(shop, merchant)
   const made = await counter.post('/counter/orders', { requestId: 'device-1-0001', amount: '35.00' })
@@ -66,7 +66,7 @@ test("the amount alone settles an order of the counter's keypad, and after the c
   expect((await orderOf(later)).status).toBe('success')
 })
 
-test('with unique amounts an online order leaves whole rupees to the printed QR, and its own paise settle it', async () => {
+test('with unique amounts, paise settle an online order and whole rupees are payments to the printed QR', async () => {
   const merchant = await shop.merchant()
   await giveUniqueAmounts(merchant)
   const early = await orderOnline(merchant, 'EARLY', '20.00')
@@ -83,7 +83,7 @@ test('with unique amounts an online order leaves whole rupees to the printed QR,
   expect((await orderOf(online)).status).toBe('success')
 })
 
-test('a customer who buys the same again within minutes is shown at the counter again', async () => {
+test('a second equal payment of a customer within minutes waits at the counter again', async () => {
   const merchant = await shop.merchant()
   const counter = await openCounter(shop, merchant)
   for (const sales of [1, 2, 3]) {

@@ -46,7 +46,7 @@ const shownCredit = (row: {
   readonly payer_name: string | null
 }) => ({ creditId: row.credit_id, amount: rupees(row.amount_paise), payerName: row.payer_name })
 
-/** All that the screen shows. News are those since a moment; without one there are none, as the screen has just been set up. */
+/** Reads all that the screen shows. Without `since` there are no news: the screen has just been set up. */
 export const readScreen = async (
   deps: ReadDeps,
   caller: CounterCaller,
@@ -56,7 +56,7 @@ export const readScreen = async (
   const now = clock.now()
   const from = since === undefined ? now : new Date(Math.max(Date.parse(since), now.getTime() - DAY_MS))
   const startOfDay = startOfIstDay(istDayOf(now))
-  const [counters, merchant, payments, waiting, taken, untaken, order, news] = await Promise.all([
+  const [counters, merchant, payments, waiting, taken, waitingToday, order, news] = await Promise.all([
     listCounterRows(db, caller, now, caller.counterId),
     findMerchant(deps, caller.merchantId),
     listLastPayments(db, caller, now),
@@ -79,9 +79,9 @@ export const readScreen = async (
     },
     serverTime: now.toISOString(),
     today: {
-      count: taken.count + untaken.count,
-      amount: rupees(taken.paise + untaken.paise),
-      waiting: { count: untaken.count, amount: rupees(untaken.paise) },
+      count: taken.count + waitingToday.count,
+      amount: rupees(taken.paise + waitingToday.paise),
+      waiting: { count: waitingToday.count, amount: rupees(waitingToday.paise) },
     },
     payments: payments.map((row) => ({
       ...shownCredit(row),

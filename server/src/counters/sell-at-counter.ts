@@ -17,16 +17,16 @@ import {
 } from '../reconciliation/decide-on-credit.ts'
 import { proposeOrders } from '../reconciliation/propose-orders.ts'
 import type { CounterCaller } from './counter.ts'
-import { findCounterOrder, findTaken, saveCounterOrder } from './counter-order-store.ts'
+import { findCounterOrder, findOrderOfCredit, saveCounterOrder } from './counter-order-store.ts'
 import { isOffered } from './counter-screen-store.ts'
 
 export type SellDeps = OrderDeps & CreateDeps
 
 const NO_NOTE = 'Counter sale'
 
-/** A customer at a counter gives no name and no contact; providers of QRs insist on one, so it is the shop's own. */
 type CustomerPart = Omit<PaymentLinkForm, 'client_txn_id' | 'amount'>
 
+/** Providers require a contact. A customer at a counter gives none, so it is the merchant's. */
 const customerOf = async (
   deps: SellDeps,
   { merchantId, counterName }: CounterCaller,
@@ -42,8 +42,8 @@ const customerOf = async (
   }
 }
 
-/** Only the account of the counter, so that the printed QR and the keypad's pay into one. */
-const assertOwnAccount = async (
+/** Refuses an order of another account than the counter's, so that the printed QR and the keypad's QR pay into one. */
+const assertAccountOfCounter = async (
   tx: Transaction,
   { merchantId, accountId }: CounterCaller,
   orderId: string,
@@ -53,8 +53,8 @@ const assertOwnAccount = async (
 }
 
 /**
- * Creates the order of an amount that the cashier typed, and opens it: its QR is on the screen. A repeated request is the same order; it
- * opens what was cut off before.
+ * Creates the order of an amount that the cashier typed, and opens it, because the screen shows its QR. A repeated request gets the same
+ * order, and opens it if an interrupted one did not.
  */
 export const createKeypadOrder = async (
   deps: SellDeps,
@@ -79,21 +79,21 @@ const createOnce = async (
   try {
     return await createOrder(deps, caller, form, async (tx, create) => {
       const created = await create()
-      await assertOwnAccount(tx, caller, created.orderId)
+      await assertAccountOfCounter(tx, caller, created.orderId)
       const added = { orderId: created.orderId, creditId: null, isSale: true }
       await saveCounterOrder(tx, caller, added, deps.clock.now())
       return created.orderId
     })
   } catch (refusal) {
-    // The same request was under way twice.
-    const isTwice = refusal instanceof Refusal && refusal.code === 'duplicate_client_txn_id'
-    const other = isTwice ? await find() : undefined
-    if (other === undefined) throw refusal
-    return other
+    // A concurrent request with the same id created it.
+    const isDuplicate = refusal instanceof Refusal && refusal.code === 'duplicate_client_txn_id'
+    const created = isDuplicate ? await find() : undefined
+    if (created === undefined) throw refusal
+    return created
   }
 }
 
-/** Open orders of exactly the amount of a payment that waits. */
+/** Lists open orders of exactly the amount of a waiting payment. */
 export const listBills = async (deps: SellDeps, caller: CounterCaller, creditId: string) => {
   if (!(await isOffered(deps.db, caller, creditId, deps.clock.now()))) throw new Refusal('credit_not_found')
   const proposed = await proposeOrders(deps, caller, creditId)
@@ -109,23 +109,23 @@ export const listBills = async (deps: SellDeps, caller: CounterCaller, creditId:
     }))
 }
 
-/** The order that the payment is taken for, its row locked: one that waits for this amount, or a sale that is made of the payment. */
-const orderFor = async (
+/** Locks the order that the payment is taken for: an open one of its amount, or a new sale. */
+const lockOrderFor = async (
   context: ActionContext,
   deps: SellDeps,
   caller: CounterCaller,
-  wanted: { readonly orderId?: string | undefined },
+  request: { readonly orderId?: string | undefined },
   customer: CustomerPart,
 ) => {
   const { tx, credit } = context
-  if (wanted.orderId === undefined) {
-    const paid = {
+  if (request.orderId === undefined) {
+    const form = {
       ...customer,
       client_txn_id: `sale-${credit.creditId}`.slice(0, CLIENT_TXN_ID_MAX),
       amount: credit.amount,
     }
     try {
-      const { orderId } = await createPaidOrder(tx, deps, caller, paid)
+      const { orderId } = await createPaidOrder(tx, deps, caller, form)
       return await lockOrderOfAccount(context, orderId)
     } catch (refusal) {
       if (refusal instanceof Refusal && refusal.code === 'provider_unavailable')
@@ -133,7 +133,7 @@ const orderFor = async (
       throw refusal
     }
   }
-  const order = await lockOrderOfAccount(context, wanted.orderId)
+  const order = await lockOrderOfAccount(context, request.orderId)
   if (order.payable !== credit.amount || !isPayable(order, deps.clock.now()))
     throw new Refusal('order_not_found')
   return order
@@ -142,36 +142,36 @@ const orderFor = async (
 const CLIENT_TXN_ID_MAX = 64
 
 /**
- * Takes a payment that waits, for a bill or as a sale. The order, its settlement and its events commit together, by the code that
- * settles every order. The first of several cashiers has it; a repeated call finds what it did.
+ * Takes a waiting payment for an open order or as a new sale. The order, its settlement and its events commit together. Of several
+ * cashiers the first one takes it, and a repeated call returns the same order.
  */
 export const takeCredit = async (
   deps: SellDeps,
   caller: CounterCaller,
   creditId: string,
-  wanted: { readonly orderId?: string | undefined; readonly note?: string | undefined },
+  request: { readonly orderId?: string | undefined; readonly note?: string | undefined },
 ): Promise<string> => {
-  const customer = await customerOf(deps, caller, wanted.note)
+  const customer = await customerOf(deps, caller, request.note)
   const by = { merchantId: caller.merchantId, mode: caller.mode, whom: `Counter: ${caller.counterName}` }
   await decideOnCredit(deps, by, creditId, {
     action: 'assign',
     isDone: async (credit, tx) =>
-      credit.state === 'matched' && (await findTaken(tx, caller, creditId)) !== undefined,
+      credit.state === 'matched' && (await findOrderOfCredit(tx, caller, creditId)) !== undefined,
     async act(context) {
       const { tx, credit } = context
       if (credit.accountId !== caller.accountId) throw new Refusal('credit_not_found')
       if (!(await isOffered(tx, caller, creditId, deps.clock.now()))) throw new Refusal('credit_decided')
-      const order = await orderFor(context, deps, caller, wanted, customer)
+      const order = await lockOrderFor(context, deps, caller, request, customer)
       const reversed = await findReversedPayments(tx, [credit], [order])
       if (reversed.orders.size > 0) throw new Refusal('order_not_found')
-      const added = { orderId: order.orderId, creditId, isSale: wanted.orderId === undefined }
+      const added = { orderId: order.orderId, creditId, isSale: request.orderId === undefined }
       await saveCounterOrder(tx, caller, added, deps.clock.now())
       const { state } = await settleByHand(context, credit, order)
       if (state !== 'matched') throw new Refusal('credit_decided')
       return { state, orderId: order.orderId, detail: { utr: credit.utr } }
     },
   })
-  const orderId = await findTaken(deps.db, caller, creditId)
+  const orderId = await findOrderOfCredit(deps.db, caller, creditId)
   if (orderId === undefined) throw new Refusal('credit_decided')
   return orderId
 }

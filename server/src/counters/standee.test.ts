@@ -88,7 +88,7 @@ test('the standee of the same counter has the same bytes each time', async () =>
   expect(await renderStandee(COUNTER, 'a6', 'ur')).toEqual(await renderStandee(COUNTER, 'a6', 'ur'))
 })
 
-test('a phone reads every standee: turned and tilted by up to 30 degrees, blurred, noisy and in low light', async () => {
+test('a phone reads every standee rotated and tilted by up to 30 degrees, blurred, noisy and in low light', async () => {
   const standees = await Promise.all(
     (
       [
@@ -116,7 +116,7 @@ test('a phone reads every standee: turned and tilted by up to 30 degrees, blurre
   }
 }, 300_000)
 
-test('the merchant downloads the standee of an open counter of the connected account, and nobody else', async () => {
+test('only the merchant downloads a standee, and only of an open counter of the connected account', async () => {
   const [merchant, other] = [await shop.merchant('Sharma Tea'), await shop.merchant()]
   const counter = await openCounter(shop, merchant)
   const path = `/user/counters/${counter.counterId}/standee.pdf`

@@ -22,7 +22,7 @@ export interface OrderDeps extends RecordEventDeps {
   readonly changed: (id: string) => void
 }
 
-/** The job that a settled order of the platform merchant leaves: it pays for something that Galla itself sells. */
+/** The job of a settled order of the platform merchant, which pays for a plan. */
 export const ORDER_SETTLED_JOB = 'order.settled'
 
 const payloadOf = (order: Order, at: Date, credit: SettlingCredit | null): EventContent => ({

@@ -4,14 +4,14 @@ import { orderChange } from './order-change.ts'
 import { listDueMerchants, lockDueOrders } from './order-store.ts'
 
 export const EXPIRE_BATCH = 100
-/** How many due orders are read: more than one batch, because other processes may have locked the first ones. */
-const LISTED = 10 * EXPIRE_BATCH
+/** Reads more than one batch, because other processes may have locked the first orders. */
+const READ_MAX = 10 * EXPIRE_BATCH
 
 /** Expires the orders that are due and returns how many; EXPIRE_BATCH of them mean that there may be more. */
 export const expireOrders = async (deps: OrderDeps): Promise<number> => {
-  const merchants = await listDueMerchants(deps.db, deps.clock.now(), LISTED)
+  const merchants = await listDueMerchants(deps.db, deps.clock.now(), READ_MAX)
   const lanes = toLanes(deps.db, merchants, (merchantId) => merchantId)
-  const closed = await inEachLane(lanes, (lane) =>
+  const expired = await inEachLane(lanes, (lane) =>
     deps.db.transaction(async (tx) => {
       const due = await lockDueOrders(tx, lane, deps.clock.now(), EXPIRE_BATCH)
       const changes = due.map((order) => orderChange(order, { kind: 'time' }, deps.clock.now()))
@@ -23,5 +23,5 @@ export const expireOrders = async (deps: OrderDeps): Promise<number> => {
       return due.length
     }),
   )
-  return closed.reduce((sum, count) => sum + count, 0)
+  return expired.reduce((sum, count) => sum + count, 0)
 }

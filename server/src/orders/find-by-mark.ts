@@ -5,8 +5,8 @@ import { markIn } from './order-mark.ts'
 import { listMarkedMerchants } from './order-mark-store.ts'
 
 /**
- * Finds what somebody asks for by the id of an order alone. `find` gets the merchants whose mark the id carries, or null: all. An id from
- * before the tables were distributed carries none.
+ * Finds something by an order id alone. `find` gets the merchants with the mark of the id, or null for all, because an id from before the
+ * tables were distributed has no mark.
  */
 export const findByMark = async <Found>(
   db: Database,
@@ -18,12 +18,12 @@ export const findByMark = async <Found>(
   return (merchantIds.length > 0 ? await find(merchantIds) : undefined) ?? find(null)
 }
 
-/** Divides ids into those that one statement may ask about: those of one mark, so that a server that is away fails no others. */
+/** Groups ids by mark, for one statement each, so that an unavailable server affects no others. */
 export const toMarkLanes = (db: Database, orderIds: readonly string[]): string[][] => [
   ...Map.groupBy(orderIds, (orderId) => laneOf(db, String(markIn(orderId)))).values(),
 ]
 
-/** The same for many ids, each found at most once. `list` with merchants lists all of their orders among the ids. */
+/** Like `findByMark`, for many ids. `list` with merchants returns all of their orders among the ids. */
 export const listByMark = async <Found extends { readonly orderId: string }>(
   db: Database,
   orderIds: readonly string[],

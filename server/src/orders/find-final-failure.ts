@@ -4,8 +4,8 @@ import { closesAt, mayRetry, retryUntil } from './order.ts'
 import { findMerchantOrder } from './order-store.ts'
 
 /**
- * An order has failed for good once its window and the settling time after it are over and it cannot be tried again; money that comes
- * later is a late success.
+ * Checks whether a failure is final: the window and the settling time are over, and the order cannot be retried. A later payment is a late
+ * success.
  */
 export const findFinalFailure = async (
   { db, clock }: Pick<Platform, 'db' | 'clock'>,

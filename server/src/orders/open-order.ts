@@ -11,9 +11,9 @@ import { findOrder, lockMerchantOrder } from './order-store.ts'
 export interface OpenDeps extends OrderDeps, QrDeps {}
 
 /**
- * A customer opened the payment page, or (unless `retry` is false) tries a declined payment again. It reads first, so that the many
- * calls that change nothing take no lock. Where the account's provider makes the QRs, another try needs another QR; it is refused,
- * and changes nothing, when the provider makes none.
+ * Records that a customer opened the payment page or, unless `retry` is false, retries a declined payment. It reads first, because most
+ * calls change nothing and need no lock. Where the account's provider creates the QRs, a retry needs a new one, and is refused without a
+ * change when the provider fails.
  */
 export const openOrder = async (
   deps: OpenDeps,

@@ -7,11 +7,11 @@ export interface SettlingCredit {
   readonly utr: string
   readonly payerUpiId: string | null
   readonly receivedAt: Date
-  /** A named person took another amount for the payable one. */
+  /** The person who accepted another amount than the payable one. */
   readonly accepted: { readonly by: string; readonly why: string } | null
 }
 
-/** A decided change of an order, with all that is written of it. */
+/** A decided change of an order, with all that is written. */
 export interface OrderChange {
   readonly before: Order
   readonly order: Order
@@ -26,7 +26,7 @@ export interface ChangeFacts {
   readonly credit?: SettlingCredit | null
 }
 
-/** The change that an event makes of an order; undefined when it changes nothing, which is no error. Pure. */
+/** Returns the change that an event causes; undefined when it changes nothing, which is no error. Pure. */
 export const orderChange = (
   before: Order,
   event: OrderEvent,

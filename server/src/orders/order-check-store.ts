@@ -4,9 +4,7 @@ import type { Order } from './order.ts'
 /** The first status check comes this long after the customer may have started to pay. */
 const FIRST_CHECK_SECONDS = 20
 
-/**
- * Starts the status checks of an order whose account has a provider: with each further attempt (`again`), else once.
- */
+/** Starts the status checks of an order whose account has a provider, once or, with `again`, for each attempt. */
 export const startChecks = async (
   db: Queryable,
   { merchantId, orderId }: Pick<Order, 'merchantId' | 'orderId'>,

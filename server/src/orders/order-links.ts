@@ -5,8 +5,8 @@ import { attemptReference } from '@galla/upi/reference'
 import type { Paise } from '@galla/upi/rupees'
 import { parseVpa } from '@galla/upi/vpa'
 
-/** The content of an order's UPI link. The payee is always the merchant's own account. */
-export interface Collect {
+/** The content of an order's UPI link. The payee is the merchant's account. */
+export interface LinkContent {
   readonly orderId: string
   readonly attempt: number
   readonly upiId: string
@@ -15,20 +15,20 @@ export interface Collect {
   readonly payable: Paise
 }
 
-/** The link that the QR shows and that every app link carries. Without a payee there is no link: it throws. */
-export const upiLinkOf = (collect: Collect): UpiLink => {
-  const payeeVpa = parseVpa(collect.upiId)
+/** The UPI link of the QR and of every app link. Throws without a payee. */
+export const upiLinkOf = (content: LinkContent): UpiLink => {
+  const payeeVpa = parseVpa(content.upiId)
   if (payeeVpa === undefined) throw new RangeError('an account without a UPI ID cannot collect')
   return payLink({
     payeeVpa,
-    payeeName: collect.payeeName,
-    reference: attemptReference(collect.orderId, collect.attempt),
-    note: collect.purpose,
-    amount: collect.payable,
+    payeeName: content.payeeName,
+    reference: attemptReference(content.orderId, content.attempt),
+    note: content.purpose,
+    amount: content.payable,
   })
 }
 
-/** As the integrators' field names are; `gpay_link` is what clients of similar gateways read. */
+/** The app links under the field names of the API. Clients of similar gateways read `gpay_link`. */
 export const integratorLinks = (link: UpiLink): CreatedOrder['upi_intent'] => {
   const links: AppLinks = appLinks(link)
   return {

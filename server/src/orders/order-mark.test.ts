@@ -4,7 +4,7 @@ import { openDatabase, sql } from '../platform/database/database.ts'
 import { randomIds, ulidTime } from '../platform/ids.ts'
 import { markIn, withMark } from './order-mark.ts'
 
-test('an id carries the mark that the merchant has in the database, and stays an id of its time', async () => {
+test('withMark writes the mark of the merchant, which the database has too, and keeps the time of the id', async () => {
   const database = await createTestDatabase()
   const db = openDatabase(database.connectionString)
   try {

@@ -32,7 +32,7 @@ export const insertNote = (
     insert into order_notes (merchant_id, order_id, number, at, body, by_whom)
     values (${merchantId}, ${orderId}, ${note.number}, ${note.at}, ${note.text}, ${note.byWhom})`)
 
-/** Oldest first; the table's own bound limits them. */
+/** Lists the notes of an order, oldest first. The table limits their number. */
 export const listOrderNotes = (db: Queryable, merchantId: string, orderId: string): Promise<OrderNote[]> =>
   db.rows<OrderNote>(sql`
     select body as text, at, by_whom as "byWhom" from order_notes

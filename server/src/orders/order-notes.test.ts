@@ -47,19 +47,19 @@ test('an order lists its notes oldest first, signed and dated, with the lines as
   expect(await notes(await newOrder())).toEqual([])
 })
 
-test.each([undefined, '', ' \n ', 7, 'x'.repeat(1001), 'a\0b'])('%j is no note', async (text) => {
+test.each([undefined, '', ' \n ', 7, 'x'.repeat(1001), 'a\0b'])('%j is refused as a note', async (text) => {
   const orderId = await newOrder()
   const reply = await write(orderId, text)
   expect([reply.statusCode, reply.json().errors?.[0]?.field]).toEqual([400, 'text'])
   expect(await notes(orderId)).toEqual([])
 })
 
-test('a note is as long as the form says, in any script', async () => {
+test('a note may have 1,000 characters of any script', async () => {
   const orderId = await newOrder()
   expect((await write(orderId, '₹'.repeat(1000))).statusCode).toBe(200)
 })
 
-test('notes written at once are all stored, and an order has at most 200', async () => {
+test('concurrent notes are all stored, and an order has at most 200', async () => {
   const orderId = await newOrder()
   const at = new Date('2026-11-21T04:00:00Z')
   await shop.db.pool.query(
@@ -75,7 +75,7 @@ test('notes written at once are all stored, and an order has at most 200', async
   expect(await notes(orderId)).toHaveLength(NOTES_MAX)
 })
 
-test('a note is never changed or deleted, and only the order’s own merchant writes one', async () => {
+test('a note is never changed or deleted, and only the merchant of the order adds one', async () => {
   const orderId = await newOrder()
   await write(orderId, 'Kept')
   for (const statement of [`update order_notes set body = 'x'`, 'delete from order_notes'])

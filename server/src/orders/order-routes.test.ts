@@ -41,7 +41,7 @@ const simulate = (upi: string, outcome: string) =>
   shop.call({ method: 'POST', url: '/api/v1/simulator/pay', payload: { upi, outcome } })
 
 describe('creating an order', () => {
-  test('answers with the page, the app links and the hash of the UPI ID', async () => {
+  test('returns the payment page, the app links and the hash of the UPI ID', async () => {
     const reply = await create(fields({ amount: 499.5 }))
     expect(reply.statusCode).toBe(200)
     const { data, success, msg } = reply.json()
@@ -65,7 +65,7 @@ describe('creating an order', () => {
     })
   })
 
-  test('takes the key in the header, in the body, in both when equal, as JSON or as a form', async () => {
+  test('accepts the key in the header, the body or both, as JSON or as a form', async () => {
     const form = (over: Record<string, unknown>) =>
       create(new URLSearchParams({ ...(fields(over) as Record<string, string>) }).toString(), {
         'content-type': 'application/x-www-form-urlencoded',
@@ -136,7 +136,7 @@ describe('creating an order', () => {
     '{"client_txn_id":"\\ud800","amount":"1"}',
     '{"__proto__":{"a":1},"constructor":{}}',
     '{"client_txn_id":{"$gt":""},"amount":["1"],"p_info":true,"customer_name":7}',
-  ])('answers %s with 400 and the envelope', async (body) => {
+  ])('refuses %s with 400 and the envelope', async (body) => {
     const reply = await create(body)
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toMatchObject({ success: false, requestId: expect.any(String) })
@@ -146,7 +146,7 @@ describe('creating an order', () => {
     expect((await create(fields({ p_info: 'x'.repeat(300_000) }))).statusCode).toBe(413)
   })
 
-  test('a window of the order: 5 s at least in test mode, 30 days at most', async () => {
+  test('accepts a window of 5 s in test mode to 30 days', async () => {
     const created = await create(fields({ expires_in: 3600 }))
     expect(created.json().data.expires_at).toBe('2026-11-21T05:00:00.000Z')
     expect((await create(fields({ expires_in: '60' }))).statusCode).toBe(200)
@@ -160,7 +160,7 @@ describe('creating an order', () => {
     }
   })
 
-  test('the same client_txn_id again is 409, with the first order where the body is the same', async () => {
+  test('refuses a client_txn_id that was used with 409, which has the first order if the body is the same', async () => {
     const body = fields()
     const first = (await create(body)).json().data
     const again = await create(body)
@@ -175,7 +175,7 @@ describe('creating an order', () => {
     expect(other.json().order_id).toBeUndefined()
   })
 
-  test('with an Idempotency-Key the first reply is repeated byte for byte, for this merchant alone', async () => {
+  test('repeats the first reply to an Idempotency-Key byte for byte, for the same merchant only', async () => {
     const body = fields()
     const headers = { ...bearer(), 'idempotency-key': 'order-7' }
     const first = await create(body, headers)
@@ -202,7 +202,7 @@ describe('creating an order', () => {
   })
 })
 
-test('the dashboard form makes the same order with the session, and needs our own origin', async () => {
+test('the dashboard form creates the same order with the session, and needs our origin', async () => {
   const reply = await merchant.post('/user/generate-payment-link', fields())
   expect(reply.json().data.payment_url).toMatch(/^http:\/\/localhost:3000\/pay\/[0-9A-Z]{26}$/)
   const foreign = await shop.call({
@@ -214,7 +214,7 @@ test('the dashboard form makes the same order with the session, and needs our ow
   expect(foreign.statusCode).toBe(403)
 })
 
-describe('what became of an order', () => {
+describe('the status of an order', () => {
   const place = async (over: Record<string, unknown> = {}) => {
     const body = fields(over)
     const { data } = (await create(body)).json()
@@ -230,7 +230,7 @@ describe('what became of an order', () => {
     ['twice', 'success'],
     ['underpaid', 'created'],
     ['overpaid', 'created'],
-  ])('after the simulator says %s it is %s', async (outcome, expected) => {
+  ])('after the simulator outcome %s is %s', async (outcome, expected) => {
     const order = await place()
     const paid = await simulate(order.upi, outcome)
     expect(paid.statusCode).toBe(200)
@@ -241,7 +241,7 @@ describe('what became of an order', () => {
     if (outcome === 'twice') expect(paid.json().data.secondUtr).toMatch(/^\d{12}$/)
   })
 
-  test("another merchant's order, and an unknown one, is 404", async () => {
+  test('of another merchant or an unknown one is 404', async () => {
     const stranger = await shop.merchant()
     const order = await place()
     const reply = await shop.call({
@@ -257,7 +257,7 @@ describe('what became of an order', () => {
     expect((await stranger.get('/user/all-transactions?search=TXN')).json().data).toEqual([])
   })
 
-  test('an order that ran out is expired once the sweep or Verify comes by', async () => {
+  test('is expired after the window, once the sweep or Verify runs', async () => {
     const order = await place({ expires_in: 5 })
     shop.clock.advance({ seconds: 11 })
     expect((await merchant.post(`/order/verify/${order.orderId}`)).json().status).toBe('failed')
@@ -286,7 +286,7 @@ describe('what became of an order', () => {
   })
 })
 
-test('nothing secret was logged by all this', () => {
+test('the log has no secrets', () => {
   const all = shop.logged.join('\n')
   for (const secret of [
     merchant.key,

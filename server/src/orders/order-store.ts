@@ -10,7 +10,7 @@ const found = async (db: Queryable, statement: Statement): Promise<Order | undef
   return row && orderFrom(row)
 }
 
-/** An order of any merchant: for public pages, which show no more than the page of an order does. */
+/** Finds an order of any merchant, for public pages. */
 export const findOrder = (
   db: Queryable,
   orderId: string,
@@ -40,7 +40,7 @@ export const findOrderInScope = (
     sql`select * from orders where merchant_id = ${merchantId} and mode = ${mode} and order_id = ${orderId}`,
   )
 
-/** Every change of an order locks its row first, so that changes come one after the other. */
+/** Locks an order. Every change of an order locks its row first. */
 export const lockMerchantOrder = (
   tx: Transaction,
   merchantId: string,
@@ -57,31 +57,29 @@ export const lockOrder = async (tx: Transaction, orderId: string): Promise<Order
   return order && lockMerchantOrder(tx, order.merchantId, orderId)
 }
 
-/** Locks a merchant's orders, in the order of their ids, so that those who lock several wait for each other and never in a circle. */
+/** Locks orders by id, so that concurrent calls wait for each other and do not deadlock. */
 export const lockOrders = async (
   tx: Transaction,
-  wanted: readonly { readonly merchantId: string; readonly orderId: string }[],
+  keys: readonly { readonly merchantId: string; readonly orderId: string }[],
 ): Promise<Order[]> => {
-  if (wanted.length === 0) return []
+  if (keys.length === 0) return []
   const rows = await tx.rows<OrderRow>(sql`
     select o.* from orders o
-    where ${ofLane(part`o.merchant_id`, merchantsOf(wanted))} and (o.merchant_id, o.order_id) in (
-      select * from unnest(${wanted.map(({ merchantId }) => merchantId)}::text[],
-        ${wanted.map(({ orderId }) => orderId)}::text[]))
+    where ${ofLane(part`o.merchant_id`, merchantsOf(keys))} and (o.merchant_id, o.order_id) in (
+      select * from unnest(${keys.map(({ merchantId }) => merchantId)}::text[],
+        ${keys.map(({ orderId }) => orderId)}::text[]))
     order by o.order_id for no key update`)
   return rows.map(orderFrom)
 }
 
-/** Of the orders that were saved. */
+/** Ids among the saved orders. */
 interface SavedOrders {
   readonly ofPlatform: ReadonlySet<string>
-  /** Those of which the customer gets the receipt by email: not a counter sale, whose customer is the merchant. */
+  /** Orders whose receipt is emailed to the customer. Not counter sales: their email is the merchant's. */
   readonly withReceipt: ReadonlySet<string>
 }
 
-/**
- * Writes changed orders by one statement. The version guards against a writer that did not lock the row.
- */
+/** Writes changed orders in one statement. It fails if the version shows that a row was not locked. */
 export const updateOrders = async (
   tx: Transaction,
   changes: readonly OrderChange[],
@@ -119,7 +117,7 @@ export const updateOrders = async (
   }
 }
 
-/** Leaves a receipt to be emailed for each of a merchant's orders, once for an order. */
+/** Schedules the receipt emails of a merchant's orders, once for each order. */
 export const insertReceiptEmails = (
   tx: Transaction,
   merchantId: string,
@@ -155,13 +153,13 @@ export const listOrderHistory = (
     select version, at, event, detail from order_history
     where merchant_id = ${merchantId} and order_id = ${orderId} order by version`)
 
-/** The merchants of the orders that are due first. */
+/** Lists the merchants of the orders that are due first. */
 export const listDueMerchants = (db: Queryable, now: Date, limit: number): Promise<string[]> =>
   db.values<string>(sql`
     select distinct merchant_id from (
       select merchant_id from orders where due_at <= ${now} order by due_at limit ${limit}) due`)
 
-/** Locks orders of these merchants that are due; skips those that another transaction has locked. */
+/** Locks due orders of these merchants, without those that another transaction has locked. */
 export const lockDueOrders = async (
   tx: Transaction,
   merchantIds: readonly string[],

@@ -5,12 +5,12 @@ import { firstUlidAt } from '../platform/ids.ts'
 
 export type TotalsSpan = 'hour' | 'day'
 
-/** What was created in an hour or a day of Asia/Kolkata and has that status now. */
+/** The orders that were created in an hour or a day of Asia/Kolkata and have this status now. */
 export interface OrderTotal {
   readonly beginsAt: Date
   readonly status: OrderStatus
   readonly orders: number
-  /** What those orders ask for. */
+  /** The sum of their payable amounts. */
   readonly paise: bigint
 }
 
@@ -32,8 +32,8 @@ const aligned = (span: TotalsSpan, at: Date): Date => {
 }
 
 /**
- * Counts and sums of a merchant's orders by the time of their creation and their status, in the order of time; what has none has
- * no row. Exact at every moment: what the sweep has not followed yet is counted from the orders, in the same snapshot.
+ * Lists the counts and sums of a merchant's orders by hour or day of creation and status, without empty ones. They are exact: orders that
+ * the sweep has not counted yet are added in the same snapshot.
  */
 export const listOrderTotals = async (
   db: Queryable,
@@ -77,20 +77,20 @@ export const listUncountedMerchants = (db: Queryable, before: string, limit: num
       order by o.order_id limit 1) next
     limit ${limit}`)
 
-/** Locks where the totals of a merchant end until the transaction ends: who changes a counted order meanwhile waits. */
+/** Locks the watermark of a merchant's totals. Transactions that change a counted order wait for it. */
 export const lockTotalsWatermark = (tx: Transaction, merchantId: string): Promise<string> =>
   tx.value<string>(sql`select followed_to from order_watermarks where merchant_id = ${merchantId} for update`)
 
 /**
- * The begin of the oldest transaction that still runs, or `now` if that is earlier. By the database's clock, which the triggers
- * on late changes read as well; of those of this role, which all of our processes share.
+ * Finds the start of the oldest running transaction of this role, which all processes share, or `now` if that is earlier. It uses the
+ * clock of the database, like the triggers on late changes.
  */
 export const findOldestTransactionAt = (db: Queryable, now: Date): Promise<Date> =>
   db.value<Date>(sql`
     select least(${now}::timestamptz, now(), min(xact_start)) as at
     from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`)
 
-/** Finds the end of the next orders, `limit` at most, and how many they are. */
+/** Finds the last id and the number of the next orders, `limit` at most. */
 export const findNextRange = (
   tx: Transaction,
   { merchantId, after, before }: { merchantId: string; after: string; before: string },

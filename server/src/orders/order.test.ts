@@ -146,7 +146,7 @@ test.each<[string, readonly [News, number][], string]>([
   expect(stageOf(follow(newOrder(), steps))).toBe(stage)
 })
 
-test('money of the last second is plain, money after the settling time is late', () => {
+test('a payment of the last second is in time, and one after the settling time is late', () => {
   expect(follow(newOrder(), [[settled, 389.999]]).paidLate).toBe(false)
   expect(follow(newOrder(), [[settled, 390]]).paidLate).toBe(true)
   expect(
@@ -181,7 +181,7 @@ test('a retry has a new window of the same length and ends after five attempts',
   expect(follow(order, [[{ kind: 'retried' }, 61]])).toEqual(order)
 })
 
-test('a declined order that runs out is not announced as failed a second time', () => {
+test('a declined order that expires is not announced as failed again', () => {
   const order = follow(newOrder(), [[declined(1), 9]])
   expect(announcementOf(order, 'expired')).toBeNull()
   expect(announcementOf(newOrder(), 'expired')).toBe('order.failed')
@@ -198,7 +198,7 @@ const anyEvent: fc.Arbitrary<OrderEvent> = fc.oneof(
 
 const anyStory = fc.array(fc.tuple(anyEvent, fc.integer({ min: 0, max: 200_000 })), { maxLength: 30 })
 
-test('in whatever order news comes: paid if and only if money was among it, and final', () => {
+test('an order is a success if and only if a settlement is among its events, in any sequence, and stays one', () => {
   fc.assert(
     fc.property(anyStory, (story) => {
       const order = follow(newOrder(), story)
@@ -209,7 +209,7 @@ test('in whatever order news comes: paid if and only if money was among it, and 
   )
 })
 
-test('every change is one version, and what the schema demands of a row holds', () => {
+test('every change adds one version, and every order satisfies the constraints of the schema', () => {
   fc.assert(
     fc.property(anyStory, (story) => {
       let order = newOrder()
@@ -228,7 +228,7 @@ test('every change is one version, and what the schema demands of a row holds', 
   )
 })
 
-test('the page ends at the window, the order a settling time later', () => {
+test('isPayable ends with the window, and the order expires after the settling time', () => {
   const order = newOrder({ status: 'pending' })
   expect(isPayable(order, after(299.9))).toBe(true)
   expect(isPayable(order, after(300))).toBe(false)

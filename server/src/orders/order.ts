@@ -28,19 +28,19 @@ export interface Order {
   readonly orderId: string
   readonly mode: Mode
   readonly accountId: string
-  /** The compatible gateway API that created it; null: our own. */
+  /** The gateway dialect that created it; null: Galla's own API. */
   readonly dialect: Dialect | null
-  /** The number that EKQR's clients know it by; null until such a client needs it. */
+  /** The integer id for EKQR clients; null until one needs it. */
   readonly orderNumber: number | null
   readonly clientTxnId: string
   readonly status: OrderStatus
   readonly failureReason: FailureReason | null
-  /** Grows with each change; the history's and the notifications' number. */
+  /** Grows with each change. Numbers the history and the events. */
   readonly version: number
-  /** One try at paying; the n-th has its own UPI reference. */
+  /** The number of the current attempt. Each has its own UPI reference. */
   readonly attempt: number
   readonly amount: Paise
-  /** The amount of the QR: `amount`, or a little less where the account gives each order an amount of its own. */
+  /** The amount of the QR: `amount`, or up to 0.99 less with unique amounts. */
   readonly payable: Paise
   readonly purpose: string
   readonly customerName: string
@@ -60,25 +60,25 @@ export interface Order {
   readonly settledByCreditId: string | null
 }
 
-/** To whom an order's money goes, as the page and its QR name them. */
+/** The payee of an order, as the page and its QR show it. */
 export interface Payee {
-  /** The name that customers know: the connected account's, in test mode the registered one. */
+  /** The name of the connected account; in test mode, of the merchant. */
   readonly merchantName: string
   readonly upiId: string
   readonly payeeName: string
-  /** The name that the customer's app shows, as far as it is known; else empty. */
+  /** The name that the customer's UPI app shows; empty if it is not known. */
   readonly registeredName: string
   readonly accountKind: AccountKind
   readonly supportEmail: string | null
   readonly supportPhone: string | null
   readonly pageLanguage: PageLanguage
-  /** When the merchant's last plan ends or ended; null without one. */
+  /** The end of the merchant's latest plan; null without one. */
   readonly planExpiresAt: Date | null
-  /** The link of the attempt under way, where the account's provider made it. */
-  readonly madeLink: UpiLink | null
+  /** The link of the current attempt, if the account's provider created it. */
+  readonly providerLink: UpiLink | null
 }
 
-/** "Remove Branding" of the plans: a running one takes our name off the merchant's payment pages and pictures. */
+/** Whether pages and pictures show the Galla name. A running plan removes it ("Remove Branding"). */
 export const isBranded = ({ planExpiresAt }: Pick<Payee, 'planExpiresAt'>, now: Date): boolean =>
   planExpiresAt === null || planExpiresAt.getTime() <= now.getTime()
 
@@ -92,13 +92,13 @@ export type OrderEvent =
   | { readonly kind: 'opened' }
   /** The customer tries again after a declined payment. Not the same as opening: a page that is only loading must not retry. */
   | { readonly kind: 'retried' }
-  /** A source says that this attempt was refused. */
+  /** A source reports that this attempt was declined. */
   | { readonly kind: 'declined'; readonly attempt: number }
-  /** Time went by. */
+  /** Time has passed. */
   | { readonly kind: 'time' }
-  /** The window is closed before its time (the simulator's late payment). */
+  /** The window is closed early (the simulator's late payment). */
   | { readonly kind: 'closed' }
-  /** A credit settles it; whether it may is for the ledger to say. When the money came, its source says. */
+  /** A credit settles the order. The ledger has checked that it may. */
   | { readonly kind: 'settled'; readonly creditId: string; readonly receivedAt: Date }
 
 export type Change = 'opened' | 'retried' | 'declined' | 'expired' | 'paid'
@@ -110,13 +110,13 @@ export type Decision =
 export const stageOf = (order: Pick<Order, 'status' | 'failureReason'>): Stage =>
   order.status === 'failed' ? (order.failureReason ?? 'expired') : order.status
 
-/** When the window is over for good: money that comes later is late. */
+/** The end of the settling time. Money that comes later is late. */
 export const closesAt = (order: Pick<Order, 'expiresAt' | 'mode'>): Date =>
   new Date(order.expiresAt.getTime() + SETTLING_SECONDS[order.mode] * SECOND_MS)
 
 /**
- * Until when a declined order may be tried again: a day after its creation, or its window's end if that is later. Clients of other
- * gateways know no way back from a failure, so for them its window ends that too, and the customer goes back to the shop.
+ * Until when a declined order may be retried: a day after its creation, or the end of its window if that is later. In a gateway dialect a
+ * failure is final after the window, and the customer goes back to the shop.
  */
 export const retryUntil = ({
   dialect,
@@ -131,7 +131,7 @@ type Retryable = Pick<Order, 'status' | 'failureReason' | 'attempt' | 'createdAt
 export const mayRetry = (order: Retryable, now: Date): boolean =>
   stageOf(order) === 'declined' && order.attempt < PAY_ATTEMPTS_MAX && now < retryUntil(order)
 
-/** May a customer pay now, as the page shows it? The page's own end is `expiresAt`, the order's a settling time later. */
+/** Whether the page lets the customer pay: until `expiresAt`. The order itself expires after the settling time. */
 export const isPayable = (order: Order, now: Date): boolean =>
   (order.status === 'created' || order.status === 'pending') && now < order.expiresAt
 
@@ -166,7 +166,7 @@ const retry: Rule = (order, _event, now) => {
   })
 }
 
-// News about an attempt that was since given up does not touch the one under way.
+// A report about an earlier attempt does not change the current one.
 const decline: Rule = (order, event) =>
   event.kind === 'declined' && event.attempt === order.attempt
     ? changed(order, 'declined', {
@@ -188,8 +188,8 @@ const close: Rule = (order, _event, now) =>
   })
 
 /**
- * Money is late when it came late, whenever it is reported: what a bank dates inside the window was paid in time, though a statement
- * shows it a day later. In the settling time after the window it is late only if the order has already expired.
+ * Whether the payment was late, by the time at which the money came, not at which it was reported. In the settling time after the window
+ * it is late only if the order has already expired.
  */
 const cameLate = (order: Order, receivedAt: Date): boolean =>
   receivedAt >= closesAt(order) || (stageOf(order) === 'expired' && receivedAt >= order.expiresAt)
@@ -214,7 +214,7 @@ const TRANSITIONS = {
   success: { opened: stay, retried: stay, declined: stay, time: stay, closed: stay, settled: stay },
 } as const satisfies Record<Stage, Record<OrderEvent['kind'], Rule>>
 
-/** Decides what an event changes. Pure: the same arguments give the same decision. */
+/** Decides what an event changes. Pure. */
 export const decide = (order: Order, event: OrderEvent, now: Date): Decision =>
   TRANSITIONS[stageOf(order)][event.kind](order, event, now)
 

@@ -18,7 +18,7 @@ interface PayeeRow {
   support_phone: string | null
   page_language: PageLanguage
   plan_expires_at: Date | null
-  made_link: UpiLink | null
+  provider_link: UpiLink | null
 }
 
 const payeeFrom = (row: PayeeRow): Payee => ({
@@ -31,10 +31,10 @@ const payeeFrom = (row: PayeeRow): Payee => ({
   supportPhone: row.show_support ? row.support_phone : null,
   pageLanguage: row.page_language,
   planExpiresAt: row.plan_expires_at,
-  madeLink: row.made_link,
+  providerLink: row.provider_link,
 })
 
-/** All that the payment page of an order shows. */
+/** Finds all that the payment page of an order shows. */
 export const findPayable = async (
   db: Queryable,
   orderId: string,
@@ -45,7 +45,7 @@ export const findPayable = async (
     select o.*, case when o.mode = 'live' then a.merchant_name else m.name end as merchant_name, a.upi_id, a.merchant_name as payee_name,
            a.registered_name, a.kind as account_kind,
            m.show_support, m.support_email, m.support_phone, m.page_language, q.plan_expires_at,
-           p.link as made_link
+           p.link as provider_link
     from orders o
     join merchants m on m.merchant_id = o.merchant_id
     left join quotas q on q.merchant_id = o.merchant_id

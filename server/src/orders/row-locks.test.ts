@@ -24,7 +24,7 @@ type Lock = (tx: Transaction, merchantId: string) => Promise<unknown>
 test.each<readonly [string, Lock]>([
   ['lockMerchant', lockMerchant],
   ['lockSuspension', lockSuspension],
-])('%s lets rows that refer to the merchant be written, and keeps out a second lock', async (_, lock) => {
+])('%s allows rows that refer to the merchant, and blocks a second lock', async (_, lock) => {
   const { merchantId } = await addMerchant(ledger.db, 'live')
   await ledger.db.transaction(async (tx) => {
     await lock(tx, merchantId)
@@ -33,7 +33,7 @@ test.each<readonly [string, Lock]>([
   })
 })
 
-test('lockMerchantOrder lets rows that refer to the order be written, and keeps out a second lock', async () => {
+test('lockMerchantOrder allows rows that refer to the order, and blocks a second lock', async () => {
   const merchant = await addMerchant(ledger.db)
   const { orderId } = await ledger.create(merchant, orderForm())
   const lock = (tx: Transaction) => lockMerchantOrder(tx, merchant.merchantId, orderId)

@@ -4,7 +4,7 @@ import { type OrderChange, orderChange, type SettlingCredit } from './order-chan
 export type Settlement =
   | { readonly kind: 'settled'; readonly change: OrderChange }
   | { readonly kind: 'unchanged' }
-  /** Another credit settled it before: the customer paid twice. */
+  /** Another credit has settled it: the customer paid twice. */
   | { readonly kind: 'already_settled' }
   | { readonly kind: 'other_amount' }
 

@@ -4,10 +4,10 @@ import { invalidField, Refusal } from '../platform/refusal.ts'
 import type { OrderScope } from './order.ts'
 import { insertNote, lockAndCountNotes, type OrderNote } from './order-note-store.ts'
 
-/** The table has the same bound. */
+/** The table has the same limit. */
 export const NOTES_MAX = 200
 
-/** Adds a note to an order of the merchant, signed with the merchant's login address. */
+/** Adds a note to an order, with the email of the merchant's login as its author. */
 export const writeNote = async (
   deps: Pick<Platform, 'db' | 'clock'>,
   scope: OrderScope,

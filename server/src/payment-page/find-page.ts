@@ -6,19 +6,19 @@ import { findOrderLink, listOrderSnapshots } from './page-store.ts'
 import type { OrderLink, PageOrder } from './page-view.ts'
 import type { StatusCacheDeps } from './status-cache.ts'
 
-/** What the page of an order is made of; an address that can be no order's does not reach the database. */
+/** Finds the data of an order's page. A malformed id does not reach the database. */
 export const findPage = async (db: Database, orderId: string): Promise<PageOrder | undefined> =>
   isOrderId(orderId)
     ? findByMark(db, orderId, (merchantIds) => findPayable(db, orderId, merchantIds))
     : undefined
 
-/** The reusable link that an order was made with. Such orders have no address to go back to. */
+/** Finds the reusable link of an order. Only orders of links have no redirect URL. */
 export const findPageLink = async (
   db: Database,
   { merchantId, orderId, redirectUrl }: PageOrder['order'],
 ): Promise<OrderLink | undefined> => (redirectUrl === '' ? findOrderLink(db, merchantId, orderId) : undefined)
 
-/** For the status cache: many orders in one query. */
+/** Reads many orders in one query, for the status cache. */
 export const statusSource = (db: Database): Pick<StatusCacheDeps, 'load' | 'toLanes'> => ({
   load(orderIds, knownVersions) {
     const versionOf = new Map(orderIds.map((orderId, n) => [orderId, knownVersions[n] ?? 0]))
@@ -26,7 +26,7 @@ export const statusSource = (db: Database): Pick<StatusCacheDeps, 'load' | 'toLa
       listOrderSnapshots(
         db,
         ids,
-        // An order that is not among these is looked for on all servers, so those of the marks come whatever is known.
+        // Orders that are missing here are searched on all servers, so these are returned even if their version is known.
         ids.map((id) => (merchantIds === null ? (versionOf.get(id) ?? 0) : 0)),
         merchantIds,
       ),

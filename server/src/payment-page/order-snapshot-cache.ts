@@ -7,24 +7,24 @@ export interface CachedSnapshot {
   requestedMs: number
 }
 
-/** Snapshots of orders, and ids that no order has. Bounded: the least recently requested one goes first. */
+/** Caches snapshots of orders, and ids that no order has. The least recently requested ones are evicted first. */
 export interface SnapshotCache {
   get(orderId: string): CachedSnapshot | undefined
-  /** Makes it the last to go. */
+  /** Marks it as just requested. */
   touch(orderId: string, cached: CachedSnapshot, nowMs: number): void
-  /** Stores the newer of what was cached and what was read; true when that is a newer one. */
+  /** Keeps the newer of the cached and the loaded snapshot. Returns whether the loaded one is newer. */
   put(orderId: string, snapshot: OrderSnapshot | undefined, loadedMs: number): boolean
-  /** Those requested since they were read, when that is at least `ageMs` ago. */
+  /** Lists the orders that were requested after they were loaded, at least `ageMs` ago. */
   outdated(nowMs: number, ageMs: number): string[]
   clear(except: (orderId: string) => boolean): void
 }
 
 /** About 500 bytes each. */
 const KNOWN_MAX = 100_000
-/** Stored apart, so that guessed ids push no order out. */
+/** Limited separately, so that guessed ids evict no orders. */
 const UNKNOWN_MAX = 10_000
 
-/** A number that is given later does not raise the order's version. */
+/** An order number may be added later, without a new version. */
 export const lacksNumber = ({ dialect, orderNumber }: OrderSnapshot): boolean =>
   dialect === 'ekqr' && orderNumber === null
 
@@ -41,9 +41,9 @@ export const createSnapshotCache = (): SnapshotCache => {
   return {
     get,
     touch(orderId, cached, nowMs) {
-      const among = cached.snapshot === undefined ? unknown : known
-      among.delete(orderId)
-      among.set(orderId, cached)
+      const entries = cached.snapshot === undefined ? unknown : known
+      entries.delete(orderId)
+      entries.set(orderId, cached)
       cached.requestedMs = nowMs
     },
     put(orderId, snapshot, loadedMs) {
@@ -54,16 +54,16 @@ export const createSnapshotCache = (): SnapshotCache => {
         return false
       }
       unknown.delete(orderId)
-      const [among, max] = snapshot === undefined ? [unknown, UNKNOWN_MAX] : [known, KNOWN_MAX]
-      among.set(orderId, { snapshot, loadedMs, requestedMs: before?.requestedMs ?? loadedMs })
-      const [oldest] = among.keys()
-      if (among.size > max && oldest !== undefined) among.delete(oldest)
+      const [entries, max] = snapshot === undefined ? [unknown, UNKNOWN_MAX] : [known, KNOWN_MAX]
+      entries.set(orderId, { snapshot, loadedMs, requestedMs: before?.requestedMs ?? loadedMs })
+      const [oldest] = entries.keys()
+      if (entries.size > max && oldest !== undefined) entries.delete(oldest)
       return snapshot !== undefined
     },
     outdated(nowMs, ageMs) {
       const found: string[] = []
-      for (const among of [known, unknown]) {
-        for (const [orderId, { requestedMs, loadedMs }] of among)
+      for (const entries of [known, unknown]) {
+        for (const [orderId, { requestedMs, loadedMs }] of entries)
           if (requestedMs > loadedMs && nowMs - loadedMs >= ageMs) found.push(orderId)
       }
       return found

@@ -39,7 +39,7 @@ const ask = async (path: string, localAddress: string): Promise<IncomingMessage>
   return reply
 }
 
-test('an address has a hundred event streams; one more is refused and polls, and other addresses have theirs', async () => {
+test('an address gets 100 event streams, one more is refused, and other addresses still get theirs', async () => {
   const open = await Promise.all(
     Array.from({ length: CONNECTIONS_PER_ADDRESS_MAX }, (_each, n) =>
       ask(`events/${orderIds[n % 3]}`, '127.0.0.1'),

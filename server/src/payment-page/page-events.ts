@@ -15,8 +15,8 @@ export interface PageEventsDeps {
 /** Server-sent events of open pages, from the same cache that answers the polls. */
 export interface PageEvents {
   /**
-   * Turns a response into the stream of one order, beginning with its present state. Refuses with `overloaded` what is too
-   * many, and with `too_many_requests` what is too many of one address; the page then polls.
+   * Turns a response into the event stream of one order, which starts with its present status. Beyond its limits it refuses with
+   * `overloaded`, or `too_many_requests` for one address. The page then polls.
    */
   open(
     snapshot: OrderSnapshot,
@@ -29,22 +29,22 @@ export interface PageEvents {
 }
 
 const CONNECTIONS_MAX = 20_000
-/** Of one order: the customer's tabs, and those of people with whom the link was shared. */
+/** For one order: the customer's tabs, and those of people with whom the link was shared. */
 const CONNECTIONS_PER_ORDER_MAX = 50
-/** Of one address: the pages that a shop shows behind one router. Where a carrier puts thousands behind one, the others poll. */
+/** For one address: the pages of a shop behind one router. Behind a carrier's shared address the other pages poll. */
 export const CONNECTIONS_PER_ADDRESS_MAX = 100
 const RETRY_AFTER_SECONDS = 30
-/** The page takes a stream for dead after 25 s of silence. */
+/** The page considers a stream dead after 25 s of silence. */
 const HEARTBEAT_MS = 10_000
-/** A page that is left open comes back by itself; after this long it is asked to. */
+/** The stream is closed after this time. A page that is still open reconnects. */
 const CONNECTION_MS_MAX = 60 * 60_000
 interface Connection {
   readonly response: ServerResponse
   readonly openedMs: number
 }
 
-/** How many there are of each key; what has none takes no memory. */
-const createTally = () => {
+/** Counts per key. A count of 0 takes no memory. */
+const createCounts = () => {
   const counts = new Map<string, number>()
   return {
     of: (key: string): number => counts.get(key) ?? 0,
@@ -62,8 +62,8 @@ export const createPageEvents = ({
   connectionsMax = CONNECTIONS_MAX,
 }: PageEventsDeps): PageEvents => {
   const connections = new Set<Connection>()
-  const perOrder = createTally()
-  const perAddress = createTally()
+  const perOrder = createCounts()
+  const perAddress = createCounts()
 
   const sendStatus = (response: ServerResponse, snapshot: OrderSnapshot): void =>
     writeEvent(response, `event: status\ndata: ${JSON.stringify(pageStatusOf(snapshot, clock.now()))}\n\n`)

@@ -16,22 +16,22 @@ describe('the language of a payment page', () => {
     [undefined, 'en'],
     [';;;,q=,,hi;q=x,constructor', 'en'],
     [`${'x,'.repeat(5_000)}hi`, 'en'],
-  ])('is the first of %j that the page speaks: %s', (header, expected) => {
+  ])('is the first of %j that the page has: %s', (header, expected) => {
     expect(language(header)).toBe(expected)
   })
 
-  it('is the one of the link before that of the browser, if the page speaks it', () => {
+  it("is the link's before the browser's, if the page has it", () => {
     expect(language('hi', 'ur')).toBe('ur')
     for (const link of ['fr', '', '__proto__', ['ur', 'ta'], undefined])
       expect(language('hi', link)).toBe('hi')
   })
 
-  it("is the merchant's where the browser has none of the page's", () => {
+  it("is the merchant's if the page has none of the browser's languages", () => {
     expect(language('fr', undefined, 'ta')).toBe('ta')
     expect(language('hi', undefined, 'ta')).toBe('hi')
   })
 
-  it("stands beside the merchant's, English or Hindi at one tap, never beside itself", () => {
+  it("comes with an offer of another one: the merchant's, English or Hindi", () => {
     const offered = (link: string, merchant?: 'ta') =>
       pageLanguageOf({ query: { lang: link }, headers: {} }, merchant).offeredLanguage
     expect([

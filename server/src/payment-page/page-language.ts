@@ -2,7 +2,7 @@ import { isPageLanguage, type PageLanguage } from '@galla/contract/payment-page/
 
 const HEADER_CHARACTERS_MAX = 1000
 
-/** The languages of an `Accept-Language` header, the preferred one first; what it refuses (`q=0`) is left out. */
+/** The languages of an `Accept-Language` header, the preferred one first, without those that it refuses (`q=0`). */
 const acceptedLanguages = (header: string): string[] =>
   header
     .slice(0, HEADER_CHARACTERS_MAX)
@@ -23,21 +23,24 @@ export interface LanguageRequest {
   readonly headers: { readonly 'accept-language'?: string | undefined }
 }
 
-/** The link's language, else the first of the browser's that the page speaks, else the merchant's. */
-export const pageLanguageOf = ({ query, headers }: LanguageRequest, ofMerchant: PageLanguage = 'en') => {
+/** The language of the link, else the first one of the browser that the page has, else the merchant's. */
+export const pageLanguageOf = (
+  { query, headers }: LanguageRequest,
+  merchantLanguage: PageLanguage = 'en',
+) => {
   const link = (query as { lang?: unknown } | null)?.lang
   const chosen = typeof link === 'string' && isPageLanguage(link) ? link : undefined
   const language =
-    chosen ?? acceptedLanguages(headers['accept-language'] ?? '').find(isPageLanguage) ?? ofMerchant
+    chosen ?? acceptedLanguages(headers['accept-language'] ?? '').find(isPageLanguage) ?? merchantLanguage
   return {
     language,
     isLanguageChosen: chosen !== undefined,
-    offeredLanguage: offeredBeside(language, ofMerchant),
+    offeredLanguage: offeredBeside(language, merchantLanguage),
   }
 }
 
-/** Shops know the language of their customers best; English and Hindi are the ones that most others read. */
-const offeredBeside = (language: PageLanguage, ofMerchant: PageLanguage): PageLanguage => {
-  if (language !== ofMerchant) return ofMerchant
+/** Offers the merchant's language, else Hindi or English, which most customers read. */
+const offeredBeside = (language: PageLanguage, merchantLanguage: PageLanguage): PageLanguage => {
+  if (language !== merchantLanguage) return merchantLanguage
   return language === 'en' ? 'hi' : 'en'
 }

@@ -25,7 +25,7 @@ describe('GET /pay/:orderId', () => {
     expect((await statusOf(orderId)).status).toBe('created')
   })
 
-  it('sends what keeps the page to itself', async () => {
+  it('sends headers that protect the page', async () => {
     const { headers } = await get((await newOrder()).address)
     expect(headers['content-security-policy']).toBe(
       `default-src 'none'; script-src 'self'; style-src '${pageStyleHash}'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
@@ -36,13 +36,13 @@ describe('GET /pay/:orderId', () => {
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
   })
 
-  it.each(['br', 'gzip'])('comes packed as %s for who takes it', async (encoding) => {
+  it.each(['br', 'gzip'])('is compressed as %s for browsers that accept it', async (encoding) => {
     const { headers, rawPayload } = await get((await newOrder()).address, { 'accept-encoding': encoding })
     expect(headers['content-encoding']).toBe(encoding)
     expect(rawPayload.length).toBeLessThan(6_000)
   })
 
-  it('opens the order for a browser without script, once, and never retries by it', async () => {
+  it('opens the order once for a browser without script, and never retries it', async () => {
     const { address, orderId } = await newOrder()
     const opened = await get(`${address}?r=1`)
     expect(opened.body).toContain('data-status="pending"')
@@ -52,7 +52,7 @@ describe('GET /pay/:orderId', () => {
     expect((await statusOf(orderId)).status).toBe('failed')
   })
 
-  it('gives each device the links that it can follow', async () => {
+  it('shows each device the links that it can open', async () => {
     const { address } = await newOrder()
     const android = (await get(address, { 'user-agent': ANDROID })).body
     expect(android).toContain('href="upi://pay?')
@@ -63,7 +63,7 @@ describe('GET /pay/:orderId', () => {
     expect((await get(address)).body).toContain('apps small-only')
   })
 
-  it('offers twelve apps by their own schemes on iOS, and says to come back', async () => {
+  it('offers twelve apps by their URL schemes on iOS, and asks the customer to come back', async () => {
     const { address } = await newOrder()
     const { body } = await get(address, { 'user-agent': IPHONE })
     const apps = [...body.matchAll(/class="button" href="([a-z.-]+):\/\/(?:upi\/)?pay\?pa=/g)].map(
@@ -79,7 +79,7 @@ describe('GET /pay/:orderId', () => {
     ['Instagram', `${IPHONE} Instagram 350.0.0.0`],
     ['Facebook', `${ANDROID} [FB_IAB/FB4A;FBAV/480.0.0.0;]`],
     ['Facebook', `${IPHONE} [FBAN/FBIOS;FBAV/480.0.0.0]`],
-  ])('shows the code and the way out in the browser of %s, and no links to apps', async (app, userAgent) => {
+  ])('shows the QR code and how to leave the browser of %s, and no links to apps', async (app, userAgent) => {
     const { body } = await get((await newOrder()).address, { 'user-agent': userAgent })
     expect(body).toContain(`UPI apps do not open from inside ${app}.`)
     expect(body).toContain('class="qr"')
@@ -88,7 +88,7 @@ describe('GET /pay/:orderId', () => {
     expect(body).toContain('Copy link')
   })
 
-  it("names the platform's contact until the merchant shows an e-mail and phone", async () => {
+  it("shows the platform's contact until the merchant shows an email and phone", async () => {
     const { merchantId } = shown.merchant
     const { address } = await newOrder()
     expect((await get(address)).body).toContain('href="/contact"')
@@ -106,7 +106,7 @@ describe('GET /pay/:orderId', () => {
     )
   })
 
-  it('carries our name, but not while a plan of the merchant runs', async () => {
+  it('shows the Galla name, except while the merchant has a plan', async () => {
     const { address } = await newOrder()
     const named = async () => (await get(address)).body.includes('Powered by Galla')
     const planUntil = (at: Date) =>
@@ -120,7 +120,7 @@ describe('GET /pay/:orderId', () => {
     expect(await named()).toBe(true)
   })
 
-  it('shows the outcome: success with the way back, expiry, decline', async () => {
+  it('shows success with the redirect, expiry and decline', async () => {
     const paid = await newOrder()
     await pay(paid)
     const success = (await get(paid.address)).body
@@ -138,7 +138,7 @@ describe('GET /pay/:orderId', () => {
     expect((await get(`${late.address}/view`)).body).toMatch(/^<main.*Payment Successful!/s)
   })
 
-  it('says that there is no such order, as a page, whatever is asked for', async () => {
+  it('shows a page for an unknown order and a malformed id', async () => {
     for (const id of ['01JD8K7Q2M4V6X8Z0B2D4F6H8K', 'x', '%3Cscript%3E', '..%2f..%2fetc', "'%20or%201=1--"]) {
       const reply = await get(`/pay/${id}`)
       expect(reply.statusCode).toBe(404)
@@ -169,7 +169,7 @@ describe('POST /pay/:orderId', () => {
 })
 
 describe('the script', () => {
-  it('may be cached forever under the name of its content', async () => {
+  it('is cached forever under a name with its hash', async () => {
     const reply = await get(pageScript.path, { 'accept-encoding': 'br' })
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -179,7 +179,7 @@ describe('the script', () => {
 })
 
 describe('the picture', () => {
-  it('is named after the transaction and its code is the link of the page', async () => {
+  it('is named after the client transaction id, and its QR code has the link of the page', async () => {
     const { address, orderId, clientTxnId } = await newOrder()
     const reply = await get(`${address}/qr.png`)
     expect(reply.headers['content-type']).toBe('image/png')
@@ -192,7 +192,7 @@ describe('the picture', () => {
     expect(code?.data).toContain(`tr=${orderId}&tn=Masala%20tea&am=499.00&cu=INR`)
   })
 
-  it('of an order that can no longer be paid is not made', async () => {
+  it('is refused for an order that cannot be paid any more', async () => {
     const order = await newOrder()
     await pay(order)
     expect((await get(`${order.address}/qr.png`)).statusCode).toBe(409)

@@ -47,20 +47,20 @@ export interface PageRouteDeps extends OpenDeps {
 
 type ShowPageDeps = Pick<PageRouteDeps, 'db' | 'clock' | 'log'>
 
-/** How the page of an order is shown after the action. */
-export interface Shown {
+/** What the page of an order shows after an action. */
+export interface ActionResult {
   readonly claim: ClaimPart
   readonly status?: number
 }
 
-/** Answers with the page of an order, after an action that decides what it shows. */
+/** Performs an action and replies with the page of the order. */
 export type ShowPage = (
   request: FastifyRequest<{ Params: { orderId: string } }>,
   reply: FastifyReply,
-  action: () => Promise<Shown>,
+  action: () => Promise<ActionResult>,
 ) => Promise<FastifyReply>
 
-// The address is enough to pay or to watch, so it is sent to no other site.
+// The address is enough to see the order, so it is sent to no other site.
 const PAGE_POLICY = customerPagePolicy(pageStyleHash, { hasScript: true, referrerPolicy: 'no-referrer' })
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
@@ -71,24 +71,24 @@ type PageRequest = FastifyRequest<{
   Querystring: { r?: string; paid?: string; lang?: string }
 }>
 
-/** People get a page, whatever happens; programs get the envelope. */
+/** Replies with a page even for errors, because people read it. */
 const showPage = async (
   { db, clock, log }: ShowPageDeps,
   request: FastifyRequest<{ Params: { orderId: string } }>,
   reply: FastifyReply,
-  action: () => Promise<Shown>,
+  action: () => Promise<ActionResult>,
   render = renderPage,
 ): Promise<FastifyReply> => {
   const { orderId } = request.params
   try {
-    const shown = await action()
+    const { claim, status = 200 } = await action()
     const page = await findPage(db, orderId)
     if (page === undefined) throw new Refusal('order_not_found')
     const now = clock.now()
     const link = isPayable(page.order, now) ? undefined : await findPageLink(db, page.order)
-    const view = pageViewOf(page, now, request.headers['user-agent'], shown.claim, link)
+    const view = pageViewOf(page, now, request.headers['user-agent'], claim, link)
     const language = pageLanguageOf(request, page.payee.pageLanguage)
-    return await sendPage(request, reply, shown.status ?? 200, render({ ...view, ...language }), PAGE_POLICY)
+    return await sendPage(request, reply, status, render({ ...view, ...language }), PAGE_POLICY)
   } catch (error) {
     const refusal = refusalFor(error)
     const isOurs = refusal.status >= 500 && refusal.code !== 'provider_unavailable'
@@ -121,14 +121,14 @@ const pageRoute =
       render,
     )
 
-/** Shows the same page after an action of a feature above. */
+/** Shows the page after an action of another feature. */
 export const createShowPage =
   (deps: ShowPageDeps): ShowPage =>
   (request, reply, action) =>
     showPage(deps, request, reply, action)
 
 export const pageRoutes = (app: FastifyInstance, deps: PageRouteDeps): void => {
-  // A plain GET changes nothing, since chat apps fetch links to preview them; `?r=1` is asked by browsers without script.
+  // Chat apps fetch links to preview them, so a plain GET changes nothing. Browsers without script send `?r=1`.
   const openFirst = async ({ params, query }: PageRequest): Promise<void> => {
     if (query.r !== '1' || !isOrderId(params.orderId)) return
     const snapshot = await deps.statusCache.get(params.orderId)
@@ -136,7 +136,7 @@ export const pageRoutes = (app: FastifyInstance, deps: PageRouteDeps): void => {
   }
   app.get('/pay/:orderId', pageRoute(deps, renderPage, openFirst))
   app.get('/pay/:orderId/view', { config: { quiet: true } }, pageRoute(deps, renderView))
-  // The form of Retry Payment; what can't be retried is simply shown as it is.
+  // The form of Retry Payment. An order that cannot be retried is shown as it is.
   app.post(
     '/pay/:orderId',
     { config: { bodyKind: { form: true, lenient: true } } },
@@ -160,7 +160,7 @@ export const pageRoutes = (app: FastifyInstance, deps: PageRouteDeps): void => {
 }
 
 const scriptRoute = (app: FastifyInstance): void => {
-  // Packed once for each way of packing, at the first request for it.
+  // Compressed at the first request for each encoding.
   const packed = new Map<string, ReturnType<typeof pack>>()
   app.get(pageScript.path, { config: { quiet: true } }, async (request, reply) => {
     const accepted = /\bbr\b/.test(request.headers['accept-encoding'] ?? '') ? 'br' : ''
@@ -208,7 +208,7 @@ const statusRoutes = (app: FastifyInstance, deps: PageRouteDeps): void => {
   }
   const often = { quiet: true, validateReply: false }
 
-  // Thousands of polls a second: a cached status is sent as text, past everything that reads a request.
+  // For thousands of polls a second, a cached status is sent as text before the request is parsed.
   const cachedStatus = (request: FastifyRequest): string | undefined => {
     const snapshot = statusCache.cached((request as PageRequest).params.orderId)
     return snapshot && JSON.stringify({ success: true, msg: 'OK', ...pageStatusOf(snapshot, clock.now()) })
@@ -217,7 +217,7 @@ const statusRoutes = (app: FastifyInstance, deps: PageRouteDeps): void => {
     pageStatusOf(await snapshotOf(params.orderId), clock.now()),
   )
 
-  // The script of EKQR's clients asks from the shop's own page; what it learns is all that a payment page shows.
+  // The script of EKQR clients calls it from the shop's page. The reply contains no more than the payment page shows.
   bind(app, checkStatus, { ...often, anyOrigin: true }, async ({ params }) => {
     const { status, redirect, redirectUrl } = pageStatusOf(await snapshotOf(params.orderId), clock.now())
     return { msg: CHECK_MESSAGES[status], redirect, redirectUrl, data: { status } }
@@ -230,7 +230,7 @@ const statusRoutes = (app: FastifyInstance, deps: PageRouteDeps): void => {
   })
 }
 
-/** The code as a picture that any `<img>` takes. */
+/** The QR code as an image for the `src` of an `<img>`. */
 const qrDataUri = (link: string): string => {
   const matrix = qrMatrix(link)
   const side = matrix.length + 2 * QUIET_ZONE_MODULES

@@ -3,7 +3,7 @@ import type { OrderStatus } from '@galla/contract/orders/order-status'
 import type { PageStatus } from '@galla/contract/payment-page/payment-page'
 import { returnAddress } from './return-address.ts'
 
-/** The little that an open page waits for, small enough to keep a hundred thousand of them. */
+/** The data of an order that an open page polls, small enough to cache 100,000 of them. */
 export interface OrderSnapshot {
   readonly orderId: string
   readonly dialect: Dialect | null
@@ -20,7 +20,7 @@ const ORDER_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/
 
 export const isOrderId = (text: string): boolean => ORDER_ID.test(text)
 
-/** The reply to a poll and the data of an event: the customer is sent on as soon as the order is a success. */
+/** The reply to a poll and the data of an event. Only a success redirects the customer. */
 export const pageStatusOf = (snapshot: OrderSnapshot, now: Date): PageStatus => {
   const back = snapshot.status === 'success' ? returnAddress(snapshot) : null
   return {

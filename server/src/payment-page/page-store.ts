@@ -6,7 +6,7 @@ import { ofMerchants } from '../platform/distributed/merchant-lanes.ts'
 import type { OrderSnapshot } from './page-status.ts'
 import type { OrderLink } from './page-view.ts'
 
-/** Snapshots of the orders, of all merchants, whose version is not the known one; orders that do not exist are missing. */
+/** Lists the snapshots of orders whose version differs from the known one. Orders that do not exist are missing. */
 export const listOrderSnapshots = async (
   db: Queryable,
   orderIds: readonly string[],
@@ -42,7 +42,7 @@ export const listOrderSnapshots = async (
   }))
 }
 
-/** What the page shows of the reusable link that an order was made with. */
+/** Finds what the page shows of an order's reusable link. */
 export const findOrderLink = (
   db: Queryable,
   merchantId: string,

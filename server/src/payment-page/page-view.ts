@@ -17,7 +17,7 @@ export interface PageOrder {
   readonly payee: Payee
 }
 
-/** The reusable link that an order was made with. */
+/** The reusable link of an order. */
 export interface OrderLink {
   readonly code: string
   readonly thanks: string
@@ -27,14 +27,14 @@ export interface OrderLink {
 
 export type Device = 'android' | 'ios' | 'other'
 
-/** Unknown ones count as `other`: the QR first, and plain scheme links on a small screen. */
+/** Unknown devices are `other`: the page shows the QR first, and plain scheme links on a small screen. */
 export const deviceOf = (userAgent: string | undefined): Device => {
   if (userAgent === undefined) return 'other'
   if (/\bAndroid\b/i.test(userAgent)) return 'android'
   return /\b(?:iPhone|iPad|iPod)\b/.test(userAgent) ? 'ios' : 'other'
 }
 
-/** Browsers inside other apps, in which links to UPI apps do nothing. Browsers of shops' own apps handle them, and say so nowhere. */
+/** Browsers inside other apps, which ignore links to UPI apps. Browsers in apps of shops handle them and have no name here. */
 const IN_APP_BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bInstagram\b/, 'Instagram'],
   [/\b(?:FBAN|FBAV|FB_IAB)\b/, 'Facebook'],
@@ -63,7 +63,7 @@ const buttonsOf = (links: Readonly<Record<UpiApp, string>>) =>
 
 const appsOf = (link: UpiLink, platform: Device) => ({
   platform,
-  // iOS opens whichever app it likes for `upi:`, so there it is not offered.
+  // iOS lets nobody choose the app that opens `upi:` links.
   generic: platform === 'ios' ? null : link,
   buttons: [
     ...buttonsOf(platform === 'android' ? androidIntents(link) : appLinks(link)),
@@ -77,7 +77,7 @@ const mailTo = (name: string) => ({
 })
 const callTo = (name: string) => ({ name, href: `tel:${name.replace(/[^+\d]/g, '')}` })
 
-/** The merchant's own contacts where they are shown, else ours. */
+/** The merchant's contacts if they are shown, else Galla's contact page. */
 const supportOf = ({ supportEmail, supportPhone }: Payee) => {
   const contacts = [
     ...(supportEmail === null || supportEmail === '' ? [] : [mailTo(supportEmail)]),
@@ -86,7 +86,7 @@ const supportOf = ({ supportEmail, supportPhone }: Payee) => {
   return contacts.length > 0 ? contacts : [{ name: null, href: '/contact' }]
 }
 
-/** "I have already paid" on a page, and what became of it. */
+/** The form "I have already paid" and its result. */
 export interface ClaimPart {
   readonly isOpen: boolean
   readonly utr: string
@@ -94,22 +94,22 @@ export interface ClaimPart {
   readonly answer: { readonly outcome: ClaimOutcome | 'refused'; readonly text: string } | null
 }
 
-/** Not asked for yet. */
+/** The form is not open. */
 export const CLAIM_CLOSED: ClaimPart = { isOpen: false, utr: '', error: null, answer: null }
-/** Asked for by a browser without script, which can't open it by itself without losing it at the next refresh. */
+/** The form is open. Browsers without script request it so, because a refresh would close it. */
 export const CLAIM_OPEN: ClaimPart = { ...CLAIM_CLOSED, isOpen: true }
 
-/** The link of the attempt under way. */
+/** The UPI link of the current attempt. */
 export const linkOfPage = ({ order, payee }: PageOrder): UpiLink =>
-  payee.madeLink ?? upiLinkOf({ ...order, ...payee })
+  payee.providerLink ?? upiLinkOf({ ...order, ...payee })
 
-/** Whom the link pays: a provider collects under a UPI ID of its own. */
+/** The UPI ID that the link pays. Providers collect with their own. */
 export const payeeUpiIdOf = ({ payee }: PageOrder): string =>
-  (payee.madeLink === null ? undefined : parsePayLink(payee.madeLink)?.payeeVpa) ?? payee.upiId
+  (payee.providerLink === null ? undefined : parsePayLink(payee.providerLink)?.payeeVpa) ?? payee.upiId
 
-/** The network's rules are about whom the link pays, and a provider is a verified merchant. */
+/** The kind of account that the link pays, for the network rules. A provider is a verified merchant. */
 export const payeeKindOf = ({ payee }: PageOrder): AccountKind =>
-  payee.madeLink === null ? payee.accountKind : 'verified_merchant'
+  payee.providerLink === null ? payee.accountKind : 'verified_merchant'
 
 const pageBase = ({ order, payee }: PageOrder, now: Date) => ({
   orderId: order.orderId,
@@ -127,13 +127,13 @@ const pageBase = ({ order, payee }: PageOrder, now: Date) => ({
   app: appOf(order),
 })
 
-/** What an app of another gateway's client is given, with the ids that its redirect has. */
+/** The ids that the app of another gateway's client gets, the same as in its redirect. */
 const appOf = (order: Order) =>
   order.dialect === null
     ? null
     : { clientTxnId: order.clientTxnId, txnId: String(order.orderNumber ?? order.orderId) }
 
-/** The name that the customer's app shows, where the page does not show the same one. */
+/** The name that the customer's UPI app shows, if it differs from the page's. */
 const shownNameOf = ({ registeredName, merchantName }: Payee): string | null =>
   registeredName === '' || isSameName(registeredName, merchantName) ? null : registeredName
 
@@ -162,7 +162,7 @@ const payableView = (page: PageOrder, now: Date, userAgent: string | undefined, 
   }
 }
 
-/** What the page of an order shows now: a pure function of the record, the time, the browser and what was just claimed. */
+/** Decides what the page of an order shows. Pure: it depends on the order, the time, the browser and the claim form. */
 export const pageViewOf = (
   page: PageOrder,
   now: Date,
@@ -183,14 +183,14 @@ export const pageViewOf = (
       redirect: back,
     }
   const backHref = back?.href ?? null
-  // Whether its uses are used up is looked at when its form is opened.
+  // The limit of uses is checked when the form of the link is opened.
   const isLinkOpen = link !== undefined && linkStateOf({ ...link, usesMax: null }, 0, now) === 'open'
   const againCode = isLinkOpen ? link.code : null
   const isForeign = order.dialect !== null
   if (stage === 'declined' && !(isForeign && now >= order.expiresAt))
     return { ...base, kind: 'declined' as const, mayRetry: mayRetry(order, now), againCode, backHref }
   if (isPayable(order, now)) return payableView(page, now, userAgent, claim)
-  // Not while a payment of the last second may still come: the shop asks as soon as its customer is back.
+  // The customer goes back to the shop only after the settling time, because the shop checks the status at once.
   const goesBack = isForeign && order.status === 'failed'
   return { ...base, kind: 'expired' as const, claim, leftMs: 0, againCode, backHref, goesBack }
 }

@@ -27,7 +27,7 @@ export const paymentPageFeature = (
     showPage: createShowPage({ db, clock, log }),
     routes(http) {
       pageRoutes(http, { ...orders, qr, log, statusCache, pageEvents, qrImage })
-      // A server waits for its connections to end, and these do not end by themselves.
+      // The server waits for open connections, and event streams end only when they are closed.
       http.addHook('preClose', async () => pageEvents.close())
     },
     stop: statusCache.close,

@@ -5,7 +5,7 @@ const shown = usePaymentPage()
 const { newOrder, get, post, statusOf, pay } = shown
 
 describe('the status', () => {
-  it('is right at once after every change, and sends on only after success', async () => {
+  it('is current after every change, and redirects only after success', async () => {
     const order = await newOrder()
     expect(await statusOf(order.orderId)).toMatchObject({
       success: true,
@@ -29,7 +29,7 @@ describe('the status', () => {
     })
   })
 
-  it('of an unknown order is 404 in the envelope', async () => {
+  it('of an unknown order is 404 with the envelope', async () => {
     for (const url of ['/api/v1/order/status/x', '/api/v1/order/events/x']) {
       const reply = await get(url)
       expect([reply.statusCode, reply.json().code]).toEqual([404, 'order_not_found'])
@@ -38,7 +38,7 @@ describe('the status', () => {
 })
 
 describe('POST order/pay', () => {
-  it('gives what a customer page needs, and nothing of the customer', async () => {
+  it('returns what a payment page needs, and no data of the customer', async () => {
     const { orderId, clientTxnId } = await newOrder()
     const { data } = (await post(`/api/v1/order/pay/${orderId}`)).json()
     expect(Object.keys(data.upiIntentUrl).sort()).toEqual([
@@ -60,7 +60,7 @@ describe('POST order/pay', () => {
     expect(JSON.stringify(data)).not.toMatch(/asha|9876543210/i)
   })
 
-  it('of a paid order carries neither link nor code', async () => {
+  it('returns no link and no QR code for a paid order', async () => {
     const order = await newOrder()
     await pay(order)
     const { data } = (await post(`/api/v1/order/pay/${order.orderId}`)).json()
@@ -93,7 +93,7 @@ describe('the events', () => {
     return { reply, until, stop: () => abort.abort() }
   }
 
-  it('send the present state, then each change as it is committed', async () => {
+  it('send the current status, then each committed change', async () => {
     const order = await newOrder()
     const { reply, until, stop } = await listen(order.orderId)
     expect(reply.headers.get('content-type')).toContain('text/event-stream')
@@ -104,7 +104,7 @@ describe('the events', () => {
     stop()
   })
 
-  it('beat while nothing happens', async () => {
+  it('include heartbeats', async () => {
     const { until, stop } = await listen((await newOrder()).orderId)
     await until(/created/)
     shown.ledger.clock.advance({ seconds: 10 })
@@ -112,7 +112,7 @@ describe('the events', () => {
     stop()
   })
 
-  it('refuse what is too many, and forget who has gone', async () => {
+  it('are refused beyond the limits, and a closed one frees its slot', async () => {
     const { orderId } = await newOrder()
     await expect.poll(() => shown.events.count).toBe(0)
     const open = [await listen(orderId), await listen(orderId), await listen(orderId)]

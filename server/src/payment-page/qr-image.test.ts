@@ -53,7 +53,7 @@ const pageOf = (merchantName: string, over: Partial<Order> = {}): PageOrder => (
     supportPhone: null,
     pageLanguage: 'en',
     planExpiresAt: null,
-    madeLink: null,
+    providerLink: null,
   },
 })
 
@@ -65,7 +65,7 @@ const nameArea = async (merchantName: string): Promise<string> => {
 }
 
 describe('the branded picture', () => {
-  it('says who is paid, how much, for what and when, in India', () => {
+  it('shows the merchant, the amount, the order and the date in India', () => {
     const svg = qrImageSvg(pageOf('Sharma Electronics'))
     for (const text of [
       'Sharma Electronics',
@@ -77,7 +77,7 @@ describe('the branded picture', () => {
       expect(svg).toContain(`>${text}</text>`)
   })
 
-  it('carries the link of the page, whatever version of the code it needs', async () => {
+  it('has the link of the page, with a QR code of any version', async () => {
     for (const purpose of [
       'Tea',
       'An invoice with a purpose that is as long as it gets',
@@ -105,14 +105,14 @@ describe('the branded picture', () => {
     ['Odia', 'ଦୋକାନ', 'ବଜାର'],
     ['Urdu', 'دکان', 'بازار'],
     ['Assamese', 'দোকানী', 'ৰেষ্টুৰেণ্ট'],
-  ])('draws %s with the fonts of the program', async (_script, one, other) => {
+  ])('renders %s with the bundled fonts', async (_script, one, other) => {
     // Without a font every letter is the same box.
     const drawn = await nameArea(one)
     expect(drawn).not.toBe(await nameArea(other))
     expect(drawn).not.toBe(await nameArea('\u{F0000}'.repeat([...one].length)))
   })
 
-  it('joins Devanagari letters as they are written', async () => {
+  it('joins Devanagari letters', async () => {
     const width = async (text: string): Promise<number> => {
       const png = await draw(pageOf(text))
       const { info } = await sharp(
@@ -126,7 +126,7 @@ describe('the branded picture', () => {
     expect(await width('क्षक्षक्ष')).toBeLessThan(await width('क्\u200cषक्\u200cषक्\u200cष'))
   })
 
-  it('keeps every line inside the picture', async () => {
+  it('keeps every line inside the margins', async () => {
     const page = pageOf('Wholesale Merchandise and Warehousing Company of Western Maharashtra', {
       clientTxnId: 'W'.repeat(64),
     })
@@ -145,13 +145,13 @@ describe('the branded picture', () => {
     '\u0000\u0001\uFFFE',
     '\uD800',
     '</text><image href="file:///etc/passwd"/>',
-  ])('draws a name that is no name: %j', async (merchantName) => {
+  ])('renders the hostile name %j as text', async (merchantName) => {
     const svg = qrImageSvg(pageOf(merchantName, { clientTxnId: merchantName }))
     expect(svg).not.toMatch(/<(?:script|image)/)
     expect((await sharp(await draw(pageOf(merchantName))).metadata()).width).toBe(720)
   })
 
-  it('is drawn once for those who ask for it at the same time', async () => {
+  it('is rendered once for concurrent requests', async () => {
     let drawn = 0
     const qrImage = createQrImages({
       png: async () => {
@@ -164,7 +164,7 @@ describe('the branded picture', () => {
     expect(drawn).toBe(2)
   })
 
-  it('carries our name only while no plan runs', async () => {
+  it('shows the Galla name only without a running plan', async () => {
     const drawn: string[] = []
     const qrImage = createQrImages({
       png: async (svg) => {
@@ -180,7 +180,7 @@ describe('the branded picture', () => {
     expect(drawn.map((svg) => svg.includes('Powered by Galla'))).toEqual([true, false])
   })
 
-  it('is refused to a crowd rather than queued for ever', async () => {
+  it('is refused when too many requests wait', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'
     const results = await Promise.allSettled(Array.from({ length: 60 }, () => renderer.png(svg, 'm')))
     expect(results.some(({ status }) => status === 'rejected')).toBe(true)

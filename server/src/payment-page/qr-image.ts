@@ -8,20 +8,20 @@ const WIDTH = 720
 const HEIGHT = 1010
 const QR_SIDE = 560
 const TEXT_WIDTH = 640
-/** How wide letters of Noto Sans Bold are at most, in parts of their size; the first that fits counts. */
+/** The greatest widths of letters of Noto Sans Bold, relative to the font size. The first match counts. */
 const LETTER_WIDTHS: readonly (readonly [RegExp, number])[] = [
   [/^[ijltfrI.,:;'|!()[\]{} ]$/, 0.45],
   [/^[WMmw@%—]$/, 1.02],
   [/^[a-z0-9_-]$/, 0.64],
   [/^[\p{Script=Latin}\p{ASCII}]/u, 0.8],
 ]
-/** Letters of Indian scripts with their signs, and whatever else there is. */
+/** For Indian scripts and all other letters. */
 const OTHER_LETTER_WIDTH = 1
 const NAME_LETTERS_MAX = 60
-/** A longer name stands on two lines. */
+/** A longer name has two lines. */
 const NAME_LINE_LETTERS = 26
-/** Cached pictures: 200 of some 25 kB. */
-const KEPT_MAX = 200
+/** Cached pictures, of about 25 kB each. */
+const IMAGES_MAX = 200
 
 const istDate = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'Asia/Kolkata',
@@ -38,7 +38,7 @@ const XML: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** What a merchant typed, as the text of an SVG: markup has no meaning in it, and what XML forbids is left out. */
+/** Escapes a text for an SVG and replaces characters that XML forbids. */
 const svgText = (text: string): string =>
   text
     .toWellFormed()
@@ -46,7 +46,7 @@ const svgText = (text: string): string =>
     .replace(/[&<>"']/g, (sign) => XML[sign] ?? '')
 
 const letters = (text: string): string[] =>
-  [...new Intl.Segmenter('en').segment(text)].map((each) => each.segment)
+  [...new Intl.Segmenter('en').segment(text)].map(({ segment }) => segment)
 
 const widthOf = (text: string): number =>
   letters(text).reduce(
@@ -54,7 +54,7 @@ const widthOf = (text: string): number =>
     0,
   )
 
-/** The largest size, up to `largest`, at which the text is not wider than the picture's margins. */
+/** The largest font size, up to `largest`, at which the text fits between the margins. */
 const fitted = (text: string, largest: number): number =>
   Math.min(largest, Math.floor((10 * TEXT_WIDTH) / Math.max(1, widthOf(text))) / 10)
 
@@ -64,7 +64,7 @@ const line = (y: number, size: number, text: string, look: string): string =>
 const BOLD = 'font-weight="700" fill="#14181f"'
 const MUTED = 'fill="#545d6b"'
 
-/** Broken at the space that is nearest to the middle. */
+/** One line, or two that are broken at the space nearest to the middle. */
 const nameLines = (name: string): string => {
   const all = letters(name)
   const shown = all.length > NAME_LETTERS_MAX ? `${all.slice(0, NAME_LETTERS_MAX - 3).join('')}...` : name
@@ -83,13 +83,13 @@ const lastLine = ({ mode }: Order, branded: boolean): string => {
   return branded ? line(976, 20, 'Powered by Galla', MUTED) : ''
 }
 
-/** The picture that a customer saves or shows at a counter: who is paid, how much, what for, and the code. */
+/** The picture that a customer saves or shares: merchant, amount, order and QR code. */
 export const qrImageSvg = (page: PageOrder, branded = true): string => {
   const { order, payee } = page
   const matrix = qrMatrix(linkOfPage(page))
   const amount = displayRupees(order.payable)
   const modules = matrix.length + 2 * QUIET_ZONE_MODULES
-  // Whole pixels a module: a scanner reads sharp edges from further away.
+  // Whole pixels per module: scanners read sharp edges from further away.
   const scale = Math.floor(QR_SIDE / modules)
   const left = Math.round((WIDTH - matrix.length * scale) / 2)
   const top = 190 + Math.round((QR_SIDE - matrix.length * scale) / 2)
@@ -110,20 +110,20 @@ ${lastLine(order, branded)}
 </svg>`
 }
 
-/** Draws each picture once as long as it is being asked for; the attempt is part of the code, and a plan takes our name off. */
+/** Creates a cached renderer. The key has the attempt, which is part of the code, and the branding, which plans remove. */
 export const createQrImages = (renderer: PngRenderer) => {
-  const kept = new Map<string, Promise<Buffer>>()
+  const images = new Map<string, Promise<Buffer>>()
   return (page: PageOrder, now: Date): Promise<Buffer> => {
     const branded = isBranded(page.payee, now)
     const key = `${page.order.orderId}R${page.order.attempt} ${branded}`
-    const known = kept.get(key)
+    const known = images.get(key)
     if (known !== undefined) return known
-    const drawn = renderer.png(qrImageSvg(page, branded), page.order.merchantId)
-    kept.set(key, drawn)
-    drawn.catch(() => kept.delete(key))
-    const [oldest] = kept.keys()
-    if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest)
-    return drawn
+    const image = renderer.png(qrImageSvg(page, branded), page.order.merchantId)
+    images.set(key, image)
+    image.catch(() => images.delete(key))
+    const [oldest] = images.keys()
+    if (images.size > IMAGES_MAX && oldest !== undefined) images.delete(oldest)
+    return image
   }
 }
 

@@ -3,10 +3,10 @@ import { inEachLane } from '../platform/distributed/merchant-lanes.ts'
 import { Refusal } from '../platform/refusal.ts'
 
 export interface OrderReader {
-  /** Resolves once the order was read by a query that started after this call. Refuses when too many wait. */
+  /** Resolves after a query that started after this call has read the order. Refuses when too many callers wait. */
   read(orderId: string): Promise<void>
-  /** Reads it together with others, without a caller that waits. */
-  want(orderId: string): void
+  /** Schedules a read that no caller waits for. */
+  schedule(orderId: string): void
   isWaitedFor(orderId: string): boolean
   close(): void
 }
@@ -15,7 +15,7 @@ export type ToLanes = (orderIds: readonly string[]) => readonly string[][]
 type LoadOrders = (orderIds: readonly string[]) => Promise<void>
 
 const QUERY_IDS_MAX = 2_000
-/** Together with the queries' own time: at most 50 a second whatever happens. */
+/** Limits the reader to 50 queries a second. */
 const PAUSE_MS = 20
 const LANES_AT_ONCE = 8
 const WAITING_MAX = 20_000
@@ -39,23 +39,23 @@ const createWaitingCallers = () => {
       else callers.push(caller)
       count += 1
     },
-    settle(orderIds: Iterable<string>, settleOne: (each: Waiting) => void): void {
+    settle(orderIds: Iterable<string>, settleOne: (caller: Waiting) => void): void {
       for (const orderId of orderIds) {
         const callers = waiting.get(orderId) ?? []
         waiting.delete(orderId)
         count -= callers.length
-        for (const each of callers) settleOne(each)
+        for (const caller of callers) settleOne(caller)
       }
     },
   }
 }
 
 /**
- * Reads what is requested at the same time in one query, one query after the other; ids that `toLanes` keeps apart in one query each. `load`
+ * Combines concurrent requests into one query, or one for each lane of `toLanes`, and runs one batch of queries after the other. `load`
  * stores what it finds.
  */
 export const createOrderReader = (toLanes: ToLanes, load: LoadOrders): OrderReader => {
-  const wanted = new Set<string>()
+  const scheduled = new Set<string>()
   const waiting = createWaitingCallers()
   let reading = false
   let closed = false
@@ -63,9 +63,9 @@ export const createOrderReader = (toLanes: ToLanes, load: LoadOrders): OrderRead
   const readLane = async (orderIds: readonly string[]): Promise<void> => {
     try {
       await load(orderIds)
-      // A caller that asked again meanwhile, because of a change, waits for the next query.
+      // Orders that were scheduled again meanwhile wait for the next query.
       waiting.settle(
-        orderIds.filter((orderId) => !wanted.has(orderId)),
+        orderIds.filter((orderId) => !scheduled.has(orderId)),
         ({ resolve }) => resolve(),
       )
     } catch (error) {
@@ -74,35 +74,35 @@ export const createOrderReader = (toLanes: ToLanes, load: LoadOrders): OrderRead
   }
 
   const readBatch = (): Promise<unknown> => {
-    const orderIds = [...wanted].slice(0, QUERY_IDS_MAX)
-    for (const orderId of orderIds) wanted.delete(orderId)
+    const orderIds = [...scheduled].slice(0, QUERY_IDS_MAX)
+    for (const orderId of orderIds) scheduled.delete(orderId)
     return inEachLane(toLanes(orderIds), readLane, { atOnce: LANES_AT_ONCE })
   }
 
   const readAll = async (): Promise<void> => {
     if (reading) return
     reading = true
-    while (wanted.size > 0 && !closed) {
+    while (scheduled.size > 0 && !closed) {
       await readBatch()
-      // What comes in this pause shares the next query.
+      // Requests of this pause share the next query.
       await waitRealMs(PAUSE_MS)
     }
     reading = false
   }
 
-  const want = (orderId: string): void => {
-    wanted.add(orderId)
-    // After the present callbacks, so that what arrived together shares the first query too.
+  const schedule = (orderId: string): void => {
+    scheduled.add(orderId)
+    // After the current callbacks, so that requests that arrived together share the first query.
     if (!reading) queueMicrotask(() => void readAll())
   }
 
   return {
-    want,
+    schedule,
     read(orderId) {
       if (closed || waiting.isFull()) return Promise.reject(new Refusal('overloaded'))
       return new Promise((resolve, reject) => {
         waiting.add(orderId, { resolve, reject })
-        want(orderId)
+        schedule(orderId)
       })
     },
     isWaitedFor: waiting.has,

@@ -50,11 +50,11 @@ describe('the address a customer returns to', () => {
     'https://',
     'https:// evil.example',
     'not a url',
-  ])('is none for %j', (redirectUrl) => {
+  ])('is null for %j', (redirectUrl) => {
     expect(back(redirectUrl)).toBeUndefined()
   })
 
-  it('names the host that is really gone to', () => {
+  it('shows the real host', () => {
     const address = returnAddress({
       ...OWN,
       redirectUrl: 'https://bank.example@evil.example/',
@@ -64,7 +64,7 @@ describe('the address a customer returns to', () => {
     expect(address?.host).toBe('evil.example')
   })
 
-  it('carries both ids whatever they contain, no status, and nothing that ends an attribute', () => {
+  it('has both ids escaped, no status, and nothing that ends an HTML attribute', () => {
     fc.assert(
       fc.property(
         fc.webUrl({ withQueryParameters: true, withFragments: true }),
@@ -111,7 +111,7 @@ describe('the address that the customer of an EKQR order returns to', () => {
       'https://shop.example/r?client%5Ftxn%5Fid=old',
       `https://shop.example/r?client_txn_id=1234fa56789&txn_id=${NUMBER}`,
     ],
-  ])('of %s names it and its integer id once, and nothing else', (redirectUrl, expected) => {
+  ])('of %s has client_txn_id and the integer id once, and nothing else', (redirectUrl, expected) => {
     expect(ekqr(redirectUrl)).toBe(expected)
   })
 })
@@ -129,14 +129,14 @@ describe('the address that the customer of a CutePe order returns to', () => {
       })?.href ?? '',
     ).searchParams
 
-  it('has the three parameters without which the WHMCS module refuses it, the order as it named it', () => {
+  it('has the three parameters that the WHMCS module requires', () => {
     const query = cutepe('https://shop.example/modules/gateways/callback/cutepe.php')
     expect([query.get('status'), query.get('order_id')]).toEqual(['success', '17_99'])
     expect(query.get('hash')).not.toBe('')
     expect(cutepe('https://shop.example/x', 'failed').get('status')).not.toBe('success')
   })
 
-  it("leaves a shop's own order_id and key as they are, and adds the txn_id that its plugin looks for", () => {
+  it('keeps the order_id and key of the shop, and adds the txn_id that its plugin reads', () => {
     const query = cutepe('https://shop.example/checkout/order-received/17/?key=wc_order_x&order_id=17')
     expect(query.getAll('order_id')).toEqual(['17'])
     expect(query.getAll('key')).toEqual(['wc_order_x'])

@@ -11,15 +11,15 @@ interface Returning {
 }
 
 /**
- * Where the customer goes back to: the merchant's redirect_url with what its integrator expects appended. Its own query and
- * fragment stay as they are. In our own words it carries no status, since anyone could write one there: an integrator
- * reads it from the API. Null when it is no address that a browser may be sent to.
+ * The address that the customer returns to: redirect_url with the parameters that the integrator expects. Its own query and fragment stay.
+ * It has no status, because anyone could write one there: integrators read it from the API. Only the CutePe dialect has one. Null when a
+ * browser must not be sent there.
  */
 export const returnAddress = (order: Returning): { href: string; host: string } | null => {
   const url = URL.parse(order.redirectUrl)
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.host === '') return null
   const query = url.search.replace(/^\?/, '').replace(/&$/, '')
-  // The setter takes one leading question mark away; a query may begin with another of its own.
+  // The setter removes one leading question mark, and a query may start with another one.
   url.search = `?${QUERY_OF[order.dialect ?? 'standard'](query, order)}`
   return { href: url.href, host: url.host }
 }
@@ -36,25 +36,25 @@ const nameOf = (pair: string): string => [...new URLSearchParams(pair).keys()][0
 const QUERY_OF = {
   standard: (query, order) =>
     joined([query, `client_txn_id=${clientTxnIdOf(order)}&txn_id=${order.orderId}`]),
-  // Merchants write these into redirect_url themselves; said twice, some readers see a list and others the older one.
+  // Merchants write these into redirect_url themselves. Of repeated parameters, some clients read a list and others the first one.
   ekqr: (query, order) =>
     joined([
       ...query.split('&').filter((pair) => !['client_txn_id', 'txn_id'].includes(nameOf(pair))),
       `client_txn_id=${clientTxnIdOf(order)}&txn_id=${order.orderNumber ?? order.orderId}`,
     ]),
-  // A shop's own order_id (WooCommerce) stays; WHMCS's address has none and reads the merchant's txn_id there.
+  // WooCommerce has an order_id of its own, which stays. WHMCS has none and expects the merchant's txn_id there.
   cutepe: (query, order) => {
-    const own = new Set(query.split('&').map(nameOf))
-    const said = {
+    const existing = new Set(query.split('&').map(nameOf))
+    const added = {
       status: order.status === 'success' ? 'success' : 'failed',
       order_id: clientTxnIdOf(order),
       txn_id: order.orderId,
-      // Their plugin wants one and never looks at it; who trusts an address would trust a forged one too.
+      // Their plugin requires a hash and never checks it.
       hash: order.orderId,
     }
     return joined([
       ...query.split('&'),
-      ...Object.entries(said).flatMap(([name, value]) => (own.has(name) ? [] : [`${name}=${value}`])),
+      ...Object.entries(added).flatMap(([name, value]) => (existing.has(name) ? [] : [`${name}=${value}`])),
     ])
   },
 } as const satisfies Record<Dialect | 'standard', Query>

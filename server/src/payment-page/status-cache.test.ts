@@ -57,7 +57,7 @@ const setUp = () => {
 }
 
 describe('the status cache', () => {
-  it('reads an order once however often it is asked', async () => {
+  it('reads an order once for many requests', async () => {
     const { cache, put, reads } = setUp()
     put(ID, 1)
     const answers = await Promise.all(Array.from({ length: 500 }, () => cache.get(ID)))
@@ -66,7 +66,7 @@ describe('the status cache', () => {
     expect(reads).toEqual([[ID]])
   })
 
-  it('reads all that are asked together in one query', async () => {
+  it('reads concurrently requested orders in one query', async () => {
     const { cache, put, reads } = setUp()
     const ids = Array.from({ length: 300 }, (_, n) => idOf(n))
     for (const id of ids) put(id, 1)
@@ -74,7 +74,7 @@ describe('the status cache', () => {
     expect(reads).toEqual([ids])
   })
 
-  it('remembers that an id is unknown, and never asks about what can be no id', async () => {
+  it('caches unknown ids, and reads no malformed ones', async () => {
     const { cache, reads } = setUp()
     for (let i = 0; i < 50; i += 1) expect(await cache.get(ID)).toBeUndefined()
     for (const text of ['', 'x', `${ID}R2`, ID.toLowerCase(), "'; drop table orders"])
@@ -82,7 +82,7 @@ describe('the status cache', () => {
     expect(reads).toEqual([[ID]])
   })
 
-  it('returns nothing older to a request that comes after a change', async () => {
+  it('returns the new version to requests after a change', async () => {
     const { cache, put } = setUp()
     put(ID, 1)
     await cache.get(ID)
@@ -91,7 +91,7 @@ describe('the status cache', () => {
     expect((await cache.get(ID))?.version).toBe(2)
   })
 
-  it('reads again when a change comes while it is reading', async () => {
+  it('reads again when a change comes during a read', async () => {
     const { cache, put, gate } = setUp()
     put(ID, 1)
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -105,7 +105,7 @@ describe('the status cache', () => {
     expect((await cache.get(ID))?.version).toBe(2)
   })
 
-  it('returns nothing older while the change is being read', async () => {
+  it('returns no older version while it reads the change', async () => {
     const { cache, put, gate } = setUp()
     put(ID, 1)
     await cache.get(ID)
@@ -137,7 +137,7 @@ describe('the status cache', () => {
     expect(heard).toEqual([2])
   })
 
-  it('finds a change whose notification was lost within its short time to live', async () => {
+  it('finds a change whose notification was lost when the snapshot expires', async () => {
     const { cache, put, clock } = setUp()
     put(ID, 1)
     await cache.get(ID)
@@ -150,7 +150,7 @@ describe('the status cache', () => {
     await expect.poll(() => heard).toEqual([2])
   })
 
-  it('finds the number that an EKQR order was given without a new version', async () => {
+  it('finds the number that an EKQR order gets without a new version', async () => {
     const { cache, put, clock } = setUp()
     put(ID, 1, 'success', { dialect: 'ekqr' })
     expect((await cache.get(ID))?.orderNumber).toBeNull()
@@ -159,7 +159,7 @@ describe('the status cache', () => {
     expect((await cache.get(ID))?.orderNumber).toBe(80_260_148)
   })
 
-  it('reads everything again after the news were cut off', async () => {
+  it('reads everything again after the notifications were interrupted', async () => {
     const { cache, put } = setUp()
     put(ID, 1)
     await cache.get(ID)
@@ -168,7 +168,7 @@ describe('the status cache', () => {
     expect((await cache.get(ID))?.version).toBe(2)
   })
 
-  it('revalidates ten thousand pages with a few queries a second', async () => {
+  it('revalidates 10,000 pages with a few queries a second', async () => {
     const { cache, put, clock, reads } = setUp()
     const ids = Array.from({ length: 10_000 }, (_, n) => idOf(n))
     for (const id of ids) put(id, 1)
@@ -181,7 +181,7 @@ describe('the status cache', () => {
     expect(reads.length - before).toBeLessThanOrEqual(5)
   })
 
-  it('does not read again what is not requested', async () => {
+  it('does not revalidate orders that nobody requests', async () => {
     const { cache, put, clock, reads } = setUp()
     put(ID, 1)
     await cache.get(ID)
@@ -191,7 +191,7 @@ describe('the status cache', () => {
     expect((await cache.get(ID))?.version).toBe(2)
   })
 
-  it('goes on answering for a while when the database does not, and says so when it must', async () => {
+  it('returns stale snapshots for a while without the database, then refuses', async () => {
     const { cache, put, clock, gate } = setUp()
     put(ID, 1)
     await cache.get(ID)
@@ -205,7 +205,7 @@ describe('the status cache', () => {
     await expect(cache.get(ID)).rejects.toThrow('no database')
   })
 
-  it('forgets guessed ids before it forgets orders', async () => {
+  it('evicts guessed ids before orders', async () => {
     const { cache, put, reads } = setUp()
     put(ID, 1)
     await cache.get(ID)

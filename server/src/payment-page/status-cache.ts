@@ -10,7 +10,7 @@ import { createOrderReader, type ToLanes } from './read-orders.ts'
 
 export interface StatusCacheDeps {
   readonly clock: Clock
-  /** Returns those of the orders whose version is not the known one; 0 stands for an order that has to be read anyway. */
+  /** Returns the orders whose version differs from the known one. Version 0 reads an order in any case. */
   readonly load: (
     orderIds: readonly string[],
     knownVersions: readonly number[],
@@ -127,11 +127,11 @@ export const createStatusCache = ({ clock, load, toLanes }: StatusCacheDeps): St
 
   const readAgain = (orderId: string): void => {
     changedOrders.add(orderId)
-    reader.want(orderId)
+    reader.schedule(orderId)
   }
 
   const revalidation = clock.every(REVALIDATE_MS, () => {
-    for (const orderId of outdatedOrders(cache, watchers.orderIds(), nowMs())) reader.want(orderId)
+    for (const orderId of outdatedOrders(cache, watchers.orderIds(), nowMs())) reader.schedule(orderId)
   })
 
   /** Counts as a request. Undefined when the order has to be read first. */

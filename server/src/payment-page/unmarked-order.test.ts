@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const markNumber = (merchantId: string): number => markIn(`${'0'.repeat(10)}${markOf(merchantId)}`)
 
-test('the status of an order from before the tables were distributed is found, whatever mark its id seems to carry', async () => {
+test('an order from before the tables were distributed is found without a merchant mark in its id', async () => {
   const [merchant, other] = [await addMerchant(ledger.db), await addMerchant(ledger.db)]
   const before = await ledger.create(merchant, orderForm())
   const createMisleading = createOrders({

@@ -11,7 +11,7 @@ import { SETTLED_SECONDS, useProviderQrs } from './provider-qr-harness.ts'
 const qrs = useProviderQrs()
 const { shop, creating, qrRows, sweep } = qrs
 
-describe('trying again', () => {
+describe('a retry of a declined payment', () => {
   const declined = async () => {
     const merchantId = await shop()
     const { orderId } = await creating(merchantId)
@@ -21,7 +21,7 @@ describe('trying again', () => {
   }
   const stateOf = (orderId: string) => findOrder(qrs.ledger.db, orderId)
 
-  test('makes a QR of its own, and closes the one before', async () => {
+  test('gets a new QR, and closes the earlier one', async () => {
     const { orderId } = await declined()
     const first = qrs.razorpay.qrs.at(-1)
     await openOrder(qrs.ledger, orderId)
@@ -34,14 +34,14 @@ describe('trying again', () => {
     expect([first?.status, second?.status]).toEqual(['closed', 'active'])
   })
 
-  test('ten times at once makes one', async () => {
+  test('sent ten times concurrently makes one QR', async () => {
     const { orderId, merchantId } = await declined()
     await Promise.all(Array.from({ length: 10 }, () => openOrder(qrs.ledger, orderId)))
     expect(await stateOf(orderId)).toMatchObject({ status: 'pending', attempt: 2 })
     expect(await qrRows(merchantId)).toHaveLength(2)
   })
 
-  test('is refused while the provider makes none, and the order stays as it is', async () => {
+  test('is refused while the provider fails, and changes nothing', async () => {
     const { orderId } = await declined()
     const before = await stateOf(orderId)
     qrs.razorpay.breaks({ kind: 'status', status: 502 })
@@ -52,7 +52,7 @@ describe('trying again', () => {
     expect(await stateOf(orderId)).toMatchObject({ status: 'pending', attempt: 2 })
   })
 
-  test('costs an order ten QRs at most', async () => {
+  test('is refused after ten QRs of an order', async () => {
     const { orderId, merchantId } = await declined()
     qrs.razorpay.breaks({ kind: 'half' }, Number.POSITIVE_INFINITY)
     const codes = new Set<string>()
@@ -65,7 +65,7 @@ describe('trying again', () => {
   })
 })
 
-test('a QR whose closing got no answer is closed again, at ever longer intervals', async () => {
+test('closeQrs tries again at growing intervals when the provider does not answer', async () => {
   const merchantId = await shop()
   await creating(merchantId)
   const isClosed = async () => (await qrRows(merchantId)).map(({ closed }) => closed)
@@ -81,7 +81,7 @@ test('a QR whose closing got no answer is closed again, at ever longer intervals
   expect(await isClosed()).toEqual([true])
 })
 
-test('a QR that waited for its account to be callable is closed again as soon as one that did not', async () => {
+test('closeQrs does not count waiting for the rate limit as a try', async () => {
   const merchantId = await shop()
   await creating(merchantId)
   qrs.ledger.clock.advance({ seconds: SETTLED_SECONDS })
@@ -111,7 +111,7 @@ test.each([
     sql`update provider_qrs set shown_at = now(), provider_id = 'qr_2', link = 'upi://pay?' where abandoned_at is not null`,
   ],
   ['be deleted', sql`delete from provider_qrs`],
-])('the database itself lets no QR %s', async (_what, statement) => {
+])('the schema refuses a QR that %s', async (_what, statement) => {
   const merchantId = await shop()
   const insert = (reference: string, clientTxnId: string, abandonedAt: Date | null) =>
     qrs.ledger.db.run(sql`

@@ -14,37 +14,37 @@ import type { QrDeps } from './with-provider-qr.ts'
 
 const BATCH = 20
 const SECOND_MS = 1000
-/** A claim that was not finished, because its process died, ends after this time. */
-const TAKEN_SECONDS = 60
+/** A QR that a dead process claimed is due again after this time. */
+const CLAIM_SECONDS = 60
 
 /**
- * Closes at their provider the QRs that must not be paid: of windows that are over, of attempts that were given up, and of
- * creates that came to nothing. Says whether there may be more.
+ * Closes the QRs that must not be paid at their provider: those of closed windows, of earlier attempts and of failed creations. Returns
+ * whether there may be more.
  */
 export const closeQrs = async (deps: QrDeps): Promise<{ readonly more: boolean }> => {
   const { db, clock } = deps
   const now = clock.now()
   const plus = (seconds: number): Date => new Date(now.getTime() + seconds * SECOND_MS)
-  const given = await abandonStaleQrs(db, now, plus(-RESERVED_SECONDS_MAX), plus(LOST_SECONDS), BATCH)
-  const due = await claimQrsToClose(db, now, plus(TAKEN_SECONDS), BATCH)
+  const abandoned = await abandonStaleQrs(db, now, plus(-RESERVED_SECONDS_MAX), plus(LOST_SECONDS), BATCH)
+  const due = await claimQrsToClose(db, now, plus(CLAIM_SECONDS), BATCH)
   await Promise.all(due.map((qr) => closeQr(deps, qr)))
-  return { more: given === BATCH || due.length === BATCH }
+  return { more: abandoned === BATCH || due.length === BATCH }
 }
 
 const closeQr = async (deps: QrDeps, qr: QrToClose): Promise<void> => {
-  const { db, clock, qr: making } = deps
+  const { db, clock } = deps
   const now = clock.now()
-  const verification = await findVerification(db, making.secrets, qr)
-  const provider = verification && making.providers(verification)
-  // Past its own end there is nothing to close; and what was made with credentials that are gone ends by itself.
+  const verification = await findVerification(db, deps.qr.secrets, qr)
+  const provider = verification && deps.qr.providers(verification)
+  // A QR past its own end is closed. One whose credentials were replaced cannot be closed before its end.
   const close = provider?.source === qr.source ? provider.close : undefined
   if (now >= qr.endsAt || close === undefined) {
     await recordClosing(db, qr, now >= qr.endsAt ? null : qr.endsAt, now)
     return
   }
-  const wait = await takePlace(deps, qr, now)
-  if (wait !== null) {
-    await releaseClosing(db, qr, wait)
+  const callableAt = await reserveCall(deps, qr, now)
+  if (callableAt !== null) {
+    await releaseClosing(db, qr, callableAt)
     return
   }
   const { reference, providerId, reservedAt: requestedAt } = qr
@@ -55,12 +55,12 @@ const closeQr = async (deps: QrDeps, qr: QrToClose): Promise<void> => {
     { message: closed.message, error: closed.kind === 'closed' ? null : closed.error },
     clock.now(),
   )
-  const again = closed.kind === 'closed' ? null : nextCloseAt(qr.tries, qr.endsAt, clock.now())
-  await recordClosing(db, qr, again, clock.now())
+  const retryAt = closed.kind === 'closed' ? null : nextCloseAt(qr.tries, qr.endsAt, clock.now())
+  await recordClosing(db, qr, retryAt, clock.now())
 }
 
-/** The account's rate limit holds here too. Returns null where it may be called now, else from when on. */
-const takePlace = ({ db }: QrDeps, qr: QrToClose, now: Date): Promise<Date | null> =>
+/** Reserves a call within the rate limit of the account. Returns null, or from when on the account may be called. */
+const reserveCall = ({ db }: QrDeps, qr: QrToClose, now: Date): Promise<Date | null> =>
   db.transaction(async (tx) => {
     const rateLimit = await lockRateLimit(tx, qr)
     const soon = new Date(now.getTime() + SECOND_MS)

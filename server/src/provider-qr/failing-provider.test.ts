@@ -12,7 +12,7 @@ import { showQr, withProviderQr } from './with-provider-qr.ts'
 const qrs = useProviderQrs()
 const { shop, creating, counts, qrRows, sweep } = qrs
 
-describe('a provider that makes none', () => {
+describe('a provider that fails', () => {
   test.each([
     ['is down', () => qrs.razorpay.breaks({ kind: 'status', status: 503 })],
     ['breaks off', () => qrs.razorpay.breaks({ kind: 'cut' })],
@@ -34,7 +34,7 @@ describe('a provider that makes none', () => {
     ['sends no content', () => qrs.razorpay.bend(({ image_content: _gone, ...qr }) => qr)],
     ['uses a word of its own', () => qrs.razorpay.bend((qr) => ({ ...qr, status: 'ready' }))],
   ])(
-    'because it %s: 503, nothing is consumed, the client_txn_id stays free, and nothing stays payable',
+    'and %s: 503, no quota is used, the client_txn_id stays free, and no QR stays payable',
     async (_how, breaks) => {
       const merchantId = await shop()
       const form = orderForm()
@@ -58,7 +58,7 @@ describe('a provider that makes none', () => {
     },
   )
 
-  test('because it refuses the key: 503, and nothing is consumed', async () => {
+  test('and refuses the key: 503, and no quota is used', async () => {
     const merchantId = await qrs.ledger.merchantWith({
       ...RAZORPAY,
       credentials: { ...RAZORPAY_MERCHANT, keySecret: 'another-secret' },
@@ -68,7 +68,7 @@ describe('a provider that makes none', () => {
     expect(await qrRows(merchantId)).toMatchObject([{ state: 'abandoned', closed: true }])
   })
 
-  test('is waited for a limited time only', async () => {
+  test('is called with a time-out', async () => {
     const hasty = await openLiveLedger({ razorpay: qrs.razorpay.url }, { createTimeoutMs: 50 })
     const merchantId = await hasty.merchantWith(RAZORPAY)
     qrs.razorpay.breaks({ kind: 'silent' })
@@ -77,7 +77,7 @@ describe('a provider that makes none', () => {
     await hasty.close()
   })
 
-  test('again and again is left alone for a while, as the account then says', async () => {
+  test('repeatedly is not called for a while, and the account shows it', async () => {
     const merchantId = await shop()
     qrs.razorpay.breaks({ kind: 'status', status: 500 }, Number.POSITIVE_INFINITY)
     for (let n = 0; n < 5; n += 1) await creating(merchantId).catch(() => undefined)
@@ -93,7 +93,7 @@ describe('a provider that makes none', () => {
   })
 })
 
-test('a reservation whose process is gone is taken over at once, and its QR closed', async () => {
+test('the pending QR of a dead process is abandoned at once and closed', async () => {
   const merchantId = await shop()
   const form = orderForm()
   const lost = '01KAJ5N0G0ABCDEFGHJKMNPQRS'
@@ -111,7 +111,7 @@ test('a reservation whose process is gone is taken over at once, and its QR clos
   expect(qrs.razorpay.qrOf(created.orderId)?.status).toBe('active')
 })
 
-test("an account that changed while its provider was asked gets no order with the other one's QR", async () => {
+test('an order never gets the QR of an account that was replaced during the provider call', async () => {
   const merchantId = await shop()
   qrs.razorpay.breaks({ kind: 'silent' })
   const creation = creating(merchantId)
@@ -130,7 +130,7 @@ test("an account that changed while its provider was asked gets no order with th
   expect((await creating(merchantId)).link).toBeNull()
 })
 
-test('an order keeps the amount of its QR where its account started to lower amounts while the provider was asked', async () => {
+test('an order keeps the amount of its QR when unique amounts are turned on during the provider call', async () => {
   const merchantId = await shop()
   qrs.razorpay.breaks({ kind: 'silent' })
   const creation = creating(merchantId)
@@ -146,7 +146,7 @@ test('an order keeps the amount of its QR where its account started to lower amo
   expect((await creating(merchantId)).amountPaise).toBe(49899n)
 })
 
-test('a QR for another amount than the order has is not shown, and is closed', async () => {
+test('showQr refuses a QR of another amount than the order, and the QR is closed', async () => {
   const merchantId = await shop()
   const { orderId } = await creating(merchantId)
   const order = await findOrder(qrs.ledger.db, orderId)
@@ -163,7 +163,7 @@ test('a QR for another amount than the order has is not shown, and is closed', a
   expect(qrs.razorpay.qrOf(orderId)?.status).toBe('active')
 })
 
-test('a create that lasts longer than it may is given up, and its QR closed', async () => {
+test('a creation that takes too long is abandoned, and its QR is closed', async () => {
   const merchantId = await shop()
   qrs.razorpay.breaks({ kind: 'silent' })
   const creation = creating(merchantId)
@@ -178,7 +178,7 @@ test('a create that lasts longer than it may is given up, and its QR closed', as
   expect(qrs.razorpay.qrs.at(-1)).toMatchObject({ status: 'closed' })
 })
 
-test('creates ask a provider no more often than its account may', async () => {
+test('concurrent creations keep the rate limit of the account', async () => {
   const merchantId = await shop()
   const now = qrs.ledger.clock.now()
   await qrs.ledger.db.run(sql`

@@ -6,10 +6,10 @@ import { sql } from '../platform/database/database.ts'
 import { closeQrs } from './close-qrs.ts'
 
 export const RAZORPAY = { source: 'razorpay-qr', credentials: RAZORPAY_MERCHANT } as const
-/** The window of an order of `orderForm` and its settling time. */
+/** The window of an order from `orderForm` and its settling time. */
 export const SETTLED_SECONDS = 300 + 90
 
-/** A ledger whose merchants have their QRs made by a stand-in for Razorpay, for all tests of one file. */
+/** A ledger whose merchants get QRs from a fake Razorpay, for all tests of one file. */
 export const useProviderQrs = () => {
   let ledger: LiveLedger
   let razorpay: FakeRazorpay

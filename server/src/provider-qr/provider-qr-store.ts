@@ -5,7 +5,7 @@ import type { MadeQr, PendingQr } from './provider-qr.ts'
 
 type Named = Pick<PendingQr, 'merchantId' | 'reference'>
 
-/** Whether the QRs of the merchant's current live account are made by its provider. */
+/** Whether the provider of the merchant's current live account makes its QRs. */
 export const hasProviderQr = async (db: Queryable, merchantId: string): Promise<boolean> =>
   (await db.maybeValue<boolean>(sql`
     select provider_makes_qr as makes from accounts
@@ -19,7 +19,7 @@ export const isQrMadeByProvider = (
     select provider_makes_qr as makes from accounts
     where merchant_id = ${merchantId} and account_id = ${accountId}`)
 
-/** How many QRs an order ever asked for, those that came to nothing too, and how many of them for this attempt. */
+/** Counts the QRs that were requested for an order, also failed ones, and those for this attempt. */
 export const countQrs = (
   db: Queryable,
   { merchantId, orderId, attempt }: Pick<PendingQr, 'merchantId' | 'orderId' | 'attempt'>,
@@ -28,7 +28,7 @@ export const countQrs = (
     select count(*)::int as all, (count(*) filter (where attempt = ${attempt}))::int as of_attempt
     from provider_qrs where merchant_id = ${merchantId} and order_id = ${orderId}`)
 
-/** Abandons a pending QR of the same order whose process cannot finish it. */
+/** Abandons the pending QRs of an order whose processes cannot finish them. */
 export const abandonStaleQrsOfOrder = async (
   tx: Transaction,
   { merchantId, clientTxnId }: Pick<PendingQr, 'merchantId' | 'clientTxnId'>,
@@ -39,10 +39,10 @@ export const abandonStaleQrsOfOrder = async (
   const pending = await tx.rows<PendingName>(sql`
     select merchant_id, reference, reserved_at, reserved_by from provider_qrs
     where merchant_id = ${merchantId} and client_txn_id = ${clientTxnId} and state = 'pending'`)
-  await abandonPending(tx, await unfinishable(tx, pending, reservedBefore), now, closeAt)
+  await abandonPending(tx, await findStale(tx, pending, reservedBefore), now, closeAt)
 }
 
-/** The same for all orders, at most `limit` at once. */
+/** Abandons stale pending QRs of all orders, at most `limit`. */
 export const abandonStaleQrs = async (
   db: Queryable,
   now: Date,
@@ -53,7 +53,7 @@ export const abandonStaleQrs = async (
   const pending = await db.rows<PendingName>(sql`
     select merchant_id, reference, reserved_at, reserved_by from provider_qrs
     where state = 'pending' order by reserved_at limit ${limit}`)
-  const stale = await unfinishable(db, pending, reservedBefore)
+  const stale = await findStale(db, pending, reservedBefore)
   await abandonPending(db, stale, now, closeAt)
   return stale.length
 }
@@ -65,8 +65,8 @@ interface PendingName {
   reserved_by: string
 }
 
-/** Of pending QRs, those whose process took too long or is dead. */
-const unfinishable = async (
+/** The pending QRs whose process took too long or is dead. */
+const findStale = async (
   db: Queryable,
   pending: readonly PendingName[],
   reservedBefore: Date,
@@ -90,7 +90,7 @@ const abandonPending = async (
       where merchant_id = ${merchantId} and reference = ${reference} and state = 'pending'`)
 }
 
-/** False where another call has a QR of the same attempt, pending or shown. */
+/** Inserts a pending QR. Returns false where the attempt already has one, pending or shown. */
 export const insertPending = async (
   tx: Transaction,
   qr: PendingQr,
@@ -114,7 +114,7 @@ export const isPending = (
       where merchant_id = ${merchantId} and client_txn_id = ${clientTxnId}
         and state = 'pending') as found`)
 
-/** Shows a pending QR from now on; false when it was abandoned meanwhile. */
+/** Marks a pending QR as shown. Returns false when it was abandoned meanwhile. */
 export const publishQr = async (tx: Transaction, qr: MadeQr, now: Date, closeAt: Date): Promise<boolean> =>
   (await tx.run(sql`
     update provider_qrs set shown_at = ${now}, provider_id = ${qr.providerId}, link = ${qr.link},
@@ -122,14 +122,14 @@ export const publishQr = async (tx: Transaction, qr: MadeQr, now: Date, closeAt:
     where merchant_id = ${qr.merchantId} and reference = ${qr.reference}
       and state = 'pending'`)) === 1
 
-/** Makes the QRs of earlier attempts due for closing, so that no customer pays two. */
+/** Schedules the QRs of earlier attempts for closing, so that no customer pays two. */
 export const scheduleClosingOfEarlierQrs = (tx: Transaction, qr: MadeQr, now: Date): Promise<number> =>
   tx.run(sql`
     update provider_qrs set close_due_at = ${now}
     where merchant_id = ${qr.merchantId} and order_id = ${qr.orderId} and attempt < ${qr.attempt}
       and state = 'shown' and closed_at is null`)
 
-/** `closeAt` null: the provider made none, so nothing is left to close. */
+/** Abandons a pending QR. With `closeAt` null the provider made none, and nothing has to be closed. */
 export const abandonQr = (
   db: Queryable,
   { merchantId, reference }: Named,
@@ -142,7 +142,7 @@ export const abandonQr = (
       close_due_at = ${closeAt}, closed_at = case when ${closeAt}::timestamptz is null then ${now}::timestamptz end
     where merchant_id = ${merchantId} and reference = ${reference} and state = 'pending'`)
 
-/** A QR of an attempt, as the questions about it need to know it. */
+/** The facts about an attempt's QR that a status check needs. */
 export interface AttemptQr {
   readonly orderId: string
   readonly attempt: number
@@ -170,7 +170,7 @@ const attemptQrFrom = (row: AttemptQrRow): AttemptQr => ({
   requestedAt: row.reserved_at,
 })
 
-/** The shown QRs of orders of one merchant. */
+/** Lists the shown QRs of a merchant's orders. */
 export const listQrsOfOrders = async (
   db: Queryable,
   merchantId: string,
@@ -183,7 +183,7 @@ export const listQrsOfOrders = async (
   return rows.map(attemptQrFrom)
 }
 
-/** The shown QR that a provider's notification names, by either of its names. */
+/** Finds the QR that a provider's notification names, by the provider's id or by our reference. */
 export const findNamedQr = async (
   db: Queryable,
   { merchantId, accountId }: { readonly merchantId: string; readonly accountId: string },
@@ -209,7 +209,7 @@ export interface QrToClose {
   readonly tries: number
 }
 
-/** Claims the QRs that are due for closing; each is due again at `until` unless the outcome is recorded. */
+/** Claims QRs that are due for closing. Each is due again at `until` unless its outcome is recorded. */
 export const claimQrsToClose = async (
   db: Queryable,
   now: Date,
@@ -219,7 +219,7 @@ export const claimQrsToClose = async (
   const due = await db.rows<{ merchant_id: string; reference: string }>(sql`
     select merchant_id, reference from provider_qrs where close_due_at <= ${now} order by close_due_at limit ${limit}`)
   const claimed: QrToClose[] = []
-  // One by one: another process may have claimed it since.
+  // Another process may have claimed it meanwhile.
   for (const { merchant_id: merchantId, reference } of due)
     claimed.push(
       ...(await db.rows<QrToClose>(sql`
@@ -231,7 +231,7 @@ export const claimQrsToClose = async (
   return claimed
 }
 
-/** Gives a claim back until its account may be called: that was no try. */
+/** Releases a claim until the account may be called. It does not count as a try. */
 export const releaseClosing = (
   db: Queryable,
   { merchantId, reference }: Named,
@@ -241,14 +241,14 @@ export const releaseClosing = (
     update provider_qrs set close_due_at = ${until}, close_tries = close_tries - 1
     where merchant_id = ${merchantId} and reference = ${reference} and closed_at is null`)
 
-/** `again` null: nothing is left to do. */
+/** Records the outcome of a try: closed, or due again. */
 export const recordClosing = (
   db: Queryable,
   { merchantId, reference }: Named,
-  again: Date | null,
+  retryAt: Date | null,
   now: Date,
 ): Promise<number> =>
   db.run(sql`
-    update provider_qrs set close_due_at = ${again},
-      closed_at = case when ${again}::timestamptz is null then ${now}::timestamptz end
+    update provider_qrs set close_due_at = ${retryAt},
+      closed_at = case when ${retryAt}::timestamptz is null then ${now}::timestamptz end
     where merchant_id = ${merchantId} and reference = ${reference} and closed_at is null`)

@@ -32,33 +32,33 @@ export interface MadeQr extends PendingQr {
   readonly link: UpiLink
 }
 
-/** An order's QRs at most, given up or not: a customer who presses Retry again and again ends here. */
+/** Limits how often a customer may retry one order. Abandoned QRs count. */
 export const QRS_PER_ORDER_MAX = 10
-/** A pending QR that is older was left unfinished: longer than any creation lasts. */
+/** An older pending QR is stale: no creation takes this long. */
 export const RESERVED_SECONDS_MAX = 30
-/** A provider that answered too late may only just be making it. */
+/** After a time-out the provider may still create the QR, so it is closed only after this time. */
 export const LOST_SECONDS = 60
 
 const SECOND_MS = 1000
-/** Their clock may run before ours. */
-const SPARE_SECONDS = 30
+/** The provider's clock may be ahead of ours. */
+const CLOCK_SECONDS = 30
 
 const plus = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * SECOND_MS)
 
-/** When the QR is closed: until then, money that was sent in the window's last second may still arrive. */
+/** When the QR is closed: after the settling time, because money sent in the last second of the window may still arrive. */
 export const closesQrAt = (expiresAt: Date, mode: Mode): Date => plus(expiresAt, SETTLING_SECONDS[mode])
 
-/** The end that the provider gets; where its least window is longer than ours, we close the QR earlier. */
+/** The end that is sent to the provider. If its shortest window is longer than ours, Galla closes the QR earlier. */
 export const endsQrAt = (
   { expiresAt, mode }: Pick<QrRequest, 'expiresAt' | 'mode'>,
   windowSecondsMin: number,
   now: Date,
 ): Date =>
   new Date(
-    Math.max(closesQrAt(expiresAt, mode).getTime(), plus(now, windowSecondsMin + SPARE_SECONDS).getTime()),
+    Math.max(closesQrAt(expiresAt, mode).getTime(), plus(now, windowSecondsMin + CLOCK_SECONDS).getTime()),
   )
 
-/** Never the same twice, because providers refuse a reference that they know, also that of a lost QR. */
+/** A new reference for each QR of an attempt, because providers refuse a reference that they know. */
 export const referenceFor = (orderId: string, attempt: number, earlierQrs: number): string =>
   earlierQrs === 0
     ? attemptReference(orderId, attempt)
@@ -67,7 +67,7 @@ export const referenceFor = (orderId: string, attempt: number, earlierQrs: numbe
 const CLOSE_RETRY_SECONDS = 60
 const CLOSE_RETRY_SECONDS_MAX = 3_600
 
-/** When closing is tried again; null once the provider has made an end by itself. */
+/** When closing is tried again; null after the QR's own end. */
 export const nextCloseAt = (tries: number, endsAt: Date, now: Date): Date | null => {
   if (now >= endsAt) return null
   return plus(now, Math.min(CLOSE_RETRY_SECONDS * 2 ** Math.min(tries, 6), CLOSE_RETRY_SECONDS_MAX))

@@ -72,7 +72,7 @@ test.each([
   },
 )
 
-test('kill -9 after the commit leaves the order as it is: asked again it is a duplicate', async () => {
+test('kill -9 after the commit keeps the order, and the repeated call is a duplicate', async () => {
   const merchantId = await ledger.merchantWith({ source: 'razorpay-qr', credentials: CREDENTIALS })
   await killAt('after-commit', merchantId)
   await expect(ledger.create({ merchantId, mode: 'live' }, orderForm)).rejects.toMatchObject({

@@ -18,7 +18,7 @@ const codesOf = (results: readonly PromiseSettledResult<unknown>[]) =>
   results.map((result) => (result.status === 'fulfilled' ? 'created' : result.reason.code)).sort()
 
 describe('an order of an account whose provider makes the QR', () => {
-  test("carries the provider's link, byte for byte, and consumes one", async () => {
+  test("has the provider's link byte for byte, and uses one QR request", async () => {
     const merchantId = await shop()
     const created = await creating(merchantId)
     const qr = qrs.razorpay.qrOf(created.orderId)
@@ -31,7 +31,7 @@ describe('an order of an account whose provider makes the QR', () => {
     expect(await counts(merchantId)).toEqual([1, 1])
   })
 
-  test("suggests the provider's name of the payee once, and forgets it with the provider", async () => {
+  test("records the provider's name of the payee until the provider is disconnected", async () => {
     const merchantId = await shop()
     const first = await creating(merchantId)
     const account = await findCurrentLiveAccount(qrs.ledger.db, merchantId)
@@ -52,7 +52,7 @@ describe('an order of an account whose provider makes the QR', () => {
     expect(rows).toHaveLength(0)
   })
 
-  test('ends at its own time: the provider gets its least window, and the QR is closed after the settling time', async () => {
+  test('has its own window even if the provider requires a longer one: the QR is closed after the settling time', async () => {
     const created = await creating(await shop())
     const { createdAt, closeBy } = qrs.razorpay.qrOf(created.orderId) ?? { createdAt: 0, closeBy: 0 }
     expect(closeBy - createdAt).toBeGreaterThanOrEqual(15 * 60)
@@ -64,7 +64,7 @@ describe('an order of an account whose provider makes the QR', () => {
     expect(qrs.razorpay.qrOf(created.orderId)).toMatchObject({ status: 'closed', closeReason: 'on_demand' })
   })
 
-  test("with a window longer than the provider's least is closed by the provider, without a question", async () => {
+  test("with a longer window than the provider's shortest needs no call to close its QR", async () => {
     const created = await creating(await shop(), orderForm({ expires_in: 3600 }))
     const asked = qrs.razorpay.requests.length
     expect(qrs.razorpay.qrOf(created.orderId)?.closeBy).toBe(
@@ -75,7 +75,7 @@ describe('an order of an account whose provider makes the QR', () => {
     expect(qrs.razorpay.requests.length).toBe(asked)
   })
 
-  test('below the provider’s least amount is refused by field without a call to the provider', async () => {
+  test('below the provider’s least amount is refused with the field and without a call to the provider', async () => {
     const merchantId = await shop()
     const asked = qrs.razorpay.requests.length
     await expect(creating(merchantId, orderForm({ amount: paise(99n) }))).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describe('an order of an account whose provider makes the QR', () => {
     expect(await counts(merchantId)).toEqual([0, 0])
   })
 
-  test('is never asked for where the create is refused anyway', async () => {
+  test('that is refused anyway causes no call to the provider', async () => {
     const merchantId = await shop()
     const form = orderForm()
     await creating(merchantId, form)
@@ -100,7 +100,7 @@ describe('an order of an account whose provider makes the QR', () => {
     expect(qrs.razorpay.requests.length).toBe(asked)
   })
 
-  test('is recognised by its QR, so its amount is not lowered', async () => {
+  test('keeps its amount with unique amounts, because its QR identifies it', async () => {
     const merchantId = await shop()
     await qrs.ledger.db.run(sql`update accounts set unique_amounts = true where merchant_id = ${merchantId}`)
     const both = await Promise.all([creating(merchantId), creating(merchantId)])
@@ -109,7 +109,7 @@ describe('an order of an account whose provider makes the QR', () => {
 })
 
 describe('the same client_txn_id', () => {
-  test('twenty times at once, in two processes, is one order, one QR and one consumed', async () => {
+  test('sent twenty times concurrently to two processes makes one order and one QR, and uses one QR request', async () => {
     const merchantId = await shop()
     const form = orderForm()
     const other = createOrders(qrs.ledger)
@@ -124,7 +124,7 @@ describe('the same client_txn_id', () => {
     expect(await qrRows(merchantId)).toHaveLength(1)
   })
 
-  test('ten times at once with an Idempotency-Key is ten times the same answer', async () => {
+  test('sent ten times concurrently with an Idempotency-Key gets the same reply ten times', async () => {
     const merchantId = await shop()
     const form = orderForm()
     const once = () =>
@@ -142,7 +142,7 @@ describe('the same client_txn_id', () => {
     expect(await qrRows(merchantId)).toMatchObject([{ state: 'shown' }])
   })
 
-  test('that is used between the check and the reservation is refused without a second QR', async () => {
+  test('that another call uses between the check and the reservation is refused without a second QR', async () => {
     const merchantId = await shop()
     const form = orderForm()
     let transactions = 0
@@ -173,7 +173,7 @@ describe('the same client_txn_id', () => {
     expect((await creating(merchantId, form)).link).not.toBeNull()
   })
 
-  test('while the first call gets no answer waits, and becomes the first when that one fails', async () => {
+  test('waits for a concurrent first call, and creates the order if that one fails', async () => {
     const merchantId = await shop()
     const form = orderForm()
     qrs.razorpay.breaks({ kind: 'silent' })

@@ -33,7 +33,7 @@ import {
   scheduleClosingOfEarlierQrs,
 } from './provider-qr-store.ts'
 
-/** What the creation of QRs at the providers needs. */
+/** Dependencies for creating QRs at providers. */
 export interface QrMaking extends Pick<Platform, 'secrets' | 'workerId'> {
   readonly providers: Providers
 }
@@ -42,10 +42,10 @@ export interface QrDeps extends Pick<Platform, 'db' | 'clock'> {
   readonly qr: QrMaking
 }
 
-/** What a check found: the work is already done, or it needs this QR first. */
+/** The result of a check: the finished work, or the QR that it needs first. */
 export type QrCheck<T> = { readonly result: T } | { readonly needed: QrRequest }
 
-/** Rounds of waiting for another call that asks for the same order, or for the account's rate limit. */
+/** How often a call waits for a concurrent one about the same order, or for the rate limit of the account. */
 const ROUNDS_MAX = 50
 const WAIT_MS = 100
 const SECOND_MS = 1000
@@ -54,9 +54,9 @@ const unavailable = (retryAfterSeconds = 1): Refusal =>
   new Refusal('provider_unavailable', { retryAfterSeconds })
 
 /**
- * Does `work` with a QR that the account's provider makes. The QR passes through three states, each committed: pending (reserved,
- * nobody sees it), then shown together with what `work` does, or abandoned and closed at the provider. What `check` refuses never
- * reaches the provider, which is asked outside of any transaction. A process that dies leaves a pending QR, which is abandoned.
+ * Creates a QR at the account's provider and runs `work` with it. The QR is committed as pending, then as shown in the transaction of
+ * `work`, or as abandoned, and is then closed at the provider. The provider is called outside of transactions, and only after `check`
+ * has passed. The pending QR of a dead process is abandoned.
  */
 export const withProviderQr = async <T>(
   deps: QrDeps,
@@ -69,7 +69,7 @@ export const withProviderQr = async <T>(
     const { needed } = checked
     const provider = await providerOf(deps, needed)
     const pending = await deps.db.transaction((tx) => reserve(tx, deps, needed, provider))
-    if (pending !== undefined) return finish(deps, await ask(deps, pending, provider), work)
+    if (pending !== undefined) return finish(deps, await createQr(deps, pending, provider), work)
     await waitForOthers(deps, needed)
   }
   throw unavailable()
@@ -80,7 +80,7 @@ type QrProvider = Provider & { readonly [K in 'create' | 'limits']: NonNullable<
 const providerOf = async ({ db, qr }: QrDeps, needed: QrRequest): Promise<QrProvider> => {
   const verification = await findVerification(db, qr.secrets, needed)
   const provider = verification && qr.providers(verification)
-  // The account was disconnected a moment ago; the next call finds its successor.
+  // The account was disconnected meanwhile. The next call finds the new one.
   if (provider?.create === undefined || provider.limits === undefined) throw unavailable()
   const { amountMin } = provider.limits
   if (needed.amount < amountMin)
@@ -89,8 +89,7 @@ const providerOf = async ({ db, qr }: QrDeps, needed: QrRequest): Promise<QrProv
 }
 
 /**
- * Reserves the name of a QR, within the rate limit of the account. Undefined: another call has a QR of the same attempt, or the limit
- * is used up for now.
+ * Reserves a QR and a call within the rate limit of the account. Undefined: the attempt has a QR already, or the rate limit is reached.
  */
 const reserve = async (
   tx: Transaction,
@@ -129,9 +128,9 @@ const waitForOthers = async ({ db }: QrDeps, needed: QrRequest): Promise<void> =
   throw unavailable()
 }
 
-const ask = async (deps: QrDeps, pending: PendingQr, provider: QrProvider): Promise<MadeQr> => {
+const createQr = async (deps: QrDeps, pending: PendingQr, provider: QrProvider): Promise<MadeQr> => {
   const { db, clock } = deps
-  const made = await provider.create({
+  const creation = await provider.create({
     reference: pending.reference,
     amount: pending.amount,
     note: pending.purpose,
@@ -144,21 +143,21 @@ const ask = async (deps: QrDeps, pending: PendingQr, provider: QrProvider): Prom
     },
   })
   const now = clock.now()
-  if (made.kind === 'created') {
+  if (creation.kind === 'created') {
     await recordProviderHealth(db, pending, { message: 'QR code made', error: null }, now)
-    const name = cleanPayeeName(parsePayLink(made.qr.link)?.payeeName ?? '')
+    const name = cleanPayeeName(parsePayLink(creation.qr.link)?.payeeName ?? '')
     if (name !== '') await recordPayeeName(db, pending, { source: 'provider', name }, now)
-    return { ...pending, ...made.qr }
+    return { ...pending, ...creation.qr }
   }
-  await recordProviderHealth(db, pending, made, now)
-  const nothing = { providerId: null, link: null }
-  await abandonQr(db, pending, nothing, now, made.kind === 'refused' ? null : lostUntil(now))
-  throw unavailable(waitOf(made.error))
+  await recordProviderHealth(db, pending, creation, now)
+  const notCreated = { providerId: null, link: null }
+  await abandonQr(db, pending, notCreated, now, creation.kind === 'refused' ? null : lostUntil(now))
+  throw unavailable(waitOf(creation.error))
 }
 
 const waitOf = ({ retryAfterSeconds }: ProviderError): number => retryAfterSeconds ?? 1
 
-/** Whatever comes of the work, a QR that it did not show is given up and closed; one that was shown stays. */
+/** Runs the work. A QR that it did not show is abandoned and closed. */
 const finish = async <T>(
   { db, clock }: QrDeps,
   qr: MadeQr,
@@ -171,7 +170,7 @@ const finish = async <T>(
   }
 }
 
-/** Shows the QR from now on, in the transaction that creates its attempt. Throws where it was given up meanwhile or does not fit. */
+/** Shows the QR, in the transaction that creates its attempt. Throws where it was abandoned meanwhile or does not fit the attempt. */
 export const showQr = async (
   tx: Transaction,
   { clock }: Pick<QrDeps, 'clock'>,

@@ -93,7 +93,7 @@ test('an unpaid order sends no receipt', async () => {
   expect(await sentNow()).toEqual([])
 })
 
-test('a receipt that the mail server refused or never saw is sent later, and given up after five tries', async () => {
+test('emailReceipts tries again when the mail server refused or was not reached, five times at most', async () => {
   await payOrder(await shopOf('live'))
   expect(await sentNow(() => smtpError('EMESSAGE', 'DATA', { responseCode: 451 }))).toEqual([])
   expect(await sentNow()).toEqual([])
@@ -113,7 +113,7 @@ test('a receipt that the mail server refused or never saw is sent later, and giv
   expect(await sentNow()).toEqual([])
 })
 
-test('one refused recipient and one receipt that cannot be written stop no other receipt of the run', async () => {
+test('a refused recipient and a receipt that cannot be rendered do not stop other receipts', async () => {
   const unwritable = await shopOf('live')
   await payOrder(unwritable)
   await ledger.db.run(
@@ -136,7 +136,7 @@ test('one refused recipient and one receipt that cannot be written stop no other
   expect(sent.map(({ to }) => to)).toEqual(['asha@example.com', 'asha@example.com', 'nobody@example.com'])
 })
 
-test('a mail server that refuses the connection or the login ends the run: each run tries one receipt', async () => {
+test('emailReceipts tries one receipt per run while the mail server refuses connections or the login', async () => {
   for (const error of [
     smtpError('ESOCKET', 'CONN', { message: 'connect ECONNREFUSED 127.0.0.1:25' }),
     smtpError('EAUTH', 'AUTH PLAIN', { responseCode: 535 }),
@@ -158,7 +158,7 @@ test('a mail server that refuses the connection or the login ends the run: each 
   }
 })
 
-test('a receipt that may have left is not sent again: after a cut, and after a process that ended half-way', async () => {
+test('a receipt that may have been sent is not sent again, after a broken connection or a dead process', async () => {
   await payOrder(await shopOf('live'))
   expect(await sentNow(() => smtpError('ETIMEDOUT', 'CONN', { message: 'Timeout' }))).toEqual([])
   const merchant = await shopOf('live')

@@ -18,23 +18,23 @@ export interface EmailReceiptsDeps extends Pick<Platform, 'db' | 'clock' | 'log'
   readonly publicUrl: URL
 }
 
-/** In one run of the sweep. */
-const AT_ONCE_MAX = 20
+/** Receipts in one run of the sweep. */
+const BATCH = 20
 const TRIES_MAX = 5
 const RETRY_MS = 5 * 60_000
 
 /**
- * Emails the receipts that are due, one after the other, each at most once: a process that ends half-way leaves an email that may have
- * left, and that one is not sent again. What a mail server refused or never saw is tried again, four times within 75 minutes.
+ * Emails the due receipts one after the other, each at most once: if the process dies while it sends, the email may have been sent, and
+ * is not sent again. If the mail server refused it or was not reached, it is tried again, four times within 75 minutes.
  */
 export const emailReceipts = async (deps: EmailReceiptsDeps): Promise<{ readonly more: boolean }> => {
-  const due = await listDueReceipts(deps.db, deps.clock.now(), AT_ONCE_MAX)
-  for (const each of due) {
-    const claimed = await claimReceiptEmail(deps.db, each, deps.clock.now())
-    // Without the mail server the others would fail too; they wait for the next run.
+  const due = await listDueReceipts(deps.db, deps.clock.now(), BATCH)
+  for (const receipt of due) {
+    const claimed = await claimReceiptEmail(deps.db, receipt, deps.clock.now())
+    // Without the mail server the others would fail too. They wait for the next run.
     if (claimed !== undefined && (await sendReceipt(deps, claimed)) === 'no_server') return { more: false }
   }
-  return { more: due.length === AT_ONCE_MAX }
+  return { more: due.length === BATCH }
 }
 
 const sendReceipt = async (
@@ -55,7 +55,7 @@ const sendReceipt = async (
   return 'sent'
 }
 
-/** In the language of the merchant's pages: nobody knows that of the customer's mail program. */
+/** Renders the email in the language of the merchant's pages, because the customer's is not known. */
 const emailOf = (receipt: Receipt, to: string, publicUrl: URL): Email => {
   const { language, merchantName, orderId } = receipt
   const labels = RECEIPT_LABELS[language]

@@ -7,7 +7,7 @@ import { Refusal } from '../platform/refusal.ts'
 import type { Receipt } from './receipt.ts'
 import { findSettled } from './receipt-store.ts'
 
-/** Gives the receipt of a paid order to everybody who knows its id, as with its payment page. */
+/** Finds the receipt of a paid order. As with the payment page, knowing the order id is enough. */
 export const getReceipt = async (db: Database, orderId: string): Promise<Receipt> => {
   const row = isOrderId(orderId)
     ? await findByMark(db, orderId, (merchantIds) => findSettled(db, orderId, merchantIds))

@@ -4,11 +4,11 @@ export interface ReceiptEmail {
   readonly merchantId: string
   readonly orderId: string
   readonly customerEmail: string
-  /** With the one that begins now. */
+  /** Including the one that starts now. */
   readonly tries: number
 }
 
-/** The receipts that have been due for longest, of all merchants. */
+/** Lists the receipts of all merchants that have been due for longest. */
 export const listDueReceipts = async (
   db: Queryable,
   now: Date,
@@ -19,7 +19,7 @@ export const listDueReceipts = async (
   return rows.map((row) => ({ merchantId: row.merchant_id, orderId: row.order_id }))
 }
 
-/** Takes a due receipt, unless another process has. From here on it counts as one that may have left. */
+/** Claims a due receipt, unless another process has. From now on it may have been sent. */
 export const claimReceiptEmail = async (
   db: Queryable,
   { merchantId, orderId }: Pick<ReceiptEmail, 'merchantId' | 'orderId'>,

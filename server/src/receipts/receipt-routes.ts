@@ -18,7 +18,7 @@ export interface ReceiptRouteDeps extends Pick<Platform, 'db' | 'clock'> {
 
 type ReceiptRequest = FastifyRequest<{ Params: { orderId: string; file?: string } }>
 
-/** Of PDFs to one address: enough for a counter that prints each sale. */
+/** Per address: enough for a counter that prints each sale. */
 const PDFS = { perSecond: 1, burst: 30 }
 
 const sourceOf = (content: string): string =>

@@ -22,7 +22,7 @@ export interface ReceiptRow {
   returned_at: Date
 }
 
-/** The payment that settled an order; undefined where none has. */
+/** Finds the payment that settled an order. */
 export const findSettled = (
   db: Queryable,
   orderId: string,

@@ -47,7 +47,7 @@ const shown = async (orderId: string, language: PageLanguage = 'en') => {
 const inEnglish = (at: Date, style: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'medium', ...style }).format(at)
 
-test('a payment that a statement lists a day later has the day of the statement, and no time', async () => {
+test('a receipt has the day of a statement that lists the payment a day later, and no time', async () => {
   const { order, createdAt } = await placeAndWait()
   await recordCredit(ledger, creditFor(ledger, order, onThatDay(createdAt)))
   const { label, text, signed, pdf } = await shown(order.orderId)
@@ -59,7 +59,7 @@ test('a payment that a statement lists a day later has the day of the statement,
     expect((await shown(order.orderId, language)).text).not.toMatch(/:|IST/)
 })
 
-test('a payment that is known to the second and reported a day later has its own time, to the minute', async () => {
+test('a receipt has the exact time of a payment that is reported a day later, to the minute', async () => {
   const { order, createdAt } = await placeAndWait()
   await recordCredit(ledger, creditFor(ledger, order, { source: 'provider', receivedAt: createdAt }))
   const { label, text, signed } = await shown(order.orderId)
@@ -67,7 +67,7 @@ test('a payment that is known to the second and reported a day later has its own
   expect(signed.receivedAt).toBe(`${istText(createdAt).slice(0, 16).replace(' ', 'T')}+05:30`)
 })
 
-test('a payment that the merchant confirmed says when it was recorded, until a statement says when it came', async () => {
+test('a receipt of a confirmed payment has the time of recording until a statement reports when it came', async () => {
   const { order, createdAt } = await placeAndWait()
   const utr = newUtr()
   await confirmOrder(ledger, { merchantId: merchant.merchantId, mode: 'live' }, order.orderId, { utr })
@@ -88,7 +88,7 @@ test('a payment that the merchant confirmed says when it was recorded, until a s
   expect(after.signed.receivedAt).toBe(istText(createdAt).slice(0, 10))
 })
 
-test('a statement whose dates were read wrongly gives no receipt a time after the payment was known', async () => {
+test('a receipt has no time after the first report of the payment, even if the dates of a statement were misread', async () => {
   const order = await ledger.create(merchant, orderForm())
   const receivedAt = ledger.clock.now()
   ledger.clock.advance({ seconds: 5 })

@@ -6,16 +6,16 @@ import { amountInWords } from '../subscriptions/amount-in-words.ts'
 import { RECEIPT_LABELS } from './receipt-labels.ts'
 import { amountInLanguage } from './receipt-numerals.ts'
 
-/** Reversed: the bank took the money back. Refunded: the shop gave it back. */
+/** Reversed: by the bank. Refunded: by the merchant. */
 export type ReturnedStatus = 'reversed' | 'refunded'
 
-/** What a customer keeps of a payment. */
+/** The proof of a payment for the customer. */
 export interface Receipt {
   readonly orderId: string
   readonly clientTxnId: string
   readonly mode: Mode
   readonly merchantName: string
-  /** Of the merchant's pages, where the customer's is not known. */
+  /** The language of the merchant's pages. */
   readonly language: PageLanguage
   readonly amount: Paise
   readonly utr: string
@@ -28,9 +28,8 @@ export interface Receipt {
 }
 
 /**
- * What is signed, under names that a reader understands. Times are India's, as precise as they are printed: "2026-11-21T09:30+05:30", or
- * "2026-11-21" where only the day is known. A receipt is the same each time it is made, until the payment is returned, or another source
- * says better when it came.
+ * The signed content. Times are India's, as precise as they are printed: "2026-11-21T09:30+05:30", or "2026-11-21" where only the day is
+ * known. A receipt stays the same until the payment is returned or another source reports a more exact time.
  */
 export interface SignedReceipt {
   readonly order: string
@@ -45,7 +44,7 @@ export interface SignedReceipt {
   readonly receivedAt?: string
   /** When Galla recorded the payment; only where nobody knows when the money came. */
   readonly recordedAt?: string
-  /** When the receipt was issued. */
+  /** At the time of issue. */
   readonly status: 'paid' | ReturnedStatus
   /** When Galla recorded that the money went back. */
   readonly returnRecordedAt?: string
@@ -54,7 +53,7 @@ export interface SignedReceipt {
 
 const SHOWN_MAX = 3
 
-/** "asha.rao@okaxis" is "ash•••@okaxis", "Asha Rao" is "Asha R•••": who paid knows it, a stranger learns little. */
+/** Masks the payer: "ash•••@okaxis" for "asha.rao@okaxis", "Asha R•••" for "Asha Rao". */
 export const maskedPayer = ({ payerUpiId, payerName }: Pick<Receipt, 'payerUpiId' | 'payerName'>): string => {
   if (payerUpiId !== null) {
     const [name = '', bank = ''] = payerUpiId.split('@')
@@ -116,6 +115,6 @@ export const factsOf = (
 
 export const amountOf = ({ amount }: Receipt): string => displayRupees(amount)
 
-/** Null in a language without checked number words: the figures stand alone there. */
+/** The amount in words; null in a language without checked number words. */
 export const amountWordsOf = ({ amount }: Receipt, language: PageLanguage): string | null =>
   language === 'en' ? amountInWords(amount) : amountInLanguage(amount, language)

@@ -101,7 +101,7 @@ test.each(PAGE_LANGUAGE_CODES)(
   },
 )
 
-test('an order that is not paid, and one that does not exist, has no receipt', async () => {
+test('an unpaid order and an unknown one have no receipt', async () => {
   const unpaid = await placeOrder(shop, merchant, '5.00')
   for (const id of [unpaid, '01J00000000000000000000000', 'x'])
     for (const path of ['', '/a5.pdf', '/58mm.pdf'])
@@ -110,7 +110,7 @@ test('an order that is not paid, and one that does not exist, has no receipt', a
   expect((await get(`/receipt/${orderId}/constructor.pdf`)).statusCode).toBe(404)
 })
 
-test('a receipt is signed with the published key, the same after a restart, and a changed one is not genuine', async () => {
+test('a receipt has a signature of the published key, the same after a restart, which a changed receipt breaks', async () => {
   const link = linkOf((await get(`/receipt/${orderId}`)).body)
   expect(await isGenuine(link)).toBe(true)
   const [head, body = '', signature] = (link.split('#')[1] ?? '').split('.')
@@ -124,7 +124,7 @@ test('a receipt is signed with the published key, the same after a restart, and 
   expect(linkOf((await get(`/receipt/${orderId}`)).body)).toBe(link)
 })
 
-test('the receipt of a counter sale shows no contact of the merchant who stands in as its customer', async () => {
+test("the receipt of a counter sale does not show the merchant's contact as the customer's", async () => {
   const counter = await openCounter(shop, merchant)
   await payPrintedQr(shop, merchant, '250.00')
   const creditId = (await counter.state()).waiting[0]?.creditId
@@ -151,7 +151,7 @@ test('the receipt of a counter sale shows no contact of the merchant who stands 
   }
 })
 
-test('the receipt of a payment that a bank took back says so and signs it, unless the merchant ignored it', async () => {
+test('the receipt of a reversed payment shows and signs the reversal, unless the merchant ignored it', async () => {
   const genuine = linkOf((await get(`/receipt/${orderId}`)).body)
   expect(signedIn(genuine)).toMatchObject({ status: 'paid' })
   const decide = (decision: string | null) =>
@@ -206,7 +206,7 @@ test.each([
   },
 )
 
-test('the receipt of a refunded payment says so and signs it', async () => {
+test('the receipt of a refunded payment shows and signs the refund', async () => {
   const at = shop.clock.now()
   const id = await shop.db.value<string>(
     sql`select settled_by_credit_id from orders where order_id = ${orderId}`,
@@ -219,7 +219,7 @@ test('the receipt of a refunded payment says so and signs it', async () => {
   })
 })
 
-test('an address that asks for many PDFs waits, and gets them again later', async () => {
+test('PDFs are limited per address, and are available again later', async () => {
   const statuses: number[] = []
   for (let asked = 0; asked < 31; asked += 1)
     statuses.push((await get('/receipt/01J00000000000000000000000/a5.pdf')).statusCode)

@@ -6,7 +6,7 @@ import { RECEIPT_LABELS } from './receipt-labels.ts'
 
 const MM = 72 / 25.4
 
-/** Sizes in points. Paper for thermal printers is a roll: without a height, the page ends where the receipt does. */
+/** Sizes in points. A roll for thermal printers has no height: the page ends after the receipt. */
 const PAPERS = {
   a5: { width: 148 * MM, height: 210 * MM, margin: 14 * MM, scale: 1, qr: 45 * MM },
   '58mm': { width: 58 * MM, height: null, margin: 4 * MM, scale: 0.72, qr: 48 * MM },
@@ -89,7 +89,7 @@ const draw = async (
   const top = doc.y
   await line(labels.check, 8.5, true, MUTED)
   doc.link(margin, top, inner, doc.y - top, checkLink)
-  // The check's own link is too long to be read; the receipt's page leads to it, and says what became of the payment since.
+  // The check link is too long to read, so the address of the receipt's page is printed too. It shows later reversals and refunds.
   const page = new URL(`/receipt/${receipt.orderId}`, checkLink)
   const below = doc.y
   await line(page.host + page.pathname, 8.5, false, MUTED)

@@ -37,7 +37,7 @@ const signedOf = (receipt: Receipt): SignedReceipt => ({
   mode: receipt.mode,
 })
 
-/** The key is derived from the installation's data key: it is the same after a restart, and in every process. */
+/** Derives the key from the data key of the installation, so that every process has the same one. */
 export const createReceiptSigner = (secrets: Secrets): ReceiptSigner => {
   const der = Buffer.concat([PKCS8_HEAD, secrets.subkey('receipt signing key')])
   const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })

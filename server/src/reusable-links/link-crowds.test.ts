@@ -47,7 +47,7 @@ describe('a link of an account with unique amounts', () => {
     expect(link).toMatchObject({ paid: 1, collected: 498.99 })
   })
 
-  test("leaves half of a price's amounts to the shop's own orders", async () => {
+  test('leaves half of the unique amounts of a price to other orders', async () => {
     const code = await createLink(merchant, { ...FIXED, price: { kind: 'fixed', amount: '250.00' } })
     const statuses = new Map<number, number>()
     for (let n = 0; n < 52; n += 1) {
@@ -77,7 +77,7 @@ describe('one address', () => {
     code = await createLink(await shop.merchant('Kumar Books'), FIXED)
   })
 
-  test('opens 120 pages at once and then two a second, and others are not stopped', async () => {
+  test('opens 120 pages at once and then two a second, without stopping others', async () => {
     const statuses = []
     for (let n = 0; n < 121; n += 1) statuses.push((await customerAt(201).open(code)).statusCode)
     expect(statuses.indexOf(429)).toBe(120)
@@ -90,7 +90,7 @@ describe('one address', () => {
     expect((await Promise.all(after)).toSorted()).toEqual([200, 200, 429])
   })
 
-  test('sends 20 forms at once and then one in five seconds, and others are not stopped', async () => {
+  test('sends 20 forms at once and then one in five seconds, without stopping others', async () => {
     const token = tokenIn((await customerAt(203).open(code)).body)
     const send = (number: number) => customerAt(number).send(code, { token, name: '' })
     const statuses = []
@@ -103,7 +103,7 @@ describe('one address', () => {
   })
 })
 
-test('a link is closed also by a process whose clock is behind that of the one that made it', async () => {
+test('updateReusableLink closes a link in a process whose clock is behind', async () => {
   const merchant = await shop.merchant('Sharma Tea')
   const code = await createLink(merchant, FIXED)
   shop.clock.advance({ seconds: -2 })

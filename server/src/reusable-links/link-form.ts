@@ -3,9 +3,9 @@ import { ANSWER_CHARS_MAX, ITEM_QUANTITY_MAX } from '@galla/contract/reusable-li
 import { MAX_AMOUNT_PAISE, type Paise, parseRupees } from '@galla/upi/rupees'
 import type { LinkAnswer, LinkPrice, OrderedItem, ReusableLink } from './reusable-link.ts'
 
-/** What a customer sent, as text; a field that was sent twice or not at all is empty. */
+/** The fields that a customer sent, as text. A field that is missing or was sent twice is empty. */
 export interface SentForm {
-  /** Random, made with the form: the same form sent twice is one order. */
+  /** Random, created with the form, so that the same form sent twice is one order. */
   readonly token: string
   readonly name: string
   readonly amount: string
@@ -13,8 +13,8 @@ export interface SentForm {
   readonly answers: readonly string[]
 }
 
-/** What a form says about an order. Prices are the link's own, never the customer's. */
-export interface PaymentWish {
+/** The payment that a form requests. Its prices are those of the link. */
+export interface RequestedPayment {
   readonly amount: Paise
   readonly purpose: string
   readonly customerName: string
@@ -29,7 +29,7 @@ export type FormFault = 'name' | 'amount' | 'nothing' | 'total' | `answer${numbe
 const FORM_TOKEN = /^[0-9A-HJKMNP-TV-Z]{26}$/
 export const isFormToken = (token: string): boolean => FORM_TOKEN.test(token)
 
-/** No field of the page takes more. */
+/** The longest field of the page. */
 const SENT_CHARS_MAX = 500
 
 export const sentFormFrom = (
@@ -81,7 +81,7 @@ const pricedFrom = (price: LinkPrice, { amount, quantities }: SentForm): Priced 
   return { amount: total as Paise, items }
 }
 
-/** Cut between characters, as a customer sees them. */
+/** Shortens a text between characters, as readers see them. */
 const shortened = (text: string): string => {
   if (text.length <= MAX_LENGTH.purpose) return text
   let cut = ''
@@ -97,11 +97,11 @@ const purposeOf = (title: string, items: readonly OrderedItem[]): string =>
     ? title
     : shortened(`${title}: ${items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}`)
 
-/** Reads a form by the link's rules. Every fault is reported, so that a customer mends them all at once. */
+/** Checks a form against the link. Returns all faults, so that the customer can correct them together. */
 export const readForm = (
   { title, price, questions }: Pick<ReusableLink, 'title' | 'price' | 'questions'>,
   sent: SentForm,
-): { readonly wish: PaymentWish } | { readonly faults: ReadonlySet<FormFault> } => {
+): { readonly payment: RequestedPayment } | { readonly faults: ReadonlySet<FormFault> } => {
   const faults = new Set<FormFault>()
   const name = nameField.safeParse(sent.name)
   if (!name.success) faults.add('name')
@@ -115,7 +115,7 @@ export const readForm = (
   })
   if (faults.size > 0 || !name.success || 'fault' in priced) return { faults }
   return {
-    wish: {
+    payment: {
       amount: priced.amount,
       purpose: purposeOf(title, priced.items),
       customerName: name.data,

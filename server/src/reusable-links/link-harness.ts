@@ -27,7 +27,7 @@ interface From {
 }
 
 let customers = 0
-/** By default each customer has an address of their own. */
+/** A new address for each customer. */
 const nextAddress = (): string => {
   customers += 1
   return `198.51.100.${customers % 250}`
@@ -62,7 +62,7 @@ export const tokenIn = (page: string): string => {
   return token
 }
 
-/** The order that a sent form led to. */
+/** Returns the order to which a sent form redirects. */
 export const orderOf = (reply: LightMyRequestResponse): string => {
   expect(reply.statusCode, reply.body).toBe(303)
   return String(reply.headers.location).replace(/^\/pay\/|\?.*$/g, '')

@@ -1,18 +1,18 @@
 import type { Paise } from '@galla/upi/rupees'
 import { part, type Queryable, sql } from '../platform/database/database.ts'
-import type { LinkKey, Opener, Owner, QuotaUse, RecentOrders } from './reusable-link.ts'
+import type { LinkKey, Owner, QuotaUse, RecentOrders, Submission } from './reusable-link.ts'
 
 /** Counts the uses of a link. */
 export const countUses = (
   db: Queryable,
   { merchantId, code }: LinkKey,
   openSince: Date,
-  opener: Opener | undefined,
+  submission: Submission | undefined,
 ): Promise<{ paid: number; open: number; openOfAddress: number }> => {
   const open = part`o.status <> 'success' and o.expires_at > ${openSince}`
   return db.one(sql`
     select count(*) filter (where o.status = 'success')::int as paid, count(*) filter (where ${open})::int as open,
-      count(*) filter (where ${open} and k.address_hash = ${opener?.addressHash ?? null}::bytea)::int as "openOfAddress"
+      count(*) filter (where ${open} and k.address_hash = ${submission?.addressHash ?? null}::bytea)::int as "openOfAddress"
     from reusable_link_orders k
     join orders o on o.merchant_id = k.merchant_id and o.order_id = k.order_id
     where k.merchant_id = ${merchantId} and k.code = ${code}`)
@@ -78,7 +78,7 @@ export const findOpenOrderOfForm = (
       and o.status <> 'success' and o.expires_at > ${now}
     order by k.created_at desc, k.order_id desc limit 1`)
 
-/** Counts the amounts near a price that orders of links have taken, where each order has an amount of its own. */
+/** Counts the unique amounts of a price that orders of links have reserved. */
 export const countTakenAmounts = (
   db: Queryable,
   { merchantId, mode }: Owner,

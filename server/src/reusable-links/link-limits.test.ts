@@ -47,7 +47,7 @@ describe('a link', () => {
     expect([ended.statusCode, mainOf(ended)]).toEqual([410, expect.stringContaining('This link has ended.')])
   })
 
-  test('of a suspended merchant, or one without quota, takes no payment', async () => {
+  test('of a suspended merchant or one without quota takes no payment', async () => {
     merchant = await shop.merchant('Sharma Tea')
     const code = await createLink(merchant, FIXED)
     await shop.db.pool.query('update merchants set suspended_at = now() where merchant_id = $1', [
@@ -89,7 +89,7 @@ describe('a limit of uses', () => {
     expect(await linkOf(code)).toMatchObject({ state: 'used_up', paid: 1, open: 0 })
   })
 
-  test('is given away once, however many come at the same moment', async () => {
+  test('gives the last use to one of many concurrent customers', async () => {
     const code = await createLink(merchant, { ...FIXED, usesMax: 3 })
     const tokens = await Promise.all(
       Array.from({ length: 12 }, async (_, n) => tokenIn((await at(n).open(code)).body)),
@@ -102,7 +102,7 @@ describe('a limit of uses', () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(9)
   })
 
-  test('gives one form one place, whatever it says and wherever it comes from', async () => {
+  test('gives one form one use, whatever its content and address', async () => {
     const code = await createLink(merchant, { ...FIXED, usesMax: 1 })
     const token = tokenIn((await at(30).open(code)).body)
     const orders = []
@@ -123,7 +123,7 @@ describe('a limit of uses', () => {
     expect(await linkOf(wide)).toMatchObject({ open: 1 })
   })
 
-  test('is not held by one address alone', async () => {
+  test('is not used up by one address alone', async () => {
     const code = await createLink(merchant, { ...FIXED, usesMax: 4 })
     const replies = []
     for (let n = 0; n < 4; n += 1) replies.push((await at(1).order(code)).statusCode)
@@ -131,7 +131,7 @@ describe('a limit of uses', () => {
     orderOf(await at(2).order(code))
   })
 
-  test('is exceeded only by money that came late, and says so', async () => {
+  test('is exceeded only by late payments, and shows it', async () => {
     const code = await createLink(merchant, { ...FIXED, usesMax: 1 })
     const late = orderOf(await at(1).order(code))
     const page = await shop.call({ method: 'GET', url: `/pay/${late}` })
@@ -159,7 +159,7 @@ describe('a stranger', () => {
     orderOf(await at(7).order(code))
   })
 
-  test('uses at most half of the trial in any number of days, whatever addresses they have', async () => {
+  test('uses at most half of the trial in any number of days and from any addresses', async () => {
     const [live] = [await shop.merchant('Live Tea')]
     const connected = await live.post('/user/connect-merchant', {
       merchantProvider: 'other',
@@ -224,7 +224,7 @@ describe('the merchant', () => {
     expect(refused.json().errors).toMatchObject([{ field }])
   })
 
-  test('changes texts and limits, and never what a link asks for', async () => {
+  test('changes the texts and limits of a link, and never its price', async () => {
     const code = await createLink(merchant, { ...FIXED, questions: [{ label: 'Batch?' }] })
     const changed = await change(code, {
       title: 'Yoga in December',
@@ -244,7 +244,7 @@ describe('the merchant', () => {
     expect((await merchant.put('/user/reusable-links/0000000000', { title: 'x' })).statusCode).toBe(404)
   })
 
-  test('changes only what the call names', async () => {
+  test('changes only the fields of the call', async () => {
     const code = await createLink(merchant, { ...FIXED, usesMax: 5, lastDay: '2030-01-01', thanks: 'Bye' })
     const put = async (body: object) => (await merchant.put(`/user/reusable-links/${code}`, body)).json().data
     expect(await put({ isClosed: true })).toMatchObject({ title: FIXED.title, state: 'closed', usesMax: 5 })
@@ -274,7 +274,7 @@ describe('the merchant', () => {
     expect(again.json().code).toBe('too_many_links')
   })
 
-  test('has 200 open links at most, though many are created and opened again at the same time', async () => {
+  test('has 200 open links at most, even with concurrent calls', async () => {
     const full = await shop.merchant('Many Links at Once')
     const closed = await Promise.all(Array.from({ length: 4 }, () => createLink(full, FIXED)))
     for (const code of closed) await full.put(`/user/reusable-links/${code}`, { isClosed: true })

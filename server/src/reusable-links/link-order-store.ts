@@ -1,14 +1,14 @@
 import type { FailureReason, OrderStatus } from '@galla/contract/orders/order-status'
 import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
-import type { LinkAnswer, LinkKey, Opener, OrderedItem } from './reusable-link.ts'
+import type { LinkAnswer, LinkKey, OrderedItem, Submission } from './reusable-link.ts'
 import { asJson } from './stored-amounts.ts'
 
 export const insertLinkOrder = (
   tx: Transaction,
   { merchantId, code }: LinkKey,
   orderId: string,
-  { formHash, addressHash }: Opener,
+  { formHash, addressHash }: Submission,
   { items, answers }: { readonly items: readonly OrderedItem[]; readonly answers: readonly LinkAnswer[] },
   now: Date,
 ): Promise<number> =>
@@ -28,7 +28,7 @@ export interface LinkOrderRow {
   answers: LinkAnswer[]
 }
 
-/** A page of a link's orders, and one more if there is one. */
+/** Lists a page of a link's orders, and one more if there is one. */
 export const listOrdersOfLink = (
   db: Queryable,
   { merchantId, code }: LinkKey,
@@ -48,7 +48,7 @@ export interface LinkOfOrder {
   readonly answers: readonly LinkAnswer[]
 }
 
-/** The link that an order was made with. */
+/** Finds the link of an order. */
 export const findLinkOfOrder = async (
   db: Queryable,
   merchantId: string,

@@ -13,9 +13,9 @@ import type { PublicLink } from './reusable-link.ts'
 
 type LinkRequest = FastifyRequest<{ Params: { code: string } }>
 
-/** Forms sent by one address; a person fills one in within some seconds. */
+/** Forms per address. A person needs some seconds for each. */
 const FORMS = { perSecond: 0.2, burst: 20 }
-/** A shop's Wi-Fi shows the page to many. */
+/** Pages per address. Many customers may share the Wi-Fi of a shop. */
 const PAGES = { perSecond: 2, burst: 120 }
 
 const STATUS = {
@@ -30,16 +30,16 @@ const STATUS = {
   too_many_unpaid: 429,
 } as const satisfies Record<NoPayment, number>
 
-/** A use that an open order holds is likely to be free, or paid, after the order's window. */
+/** After the window of an order, its use is paid or free again. */
 const RETRY_SECONDS: Partial<Record<NoPayment, number>> = { busy: 300, later: 60, too_many_unpaid: 300 }
 
-// The form's own origin is sent with it, which tells it from a form on another site.
+// The browser sends the origin with the form, which distinguishes it from a form on another site.
 const LINK_POLICY = customerPagePolicy(linkStyleHash, { hasScript: false, referrerPolicy: 'same-origin' })
 
 const languageOf = (request: FastifyRequest, link: PublicLink | undefined) =>
   pageLanguageOf(request, link?.pageLanguage)
 
-/** The form is kept for the way back, so that it is sent with the same token again. */
+/** Browsers may cache the form for the back button, so that it is sent with the same token again. */
 const send = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -64,8 +64,8 @@ const sendRefusal = (
   return send(request, reply, STATUS[why], renderLink(view))
 }
 
-/** Refuses before the database is read. */
-const assertNotTooMany = (limit: RateLimit, request: FastifyRequest): void => {
+/** Limits the calls of an address before the database is read. */
+const assertWithinRate = (limit: RateLimit, request: FastifyRequest): void => {
   const { allowed, retryAfterSeconds } = limit.take(addressKey(request.ip))
   if (!allowed) throw new LinkRefusal('too_many', undefined, retryAfterSeconds)
 }
@@ -87,7 +87,7 @@ export const linkPageRoutes = (app: FastifyInstance, deps: PayByLinkDeps): void 
     const html = renderLink({ ...view, ...languageOf(request, link) })
     return send(request, reply, faults === undefined ? 200 : 400, html)
   }
-  const orSayWhy = async (
+  const orSendRefusal = async (
     request: LinkRequest,
     reply: FastifyReply,
     answer: () => Promise<FastifyReply>,
@@ -101,8 +101,8 @@ export const linkPageRoutes = (app: FastifyInstance, deps: PayByLinkDeps): void 
   }
 
   app.get('/l/:code', (request, reply) =>
-    orSayWhy(request as LinkRequest, reply, async () => {
-      assertNotTooMany(pages, request)
+    orSendRefusal(request as LinkRequest, reply, async () => {
+      assertWithinRate(pages, request)
       const link = await getOpenLink(deps, (request as LinkRequest).params.code)
       return sendForm(request as LinkRequest, reply, link, EMPTY_FORM)
     }),
@@ -110,10 +110,10 @@ export const linkPageRoutes = (app: FastifyInstance, deps: PayByLinkDeps): void 
   app.post(
     '/l/:code',
     { config: { bodyKind: { form: true, lenient: false }, sameOrigin: true } },
-    (asked, reply) => {
-      const request = asked as LinkRequest
-      return orSayWhy(request, reply, async () => {
-        assertNotTooMany(forms, request)
+    (formRequest, reply) => {
+      const request = formRequest as LinkRequest
+      return orSendRefusal(request, reply, async () => {
+        assertWithinRate(forms, request)
         const link = await getPublicLink(deps, request.params.code)
         const sent = sentFormFrom(request.body, link)
         const opened = await payByLink(deps, link, sent, request.ip)

@@ -75,8 +75,8 @@ const newCode = async (deps: ManageDeps, owner: Owner): Promise<string> => {
   throw new Error('every code that was tried for a link is taken')
 }
 
-/** Holds for the rest of the transaction: the merchant's links are opened one after the other. */
-const assertPlaceForLink = async (tx: Transaction, owner: Owner, code?: string): Promise<void> => {
+/** Locks the merchant, so that concurrent calls do not exceed the limit of open links. */
+const assertOpenLinksLeft = async (tx: Transaction, owner: Owner, code?: string): Promise<void> => {
   await lockMerchant(tx, owner.merchantId)
   if ((await countOpenLinks(tx, owner, code)) >= LINKS_MAX) throw new Refusal('too_many_links')
 }
@@ -93,7 +93,7 @@ export const createReusableLink = async (
   await assertNotSuspended(db, merchantId)
   const code = await newCode(deps, { merchantId, mode })
   await db.transaction(async (tx) => {
-    await assertPlaceForLink(tx, { merchantId, mode })
+    await assertOpenLinksLeft(tx, { merchantId, mode })
     await insertLink(tx, { ...form, merchantId, mode, code, createdAt: clock.now(), closedAt: null })
   })
   return getOwnLink(deps, { merchantId, mode }, code)
@@ -106,7 +106,7 @@ export const updateReusableLink = async (
   change: LinkChange,
 ): Promise<LinkView> => {
   const updated = await deps.db.transaction(async (tx) => {
-    if (change.isClosed === false) await assertPlaceForLink(tx, { merchantId, mode }, code)
+    if (change.isClosed === false) await assertOpenLinksLeft(tx, { merchantId, mode }, code)
     return updateLink(tx, { merchantId, mode }, code, change, deps.clock.now())
   })
   if (updated === 0) throw new Refusal('link_not_found')

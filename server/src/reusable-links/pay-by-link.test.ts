@@ -52,7 +52,7 @@ describe('each kind of link', () => {
     expect(mainOf(paid)).toContain(`href="/receipt/${orders[0]}?lang=en"`)
   })
 
-  test('a chosen amount counts within its limits and in the form of money only', async () => {
+  test('a chosen amount is accepted within its limits and as an amount only', async () => {
     const code = await createLink(merchant, CHOICE)
     for (const amount of ['10.00', '10', ' 250.5 ', '5000'])
       expect(await detailOf(orderOf(await customerOf(shop).order(code, { amount })))).toMatchObject({
@@ -77,7 +77,7 @@ describe('each kind of link', () => {
     }
   })
 
-  test("items are summed by the link's own prices", async () => {
+  test('items are summed by the prices of the link', async () => {
     const code = await createLink(merchant, ITEMS)
     const orderId = orderOf(
       await customerOf(shop).order(code, { quantity0: '2', quantity1: '3', price0: '0.01', amount: '1' }),
@@ -114,7 +114,7 @@ describe('each kind of link', () => {
 })
 
 describe('what a customer writes', () => {
-  test('is stored with the order and decides nothing', async () => {
+  test('is stored with the order and does not change it', async () => {
     const questions = [{ label: 'Which <b>batch</b>?', isRequired: true }, { label: 'Remarks' }]
     const code = await createLink(merchant, { ...FIXED, questions })
     const page = await customerOf(shop).open(code)
@@ -129,7 +129,7 @@ describe('what a customer writes', () => {
     expect(listed).toMatchObject({ data: [{ orderId, answers }], pagination: { hasNextPage: false } })
   })
 
-  test('of the first three questions is udf1 to udf3 of the order, by the place of the question', async () => {
+  test('as an answer to the first three questions is udf1 to udf3 of the order, by position', async () => {
     const questions = ['Batch?', 'Size?', 'Remarks', 'City?', 'Age?'].map((label) => ({ label }))
     const code = await createLink(merchant, { ...FIXED, questions })
     const sent = { answer0: 'Mornings', answer1: '', answer2: 'मसाला', answer3: 'Pune', answer4: '9' }
@@ -156,7 +156,7 @@ describe('what a customer writes', () => {
     expect(csv.body).toContain('"Mornings","","मसाला"')
   })
 
-  test('comes back escaped with what is wrong, and no order is made', async () => {
+  test('comes back escaped with its errors, and makes no order', async () => {
     const code = await createLink(merchant, { ...FIXED, questions: [{ label: 'Batch?', isRequired: true }] })
     const refused = await customerOf(shop).order(code, { name: '  ', answer0: `<i>${'x'.repeat(300)}` })
     expect(refused.statusCode).toBe(400)
@@ -185,7 +185,7 @@ describe('what a customer writes', () => {
 })
 
 describe('one form', () => {
-  test('sent twice, also at once, is one order; a new amount is another', async () => {
+  test('sent twice, also concurrently, is one order, and with a new amount another one', async () => {
     const code = await createLink(merchant, CHOICE)
     const customer = customerOf(shop, { address: '203.0.113.8' })
     const token = tokenIn((await customer.open(code)).body)
@@ -249,7 +249,7 @@ describe('one form', () => {
   })
 })
 
-test('the page speaks the language of the address, the browser or the merchant, and keeps it', async () => {
+test('the page has the language of the address, the browser or the merchant, and keeps it', async () => {
   const code = await createLink(merchant, CHOICE)
   const hindi = await customerOf(shop, { headers: { 'accept-language': 'hi' } }).open(code)
   expect(hindi.body).toContain('<html lang="hi" dir="ltr">')
@@ -266,7 +266,7 @@ test('the page speaks the language of the address, the browser or the merchant, 
   expect(opened.headers.location).toMatch(/\?lang=ur$/)
 })
 
-test('the page has no script, and may be kept for the way back but not indexed', async () => {
+test('the page has no script, and browsers may cache it but not search engines', async () => {
   const code = await createLink(merchant, FIXED)
   const { headers, body } = await customerOf(shop).open(code)
   expect(body).not.toContain('<script')

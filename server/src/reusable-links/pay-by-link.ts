@@ -5,13 +5,13 @@ import { LINK_CODE } from '@galla/contract/reusable-links/reusable-links'
 import { addressKey } from '../merchants/limit-attempts.ts'
 import { type CreateDeps, createOrder } from '../orders/create/create-order.ts'
 import { findByClientTxnId } from '../orders/create/create-order-store.ts'
-import { isPayable, mayRetry } from '../orders/order.ts'
+import { isPayable, mayRetry, type Order } from '../orders/order.ts'
 import { findMerchantOrder } from '../orders/order-store.ts'
 import { hmacSha256, type Secrets, sha256 } from '../platform/crypto/crypto.ts'
 import type { Queryable, Transaction } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findOwnerByCode } from './find-owner-by-code.ts'
-import { isFormToken, type PaymentWish, readForm, type SentForm } from './link-form.ts'
+import { isFormToken, type RequestedPayment, readForm, type SentForm } from './link-form.ts'
 import {
   countRecentOrders,
   countTakenAmounts,
@@ -21,11 +21,11 @@ import {
 } from './link-limits-store.ts'
 import { insertLinkOrder } from './link-order-store.ts'
 import {
-  findPlaceFault,
-  findWasteFault,
-  type Opener,
+  findUnpaidOrdersFault,
+  findUseFault,
   openSince,
   type PublicLink,
+  type Submission,
   TAKEN_AMOUNTS_MAX,
 } from './reusable-link.ts'
 import { findPublicLink, lockLink } from './reusable-link-store.ts'
@@ -47,46 +47,46 @@ export class LinkRefusal extends Error {
   }
 }
 
-const RECENTLY_MS = 86_400_000
+const RECENT_MS = 86_400_000
 
-/** Refuses where the link takes no payment of anybody, or of this opener. */
-const assertHasPlace = async (
+/** Refuses where the link takes no payments, or none of this address. */
+const assertTakesPayments = async (
   deps: PayByLinkDeps,
   db: Queryable,
   link: PublicLink,
-  opener: Opener | undefined,
+  submission: Submission | undefined,
 ): Promise<void> => {
   const now = deps.clock.now()
   const { openOfAddress, ...use } =
     link.usesMax === null
       ? { paid: 0, open: 0, openOfAddress: 0 }
-      : await countUses(db, link, openSince(link.mode, now), opener)
+      : await countUses(db, link, openSince(link.mode, now), submission)
   const state = linkStateOf(link, use.paid, now)
   if (state !== 'open') throw new LinkRefusal(state, link)
   if (!link.canCollect) throw new LinkRefusal('unavailable', link)
-  const fault = findPlaceFault(link.usesMax, use, openOfAddress)
+  const fault = findUseFault(link.usesMax, use, openOfAddress)
   if (fault !== undefined) throw new LinkRefusal(fault, link)
 }
 
-/** Refuses an address that opens many orders without paying, before the quota of the merchant is used up. */
-const assertNotWasted = async (
+/** Refuses when too many orders of the merchant's links are unpaid, before they use up the quota. */
+const assertFewUnpaidOrders = async (
   deps: PayByLinkDeps,
   db: Queryable,
   link: PublicLink,
-  { addressHash }: Opener,
+  { addressHash }: Submission,
 ): Promise<void> => {
   const now = deps.clock.now()
-  const recent = await countRecentOrders(db, link, addressHash, new Date(now.getTime() - RECENTLY_MS))
+  const recent = await countRecentOrders(db, link, addressHash, new Date(now.getTime() - RECENT_MS))
   const quota =
     link.mode === 'test' ? undefined : await findQuotaUse(db, link.merchantId, deps.trialQrRequests, now)
-  const fault = findWasteFault(recent, quota)
+  const fault = findUnpaidOrdersFault(recent, quota)
   if (fault === undefined) return
   if (fault === 'unavailable' || recent.oldestOfAddress === null) throw new LinkRefusal(fault, link)
-  const freeMs = recent.oldestOfAddress.getTime() + RECENTLY_MS - now.getTime()
+  const freeMs = recent.oldestOfAddress.getTime() + RECENT_MS - now.getTime()
   throw new LinkRefusal(fault, link, Math.max(1, Math.ceil(freeMs / 1000)))
 }
 
-/** The link of a public address. */
+/** Finds a link by its code, or refuses. */
 export const getPublicLink = async ({ db }: PayByLinkDeps, code: string): Promise<PublicLink> => {
   const owner = LINK_CODE.test(code) ? await findOwnerByCode(db, code) : undefined
   const link = owner === undefined ? undefined : await findPublicLink(db, owner, code)
@@ -94,21 +94,21 @@ export const getPublicLink = async ({ db }: PayByLinkDeps, code: string): Promis
   return link
 }
 
-/** The same, if it takes payments now. */
+/** Finds a link that takes payments now, or refuses. */
 export const getOpenLink = async (deps: PayByLinkDeps, code: string): Promise<PublicLink> => {
   const link = await getPublicLink(deps, code)
-  await assertHasPlace(deps, deps.db, link, undefined)
+  await assertTakesPayments(deps, deps.db, link, undefined)
   return link
 }
 
-/** The answers to the first three questions go where integrators and the export read what belongs to an order. */
-const formOf = (link: PublicLink, wish: PaymentWish, clientTxnId: string): PaymentLinkForm => {
-  const [udf1, udf2, udf3] = wish.answerTexts
+/** The answers to the first three questions are udf1 to udf3, which integrators and the export read. */
+const formOf = (link: PublicLink, payment: RequestedPayment, clientTxnId: string): PaymentLinkForm => {
+  const [udf1, udf2, udf3] = payment.answerTexts
   return {
     client_txn_id: clientTxnId,
-    amount: wish.amount,
-    p_info: wish.purpose,
-    customer_name: wish.customerName,
+    amount: payment.amount,
+    p_info: payment.purpose,
+    customer_name: payment.customerName,
     customer_email: link.contact.email,
     customer_mobile: link.contact.mobile,
     redirect_url: '',
@@ -118,20 +118,25 @@ const formOf = (link: PublicLink, wish: PaymentWish, clientTxnId: string): Payme
   }
 }
 
-/** Orders of one form: a later one only where the earlier can no longer be paid. */
+/** Orders of one form. A later one is created only when the earlier ones cannot be paid any more. */
 const ORDERS_OF_FORM_MAX = 10
 
-/** Starts with the link's code, so that integrators and the order list find the orders of a link by it. */
-const clientTxnIdOf = ({ code }: PublicLink, token: string, wish: PaymentWish, number: number): string => {
-  const { amount, purpose, customerName, items, answers } = wish
+/** Starts with the code of the link, so that integrators and the order list can search for it. */
+const clientTxnIdOf = (
+  { code }: PublicLink,
+  token: string,
+  payment: RequestedPayment,
+  number: number,
+): string => {
+  const { amount, purpose, customerName, items, answers } = payment
   const ordered = items.map(({ name, quantity }) => [name, quantity])
   const content = JSON.stringify([token, String(amount), purpose, customerName, ordered, answers, number])
   return `${code}-${sha256(content).toString('hex').slice(0, 16)}`
 }
 
 /**
- * Opens the order of a form that a customer sent. The same form with the same content is the same order (a reload, a double tap, the
- * way back), until that can no longer be paid.
+ * Opens the order of a form that a customer sent. The same form with the same content (a reload, a double tap, the back button) is the
+ * same order, as long as that can be paid.
  */
 export const payByLink = async (
   deps: PayByLinkDeps,
@@ -141,84 +146,85 @@ export const payByLink = async (
 ): Promise<{ readonly orderId: string } | { readonly faults: ReadonlySet<string> }> => {
   const read = readForm(link, sent)
   if ('faults' in read) return read
-  // Our page sends one always. Without it, each form that is sent is a new one.
+  // The page always sends a token. Without one, each form is new.
   const token = isFormToken(sent.token) ? sent.token : deps.ids.ulid(deps.clock.now())
-  const opener = {
+  const submission = {
     formHash: sha256(token),
     addressHash: hmacSha256(deps.secrets.subkey('reusable link addresses'), addressKey(address)),
   }
   for (let number = 1; number <= ORDERS_OF_FORM_MAX; number += 1) {
-    const clientTxnId = clientTxnIdOf(link, token, read.wish, number)
-    const earlier = await findEarlier(deps, link, clientTxnId)
-    if (earlier === 'none')
-      return { orderId: await openLinkOrder(deps, link, read.wish, clientTxnId, opener) }
-    if (earlier !== 'over') return { orderId: earlier }
+    const clientTxnId = clientTxnIdOf(link, token, read.payment, number)
+    const earlier = await findOrderOfForm(deps, link, clientTxnId)
+    if (earlier === undefined)
+      return { orderId: await openLinkOrder(deps, link, read.payment, clientTxnId, submission) }
+    if (isUsable(earlier, deps.clock.now())) return { orderId: earlier.orderId }
   }
   throw new LinkRefusal('too_many_unpaid', link)
 }
 
-const findEarlier = async (
-  { db, clock }: PayByLinkDeps,
+const findOrderOfForm = async (
+  { db }: PayByLinkDeps,
   { merchantId, mode }: PublicLink,
   clientTxnId: string,
-): Promise<string> => {
-  const known = await findByClientTxnId(db, merchantId, mode, clientTxnId)
-  if (known === undefined) return 'none'
-  const order = await findMerchantOrder(db, merchantId, known.order_id)
-  if (order === undefined) return 'none'
-  const now = clock.now()
-  const isUsable = order.status === 'success' || isPayable(order, now) || mayRetry(order, now)
-  return isUsable ? order.orderId : 'over'
+): Promise<Order | undefined> => {
+  const found = await findByClientTxnId(db, merchantId, mode, clientTxnId)
+  return found && findMerchantOrder(db, merchantId, found.order_id)
 }
+
+/** Whether the customer is sent to this order: it is paid, or can be paid. */
+const isUsable = (order: Order, now: Date): boolean =>
+  order.status === 'success' || isPayable(order, now) || mayRetry(order, now)
 
 const openLinkOrder = async (
   deps: PayByLinkDeps,
   link: PublicLink,
-  wish: PaymentWish,
+  payment: RequestedPayment,
   clientTxnId: string,
-  opener: Opener,
+  submission: Submission,
 ): Promise<string> => {
-  // The token is the customer's: a changed form may not have a second order for one place.
-  const findOwn = async (): Promise<string | undefined> =>
-    link.usesMax === null ? undefined : findOpenOrderOfForm(deps.db, link, opener.formHash, deps.clock.now())
-  const own = await findOwn()
-  if (own !== undefined) return own
+  // With limited uses one form has one open order, even if its content changes.
+  const findOpenOrder = async (): Promise<string | undefined> =>
+    link.usesMax === null
+      ? undefined
+      : findOpenOrderOfForm(deps.db, link, submission.formHash, deps.clock.now())
+  const open = await findOpenOrder()
+  if (open !== undefined) return open
   try {
-    // Also before the transaction: a provider that makes QRs is asked outside of it.
-    await assertHasPlace(deps, deps.db, link, opener)
-    await assertNotWasted(deps, deps.db, link, opener)
-    return await createOrder(deps, link, formOf(link, wish, clientTxnId), async (tx, create) => {
-      await assertMayOpen(tx, deps, link, opener, wish)
+    // Checked before the transaction too, because a provider that makes QRs is called outside of it.
+    await assertTakesPayments(deps, deps.db, link, submission)
+    await assertFewUnpaidOrders(deps, deps.db, link, submission)
+    return await createOrder(deps, link, formOf(link, payment, clientTxnId), async (tx, create) => {
+      await assertMayOpen(tx, deps, link, submission, payment)
       const { orderId } = await create()
-      await insertLinkOrder(tx, link, orderId, opener, wish, deps.clock.now())
+      await insertLinkOrder(tx, link, orderId, submission, payment, deps.clock.now())
       return orderId
     })
   } catch (refusal) {
+    // A concurrent call with the same form may have opened the order.
     if (refusal instanceof LinkRefusal) {
-      const meanwhile = await findOwn()
-      if (meanwhile !== undefined) return meanwhile
+      const opened = await findOpenOrder()
+      if (opened !== undefined) return opened
     }
     if (!(refusal instanceof Refusal)) throw refusal
-    // The same form was sent twice at once.
     if (refusal.code === 'duplicate_client_txn_id') {
-      const other = await findEarlier(deps, link, clientTxnId)
-      if (other !== 'none' && other !== 'over') return other
+      const created = await findOrderOfForm(deps, link, clientTxnId)
+      if (created !== undefined && isUsable(created, deps.clock.now())) return created.orderId
     }
     throw new LinkRefusal(reasonOf(refusal), link)
   }
 }
 
-/** Again under the lock, with what was changed meanwhile. */
+/** Checks again with the link locked. */
 const assertMayOpen = async (
   tx: Transaction,
   deps: PayByLinkDeps,
   link: PublicLink,
-  opener: Opener,
-  { amount }: PaymentWish,
+  submission: Submission,
+  { amount }: RequestedPayment,
 ): Promise<void> => {
   const current = { ...link, ...(await lockLink(tx, link)) }
-  await assertHasPlace(deps, tx, current, opener)
-  await assertNotWasted(deps, tx, current, opener)
+  await assertTakesPayments(deps, tx, current, submission)
+  await assertFewUnpaidOrders(deps, tx, current, submission)
   if ((await countTakenAmounts(tx, link, amount, deps.clock.now())) >= TAKEN_AMOUNTS_MAX)
     throw new LinkRefusal('later', link)
 }

@@ -53,7 +53,7 @@ const columns = part`
   l.merchant_id, l.code, l.mode, l.title, l.description, l.thanks, l.price, l.questions, l.last_day::text as last_day, l.uses_max,
   l.created_at, l.closed_at`
 
-/** The merchant of a code: what is public knows nothing else. No two merchants have the same, which their primary keys cannot promise. */
+/** Finds the merchant of a code. Codes are unique among all merchants, although the primary key does not enforce it. */
 export const findLinkOwner = (
   db: Queryable,
   code: string,
@@ -80,7 +80,7 @@ export const insertLink = (db: Queryable, link: ReusableLink): Promise<number> =
     values (${link.merchantId}, ${link.code}, ${link.mode}, ${link.title}, ${link.description}, ${link.thanks},
       ${asJson(link.price)}::jsonb, ${asJson(link.questions)}::jsonb, ${link.lastDay}::date, ${link.usesMax}, ${link.createdAt})`)
 
-/** What is absent stays as it is. */
+/** Absent fields stay unchanged. */
 export interface LinkChange {
   readonly title?: string | undefined
   readonly description?: string | undefined
@@ -90,7 +90,7 @@ export interface LinkChange {
   readonly isClosed?: boolean | undefined
 }
 
-/** Returns 0 where the merchant has no such link in this mode. A link that is closed again keeps the time of the first closing. */
+/** Returns 0 without such a link in this mode. A link that is closed again keeps the time of the first closing. */
 export const updateLink = (
   db: Queryable,
   { merchantId, mode }: Owner,
@@ -113,10 +113,10 @@ export interface LinkWithSums extends ReusableLink {
   readonly collected: Paise
 }
 
-/** Open links are at most 200; of the closed ones, the newest. */
+/** All open links, at most 200, and the newest closed ones. */
 const LINKS_LISTED_MAX = 500
 
-/** Lists the links of a mode with what came in by them, open ones first, or only the one with this code. */
+/** Lists the links of a mode with their paid sums, open ones first, or only the one with this code. */
 export const listLinks = async (
   db: Queryable,
   { merchantId, mode }: Owner,
@@ -152,7 +152,7 @@ interface PublicRow extends LinkRow {
   mobile_number: string
 }
 
-/** The link of a public address. */
+/** Finds a link with all that its public page shows. */
 export const findPublicLink = async (
   db: Queryable,
   merchantId: string,
@@ -178,7 +178,7 @@ export const findPublicLink = async (
   }
 }
 
-/** Locks a link, so that its last use is given away once. */
+/** Locks a link, so that its last use is given once. */
 export const lockLink = async (tx: Transaction, { merchantId, code }: LinkKey): Promise<ReusableLink> =>
   linkFrom(
     await tx.one<LinkRow>(

@@ -5,13 +5,13 @@ import type { Paise } from '@galla/upi/rupees'
 const TIME_CHARACTERS = 10
 const CODE_END = 20
 
-/** The code of a link is ten random characters of an id, in letters that are not mistaken for each other, with the mark of its merchant. */
+/** The code of a link: ten random characters of an id, which include the mark of its merchant. */
 export const codeOf = (id: string): string => id.slice(TIME_CHARACTERS, CODE_END)
 
 /** An id with the mark that a code carries. */
 export const idOfCode = (code: string): string => code.padStart(CODE_END, '0')
 
-/** What a link asks for. It never changes. */
+/** The price of a link. It never changes. */
 export type LinkPrice =
   | { readonly kind: 'fixed'; readonly amount: Paise }
   | { readonly kind: 'choice'; readonly min: Paise; readonly max: Paise }
@@ -47,7 +47,7 @@ export interface ReusableLink {
   readonly thanks: string
   readonly price: LinkPrice
   readonly questions: readonly LinkQuestion[]
-  /** In India, as YYYY-MM-DD; it ends with this day. */
+  /** The last day in India, as YYYY-MM-DD. */
   readonly lastDay: string | null
   readonly usesMax: number | null
   readonly createdAt: Date
@@ -62,7 +62,7 @@ export interface Owner {
 export type LinkKey = Pick<ReusableLink, 'merchantId' | 'code'>
 
 /** The form that a customer sent, and the address it came from. */
-export interface Opener {
+export interface Submission {
   readonly formHash: Uint8Array
   readonly addressHash: Uint8Array
 }
@@ -79,7 +79,7 @@ export interface PublicLink extends ReusableLink {
   readonly contact: { readonly email: string; readonly mobile: string }
 }
 
-/** What of a link's uses is gone, and what of it may still be paid. */
+/** The used and the reserved uses of a link. */
 export interface LinkUse {
   readonly paid: number
   /** Orders that can be paid now, or whose payment may still be reported. */
@@ -90,18 +90,18 @@ export interface LinkUse {
 export const openSince = (mode: Mode, now: Date): Date =>
   new Date(now.getTime() - SETTLING_SECONDS[mode] * 1000)
 
-/** What stops an order: other open ones hold the last uses, or those of this address hold their share. */
-export type PlaceFault = 'busy' | 'too_many_unpaid'
+/** Open orders reserve all uses that are left, or the share of this address. */
+export type UseFault = 'busy' | 'too_many_unpaid'
 
 /**
- * Finds what stops another order. Open orders hold a use until they expire, so that no more than the limit is paid. Those of one address
- * hold at most half of the uses that are left, and at least one: a stranger cannot hold all of them.
+ * Checks whether the limit of uses allows another order. Open orders reserve a use until they expire, so that the limit is not exceeded.
+ * One address may reserve half of the uses that are left, and at least one, so that nobody can block a link.
  */
-export const findPlaceFault = (
+export const findUseFault = (
   usesMax: number | null,
   { paid, open }: LinkUse,
   openOfAddress: number,
-): PlaceFault | undefined => {
+): UseFault | undefined => {
   if (usesMax === null) return undefined
   const left = usesMax - paid
   if (open >= left) return 'busy'
@@ -116,7 +116,7 @@ export interface RecentOrders {
   readonly unpaidOfAddress: number
 }
 
-/** What a merchant was granted for the trial or the running plan, and the orders of links in it that nobody paid. */
+/** The quota of the trial or the running plan, and the unpaid orders of links that used it. */
 export interface QuotaUse {
   readonly granted: number
   readonly left: number
@@ -127,11 +127,11 @@ const UNPAID_OF_ADDRESS_MAX = 10
 const UNPAID_OF_MERCHANT_MAX = 100
 
 /**
- * Finds what stops a stranger from wasting a merchant's quota: opening an order costs one, and needs no money. Unpaid orders of links may
- * be few for one address and not many for all of them in a day, and use at most half of what was granted. Paid ones allow more in a day,
- * so that a busy shop is not stopped. `quota` is undefined where orders use none; without any left, the order itself is refused.
+ * Checks the limits for unpaid orders of links. Anyone can open such an order, which uses quota, so each address and each merchant may
+ * have a limited number of them a day, and they may use half of the quota. Paid orders raise the daily limits, so that a busy shop is not
+ * stopped. `quota` is undefined where orders use none. Without any left, creating the order is refused anyway.
  */
-export const findWasteFault = (
+export const findUnpaidOrdersFault = (
   { paid, unpaid, paidOfAddress, unpaidOfAddress }: RecentOrders,
   quota: QuotaUse | undefined,
 ): 'too_many_unpaid' | 'unavailable' | undefined => {
@@ -141,5 +141,5 @@ export const findWasteFault = (
   return isHalfUsed || unpaid >= UNPAID_OF_MERCHANT_MAX + 2 * paid ? 'unavailable' : undefined
 }
 
-/** Of the hundred amounts of one price, where each order has an amount of its own: the others are left to the shop's own orders. */
+/** Of the 100 unique amounts of a price. The others are left to orders without a link. */
 export const TAKEN_AMOUNTS_MAX = 50

@@ -1,3 +1,3 @@
 /** Writes amounts as text: JSON has no integers of their size. */
 export const asJson = (value: unknown): string =>
-  JSON.stringify(value, (_name, each) => (typeof each === 'bigint' ? each.toString() : each))
+  JSON.stringify(value, (_name, item) => (typeof item === 'bigint' ? item.toString() : item))

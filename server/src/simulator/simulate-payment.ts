@@ -13,7 +13,7 @@ import { invalidField, Refusal } from '../platform/refusal.ts'
 
 const PAYER_UPI_ID = 'customer@gallatest'
 const PAYER_NAME = 'Test Customer'
-const OFF_BY = 100n
+const DIFFERENCE = 100n
 const UTR_DIGITS = 12
 
 export interface Simulated {
@@ -21,7 +21,7 @@ export interface Simulated {
   readonly secondUtr?: string
 }
 
-/** What a UPI app does with a link, for orders of test mode: the credits go through the door that real ones go through. */
+/** Does what a UPI app does with a link of a test order. The credits are recorded like real ones. */
 export const simulatePayment = async (
   deps: OrderDeps,
   upi: string,
@@ -44,7 +44,7 @@ export const simulatePayment = async (
     },
     twice: async () => ({ utr: await pay(payment.amount), secondUtr: await pay(payment.amount) }),
     underpaid: async () => ({ utr: await pay(less(payment.amount)) }),
-    overpaid: async () => ({ utr: await pay(paise(payment.amount + OFF_BY)) }),
+    overpaid: async () => ({ utr: await pay(paise(payment.amount + DIFFERENCE)) }),
   }
   return outcomes[outcome]()
 }
@@ -72,7 +72,7 @@ const recordPayment = async (
   return utr
 }
 
-/** The printed QR of a counter in test mode. No order is declined or paid late there. */
+/** Pays the printed QR of a counter in test mode, where no order can be declined or paid late. */
 const payPrintedQr = async (
   deps: OrderDeps,
   { payeeVpa, amount }: Omit<Payment, 'reference'>,
@@ -98,7 +98,7 @@ const readLink = async (
     ))
   if (!payment || !named || !found) throw new Refusal('invalid_upi_link')
   const { order, payee } = found
-  // Only test orders, only with the payee and the attempt that the page showed.
+  // Only test orders, and only the payee and an attempt that the page showed.
   if (order.mode !== 'test' || payee.upiId !== payment.payeeVpa || named.attempt > order.attempt)
     throw new Refusal('invalid_upi_link')
   return { order, attempt: named.attempt, payment }
@@ -106,10 +106,10 @@ const readLink = async (
 
 const less = (amount: Paise): Paise => {
   if (amount === 1n) throw invalidField('outcome', 'One paisa cannot be underpaid')
-  return paise(amount > OFF_BY ? amount - OFF_BY : amount - 1n)
+  return paise(amount > DIFFERENCE ? amount - DIFFERENCE : amount - 1n)
 }
 
-/** Twelve digits, as every bank's. */
+/** Twelve digits, like real UTRs. */
 const inventUtr = (ids: Ids): string => {
   const random = Buffer.from(ids.bytes(8)).readBigUInt64BE()
   return String(random % 10n ** BigInt(UTR_DIGITS)).padStart(UTR_DIGITS, '6')

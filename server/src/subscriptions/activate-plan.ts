@@ -9,7 +9,7 @@ export interface ActivatePlanDeps extends Pick<Platform, 'db' | 'clock'> {
   readonly trialQrRequests: number
 }
 
-const settled = z.object({ orderId: z.string() })
+const settledOrder = z.object({ orderId: z.string() })
 
 /**
  * Starts the plan that a settled order of the platform merchant paid for. Called twice, or by two processes at once, it starts once: the
@@ -19,7 +19,7 @@ export const activatePlan = async (
   deps: ActivatePlanDeps,
   payload: unknown,
 ): Promise<Started | undefined> => {
-  const { orderId } = settled.parse(payload)
+  const { orderId } = settledOrder.parse(payload)
   const now = deps.clock.now()
   return deps.db.transaction(async (tx) => {
     const purchase = await lockPurchase(tx, orderId)

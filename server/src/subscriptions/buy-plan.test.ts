@@ -83,13 +83,13 @@ describe('buying a plan', () => {
     ])
   })
 
-  test('asked for twice at once, is one open payment', async () => {
+  test('sent twice concurrently makes one open payment', async () => {
     const merchant = await shop.merchant()
     const orders = await Promise.all(Array.from({ length: 5 }, () => orderOf(merchant)))
     expect(new Set(orders).size).toBe(1)
   })
 
-  test('activates once, however often it is reported, also at once', async () => {
+  test('activates once, however often it is reported, also concurrently', async () => {
     const merchant = await shop.merchant()
     const orderId = await orderOf(merchant)
     await pay(orderId, 'twice')
@@ -109,7 +109,7 @@ describe('buying a plan', () => {
     expect(await orderOf(merchant)).not.toBe(first)
   })
 
-  test('starts nothing when it was declined or never paid', async () => {
+  test('starts no plan when it is declined or never paid', async () => {
     const merchant = await shop.merchant()
     await pay(await orderOf(merchant), 'declined')
     expect(await subscriptionOf(merchant)).toMatchObject({ code: 'subscription_not_found' })
@@ -182,7 +182,7 @@ describe('invoices', () => {
     expect((await invoiceOf(merchant, orderId)).statusCode).toBe(404)
   })
 
-  test('are the same bytes at every download, whatever changed since, and hidden from others', async () => {
+  test('are the same bytes at every download and hidden from others', async () => {
     const merchant = await shop.merchant()
     const details = {
       legalName: 'Sharma Tea Pvt Ltd',
@@ -234,7 +234,7 @@ test('the plans are public', async () => {
   ])
 })
 
-test('plans in production need the platform’s connected account, and cost live money', async () => {
+test('plans in production need the connected account of the platform, and cost live money', async () => {
   const merchant = await shop.merchant()
   const settings = { production: true, sandbox: true, publicUrl: new URL('https://galla.example') }
   const deps = {

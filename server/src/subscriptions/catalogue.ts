@@ -57,7 +57,7 @@ export const offerOf = async (
   now: Date,
 ): Promise<OfferRow> => {
   const offers = await listOffers(db, now)
-  const offer = offers.find((each) => each.plan_name === planName && each.billing_cycle === billingCycle)
+  const offer = offers.find((row) => row.plan_name === planName && row.billing_cycle === billingCycle)
   if (offer === undefined) throw new Error(`no offer for ${planName} of ${billingCycle}`)
   return offer
 }

@@ -25,7 +25,7 @@ describe('an amount in words', () => {
 describe('GST in a price', () => {
   const seller = { gstin: '29AAGCB7383J1Z4', stateCode: '29' }
 
-  test('is split in two equal halves within a state, and goes to the union between states', () => {
+  test('is CGST and SGST in equal halves within a state, and IGST between states', () => {
     expect(gstIncludedIn(118_000n, seller, { stateCode: '29' })).toEqual({
       kind: 'within_state',
       taxable: 100_000n,
@@ -66,7 +66,7 @@ test.each([
   expect(financialYearOf(new Date(at))).toBe(year)
 })
 
-test('a number has at most 16 characters, as the rules for invoices want it', () => {
+test('invoiceNumber has at most 16 characters, as the CGST Rules require', () => {
   expect(invoiceNumber('26-27', 1)).toBe('GL/26-27/000001')
   expect(invoiceNumber('26-27', 999_999).length).toBeLessThanOrEqual(16)
 })

@@ -28,7 +28,7 @@ export const issueInvoice = async (
   ]
   const payment = await findPayment(tx, sellerId, orderId)
   if (payment === undefined) throw new Error('a plan was started by an order that is not paid')
-  // The bank's day, which is the seller's for GST too (CGST Act, section 13); the invoice itself has the day on which it is issued.
+  // The day of the bank, which GST uses too (CGST Act, section 13). The invoice is dated with the day of issue.
   const received = await findReceivedTime(tx, { merchantId: sellerId, creditId: payment.credit_id })
   const sellerParty = partyOf(seller, sellerDetails)
   const content: InvoiceContent = {
@@ -42,7 +42,7 @@ export const issueInvoice = async (
     utr: payment.utr,
     receivedOn: received && istDayOf(received.at),
     price: String(purchase.price_paise),
-    gst: printed(gstIncludedIn(purchase.price_paise, sellerParty, buyerDetails)),
+    gst: gstContent(gstIncludedIn(purchase.price_paise, sellerParty, buyerDetails)),
   }
   // Last, so that the year's counter is locked as briefly as possible.
   const financialYear = financialYearOf(now)
@@ -53,7 +53,7 @@ export const issueInvoice = async (
 const DAY_MS = 86_400_000
 const daysBefore = (at: Date, days: number): Date => new Date(at.getTime() - days * DAY_MS)
 
-const printed = (line: GstLine): InvoiceContent['gst'] => {
+const gstContent = (line: GstLine): InvoiceContent['gst'] => {
   switch (line.kind) {
     case 'none':
       return line

@@ -44,7 +44,7 @@ const readInvoice = async (merchant: ShopMerchant, orderId: string): Promise<str
 const beside = (lines: readonly string[], label: string): string | undefined =>
   lines[lines.indexOf(label) + 1]
 
-test('without a GSTIN of the seller it is an invoice without tax, with number, date, parties and the amount in words', async () => {
+test('an invoice of a seller without a GSTIN has no tax, but number, date, parties and the amount in words', async () => {
   const merchant = await shop.merchant('Sharma Tea')
   await bill(merchant, 'Sharma Tea Pvt Ltd', KARNATAKA)
   const orderId = await payFor(merchant)
@@ -89,7 +89,7 @@ test.each([
   },
 )
 
-test('the number of an invoice that could not be written goes to the next one: no gap, even among many at once', async () => {
+test('a failed invoice leaves no gap in the numbers, even among many concurrent ones', async () => {
   const merchants = await Promise.all(Array.from({ length: 6 }, () => shop.merchant()))
   const orders = await Promise.all(merchants.map(payFor))
   const [unlucky = '', ...others] = orders

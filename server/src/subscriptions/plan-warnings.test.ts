@@ -96,7 +96,7 @@ test('each warning is queued once per purchase, however often the sweep runs, al
   expect((await warned(merchantId)).slice(4)).toEqual(['days_7'])
 })
 
-test('of warnings due together the more urgent one is sent, and an ended plan gets none', async () => {
+test('the more urgent one of two due warnings is sent, and an ended plan gets none', async () => {
   const [late, ended] = [await addMerchant(ledger.db), await addMerchant(ledger.db)]
   await startPlan(late.merchantId, 0.5)
   await leave(late.merchantId, 0)
@@ -117,7 +117,7 @@ test('all merchants are warned, even more than one sweep takes', async () => {
   for (const merchantId of merchants) expect(await left(merchantId)).toEqual(['days_7'])
 })
 
-test('the email has current numbers, and a renewed or ended plan gets none', async () => {
+test('sendPlanWarning uses current numbers, and sends nothing for a renewed or ended plan', async () => {
   const { merchantId } = await addMerchant(ledger.db)
   const orderId = await startPlan(merchantId, 6.5)
   await leave(merchantId, 125)

@@ -2,22 +2,22 @@ import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
 import type { BillingCycle, PlanName } from '@galla/contract/subscriptions/plans'
 import { type Queryable, sql } from '../platform/database/database.ts'
 
-/** Purchases that are looked at for one that is still open: an order is open for a short time only. */
-const OPEN_AMONG = 100
+/** The latest purchases that are checked. An order is open for a short time only. */
+const RECENT_MAX = 100
 
 /** Finds an open payment for the same plan at the same price. The purchase is the merchant's, its order the platform's. */
 export const findOpenPurchase = async (
   db: Queryable,
-  wanted: { merchantId: string; planName: PlanName; billingCycle: BillingCycle; pricePaise: bigint },
+  plan: { merchantId: string; planName: PlanName; billingCycle: BillingCycle; pricePaise: bigint },
   platform: { merchantId: string; mode: Mode },
   now: Date,
 ): Promise<string | undefined> => {
   const purchases = await db.rows<{ order_id: string }>(sql`
     select order_id from plan_purchases
-    where merchant_id = ${wanted.merchantId} and plan_name = ${wanted.planName}
-      and billing_cycle = ${wanted.billingCycle} and price_paise = ${wanted.pricePaise}
+    where merchant_id = ${plan.merchantId} and plan_name = ${plan.planName}
+      and billing_cycle = ${plan.billingCycle} and price_paise = ${plan.pricePaise}
       and platform_merchant_id = ${platform.merchantId}
-    order by order_id desc limit ${OPEN_AMONG}`)
+    order by order_id desc limit ${RECENT_MAX}`)
   return db.maybeValue<string>(sql`
     select order_id from orders
     where merchant_id = ${platform.merchantId} and mode = ${platform.mode}
@@ -67,7 +67,7 @@ export const listNotStarted = (
     where activated_at is null and order_id > ${after}
     order by order_id limit ${max}`)
 
-/** Which of these orders of the platform merchant are paid. */
+/** Lists the paid orders among these of the platform merchant. */
 export const listPaidOrderIds = (
   db: Queryable,
   platformMerchantId: string,

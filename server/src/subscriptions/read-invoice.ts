@@ -23,10 +23,10 @@ export const readInvoice = async (
   if (row === undefined) throw new Refusal('not_found')
   const number = invoiceNumber(row.financial_year, row.number)
   if (row.pdf !== null) return { number, pdf: row.pdf }
-  const drawn = await renderInvoice({
+  const rendered = await renderInvoice({
     number,
     issuedAt: row.issued_at,
     content: invoiceContent.parse(row.content),
   })
-  return { number, pdf: await updateInvoicePdf(db, merchantId, orderId, drawn) }
+  return { number, pdf: await updateInvoicePdf(db, merchantId, orderId, rendered) }
 }

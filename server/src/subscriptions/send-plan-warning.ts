@@ -8,8 +8,8 @@ import { findSubscription, type SubscriptionRow } from './subscription-store.ts'
 
 export const PLAN_WARNING_JOB = 'plans.warn'
 
-const warned = z.object({ merchantId: z.string(), orderId: z.string(), kind: z.enum(PLAN_WARNING_KINDS) })
-export type PlanWarned = z.output<typeof warned>
+const planWarned = z.object({ merchantId: z.string(), orderId: z.string(), kind: z.enum(PLAN_WARNING_KINDS) })
+export type PlanWarned = z.output<typeof planWarned>
 
 export interface SendPlanWarningDeps extends MailDeps {
   readonly clock: Clock
@@ -21,13 +21,13 @@ const count = new Intl.NumberFormat('en-IN')
 
 /** Emails a warning with current numbers. A plan that was renewed or has ended needs none. */
 export const sendPlanWarning = async (deps: SendPlanWarningDeps, payload: unknown): Promise<void> => {
-  const { merchantId, orderId, kind } = warned.parse(payload)
+  const { merchantId, orderId, kind } = planWarned.parse(payload)
   const now = deps.clock.now()
   const plan = await findSubscription(deps.db, merchantId)
   if (plan === undefined || plan.order_id !== orderId || !isActive({ expiresAt: plan.expires_at }, now))
     return
   await emailMerchant(deps, merchantId, {
-    ...wordsOf(kind, plan, now),
+    ...emailOf(kind, plan, now),
     footnote: 'You get this letter because a Galla plan runs on your account.',
   })
 }
@@ -35,7 +35,7 @@ export const sendPlanWarning = async (deps: SendPlanWarningDeps, payload: unknow
 const RENEW = { label: 'Renew the plan', path: '/dashboard/manage-subscription' }
 const UPGRADE = { label: 'See the plans', path: '/dashboard/new-subscription' }
 
-const wordsOf = (kind: PlanWarning, plan: SubscriptionRow, now: Date) => {
+const emailOf = (kind: PlanWarning, plan: SubscriptionRow, now: Date) => {
   const title = planTitle(plan.plan_name)
   const days = daysLeft(plan.expires_at, now)
   const until = `${day.format(plan.expires_at)}, ${time.format(plan.expires_at)} IST`

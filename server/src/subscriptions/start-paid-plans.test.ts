@@ -30,7 +30,7 @@ const subscriptionOf = async (merchant: ShopMerchant) => (await merchant.get('/u
 const invoicesOf = ({ merchantId }: ShopMerchant) =>
   shop.db.rows(sql`select from invoices where merchant_id = ${merchantId}`)
 
-test('a plan that was paid and whose job was lost starts, once; one that was not paid does not', async () => {
+test('startPaidPlans starts a paid plan whose job was lost, once, and no unpaid one', async () => {
   const [paid, unpaid] = [await shop.merchant(), await shop.merchant()]
   await buy(unpaid)
   const orderId = await buy(paid)
@@ -45,7 +45,7 @@ test('a plan that was paid and whose job was lost starts, once; one that was not
   expect((await subscriptionOf(unpaid)).code).toBe('subscription_not_found')
 })
 
-test('a paid plan that cannot start holds up no other', async () => {
+test('startPaidPlans starts other plans after one that cannot start', async () => {
   const [broken, whole] = [await shop.merchant(), await shop.merchant()]
   const orderId = await buy(broken)
   await shop.db.run(sql`
@@ -60,7 +60,7 @@ test('a paid plan that cannot start holds up no other', async () => {
   expect((await subscriptionOf(broken)).code).toBe('subscription_not_found')
 })
 
-test('purchases that nobody paid hide none that was paid, before or after them', async () => {
+test('startPaidPlans finds paid purchases before and after many unpaid ones', async () => {
   const merchants = [await shop.merchant(), await shop.merchant(), await shop.merchant()]
   const orders: string[] = []
   for (const merchant of merchants) {

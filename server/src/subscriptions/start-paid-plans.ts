@@ -6,8 +6,8 @@ const SINCE_MS = 30 * 86_400_000
 const LISTED_MAX = 1_000
 
 /**
- * Starts plans that were paid and have no job that does it: in a backup of a distributed database the jobs are of a moment before the orders.
- * A plan whose job is about to run starts once all the same, and one that cannot start holds up no other.
+ * Starts paid plans whose job was lost. In a backup of a distributed database, the jobs may be older than the orders. A plan whose job
+ * also runs starts once, and one that cannot start does not stop others.
  */
 export const startPaidPlans = async (
   deps: ActivatePlanDeps,
@@ -17,8 +17,9 @@ export const startPaidPlans = async (
   let after = firstUlidAt(new Date(deps.clock.now().getTime() - SINCE_MS))
   for (let more = true; more; ) {
     const purchases = await listNotStarted(deps.db, after, limit)
-    for (const [platformMerchantId, some] of Map.groupBy(purchases, (each) => each.platform_merchant_id)) {
-      const orderIds = some.map((each) => each.order_id)
+    const byPlatform = Map.groupBy(purchases, (purchase) => purchase.platform_merchant_id)
+    for (const [platformMerchantId, ofPlatform] of byPlatform) {
+      const orderIds = ofPlatform.map((purchase) => purchase.order_id)
       for (const orderId of await listPaidOrderIds(deps.db, platformMerchantId, orderIds))
         await activatePlan(deps, { orderId }).catch((error: unknown) => failures.push(error))
     }

@@ -99,7 +99,7 @@ const warnedOf = (...subjects: string[]) =>
 const brandedAt = async (path: string) =>
   (await shop.call({ method: 'GET', url: path })).body.includes('Powered by Galla')
 
-test("a merchant's life: trial, plan, all of it used, renewed, changed for a larger one, expired", async () => {
+test('a subscription goes through trial, plan, used up, renewal, larger plan and expiry', async () => {
   // Registered, and without a plan.
   expect(await subscription()).toMatchObject({
     code: 'subscription_not_found',

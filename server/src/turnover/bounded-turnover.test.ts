@@ -25,7 +25,7 @@ const addCredits = (merchantId: string) =>
       'upi', 'unmatched', ${ledger.clock.now()}
     from generate_series(1, ${CREDITS}::int) n`)
 
-test('the page reads a row per day, however many credits the merchant and others have', async () => {
+test('readTurnover reads one row per day, however many credits there are', async () => {
   const { db } = ledger
   const merchantId = await addAccountOfKind(ledger, 'small_merchant')
   await addCredits(merchantId)

@@ -7,12 +7,12 @@ import { type ReachedLimit, reachedLimits } from './reached-limits.ts'
 import { periodsAt } from './turnover-periods.ts'
 import { addChangesToDays, insertWarnings, listChangedMerchants, sumReceived } from './turnover-store.ts'
 
-/** Changes in one step. */
+/** Changes in one transaction. */
 const BATCH = 2_000
 
 /**
- * Adds new receipts to the sums of their days, and leaves an e-mail for each limit that a merchant newly reached. A step is one
- * transaction: one that is cut off has done nothing. Says whether there may be more.
+ * Adds new receipts to the sums of their days, and queues an email for each limit that a merchant newly reached, in one transaction.
+ * Returns whether there may be more.
  */
 export const followReceipts = async (
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
@@ -37,21 +37,21 @@ const warnMerchants = async (tx: Transaction, merchantIds: readonly string[], no
     reachedLimits(merchant_id, kind, { month, year }, periods, now),
   )
   if (reached.length === 0) return
-  const keys = new Set(
+  const newKeys = new Set(
     (await insertWarnings(tx, reached, now)).map(
       (row) => `${row.merchant_id} ${row.limit_name} ${row.level}`,
     ),
   )
-  const isNew = ({ merchantId, name, level }: ReachedLimit) => keys.has(`${merchantId} ${name} ${level}`)
-  for (const each of reached.filter(isNew)) {
-    // A merchant who passes both levels of a limit at once gets one e-mail, not two.
-    const isOvertaken =
-      each.level === 'near' &&
+  const isNew = ({ merchantId, name, level }: ReachedLimit) => newKeys.has(`${merchantId} ${name} ${level}`)
+  for (const warning of reached.filter(isNew)) {
+    // A merchant that passes both levels of a limit at once gets one email, not two.
+    const isSuperseded =
+      warning.level === 'near' &&
       reached.some(
         ({ merchantId, name, level }) =>
-          merchantId === each.merchantId && name === each.name && level === 'above',
+          merchantId === warning.merchantId && name === warning.name && level === 'above',
       )
-    if (!isOvertaken) await addJob(tx, LIMIT_MAIL_JOB, mailOf(each))
+    if (!isSuperseded) await addJob(tx, LIMIT_MAIL_JOB, mailOf(warning))
   }
 }
 

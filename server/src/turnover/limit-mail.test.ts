@@ -21,7 +21,7 @@ const mails = async (merchantId: string): Promise<string[]> =>
       where t.identifier = ${LIMIT_MAIL_JOB} and j.payload ->> 'merchantId' = ${merchantId} order by j.id`)
   ).map(({ payload: { name, period, level } }) => `${name} ${period} ${level}`)
 
-test('a limit is mailed of once at 80% and once above it, and again in the next month', async () => {
+test('followReceipts queues one email at 80% of a limit and one above it, and again in the next month', async () => {
   const merchantId = await addAccountOfKind(ledger, 'small_merchant')
   const receiveAndFollow = async (rupees: number) => {
     await receive(ledger, merchantId, rupees)
@@ -40,7 +40,7 @@ test('a limit is mailed of once at 80% and once above it, and again in the next 
   expect(await receiveAndFollow(80_000)).toEqual([...above, 'p2pm_month 2026-12-01 near'])
 })
 
-test('a jump over a limit is one e-mail, and so is each threshold of GST', async () => {
+test('followReceipts queues one email for a jump over a limit, and one for each GST threshold', async () => {
   const merchantId = await addAccountOfKind(ledger, 'verified_merchant')
   await receive(ledger, merchantId, 20_00_000.01)
   await followReceipts(ledger)

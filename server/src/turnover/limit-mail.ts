@@ -33,7 +33,7 @@ const TEXTS: Readonly<Record<LimitName, { readonly what: string; readonly advice
   },
 }
 
-/** Emails that a limit is near or passed. A repeated job sends a recognizable copy. */
+/** Emails that a limit is near or passed. A repeated job sends a copy with the same message id. */
 export const mailLimit = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId, name, period, level, limitPaise, receivedPaise } = limitMail.parse(payload)
   const { what, advice } = TEXTS[name]

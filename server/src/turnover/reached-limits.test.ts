@@ -19,7 +19,7 @@ test.each([
   })
 })
 
-test('a month has a limit for small merchants alone, from the day of its rule in India', () => {
+test('monthLimitOf has a limit only for small merchants, from the first day of its rule in India', () => {
   for (const kind of ['personal', 'verified_merchant', null] as const)
     expect(monthLimitOf(kind, 9_00_000_00n, now)).toBeUndefined()
   const at = (time: string) => monthLimitOf('small_merchant', 0n, new Date(time))
@@ -40,7 +40,7 @@ test.each([
   expect(yearLimitsOf(received).map(({ level }) => level)).toEqual(levels)
 })
 
-test('above a limit both of its levels are reached, each in its period', () => {
+test('reachedLimits contains both levels above a limit, each in its period', () => {
   const reached = (kind: AccountKind, month: bigint, year: bigint) =>
     reachedLimits('mer_1', kind, { month, year }, periodsAt(now), now).map(
       ({ name, period, level }) => `${name} ${period} ${level}`,

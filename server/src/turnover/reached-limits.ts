@@ -9,7 +9,7 @@ export interface MeteredLimit {
   readonly level: LimitLevel
 }
 
-/** The limit of a month for an account of this kind; undefined where none is in force. */
+/** The monthly UPI limit of an account of this kind; undefined where none is in force. */
 export const monthLimitOf = (
   kind: AccountKind | null,
   received: bigint,
@@ -31,7 +31,7 @@ export interface ReachedLimit {
   readonly received: bigint
 }
 
-/** The limits of which a merchant has received most or more. Above a limit, both levels are reached. */
+/** The limits that a merchant is near to or above. Above a limit, both levels are reached. */
 export const reachedLimits = (
   merchantId: string,
   kind: AccountKind | null,
@@ -42,7 +42,7 @@ export const reachedLimits = (
   const month = monthLimitOf(kind, received.month, now)
   const meters = [
     ...(month === undefined ? [] : [{ ...month, period: monthFrom, received: received.month }]),
-    ...yearLimitsOf(received.year).map((each) => ({ ...each, period: yearFrom, received: received.year })),
+    ...yearLimitsOf(received.year).map((limit) => ({ ...limit, period: yearFrom, received: received.year })),
   ]
   return meters.flatMap(({ level, ...rest }) => {
     const levels = { below: [], near: ['near'], above: ['near', 'above'] } as const

@@ -25,7 +25,7 @@ const sumsAlways = async (merchantId: string) => {
   return before
 }
 
-test('the month and the financial year are cut at midnight in India', async () => {
+test('readTurnover starts the month and the financial year at midnight in India', async () => {
   const merchantId = await addAccountOfKind(ledger, 'small_merchant')
   const at = (time: string) => ({ receivedAt: new Date(time) })
   await receive(ledger, merchantId, 1, at('2026-03-31T18:29:59.999Z'))
@@ -46,7 +46,7 @@ test('a payment counts once, however many sources report it', async () => {
   expect(await sumsAlways(merchantId)).toEqual([0.01, 0.01])
 })
 
-test('other rails count for the year and not for the month by UPI', async () => {
+test('other rails count for the year and not for the UPI month', async () => {
   const merchantId = await addAccountOfKind(ledger, 'small_merchant')
   await receive(ledger, merchantId, 1, { rail: 'upi' })
   await receive(ledger, merchantId, 10, { rail: 'unknown' })
@@ -83,7 +83,7 @@ test('the month is of the connected account, the year of all live accounts of th
   expect(await sumsAlways(merchantId)).toEqual([10, 11])
 })
 
-test('without a live account and for kinds without a limit of the month there is no meter of the month', async () => {
+test('readTurnover has no month without a live account or for kinds without a monthly limit', async () => {
   const { merchantId } = await addMerchant(ledger.db, 'test')
   await receive(ledger, merchantId, 900)
   expect(await sumsAlways(merchantId)).toEqual([undefined, 0])
@@ -94,7 +94,7 @@ test('without a live account and for kinds without a limit of the month there is
   }
 })
 
-test('sweeps and new credits at the same time lose nothing and count nothing twice', async () => {
+test('concurrent sweeps and new credits count each credit once', async () => {
   const merchantId = await addAccountOfKind(ledger, 'small_merchant')
   await Promise.all(
     Array.from({ length: 40 }, (_each, n) =>

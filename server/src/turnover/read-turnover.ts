@@ -8,7 +8,7 @@ import { sumReceived } from './turnover-store.ts'
 
 const shown = ({ name, limit, level }: MeteredLimit) => ({ name, limit: toRupeeNumber(limit), level })
 
-/** What the merchant's live accounts received, whichever mode the session is in. */
+/** Reads what the merchant's live accounts received, in a session of either mode. */
 export const readTurnover = async (
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   { merchantId }: Pick<SessionCaller, 'merchantId'>,

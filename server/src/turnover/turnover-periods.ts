@@ -1,6 +1,6 @@
 import { istDayOf } from '@galla/contract/ist'
 
-/** Days of India; the last one of each period is the day before `...Before`. */
+/** Days in India. Each period ends before its `...Before`. */
 export interface TurnoverPeriods {
   readonly monthFrom: string
   readonly monthBefore: string
@@ -14,7 +14,7 @@ const MONTHS = 12
 
 const firstOf = (year: number, month: number): string => `${year}-${String(month).padStart(2, '0')}-01`
 
-/** The calendar month and the financial year that it is in India. */
+/** The current calendar month and financial year in India. */
 export const periodsAt = (now: Date): TurnoverPeriods => {
   const day = istDayOf(now)
   const year = Number(day.slice(0, 4))

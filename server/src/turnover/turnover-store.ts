@@ -14,7 +14,7 @@ export interface ReceivedSums {
   year_paise: bigint
 }
 
-/** Sums what each of these merchants received in the month and the year: at most some rows per day and account. */
+/** Sums what each of these merchants received in the month and the year. It reads a few rows per day and account. */
 export const sumReceived = (
   db: Queryable,
   merchantIds: readonly string[],
@@ -36,15 +36,15 @@ export const sumReceived = (
         where n.merchant_id = any(${merchantIds}::text[]) and n.merchant_id = m.merchant_id and n.day >= ${yearFrom} and n.day < ${yearBefore}) r
       join accounts a on a.merchant_id = any(${merchantIds}::text[]) and a.merchant_id = m.merchant_id and a.account_id = r.account_id and a.mode = 'live') s`)
 
-/** The merchants of the oldest changes. */
+/** Lists the merchants of the oldest changes. */
 export const listChangedMerchants = (db: Queryable, limit: number): Promise<string[]> =>
   db.values<string>(sql`
     select distinct merchant_id from (
       select merchant_id from received_changes order by change_id limit ${limit}) oldest`)
 
 /**
- * Adds these merchants' oldest changes to their days. Changes that another sweep is adding are left to it. Returns how many there were,
- * and the merchants whose live accounts they are of.
+ * Adds these merchants' oldest changes to the sums of their days, without changes that another sweep is adding. Returns their number, and
+ * the merchants whose live accounts they concern.
  */
 export const addChangesToDays = async (
   tx: Transaction,
@@ -59,13 +59,13 @@ export const addChangesToDays = async (
     paise: bigint
     changes: number
   }>(sql`
-    with taken as (
+    with deleted as (
       delete from received_changes where merchant_id = any(${merchantIds}::text[]) and change_id in (
         select change_id from received_changes where merchant_id = any(${merchantIds}::text[])
         order by change_id limit ${limit} for update skip locked)
       returning merchant_id, day, account_id, is_upi, paise)
     select merchant_id, day::text as day, account_id, is_upi, sum(paise)::bigint as paise, count(*)::int as changes
-    from taken group by 1, 2, 3, 4 order by 1, 2, 3, 4`)
+    from deleted group by 1, 2, 3, 4 order by 1, 2, 3, 4`)
   if (sums.length === 0) return { changes: 0, merchantIds: [] }
   await tx.run(sql`
     insert into received_days (merchant_id, day, account_id, is_upi, paise)
@@ -83,7 +83,7 @@ export const addChangesToDays = async (
   }
 }
 
-/** Records that merchants reached limits. Returns the new ones: of two sweeps one gets each. */
+/** Records that merchants reached limits. Returns the new ones, so that one of two sweeps warns of each. */
 export const insertWarnings = (
   tx: Transaction,
   reached: readonly ReachedLimit[],
