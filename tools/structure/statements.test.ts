@@ -11,6 +11,10 @@ const store = (statement: string): Tree => ({
   ...MIGRATIONS,
   [STORE]: `export const find = () => sql\`${statement}\`\n`,
 })
+const storeWith = (part: string, statement: string): Tree => ({
+  ...MIGRATIONS,
+  [STORE]: `${part}\nexport const find = () => sql\`${statement}\`\n`,
+})
 const SWEEP = { 'tools/structure/sweeps.json': JSON.stringify([`${STORE} find`]) }
 
 const RULES: RuleCase[] = [
@@ -41,6 +45,33 @@ const RULES: RuleCase[] = [
     bad: store('select 1 from plans $' + '{where}'),
     finding: 'a part in place of a clause',
     good: store('select 1 from plans where $' + '{condition}'),
+  },
+  {
+    rule: 'a statement is read with the parts of its file',
+    bad: storeWith(
+      'const rows = (of) => part`select 1 from orders o where o.order_id = $' + '{of}`',
+      '$' + '{rows(id)} and true',
+    ),
+    finding: `${STORE} find:2: orders without`,
+    good: storeWith(
+      'const rows = (of) => part`from orders o where $' + '{of}.merchant_id = $' + '{m}`',
+      'select 1 $' + '{rows(part`o`)}',
+    ),
+  },
+  {
+    rule: 'a statement is read with both sides of a conditional part',
+    bad: storeWith(
+      '',
+      'select 1 from orders where $' + '{m === null ? part`true` : part`merchant_id = $' + '{m}`}',
+    ),
+    finding: `${STORE} find:2: orders without`,
+    good: storeWith(
+      '',
+      'select 1 from orders where merchant_id = $' +
+        '{m} and $' +
+        '{n === null ? part`true` : part`n = $' +
+        '{n}`}',
+    ),
   },
   {
     rule: 'SQL carries its tag',

@@ -1,6 +1,7 @@
-import type { Node, TemplateLiteral } from 'oxc-parser'
+import type { Node } from 'oxc-parser'
 import { type NamedTable, tablesOfStatement } from './merchants-of-statement.ts'
 import { type Debt, isForTests, type Repository, type Source, walk } from './source.ts'
+import { sqlTexts } from './sql-text.ts'
 import { tablesWithColumn } from './sql-tree.ts'
 
 /** Tables with a merchant's id that are the same on every node of a distributed database: of logins and keys, or about merchants. */
@@ -51,67 +52,73 @@ interface Lists {
   readonly swept: Set<string>
 }
 
-const statementsIn = (source: Source, { merchantTables, sweeps, swept }: Lists): Debt[] => {
+const statementsIn = (source: Source, lists: Lists): Debt[] => {
   const found: Debt[] = []
+  const { textsOf, isPlaced } = sqlTexts(source.program)
+  const parts: (() => void)[] = []
   walk(source.program, (node, around) => {
     const path = `${source.path} ${functionAround(around)}`
-    const add = (rule: string, what: string, instead: string): void =>
-      void found.push({ rule, path, line: source.lineAt(node.start), what, instead })
-    const template = around.at(-1)
+    const line = source.lineAt(node.start)
+    const add = (rule: string, what: string, instead: string): void => {
+      // Once for all texts of a statement.
+      if (
+        !found.some(
+          (each) => each.rule === rule && each.path === path && each.line === line && each.what === what,
+        )
+      )
+        found.push({ rule, path, line, what, instead })
+    }
     if (node.type !== 'TemplateLiteral') {
-      if (node.type === 'Literal' && typeof node.value === 'string' && namesTable(node.value, merchantTables))
+      if (node.type === 'Literal' && typeof node.value === 'string' && namesTable(node.value, lists))
         add(UNTAGGED, UNTAGGED, TAG_IT)
       return
     }
-    const text = textOf(node)
+    const template = around.at(-1)
     const tag =
       template?.type === 'TaggedTemplateExpression' && template.tag.type === 'Identifier' && template.tag.name
-    if (tag !== 'sql' && tag !== 'part') {
-      if (namesTable(text, merchantTables)) add(UNTAGGED, UNTAGGED, TAG_IT)
-      return
-    }
-    const tables = tag === 'sql' ? readStatement(text, merchantTables) : readPart(text, merchantTables)
+    const texts = textsOf(node, around[1])
+    if (tag === 'sql') checkTexts(texts, { path, add, lists, read: readStatement })
+    else if (tag === 'part')
+      parts.push(() => isPlaced(node) || checkTexts(texts, { path, add, lists, read: readPart }))
+    else if (texts.some((text) => namesTable(text, lists))) add(UNTAGGED, UNTAGGED, TAG_IT)
+  })
+  // A part of a statement was read with it.
+  for (const check of parts) check()
+  return found
+}
+
+interface Checking {
+  /** The file and the function. */
+  readonly path: string
+  readonly add: (rule: string, what: string, instead: string) => void
+  readonly lists: Lists
+  readonly read: (text: string, merchantTables: ReadonlySet<string>) => NamedTable[] | undefined
+}
+
+const checkTexts = (texts: readonly string[], { path, add, lists, read }: Checking): void => {
+  const { merchantTables, sweeps, swept } = lists
+  for (const text of texts) {
+    const tables = read(text, merchantTables)
     if (tables === undefined) {
       add(UNREADABLE, 'a part in place of a clause', 'let parts stand where a value could stand')
-      return
+      continue
     }
     const over = tables.filter(({ merchant }) => merchant === 'all')
-    if (
-      over.length > 0 &&
-      sweeps.includes(path) &&
-      over.every(({ isLimited }) => isLimited) &&
-      tables.every(isRead)
-    )
-      swept.add(path)
+    const mayBeSwept = over.every(({ isLimited }) => isLimited) && tables.every(isRead)
+    if (over.length > 0 && sweeps.includes(path) && mayBeSwept) swept.add(path)
     else if (over.length > 0) add(ONE_MERCHANT, `${listed(over)} without \`merchant_id = \``, INSTEAD)
     // An inserted row names its merchant itself.
     const batched = tables.filter(({ merchant, isInserted }) => merchant === 'rows' && !isInserted)
     if (batched.length > 0) add(BATCH, `${listed(batched)} for the merchants of given rows`, 'one at a time')
     if (tables.length > 0 && OF_A_NODE.test(text))
       add(NODE, `${OF_A_NODE.exec(text)?.[0]} beside ${listed(tables)}`, 'ask for it before')
-  })
-  return found
+  }
 }
 
 const listed = (tables: readonly NamedTable[]): string =>
   [...new Set(tables.map(({ table }) => table))].join(', ')
 
-const textOf = ({ quasis, expressions }: TemplateLiteral): string =>
-  quasis
-    .map(({ value }, n) => (n === 0 ? value.cooked : `${sqlOf(expressions[n - 1], n)}${value.cooked}`))
-    .join('')
-
-/** A parameter; `ofLane` compares the column that it names with one. */
-const sqlOf = (expression: Node | undefined, n: number): string => {
-  const isLane =
-    expression?.type === 'CallExpression' &&
-    expression.callee.type === 'Identifier' &&
-    expression.callee.name === 'ofLane'
-  const [column] = isLane ? expression.arguments : []
-  return column?.type === 'TaggedTemplateExpression' ? `${textOf(column.quasi)} = $${n}` : `$${n}`
-}
-
-const namesTable = (text: string, merchantTables: ReadonlySet<string>): boolean =>
+const namesTable = (text: string, { merchantTables }: Lists): boolean =>
   [...text.matchAll(/\b(?:from|join|into|update)\s+(\w+)/gi)].some(([, table = '']) =>
     merchantTables.has(table),
   ) && /\b(?:select|insert|update|delete)\b/i.test(text)

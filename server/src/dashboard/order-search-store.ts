@@ -51,9 +51,13 @@ const containsText = (text: string, paise: bigint | null): SqlPart => {
 }
 
 /** All conditions of a filter except its search text. */
-const withoutText = (filter: OrderFilter, { below, from }: IdRange): SqlPart => {
+const withoutText = (filter: OrderFilter, range: IdRange): SqlPart =>
+  part`o.merchant_id = ${filter.merchantId} and o.mode = ${filter.mode} and ${ofMerchant(filter, range)}`
+
+/** The conditions that select among the orders of the merchant and mode. */
+const ofMerchant = (filter: OrderFilter, { below, from }: IdRange): SqlPart => {
   const { merchantId, status, minPaise, maxPaise } = filter
-  const conditions = [part`o.merchant_id = ${merchantId} and o.mode = ${filter.mode}`]
+  const conditions = [part`true`]
   if (status === 'attention')
     conditions.push(part`o.order_id in (
       select order_id from credits
