@@ -9,7 +9,7 @@ export const REFUSALS = {
   invalid_upi_link: { status: 400, msg: 'This is not a UPI link of a test order' },
   not_logged_in: { status: 401, msg: 'Please log in' },
   wrong_credentials: { status: 401, msg: 'The email or password is not correct' },
-  totp_required: { status: 401, msg: 'Enter the code of your authenticator app' },
+  totp_required: { status: 401, msg: 'Enter the code from your authenticator app' },
   wrong_pin: { status: 401, msg: 'The PIN is not correct, or this login link is no longer valid' },
   wrong_code: { status: 401, msg: 'The code is not correct or was already used' },
   bad_key: { status: 401, msg: 'The API key is missing or not valid' },
@@ -112,7 +112,7 @@ export const REFUSALS = {
   },
   provider_unavailable: {
     status: 503,
-    msg: 'The payment provider could not make a QR code just now. Please try again in a moment.',
+    msg: 'The payment provider could not create a QR code. Please try again in a moment.',
   },
   overloaded: { status: 503, msg: 'The service is busy. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; msg: string; code?: string }>

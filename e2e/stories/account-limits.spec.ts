@@ -60,8 +60,8 @@ test('a small merchant reads its rules with date and source, and is warned at 80
     'OC-76C of 8 April 2025, for banks by 30 April 2025. In force since 30 Apr 2025.',
   )
   await expect(card).toContainText('more than ₹1,00,000 by UPI in each of three months')
-  const received = page.getByRole('region', { name: 'Money received' })
-  const month = received.getByRole('meter', { name: 'Limit of a small merchant for a month' })
+  const received = page.getByRole('region', { name: 'Payments received' })
+  const month = received.getByRole('meter', { name: 'Monthly limit of a small merchant' })
   await expect(month).toHaveAttribute('aria-valuetext', '₹0.00 of ₹1,00,000')
   await expect(received.getByText('80% of the limit is reached.')).toHaveCount(0)
   const receive = await connectPhone(page)
@@ -74,7 +74,7 @@ test('a small merchant reads its rules with date and source, and is warned at 80
   await expect(near).toBeVisible()
   await received.getByText('What is counted').click()
   await expect(received).toContainText(
-    'Cash and money on accounts that are not connected here are not counted.',
+    'Cash and payments to accounts that are not connected here are not counted.',
   )
   await expectNothingFound(page, 'the limits of a small merchant')
 })
@@ -83,11 +83,11 @@ test('a merchant is warned at 80% of each threshold of GST', async ({ page }) =>
   await enterDashboard(page)
   await connect(page, 'verified_merchant')
   await page.goto(PAGE)
-  const received = page.getByRole('region', { name: 'Money received' })
+  const received = page.getByRole('region', { name: 'Payments received' })
   const [services, goods] = ['services', 'goods'].map((what) => ({
     meter: received.getByRole('meter', { name: `GST registration, if you sell ${what}` }),
     near: received.getByText(`80% of the limit is reached. If you sell ${what}, ask your accountant`),
-    above: received.getByText(`The limit is passed. If you sell ${what}, ask your accountant`),
+    above: received.getByText(`The limit is exceeded. If you sell ${what}, ask your accountant`),
   })) as [GstMeter, GstMeter]
   const receive = await connectPhone(page)
   await receive('1599999.99')
@@ -113,7 +113,7 @@ test('the kinds differ in their rules, and a verified merchant has no limit of t
   await page.goto(PAGE)
   const card = page.getByRole('region', { name: 'Connected account' })
   await expect(card).toContainText('Verified merchant')
-  await expect(page.getByRole('region', { name: 'Money received' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Payments received' })).toHaveCount(0)
   await card.getByRole('button', { name: 'Change details' }).click()
   const kind = page.getByRole('radiogroup', { name: 'Kind of account' })
   await expect(kind.getByRole('radio', { name: 'Verified merchant' })).toBeChecked()

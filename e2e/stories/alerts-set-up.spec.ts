@@ -60,13 +60,13 @@ test('a test goes to the real address, tells what is understood, and makes no pa
   const order = await createOrder(page.request, key)
   await page.goto(PAGE)
   await sendTest(page).click()
-  const understood = panel(page).getByRole('status').filter({ hasText: 'Understood: a payment' })
+  const understood = panel(page).getByRole('status').filter({ hasText: 'Read as a payment' })
   await expect(understood).toContainText('₹499.00')
   await expect(understood).toContainText('612345678901')
   await expect(understood).toContainText('asha@okaxis')
   await panel(page).getByLabel('Sender').fill('+919812345678')
   await sendTest(page).click()
-  await expect(panel(page).getByText('Understood, but not trusted')).toBeVisible()
+  await expect(panel(page).getByText('Read, but not trusted')).toBeVisible()
   await panel(page).getByRole('textbox', { name: 'Message' }).fill('Your OTP is 123456. Do not share it.')
   await page.reload()
   await expect(panel(page).getByLabel('Sender')).toHaveValue('+919812345678')
@@ -95,7 +95,7 @@ test('the phone is heard as soon as it sends, and a silent one is reported', asy
   })
   await page.reload()
   const phone = panel(page).getByRole('region', { name: 'Last alert' })
-  await expect(phone).toContainText('Phone heard just now')
+  await expect(phone).toContainText('Phone active just now')
   await expect(phone).toContainText('In the last 24 hours: 1 payment.')
   await page.route(SOURCE, async (route) => {
     const reply = await (await route.fetch()).json()
@@ -113,8 +113,8 @@ test('what arrives shows within seconds, with what was understood of it', async 
   await enterDashboard(page)
   await page.goto(PAGE)
   const url = await shownAddress(page)
-  const received = panel(page).getByRole('region', { name: 'What arrived' })
-  await expect(received).toContainText('Nothing yet.')
+  const received = panel(page).getByRole('region', { name: 'Received messages' })
+  await expect(received).toContainText('No messages yet.')
   await page.request.post(url, {
     data: {
       from: HEADER,
@@ -127,7 +127,7 @@ test('what arrives shows within seconds, with what was understood of it', async 
   await page.request.post(url, { data: { from: HEADER, text: 'Your OTP is 845127. Do not share it.' } })
   await expect(received.getByRole('listitem').first()).toContainText('One-time password')
   await expect(received).not.toContainText('845127')
-  await expect(panel(page).getByRole('region', { name: 'Last alert' })).toContainText('Phone heard')
+  await expect(panel(page).getByRole('region', { name: 'Last alert' })).toContainText('Phone active')
 })
 
 test('an account that only its phone tells of is said to be recognised by alerts', async ({ page }) => {
@@ -161,7 +161,7 @@ test('each forwarder app has its steps and a template to copy', async ({ page, c
   await expect(panel(page).getByText(/commercial use is prohibited/)).toBeVisible()
   await panel(page).getByLabel('Forwarder app').selectOption({ label: 'Tasker (SMS)' })
   await expect(panel(page).getByText('%SMSRB')).toBeVisible()
-  await expect(panel(page).getByText(/^What is trusted:/)).toContainText('VM-HDFCBK')
+  await expect(panel(page).getByText(/^Trusted:/)).toContainText('VM-HDFCBK')
 })
 
 test('with a signing secret, unsigned messages are refused and counted; without it they count again', async ({
@@ -175,18 +175,18 @@ test('with a signing secret, unsigned messages are refused and counted; without 
     const dialog = page.getByRole('dialog', { name: title })
     await dialog.getByRole('button', { name: action }).click()
   }
-  await confirm('Make signing secret', 'Make a signing secret?')
+  await confirm('Create signing secret', 'Create a signing secret?')
   const shown = page.getByRole('dialog', { name: 'Signing secret', exact: true })
   await expect(shown).toContainText('SMS Gateway for Android: Open Settings, Webhooks, Signing Key')
   await expect(shown).toContainText('SmsForwarder: Open its sending channel')
   const secret = (await shown.locator('code').last().textContent()) ?? ''
   expect(secret.length).toBeGreaterThan(20)
-  await shown.getByRole('button', { name: 'Show set-up code' }).click()
+  await shown.getByRole('button', { name: 'Show setup code' }).click()
   const [rule] = await (await page.request.get(await qrOnPage(page))).json()
   expect(rule).toMatchObject({ url, sign_hmac_sha256_secret: secret })
   const heartbeat = (await shown.locator('code').first().textContent()) ?? ''
   await shown.getByRole('button', { name: 'Done' }).click()
-  await expect(panel(page).getByText(/^Since .* only messages that are signed/)).toBeVisible()
+  await expect(panel(page).getByText(/^Since .* only messages signed/)).toBeVisible()
   await expect(panel(page).getByRole('button', { name: 'Replace secret' })).toBeFocused()
   const data = JSON.stringify({ event: 'system:ping', payload: {} })
   const send = async (headers = {}): Promise<number> => {
@@ -195,8 +195,8 @@ test('with a signing secret, unsigned messages are refused and counted; without 
   }
   for (const _ of 'abc') expect(await send()).toBe(401)
   expect((await page.request.post(heartbeat)).status()).toBe(200)
-  await expect(panel(page)).toContainText('Only signed messages count at this address.')
-  await expect(panel(page).getByRole('button', { name: 'Show set-up code' })).toHaveCount(0)
+  await expect(panel(page)).toContainText('This address accepts only signed messages.')
+  await expect(panel(page).getByRole('button', { name: 'Show setup code' })).toHaveCount(0)
   const timestamp = String(Math.floor(Date.now() / 1000))
   const signature = createHmac('sha256', secret).update(data).update(timestamp).digest('hex')
   expect(await send({ 'x-signature': signature, 'x-timestamp': timestamp })).toBe(200)
@@ -206,14 +206,14 @@ test('with a signing secret, unsigned messages are refused and counted; without 
   expect((await page.request.post(url, { data: signedAt('a') })).status()).toBe(200)
   expect((await page.request.post(url, { data: signedAt('b') })).status()).toBe(401)
   await page.reload()
-  const refused = panel(page).getByRole('region', { name: 'What arrived' })
+  const refused = panel(page).getByRole('region', { name: 'Received messages' })
   await expect(refused).toContainText('3 messages were refused: the signature is missing')
   await expect(refused).toContainText('1 message was refused: the signature was used before')
   await expect(refused).toContainText('1 message was refused: too large')
   await expect(panel(page)).not.toContainText(secret)
   await confirm('Remove secret', 'Remove the signing secret?')
-  await expect(page.getByText('Unsigned messages count again', { exact: true })).toBeVisible()
-  await expect(panel(page).getByRole('button', { name: 'Make signing secret' })).toBeVisible()
+  await expect(page.getByText('Unsigned messages are accepted again', { exact: true })).toBeVisible()
+  await expect(panel(page).getByRole('button', { name: 'Create signing secret' })).toBeVisible()
   expect(await send()).toBe(200)
 })
 
@@ -226,7 +226,7 @@ test('the page tells which banks and which of their sentences are trusted, and a
   await expect(panel(page).getByText(/banks may leave out the SMS for payments below ₹100/)).toBeVisible()
   await panel(page).getByLabel('Your bank').selectOption('State Bank of India')
   const sentence = panel(page)
-    .getByRole('list', { name: 'Sentences of State Bank of India' })
+    .getByRole('list', { name: 'Known messages of State Bank of India' })
     .getByRole('listitem')
     .first()
   await expect(sentence).toContainText('credited by Rs.499.00')
@@ -236,10 +236,10 @@ test('the page tells which banks and which of their sentences are trusted, and a
     .fill((await sentence.textContent()) ?? '')
   await panel(page).getByLabel('Sender').fill('VM-SBIUPI')
   await sendTest(page).click()
-  await expect(panel(page).getByText('Understood: a payment')).toBeVisible()
+  await expect(panel(page).getByText('Read as a payment')).toBeVisible()
   await panel(page).getByLabel('Sender').fill('com.phonepe.app')
   await sendTest(page).click()
-  await expect(panel(page).getByText('Understood, but not trusted')).toBeVisible()
+  await expect(panel(page).getByText('Read, but not trusted')).toBeVisible()
 })
 
 test('slow, failing, offline and without an account: each has its own words', async ({ page, context }) => {
@@ -268,7 +268,7 @@ test('slow, failing, offline and without an account: each has its own words', as
     route.fulfill({ status: 404, json: { success: false, msg: 'Not found', code: 'not_found' } }),
   )
   await sendTest(page).click()
-  await expect(panel(page).getByText(/This address no longer works/)).toBeVisible()
+  await expect(panel(page).getByText(/This address was replaced/)).toBeVisible()
   await page.unroute('**/alerts/*?test=1')
   await context.setOffline(true)
   await sendTest(page).click()
@@ -287,7 +287,7 @@ test('axe finds nothing', async ({ page }) => {
   for (const name of ['Try it', 'Signed alerts', 'Set up the phone'])
     await panel(page).getByRole('button', { name }).click()
   await sendTest(page).click()
-  await expect(panel(page).getByText('Understood: a payment')).toBeVisible()
+  await expect(panel(page).getByText('Read as a payment')).toBeVisible()
   await panel(page).getByRole('button', { name: 'Show QR code' }).click()
   await expect(panel(page).getByRole('img', { name: 'QR code of the alert address' })).toBeVisible()
   await panel(page).getByLabel('Forwarder app').selectOption({ label: 'SmsForwarder (SMS)' })

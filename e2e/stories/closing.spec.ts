@@ -29,7 +29,7 @@ test('a day is closed: what was expected, what came, what is open, on screen and
   await page.goBack()
   await page.getByRole('button', { name: 'The day before' }).click()
   await expect(page).toHaveURL(/date=\d{4}-\d\d-\d\d/)
-  await expect(page.getByText('No money came on this day')).toBeVisible()
+  await expect(page.getByText('No payments on this day')).toBeVisible()
 })
 
 test('the letter of the closing is on unless it is turned off, and a failed save changes nothing', async ({
@@ -37,7 +37,7 @@ test('the letter of the closing is on unless it is turned off, and a failed save
 }) => {
   await enterDashboard(page)
   await page.goto(CLOSING)
-  const wish = page.getByLabel('Mail me the closing of the day before')
+  const wish = page.getByLabel('Email me the closing of the previous day')
   await expect(wish).toBeChecked()
   await page.route('**/closing/mail', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.fallback(),
@@ -59,5 +59,5 @@ test('a closing that cannot be fetched says so, and Try Again brings it', async 
   await expect(page.getByRole('alert')).toContainText('Failed to fetch the closing')
   await page.unroute('**/user/closing?*')
   await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByText('No money came on this day')).toBeVisible()
+  await expect(page.getByText('No payments on this day')).toBeVisible()
 })

@@ -127,9 +127,9 @@ test('a handle of persons raises the question, and the payment page of a persona
   await page.getByRole('link', { name: 'Payment Link' }).click()
   await page.getByLabel('Amount').fill('2000')
   await expect(page.getByText('₹2,000.00 · two thousand rupees')).toBeVisible()
-  await expect(page.getByText(/picture of your QR code pays at most/)).toHaveCount(0)
+  await expect(page.getByText(/picture of your QR code are limited to/)).toHaveCount(0)
   await page.getByLabel('Amount').fill('2000.01')
-  await expect(page.getByText(/picture of your QR code pays at most ₹2,000/)).toBeVisible()
+  await expect(page.getByText(/picture of your QR code are limited to ₹2,000/)).toBeVisible()
   await page.getByLabel('Payment Purpose').fill('School fees')
   await page.getByLabel('Customer Name').fill('Asha Rao')
   await page.getByLabel('Customer Mobile').fill('9123456780')
@@ -220,9 +220,9 @@ test.describe('automatic verification', () => {
     await page.getByLabel('Payment Provider').selectOption({ label: 'BharatPe' })
     await expect(source(page)).toHaveCount(0)
     await page.getByLabel('Payment Provider').selectOption({ label: 'Paytm for Business' })
-    await expect(page.getByText("Galla can't see payments in Paytm for Business by itself")).toBeVisible()
+    await expect(page.getByText('Galla cannot see payments in Paytm for Business')).toBeVisible()
     await source(page).selectOption({ label: 'Paytm order status' })
-    await expect(page.getByText('Galla asks Paytm about each payment')).toBeVisible()
+    await expect(page.getByText('Galla checks each payment with Paytm')).toBeVisible()
   }
 
   test('a key is asked for, waits nowhere in the browser, and is not asked for again', async ({ page }) => {
@@ -238,12 +238,12 @@ test.describe('automatic verification', () => {
     expect(stored).toContain('sharmaelectronics')
     expect(stored).not.toContain(KEY)
     await send(page)
-    await expect(card(page).getByText('Not tried yet')).toBeVisible()
+    await expect(card(page).getByText('Not tested yet')).toBeVisible()
     expect(await page.content()).not.toContain(KEY)
 
     await page.getByRole('button', { name: 'Change details' }).click()
     await expect(key(page)).toHaveValue('')
-    await expect(page.getByText('Leave it empty to keep what you gave')).toBeVisible()
+    await expect(page.getByText('Leave empty to keep the saved value')).toBeVisible()
     await field(page, 'Merchant Name').fill('Sharma and Sons')
     await send(page)
     await expect(card(page).getByText('Sharma and Sons')).toBeVisible()

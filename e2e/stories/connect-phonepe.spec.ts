@@ -74,7 +74,9 @@ const choosePhonePe = async (page: Page): Promise<void> => {
 test('each credential has its own field, its own help and its own message', async ({ page }) => {
   await logIn(page)
   await choosePhonePe(page)
-  await expect(page.getByText('PhonePe makes each QR code, and Galla asks PhonePe about it')).toBeVisible()
+  await expect(
+    page.getByText('PhonePe creates each QR code, and Galla checks payments with PhonePe'),
+  ).toBeVisible()
   await expect(textbox(page, 'Client ID')).toHaveAccessibleDescription(/Developer Settings/)
   await send(page)
   await expect(textbox(page, 'Client ID')).toHaveAccessibleDescription(/Client ID is required/)
@@ -114,7 +116,7 @@ test('wrong credentials are reported as PhonePe reports them, and right ones wor
   await textbox(page, 'Client ID').fill(CLIENT.clientId)
   await secret(page).fill(CLIENT.clientSecret)
   await send(page)
-  await expect(card(page)).toContainText('Not tried yet')
+  await expect(card(page)).toContainText('Not tested yet')
   await testIt.click()
   await expect(page.getByText('PhonePe answers for this client ID')).toBeVisible()
   await expect(card(page)).toContainText('Working')
@@ -131,7 +133,7 @@ test("an order carries PhonePe's own QR code, and what PhonePe says was paid is 
   context,
 }) => {
   await logIn(page)
-  await expect(card(page)).toContainText('PhonePe makes a QR code for each order.')
+  await expect(card(page)).toContainText('PhonePe creates a QR code for each order.')
   await expect(card(page).getByText(/\/api\/v1\/notifications\//)).toBeVisible()
   await expect(card(page).getByRole('button', { name: 'Copy notification address' })).toBeVisible()
   await page.goto('/dashboard/generate-payment-link')
@@ -147,7 +149,7 @@ test("an order carries PhonePe's own QR code, and what PhonePe says was paid is 
 
   phonepe.breaks({ kind: 'status', status: 503 }, Number.POSITIVE_INFINITY)
   await making.click()
-  await expect(page.getByText(/could not make a QR code just now/)).toBeVisible()
+  await expect(page.getByText(/could not create a QR code/)).toBeVisible()
   phonepe.mend()
   await making.click()
   const link = await page.getByLabel('Payment link', { exact: true }).inputValue()
@@ -189,7 +191,7 @@ test('a retry that the provider gives no QR code for says so, with script and wi
     await expect(view.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
     await view.getByRole('button', { name: 'Retry Payment' }).click()
     await expect(
-      view.getByText('The payment provider could not make a QR code just now. Please try again in a moment.'),
+      view.getByText('The payment provider could not create a QR code. Please try again in a moment.'),
     ).toBeVisible()
   }
   await expectNothingFound(page, 'a retry without a QR code')

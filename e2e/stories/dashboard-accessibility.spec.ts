@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { createOrder, editProfile, enterDashboard, simulate } from '../support/merchant.ts'
 
-const CHARTS = ['Collections a day', 'Success rate', 'Orders by hour']
+const CHARTS = ['Collections per day', 'Success rate', 'Orders by hour']
 
 const fillHome = async (page: Page): Promise<void> => {
   const { key } = await enterDashboard(page, 'Venkatasubramaniam and Sons Wholesale Electronics')

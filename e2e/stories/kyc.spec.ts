@@ -120,7 +120,7 @@ test('what is missing or wrong is said under its field, and Reset clears all', a
   await page.getByLabel('Document Type').selectOption({ label: 'PAN Card' })
   await page.getByLabel('Document Number').fill('12345')
   await choose(page, PNG, { name: 'x.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
-  await expect(page.getByText('x.gif is no JPEG, PNG, WebP or PDF file')).toBeVisible()
+  await expect(page.getByText('x.gif is not a JPEG, PNG, WebP or PDF file')).toBeVisible()
   await send(page)
   await expect(page.getByLabel('Document Number')).toHaveAccessibleDescription(/Please enter a valid PAN/)
   await page.getByRole('button', { name: 'Reset' }).click()

@@ -62,7 +62,7 @@ test('a question that does not come is not answered by itself, and the page keep
     .getByRole('button', { name: /Revoke/ })
   await revoke.click()
   await expect(
-    page.getByRole('alert').filter({ hasText: 'This could not be asked. Try again.' }),
+    page.getByRole('alert').filter({ hasText: 'The question could not be loaded. Try again.' }),
   ).toBeVisible()
   await bring(page)
   await revoke.click()
@@ -96,7 +96,7 @@ test('what frames every screen of the dashboard says when it does not come', asy
   await enterDashboard(page)
   await withhold(page, 'dashboard-shell')
   await page.goto('/dashboard/orders')
-  await expect(page.getByText('Galla could not be shown')).toBeVisible()
+  await expect(page.getByText('Galla could not be loaded')).toBeVisible()
   await bring(page)
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()

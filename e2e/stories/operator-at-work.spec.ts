@@ -138,7 +138,7 @@ const setUpTwoFactor = async (page: Page): Promise<void> => {
   app.minutesPass(11)
   const turnOn = panel(page).getByRole('button', { name: 'Turn on' })
   await turnOn.click()
-  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
   const password = dialog.getByLabel('Your Password')
   await expect(password).toBeFocused()
   await expectNothingFound(page, 'the password before two-factor login')
@@ -168,7 +168,7 @@ const setUpTwoFactor = async (page: Page): Promise<void> => {
   await expect(dialog).toHaveCount(0)
   const key = ((await panel(page).locator('code').textContent()) ?? '').replaceAll(' ', '')
   await panel(page)
-    .getByLabel(/^2\. Type the code/)
+    .getByLabel(/^2\. Enter the code/)
     .fill(shownCode(key, 0, app.now()))
   await panel(page).getByRole('button', { name: 'Turn on' }).click()
   await expect(panel(page).getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(

@@ -37,7 +37,7 @@ const setUpTwoFactor = async (page: Page): Promise<void> => {
   const panel = page.getByRole('region', { name: 'Two-factor login' })
   await panel.getByRole('button', { name: 'Turn on' }).click()
   const key = ((await panel.locator('code').textContent()) ?? '').replaceAll(' ', '')
-  await panel.getByLabel(/^2\. Type the code/).fill(shownCode(key, 0, app.now()))
+  await panel.getByLabel(/^2\. Enter the code/).fill(shownCode(key, 0, app.now()))
   await panel.getByRole('button', { name: 'Turn on' }).click()
   await panel.getByRole('button', { name: 'I have saved them' }).click()
 }

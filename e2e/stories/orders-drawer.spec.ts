@@ -60,8 +60,10 @@ test('the whole story: evidence, second payment, webhooks, link and fields', asy
   const { utr } = await simulate(page.request, order, 'twice')
   await page.goto(`${ORDERS}?order=${order.order_id}`)
   const drawer = page.getByRole('dialog')
-  await expect(drawer.getByText('₹499.00 came a second time. Please refund the customer.')).toBeVisible()
-  const money = drawer.getByRole('region', { name: 'Money received' })
+  await expect(
+    drawer.getByText('₹499.00 was received a second time. Please refund the customer.'),
+  ).toBeVisible()
+  const money = drawer.getByRole('region', { name: 'Payments received' })
   await expect(money.getByText('Paid this order')).toBeVisible()
   await expect(money.getByText('Paid a second time')).toBeVisible()
   await expect(money.getByText('Seen in the payment simulator').first()).toBeVisible()
@@ -69,7 +71,7 @@ test('the whole story: evidence, second payment, webhooks, link and fields', asy
   await expect(drawer.getByRole('region', { name: 'Timeline' }).getByText('Order created')).toBeVisible()
   const webhooks = drawer.getByRole('region', { name: 'Webhooks' })
   await expect(webhooks.getByText('Delivered')).toBeVisible()
-  await expect(webhooks.getByRole('list', { name: 'Attempts to send order.success' })).toContainText(
+  await expect(webhooks.getByRole('list', { name: 'Attempts to deliver order.success' })).toContainText(
     'HTTP 200',
   )
   await expect(drawer.getByText('table 4')).toBeVisible()

@@ -111,7 +111,7 @@ test('while the next page is slow, this one stays; when it fails, it says so and
   await expect(names(page)).toHaveCount(1)
   await page.route(LIST, (route) => route.abort())
   await expect(
-    page.getByText('Something went wrong while fetching transactions. What you see may be old.'),
+    page.getByText('Something went wrong while fetching transactions. This page may be out of date.'),
   ).toBeVisible()
   await expect(names(page)).toHaveCount(1)
   let bring = (): void => {}
@@ -125,7 +125,7 @@ test('while the next page is slow, this one stays; when it fails, it says so and
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('button', { name: 'Trying...' })).toBeDisabled()
   bring()
-  await expect(page.getByText('What you see may be old.')).toHaveCount(0)
+  await expect(page.getByText('This page may be out of date.')).toHaveCount(0)
 })
 
 test('a page beyond the end leads back', async ({ page }) => {

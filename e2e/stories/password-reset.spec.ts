@@ -76,7 +76,7 @@ test('who forgot the password sets a new one by the mailed link, once', async ({
   await page.goto(address)
   await setPassword(page, 'and once again')
   await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeVisible()
-  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await page.getByRole('link', { name: 'Request a new link' }).click()
   await expect(page).toHaveURL(`${ORIGIN}/forgot-password`)
 })
 

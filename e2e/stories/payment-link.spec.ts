@@ -164,7 +164,7 @@ test('the amount is read back, and a large one is warned of but not refused', as
 test('a ready link is shown as a code, shared by WhatsApp and listed with its status', async ({ page }) => {
   await enterDashboard(page, 'Sharma & Sons')
   await page.goto(FORM)
-  await expect(recent(page).getByText('No links so far')).toBeVisible()
+  await expect(recent(page).getByText('No links yet')).toBeVisible()
   await fillIn(page)
   await send(page)
   const url = await linkBox(page).inputValue()
@@ -193,7 +193,7 @@ test('after a link the next one needs no thought of the Transaction ID', async (
 
   // Pressed again, the same form is the same order.
   await send(page)
-  await expect(page.getByText('This payment link was made before')).toBeVisible()
+  await expect(page.getByText('This payment link already exists')).toBeVisible()
   await expect(linkBox(page)).toHaveValue(first)
 
   // A change of the form makes another one.
@@ -243,7 +243,7 @@ test('a lost answer is found again instead of making a second order', async ({ p
 test('an ended session, a cut line and a reload keep all that was typed', async ({ page, context }) => {
   const { email } = await enterDashboard(page)
   await page.goto(FORM)
-  await expect(recent(page).getByText('No links so far')).toBeVisible()
+  await expect(recent(page).getByText('No links yet')).toBeVisible()
   await fillIn(page)
   await page.getByText('More options').click()
   await page.getByLabel('UDF 3').fill('cart 7')
@@ -279,10 +279,10 @@ test('recent links that fail to come offer another try, and the form works meanw
   await page.route('**/user/all-transactions**', (route) => route.fulfill({ status: 500, body: '' }))
   await page.getByLabel('Amount').fill('2')
   await send(page)
-  await expect(recent(page).getByText('What you see may be old.')).toBeVisible()
+  await expect(recent(page).getByText('This page may be out of date.')).toBeVisible()
   await expect(recent(page).getByRole('listitem')).toHaveCount(1)
   await page.unroute('**/user/all-transactions**')
   await recent(page).getByRole('button', { name: 'Try Again' }).click()
   await expect(recent(page).getByRole('listitem')).toHaveCount(2)
-  await expect(recent(page).getByText('What you see may be old.')).toHaveCount(0)
+  await expect(recent(page).getByText('This page may be out of date.')).toHaveCount(0)
 })

@@ -18,5 +18,5 @@ test('two messages that look the same are one case, which the merchant answers w
   await expect(drawer.getByRole('heading', { name: 'Did you receive ₹250.00 once or twice?' })).toBeVisible()
   await drawer.getByRole('button', { name: 'Once', exact: true }).click()
   await expect(page.getByRole('status').getByText('Counted once')).toBeVisible()
-  await expect(drawer.getByText('Another message about a payment that is counted already.')).toBeVisible()
+  await expect(drawer.getByText('Another message about a payment that is already recorded.')).toBeVisible()
 })

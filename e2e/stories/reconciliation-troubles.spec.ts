@@ -26,7 +26,7 @@ test('a list that is slow, fails or is offline says so, and Try Again brings it'
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('button', { name: new RegExp(utr) })).toBeVisible()
   await page.getByLabel('Search payments').fill('nonesuch')
-  await expect(page.getByText('Nothing here has "nonesuch" in it.')).toBeVisible()
+  await expect(page.getByText('No results for "nonesuch".')).toBeVisible()
   await page.getByRole('link', { name: 'Search all payments' }).click()
   await expect(page).toHaveURL(/tab=any&search=nonesuch/)
   await page.getByRole('button', { name: 'Clear the search' }).last().click()
@@ -50,21 +50,21 @@ test('an action that fails keeps what was typed, also over a lost connection and
   await page.route('**/ignore', (route) => route.abort('internetdisconnected'))
   await drawer.getByRole('button', { name: 'Ignore' }).click()
   await expect(
-    page.getByText('The connection was lost. What you typed is kept; please try again.'),
+    page.getByText('The connection was lost. What you typed is kept. Please try again.'),
   ).toBeVisible()
   await page.unroute('**/ignore')
   await page.reload()
   await expect(drawer.getByLabel('New note')).toHaveValue('My brother paid the rent')
   await drawer.getByRole('button', { name: 'Ignore' }).click()
   await drawer.getByRole('button', { name: 'Ignore' }).click()
-  await expect(drawer.getByText('Not a payment of an order.')).toBeVisible()
+  await expect(drawer.getByText('Not a payment for an order.')).toBeVisible()
   await expect(drawer.getByText('My brother paid the rent')).toBeVisible()
 })
 
 test('a session that ended sends to the login', async ({ page }) => {
   await enterDashboard(page)
   await page.goto(CASES)
-  await expect(page.getByText('Nothing waits for you here')).toBeVisible()
+  await expect(page.getByText('No open cases here')).toBeVisible()
   await endSession(page, () => page.getByRole('link', { name: 'Refunded' }).click())
 })
 
@@ -102,6 +102,6 @@ test('axe finds nothing on lists, cases, claims and messages', async ({ page }) 
   await expectNothingFound(page, 'a claim')
   await page.goto(`${CASES}?tab=alerts`)
   await page.getByRole('button', { name: /Money money/ }).click()
-  await drawer.getByRole('button', { name: 'Make a payment of it' }).click()
+  await drawer.getByRole('button', { name: 'Record as a payment' }).click()
   await expectNothingFound(page, 'a message')
 })

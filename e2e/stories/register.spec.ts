@@ -45,7 +45,7 @@ test('a registration says what each field misses, takes digits only, and leads t
   for (const label of ['Password', 'Confirm Password']) {
     const field = page.getByLabel(label, { exact: true })
     await expect(field).toHaveAttribute('type', 'password')
-    await page.getByRole('button', { name: 'Show what was typed' }).first().click()
+    await page.getByRole('button', { name: 'Show text' }).first().click()
     await expect(field).toHaveAttribute('type', 'text')
   }
   await expect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login')

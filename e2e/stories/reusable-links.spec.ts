@@ -57,7 +57,7 @@ test('the merchant makes a link, a customer pays it, and the list shows the mone
   await dialog.getByLabel('Rupees').fill('499')
   await dialog.getByRole('button', { name: 'Add question' }).click()
   await dialog.getByLabel('Question 1', { exact: true }).fill('Which batch?')
-  await dialog.getByLabel('Payments at most').fill('40')
+  await dialog.getByLabel('Maximum number of payments').fill('40')
   await dialog.getByRole('button', { name: 'Create link' }).click()
   await expect(dialog.getByRole('img', { name: 'QR code of Yoga in November' })).toBeVisible()
   const url = await dialog.getByLabel('Address').inputValue()

@@ -49,7 +49,7 @@ test('a fee stands beside its payment, and what the bank takes back waits until 
       `${istSoon()},UPI/REV/632500000799/SHOP,,5.00`,
     ].join('\n'),
     async () => {
-      await expect(page.getByText('Taken back by the bank')).toBeVisible()
+      await expect(page.getByText('Reversed by the bank')).toBeVisible()
       await expect(page.getByText('Your own payment came back')).toBeVisible()
     },
   )
@@ -58,7 +58,7 @@ test('a fee stands beside its payment, and what the bank takes back waits until 
     .getByRole('main')
     .getByRole('button', { name: /^Reversed by the bank, ₹411.00/ })
     .click()
-  await expect(page.getByText('The bank took ₹411.00 back.').first()).toBeVisible()
+  await expect(page.getByText('The bank reversed ₹411.00.').first()).toBeVisible()
   await expect(page.getByText('UPI/REV/632500000701/ASHA RAO')).toBeVisible()
   await expectNothingFound(page, 'a payment that the bank took back')
   await page.getByRole('button', { name: 'Accept as a loss' }).click()
@@ -67,7 +67,7 @@ test('a fee stands beside its payment, and what the bank takes back waits until 
   await expect(page.getByText('Reversal accepted as a loss')).toBeVisible()
   await page.goto(`/dashboard/orders?order=${orderId}`)
   await expect(page.getByText('Paid this order')).toBeVisible()
-  await expect(page.getByText('confirmed by hand')).toHaveCount(0)
+  await expect(page.getByText('confirmed manually')).toHaveCount(0)
 })
 
 test('what the bank takes back without naming a payment waits until the merchant has seen it', async ({
@@ -77,13 +77,13 @@ test('what the bank takes back without naming a payment waits until the merchant
   await importRows(
     page,
     ['Date,Narration,Debit,Credit', `${istSoon()},CHARGEBACK DEBIT UPI ASHA RAO,75.00,`].join('\n'),
-    () => expect(page.getByText('Taken back by the bank')).toBeVisible(),
+    () => expect(page.getByText('Reversed by the bank')).toBeVisible(),
   )
   await page.getByRole('link', { name: 'Reversed by the bank' }).click()
-  const section = page.getByRole('region', { name: 'Taken back, payment unknown' })
+  const section = page.getByRole('region', { name: 'Reversals of unknown payments' })
   await expect(section).toContainText('₹75.00')
   await expect(section).toContainText('CHARGEBACK DEBIT UPI ASHA RAO')
-  await expect(section).not.toContainText('it may be one payment or two')
+  await expect(section).not.toContainText('It may be one payment or two')
   const details = await page.request.post('/api/v1/user/get-api-details', {
     data: {},
     headers: { origin: ORIGIN },
@@ -94,7 +94,7 @@ test('what the bank takes back without naming a payment waits until the merchant
   await page.request.post(data.alertUrl, { data: { from: 'VM-HDFCBK-S', text } })
   await expect(async () => {
     await page.reload()
-    await expect(section.getByText('it may be one payment or two')).toHaveCount(2)
+    await expect(section.getByText('It may be one payment or two')).toHaveCount(2)
   }).toPass()
   await expectNothingFound(page, 'taken back, payment unknown')
   await section.getByRole('button', { name: 'Mark as seen' }).first().click()

@@ -126,7 +126,7 @@ test('a merchant learns within five minutes that the phone is silent, or pings w
   expect(missing.reason).toBe('payments')
   expect(Date.parse(missing.noticedAt) + DASHBOARD_MS - madeAt.getTime()).toBeLessThanOrEqual(FIVE_MINUTES_MS)
   await dashboardAsks()
-  await expect(banner).toContainText('Another source reported payments that it did not.')
+  await expect(banner).toContainText('Another source reported payments that this phone did not.')
   // The mailbox carries on.
   for (const { order_id: orderId } of orders) {
     const reply = await page.request.get(`/api/v1/user/transactions/${orderId}`)

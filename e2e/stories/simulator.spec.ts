@@ -27,7 +27,7 @@ for (const { button, done, status, credit } of OUTCOMES) {
     await page.goto(`/dashboard/orders?order=${order.order_id}`)
     const drawer = page.getByRole('dialog')
     await expect(drawer.getByText(status, { exact: true }).first()).toBeVisible()
-    if (credit === undefined) await expect(drawer.getByText('Money received')).toHaveCount(0)
+    if (credit === undefined) await expect(drawer.getByText('Payments received')).toHaveCount(0)
     else await expect(drawer.getByText(credit, { exact: true }).first()).toBeVisible()
   })
 }

@@ -33,7 +33,7 @@ test('a plan is chosen, paid in the simulator, and runs; its invoice is a PDF', 
   await choose(page, 'Enterprise', '168 days')
   await expect(page.getByText('Selected')).toHaveCount(1)
   await expect(order(page)).toContainText('₹35,999')
-  await expect(order(page)).toContainText('Starts as soon as your payment has come')
+  await expect(order(page)).toContainText('Starts when your payment is received')
   await page.reload()
   await expect(planNamed(page, 'Enterprise')).toBeChecked()
 

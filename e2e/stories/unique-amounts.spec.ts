@@ -11,12 +11,14 @@ test('with amounts of their own, two orders of one price are distinguished where
   await page.getByRole('textbox', { name: 'Merchant Name' }).fill('Sharma Electronics')
   await page.getByRole('textbox', { name: 'Merchant ID' }).fill('M22KQ9')
   await page.getByRole('textbox', { name: /^UPI ID/ }).fill('sharma@hdfcbank')
-  const option = page.getByRole('checkbox', { name: 'Give open orders of the same price different paise' })
-  await expect(option).toHaveAccessibleDescription(/lowered by 0 to 99 paise/)
+  const option = page.getByRole('checkbox', {
+    name: 'Use different paise for open orders of the same price',
+  })
+  await expect(option).toHaveAccessibleDescription(/lowers the amount by 0 to 99 paise/)
   await option.check()
   await page.getByRole('button', { name: 'Connect Merchant', exact: true }).click()
   const card = page.getByRole('region', { name: 'Connected account' })
-  await expect(card).toContainText('Each open order has its own')
+  await expect(card).toContainText('Unique for each open order')
 
   await page.getByRole('link', { name: 'Payment Link' }).click()
   const make = async () => {
@@ -40,5 +42,5 @@ test('with amounts of their own, two orders of one price are distinguished where
   await expect(pay.getByText('The price is ₹499.00. Please pay exactly ₹498.99')).toBeVisible()
 
   await page.goto(`/dashboard/orders?order=${url.split('/').at(-1)}`)
-  await expect(page.getByRole('dialog').getByText('lowered to tell the payment from')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('lowered to make the amount unique')).toBeVisible()
 })

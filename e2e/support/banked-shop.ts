@@ -65,7 +65,7 @@ export const region = (page: Page, name: string) => page.getByRole('region', { n
 
 /** What a source reported of the account's payments. */
 export const shareOf = (page: Page, source: string) =>
-  region(page, 'Sources of payments').getByRole('region', { name: source })
+  region(page, 'Payment sources').getByRole('region', { name: source })
 
 const connectAccount = async (page: Page): Promise<void> => {
   await page.goto(CONNECT)
@@ -81,7 +81,7 @@ const connectAccount = async (page: Page): Promise<void> => {
 const connectPhone = async (page: Page): Promise<string> => {
   const panel = region(page, 'Alerts from a phone')
   const create = panel.getByRole('button', { name: 'Create alert address' })
-  const show = panel.getByRole('button', { name: 'Show set-up code' })
+  const show = panel.getByRole('button', { name: 'Show setup code' })
   const picture = panel.getByRole('img', { name: /^QR code that sets up/ })
   await expect(async () => {
     if (await create.isVisible()) await create.click({ timeout: 5_000 })

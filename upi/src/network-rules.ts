@@ -79,7 +79,7 @@ export const NETWORK_RULES: readonly NetworkRule[] = [
     limit: paise(2_000_00n),
     since: '2024-04-01',
     source: OC_76A,
-    says: 'A saved or shared picture of your QR code pays at most ₹2,000. Share the payment link instead: its code can be scanned.',
+    says: 'Payments from a saved or shared picture of your QR code are limited to ₹2,000. Share the payment link instead, so that customers can scan the code.',
   },
   {
     about: 'collect',
@@ -97,7 +97,7 @@ export const NETWORK_RULES: readonly NetworkRule[] = [
     except: [],
     since: '2025-10-01',
     source: 'NPCI circular OC-220',
-    says: 'Requesting money from a UPI ID has ended. Galla sends no such requests.',
+    says: 'UPI no longer allows requests for money from a UPI ID. Galla does not send them.',
   },
   {
     about: 'collect',
@@ -112,7 +112,7 @@ export const NETWORK_RULES: readonly NetworkRule[] = [
     ],
     since: '2026-02-28',
     source: 'Razorpay and PayU, on the end of UPI Collect',
-    says: 'Requesting money from a UPI ID has ended. Galla sends no such requests.',
+    says: 'UPI no longer allows requests for money from a UPI ID. Galla does not send them.',
   },
   {
     about: 'payment',
@@ -149,7 +149,7 @@ export const NETWORK_RULES: readonly NetworkRule[] = [
     listedLimit: null,
     since: FIRST_DAY,
     source: `UPI, unchanged by ${OC_185B}`,
-    says: 'A person can send at most ₹1,00,000 a day to other persons.',
+    says: 'A person can send at most ₹1,00,000 a day to other people.',
   },
   {
     about: 'day',

@@ -123,8 +123,7 @@ export const en = {
   order_not_found: 'Order not found',
   not_payable: 'This order can no longer be paid',
   too_many_requests: 'Too many requests. Please wait a moment and try again.',
-  provider_unavailable:
-    'The payment provider could not make a QR code just now. Please try again in a moment.',
+  provider_unavailable: 'The payment provider could not create a QR code. Please try again in a moment.',
   overloaded: 'The service is busy. Please try again in a moment.',
 } as const
 

@@ -93,10 +93,10 @@ export const totpConfirm = endpoint({
   summary: 'Turn on two-factor login; only this reply shows the recovery codes',
   body: z.object({
     code: z
-      .string({ error: 'Enter the code that the app shows' })
+      .string({ error: 'Enter the code from the app' })
       .trim()
-      .min(1, 'Enter the code that the app shows')
-      .max(MAX_LENGTH.code, 'A code has six digits'),
+      .min(1, 'Enter the code from the app')
+      .max(MAX_LENGTH.code, 'The code must have six digits'),
   }),
   reply: z.object({ data: z.object({ recoveryCodes: z.array(z.string()) }) }),
   refusals: ['totp_on', 'totp_not_begun', 'too_many_attempts'],

@@ -51,7 +51,7 @@ export const createCounter = endpoint({
   auth: 'session',
   summary: 'Create a counter for the connected account',
   body: z.object({
-    name: requiredText('Name the counter', COUNTER_NAME_CHARS_MAX),
+    name: requiredText('Enter the counter name', COUNTER_NAME_CHARS_MAX),
     language: z.enum(PAGE_LANGUAGE_CODES).default('en'),
     pin: newPin,
   }),

@@ -77,7 +77,7 @@ const price = z
       z.object({
         kind: z.literal('items'),
         items: z
-          .array(z.object({ name: requiredText('Name the item', ITEM_NAME_CHARS_MAX), price: amount }))
+          .array(z.object({ name: requiredText('Enter the item name', ITEM_NAME_CHARS_MAX), price: amount }))
           .min(1, 'Add an item')
           .max(LINK_ITEMS_MAX, `Please use at most ${LINK_ITEMS_MAX} items`),
       }),

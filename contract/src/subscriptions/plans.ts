@@ -30,7 +30,7 @@ export const PLAN_CATALOGUE: readonly Plan[] = [
   {
     name: 'basic',
     displayName: 'Basic',
-    line: 'For a first shop',
+    line: 'For your first shop',
     offers: {
       '28days': offer(999n, 4999),
       '84days': offer(2999n, 16_499),
@@ -40,7 +40,7 @@ export const PLAN_CATALOGUE: readonly Plan[] = [
   {
     name: 'startup',
     displayName: 'Startup',
-    line: 'For steady orders',
+    line: 'For regular orders',
     offers: {
       '28days': offer(1699n, 8599),
       '84days': offer(5599n, 28_399),
@@ -100,11 +100,11 @@ export const PLAN_EXCLUDES = ['Support Special Merchant'] as const
 export const PLAN_FOOTNOTES = [
   {
     of: '0 Transaction Fee*',
-    text: 'Galla takes no share of a payment. What your bank or payment provider charges, if anything, is theirs.',
+    text: 'Galla takes no share of a payment. Your bank or payment provider may charge its own fees.',
   },
   {
     of: 'Direct Intent *',
-    text: 'For verified merchant accounts only: the network does not allow it for personal and small merchant ones.',
+    text: 'Only for verified merchant accounts. UPI does not allow it for personal and small merchant accounts.',
   },
 ] as const
 

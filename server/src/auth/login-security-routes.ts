@@ -34,7 +34,7 @@ export const loginSecurityRoutes = (app: FastifyInstance, deps: TwoFactorDeps): 
 
   bind(app, endSessionCall, async ({ caller, params }) => {
     await endSession(deps, caller, params.sessionId)
-    return { msg: 'Session ended' }
+    return { msg: 'Device logged out' }
   })
 
   bind(app, confirmIdentityCall, async ({ caller, body }) => ({

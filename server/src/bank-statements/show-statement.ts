@@ -27,7 +27,7 @@ const IGNORED_BECAUSE = {
   unsuccessful: 'Not successful',
   other: 'Not a UPI payment',
   blank: 'No amount or date',
-  reversal: 'Taken back by the bank',
+  reversal: 'Reversed by the bank',
   returned: 'Your own payment came back',
 } as const
 

@@ -23,7 +23,7 @@ test('the preview marks a row whose balance does not follow, as long as the same
   const { id, columns, understood } = await uploadStatement(shop, merchant, text)
   expect(understood.map(({ kind, why }) => [kind, why])).toEqual([
     ['credit', null],
-    ['ignored', 'Taken back by the bank'],
+    ['ignored', 'Reversed by the bank'],
     ['error', BALANCE_FAULT],
     ['credit', null],
     ['credit', null],

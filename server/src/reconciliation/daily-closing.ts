@@ -87,7 +87,7 @@ const SOURCE_LABELS = {
   provider: 'Reported by the provider',
   alert: 'Reported by an alert',
   statement: 'From a bank statement',
-  manual: 'Confirmed by hand',
+  manual: 'Confirmed manually',
   simulator: 'Paid in the simulator',
 } as const satisfies Record<CreditSource, string>
 
@@ -112,7 +112,7 @@ export const closingCsv = (closing: Closing): string => {
     ]),
     ['Fees', amount(closing.fees), ''],
     ['Received after fees', amount(closing.received - closing.fees), ''],
-    ['Taken back by the bank', amount(closing.reversed.amount), String(closing.reversed.count)],
+    ['Reversed by the bank', amount(closing.reversed.amount), String(closing.reversed.count)],
   ]
   return `\ufeff${[['What', 'Amount (₹)', 'Count'], ...lines].map(csvLine).join('')}`
 }

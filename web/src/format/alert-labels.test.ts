@@ -6,17 +6,17 @@ const nothing = { directionWords: null, railWords: null, because: null } as cons
 test.each([
   [
     { ...nothing, direction: 'in', rail: 'neft', railWords: 'NEFT' },
-    'Money came in by NEFT. The message says “NEFT”.',
+    'A payment was received via NEFT. The message says “NEFT”.',
   ],
   [
     { ...nothing, direction: 'out', rail: 'upi', because: 'debit', directionWords: 'debited' },
-    'Money left an account. The message says “debited”.',
+    'The message is about money that left an account. The message says “debited”.',
   ],
   [
     { ...nothing, direction: 'none', rail: 'unknown', because: 'otp' },
-    'A one-time password came. Galla does not keep its text.',
+    'The message contains a one-time password. Galla does not store its text.',
   ],
-  [{ ...nothing, direction: 'unknown', rail: 'unknown' }, 'Galla could not read whether money came in.'],
+  [{ ...nothing, direction: 'unknown', rail: 'unknown' }, 'Galla could not tell whether money was received.'],
 ] as const)('what was read of %j is said in plain words', (reading, words) => {
   expect(readingInWords(reading)).toBe(words)
 })

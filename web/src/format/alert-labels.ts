@@ -14,28 +14,28 @@ export const RAIL_LABELS: Readonly<Record<Rail, string>> = {
   salary: t('Salary'),
   cash: t('Cash deposit'),
   card: t('Card settlement'),
-  other: t('Another way'),
-  unknown: t('Not named by the bank'),
+  other: t('Other [way]'),
+  unknown: t('Not reported by the bank'),
 }
 
 const BECAUSE: Readonly<Record<NonNullable<AlertReading['because']>, string>> = {
-  otp: t('A one-time password came. Galla does not keep its text.'),
+  otp: t('The message contains a one-time password. Galla does not store its text.'),
   request: t('Somebody asks for money. Nothing was paid.'),
-  autopay: t('A notice about an autopay mandate.'),
-  debit: t('Money left an account.'),
-  sent: t('Money that you sent has arrived.'),
-  card: t('It is about a card.'),
-  loan: t('It is about a loan.'),
-  bill: t('It is about a bill or an order that you paid.'),
-  not_yet: t('Money is announced, but it has not come.'),
-  refund: t('Money came back to you. No customer paid.'),
-  failed: t('A payment failed.'),
-  deposit: t('Interest, a cheque, a deposit or an investment.'),
-  cashback: t('A cashback or a reward, not a payment by a customer.'),
-  promotion: t('An advertisement.'),
-  balance: t('It only shows a balance.'),
-  no_amount: t('No amount of money is in it.'),
-  other_account: t('Names another account.'),
+  autopay: t('The message is about an autopay mandate.'),
+  debit: t('The message is about money that left an account.'),
+  sent: t('The message confirms that money you sent has arrived.'),
+  card: t('The message is about a card.'),
+  loan: t('The message is about a loan.'),
+  bill: t('The message is about a bill or an order that you paid.'),
+  not_yet: t('The message announces money that has not arrived yet.'),
+  refund: t('The message is about money returned to you, not a customer payment.'),
+  failed: t('The message is about a failed payment.'),
+  deposit: t('The message is about interest, a cheque, a deposit or an investment.'),
+  cashback: t('The message is about a cashback or reward, not a customer payment.'),
+  promotion: t('The message is an advertisement.'),
+  balance: t('The message only shows a balance.'),
+  no_amount: t('The message shows no amount.'),
+  other_account: t('The message names another account.'),
 }
 
 const quoted = (words: string | null): string =>
@@ -50,22 +50,22 @@ export function readingInWords({
   railWords,
 }: AlertReading): string {
   if (because !== null) return `${BECAUSE[because]}${quoted(directionWords)}`
-  if (direction !== 'in') return t('Galla could not read whether money came in.')
+  if (direction !== 'in') return t('Galla could not tell whether money was received.')
   const came =
     rail === 'unknown'
-      ? t('Money came in; its way is not named.')
-      : t('Money came in by {rail}.', { rail: RAIL_LABELS[rail] })
+      ? t('A payment was received. The message does not say how.')
+      : t('A payment was received via {rail}.', { rail: RAIL_LABELS[rail] })
   return `${came}${quoted(rail === 'unknown' ? directionWords : railWords)}`
 }
 
 const BADGES = {
-  unread: { word: t('Not understood'), tone: 'pending' },
+  unread: { word: t('Could not be read'), tone: 'pending' },
   untrusted: { word: t('Unexpected sender'), tone: 'failed' },
-  ignored: { word: t('No payment'), tone: 'created' },
+  ignored: { word: t('Not a payment'), tone: 'created' },
   credit: { word: t('Payment'), tone: 'success' },
 } as const satisfies Record<AlertRow['outcome'], { word: string; tone: Tone }>
 
-const REFUSED = { word: t('Not believed'), tone: 'failed' } as const
+const REFUSED = { word: t('Refused'), tone: 'failed' } as const
 
 /** What became of a message. */
 export const alertBadge = ({
@@ -81,5 +81,5 @@ export const firstLineOf = ({
   title,
 }: Pick<AlertRow, 'isSecret' | 'text' | 'title'>): string => {
   if (isSecret) return t('One-time password')
-  return text === '' ? (title ?? t('An empty message')) : text
+  return text === '' ? (title ?? t('Empty message')) : text
 }

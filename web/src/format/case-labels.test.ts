@@ -46,7 +46,7 @@ test('an amount is accepted only for an order, and only a record without a UTR i
 test('differences are exact to the paisa', () => {
   expect(differenceInWords(498.9, 499)).toBe('₹0.10 less')
   expect(differenceInWords(0.3, 0.1)).toBe('₹0.20 more')
-  expect(reasonOf(credit)).toBe('₹0.10 less than its order asks for.')
+  expect(reasonOf(credit)).toBe('₹0.10 less than the order amount.')
   expect(reasonOf({ ...credit, order: null })).toBe('Two sources report different amounts for this payment.')
 })
 
@@ -67,6 +67,6 @@ test('a refund is shown with its own UTR', () => {
     note: null,
     refundUtr: '699999999999',
   } as const
-  expect(actionLabelOf(entry)).toBe('Marked refunded, UTR 699999999999')
+  expect(actionLabelOf(entry)).toBe('Marked as refunded, UTR 699999999999')
   expect(reasonOf({ ...credit, state: 'refunded', history: [entry] })).toContain('699999999999')
 })

@@ -45,7 +45,7 @@ export const SOURCE_LABELS = {
   provider: t("Reported by the provider's API"),
   alert: t('From an alert on your phone'),
   statement: t('From a bank statement'),
-  manual: t('Confirmed by hand'),
+  manual: t('Confirmed manually'),
   simulator: t('Seen in the payment simulator'),
 } as const satisfies Record<(typeof CREDIT_SOURCES)[number], string>
 
@@ -53,7 +53,7 @@ export const SOURCE_NAMES = {
   provider: t('Provider'),
   alert: t('Alert'),
   statement: t('Statement'),
-  manual: t('By hand'),
+  manual: t('Manual'),
   simulator: t('Simulator'),
 } as const satisfies Record<(typeof CREDIT_SOURCES)[number], string>
 
@@ -82,7 +82,7 @@ function reversalReason({ reversal, amount }: CreditRow): string {
   // A bank may take a payment back in parts, of which each source reports all.
   for (const report of reversal?.reports ?? []) sums[report.source] += report.amount ?? 0
   const taken = Math.min(amount, Math.max(...Object.values(sums)) || amount)
-  return t('The bank took {taken} back. Its order stays paid until you decide.', {
+  return t('The bank reversed {taken}. The order stays paid until you decide.', {
     taken: displayAmount(taken),
   })
 }
@@ -90,8 +90,8 @@ function reversalReason({ reversal, amount }: CreditRow): string {
 function mismatchReason(difference: number): string {
   const amount = displayAmount(Math.abs(difference))
   return difference < 0
-    ? t('{amount} less than its order asks for.', { amount })
-    : t('{amount} more than its order asks for.', { amount })
+    ? t('{amount} less than the order amount.', { amount })
+    : t('{amount} more than the order amount.', { amount })
 }
 
 /** Why it waits, in one sentence; what became of it, where it waits no more. */
@@ -106,26 +106,26 @@ export function reasonOf(credit: CreditRow): string {
         })
       return utr === null
         ? t('The bank did not report a UTR, so this payment cannot be matched automatically.')
-        : t('No open order asked for this amount at that time.')
+        : t('No open order had this amount at that time.')
     case 'ambiguous':
-      return t('Several open orders ask for this amount, so none was chosen.')
+      return t('Several open orders have this amount, so Galla did not choose one.')
     case 'amount_mismatch':
       return order === null
         ? t('Two sources report different amounts for this payment.')
         : mismatchReason(minus(amount, order.amount))
     case 'duplicate':
-      return t('Its order was paid already: the customer is owed a refund.')
+      return t('The order was already paid. Refund the customer.')
     case 'matched':
-      return order?.paidLate ? t('Paid its order after the time to pay had run out.') : t('Paid its order.')
+      return order?.paidLate ? t('Paid its order after the order expired.') : t('Paid its order.')
     case 'ignored':
       return credit.mergedInto === null
-        ? t('Not a payment of an order.')
-        : t('Another message about a payment that is counted already.')
+        ? t('Not a payment for an order.')
+        : t('Another message about a payment that is already recorded.')
     case 'refunded': {
       const refund = history.findLast((entry) => entry.refundUtr !== null)?.refundUtr
       return refund == null
-        ? t('The money was sent back.')
-        : t('The money was sent back, UTR {refund}.', { refund })
+        ? t('The payment was refunded.')
+        : t('The payment was refunded, UTR {refund}.', { refund })
     }
   }
 }
@@ -146,7 +146,7 @@ export const receivedInWords = (
 export const ACTION_LABELS = {
   assign: t('Assign to an order'),
   accept: t('Accept as paid'),
-  refund: t('Mark refunded'),
+  refund: t('Mark as refunded'),
   ignore: t('Ignore'),
   join: t('Merge with another record'),
 } as const satisfies Record<CreditAction, string>
@@ -192,18 +192,20 @@ export function actionLabelOf({ action, state, refundUtr }: Entry): string {
   switch (action) {
     case null:
       return state === 'matched'
-        ? t('Recognised and given to its order')
+        ? t('Recognised and matched to its order')
         : t('Recognised: {state}', { state: STATE_LABELS[state] })
     case 'assign':
       return state === 'matched'
-        ? t('Assigned to an order, which it paid')
+        ? t('Assigned to an order and marked it as paid')
         : t('Assigned to an order: {state}', { state: STATE_LABELS[state] })
     case 'accept':
       return state === 'matched'
         ? t('Accepted as paid')
         : t('Accepted: {state}', { state: STATE_LABELS[state] })
     case 'refund':
-      return refundUtr === null ? t('Marked refunded') : t('Marked refunded, UTR {refundUtr}', { refundUtr })
+      return refundUtr === null
+        ? t('Marked as refunded')
+        : t('Marked as refunded, UTR {refundUtr}', { refundUtr })
     case 'ignore':
       return t('Ignored')
     case 'join':
@@ -211,9 +213,9 @@ export function actionLabelOf({ action, state, refundUtr }: Entry): string {
     case 'accept_reversal':
       return t('Reversal accepted as a loss')
     case 'ignore_reversal':
-      return t('Marked as no reversal of this payment')
+      return t('Marked as not a reversal of this payment')
     case 'separate':
-      return t('Found to be a payment of its own')
+      return t('Marked as a separate payment')
     case 'note':
       return t('Note')
   }

@@ -10,7 +10,7 @@ export const SOURCE_NAMES = {
 } as const satisfies Record<Source, string>
 
 const ADVICE = {
-  phone: t('Is it on and online, and is the forwarder app running?'),
+  phone: t('Check that the phone is on and online, and that the forwarder app is running.'),
   mailbox: t('Check its password under Connect Merchant.'),
   provider: t('Test the connection under Connect Merchant.'),
   statement: t('Import a new statement.'),
@@ -19,10 +19,10 @@ const ADVICE = {
 /** Of a source that works, but reports no payments. */
 const PAYMENTS_ADVICE: Partial<Record<Source, string>> = {
   phone: t(
-    'Another source reported payments that it did not. May the forwarder app still read messages, and does the bank still send them?',
+    'Another source reported payments that this phone did not. Check that the forwarder app may read messages and that the bank still sends them.',
   ),
   mailbox: t(
-    'Another source reported payments that it did not. Does the bank still send its e-mails, and do they arrive in this folder?',
+    'Another source reported payments that this mailbox did not. Check that the bank still sends emails and that they arrive in this folder.',
   ),
 }
 

@@ -50,7 +50,7 @@ export function PlanFootnotes() {
         <Box component="strong" mr={4} c="var(--galla-text)" fw={600}>
           {t('QR request')}
         </Box>{' '}
-        {t('One order made in live mode. Orders in test mode are free and not counted.')}
+        {t('One order created in live mode. Orders in test mode are free and not counted.')}
       </li>
     </Stack>
   )

@@ -28,6 +28,6 @@ export const emailChangeRoutes = (app: FastifyInstance, deps: RestoreEmailDeps):
 
   bind(app, calls.restoreEmail, { sameOrigin: true }, async ({ body, request }) => {
     await restoreEmail(deps, body, clientOfRequest(request))
-    return { msg: 'Your account is yours again. Please log in.' }
+    return { msg: 'Your account is recovered. Please log in.' }
   })
 }

@@ -69,7 +69,7 @@ export const notifyEmailChanged = async (deps: MailEmailDeps, payload: unknown):
       'If it was not you, take your account back: this link restores the address, ends every session, and asks for a new password. It also turns off two-factor login if that was turned on after the change or in the 72 hours before it.',
       'Afterwards look at your API keys, the connected account, its alert address and the webhook URL: someone else may have changed them. Two-factor login may be off: set it up again.',
     ],
-    action: { label: 'Take my account back', path: `/restore-email?token=${token}` },
+    action: { label: 'Recover my account', path: `/restore-email?token=${token}` },
     footnote: `The link works once, for 72 hours. Afterwards write to us: ${new URL('/contact', deps.publicUrl).href}`,
   })
 }

@@ -4,7 +4,7 @@ import { invalidField } from '../../platform/refusal.ts'
 import { findSecondFactor, isConfirmedFactor } from './second-factor-store.ts'
 import { useVerifiedCode, verifyCode } from './verify-code.ts'
 
-const CODE_MISSING = 'Enter the code of your authenticator app'
+const CODE_MISSING = 'Enter the code from your authenticator app'
 const CODE_WRONG = 'The code is not correct or was already used'
 
 /** Runs the work in the transaction that uses up a code of the merchant's app, or a recovery code. */

@@ -6,7 +6,7 @@ import { QrPaper } from './qr-paper.tsx'
 
 /** The encoder comes when the first code is shown, never with the page. */
 export const QrPicture = lazyPart(async () => (await import('./qr-code.tsx')).QrCode, {
-  failed: t('The QR code could not be drawn'),
+  failed: t('The QR code could not be created'),
   fallback: <QrPaper />,
 })
 

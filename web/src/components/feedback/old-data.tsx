@@ -22,7 +22,7 @@ export function OldData({ error, failure, onRetry }: OldDataProps) {
   const why = failureMessage(error, failure).replace(/\.$/, '')
   return (
     <Group gap="xs">
-      <Banner tone="failed" message={t('{why}. What you see may be old.', { why })} />
+      <Banner tone="failed" message={t('{why}. This page may be out of date.', { why })} />
       <ActionButton
         variant="default"
         busy={trying}

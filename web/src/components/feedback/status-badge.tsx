@@ -10,7 +10,7 @@ const LOOK = {
   failed: { label: t('Failed'), Icon: IconCircleX },
 } as const satisfies Record<OrderStatus, object>
 
-const REASONS = { declined: t('The payer declined'), expired: t('The time to pay ran out') } as const
+const REASONS = { declined: t('The payer declined'), expired: t('The time to pay expired') } as const
 
 interface StatusBadgeProps {
   readonly status: OrderStatus

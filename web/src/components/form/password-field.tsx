@@ -12,7 +12,7 @@ export function PasswordField(props: PasswordInputProps) {
       onVisibilityChange={setVisible}
       visibilityToggleFocusable
       visibilityToggleButtonProps={{
-        'aria-label': visible ? t('Hide what was typed') : t('Show what was typed'),
+        'aria-label': visible ? t('Hide text') : t('Show text'),
       }}
     />
   )

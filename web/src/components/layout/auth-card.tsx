@@ -15,8 +15,8 @@ interface AuthCardProps {
 
 const POINTS = [
   { title: t('Straight to your own account'), text: t('Galla never holds your money.') },
-  { title: t('Every payment, exactly once'), text: t('Found at any hour, and sent to your website.') },
-  { title: t('0% transaction fee'), text: t('And a test mode that costs nothing.') },
+  { title: t('Every payment, exactly once'), text: t('Recognised day and night, and sent to your website.') },
+  { title: t('0% transaction fee'), text: t('Test mode is free, too.') },
 ] as const
 
 const BARS = [30, 44, 38, 57, 49, 72, 64, 88]
@@ -54,7 +54,7 @@ function Reasons() {
   return (
     <aside className={css.reasons} aria-label={t('What Galla does')}>
       <Paper withBorder radius="lg" px={20} pt={18} w="100%" aria-hidden="true">
-        <small className="muted">{t('Collections a day')}</small>
+        <small className="muted">{t('Collections per day')}</small>
         <Group gap="xs" align="flex-end" wrap="nowrap" h={104} mt="sm" className={css.bars}>
           {BARS.map((height) => (
             <i key={height} style={{ height: `${height}%` }} />

@@ -27,7 +27,7 @@ interface PasswordDialogProps {
 
 const MISSING = {
   password: t('Please enter your current password'),
-  code: t('Enter the code of your authenticator app'),
+  code: t('Enter the code from your authenticator app'),
 } as const
 type Field = keyof typeof MISSING
 
@@ -58,7 +58,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
             ref={refs.code}
             mt="md"
             label={t('Code')}
-            description={t('Of your authenticator app, or a recovery code')}
+            description={t('From your authenticator app, or a recovery code')}
             name="code"
             autoComplete="one-time-code"
             data-autofocus={asks === 'code' || undefined}

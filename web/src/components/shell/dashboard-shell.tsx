@@ -65,7 +65,7 @@ function Strips({ user: { mode, suspended } }: { user: User }) {
         <Strip label={t('Suspension')} tone="failed" Icon={IconLock}>
           <p>
             {richText(
-              'Your account is suspended: {reason} You can see everything, and open orders are still settled, but new orders, accounts and plans are refused. <link>Contact support</link>',
+              'Your account is suspended: {reason} You can see everything, and open orders are still settled. You cannot create orders, connect accounts or buy plans. <link>Contact support</link>',
               {
                 link: (text) => (
                   <Link to={paths.contact} style={{ color: 'inherit' }}>

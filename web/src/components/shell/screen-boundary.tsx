@@ -44,5 +44,5 @@ export function ScreenBoundary({ children }: { children: ReactNode }) {
 
 /** For what frames the screens, whose code may be gone as well: without it nothing at all would be shown. */
 export function LastBoundary({ children }: { children: ReactNode }) {
-  return <Boundary message={t('Galla could not be shown')}>{children}</Boundary>
+  return <Boundary message={t('Galla could not be loaded')}>{children}</Boundary>
 }

@@ -75,8 +75,8 @@ function OfflineStrip({ serverLost }: { serverLost: boolean }) {
     <Strip label={t('Connection')} tone="failed" Icon={IconCloudOff}>
       <p role="status">
         {online
-          ? t("The server can't be reached; what you see may be old")
-          : t('You are offline; what you see may be old')}
+          ? t('The server cannot be reached. This page may be out of date')
+          : t('You are offline. This page may be out of date')}
       </p>
     </Strip>
   )

@@ -24,8 +24,8 @@ export function ClosingFigures({ closing }: { closing: Closing }) {
       <Panel>
         <ScreenMessage
           Icon={IconCalendarOff}
-          title={t('No money came on this day')}
-          text={t('What your orders asked for, what was received and what is still open appear here.')}
+          title={t('No payments on this day')}
+          text={t('Order amounts, payments received and open cases appear here.')}
         />
       </Panel>
     )
@@ -70,7 +70,7 @@ function Totals({ closing }: { closing: Closing }) {
       )}
       {reversed.count > 0 && (
         <Tile
-          name={t('Taken back by the bank')}
+          name={t('Reversed by the bank')}
           value={displayAmount(reversed.amount)}
           note={t('{count, plural, one {# reversal on this day} other {# reversals on this day}}', {
             count: reversed.count,
@@ -81,7 +81,7 @@ function Totals({ closing }: { closing: Closing }) {
       <Tile
         name={t('Open cases')}
         value={displayCount(open)}
-        note={open === 0 ? t('nothing of this day waits') : t('wait for your decision')}
+        note={open === 0 ? t('none on this day') : t('wait for your decision')}
         tone={open === 0 ? 'success' : 'failed'}
       />
     </Tiles>
@@ -89,13 +89,13 @@ function Totals({ closing }: { closing: Closing }) {
 }
 
 const differenceNote = (difference: number): string => {
-  if (difference === 0) return t('they agree to the paisa')
-  return difference > 0 ? t('more came than was asked for') : t('less came than was asked for')
+  if (difference === 0) return t('both amounts are equal')
+  return difference > 0 ? t('more received than ordered') : t('less received than ordered')
 }
 
 const NOTES: Partial<Record<CreditState, string>> = {
   ignored: t('not counted'),
-  refunded: t('sent back, not counted'),
+  refunded: t('refunded, not counted'),
 }
 
 interface Line {
@@ -125,7 +125,7 @@ const COLUMNS: readonly Column<Line>[] = [
     card: 'none',
     cell: ({ count }) => displayCount(count),
   },
-  { head: t('Sum'), width: 140, end: true, card: 'end', cell: ({ amount }) => displayAmount(amount) },
+  { head: t('Total'), width: 140, end: true, card: 'end', cell: ({ amount }) => displayAmount(amount) },
 ]
 
 /** Each kind of money with its sum; what waits leads to its list. */
@@ -134,14 +134,8 @@ function Outcomes({ closing: { states } }: { closing: Closing }) {
     .filter(({ count }) => count > 0)
     .map(({ state, count, amount }) => ({ name: state, label: <Outcome state={state} />, count, amount }))
   return (
-    <Panel title={t('What became of the money')}>
-      <DataTable
-        label={t('What became of the money')}
-        columns={COLUMNS}
-        rows={lines}
-        keyOf={nameOf}
-        inPanel
-      />
+    <Panel title={t('Payments by status')}>
+      <DataTable label={t('Payments by status')} columns={COLUMNS} rows={lines} keyOf={nameOf} inPanel />
     </Panel>
   )
 }
@@ -174,7 +168,7 @@ function Sources({ closing: { sources, received } }: { closing: Closing }) {
   return (
     <Panel title={t('By source')} note={t('Which source reported each payment first')}>
       {lines.length === 0 ? (
-        <Text c="dimmed">{t('Nothing that counts was received.')}</Text>
+        <Text c="dimmed">{t('No counted payments on this day.')}</Text>
       ) : (
         <DataTable label={t('By source')} columns={COLUMNS} rows={lines} keyOf={nameOf} inPanel />
       )}

@@ -30,7 +30,7 @@ import { DayChoice } from './day-choice.tsx'
 
 const FAILURE = t('Failed to fetch the closing')
 const CSV_FAILURE = {
-  failed: t('The file could not be made'),
+  failed: t('The file could not be created'),
   unreachable: t('The connection was lost, so nothing was saved. Please try again.'),
 }
 const REFRESH_MS = 60_000
@@ -46,7 +46,7 @@ export function ClosingPage() {
     <>
       <PageTitle
         title={t('Daily closing')}
-        line={t('A day from midnight to midnight in India, by when the money was received.')}
+        line={t('Days run from midnight to midnight IST. A payment counts on the day it was received.')}
         actions={<ToReconciliation />}
       />
       <Stack gap="md">
@@ -116,7 +116,7 @@ function CsvButton({ date }: { date: string }) {
 }
 
 const TILES = [t('Expected'), t('Received [amount]'), t('Difference'), t('Open cases')]
-const PANELS = [t('What became of the money'), t('By source')]
+const PANELS = [t('Payments by status'), t('By source')]
 
 function Waiting({ day }: { day: string }) {
   return (
@@ -144,7 +144,7 @@ function Waiting({ day }: { day: string }) {
 
 const CLOSING_MAIL_FAILURE = {
   failed: t('The setting could not be saved'),
-  unreachable: t('The connection was lost; the setting was not saved'),
+  unreachable: t('The connection was lost. The setting was not saved'),
 }
 
 /** The closing of a day by mail, on the morning after it. */
@@ -159,12 +159,12 @@ function ClosingMail() {
     answers: queryKeys.closingMail,
   })
   return (
-    <Panel title={t('By mail')}>
+    <Panel title={t('By email')}>
       {setting.data !== undefined ? (
         <Checkbox
-          label={t('Mail me the closing of the day before')}
+          label={t('Email me the closing of the previous day')}
           description={t(
-            'From {hour} in the morning, only after days on which live money came. Test payments are never mailed.',
+            'Sent after {hour} in the morning if live payments were received the day before. Test payments are not included.',
             { hour: CLOSING_MAIL_HOUR },
           )}
           checked={save.isPending ? save.variables : setting.data.isOn}

@@ -50,7 +50,7 @@ function NotConnected({ onConnect }: { onConnect: () => void }) {
     <Panel
       title={t('No Merchant Account Connected')}
       note={t(
-        'Connect your own business UPI ID, and live payments go straight to it. Test mode works without.',
+        'Connect your own business UPI ID so that live payments go straight to it. Test mode works without it.',
       )}
     >
       <Button
@@ -74,7 +74,7 @@ function Connected({ account, onChange }: Pick<AccountCardProps, 'onChange'> & {
   return (
     <Panel
       title={t('Connected account')}
-      note={t('New live orders are paid to it.')}
+      note={t('New live orders are paid to this account.')}
       action={
         <Button variant="default" leftSection={<IconEdit />} onClick={() => onChange(account)}>
           {t('Change details')}
@@ -122,10 +122,10 @@ function AccountPicture({ account }: { account: MerchantAccount }) {
   const payeeVpa = parseVpa(merchantUpiId)
   if (maker !== undefined)
     return (
-      <Notice Icon={IconQrcode} title={t('{maker} makes a QR code for each order.', { maker })}>
+      <Notice Icon={IconQrcode} title={t('{maker} creates a QR code for each order.', { maker })}>
         <Text c="dimmed">
           {t(
-            "It carries the UPI ID that {maker} gave your account, and customers' apps name you as {maker} does.",
+            "The code carries the UPI ID that {maker} gave your account. Customers' apps show the name registered with {maker}.",
             { maker },
           )}
         </Text>
@@ -142,7 +142,7 @@ function AccountPicture({ account }: { account: MerchantAccount }) {
       }
     >
       {richText(
-        "<span>This is how your customers' apps will name you.</span>Scan it, look at the name, and go back without paying.",
+        '<span>Check the name that your customers will see.</span>Scan the code, check the name, and go back without paying.',
         {
           span: (text) => (
             <Text c="var(--galla-text)" fw={600} mb={4}>

@@ -47,7 +47,7 @@ export function AccountFacts({ account }: { account: MerchantAccount }) {
         </Fact>
       )}
       <Fact name={t('Kind of account')}>{translateServerText(ACCOUNT_KIND_NAMES[account.kind])}</Fact>
-      {account.uniqueAmounts && <Fact name={t('Amounts')}>{t('Each open order has its own')}</Fact>}
+      {account.uniqueAmounts && <Fact name={t('Amounts')}>{t('Unique for each open order')}</Fact>}
       <Fact name={t('Connected')}>{displayWhenInFull(account.connectedAt)}</Fact>
       <Fact name={t('Verification')}>
         <ConnectionHealth account={account} />
@@ -64,10 +64,10 @@ export function AccountFacts({ account }: { account: MerchantAccount }) {
 /** Where each provider that notifies takes the address, and what else it wants to know. */
 const WHERE: Readonly<Partial<Record<VerificationSource, string>>> = {
   'phonepe-v2': t(
-    'Paste it at PhonePe as a new webhook in Developer Settings, with the username and password that you gave here, for pg.order.completed and pg.order.failed.',
+    'Paste it at PhonePe as a new webhook in Developer Settings, with the username and password that you entered here, for pg.order.completed and pg.order.failed.',
   ),
   'razorpay-qr': t(
-    'Paste it at Razorpay as a new webhook in Account & Settings, with the secret that you gave here, for qr_code.credited and qr_code.closed.',
+    'Paste it at Razorpay as a new webhook in Account & Settings, with the secret that you entered here, for qr_code.credited and qr_code.closed.',
   ),
   cashfree: t('Paste it at Cashfree in Developers, Webhooks, for successful and failed payments.'),
 }
@@ -88,7 +88,7 @@ function NotificationAddress({ source, url }: { source: VerificationSource; url:
 }
 
 const STATES = {
-  untested: { label: t('Not tried yet'), tone: 'calm' },
+  untested: { label: t('Not tested yet'), tone: 'calm' },
   working: { label: t('Working'), tone: 'success' },
   failing: { label: t('Failing'), tone: 'pending' },
   paused: { label: t('Paused'), tone: 'pending' },
@@ -97,14 +97,14 @@ const STATES = {
 type Health = NonNullable<MerchantAccount['verification']>['health']
 
 const explanation = ({ state, detail, lastWorkedAt }: Health): string | undefined => {
-  if (state === 'untested') return t('The first payment or a test will show it.')
+  if (state === 'untested') return t('The first payment or a test will show whether it works.')
   if (state === 'working')
     return lastWorkedAt === null
       ? undefined
       : t('Last answered {lastWorkedAt}.', { lastWorkedAt: displayWhenInFull(lastWorkedAt) })
   const since =
     lastWorkedAt === null
-      ? t('It has not worked yet')
+      ? t('Has not worked yet')
       : t('Last worked {lastWorkedAt}', { lastWorkedAt: displayWhenInFull(lastWorkedAt) })
   return `${detail}. ${since}.`
 }

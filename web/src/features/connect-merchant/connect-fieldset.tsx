@@ -42,7 +42,7 @@ export function ConnectFieldset({ form }: { form: UseFormReturnType<ConnectField
         <TextInput
           label={t('UPI ID')}
           required
-          description={t('Money goes straight to it: check every letter')}
+          description={t('Payments go straight to this UPI ID. Check every letter')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           inputMode="email"
           autoComplete="off"
@@ -64,9 +64,9 @@ export function ConnectFieldset({ form }: { form: UseFormReturnType<ConnectField
 function RegisteredNameInput({ form }: { form: UseFormReturnType<ConnectFields> }) {
   return (
     <TextInput
-      label={t("Name your customers' apps show")}
+      label={t("Name shown in your customers' apps")}
       description={t(
-        "Optional, recommended. It is your bank's, often a person's: see the profile in your own UPI app, or scan your QR with another phone",
+        "Optional, recommended. This is the name registered with your bank, often a person's name. Find it in your UPI app's profile, or scan your QR with another phone",
       )}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="off"
@@ -82,9 +82,9 @@ function UniqueAmounts({ form }: { form: UseFormReturnType<ConnectFields> }) {
   return (
     <Paper withBorder radius="md" py={14} px="md">
       <Checkbox
-        label={t('Give open orders of the same price different paise')}
+        label={t('Use different paise for open orders of the same price')}
         description={t(
-          'Alerts and statements show the amount, not the order. So it is lowered by 0 to 99 paise until no other open order has it.',
+          'Alerts and statements show the amount, not the order. Galla lowers the amount by 0 to 99 paise so that no two open orders have the same amount.',
         )}
         name="uniqueAmounts"
         checked={form.values.uniqueAmounts === 'yes'}
@@ -94,7 +94,7 @@ function UniqueAmounts({ form }: { form: UseFormReturnType<ConnectFields> }) {
         <More summary={t('How it works')}>
           <Text c="dimmed" pb="xs">
             {t(
-              '₹499.00 becomes ₹498.63, say, and your customer sees both amounts. Up to 100 orders of one price can be open at once; beyond that a new one is refused until one is paid or over.',
+              'For example, ₹499.00 becomes ₹498.63, and your customer sees both amounts. Up to 100 orders of one price can be open at once. After that, a new order is refused until one is paid or expires.',
             )}
           </Text>
         </More>
@@ -104,8 +104,8 @@ function UniqueAmounts({ form }: { form: UseFormReturnType<ConnectFields> }) {
 }
 
 const DESCRIPTIONS: Record<AccountKind, string> = {
-  personal: t('Your own UPI ID, as any person has one.'),
-  small_merchant: t("A shop's QR code that an app gave you without checking business documents (P2PM)."),
+  personal: t('Your own personal UPI ID.'),
+  small_merchant: t('A shop QR code from an app that did not check your business documents (P2PM).'),
   verified_merchant: t('Your bank or provider has checked your business.'),
 }
 

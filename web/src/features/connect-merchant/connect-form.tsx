@@ -94,8 +94,8 @@ export function ConnectForm({ account, isFoldable, filledFrom }: ConnectFormProp
       title={account === null ? t('Connect your account') : t('Connect another account')}
       note={
         account === null
-          ? t('All four fields are needed.')
-          : t('It takes over new live orders. Orders that exist keep the account they were made with.')
+          ? t('All four fields are required.')
+          : t('The new account is used for new live orders. Existing orders keep their account.')
       }
     >
       <form {...formProps}>
@@ -180,7 +180,7 @@ function ReplaceDialog({ asked, busy, onConfirm, onClose }: ReplaceDialogProps) 
         </p>
         <p>
           {richText(
-            'Orders that exist are still paid to <b>{upiId}</b>. You can connect it again whenever you like.',
+            'Existing orders are still paid to <b>{upiId}</b>. You can connect it again at any time.',
             { b: (text) => <strong>{text}</strong> },
             { upiId: asked?.from.merchantUpiId ?? '' },
           )}

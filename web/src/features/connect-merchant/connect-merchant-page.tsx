@@ -30,7 +30,7 @@ import { TurnoverPanel } from './turnover-panel.tsx'
 const AlertsAndEmails = lazyPart(
   async () => (await import('./alerts/alerts-and-emails.tsx')).AlertsAndEmails,
   {
-    failed: t('Alerts and bank e-mail could not be loaded'),
+    failed: t('Alerts and bank email could not be loaded'),
     fallback: (
       <Skeleton h={220} radius="lg" role="status" aria-busy="true" aria-label={t('Loading alerts')} />
     ),
@@ -87,8 +87,8 @@ export function ConnectMerchantPage() {
 
 const FACTS = [
   { Icon: IconCoinRupee, text: t('Galla never holds your money: the QR code carries your own UPI ID.') },
-  { Icon: IconHistory, text: t('Connecting again replaces the account for new orders only.') },
-  { Icon: IconMail, text: t('Whenever the payee changes, we email you.') },
+  { Icon: IconHistory, text: t('Connecting an account again replaces it for new orders only.') },
+  { Icon: IconMail, text: t('We email you whenever the payee changes.') },
 ] as const
 
 const LINKS = [
@@ -110,7 +110,7 @@ function HelpBox() {
           ))}
         </Stack>
       </Panel>
-      <Panel title={t('Need help?')} note={t('How to connect, step by step, or a person who helps.')}>
+      <Panel title={t('Need help?')} note={t('Read the setup guide, or contact a person who helps.')}>
         <Stack gap={4} mx="-xs" mb="-xs">
           {LINKS.map(({ to, Icon, text }) => (
             <Button

@@ -37,21 +37,21 @@ export const CREDENTIAL_FIELDS: Readonly<Record<VerificationSource, readonly Cre
     {
       name: 'clientSecret',
       label: t('Client Secret'),
-      hint: t('Beside the Client ID'),
+      hint: t('Shown next to the Client ID'),
       isRequired: true,
       isSecret: true,
     },
     {
       name: 'clientVersion',
       label: t('Client Version'),
-      hint: t('Beside the Client ID; empty means 1'),
+      hint: t('Shown next to the Client ID. Leave empty for 1'),
       isRequired: false,
       isSecret: false,
     },
     {
       name: 'webhookUsername',
       label: t('Webhook Username'),
-      hint: t('Make one up, and set the same for the webhook in Developer Settings, Webhook'),
+      hint: t('Choose a username, and enter the same in Developer Settings, Webhook'),
       isRequired: false,
       isSecret: false,
       isForNotices: true,
@@ -59,7 +59,7 @@ export const CREDENTIAL_FIELDS: Readonly<Record<VerificationSource, readonly Cre
     {
       name: 'webhookPassword',
       label: t('Webhook Password'),
-      hint: t('Make one up too: 8 to 20 characters, letters and digits among them'),
+      hint: t('Choose a password: 8 to 20 characters, with letters and digits'),
       isRequired: false,
       isSecret: true,
       isForNotices: true,
@@ -76,7 +76,7 @@ export const CREDENTIAL_FIELDS: Readonly<Record<VerificationSource, readonly Cre
     {
       name: 'keySecret',
       label: t('Key Secret'),
-      hint: t('Shown once beside the Key ID. Galla keeps it encrypted and never shows it again'),
+      hint: t('Shown once next to the Key ID. Galla stores it encrypted and never shows it again'),
       isRequired: true,
       isSecret: true,
     },
@@ -100,7 +100,7 @@ export const CREDENTIAL_FIELDS: Readonly<Record<VerificationSource, readonly Cre
     {
       name: 'clientSecret',
       label: t('Client Secret'),
-      hint: t("Beside the Client ID, called Secret Key. It also proves Cashfree's notifications"),
+      hint: t("Shown next to the Client ID, called Secret Key. It also verifies Cashfree's notifications"),
       isRequired: true,
       isSecret: true,
     },

@@ -17,9 +17,9 @@ export function SourcesPanel() {
   if (data.length === 0) return null
   return (
     <Panel
-      title={t('Sources of payments')}
+      title={t('Payment sources')}
       note={t(
-        'What each source reported of the payments of the last 30 days, since it was connected. Payments without a UTR are not counted.',
+        'Shows what each source reported in the last 30 days, or since it was connected. Payments without a UTR are not counted.',
       )}
     >
       <Stack gap="lg">
@@ -49,14 +49,14 @@ function SourceFacts({ health }: { health: SourceHealth }) {
       )}
       {unusedSince !== null && (
         <Text c="dimmed">
-          {t('No longer used since {unusedSince}. It counts again when it reports something.', {
+          {t('Not used since {unusedSince}. Galla uses it again as soon as it reports a payment.', {
             unusedSince: displayWhenInFull(unusedSince),
           })}
         </Text>
       )}
       <Facts
         facts={[
-          [t('Last heard'), heard],
+          [t('Last report'), heard],
           [t('Reported'), shareWords(health)],
           ...(source === 'statement' ? [] : ([[t('Delay'), delayWords(health)]] as const)),
         ]}
@@ -73,19 +73,19 @@ function UseButton({ health: { source, unusedSince } }: { health: SourceHealth }
   const isUsed = unusedSince === null
   const change = useAction({
     act: () => callEndpoint(updateSource, { body: { source, used: !isUsed } }),
-    failed: t('Failed to save the choice'),
+    failed: t('Failed to save the setting'),
     answers: queryKeys.sources,
     refreshes: queryKeys.alertSource('live'),
   })
   return (
     <ActionButton
       variant="default"
-      aria-label={`${SOURCE_NAMES[source]}: ${isUsed ? t('no longer used') : t('use again')}`}
+      aria-label={`${SOURCE_NAMES[source]}: ${isUsed ? t('stop using') : t('use again')}`}
       busy={change.isPending}
       busyLabel={t('Saving...')}
       onClick={() => change.mutate()}
     >
-      {isUsed ? t('No longer used') : t('Use again')}
+      {isUsed ? t('Stop using') : t('Use again')}
     </ActionButton>
   )
 }

@@ -16,7 +16,7 @@ export function TurnoverPanel() {
   if (data === undefined || (data.month === null && data.year.received === 0)) return null
   const { month, year } = data
   return (
-    <Panel title={t('Money received')} note={t('Payments that Galla saw come in to your live accounts.')}>
+    <Panel title={t('Payments received')} note={t('Payments that Galla recorded in your live accounts.')}>
       <Stack gap="lg">
         {month !== null && (
           <Period
@@ -55,7 +55,7 @@ function Period({ title, received, limits }: { title: string; received: number; 
 }
 
 const NAMES: Readonly<Record<LimitName, string>> = {
-  p2pm_month: t('Limit of a {kind} for a month', {
+  p2pm_month: t('Monthly limit of a {kind}', {
     kind: translateServerText(ACCOUNT_KIND_NAMES.small_merchant).toLowerCase(),
   }),
   gst_services: t('GST registration, if you sell services'),
@@ -64,7 +64,7 @@ const NAMES: Readonly<Record<LimitName, string>> = {
 
 const ADVICE: Readonly<Record<LimitName, string>> = {
   p2pm_month: t(
-    'After three months above the limit your bank has to register you as a verified merchant. Ask your bank or your UPI app now.',
+    'After three months above the limit, your bank must register you as a verified merchant. Contact your bank or UPI app now.',
   ),
   gst_services: t('If you sell services, ask your accountant about GST registration.'),
   gst_goods: t('If you sell goods, ask your accountant about GST registration.'),
@@ -101,7 +101,7 @@ function LimitMeter({ received, limit: { name, limit, level } }: { received: num
       />
       {level !== 'below' && (
         <Notice tone={level === 'near' ? 'pending' : 'failed'} Icon={IconAlertTriangle} mt="xs" role="status">
-          {level === 'near' ? t('80% of the limit is reached.') : t('The limit is passed.')} {ADVICE[name]}
+          {level === 'near' ? t('80% of the limit is reached.') : t('The limit is exceeded.')} {ADVICE[name]}
         </Notice>
       )}
     </div>
@@ -114,20 +114,20 @@ function WhatCounts({ hasMonth }: { hasMonth: boolean }) {
       <Stack component="ul" gap="xs" pl={20} my={0} pb="sm" maw="74ch">
         <li>
           {t(
-            'Each live payment that a source reported counts, on the day in India on which it came. A refunded payment counts too; one that you ignored or merged in Reconciliation does not.',
+            'Every live payment that a source reported counts on the day it was received (IST). Refunded payments count too. Payments that you ignored or merged in Reconciliation do not.',
           )}
         </li>
-        <li>{t('Cash and money on accounts that are not connected here are not counted.')}</li>
+        <li>{t('Cash and payments to accounts that are not connected here are not counted.')}</li>
         {hasMonth && (
           <li>
             {t(
-              "The month counts UPI payments to the connected account. Payments whose source named no rail count as UPI. The limit is NPCI's: see the rules of your kind of account above.",
+              'The month counts UPI payments to the connected account. Payments without a known transfer type count as UPI. NPCI sets the limit: see the rules for your kind of account above.',
             )}
           </li>
         )}
         <li>
           {t(
-            'The year counts all your live accounts and all rails. The thresholds: {source}. Some states have lower ones.',
+            'The year counts all your live accounts and all transfer types. Source of the thresholds: {source}. Some states have lower thresholds.',
             { source: GST_SOURCE },
           )}
         </li>

@@ -37,9 +37,7 @@ export function VerificationSection({ form }: { form: Form }) {
         )}
         {source !== undefined && <Credentials form={form} source={source} />}
         {merchantProvider === '' ? (
-          <Text c="dimmed">
-            {t('Choose your payment provider, and this says what recognises its payments.')}
-          </Text>
+          <Text c="dimmed">{t('Choose your payment provider to see how its payments are recognised.')}</Text>
         ) : (
           <Notice Icon={source === undefined ? IconPlugConnectedX : IconPlugConnected} title={title}>
             <Text c="dimmed">{text}</Text>
@@ -64,11 +62,11 @@ function Credentials({ form, source }: CredentialsProps) {
       {forNotices.length > 0 && (
         <Paper component="fieldset" withBorder radius="md" m={0} pt={0} px="md" pb="md">
           <Text component="legend" fw={600} px={6} ml={-6}>
-            {t('Notifications, if you like')}
+            {t('Notifications (optional)')}
           </Text>
           <Text c="dimmed" mb="md">
             {t(
-              "Galla finds payments without them, by asking. With them your provider reports it at once. The address to give there is on the account's card once you are connected.",
+              "Galla also finds payments without notifications, by checking with your provider. With notifications, your provider reports each payment at once. After you connect, the account's card shows the address to enter at your provider.",
             )}
           </Text>
           <CredentialInputs form={form} source={source} fields={forNotices} />
@@ -80,8 +78,8 @@ function Credentials({ form, source }: CredentialsProps) {
 
 /** Credentials are kept or replaced together. */
 const KEEP = {
-  one: t('Leave it empty to keep what you gave'),
-  several: t('Leave all of these empty to keep what you gave'),
+  one: t('Leave empty to keep the saved value'),
+  several: t('Leave all of these empty to keep the saved values'),
 }
 
 const ORDER = ['label', 'input', 'description', 'error'] as const

@@ -16,33 +16,33 @@ const WHERE_TO_LOOK = {
 
 const AUTOMATIC = {
   'paytm-v3': {
-    title: t('Galla asks Paytm about each payment'),
+    title: t('Galla checks each payment with Paytm'),
     text: t(
-      'From 20 seconds after your customer opens the payment page until the payment is found, and at times for three days. Your key is kept encrypted and never shown again.',
+      'Starts 20 seconds after your customer opens the payment page and continues until the payment is found, for up to three days. Your key is stored encrypted and never shown again.',
     ),
   },
   'paytm-keyless': {
-    title: t('Galla asks Paytm about each payment, unofficially'),
+    title: t('Galla checks each payment with Paytm (unofficial)'),
     text: t(
-      "Paytm answers these questions for QR codes of Paytm for Business, but doesn't document it: it may end any day. Only your Merchant ID above is sent. It reports paid payments only, not failed ones.",
+      'Paytm supports this check for QR codes of Paytm for Business but does not document it, so it may stop at any time. Only your Merchant ID above is sent. Paytm reports paid payments only, not failed ones.',
     ),
   },
   'phonepe-v2': {
-    title: t('PhonePe makes each QR code, and Galla asks PhonePe about it'),
+    title: t('PhonePe creates each QR code, and Galla checks payments with PhonePe'),
     text: t(
-      'The QR code and the app links carry the UPI ID that PhonePe gave your payment gateway account, and each payment is found by its own reference. PhonePe has to switch Custom Checkout on for you, and takes orders from ₹1. What you type here is kept encrypted and never shown again.',
+      'The QR code and the app links use the UPI ID that PhonePe gave your payment gateway account. Each payment is found by its own reference. Ask PhonePe to turn on Custom Checkout for you. PhonePe accepts orders from ₹1. What you type here is stored encrypted and never shown again.',
     ),
   },
   'razorpay-qr': {
-    title: t('Razorpay makes each QR code, and Galla asks Razorpay about it'),
+    title: t('Razorpay creates each QR code, and Galla checks payments with Razorpay'),
     text: t(
-      'The QR code and the app links carry the UPI ID that Razorpay gave your account, and each payment is found by its own QR code. Razorpay has to switch QR codes with "image content" on for you, and takes orders from ₹1. With the webhook set up, payments are seen at once. What you type here is kept encrypted and never shown again.',
+      'The QR code and the app links use the UPI ID that Razorpay gave your account. Each payment is found by its own QR code. Ask Razorpay to turn on QR codes with "image content" for you. Razorpay accepts orders from ₹1. With the webhook, payments appear at once. What you type here is stored encrypted and never shown again.',
     ),
   },
   cashfree: {
-    title: t('Cashfree makes each QR code, and Galla asks Cashfree about it'),
+    title: t('Cashfree creates each QR code, and Galla checks payments with Cashfree'),
     text: t(
-      'The QR code and the app links carry the UPI ID that Cashfree gave your account, and each payment is found by its own reference. Cashfree has to switch server-to-server UPI on for you, and takes orders from ₹1. What you type here is kept encrypted and never shown again.',
+      'The QR code and the app links use the UPI ID that Cashfree gave your account. Each payment is found by its own reference. Ask Cashfree to turn on server-to-server UPI for you. Cashfree accepts orders from ₹1. What you type here is stored encrypted and never shown again.',
     ),
   },
 } as const satisfies Record<VerificationSource, { title: string; text: string }>
@@ -55,9 +55,9 @@ export function whatRecognisesMoney(provider: string, source = ''): { title: str
   const name = known === undefined || known === 'other' ? t('this account') : PROVIDER_NAMES[known]
   const where = WHERE_TO_LOOK[known ?? 'other']
   return {
-    title: t("Galla can't see payments in {name} by itself", { name }),
+    title: t('Galla cannot see payments in {name}', { name }),
     text: t(
-      "Your customers' money reaches you all the same: look for it in {where}. Galla calls an order paid only on evidence: let a phone forward alerts (below), import a statement, or confirm orders by their UTR. Without any of them a live order stays Pending and turns Failed when its time is over, even if it was paid.",
+      "You still receive your customers' money: check {where}. Galla marks an order as paid only on evidence: let a phone forward alerts (below), import a statement, or confirm orders by their UTR. Otherwise, a live order stays Pending and becomes Failed when its time is over, even if it was paid.",
       { where },
     ),
   }

@@ -48,13 +48,13 @@ export function NewCounterDialog({ onClose }: { onClose: () => void }) {
             <>
               <p>
                 {t(
-                  'Customers type the amount at a printed QR. So while a counter is open, a bank message alone settles an online order only if unique amounts are on; otherwise you match the payment yourself.',
+                  'At a printed QR, customers type the amount themselves. While a counter is open, a bank message marks an online order as paid only if unique amounts are on. Otherwise, match the payment yourself.',
                 )}
               </p>
               <TextInput
                 label={t('Name')}
                 name="name"
-                description={t('Where it stands, such as Front desk')}
+                description={t('Where the counter is, such as Front desk')}
                 maxLength={COUNTER_NAME_CHARS_MAX}
                 autoComplete="off"
                 value={name}
@@ -64,7 +64,7 @@ export function NewCounterDialog({ onClose }: { onClose: () => void }) {
               />
               <NativeSelect
                 label={t('Language')}
-                description={t('Payments are spoken in it')}
+                description={t('Payments are announced in this language')}
                 data={LANGUAGE_OPTIONS}
                 value={language}
                 onChange={(event) => set('language', event.currentTarget.value)}
@@ -93,14 +93,16 @@ export function RenewLoginDialog({ counter, onClose }: { counter: Counter; onClo
           onSent={({ data }) => setLoginUrl(data.loginUrl)}
           failure={t('The login link could not be made')}
           queryKey={queryKeys.counters.all}
-          action={t('Make login link')}
-          busyLabel={t('Making...')}
+          action={t('Create login link')}
+          busyLabel={t('Creating...')}
           onCancel={onClose}
         >
           {(errors) => (
             <>
               <p>
-                {t('A new link and PIN end the old ones. Every device at this counter has to log in again.')}
+                {t(
+                  'A new link and PIN replace the old ones. Every device at this counter must log in again.',
+                )}
               </p>
               <PinField pin={pin} errors={errors} onChange={setPin} />
             </>
@@ -118,7 +120,7 @@ function PinField(props: { pin: string; errors: FieldMessages; onChange: (pin: s
     <TextInput
       label={t('PIN')}
       name="pin"
-      description={t('{least} to {most} digits. Tell it to the cashier.', {
+      description={t('{least} to {most} digits. Give it to the cashier.', {
         least: PIN_DIGITS_MIN,
         most: PIN_DIGITS_MAX,
       })}
@@ -137,7 +139,7 @@ function LoginLink({ loginUrl, onDone }: { loginUrl: string; onDone: () => void 
     <ShownOnce secret={loginUrl} what={t('login link')} onDone={onDone}>
       <p>
         {t(
-          'Scan this code with the tablet or phone of the counter, then enter the PIN. It is shown this once. A device that logs in can take payments and see those of its counter, and nothing else of your account.',
+          "Scan this code with the counter's tablet or phone, then enter the PIN. The code is shown only once. A device that logs in can take payments and see the payments of its counter, and nothing else in your account.",
         )}
       </p>
       <Box w={208} mx="auto">

@@ -34,7 +34,9 @@ const columnsOf = (onAction: (counter: Counter, action: Action) => void): readon
       <TwoLines
         first={counter.name}
         second={
-          counter.accountIsCurrent ? counter.upiId : t('Pays to an account that you replaced. Close it.')
+          counter.accountIsCurrent
+            ? counter.upiId
+            : t('Pays to an account that you replaced. Close this counter.')
         }
       />
     ),
@@ -123,7 +125,7 @@ export function CountersPage() {
       </ListPanel>
       <Text c="dimmed" fz="sm" mt="md" maw={720}>
         {t(
-          "A payment to the printed QR belongs to no order. It waits on the screens of this account's counters for 24 hours, until a cashier takes it for a bill or as a sale. Payments that your bank reports without a UTR wait in Reconciliation only.",
+          "A payment to the printed QR has no order. It appears on the screens of this account's counters for 24 hours, until a cashier takes it for a bill or as a sale. Payments that your bank reports without a UTR appear only in Reconciliation.",
         )}
       </Text>
       {adding && <NewCounterDialog onClose={() => setAdding(false)} />}
@@ -153,7 +155,7 @@ function CloseCounterDialog({ counter, onClose }: { counter: Counter | undefined
     >
       <p>
         {t(
-          'Its devices are logged out for good. Take its printed QR away: payments to it would wait in Reconciliation.',
+          'Its devices are logged out permanently. Remove its printed QR, because payments to it would wait in Reconciliation.',
         )}
       </p>
     </ConfirmDialog>

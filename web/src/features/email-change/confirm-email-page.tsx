@@ -43,7 +43,7 @@ export function ConfirmEmailPage() {
   return (
     <AuthCard
       title={t('Confirm your email address')}
-      line={t('Your Galla account will use the address that this link was mailed to.')}
+      line={t('Your Galla account will use the address that received this link.')}
     >
       <ActionButton
         busy={confirm.isPending}

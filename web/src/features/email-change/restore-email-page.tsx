@@ -12,11 +12,11 @@ import { paths } from '../../paths.ts'
 import { clearStorage } from '../../session/logged-in-record.ts'
 import { BrokenEmailLink, isRefused } from './email-link.tsx'
 
-const FAILURE = t('Your account could not be taken back. Please try again.')
+const FAILURE = t('Your account could not be recovered. Please try again.')
 
 /** Opened by the link that is mailed to the address that an account had before. */
 export function RestoreEmailPage() {
-  useTabTitle(t('Take your account back'))
+  useTabTitle(t('Recover your account'))
   const token = useLinkToken(paths.restoreEmail)
   const restore = useMutation({
     mutationFn: ({ password }: { password: string }) =>
@@ -31,9 +31,9 @@ export function RestoreEmailPage() {
   if (restore.isSuccess)
     return (
       <NewPasswordSaved
-        title={t('Your account is yours again')}
+        title={t('Your account is recovered')}
         text={t(
-          'All sessions have ended. Sign in with this address and the new password, and look at your API keys, the connected account, its alert address and the webhook URL: somebody else may have changed them. If two-factor login was set up around the change, it is off now: set it up again.',
+          'You were logged out on all devices. Sign in with this address and the new password. Then check your API keys, connected account, alert address and webhook URL, because someone else may have changed them. If two-factor login was set up around the time of the change, it is now off. Set it up again.',
         )}
       />
     )
@@ -41,11 +41,11 @@ export function RestoreEmailPage() {
     return <BrokenEmailLink error={restore.error} failure={FAILURE} />
   return (
     <NewPassword
-      title={t('Take your account back')}
+      title={t('Recover your account')}
       line={t(
-        'Your account gets this address again, every session ends, and only the new password opens it.',
+        'Your account uses this address again, all devices are logged out, and only the new password works.',
       )}
-      action={t('Take my account back')}
+      action={t('Recover my account')}
       busy={restore.isPending}
       error={restore.error}
       onSave={restore.mutate}

@@ -38,7 +38,7 @@ export function ForgotPasswordPage() {
   return (
     <AuthCard
       title={t('Forgot your password?')}
-      line={t('Enter the email of your account. We will send a link that sets a new password.')}
+      line={t("Enter your account's email. We will send you a link to set a new password.")}
     >
       <form className="fields" {...formProps((values) => ask.mutate(values))}>
         <TextInput
@@ -77,7 +77,7 @@ function LinkSent({ msg, email, onOther }: { msg: string; email: string; onOther
       >
         <li>
           {richText(
-            'We wrote to <b>{email}</b>, if it has an account.',
+            'If <b>{email}</b> has an account, we sent an email there.',
             {
               b: (text) => (
                 <Box component="strong" c="var(--galla-text)">
@@ -88,8 +88,10 @@ function LinkSent({ msg, email, onOther }: { msg: string; email: string; onOther
             { email },
           )}
         </li>
-        <li>{t('The link works once, for 30 minutes. A newer one voids it.')}</li>
-        <li>{t('Nothing there? Look into the spam folder, too.')}</li>
+        <li>
+          {t('The link works once, for 30 minutes. If you request a new link, this one stops working.')}
+        </li>
+        <li>{t('No email? Check your spam folder.')}</li>
       </Stack>
       <Button variant="default" h={44} fullWidth onClick={onOther}>
         {t('Use another address')}

@@ -41,7 +41,7 @@ export function AccountChoice({ upiId, disabled, onChange }: AccountChoiceProps)
       maw={420}
       mb="md"
       label={t('Statement of')}
-      description={t('Money in it is matched with the orders of this account.')}
+      description={t('Its payments are matched with the orders of this account.')}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       disabled={disabled}
       value={upiId}

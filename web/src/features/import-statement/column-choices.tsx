@@ -66,14 +66,14 @@ export function ColumnChoices({ headings, columns, onChoose }: ColumnChoicesProp
           <NativeSelect
             // biome-ignore lint/suspicious/noArrayIndexKey: a choice is known by its place
             key={at}
-            label={at === 0 ? t('Fees') : t('More fees, or tax on them')}
+            label={at === 0 ? t('Fees') : t('More fees or taxes')}
             data={options}
             value={column === undefined ? NONE : String(column)}
             onChange={(event) => chooseFee(at, event.currentTarget.value)}
           />
         ))}
         <NativeSelect
-          label={t('Order of dates')}
+          label={t('Date format')}
           data={[
             { value: 'dmy', label: t('Day first: 31/12/2026') },
             { value: 'mdy', label: t('Month first: 12/31/2026') },

@@ -15,7 +15,7 @@ const WHY = {
   unsuccessful: t('not successful'),
   other: t('not UPI'),
   blank: t('without an amount'),
-  reversal: t('taken back by the bank'),
+  reversal: t('reversed by the bank'),
   returned: t('returned to you'),
 } as const
 
@@ -43,7 +43,7 @@ export function ImportReport({ statement, actions }: { statement: StatementRecor
         <Tiles>
           <Tile name={t('Payments imported')} value={displayCount(statement.imported)} />
           <Tile name={t('Matched to orders')} value={displayCount(statement.matched)} />
-          <Tile name={t('Known already')} value={displayCount(statement.duplicates)} />
+          <Tile name={t('Already recorded')} value={displayCount(statement.duplicates)} />
           <Tile name={t('Ignored')} value={displayCount(statement.ignored)} note={ignoredText(statement)} />
           <Tile name={t('Not readable')} value={displayCount(statement.errorCount)} />
         </Tiles>
@@ -51,7 +51,7 @@ export function ImportReport({ statement, actions }: { statement: StatementRecor
       {state === 'done' && waiting > 0 && (
         <Text c="dimmed">
           {richText(
-            '{waiting, plural, one {# imported payment} other {# imported payments}} matched no order by itself and wait in <link>Reconciliation</link>.',
+            '{waiting, plural, one {# imported payment} other {# imported payments}} matched no order and wait in <link>Reconciliation</link>.',
             { link: (text) => <Link to={paths.reconciliation}>{text}</Link> },
             { waiting },
           )}
@@ -59,7 +59,7 @@ export function ImportReport({ statement, actions }: { statement: StatementRecor
       )}
       {state === 'done' && statement.ignoredFor.reversal > 0 && (
         <Text c="dimmed">
-          {richText('What the bank took back waits in <link>Reversed by the bank</link>.', {
+          {richText('Reversals wait in <link>Reversed by the bank</link>.', {
             link: (text) => <Link to={casesPath({ tab: 'reversed' })}>{text}</Link>,
           })}
         </Text>
@@ -92,7 +92,7 @@ function Progress({ read, rows }: { read: number; rows: number }) {
         {t('Importing... {read} of {rows} rows', { read: displayCount(read), rows: displayCount(rows) })}
       </Text>
       <progress id="import-progress" style={{ width: '100%' }} max={Math.max(rows, 1)} value={read} />
-      <Text c="dimmed">{t('You may leave this page: the import goes on.')}</Text>
+      <Text c="dimmed">{t('You may leave this page. The import continues.')}</Text>
     </Stack>
   )
 }

@@ -29,7 +29,7 @@ export function ImportStatementPage() {
       <PageTitle
         title={t('Import statement')}
         line={t(
-          'Recognise payments from a file of your bank or provider. The same file twice changes nothing.',
+          'Import payments from a file of your bank or provider. You can import the same file again. Nothing is counted twice.',
         )}
         actions={<ToReconciliation />}
       />
@@ -51,19 +51,19 @@ const STEPS = [
   [
     t('Get the statement'),
     t(
-      "In your bank's or provider's dashboard, download the account's transactions as CSV, Excel or PDF; CSV is the surest. Any days will do: what is known already is not counted twice.",
+      "In your bank's or provider's dashboard, download the account's transactions as CSV, Excel or PDF. CSV is the most reliable. You can choose any days. Payments that are already recorded are not counted twice.",
     ),
   ],
   [
     t('Check the columns'),
     t(
-      'Date, amount and reference are found by themselves. You see the first rows as they are understood, and can choose other columns.',
+      'Galla finds the date, amount and reference columns. Check the first rows, and choose other columns if needed.',
     ),
   ],
   [
     t('Import'),
     t(
-      'Each payment finds its order by reference, or by amount and time. What fits none waits in Reconciliation for you.',
+      'Each payment is matched to its order by reference, or by amount and time. Payments without a match wait in Reconciliation.',
     ),
   ],
 ] as const
@@ -77,7 +77,7 @@ function HowItGoes() {
       spacing="lg"
       px="xs"
       className="plain-list"
-      aria-label={t('How it goes')}
+      aria-label={t('Import steps')}
     >
       {STEPS.map(([title, text], index) => (
         <li key={title}>

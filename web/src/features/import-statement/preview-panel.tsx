@@ -45,7 +45,7 @@ export function PreviewPanel({
   return (
     <Panel
       title={statement.fileName}
-      note={t('{rows} rows for {upiId}. Check how they are understood.', {
+      note={t('{rows} rows for {upiId}. Check the columns.', {
         rows: statement.rows.toLocaleString(intlLocale),
         upiId: statement.upiId,
       })}
@@ -166,7 +166,7 @@ function PreviewRows({ statement, isUpdating }: { statement: StatementRecord; is
   return (
     <section aria-label={t('The first rows')} aria-busy={isUpdating}>
       <Title order={3} fz="sm">
-        {t('The first rows, as they will be understood')}
+        {t('Preview of the first rows')}
       </Title>
       <DataTable
         label={t('The first rows')}

@@ -68,7 +68,7 @@ export function UploadPanel({ onSent }: { onSent: (id: string) => void }) {
       </DropPlace>
       <Text c="dimmed">
         {t(
-          'The file is kept encrypted until it is imported, then deleted. Of a PDF only its rows are kept. Debits are ignored, and nothing is imported before you confirm.',
+          'The file is stored encrypted until the import, then deleted. For a PDF, only its rows are stored. Debits are ignored, and nothing is imported until you confirm.',
         )}
       </Text>
     </Panel>
@@ -126,7 +126,7 @@ function DropPlace({ onDrop, children }: { onDrop: (file: File | null) => void; 
   return (
     <Stack
       component="section"
-      aria-label={t('Drop a statement here')}
+      aria-label={t('Drop your statement here')}
       gap="xs"
       align="center"
       ta="center"
@@ -180,7 +180,7 @@ function PdfPassword({ fileName, message, busy, busyLabel, onOpen }: PdfPassword
         <PasswordField
           label={t('Password of the PDF')}
           description={t(
-            "Your bank's e-mail says how it is made, often from your name and date of birth. It is used once and not kept.",
+            "Your bank's email explains the password. It is often made from your name and date of birth. It is used once and not stored.",
           )}
           autoComplete="off"
           maw={480}

@@ -20,7 +20,7 @@ export const FILES_NOTE = t('JPEG, PNG, WebP or PDF, at most {files} files of {m
 const complaintOf = (file: File, taken: number): string | undefined => {
   if (taken >= KYC_FILES_MAX) return t('Please send at most {files} files', { files: KYC_FILES_MAX })
   if (!KYC_MEDIA_TYPES.some((type) => type === file.type))
-    return t('{name} is no JPEG, PNG, WebP or PDF file', { name: file.name })
+    return t('{name} is not a JPEG, PNG, WebP or PDF file', { name: file.name })
   if (file.size > KYC_FILE_BYTES_MAX)
     return t('{name} is larger than {megabytes} MB', {
       name: file.name,

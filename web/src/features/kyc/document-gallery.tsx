@@ -20,9 +20,7 @@ export function DocumentGallery({ documents }: { documents: readonly KycDocument
   return (
     <Panel
       title={t('Uploaded documents')}
-      note={t(
-        'Encrypted where they are kept. Only you and our reviewers can open them, and every look is written down.',
-      )}
+      note={t('Stored encrypted. Only you and our reviewers can open them, and every view is logged.')}
     >
       <ul className={`plain-list ${css.gallery}`}>
         {documents.map((document, index) => {

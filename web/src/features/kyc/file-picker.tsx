@@ -33,7 +33,7 @@ export function FilePicker({ files, lost, error, disabled, onAdd, onRemove }: Fi
               { lost },
             )}
           </strong>{' '}
-          {t('The browser keeps no chosen files over a reload; what you typed is still here.')}
+          {t('The browser does not keep chosen files after a reload. What you typed is still here.')}
         </Notice>
       )}
       <DropPlace

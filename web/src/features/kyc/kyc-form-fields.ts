@@ -19,7 +19,7 @@ export const TYPE_CHOICES = [
 const HINTS: Readonly<Record<string, string>> = {
   passport: t('As printed at the top right, such as A1234567'),
   drivingLincense: t('State, office, year and seven digits, such as MH1420110062821'),
-  aadharCard: t('All 12 digits, to check them. We keep and show the last four only.'),
+  aadharCard: t('Enter all 12 digits so that we can check them. We store and show only the last four.'),
   voterId: t('The EPIC number, such as ABC1234567'),
   panCard: t('Ten characters, such as ABCPE1234F'),
   other: t('As printed on the document'),

@@ -19,7 +19,7 @@ export function KycPage() {
   const { data: record } = useKyc()
   return (
     <>
-      <PageTitle title={t('KYC')} line={t('Your identity documents, and what became of them.')} />
+      <PageTitle title={t('KYC')} line={t('Your identity documents and their status.')} />
       {record === undefined && <KycSkeleton />}
       {record === null && <FirstUpload />}
       {record && <Uploaded record={record} />}
@@ -53,7 +53,7 @@ function Uploaded({ record }: { record: KycRecord }) {
         onClose={() => setUpdating(false)}
       >
         <Text mb={20} c="dimmed">
-          {t('They take the place of those you sent before, which stay on record.')}
+          {t('The new documents replace the ones you sent before. The earlier ones stay on record.')}
         </Text>
         <KycForm key={userId} onDone={() => setUpdating(false)} />
       </Dialog>
@@ -106,27 +106,29 @@ function KycSkeleton() {
 const STEPS = [
   {
     Icon: IconLock,
-    title: t('Kept encrypted'),
+    title: t('Stored encrypted'),
     text: t(
-      'Pictures lose their hidden data, such as the place where they were taken. Files are encrypted with a key of your own.',
+      'Hidden data in pictures, such as the location, is removed. Files are encrypted with your own key.',
     ),
   },
   {
     Icon: IconEye,
     title: t('Seen by reviewers only'),
-    text: t('A person compares the number with the document. Every look is written down.'),
+    text: t('A reviewer compares the number with the document. Every view is logged.'),
   },
   {
     Icon: IconMail,
-    title: t('You get a mail'),
-    text: t('It says that you are verified, or what is missing. Then you can send the documents again.'),
+    title: t('You get an email'),
+    text: t(
+      'The email says that you are verified, or what is missing. Then you can send the documents again.',
+    ),
   },
 ] as const
 
 /** What becomes of a document, before anybody sends one. */
 function WhatHappens() {
   return (
-    <Panel title={t('What happens to them')}>
+    <Panel title={t('How we handle your documents')}>
       <Stack component="ul" gap={18} className="plain-list">
         {STEPS.map(({ Icon, title, text }) => (
           <Group key={title} component="li" gap="sm" align="flex-start" wrap="nowrap">

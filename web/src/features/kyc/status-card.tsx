@@ -64,14 +64,14 @@ const STATUS_LOOK = {
   pending: {
     title: t('Pending Verification'),
     text: t(
-      'We have received your documents and are looking at them. You will get a mail when they are decided upon.',
+      'We have received your documents and are reviewing them. We will email you when they are decided.',
     ),
     Icon: IconClock,
     tone: 'pending',
   },
   approved: {
     title: t('Verified'),
-    text: t('Your documents are verified. Nothing is left to do.'),
+    text: t('Your documents are verified. You do not need to do anything.'),
     Icon: IconCircleCheck,
     tone: 'success',
   },

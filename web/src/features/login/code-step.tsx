@@ -9,12 +9,12 @@ const KINDS = {
   app: {
     line: t('Open your authenticator app and type the code it shows for Galla.'),
     label: t('Code'),
-    missing: t('Enter the code that the app shows'),
+    missing: t('Enter the code from the app'),
     other: t('Use a recovery code instead'),
     field: { autoComplete: 'one-time-code', inputMode: 'numeric', maxLength: 9 },
   },
   recovery: {
-    line: t('Type one of the recovery codes that you saved. Each works once.'),
+    line: t('Enter one of the recovery codes that you saved. Each works once.'),
     label: t('Recovery code'),
     missing: t('Enter a recovery code'),
     other: t('Use the authenticator app instead'),

@@ -98,7 +98,7 @@ export function LoginPage() {
   return (
     <AuthCard title={t('Welcome back')} line={t('Sign in to see your orders and payments.')}>
       {sentHere && (
-        <Banner tone="pending" message={t('Your session has ended. Sign in to go on where you were.')} />
+        <Banner tone="pending" message={t('Your session has ended. Sign in to continue where you were.')} />
       )}
       {isRefused(enter.error) && <Banner tone="failed" message={failureMessage(enter.error, FAILURE)} />}
       <form className="fields" {...formProps((values) => enter.mutate(values))}>

@@ -75,7 +75,7 @@ function BillingFieldset({ form }: { form: UseFormReturnType<Fields> }) {
       <TextInput
         label={t('GSTIN')}
         name="gstin"
-        description={t('Leave it empty if you have none')}
+        description={t('Leave empty if you have none')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         autoComplete="off"
         autoCapitalize="characters"
@@ -101,7 +101,7 @@ function BillingFieldset({ form }: { form: UseFormReturnType<Fields> }) {
         label={t('State [of India]')}
         required
         autoComplete="address-level1"
-        description={t('It decides between CGST with SGST, and IGST')}
+        description={t('Decides whether CGST with SGST, or IGST applies')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={STATES}
         {...form.getInputProps('stateCode')}

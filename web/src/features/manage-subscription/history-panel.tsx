@@ -28,10 +28,7 @@ interface HistoryPanelProps {
 
 export function HistoryPanel({ history, isPlaced }: HistoryPanelProps) {
   return (
-    <Panel
-      title={t('Payment history')}
-      note={t('All times in IST. Each successful payment has its invoice.')}
-    >
+    <Panel title={t('Payment history')} note={t('All times in IST. Each successful payment has an invoice.')}>
       {isPlaced ? <HistoryOf history={history} /> : <HistorySkeleton />}
     </Panel>
   )
@@ -76,7 +73,7 @@ function NoHistory({ history }: { history: History }) {
     <ScreenMessage
       Icon={IconReceiptOff}
       title={t('No Payment History')}
-      text={t('Every payment for a plan appears here, with its invoice.')}
+      text={t('Your plan payments and their invoices appear here.')}
       action={
         <Button
           variant="default"

@@ -92,7 +92,7 @@ const COLUMNS: readonly Column<SubscriptionPayment>[] = [
   },
 ]
 
-const NOT_YET = t('The invoice is being made. Please try again in a moment.')
+const NOT_YET = t('The invoice is being created. Please try again in a moment.')
 
 /** Received whole and only then saved. */
 async function saveInvoice(orderId: string): Promise<void> {

@@ -29,7 +29,7 @@ export function ManageSubscriptionPage() {
     <>
       <PageTitle
         title={t('Manage Subscription')}
-        line={t('Your plan, what is left of it, and every payment you made for it.')}
+        line={t('Your plan, its remaining QR requests, and your payments for it.')}
       />
       <Stack gap="lg">
         {arrival !== undefined && <ArrivalBanner arrival={arrival} onDismiss={dismiss} />}
@@ -49,13 +49,13 @@ const ARRIVALS = {
   late: {
     tone: 'pending',
     message: t(
-      'Payment received. Your plan has not started yet, which takes longer than usual. Nothing is lost: please reload this page in a few minutes.',
+      'Payment received. Your plan is taking longer than usual to start. Your payment is safe: please reload this page in a few minutes.',
     ),
   },
   unpaid: {
     tone: 'pending',
     message: t(
-      'Your payment has not been confirmed yet. As soon as it has come, your plan starts by itself.',
+      'Your payment has not been confirmed yet. Your plan starts automatically when it is received.',
     ),
   },
   failed: {
@@ -76,7 +76,7 @@ function BillingPanel({ isPlaced }: { isPlaced: boolean }) {
   return (
     <Panel
       title={t('Billing details')}
-      note={t('What stands on your invoices from now on. Invoices that exist stay as they are.')}
+      note={t('These details appear on your new invoices. Existing invoices do not change.')}
     >
       {isPlaced && billing.data !== undefined && <BillingForm saved={billing.data} />}
       {(!isPlaced || billing.isPending) && <FormSkeleton />}

@@ -182,8 +182,8 @@ function QrUsage({ record }: { record: SubscriptionRecord }) {
           { b: (text) => <strong>{text}</strong> },
           { qrRemaining: displayCount(qrRemaining) },
         )}
-        {!isActive && qrRemaining > 0 && t(', no longer usable: they ended with the plan')}
-        {isActive && qrRemaining === 0 && t(': new live orders wait for a renewal or a larger plan')}
+        {!isActive && qrRemaining > 0 && t(', expired with the plan')}
+        {isActive && qrRemaining === 0 && t('. Renew or upgrade your plan to create new live orders')}
       </Text>
     </div>
   )

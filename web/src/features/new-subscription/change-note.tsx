@@ -25,8 +25,8 @@ export function ChangeNote({ subscription, wanted, title }: ChangeNoteProps) {
   switch (change.kind) {
     case 'starts':
       return (
-        <Note Icon={IconInfoCircle} tone="calm" title={t('Starts as soon as your payment has come')}>
-          {t('It runs for {label} from then on.', {
+        <Note Icon={IconInfoCircle} tone="calm" title={t('Starts when your payment is received')}>
+          {t('The plan then runs for {label}.', {
             label: cycleInWords(wanted.cycle),
           })}
         </Note>
@@ -35,7 +35,7 @@ export function ChangeNote({ subscription, wanted, title }: ChangeNoteProps) {
       return (
         <Note Icon={IconRefresh} tone="calm" title={t('Renews your {title} plan', { title })}>
           {richText(
-            'It then runs until <b>{until}</b>. With the {qrRemaining} QR requests you have left, that makes <b>{qrAfterwards}</b>.',
+            'Your plan then runs until <b>{until}</b>. With the {qrRemaining} QR requests you have left, you will have <b>{qrAfterwards}</b>.',
             { b: (text) => <strong>{text}</strong> },
             {
               until: displayDay(change.until),
@@ -55,7 +55,7 @@ export function ChangeNote({ subscription, wanted, title }: ChangeNoteProps) {
           })}
         >
           {richText(
-            'Its {qrRemaining} remaining QR requests are carried over, which makes <b>{qrAfterwards}</b>. Its {daysLost} left are not: {title} runs for {label} from the payment on.',
+            'The {qrRemaining} remaining QR requests are carried over, so you will have <b>{qrAfterwards}</b>. The {daysLost} left are not carried over: {title} runs for {label} from the payment.',
             { b: (text) => <strong>{text}</strong> },
             {
               qrRemaining: displayCount(change.qrRemaining),
@@ -74,7 +74,7 @@ function UnknownPlanNote({ onRetry }: { onRetry: () => void }) {
   return (
     <Note Icon={IconAlertTriangle} tone="pending" title={t('Your running plan could not be looked up')}>
       {t(
-        'If it is this one, it is extended. If it is another, it is replaced at once, and its QR requests are carried over.',
+        'An extension keeps your current plan. Another plan replaces it at once, and its QR requests are carried over.',
       )}{' '}
       <Button variant="subtle" px="xs" onClick={onRetry}>
         {t('Try Again')}

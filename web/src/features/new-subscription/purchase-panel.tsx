@@ -34,9 +34,7 @@ export function PurchasePanel({ plans, chosen, subscription }: PurchasePanelProp
           <Stack gap="xs" mb={20}>
             <Banner tone="pending" message={purchase.closed} />
             <Text c="dimmed">
-              {t(
-                'Nothing was charged. Test mode, and what is left of your plan or free trial, work as before.',
-              )}
+              {t('Nothing was charged. Test mode and your remaining plan or free trial work as before.')}
             </Text>
           </Stack>
         )}
@@ -60,7 +58,7 @@ function NothingChosen({ waiting }: { waiting: boolean }) {
       c="dimmed"
     >
       <IconHandClick size={22} stroke={1.7} />
-      <span>{t('Choose a plan, and you see here what it costs and changes.')}</span>
+      <span>{t('Choose a plan to see what it costs and what changes.')}</span>
     </Group>
   )
 }
@@ -126,7 +124,9 @@ function PayButton({
         {t('Continue to payment')}
       </ActionButton>
       <Text mt="xs" c="dimmed" ta="center">
-        {t('Paid once: nothing is renewed by itself. The invoice is in your payment history.')}
+        {t(
+          'One-time payment: your plan does not renew automatically. The invoice is in your payment history.',
+        )}
       </Text>
     </>
   )

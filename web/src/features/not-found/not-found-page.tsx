@@ -10,7 +10,7 @@ export function NotFoundPage() {
       <IconMapPinOff size={40} stroke={1.4} color="var(--galla-accent)" />
       <h1>{t('Page not found')}</h1>
       <Text c="dimmed" mb="xs">
-        {t('There is nothing at this address. It may have been typed wrongly, or moved.')}
+        {t('There is no page at this address. The address may be wrong, or the page has moved.')}
       </Text>
       <Button component={Link} to={paths.home}>
         {t('Go to the home page')}

@@ -27,7 +27,7 @@ const STATE = {
   waiting: { word: 'Waiting', tone: 'created', Icon: IconClock },
   running: { word: 'Running', tone: 'success', Icon: IconPlayerPlay },
   failing: { word: 'Failing', tone: 'pending', Icon: IconAlertTriangle },
-  given_up: { word: 'Given up', tone: 'failed', Icon: IconCircleX },
+  given_up: { word: 'Gave up', tone: 'failed', Icon: IconCircleX },
 } as const satisfies Record<JobState, object>
 
 const TILES = [

@@ -66,7 +66,7 @@ function News({ steady: { news, catchUp } }: { steady: SteadyOrders }) {
     >
       {news !== 'none' && (
         <Button mt={-18} radius="xl" leftSection={<IconArrowUp />} onClick={catchUp}>
-          {news === 'more' ? t('Show new orders') : t('Show the list as it is now')}
+          {news === 'more' ? t('Show new orders') : t('Refresh the list')}
         </Button>
       )}
     </Group>
@@ -87,7 +87,7 @@ function NoOrders({ filtered, onClear, lastPage, onPage }: EmptyProps) {
       <ScreenMessage
         Icon={IconListSearch}
         title={t('No orders found')}
-        text={t("There are fewer pages than this one's number.")}
+        text={t('This page number does not exist.')}
         action={
           <Button variant="default" onClick={() => onPage(lastPage)}>
             {t('Go to the last page')}
@@ -100,7 +100,7 @@ function NoOrders({ filtered, onClear, lastPage, onPage }: EmptyProps) {
       <ScreenMessage
         Icon={IconListSearch}
         title={t('No orders found')}
-        text={t('Nothing matches the search and the filters.')}
+        text={t('No orders match the search and the filters.')}
         action={
           <Button variant="default" onClick={onClear}>
             {t('Clear all filters')}
@@ -112,9 +112,7 @@ function NoOrders({ filtered, onClear, lastPage, onPage }: EmptyProps) {
     <ScreenMessage
       Icon={IconReceiptRupee}
       title={t('No orders found')}
-      text={t(
-        'Every order, from your website or from a payment link, appears here with its status as it changes.',
-      )}
+      text={t('Orders from your website and payment links appear here. Their status updates automatically.')}
       action={
         <Button component={Link} to={paths.paymentLink}>
           {t('Create a payment link')}

@@ -144,7 +144,7 @@ function ExportMenu({ filter, totalText }: ExportMenuProps) {
       <Menu.Dropdown>
         <Menu.Label>
           {totalText === ''
-            ? t('All orders of this filter')
+            ? t('All filtered orders')
             : totalText === '1'
               ? t('1 order, newest first')
               : t('{totalText} orders, newest first', { totalText })}

@@ -19,7 +19,7 @@ export function MoreOptions({ form }: { form: UseFormReturnType<PaymentLinkField
       onToggle={(event) => setOpened(event.currentTarget.open)}
     >
       <Text mt={4} mb="sm" c="dimmed" fz="sm">
-        {t('Anything of your own to keep with the order: it comes back in the webhook.')}
+        {t('Your own data to store with the order. The webhook returns it.')}
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
         {NAMES.map((name, i) => (

@@ -28,7 +28,7 @@ export function PaymentLinkFieldset({ form, busy, kind, onReset }: PaymentLinkFi
       <PaymentFields form={form} kind={kind} />
       <PartTitle>{t('Customer')}</PartTitle>
       <CustomerFields form={form} />
-      <PartTitle>{t('Afterwards')}</PartTitle>
+      <PartTitle>{t('After the payment')}</PartTitle>
       <AfterwardsFields form={form} />
       <Group gap="xs">
         <ActionButton type="submit" busy={busy} busyLabel={t('Generating...')}>

@@ -21,7 +21,7 @@ export function PaymentLinkPage() {
     <>
       <PageTitle
         title={t('Payment Link')}
-        line={t('Ask one customer for one payment; share the link as you like.')}
+        line={t('Request one payment from one customer. Share the link in any app.')}
       />
       {/* A link of one mode is no result of the other; what was typed comes back from the draft. */}
       <PaymentLinkScreen key={mode} />

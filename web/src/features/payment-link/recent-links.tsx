@@ -49,8 +49,8 @@ export function RecentLinks() {
       {recent.data?.length === 0 && (
         <ScreenMessage
           Icon={IconHistory}
-          title={t('No links so far')}
-          text={t('The last ones appear here with their status.')}
+          title={t('No links yet')}
+          text={t('Your recent links appear here with their status.')}
         />
       )}
       {recent.data !== undefined && recent.data.length > 0 && (

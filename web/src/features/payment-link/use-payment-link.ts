@@ -51,7 +51,7 @@ async function makeLink(fields: PaymentLinkFields): Promise<{ msg: string; made:
     const url = error instanceof CallFailure ? error.reply.payment_url : undefined
     if (typeof url !== 'string') throw error
     return {
-      msg: t('This payment link was made before'),
+      msg: t('This payment link already exists'),
       made: { url, expiresAt: undefined, payable: undefined, fields },
     }
   }

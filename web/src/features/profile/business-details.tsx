@@ -34,7 +34,7 @@ export function BusinessDetails() {
   return (
     <Panel
       title={t('Business details')}
-      note={t('Who you are to Galla and to your customers.')}
+      note={t('Your details for Galla and your customers.')}
       action={
         <Button
           variant="default"
@@ -112,7 +112,7 @@ function EmailChangeNotice() {
     <section aria-label={t('New email address')}>
       <Notice tone="created" Icon={IconMail} mb="md" action={<Actions />}>
         {richText(
-          '<b>{newEmail}</b> is waiting for confirmation. Open the link that we mailed there; until then your address stays as it is.',
+          'Confirm <b>{newEmail}</b>: open the link in the email that we sent there. Until then, your current address stays active.',
           { b: (text) => <strong>{text}</strong> },
           { newEmail: pending.newEmail },
         )}

@@ -36,7 +36,7 @@ export const firstSteps = ({ mode, stats, connected, webhookUrl }: FirstStepFact
   mode === 'test'
     ? {
         title: t('Pay it in the simulator'),
-        text: t('See what your customers will see, without money.'),
+        text: t('See what your customers see, without real money.'),
         action: t('Find your order'),
         to: paths.orders,
         done: stats.totalAmount > 0,
@@ -57,7 +57,7 @@ export const firstSteps = ({ mode, stats, connected, webhookUrl }: FirstStepFact
   },
   {
     title: t('Set a webhook URL'),
-    text: t('So that your website hears of each payment.'),
+    text: t('Galla notifies your website about each payment.'),
     action: t('Set the URL'),
     to: paths.apiDocumentation,
     done: webhookUrl !== '',

@@ -68,7 +68,7 @@ export function LanguageField({ form }: FieldsProps) {
     <FieldGroup
       title={t('Payment page')}
       line={t(
-        'Customers see the page in the language of their phone, and change it with one tap. This one is for phones in other languages.',
+        "Customers see the page in their phone's language and can change it. This language is for phones in other languages.",
       )}
     >
       <NativeSelect
@@ -79,7 +79,7 @@ export function LanguageField({ form }: FieldsProps) {
       <Checkbox
         label={t('Email customers their receipt')}
         description={t(
-          "Once for each paid live order, to the customer's email address, in this language. Galla is the sender.",
+          "Sent once for each paid live order to the customer's email address, in this language. Galla is the sender.",
         )}
         {...form.getInputProps('emailReceipts', { type: 'checkbox' })}
       />
@@ -92,7 +92,7 @@ export function SupportFields({ form }: FieldsProps) {
     <FieldGroup
       title={t('Support contact')}
       line={t(
-        "The contact that your customers see on the payment page. Without it they are sent to Galla's contact page.",
+        "Your customers see this contact on the payment page. Without it, the page links to Galla's contact page.",
       )}
     >
       <TextInput
@@ -120,7 +120,7 @@ export function PasswordFields({ form }: FieldsProps) {
     <FieldGroup
       title={t('Change Password')}
       line={t(
-        'Leave empty to keep it. A new password ends every other session. A new email asks for the current one, and counts once you open the link mailed to it.',
+        'Leave empty to keep your password. A new password logs you out on all other devices. To change your email, enter your current password. The new email becomes active when you open the link that we send to it.',
       )}
     >
       <PasswordField

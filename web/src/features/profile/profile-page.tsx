@@ -102,7 +102,7 @@ function NoNumbersYet() {
       px="lg"
       bd="1px dashed var(--galla-control)"
       bdrs="lg"
-      aria-label={t('Over time')}
+      aria-label={t('Trends')}
     >
       <Group gap={5} align="flex-end" wrap="nowrap" w={200} h={84} aria-hidden>
         {HEIGHTS.map((height) => (
@@ -115,7 +115,7 @@ function NoNumbersYet() {
         </Title>
         <Text maw={460} mt={4} c="dimmed">
           {t(
-            'With the first ones your collections a day, your success rate and your busiest hours appear here.',
+            'After your first orders, your collections per day, your success rate and your busiest hours appear here.',
           )}
         </Text>
       </div>

@@ -117,7 +117,7 @@ function Growth({ growth }: { growth: Stats['monthlyGrowth'] }) {
       label={t('Monthly Growth')}
       characters={text.length + ARROW_CHARACTERS}
       note={
-        <span title={t('Compared with the same days of the month before')}>
+        <span title={t('Compared with the same days of the previous month')}>
           {rising ? t('from last month') : t('from the previous month')}
         </span>
       }

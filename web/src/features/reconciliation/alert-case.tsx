@@ -80,13 +80,15 @@ function AlertInCase({ alert, place }: { alert: AlertRow; place: CasesPlace }) {
 
 const WHY = {
   unread: t(
-    'It speaks of money in words that Galla does not know. If it is about a payment to you, enter it here.',
+    'Galla could not read this message. If it is about a payment you received, enter the payment here.',
   ),
   untrusted: t(
-    "It reads like a payment, but it is not an SMS of a known bank in that bank's own words. Anybody can write such a message: look into your account before you believe it.",
+    'This looks like a payment, but it is not a known SMS format of a known bank. Anyone can send a message like this, so check your bank account first.',
   ),
   credit: t('A payment was recorded from this message.'),
-  ignored: t('It was left alone as no payment of an order. You can still make a payment of it.'),
+  ignored: t(
+    'This message was ignored because it is not a payment for an order. You can still record it as a payment.',
+  ),
 } as const satisfies Record<AlertRow['outcome'], string>
 
 /** Records a payment by hand from what the parser found, or dismisses the message. */
@@ -103,11 +105,11 @@ function AlertActions({ alert, onConflict }: { alert: AlertRow; onConflict: () =
   if (isOpen)
     return (
       <CaseActionForm
-        title={t('Make a payment of it')}
+        title={t('Record as a payment')}
         consequence={t(
-          'The payment is recorded for the account whose phone forwarded this, with the message as its evidence and your name beside it. If exactly one open order asks for the amount, that order is paid by it.',
+          'The payment is recorded for the account whose phone forwarded this message, with the message and your name as evidence. If exactly one open order has this amount, that order is marked as paid.',
         )}
-        label={t('Record the payment')}
+        label={t('Record payment')}
         busyLabel={t('Recording...')}
         action={action}
         check={() => messagesOf(creditAlert.body, { amount, utr })}
@@ -131,7 +133,7 @@ function AlertActions({ alert, onConflict }: { alert: AlertRow; onConflict: () =
   return (
     <DetailSection title={t('What to do')}>
       <Group gap="xs">
-        <Button onClick={() => setOpen(true)}>{t('Make a payment of it')}</Button>
+        <Button onClick={() => setOpen(true)}>{t('Record as a payment')}</Button>
         {outcome !== 'ignored' && (
           <Button
             variant="default"

@@ -44,23 +44,21 @@ export function AlertsList({ place }: { place: CasesPlace }) {
         second: `${alert.sender ?? t('Sender unknown')} · ${readingInWords(alert.reading)}`,
         badge: alertBadge(alert),
         at: alert.receivedAt,
-        foot: t('Kept {days} days', { days: ALERT_DAYS }),
+        foot: t('Kept for {days} days', { days: ALERT_DAYS }),
         onOpen: () => place.open({ alert: alert.id }),
       })}
       empty={
         view.messages === 'waiting'
           ? {
               title: t('No unread alerts'),
-              text: t(
-                'A message of your bank that could not be understood or believed will wait here for your eyes.',
-              ),
+              text: t('Bank messages that Galla could not read or trust wait here for your review.'),
             }
           : {
-              title: t('No such messages'),
-              text: t('None of the last {days} days is of this kind.', { days: ALERT_DAYS }),
+              title: t('No messages'),
+              text: t('No messages of this kind in the last {days} days.', { days: ALERT_DAYS }),
               action: (
                 <Button variant="default" onClick={() => place.show({ messages: 'waiting', page: 1 })}>
-                  {t('Show all that wait')}
+                  {t('Show all waiting')}
                 </Button>
               ),
             }

@@ -12,7 +12,7 @@ export function CaseDrawer({ place, onClose }: { place: CasesPlace; onClose: () 
   const opened = openCaseOf(place)
   const opener = useRowOpener(opened)
   const title =
-    credit !== undefined ? t('Payment') : claim !== undefined ? t('Claim of a customer') : t('Unread alert')
+    credit !== undefined ? t('Payment') : claim !== undefined ? t('Customer claim') : t('Unread alert')
   return (
     <SideDrawer
       opened={opened !== undefined}

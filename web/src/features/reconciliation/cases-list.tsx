@@ -100,7 +100,7 @@ function Nothing<Row>({ place, empty, last, searchElsewhere }: CasesListProps<Ro
       <ScreenMessage
         Icon={IconSearch}
         title={t('Nothing on this page')}
-        text={t("There are fewer pages than this one's number.")}
+        text={t('This page number does not exist.')}
         action={
           <Button variant="default" onClick={() => place.show({ page: last })}>
             {t('Go to the last page')}
@@ -113,7 +113,7 @@ function Nothing<Row>({ place, empty, last, searchElsewhere }: CasesListProps<Ro
       <ScreenMessage
         Icon={IconSearch}
         title={t('Nothing found')}
-        text={t('Nothing here has "{search}" in it.', { search: place.view.search })}
+        text={t('No results for "{search}".', { search: place.view.search })}
         action={
           <>
             {searchElsewhere}

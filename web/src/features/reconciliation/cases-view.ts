@@ -34,11 +34,11 @@ export const TAB_LABELS = {
 
 /** Messages to look at: those that wait, one kind of them, or those that became money. Those without money, OTPs among them, are not. */
 export const MESSAGE_LABELS = {
-  waiting: t('All that wait'),
-  unread: t('Not understood'),
+  waiting: t('All waiting'),
+  unread: t('Could not be read'),
   untrusted: t('Unexpected sender'),
-  credit: t('Became a payment'),
-  ignored: t('No payment'),
+  credit: t('Recorded as a payment'),
+  ignored: t('Not a payment'),
 } as const
 export type Messages = keyof typeof MESSAGE_LABELS
 const MESSAGES = Object.keys(MESSAGE_LABELS) as Messages[]

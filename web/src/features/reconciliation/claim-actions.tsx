@@ -58,11 +58,11 @@ function ConfirmForm({ claim, draft, action, onCancel }: ClaimFormProps) {
   const body = { utr, note: draft.values.note }
   return (
     <CaseActionForm
-      title={t('Confirm the order by hand')}
-      label={t('The money is there: confirm')}
+      title={t('Confirm the order manually')}
+      label={t('Confirm the payment')}
       busyLabel={t('Saving...')}
       consequence={t(
-        'Press this only if your account shows {amount} with UTR {utr}. Order {clientTransactionId} becomes Success with you as its evidence, and its customer and your website are notified. This cannot be undone.',
+        'Confirm only if your account shows {amount} with UTR {utr}. Order {clientTransactionId} then becomes Success with your name as evidence, and the customer and your website are notified. This cannot be undone.',
         { amount: displayAmount(amount), utr, clientTransactionId },
       )}
       action={action}
@@ -84,7 +84,7 @@ function DismissForm({ claim, draft, action, onCancel }: ClaimFormProps) {
       label={t('Dismiss')}
       busyLabel={t('Saving...')}
       consequence={t(
-        'Order {clientTransactionId} stays as it is, and the claim leaves the list. If the money comes after all it is still recognised.',
+        'The claim leaves the list, and order {clientTransactionId} does not change. If the payment arrives later, Galla still recognises it.',
         { clientTransactionId },
       )}
       action={action}

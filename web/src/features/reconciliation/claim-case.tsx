@@ -66,7 +66,7 @@ function ClaimInCase({ claim, place }: { claim: ClaimRow; place: CasesPlace }) {
       )}
       {isOpen && <ClaimActions claim={claim} />}
       {dismissed !== null && (
-        <DetailSection title={t('Answer')}>
+        <DetailSection title={t('Decision')}>
           <p>{t('Dismissed by {by}, {at}', { by: dismissed.by, at: displayMoment(dismissed.at) })}</p>
           {dismissed.note !== null && <Quote text={[dismissed.note]} />}
         </DetailSection>
@@ -89,7 +89,7 @@ function ClaimFacts({ claim }: { claim: ClaimRow }) {
         <Fact name={t('Order')}>
           <Link to={orderPath(orderId)}>{clientTransactionId}</Link>
         </Fact>
-        <Fact name={t('Said')}>
+        <Fact name={t('Claimed')}>
           <When at={claimedAt} />
         </Fact>
       </FactList>
@@ -99,11 +99,11 @@ function ClaimFacts({ claim }: { claim: ClaimRow }) {
 
 function adviceOf({ status, creditState, dismissed }: ClaimRow): string {
   if (status === 'success') return t('This order is paid.')
-  if (dismissed !== null) return t('This claim was answered without a payment.')
+  if (dismissed !== null) return t('This claim was closed without a payment.')
   if (creditState === null)
     return t(
-      'No source has reported a payment with this UTR yet. Look it up in your bank or UPI app: only money that is there counts.',
+      'No source has reported a payment with this UTR yet. Check your bank or UPI app. Confirm the order only if the money is there.',
     )
-  if (creditState === 'matched') return t('A payment with this UTR paid for another order.')
-  return t('A payment with this UTR has come and waits: open it and assign it to this order.')
+  if (creditState === 'matched') return t('A payment with this UTR already paid another order.')
+  return t('A payment with this UTR was received but has no order. Open it and assign it to this order.')
 }

@@ -28,10 +28,10 @@ export function ClaimsList({ place }: { place: CasesPlace }) {
         second: claim.clientTransactionId,
         badge:
           claim.creditId === null
-            ? { word: t('No such payment yet'), tone: 'pending' }
-            : { word: t('Payment came'), tone: 'success' },
+            ? { word: t('No payment yet'), tone: 'pending' }
+            : { word: t('Payment received'), tone: 'success' },
         at: claim.claimedAt,
-        foot: t('Said by the customer'),
+        foot: t('Reported by the customer'),
         onOpen: () => place.open({ claim: claimName(claim) }),
       })}
       empty={{

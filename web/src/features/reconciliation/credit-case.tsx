@@ -101,10 +101,10 @@ function CreditHead({ credit }: { credit: CreditRow }) {
 function HeldAgainst({ credit: { order, orderId, amount } }: { credit: CreditRow }) {
   if (order === null || orderId === null) return null
   return (
-    <DetailSection title={t('Its order')}>
+    <DetailSection title={t('Order')}>
       <FactList>
-        <Fact name={t('Asked for')}>{displayAmount(order.amount)}</Fact>
-        <Fact name={t('Came')}>{displayAmount(amount)}</Fact>
+        <Fact name={t('Order amount')}>{displayAmount(order.amount)}</Fact>
+        <Fact name={t('Received [amount]')}>{displayAmount(amount)}</Fact>
         <Fact name={t('Difference')}>
           <strong>{differenceInWords(amount, order.amount)}</strong>
         </Fact>
@@ -141,7 +141,7 @@ function CreditFacts({ credit }: { credit: CreditRow }) {
             <span>{feeInWords(credit)}</span>
           </Fact>
         )}
-        <Fact name={t('Came by')}>
+        <Fact name={t('Received via')}>
           <span>{RAIL_LABELS[credit.rail]}</span>
         </Fact>
         <Fact name={t('Received')}>

@@ -13,27 +13,27 @@ import { OPEN_TABS } from './cases-view.ts'
 
 const EMPTY: Record<CreditFilter, string> = {
   open: t(
-    'A payment that no rule can give to one order will wait here, with its reason and what you can do.',
+    'Payments that Galla cannot match to one order wait here. Each shows the reason and what you can do.',
   ),
-  repeats: t('Messages that may report one payment twice will wait here, for you to say whether they do.'),
-  unmatched: t('Payments that no open order asked for will wait here.'),
-  ambiguous: t('Payments that several orders could have asked for will wait here.'),
-  amount_mismatch: t('Payments of another amount than their order asks for will wait here.'),
-  duplicate: t('Payments of orders that were paid already will wait here, for you to refund.'),
+  repeats: t('Messages that may report the same payment twice wait here for your decision.'),
+  unmatched: t('Payments that match no open order wait here.'),
+  ambiguous: t('Payments that match several orders wait here.'),
+  amount_mismatch: t('Payments whose amount differs from the order amount wait here.'),
+  duplicate: t('Payments for orders that were already paid wait here for you to refund.'),
   matched: t('Payments that paid their orders appear here.'),
-  reversed: t('Payments of orders that the bank takes back, by a reversal or a chargeback, will wait here.'),
-  late: t('Payments that came after the time to pay had run out, and still paid their orders, appear here.'),
-  ignored: t('Payments that you marked as none of an order appear here.'),
-  refunded: t('Payments that you sent back appear here, with the refund.'),
-  any: t('Every payment that Galla recognises appears here, in every state.'),
+  reversed: t('Payments that the bank takes back, by a reversal or a chargeback, wait here.'),
+  late: t('Payments that arrived after the order expired, and still paid it, appear here.'),
+  ignored: t('Payments that you ignored appear here.'),
+  refunded: t('Payments that you refunded appear here.'),
+  any: t('Every payment that Galla recognises appears here.'),
 }
 
 const waitsIn = (state: CreditFilter): boolean => OPEN_TABS.some((tab) => tab === state)
 
 /** What the bank took back of no known payment may stand above the list of reversed orders. */
 const titleOfEmpty = (state: CreditFilter): string => {
-  if (state === 'reversed') return t('No reversed order waits for you')
-  return waitsIn(state) ? t('Nothing waits for you here') : t('Nothing here yet')
+  if (state === 'reversed') return t('No reversed payments')
+  return waitsIn(state) ? t('No open cases here') : t('Nothing here yet')
 }
 
 /** Payments of one reason, newest first. */

@@ -35,9 +35,7 @@ export function EvidenceList({ credit }: { credit: CreditRow }) {
             </Group>
             <Group gap="0 12px" justify="space-between" c="dimmed" fz="xs" className="tabular breaks">
               <span>
-                {reference === null
-                  ? t('No reference of an order')
-                  : t('Reference {reference}', { reference })}
+                {reference === null ? t('No order reference') : t('Reference {reference}', { reference })}
               </span>
               <time dateTime={reportedAt} title={displayWhenInFull(reportedAt)}>
                 {displayMoment(reportedAt)}
@@ -66,7 +64,7 @@ function AlertTexts({ creditId }: { creditId: string }) {
   if (alerts.data.length === 0)
     return (
       <Text c="dimmed" fz="sm" className="tabular breaks">
-        {t('The message itself is gone: messages are kept {days} days.', { days: ALERT_DAYS })}
+        {t('The message was deleted. Galla keeps messages for {days} days.', { days: ALERT_DAYS })}
       </Text>
     )
   return alerts.data.map(({ id, text, title, sender }) => (

@@ -56,7 +56,7 @@ export function ReconciliationPage() {
 
 const lineOf = (total: number): string =>
   total === 0
-    ? t('Every rupee is where it belongs. Times in India (IST).')
+    ? t('No open cases. Times in India (IST).')
     : t(
         '{total, plural, one {# open case waits for you. Times in India (IST).} other {# open cases wait for you. Times in India (IST).}}',
         { total },

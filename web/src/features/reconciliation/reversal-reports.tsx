@@ -10,15 +10,15 @@ import { t } from '../../locales/translate.ts'
 const DECIDED = {
   accepted: t('Accepted as a loss'),
   refunded: t('Recorded as refunded'),
-  ignored: t('No reversal of this payment'),
+  ignored: t('Not a reversal of this payment'),
 } as const
 
 /** What the bank said when it took the payment back. */
 export function ReversalReports({ reversal: { decision, reports } }: { reversal: Reversal }) {
   return (
     <DetailSection
-      title={t('Taken back by the bank')}
-      note={decision === null ? t('Waits for you') : DECIDED[decision]}
+      title={t('Reversed by the bank')}
+      note={decision === null ? t('Needs your decision') : DECIDED[decision]}
     >
       <ul className={detail.boxes}>
         {reports.map(({ source, amount, at, words }) => (

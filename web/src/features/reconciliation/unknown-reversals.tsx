@@ -34,10 +34,10 @@ export function UnknownReversals() {
   return (
     <Box component="section" p={20} aria-labelledby="unknown-reversals">
       <Title id="unknown-reversals" order={2} fz="md">
-        {t('Taken back, payment unknown')}
+        {t('Reversals of unknown payments')}
       </Title>
       <Text c="dimmed" mb="sm">
-        {t('The bank names no payment that Galla knows. Ask your bank which one it is.')}
+        {t('The bank did not name a payment that Galla has recorded. Ask your bank which payment it is.')}
       </Text>
       <ul className={detail.boxes}>
         {data.map((reversal) => (
@@ -77,7 +77,9 @@ function Unknown({ reversal }: { reversal: UnknownReversal }) {
       {words !== null && <Quote text={[words]} />}
       {mayBeRepeated && (
         <Text c="dimmed">
-          {t('An alert and a statement report this amount in the same days: it may be one payment or two.')}
+          {t(
+            'An alert and a statement report this amount within a few days of each other. It may be one payment or two.',
+          )}
         </Text>
       )}
     </li>

@@ -37,7 +37,7 @@ export function ResetPasswordPage() {
     return (
       <NewPasswordSaved
         title={t('Your password was changed')}
-        text={t('All sessions have ended. Sign in with the new password.')}
+        text={t('You were logged out on all devices. Sign in with the new password.')}
       />
     )
   if (token === '')
@@ -54,7 +54,7 @@ export function ResetPasswordPage() {
   return (
     <NewPassword
       title={t('Set a new password')}
-      line={t('It replaces the old one, and ends every session of your account.')}
+      line={t('Your old password stops working, and you are logged out on all devices.')}
       action={t('Set password')}
       busy={change.isPending}
       error={change.error}
@@ -64,7 +64,7 @@ export function ResetPasswordPage() {
 }
 
 const BrokenResetLink = ({ title, text }: { title: string; text: string }) => (
-  <BrokenLink title={title} text={text} next={{ to: paths.forgotPassword, label: t('Ask for a new link') }}>
+  <BrokenLink title={title} text={text} next={{ to: paths.forgotPassword, label: t('Request a new link') }}>
     <Text ta="center">
       <Link to={paths.login}>{t('Back to login')}</Link>
     </Text>

@@ -79,7 +79,7 @@ export function EditLinkDialog({ link, onClose }: { link: ReusableLink; onClose:
           <>
             <p>
               {t(
-                'What a link asks for stays as it is, because customers may have read it. For another price or other questions, create a new link.',
+                'The price and the questions of a link cannot be changed, because customers may have seen them. Create a new link instead.',
               )}
             </p>
             <TextFields fields={fields} errors={errors} set={set} />

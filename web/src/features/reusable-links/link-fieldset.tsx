@@ -39,7 +39,7 @@ export function TextFields({ fields, errors, set }: LinkFieldsProps) {
       <Textarea
         label={t('Thank-you text')}
         name="thanks"
-        description={t('Customers read it after the payment')}
+        description={t('Shown to customers after the payment')}
         placeholder={t('Optional')}
         autosize
         minRows={2}
@@ -73,8 +73,8 @@ export function PriceFields({ fields, errors, set }: LinkFieldsProps) {
       {fields.kind === 'choice' && (
         <div>
           <SimpleGrid cols={2}>
-            <RupeeField label={t('Least, in rupees')} value={fields.min} onChange={(min) => set({ min })} />
-            <RupeeField label={t('Most, in rupees')} value={fields.max} onChange={(max) => set({ max })} />
+            <RupeeField label={t('Minimum, in rupees')} value={fields.min} onChange={(min) => set({ min })} />
+            <RupeeField label={t('Maximum, in rupees')} value={fields.max} onChange={(max) => set({ max })} />
           </SimpleGrid>
           <GroupError message={errors.price} />
         </div>
@@ -110,16 +110,16 @@ export function LimitFields({ fields, errors, set }: LinkFieldsProps) {
       <TextInput
         label={t('Last day')}
         name="lastDay"
-        description={t('Empty: it does not end')}
+        description={t('Leave empty for no end date')}
         type="date"
         value={fields.lastDay}
         error={errors.lastDay}
         onChange={(event) => set({ lastDay: event.currentTarget.value })}
       />
       <TextInput
-        label={t('Payments at most')}
+        label={t('Maximum number of payments')}
         name="usesMax"
-        description={t('Empty: any number')}
+        description={t('Leave empty for no limit')}
         inputMode="numeric"
         maxLength={5}
         autoComplete="off"

@@ -91,7 +91,7 @@ export function QuestionList({ fields: { questions }, errors, set }: LinkFieldsP
       </Text>
       <Text c="dimmed" fz="sm">
         {t(
-          'Customers always give their name. Ask up to {max} more things; you find the answers with the order.',
+          'Customers always give their name. You can ask up to {max} more questions. The answers are saved with the order.',
           { max: QUESTIONS_MAX },
         )}
       </Text>

@@ -81,7 +81,7 @@ export function LinkOrdersDialog({ link, onClose }: { link: ReusableLink; onClos
             <ScreenMessage
               Icon={IconReceipt}
               title={t('No orders yet')}
-              text={t('Share the link: each customer who opens a payment appears here.')}
+              text={t('Share the link. Each customer who opens a payment appears here.')}
             />
           }
         >
@@ -97,7 +97,7 @@ export function LinkOrdersDialog({ link, onClose }: { link: ReusableLink; onClos
           <Text c="dimmed" fz="sm">
             {t('Times in India (IST).')}
           </Text>
-          <Link to={ordersOfLinkPath(link.code)}>{t('Search and export them in Orders')}</Link>
+          <Link to={ordersOfLinkPath(link.code)}>{t('Search and export in Orders')}</Link>
         </Group>
       </Stack>
     </Dialog>

@@ -131,7 +131,7 @@ export function ReusableLinksPage() {
       <PageTitle
         title={t('Reusable Links')}
         line={t(
-          'One address or QR that many customers pay, such as for a class, a fund or a stall. Each payment is an order of its own.',
+          'One link or QR code for many customers, such as for a class, a fund or a stall. Each payment is a separate order.',
         )}
         actions={
           <Button leftSection={<IconPlus />} onClick={() => setAdding(true)}>
@@ -147,7 +147,7 @@ export function ReusableLinksPage() {
           <ScreenMessage
             Icon={IconLink}
             title={t('No reusable links yet')}
-            text={t('For a payment of one customer, use Payment Link.')}
+            text={t('To request a payment from one customer, use Payment Link.')}
           />
         }
       >
@@ -189,7 +189,7 @@ function LimitNote() {
   return (
     <Text c="dimmed" fz="sm" mt="md" maw={720}>
       {t(
-        'With a limit, an order that is open keeps its place until it expires. Money that comes after that may exceed the limit: keep it, or pay it back. In live mode each order uses one QR request of your plan, also when nobody pays it; unpaid orders of links use at most half of what your trial or plan has.',
+        'An open order keeps its place in the limit until it expires. A payment that arrives later may exceed the limit: keep it, or refund it. In live mode, each order uses one QR request of your plan, even if nobody pays it. Unpaid orders of links use at most half of your trial or plan.',
       )}
     </Text>
   )

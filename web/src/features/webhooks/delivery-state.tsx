@@ -7,7 +7,7 @@ export const STATE_LOOKS = {
   pending: { word: 'On its way', tone: 'created', Icon: IconClock },
   delivered: { word: 'Delivered', tone: 'success', Icon: IconCheck },
   failed: { word: 'Will be retried', tone: 'pending', Icon: IconAlertTriangle },
-  exhausted: { word: 'Given up', tone: 'failed', Icon: IconX },
+  exhausted: { word: 'Gave up', tone: 'failed', Icon: IconX },
   paused: { word: 'Paused', tone: 'pending', Icon: IconPlayerPause },
 } as const satisfies Record<DeliveryState, { word: string; tone: Tone; Icon: unknown }>
 

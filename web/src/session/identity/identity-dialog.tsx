@@ -36,7 +36,7 @@ export function IdentityDialog({ opener, onClose }: IdentityDialogProps) {
   })
   return (
     <PasswordDialog
-      title={t('Is it you?')}
+      title={t('Confirm that it is you')}
       label={t('Your Password')}
       action={t('Continue')}
       busyLabel={t('Checking...')}
@@ -49,7 +49,7 @@ export function IdentityDialog({ opener, onClose }: IdentityDialogProps) {
     >
       <p>
         {t(
-          'You logged in a while ago. This change protects your account and your money, so please confirm that it is you.',
+          'You logged in a while ago. To protect your account and your money, please confirm that it is you.',
         )}
       </p>
       {hasApp && (

@@ -5,7 +5,7 @@ import { t } from '../../locales/translate.ts'
 import { answerIdentityQuestion, useHasIdentityQuestion } from './identity-question.ts'
 
 const IdentityDialog = lazyDialog(async () => (await import('./identity-dialog.tsx')).IdentityDialog, {
-  failed: t('Your password could not be asked for. Try again.'),
+  failed: t('The question could not be loaded. Try again.'),
 })
 
 /** Stands beside the pages of somebody who is logged in, and asks when a call needs it. */

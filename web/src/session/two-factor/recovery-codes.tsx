@@ -10,7 +10,7 @@ const FILE = 'galla-recovery-codes.txt'
 
 function download(codes: readonly string[]): void {
   const file = createFileDownload('text/plain')
-  const text = [t('Galla recovery codes. Each works once, in place of a code of the app.'), '', ...codes, '']
+  const text = [t('Galla recovery codes. Each works once, instead of a code from the app.'), '', ...codes, '']
   file.add(new TextEncoder().encode(text.join('\r\n')))
   file.save(FILE)
 }
@@ -35,7 +35,7 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
         </Group>
         <Text mt={4} c="dimmed">
           {t(
-            'Without your phone, one of these opens your account. Each works once. They are shown only now: keep them where you find them without the phone.',
+            'Use one of these codes to log in without your phone. Each works once. They are shown only now: keep them where you can find them without the phone.',
           )}
         </Text>
       </div>

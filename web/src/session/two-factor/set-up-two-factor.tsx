@@ -36,7 +36,7 @@ export function SetUpTwoFactor({ enrolment, onConfirmed, onCancel }: SetUpTwoFac
       <form className={css.confirm} noValidate onSubmit={submit}>
         <TextInput
           ref={field}
-          label={t('2. Type the code that the app shows')}
+          label={t('2. Enter the code from the app')}
           name="code"
           autoComplete="one-time-code"
           inputMode="numeric"
@@ -47,7 +47,7 @@ export function SetUpTwoFactor({ enrolment, onConfirmed, onCancel }: SetUpTwoFac
           error={wrong}
           onChange={(event) => type(event.currentTarget.value)}
         />
-        <p className="muted">{t('Everybody else who is logged in to your account now is logged out.')}</p>
+        <p className="muted">{t('Everyone else is logged out of your account.')}</p>
         <Group gap="xs" justify="flex-end" mt="xs" className={css.actions}>
           <Button variant="default" onClick={onCancel}>
             {t('Cancel')}
@@ -75,7 +75,7 @@ function Scan({ secret, uri }: SetUpTwoFactorProps['enrolment']) {
         </Title>
         <Text mt={4} mb="sm" c="dimmed">
           {richText(
-            "Google Authenticator, Microsoft Authenticator, Aegis or any other. On this phone, or if it can't scan, <link>open the app</link> or type this key:",
+            'Use Google Authenticator, Microsoft Authenticator, Aegis or any other app. If it cannot scan, or is on this phone, <link>open the app</link> or enter this key:',
             { link: (text) => <a href={uri}>{text}</a> },
           )}
         </Text>

@@ -38,7 +38,7 @@ export function TurnOffTwoFactor({ opener, onOff, onClose }: TurnOffTwoFactorPro
       onClose={onClose}
     >
       <p className="muted">
-        {t('Your password alone will be enough to log in, and the recovery codes are void.')}
+        {t('You will log in with your password only, and the recovery codes stop working.')}
       </p>
     </PasswordDialog>
   )

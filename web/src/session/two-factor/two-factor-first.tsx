@@ -44,9 +44,7 @@ function SetUpFirst() {
     <>
       <div>
         <h1>{t('Protect this login first')}</h1>
-        <p className="muted">
-          {t('An operator sees every merchant. Set up two-factor login, and everything else opens.')}
-        </p>
+        <p className="muted">{t('Operators can see every merchant. Set up two-factor login to continue.')}</p>
       </div>
       <TwoFactorPanel />
       <div>

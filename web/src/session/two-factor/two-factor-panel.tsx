@@ -18,14 +18,14 @@ import { useTotpState } from './totp-query.ts'
 import css from './two-factor.module.css'
 
 const SetUp = lazyPart(async () => (await import('./set-up-two-factor.tsx')).SetUpTwoFactor, {
-  failed: t('The steps could not be shown'),
+  failed: t('The steps could not be loaded'),
   fallback: <PanelSkeleton />,
 })
 const RecoveryCodes = lazyPart(async () => (await import('./recovery-codes.tsx')).RecoveryCodes, {
   failed: t('Your recovery codes could not be shown'),
   fallback: <PanelSkeleton />,
 })
-const NOT_ASKED = { failed: t('Your password could not be asked for. Try again.') }
+const NOT_ASKED = { failed: t('The question could not be loaded. Try again.') }
 const TurnOff = lazyDialog(
   async () => (await import('./turn-off-two-factor.tsx')).TurnOffTwoFactor,
   NOT_ASKED,
@@ -53,7 +53,7 @@ export function TwoFactorPanel() {
   })
   const refresh = () => void queryClient.invalidateQueries({ queryKey: queryKeys.twoFactor })
   return (
-    <Panel title={t('Two-factor login')} note={t('A code from your phone, asked for after the password.')}>
+    <Panel title={t('Two-factor login')} note={t('A code from your phone, in addition to your password.')}>
       {codes !== undefined ? (
         <RecoveryCodes
           codes={codes}
@@ -118,7 +118,7 @@ function AtRest({
         </Text>
         {on ? (
           <>
-            <p>{t('Each login asks for a code of your authenticator app.')}</p>
+            <p>{t('Each login asks for a code from your authenticator app.')}</p>
             <Text mt={4} {...(recoveryCodesLeft < FEW_CODES ? { c: 'var(--galla-pending)', fw: 550 } : {})}>
               {t('{recoveryCodesLeft} of 10 recovery codes left. For new ones turn it off and on again.', {
                 recoveryCodesLeft,
@@ -128,7 +128,7 @@ function AtRest({
         ) : (
           <p>
             {required
-              ? t('Operators must have it here.')
+              ? t('Required for operators.')
               : t(
                   'Anyone who learns your password can log in. With two-factor login they also need your phone.',
                 )}

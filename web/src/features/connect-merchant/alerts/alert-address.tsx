@@ -20,7 +20,7 @@ export function AlertAddress({ source }: { source: AlertSource }) {
       </Title>
       <Text c="dimmed">
         {richText(
-          'For money to <b>{upiId}</b>. Anyone who has it can report payments to Galla: keep it like a password.',
+          'For payments to <b>{upiId}</b>. Anyone with this address can report payments to Galla. Keep it secret, like a password.',
           {
             b: (text) => (
               <strong>
@@ -84,7 +84,7 @@ function Shown({ url, since }: { url: string; since: string | null }) {
       {hasQr && (
         <QrFigure picture={<QrPicture text={url} label={t('QR code of the alert address')} />}>
           {t(
-            'Scan it with the phone that gets the SMS, copy the address there and paste it into the forwarder app.',
+            'Scan it with the phone that receives the SMS, then copy the address and paste it into the forwarder app.',
           )}
         </QrFigure>
       )}
@@ -105,7 +105,7 @@ function Replace() {
     >
       <p>
         {t(
-          'The old address stops at once, and with it its signing secret. Until the new one is set up on the phone, no alert reaches Galla; nothing that came before is lost.',
+          'The old address and its signing secret stop working at once. No alerts reach Galla until you set up the new address on the phone. Earlier alerts are kept.',
         )}
       </p>
     </ConfirmButton>

@@ -18,7 +18,7 @@ const dayOf = ({ credit, ignored, unread, untrusted }: AlertSource['lastDay']): 
   [
     credit > 0 && t('{credit, plural, one {# payment} other {# payments}}', { credit }),
     untrusted > 0 && t('{untrusted} not trusted', { untrusted: displayCount(untrusted) }),
-    unread > 0 && t('{unread} to be read by you', { unread: displayCount(unread) }),
+    unread > 0 && t('{unread} unread', { unread: displayCount(unread) }),
     ignored > 0 && t('{ignored, plural, one {# other message} other {# other messages}}', { ignored }),
   ]
     .filter((part) => part !== false)
@@ -40,7 +40,7 @@ export function alertHealth(
 ): AlertHealth {
   const day = dayOf(source.lastDay)
   const heardAt = lastHeardAt(source)
-  if (source.unusedSince !== null) return { state: 'waiting', title: t('Phone no longer used'), day }
+  if (source.unusedSince !== null) return { state: 'waiting', title: t('Phone not used'), day }
   if (heardAt === null) return { state: 'waiting', title: t('No alert in the last 30 days'), day }
   const agoMs = Math.max(0, nowMs - Date.parse(heardAt))
   const hours = Math.floor(agoMs / HOUR_MS)
@@ -54,25 +54,25 @@ export function alertHealth(
   if (hours > 0)
     return {
       state: 'heard',
-      title: t('{hours, plural, one {Phone heard # hour ago} other {Phone heard # hours ago}}', { hours }),
+      title: t('{hours, plural, one {Phone active # hour ago} other {Phone active # hours ago}}', { hours }),
       day,
     }
   if (minutes > 0)
     return {
       state: 'heard',
-      title: t('{minutes, plural, one {Phone heard # minute ago} other {Phone heard # minutes ago}}', {
+      title: t('{minutes, plural, one {Phone active # minute ago} other {Phone active # minutes ago}}', {
         minutes,
       }),
       day,
     }
-  return { state: 'heard', title: t('Phone heard just now'), day }
+  return { state: 'heard', title: t('Phone active just now'), day }
 }
 
 const FAULTS: Readonly<Record<AlertRefusal, string>> = {
   unsigned: t('the signature is missing'),
   wrong: t('the signature is wrong'),
   old: t('the signature is from another time'),
-  undated: t('the message says no time'),
+  undated: t('the message has no time'),
   reused: t('the signature was used before'),
   too_large: t('too large'),
   too_many: t('too many at once'),

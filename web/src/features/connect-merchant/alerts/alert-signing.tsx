@@ -22,12 +22,12 @@ import { RulesCode } from './rules-code.tsx'
 
 const SIGNING_APPS = FORWARDERS.filter(({ signingSecret }) => signingSecret !== null)
 const ROTATE_TEXTS = {
-  done: t('Only signed messages count now'),
-  failed: t('Failed to make a signing secret'),
-  unreachable: t('Something went wrong while making a signing secret'),
+  done: t('Only signed messages are accepted now'),
+  failed: t('Failed to create a signing secret'),
+  unreachable: t('Something went wrong while creating a signing secret'),
 }
 const REMOVE_TEXTS = {
-  done: t('Unsigned messages count again'),
+  done: t('Unsigned messages are accepted again'),
   failed: t('Failed to remove the signing secret'),
   unreachable: t('Something went wrong while removing the signing secret'),
 }
@@ -42,11 +42,11 @@ export function AlertSigning({ signedSince }: Pick<AlertSource, 'signedSince'>) 
       <Stack gap="xs">
         <Text c="dimmed">
           {isSigned
-            ? t('Since {signedSince} only messages that are signed with your secret count.', {
+            ? t('Since {signedSince}, only messages signed with your secret are accepted.', {
                 signedSince: displayWhen(signedSince),
               })
             : t(
-                'With a signing secret, nobody who learns the alert address can report payments. Only {apps} can sign; leave it off with any other app.',
+                'With a signing secret, someone who learns the alert address cannot report payments. Only {apps} can sign messages. Do not use a secret with any other app.',
                 { apps: new Intl.ListFormat(intlLocale).format(SIGNING_APPS.map(({ name }) => name)) },
               )}
         </Text>
@@ -63,7 +63,7 @@ export function AlertSigning({ signedSince }: Pick<AlertSource, 'signedSince'>) 
       >
         {made !== undefined && (
           <ShownOnce secret={made.signingSecret} what={t('signing secret')} onDone={() => setMade(undefined)}>
-            <p>{t('Copy the signing secret now: it is shown this once and never again. Then paste it:')}</p>
+            <p>{t('Copy the signing secret now. It is shown only once. Then paste it:')}</p>
             <Stack component="ul" gap="xs" m={0} className={css.steps}>
               {SIGNING_APPS.map(({ id, name, signingSecret }) => (
                 <li key={id}>
@@ -89,10 +89,10 @@ function MakeSecret({ isSigned, onMade }: { isSigned: boolean; onMade: (made: Ne
   const make = useSigningChange(rotateAlertSecret, ROTATE_TEXTS)
   return (
     <ConfirmButton
-      label={isSigned ? t('Replace secret') : t('Make signing secret')}
+      label={isSigned ? t('Replace secret') : t('Create signing secret')}
       Icon={isSigned ? IconRefresh : IconKey}
-      title={isSigned ? t('Replace the signing secret?') : t('Make a signing secret?')}
-      busyLabel={t('Making...')}
+      title={isSigned ? t('Replace the signing secret?') : t('Create a signing secret?')}
+      busyLabel={t('Creating...')}
       busy={make.isPending}
       onConfirm={(close) =>
         make.mutate(undefined, {
@@ -104,10 +104,10 @@ function MakeSecret({ isSigned, onMade }: { isSigned: boolean; onMade: (made: Ne
       <p>
         {isSigned
           ? t(
-              'The old secret stops at once. Until the new one is pasted into the forwarder app, its messages are refused.',
+              'The old secret stops working at once. Messages are refused until you paste the new secret into the forwarder app.',
             )
           : t(
-              'Unsigned messages are refused at once. Have the phone at hand: until the secret is pasted into its forwarder app, no message counts.',
+              'Unsigned messages are refused at once. Keep the phone ready: no message is accepted until you paste the secret into its forwarder app.',
             )}
       </p>
     </ConfirmButton>
@@ -126,7 +126,9 @@ function RemoveSecret() {
       busy={remove.isPending}
       onConfirm={(close) => remove.mutate(undefined, { onSettled: close })}
     >
-      <p>{t('Unsigned messages count again: anyone who learns the alert address can report payments.')}</p>
+      <p>
+        {t('Unsigned messages are accepted again. Anyone who learns the alert address can report payments.')}
+      </p>
     </ConfirmButton>
   )
 }

@@ -29,7 +29,7 @@ export function useNewAddress(done: string) {
   const queryClient = useQueryClient()
   return useAction({
     act: () => callEndpoint(rotateAlertToken),
-    failed: t('Failed to make an alert address'),
+    failed: t('Failed to create an alert address'),
     done,
     refreshes: queryKeys.alertSource(mode),
     onDone: () => void queryClient.invalidateQueries({ queryKey: queryKeys.apiDetails.all }),

@@ -8,28 +8,28 @@ import { t } from '../../../locales/translate.ts'
 const OUTCOMES = {
   credit: {
     tone: 'success',
-    title: t('Understood: a payment'),
-    text: t('It would be matched with your orders at once.'),
+    title: t('Read as a payment'),
+    text: t('Galla would match this payment to your orders at once.'),
   },
   untrusted: {
     tone: 'pending',
-    title: t('Understood, but not trusted'),
+    title: t('Read, but not trusted'),
     text: t(
-      "Its sender is not the registered header of a bank, or it is none of that bank's known sentences. Such a message waits in Reconciliation until you say that it is true.",
+      'The sender is not the registered header of a bank, or the message does not match a known format of that bank. Such messages wait in Reconciliation until you confirm them.',
     ),
   },
-  ignored: { tone: 'calm', title: t('Not a payment'), text: t('Messages like this one are left alone.') },
+  ignored: { tone: 'calm', title: t('Not a payment'), text: t('Galla ignores messages like this one.') },
   unread: {
     tone: 'pending',
-    title: t('Not understood'),
+    title: t('Could not be read'),
     text: t(
-      'Such a message waits in Reconciliation for you to read. If it is about a payment, please send it to support.',
+      'Messages like this wait in Reconciliation for your review. If this one is about a payment, please send it to support.',
     ),
   },
 } as const
 
 const WITHOUT_UTR = t(
-  'The message has no UTR. Such a payment waits in Reconciliation until you assign it to its order.',
+  'The message has no UTR. Such a payment waits in Reconciliation until you assign it to an order.',
 )
 
 /** What Galla read in the test message, and what it would do with it. */

@@ -17,7 +17,7 @@ const FAILURE = {
   failed: t('The test could not be sent'),
   unreachable: t('The test could not be sent. Check your connection and try again.'),
 }
-const GONE = t('This address no longer works: it was replaced. Reload the page to see the new one.')
+const GONE = t('This address was replaced and no longer works. Reload the page to see the new one.')
 const INITIAL = { sender: SAMPLE_ALERT.sender as string, text: SAMPLE_ALERT.text as string }
 const EMPTY = t('Please paste a message')
 
@@ -30,7 +30,7 @@ export function AlertTest({ alertUrl }: { alertUrl: string }) {
       <Stack gap="xs">
         <Text c="dimmed">
           {t(
-            "Sends this message to the address above. Paste one of your own bank's: no payment comes of it, and nothing is kept.",
+            'Sends this message to the address above. Paste a message from your own bank. The test records no payment and stores nothing.',
           )}
         </Text>
         <TestForm alertUrl={alertUrl} />

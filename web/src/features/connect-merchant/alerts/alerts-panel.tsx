@@ -36,7 +36,7 @@ export function AlertsPanel({ source, received, isPlaced }: AlertsPanelProps) {
     <Panel
       title={t('Alerts from a phone')}
       note={t(
-        "An Android phone that gets your bank's SMS forwards them to Galla. The amount and the UTR are read from them, and the order is marked as paid. The SMS of {length} banks are trusted; every other message waits for you in Reconciliation.",
+        "An Android phone forwards your bank's SMS to Galla. Galla reads the amount and the UTR, and marks the order as paid. SMS from {length} banks are trusted. Every other message waits for your review in Reconciliation.",
         { length: TRUSTED_BANKS.length },
       )}
     >
@@ -46,7 +46,7 @@ export function AlertsPanel({ source, received, isPlaced }: AlertsPanelProps) {
         <ScreenMessage
           Icon={IconDeviceMobileMessage}
           title={t('Connect your account first')}
-          text={t('Its own alert address then stands here, with what to set up on the phone.')}
+          text={t("Then the account's own alert address and the phone setup steps appear here.")}
         />
       ) : source.isError ? (
         <LoadError
@@ -73,7 +73,7 @@ function Ready({ source, received, isTest }: ReadyProps) {
         {isTest && (
           <Text c="dimmed">
             {t(
-              'You are in test mode: messages sent to this address count for your test orders. Live mode has an address of its own.',
+              'You are in test mode. Messages sent to this address count for your test orders. Live mode has a separate address.',
             )}
           </Text>
         )}
@@ -110,16 +110,16 @@ function Health({ source }: { source: AlertSource }) {
               })}{' '}
             </>
           )}
-          {day === '' ? t('Nothing came in the last 24 hours.') : t('In the last 24 hours: {day}.', { day })}
+          {day === '' ? t('No messages in the last 24 hours.') : t('In the last 24 hours: {day}.', { day })}
         </p>
         {state === 'silent' && (
           <p>
             {t(
-              'If money did come, look at the phone: is it on and online, and does Android let the forwarder run? In Settings, Apps, your forwarder, Battery, choose Unrestricted.',
+              'If you did receive payments, check that the phone is on and online, and that Android lets the forwarder app run. In Settings, Apps, your forwarder app, Battery, choose Unrestricted.',
             )}
           </p>
         )}
-        {state === 'waiting' && <p>{t('The first one shows below by itself, within seconds.')}</p>}
+        {state === 'waiting' && <p>{t('The first message appears below within seconds.')}</p>}
       </Notice>
     </section>
   )

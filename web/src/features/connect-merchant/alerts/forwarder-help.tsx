@@ -24,7 +24,7 @@ export function ForwarderHelp({ alertUrl, signedSince }: HelpProps) {
     <FoldedPart id="phone-set-up" title={t('Set up the phone')}>
       <Stack gap={20} miw={0}>
         <Text c="dimmed">
-          {t('Any app that forwards messages to a web address will do. These are common.')}
+          {t('Any app that forwards messages to a web address works. These are common ones.')}
         </Text>
         <NativeSelect
           label={t('Forwarder app')}
@@ -37,7 +37,7 @@ export function ForwarderHelp({ alertUrl, signedSince }: HelpProps) {
         )}
         <Notice Icon={IconBatteryCharging}>
           {t(
-            'Android puts apps to sleep. Take the forwarder out of battery optimisation (Settings, Apps, the app, Battery, Unrestricted), let it start by itself, and leave the phone charged and online.',
+            'Android puts apps to sleep. Turn off battery optimisation for the forwarder app (Settings, Apps, the app, Battery, Unrestricted), let it start automatically, and keep the phone charged and online.',
           )}
         </Notice>
       </Stack>
@@ -60,16 +60,16 @@ function Steps({ forwarder, alertUrl, signedSince }: HelpProps & { forwarder: Fo
       <Text>
         {forwarder.ping === undefined
           ? t(
-              'This app does not say that it works. You get a warning when your mailbox, your payment provider or a statement reports two payments in a row that the phone did not report, or when the phone is quiet for longer than is usual at that hour: half an hour at least, and from its fourth day on. Choose an app that pings to get the warning within five minutes.',
+              'This app does not report whether it works. Galla warns you when your mailbox, your payment provider or a statement reports two payments in a row that the phone did not report. From its fourth day on, Galla also warns you when the phone is silent for longer than usual at that hour, at least half an hour. For a warning within five minutes, choose an app that sends pings.',
             )
           : t(
-              'With these pings you get a warning within five minutes when the phone falls silent: on every page, by e-mail and, if you turn it on, as the event source.silent. Without them it can take hours.',
+              'With these pings, Galla warns you within five minutes when the phone falls silent: on every page, by email and, if you turn it on, as the event source.silent. Without pings, the warning can take hours.',
             )}
       </Text>
       {forwarder.rules !== undefined && signedSince !== null && (
         <Text>
           {t(
-            'Only signed messages count at this address. The set-up code and the heartbeat address for it are shown when a signing secret is made: replace the secret under Signed alerts to see them again.',
+            'This address accepts only signed messages. The setup code and the heartbeat address are shown when you create a signing secret. To see them again, replace the secret under Signed alerts.',
           )}
         </Text>
       )}
@@ -83,7 +83,7 @@ function Steps({ forwarder, alertUrl, signedSince }: HelpProps & { forwarder: Fo
         <pre className={css.template}>{template}</pre>
         <CopyButton text={template} label={t('Copy template')} />
       </Stack>
-      <Text c="dimmed">{t('What is trusted: {trusted}', { trusted: forwarder.trusted })}</Text>
+      <Text c="dimmed">{t('Trusted: {trusted}', { trusted: forwarder.trusted })}</Text>
     </>
   )
 }

@@ -38,14 +38,16 @@ export function LastDigits({ saved }: { saved: string | null }) {
         <Stack gap="md" miw={0}>
           <Text c="dimmed">
             {t(
-              "Does this phone or mailbox also get messages about your other bank accounts? Enter the end of this account's number. A message that names another account is then listed in Reconciliation as “Names another account”, and pays no order. SMS and e-mails are treated alike.",
+              "Does this phone or mailbox also get messages about your other bank accounts? Enter the last digits of this account's number. A message that names another account is then listed in Reconciliation and does not pay an order. This applies to SMS and emails.",
             )}
           </Text>
           <Group gap="xs" align="flex-end" wrap="wrap">
             <TextInput
               {...form.getInputProps('lastDigits')}
               label={t('Last digits of the account number')}
-              description={t("2 to 6 digits, as your bank's messages show them. Empty: all messages count.")}
+              description={t(
+                "2 to 6 digits, as shown in your bank's messages. Leave empty to accept all messages.",
+              )}
               inputMode="numeric"
               autoComplete="off"
               maxLength={6}

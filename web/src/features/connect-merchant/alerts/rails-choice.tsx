@@ -11,7 +11,7 @@ function useSaveRails() {
   const { mode } = useUser()
   return useAction({
     act: (rails: AccountRails) => callEndpoint(updateRails, { body: rails }),
-    failed: t('Failed to save the choice'),
+    failed: t('Failed to save the setting'),
     done: t('Saved'),
     refreshes: queryKeys.alertSource(mode),
   })
@@ -23,23 +23,23 @@ export function RailsChoice({ rails }: { rails: AccountRails }) {
   const shown = isPending ? variables : rails
   const choose = (change: Partial<AccountRails>) => mutate({ ...rails, ...change })
   return (
-    <FoldedPart id="rails" title={t('Money that did not come by UPI')}>
+    <FoldedPart id="rails" title={t('Payments that are not UPI')}>
       <Stack gap="md" miw={0}>
         <Text c="dimmed">
           {t(
-            'A UPI payment marks the order of its amount as paid. Other money may have the same amount by chance, so you choose what happens with it. This also holds for bank statements.',
+            'A UPI payment marks the order with the same amount as paid. Other transfers may have that amount by chance, so choose what happens with them. This also applies to bank statements.',
           )}
         </Text>
         <Checkbox
-          label={t('IMPS transfers pay orders too')}
+          label={t('Accept IMPS transfers')}
           description={t('Some customers transfer to your account number instead of scanning the QR.')}
           checked={shown.imps}
           disabled={isPending}
           onChange={(event) => choose({ imps: event.currentTarget.checked })}
         />
         <Checkbox
-          label={t('Money pays orders too where the bank does not say how it came')}
-          description={t('Less safe: it can be a cash deposit or a bank transfer of the same amount.')}
+          label={t('Accept payments without a known transfer type')}
+          description={t('Less safe: a cash deposit or a bank transfer may have the same amount.')}
           checked={shown.unknown}
           disabled={isPending}
           onChange={(event) => choose({ unknown: event.currentTarget.checked })}
@@ -53,8 +53,8 @@ export function RailsChoice({ rails }: { rails: AccountRails }) {
             <Radio value="ignore" label={t('Ignore it')} disabled={isPending} />
             <Radio
               value="keep"
-              label={t('Keep it in Reconciliation, for me to match')}
-              description={t('It never pays an order by itself.')}
+              label={t('Keep in Reconciliation for me to match')}
+              description={t('Such a payment never marks an order as paid automatically.')}
               disabled={isPending}
             />
           </Stack>

@@ -27,7 +27,7 @@ export function ReceivedAlerts({ received, refused }: ReceivedAlertsProps) {
   return (
     <Stack aria-labelledby="received-alerts" component="section" gap="xs" miw={0}>
       <Title id="received-alerts" order={3} fz="sm">
-        {t('What arrived')}
+        {t('Received messages')}
       </Title>
       <RefusedAlerts refused={refused} />
       {data.length === 0 && (
@@ -35,7 +35,7 @@ export function ReceivedAlerts({ received, refused }: ReceivedAlertsProps) {
           {isError && failureMessage(error, FAILURE)}
           {!(isError || isPending) &&
             t(
-              'Nothing yet. Send the phone an SMS, or use the test of the forwarder app: it shows here within seconds, with what Galla understood.',
+              "No messages yet. Send the phone an SMS, or use the forwarder app's test. The message appears here within seconds and shows what Galla read.",
             )}
         </Text>
       )}
@@ -76,13 +76,15 @@ function Received({ alert }: { alert: AlertRow }) {
 const ADVICE = {
   unsigned: t("Paste the signing secret into the forwarder app, or remove it below if the app can't sign."),
   wrong: t('Paste the same secret into the forwarder app. If you no longer have it, replace it below.'),
-  old: t("Set the phone's clock to automatic. If it is, somebody may be sending old messages again."),
+  old: t("Set the phone's clock to automatic. If it already is, someone may be sending old messages again."),
   undated: t(
-    'Put %receivedStamp% into the payload template of the forwarder app: a signed message without a time could be sent again by others.',
+    "Add %receivedStamp% to the forwarder app's payload template. Without a time, others could send a signed message again.",
   ),
-  reused: t('Somebody may have copied a signature. If this goes on, replace the address and the secret.'),
-  too_large: t('No bank writes so much. Check what the forwarder app or the mailbox sends.'),
-  too_many: t('The app sends them again. If this goes on, somebody else may know the address: replace it.'),
+  reused: t('Someone may have copied a signature. If this continues, replace the address and the secret.'),
+  too_large: t(
+    'The message is too long for a bank message. Check what the forwarder app or the mailbox sends.',
+  ),
+  too_many: t('The app sends them again. If this continues, someone else may know the address. Replace it.'),
 } as const satisfies Record<AlertRefusal, string>
 
 /** How many messages of the last 24 hours were refused before they were read, and what to do. */

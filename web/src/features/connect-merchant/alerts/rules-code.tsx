@@ -14,7 +14,7 @@ export function RulesCode({ url }: { url: string }) {
   return (
     <div>
       <RowButton Icon={IconQrcode} aria-expanded={isVisible} onClick={() => setVisible(!isVisible)}>
-        {isVisible ? t('Hide set-up code') : t('Show set-up code')}
+        {isVisible ? t('Hide setup code') : t('Show setup code')}
       </RowButton>
       {isVisible && (
         <QrFigure

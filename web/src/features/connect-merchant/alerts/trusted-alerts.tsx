@@ -16,7 +16,7 @@ export function TrustedAlerts() {
       <Stack gap={20} miw={0}>
         <Text c="dimmed">
           {t(
-            "An order is marked as paid only by an SMS whose sender is the registered header of a known bank, and that is one of this bank's own sentences from the first word to the last. Amount and UTR are read from the bank's words, never from the name or the note that a customer chose.",
+            "An SMS marks an order as paid only if its sender is the registered header of a known bank and the whole message matches a known format of that bank. The amount and the UTR are read from the bank's own text, never from a name or note that a customer chose.",
           )}
         </Text>
         <NativeSelect
@@ -28,7 +28,7 @@ export function TrustedAlerts() {
         {bank !== undefined && (
           <>
             <Text c="dimmed">
-              {t("Sender: {sender}. The first two letters are the operator's and differ.", {
+              {t('Sender: {sender}. The first two letters depend on the mobile operator.', {
                 sender: bank.senders.slice(0, SENDERS_SHOWN).join(', '),
               })}
             </Text>
@@ -36,7 +36,7 @@ export function TrustedAlerts() {
               component="ul"
               gap="xs"
               className={`plain-list ${css.sentences}`}
-              aria-label={t('Sentences of {name}', { name: bank.name })}
+              aria-label={t('Known messages of {name}', { name: bank.name })}
             >
               {bank.examples.map((example) => (
                 <li key={example}>{example}</li>
@@ -46,12 +46,12 @@ export function TrustedAlerts() {
         )}
         <Text c="dimmed">
           {t(
-            'Notifications of Google Pay for Business and PhonePe Business are recorded as payments when title and text come in fields of their own. They have no UTR, so you assign such a payment to its order.',
+            'Notifications of Google Pay for Business and PhonePe Business are recorded as payments if the app sends title and text in separate fields. They have no UTR, so assign each payment to its order yourself.',
           )}
         </Text>
         <Text c="dimmed">
           {t(
-            "Everything else waits in Reconciliation until you say that it is true: chats and notifications of PhonePe, Google Pay, Paytm and other apps for persons, senders without the operator's letters, names, phone numbers and e-mail. Any customer can write a message that looks like those.",
+            "All other messages wait in Reconciliation until you confirm them: chats and notifications of PhonePe, Google Pay, Paytm and other personal apps, emails, and senders without the operator's letters, such as names and phone numbers. Any customer can write a message that looks like those.",
           )}
         </Text>
       </Stack>

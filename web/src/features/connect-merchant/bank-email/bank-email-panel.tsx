@@ -21,7 +21,7 @@ import { MailboxState } from './mailbox-state.tsx'
 const HEADING = {
   title: t('Bank e-mail'),
   note: t(
-    'Some banks send no SMS for small payments, but an e-mail. Galla reads the e-mails of your bank, and believes only those that the bank signed and wrote to you.',
+    "Some banks send emails instead of SMS for small payments. Galla reads your bank's emails and trusts only emails that the bank signed and sent to you.",
   ),
 }
 
@@ -36,7 +36,7 @@ export function BankEmailPanel() {
         <ScreenMessage
           Icon={IconMail}
           title={t('Connect your account first')}
-          text={t("Then choose here where your bank's e-mails are read.")}
+          text={t("Then choose here where Galla reads your bank's emails.")}
         />
       ) : source.isError ? (
         <LoadError
@@ -72,10 +72,10 @@ function Ready({ source }: { source: BankEmailSource }) {
           <MailboxForm mailbox={mailbox} onClose={() => setChanging(false)} />
         )}
         {source.notListed > 0 && (
-          <Notice tone="pending" Icon={IconMail} title={t('Too many e-mails today')}>
+          <Notice tone="pending" Icon={IconMail} title={t('Too many emails today')}>
             <p>
               {t(
-                '{notListed} more e-mails of today are only counted and not listed in Reconciliation. None of them is a payment that Galla could read.',
+                '{notListed} more emails today are counted but not listed in Reconciliation. Galla could not read a payment in any of them.',
                 { notListed: displayCount(source.notListed) },
               )}
             </p>
@@ -94,7 +94,7 @@ function MailboxHelp() {
     <FoldedPart id="app-password" title={t('Get an app password')}>
       <Stack gap={20} miw={0}>
         <Text c="dimmed">
-          {t('An app password opens the mailbox for one program only. You can take it back at any time.')}
+          {t('An app password gives one program access to the mailbox. You can revoke it at any time.')}
         </Text>
         <Stack component="ol" gap="xs" m={0} className={css.steps}>
           <li>
@@ -110,17 +110,17 @@ function MailboxHelp() {
             )}
           </li>
           <li>{t('Enter a name such as Galla, and choose Create.')}</li>
-          <li>{t('Copy the 16 letters that are shown, and paste them here.')}</li>
+          <li>{t('Copy the 16 letters and paste them here.')}</li>
           <li>{t('Other providers: look for “App password” in the security settings of the mailbox.')}</li>
         </Stack>
         <Text c="dimmed">
           {t(
-            "In your bank's app or net banking, turn on e-mail alerts for credits, to the address of this mailbox. If it also gets alerts about your other accounts, enter the last digits of this account's number above, under “Messages about several bank accounts”. After a change of your UPI ID, connect the mailbox again.",
+            "In your bank's app or net banking, turn on email alerts for credits to this mailbox's address. If the mailbox also gets alerts about your other accounts, enter the last digits of this account's number above, under “Messages about several bank accounts”. If you change your UPI ID, connect the mailbox again.",
           )}
         </Text>
         <Notice Icon={IconInfoCircle}>
           {t(
-            "The credit e-mails of HDFC Bank, Axis Bank and Kotak811 mark orders as paid. Those of some other banks are read too, and wait for you in Reconciliation until you decide. Other e-mails are not kept. An e-mail without the bank's signature never counts.",
+            "Credit emails of HDFC Bank, Axis Bank and Kotak811 mark orders as paid. Emails of some other banks are read too and wait in Reconciliation until you decide. Other emails are not stored. An email without the bank's signature never counts.",
           )}
         </Notice>
       </Stack>
@@ -139,11 +139,11 @@ function ReceivingAddress({ source: { address } }: { source: BankEmailSource }) 
   return (
     <Stack gap="xs" component="section" aria-labelledby="email-address" miw={0}>
       <Title id="email-address" order={3} fz="sm">
-        {t('Or forward the e-mails')}
+        {t('Or forward the emails')}
       </Title>
       <Text c="dimmed">
         {t(
-          'Let your mailbox forward the e-mails of your bank to an address of your own here. Gmail asks for a confirmation code: you find it in Reconciliation, Unread alerts, under “No payment”.',
+          "Set up your mailbox to forward your bank's emails to your own address at Galla. Gmail asks for a confirmation code. You find it in Reconciliation, Unread alerts, under “Not a payment”.",
         )}
       </Text>
       {address !== null && (
@@ -151,7 +151,7 @@ function ReceivingAddress({ source: { address } }: { source: BankEmailSource }) 
           <Box component="code" flex={1} miw={0} fz="sm" className="breaks">
             {address.address}
           </Box>
-          <CopyIcon text={address.address} what={t('e-mail address')} />
+          <CopyIcon text={address.address} what={t('email address')} />
         </Paper>
       )}
       <TextInput
@@ -166,10 +166,10 @@ function ReceivingAddress({ source: { address } }: { source: BankEmailSource }) 
         <ActionButton
           variant="default"
           busy={rotate.isPending}
-          busyLabel={t('Making...')}
+          busyLabel={t('Creating...')}
           onClick={() => rotate.mutate(bankWritesTo)}
         >
-          {address === null ? t('Make an address') : t('Replace address')}
+          {address === null ? t('Create address') : t('Replace address')}
         </ActionButton>
       </div>
     </Stack>

@@ -77,7 +77,7 @@ export const useDisconnectMailbox = (onDone: () => void) =>
 export const useRotateEmailAddress = (done: Done) =>
   useChange(
     (bankWritesTo: string) => callEndpoint(rotateEmailAddress, { body: { bankWritesTo } }),
-    { done: t('Address made'), what: t('make the address') },
+    { done: t('Address created'), what: t('create the address') },
     done,
   )
 

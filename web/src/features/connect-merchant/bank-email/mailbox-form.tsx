@@ -71,14 +71,14 @@ function Fields({
         {...form.getInputProps('username')}
         type="email"
         label={t('Mailbox')}
-        description={t('Usually its e-mail address')}
+        description={t('Usually its email address')}
         placeholder="you@gmail.com"
         autoComplete="off"
       />
       <PasswordField
         {...form.getInputProps('password')}
         label={t('App password')}
-        description={isNew ? t('Not your usual password') : t('Leave it empty to keep the one that is saved')}
+        description={isNew ? t('Not your usual password') : t('Leave empty to keep the saved value')}
         autoComplete="off"
       />
       <Group gap="md" align="flex-start" wrap="wrap">
@@ -93,13 +93,13 @@ function Fields({
       <TextInput
         {...form.getInputProps('folder')}
         label={t('Folder')}
-        description={t('Where the e-mails of your bank arrive. Nothing in it is changed.')}
+        description={t("The mailbox that receives your bank's emails. Galla changes nothing in it.")}
       />
       <TextInput
         {...form.getInputProps('bankWritesTo')}
         type="email"
         label={t('Your bank writes to')}
-        description={t('Only if it is another address than the mailbox')}
+        description={t('Only if it differs from the mailbox address')}
         placeholder={form.values.username}
       />
     </>

@@ -26,10 +26,12 @@ export function MailboxState({ mailbox, onChange }: { mailbox: Mailbox; onChange
       <Notice tone={tone} Icon={IconMail} title={title}>
         {mailbox.problem !== null && <p>{mailbox.problem}</p>}
         {mailbox.nextAttemptAt !== null && (
-          <p>{t('Next try {nextAttemptAt}.', { nextAttemptAt: displayWhenInFull(mailbox.nextAttemptAt) })}</p>
+          <p>
+            {t('Next attempt {nextAttemptAt}.', { nextAttemptAt: displayWhenInFull(mailbox.nextAttemptAt) })}
+          </p>
         )}
         {mailbox.state === 'connected' && mailbox.lastMessageAt === null && (
-          <p>{t('The next e-mail of your bank is looked at as soon as it arrives.')}</p>
+          <p>{t("Galla reads your bank's next email as soon as it arrives.")}</p>
         )}
       </Notice>
       <FactList lines>
@@ -45,7 +47,7 @@ export function MailboxState({ mailbox, onChange }: { mailbox: Mailbox; onChange
         <Fact name={t('Your bank writes to')}>
           <span className="breaks">{mailbox.bankWritesTo}</span>
         </Fact>
-        <Fact name={t('Last e-mail of a bank')}>
+        <Fact name={t('Last bank email')}>
           {mailbox.lastMessageAt === null ? t('None yet') : displayWhenInFull(mailbox.lastMessageAt)}
         </Fact>
       </FactList>
@@ -66,7 +68,7 @@ export function MailboxState({ mailbox, onChange }: { mailbox: Mailbox; onChange
         onConfirm={() => disconnect.mutate(undefined)}
         onClose={close}
       >
-        <p>{t('Galla stops reading it and forgets its password. Payments that were found stay.')}</p>
+        <p>{t('Galla stops reading the mailbox and deletes its password. Recorded payments stay.')}</p>
       </ConfirmDialog>
     </Stack>
   )

@@ -16,7 +16,7 @@ import { Outcome, Quiet } from './quiet.tsx'
 /** The money that came, and how we know. */
 export function OrderCredits({ order }: { order: Order }) {
   return (
-    <DetailSection title={t('Money received')}>
+    <DetailSection title={t('Payments received')}>
       <ul className={detail.boxes}>
         {order.credits.map((credit) => (
           <CreditBox key={credit.id} credit={credit} />

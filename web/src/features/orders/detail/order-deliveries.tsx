@@ -14,7 +14,7 @@ export function OrderDeliveries({ order }: { order: Order }) {
     <DetailSection title={t('Webhooks')}>
       {order.deliveries.length === 0 && (
         <Text c="dimmed">
-          {t('Nothing was sent. What becomes of an order is sent to your webhook URL, if one is set.')}
+          {t('Nothing was sent. If you set a webhook URL, Galla sends order updates there.')}
         </Text>
       )}
       <ul className={detail.boxes}>
@@ -50,7 +50,7 @@ function DeliveryBox({ delivery }: { delivery: Delivery }) {
           ))}
         </Group>
       )}
-      <ol className="plain-list" aria-label={t('Attempts to send {event}', { event })}>
+      <ol className="plain-list" aria-label={t('Attempts to deliver {event}', { event })}>
         {attempts.map((attempt) => (
           <Group key={attempt.at} component="li" gap="0 12px" justify="space-between" miw={0}>
             <span className="breaks">

@@ -166,7 +166,7 @@ function OrderDetail({ order, verification }: { order: Order; verification: Veri
 /** Each attempt to pay with its UPI reference, which the payer and the bank see too. */
 function OrderAttempts({ order }: { order: Order }) {
   return (
-    <DetailSection title={t('Attempts to pay')} note={String(order.attempts.length)}>
+    <DetailSection title={t('Payment attempts')} note={String(order.attempts.length)}>
       <ol className={detail.boxes}>
         {order.attempts.map(({ attempt, reference, startedAt, expiresAt }) => (
           <li key={attempt} className={detail.box}>

@@ -43,7 +43,7 @@ export function OrderFacts({ order }: { order: Order }) {
           {order.price !== null && (
             <OrderFact name={t('Price')}>
               {richText(
-                '<span>{price}</span>, lowered to tell the payment from others',
+                '<span>{price}</span>, lowered to make the amount unique',
                 { span: (text) => <span className="amount">{text}</span> },
                 { price: displayAmount(order.price) },
               )}

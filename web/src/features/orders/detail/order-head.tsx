@@ -33,7 +33,7 @@ export function OrderHead({ order, verification }: { order: Order; verification:
         <Group gap="sm" mt="md">
           <VerifyButton order={order} verification={verification} />
           <Text span flex="1 1 200px" c="dimmed" fz="xs">
-            {t('Asks every source again whether this order was paid.')}
+            {t('Checks with every source again whether this order was paid.')}
           </Text>
         </Group>
       )}

@@ -31,13 +31,13 @@ test('evidence names every source in words', () => {
     "Seen in a bank alert on your phone, your bank statement and your provider's report",
   )
   expect(evidenceOf({ sources: ['carrier_pigeon'] })).toBe('Seen in Carrier pigeon')
-  expect(evidenceOf({ sources: [] })).toBe('No evidence is kept')
+  expect(evidenceOf({ sources: [] })).toBe('No evidence stored')
 })
 
 test('attention says what came and what to do', () => {
   const asked = { attention: true, amount: 499 }
   expect(attentionOf({ ...asked, credits: [{ ...credit, state: 'amount_mismatch' }] })).toBe(
-    '₹250.00 came where ₹499.00 were asked for. Please decide what it counts as.',
+    '₹250.00 was received for an order of ₹499.00. Please decide what to do.',
   )
   expect(
     attentionOf({
@@ -47,8 +47,8 @@ test('attention says what came and what to do', () => {
         { ...credit, state: 'duplicate' },
       ],
     }),
-  ).toBe('₹250.00 came a second time. Please refund the customer.')
-  expect(attentionOf({ ...asked, credits: [] })).toBe('A payment waits for your decision.')
+  ).toBe('₹250.00 was received a second time. Please refund the customer.')
+  expect(attentionOf({ ...asked, credits: [] })).toBe('A payment needs your decision.')
   expect(attentionOf({ attention: false, amount: 499, credits: [] })).toBe('')
 })
 

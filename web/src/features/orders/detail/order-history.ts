@@ -26,7 +26,7 @@ const EVENTS: Readonly<Record<string, LabelAndTone>> = {
   opened: { title: t('Payment page opened'), tone: 'pending' },
   retried: { title: t('Customer tried again'), tone: 'pending' },
   declined: { title: t('Payment declined'), tone: 'failed' },
-  expired: { title: t('Time to pay ran out'), tone: 'failed' },
+  expired: { title: t('The time to pay expired'), tone: 'failed' },
   paid: { title: t('Paid'), tone: 'success' },
 }
 
@@ -58,14 +58,14 @@ const SOURCES: Readonly<Record<string, string>> = {
 /** "Seen in a bank alert on your phone and your bank statement": the evidence that money came. */
 export function evidenceOf({ sources }: Pick<Credit, 'sources'>): string {
   const words = sources.map((source) => SOURCES[source] ?? inWords(source))
-  if (words.length === 0) return t('No evidence is kept')
+  if (words.length === 0) return t('No evidence stored')
   return t('Seen in {words}', { words: new Intl.ListFormat(intlLocale).format(words) })
 }
 
 const CREDIT_STATES: Readonly<Record<string, LabelAndTone>> = {
   matched: { title: t('Paid this order'), tone: 'success' },
-  unmatched: { title: t('Belongs to no order yet'), tone: 'pending' },
-  ambiguous: { title: t('Fits more than one order'), tone: 'pending' },
+  unmatched: { title: t('No order yet'), tone: 'pending' },
+  ambiguous: { title: t('Matches more than one order'), tone: 'pending' },
   amount_mismatch: { title: t('Another amount'), tone: 'pending' },
   duplicate: { title: t('Paid a second time'), tone: 'pending' },
   ignored: { title: t('Ignored'), tone: 'calm' },
@@ -84,28 +84,28 @@ export function attentionOf({
   amount,
 }: Pick<Order, 'attention' | 'credits' | 'amount'>): string {
   if (credits.some(({ isReversed }) => isReversed))
-    return t('The bank took this payment back. The order stays paid until you decide in Reconciliation.')
+    return t('The bank reversed this payment. The order stays paid until you decide in Reconciliation.')
   if (!attention) return ''
   const open = credits.find(({ state }) =>
     ['duplicate', 'amount_mismatch', 'ambiguous', 'unmatched'].includes(state),
   )
   if (open?.state === 'duplicate')
-    return t('{amount} came a second time. Please refund the customer.', {
+    return t('{amount} was received a second time. Please refund the customer.', {
       amount: displayAmount(open.amount),
     })
   if (open?.state === 'amount_mismatch')
-    return t('{amount} came where {asked} were asked for. Please decide what it counts as.', {
+    return t('{amount} was received for an order of {asked}. Please decide what to do.', {
       amount: displayAmount(open.amount),
       asked: displayAmount(amount),
     })
-  return t('A payment waits for your decision.')
+  return t('A payment needs your decision.')
 }
 
 const DELIVERY_STATES: Readonly<Record<string, LabelAndTone>> = {
   pending: { title: t('On its way'), tone: 'pending' },
   delivered: { title: t('Delivered'), tone: 'success' },
-  failed: { title: t('Will be tried again'), tone: 'pending' },
-  exhausted: { title: t('Given up'), tone: 'failed' },
+  failed: { title: t('Will be retried'), tone: 'pending' },
+  exhausted: { title: t('Gave up'), tone: 'failed' },
   paused: { title: t('Paused'), tone: 'calm' },
 }
 
@@ -118,8 +118,8 @@ export const answerOf = ({ status, error }: Delivery['attempts'][number]): strin
   status === null ? (error ?? t('No answer')).replaceAll('_', ' ') : `HTTP ${status}`
 
 const FAILED = {
-  declined: t('The payment was declined. The customer may try again while the order lasts.'),
-  expired: t('The time to pay ran out before any money came.'),
+  declined: t('The payment was declined. The customer may try again until the order expires.'),
+  expired: t('The time to pay expired before a payment was received.'),
 } as const
 
 export const failureOf = ({ failureReason }: Pick<Order, 'failureReason'>): string =>

@@ -53,7 +53,8 @@ export function whatIsWrong({ least, most }: Bounds): string {
   if (least === '' && most === '') return t('Please enter an amount')
   if ((least !== '' && from === undefined) || (most !== '' && to === undefined))
     return t('Please enter a valid amount')
-  if (from !== undefined && to !== undefined && from > to) return t('At least must not be above At most')
+  if (from !== undefined && to !== undefined && from > to)
+    return t('The minimum must not be higher than the maximum')
   return ''
 }
 
@@ -78,13 +79,13 @@ function BoundsForm({ bounds, onChoose }: { bounds: Bounds; onChoose: (bounds: B
       <TextInput
         {...field}
         data-autofocus
-        label={t('At least')}
+        label={t('Minimum')}
         value={typed.least}
         onChange={(event) => set('least', event.currentTarget.value)}
       />
       <TextInput
         {...field}
-        label={t('At most')}
+        label={t('Maximum')}
         value={typed.most}
         onChange={(event) => set('most', event.currentTarget.value)}
       />

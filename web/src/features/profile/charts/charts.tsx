@@ -16,7 +16,7 @@ export function Charts({ days }: { days: number }) {
   const hourly = useHourlyStats(days)
   return (
     <>
-      <Loaded of={daily} title={t('Collections a day')} className={css.collections}>
+      <Loaded of={daily} title={t('Collections per day')} className={css.collections}>
         {(rows) => <CollectionsChart days={rows} stale={daily.isPlaceholderData} />}
       </Loaded>
       <Loaded of={daily} title={t('Success rate')} className={css.success}>

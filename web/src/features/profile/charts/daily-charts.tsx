@@ -34,7 +34,7 @@ export function CollectionsChart({ days, stale }: { days: readonly StatsDay[]; s
   const grid = gridValues(Math.max(0, ...days.map(({ amount }) => amount)), RUPEES_LEAST)
   const summary =
     best === undefined
-      ? t('Nothing was collected in the last {days} days.', { days: days.length })
+      ? t('No payments received in the last {days} days.', { days: days.length })
       : t(
           '{paid, plural, one {From # paid order in {days} days. Today {today}; best day {day} with {amount}.} other {From # paid orders in {days} days. Today {today}; best day {day} with {amount}.}}',
           {
@@ -47,7 +47,7 @@ export function CollectionsChart({ days, stale }: { days: readonly StatsDay[]; s
         )
   return (
     <ChartPanel
-      title={t('Collections a day')}
+      title={t('Collections per day')}
       className={css.collections}
       figure={displayAmount(total)}
       summary={summary}
@@ -65,7 +65,7 @@ export function CollectionsChart({ days, stale }: { days: readonly StatsDay[]; s
       }}
     >
       <Plot
-        label={t('Collections a day. {total}. {summary}', { total: displayAmount(total), summary })}
+        label={t('Collections per day. {total}. {summary}', { total: displayAmount(total), summary })}
         grid={grid}
         gridText={roundAmount}
         places={days.length}

@@ -24,7 +24,7 @@ export function Trends({ numbersAreThere }: { numbersAreThere: boolean }) {
     <div className={css.trends}>
       <Group gap="sm" justify="space-between" className={css.head}>
         <Title order={2} fz="lg" fw={650}>
-          {t('Over time')}
+          {t('Trends')}
         </Title>
         <SegmentedControl
           aria-label={t('Period')}

@@ -40,7 +40,7 @@ export function LoggedInPlaces() {
       await queryClient.invalidateQueries({ queryKey: queryKeys.sessions })
       toastSuccess(msg)
     },
-    onError: (error) => toastFailure(failureMessage(error, t('The others could not be logged out'))),
+    onError: (error) => toastFailure(failureMessage(error, t('The other devices could not be logged out'))),
     onSettled: () => setAsks(false),
   })
   const others = (places.data?.length ?? 0) - 1
@@ -51,7 +51,7 @@ export function LoggedInPlaces() {
       action={
         others > 0 && (
           <Button variant="default" onClick={() => setAsks(true)}>
-            {t('Log out others')}
+            {t('Log out other devices')}
           </Button>
         )
       }
@@ -68,8 +68,8 @@ export function LoggedInPlaces() {
       )}
       <ConfirmDialog
         opened={asks}
-        title={t('Log out everywhere else?')}
-        action={t('Log out others')}
+        title={t('Log out other devices?')}
+        action={t('Log out other devices')}
         busyLabel={t('Logging out...')}
         busy={leave.isPending}
         onConfirm={() => leave.mutate()}
@@ -77,7 +77,7 @@ export function LoggedInPlaces() {
       >
         <p>
           {t(
-            '{others, plural, one {# other session ends at once. You stay logged in here.} other {# other sessions end at once. You stay logged in here.}}',
+            '{others, plural, one {# other device is logged out at once. You stay logged in here.} other {# other devices are logged out at once. You stay logged in here.}}',
             { others },
           )}
         </p>
@@ -106,7 +106,7 @@ function Places({ places }: { places: readonly LoggedInPlace[] }) {
       )}
       {places.length === 1 && (
         <Text mt="md" c="dimmed">
-          {t('You are logged in nowhere else.')}
+          {t('You are not logged in on any other device.')}
         </Text>
       )}
     </>
@@ -149,22 +149,22 @@ function Place({ place: { device, createdAt, lastUsedAt, current } }: { place: L
 function EndSession({ place: { id, device, lastUsedAt } }: { place: LoggedInPlace }) {
   const end = useAction({
     act: () => callEndpoint(endSession, { params: { sessionId: id } }),
-    failed: t('The session could not be ended'),
+    failed: t('The device could not be logged out'),
     refreshes: queryKeys.sessions,
   })
   return (
     <ActionButton
       variant="default"
       busy={end.isPending}
-      busyLabel={t('Ending...')}
+      busyLabel={t('Logging out...')}
       aria-label={
         end.isPending
           ? undefined
-          : t('End {device}, last used {lastUsedAt}', { device, lastUsedAt: displayWhen(lastUsedAt) })
+          : t('Log out {device}, last used {lastUsedAt}', { device, lastUsedAt: displayWhen(lastUsedAt) })
       }
       onClick={() => end.mutate()}
     >
-      {t('End')}
+      {t('Log out')}
     </ActionButton>
   )
 }

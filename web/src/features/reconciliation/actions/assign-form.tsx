@@ -49,7 +49,7 @@ export function AssignForm({ credit, draft, action, onCancel }: ActionFormProps)
       title={t('Assign to an order')}
       consequence={
         chosen === undefined
-          ? t('Choose the order that this money is for. Nothing changes before you confirm.')
+          ? t('Choose the order that this payment is for. Nothing changes until you confirm.')
           : consequenceOf(credit, chosen)
       }
       label={t('Assign')}
@@ -77,10 +77,10 @@ export function AssignForm({ credit, draft, action, onCancel }: ActionFormProps)
 function consequenceOf({ amount }: CreditRow, order: AssignableOrder): string {
   const name = t('Order {clientTransactionId}', { clientTransactionId: order.clientTransactionId })
   if (order.status === 'success')
-    return t('{name} is paid already. This payment will be filed as paid twice, for you to refund.', { name })
+    return t('{name} is already paid. This payment is recorded as Paid twice, for you to refund.', { name })
   if (order.amount !== amount)
     return t(
-      '{amount} is {difference} than {name} asks for. The payment will be held against it as Wrong amount, and you decide whether to accept it as paid.',
+      '{amount} is {difference} than the amount of {name}. The payment is linked to that order as Wrong amount, and you decide whether to accept it as paid.',
       { amount: displayAmount(amount), difference: differenceInWords(amount, order.amount), name },
     )
   return t(
@@ -123,7 +123,7 @@ interface OrdersProps {
 function Orders({ orders, search, chosen, error, onChoose }: OrdersProps) {
   if (orders.isError)
     return <LoadError message={failureMessage(orders.error, FAILURE)} onRetry={() => void orders.refetch()} />
-  if (orders.data === undefined) return <Skeleton h={120} radius={10} aria-label={t('Looking for orders')} />
+  if (orders.data === undefined) return <Skeleton h={120} radius={10} aria-label={t('Searching orders')} />
   const found = orders.data
   const shown =
     chosen === undefined || found.some(({ orderId }) => orderId === chosen.orderId)
@@ -133,7 +133,7 @@ function Orders({ orders, search, chosen, error, onChoose }: OrdersProps) {
     <>
       {shown.length > 0 && (
         <ChoiceList
-          legend={search.trim() === '' ? t('Likely orders') : t('Found orders')}
+          legend={search.trim() === '' ? t('Likely orders') : t('Search results')}
           name="orderId"
           chosen={chosen?.orderId}
           error={error}
@@ -144,7 +144,7 @@ function Orders({ orders, search, chosen, error, onChoose }: OrdersProps) {
           choices={shown.map((order) => ({
             id: order.orderId,
             first: `${order.customerName} · ${order.clientTransactionId}`,
-            second: `${displayWhen(order.createdAt)}${order.because === 'claimed' ? t(' · its customer claims this UTR') : ''}`,
+            second: `${displayWhen(order.createdAt)}${order.because === 'claimed' ? t(' · the customer gave this UTR') : ''}`,
             amount: displayAmount(order.amount),
             mark: <StatusBadge status={order.status} />,
           }))}
@@ -153,7 +153,7 @@ function Orders({ orders, search, chosen, error, onChoose }: OrdersProps) {
       {found.length === 0 && (
         <Text c="dimmed" fz="sm" className="tabular breaks" role="status">
           {search.trim() === ''
-            ? t('No unpaid order asks for exactly this amount. Search for the one it is for.')
+            ? t('No unpaid order has exactly this amount. Search for the right order.')
             : t('No order found.')}
           {error !== undefined && shown.length === 0 && (
             <Text span c="var(--galla-failed)" fz="sm">

@@ -16,7 +16,7 @@ export function AcceptForm({ credit, draft, action, onCancel }: ActionFormProps)
     <CaseActionForm
       title={t('Accept as paid')}
       consequence={t(
-        '{amount} came where {asked} were asked for: {difference}. Order {id} becomes Success, the customer and your website are notified, and your reason is recorded. This cannot be undone.',
+        '{amount} was received for an order of {asked}: {difference}. Order {id} becomes Success, the customer and your website are notified, and your reason is recorded. This cannot be undone.',
         {
           amount: displayAmount(amount),
           asked: displayAmount(order.amount),
@@ -27,7 +27,7 @@ export function AcceptForm({ credit, draft, action, onCancel }: ActionFormProps)
       label={t('Accept as paid')}
       busyLabel={t('Accepting...')}
       action={action}
-      check={() => (note.trim() === '' ? { note: t('Please write why this amount is enough') } : {})}
+      check={() => (note.trim() === '' ? { note: t('Please write why you accept this amount') } : {})}
       onSend={() =>
         action.send(() => callEndpoint(acceptCredit, { params: { creditId: credit.id }, body: { note } }))
       }
@@ -45,13 +45,13 @@ export function AcceptLossForm({ credit, draft, action, onCancel }: ActionFormPr
     <CaseActionForm
       title={t('Accept as a loss')}
       consequence={t(
-        '{amount} stays counted as received on its day, and its order stays Success. The closing shows what the bank took back. Your reason is recorded. This cannot be undone.',
+        '{amount} still counts as received on its day, and the order stays Success. The closing shows the reversal. Your reason is recorded. This cannot be undone.',
         { amount: displayAmount(credit.amount) },
       )}
       label={t('Accept as a loss')}
       busyLabel={t('Saving...')}
       action={action}
-      check={() => (note.trim() === '' ? { note: t('Please write why the loss is yours') } : {})}
+      check={() => (note.trim() === '' ? { note: t('Please write why you accept the loss') } : {})}
       onSend={() =>
         action.send(() => callEndpoint(acceptCredit, { params: { creditId: credit.id }, body: { note } }))
       }
@@ -66,22 +66,22 @@ export function AcceptLossForm({ credit, draft, action, onCancel }: ActionFormPr
 export function RefundForm({ credit, draft, action, onCancel }: ActionFormProps) {
   const { note, refundUtr } = draft.values
   const isReversed = isReversedCase(credit)
-  const stays = credit.state === 'matched' ? t(' Its order stays Success: success is final.') : ''
+  const stays = credit.state === 'matched' ? t(' The order stays Success. This is final.') : ''
   return (
     <CaseActionForm
-      title={isReversed ? t('Record as refunded') : t('Mark refunded')}
+      title={isReversed ? t('Record as refunded') : t('Mark as refunded')}
       consequence={
         isReversed
           ? t(
-              'The customer has the money back: the case is closed with the UTR that the bank shows, which may be that of the payment.{stays} It leaves the daily closing. This cannot be undone.',
+              'Use this when the customer has the money back. The case is closed with the UTR that the bank shows, which may be the UTR of the payment.{stays} The payment leaves the daily closing. This cannot be undone.',
               { stays },
             )
           : t(
-              'Galla sends no money. Press this after you sent {amount} back in your bank or UPI app: the case is closed with the UTR of that transfer.{stays} This cannot be undone.',
+              'Galla does not send money. First send {amount} back in your bank or UPI app. Then enter the UTR of that transfer here to close the case.{stays} This cannot be undone.',
               { amount: displayAmount(credit.amount), stays },
             )
       }
-      label={isReversed ? t('Record as refunded') : t('Mark refunded')}
+      label={isReversed ? t('Record as refunded') : t('Mark as refunded')}
       busyLabel={t('Saving...')}
       action={action}
       check={() =>
@@ -133,7 +133,7 @@ export function IgnoreForm(props: ActionFormProps) {
       {...props}
       title={t('Ignore this payment')}
       consequence={t(
-        '{amount} count for no order and leave the daily closing. The payment moves to Ignored, where you can still assign it later.',
+        '{amount} does not count for any order and leaves the daily closing. The payment moves to Ignored, where you can still assign it later.',
         { amount: displayAmount(props.credit.amount) },
       )}
       label={t('Ignore')}
@@ -148,7 +148,7 @@ export function NoReversalForm(props: ActionFormProps) {
       {...props}
       title={t('Not this payment')}
       consequence={t(
-        'You still have the {amount} of this payment: what the bank took was something else. The case is closed and leaves the closing. This cannot be undone.',
+        'Choose this if you still have the {amount} of this payment, because the bank took back something else. The case is closed and leaves the closing. This cannot be undone.',
         { amount: displayAmount(props.credit.amount) },
       )}
       label={t('Close the case')}

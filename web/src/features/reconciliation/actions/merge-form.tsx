@@ -32,7 +32,7 @@ export function MergeForm({ credit, draft, action, onCancel }: ActionFormProps) 
     <CaseActionForm
       title={t('Merge with another record')}
       consequence={t(
-        'The evidence of this record moves to the payment that you choose, and this one leaves the list, so that the money is counted once.',
+        'The evidence of this record moves to the payment that you choose. This record leaves the list, so the payment is counted once.',
       )}
       label={t('Merge')}
       busyLabel={t('Merging...')}
@@ -49,10 +49,10 @@ export function MergeForm({ credit, draft, action, onCancel }: ActionFormProps) 
       {same.isError && (
         <LoadError message={failureMessage(same.error, FAILURE)} onRetry={() => void same.refetch()} />
       )}
-      {same.isPending && <Skeleton h={120} radius={10} aria-label={t('Looking for payments')} />}
+      {same.isPending && <Skeleton h={120} radius={10} aria-label={t('Searching payments')} />}
       {same.data !== undefined && found.length === 0 && (
         <Text c="dimmed" fz="sm" className="tabular breaks">
-          {t('No payment of the same amount with a UTR is known yet.')}
+          {t('No payment of the same amount with a UTR has been recorded yet.')}
         </Text>
       )}
       {found.length > 0 && (

@@ -35,7 +35,7 @@ export function RepeatQuestion({ credit, ofCreditId, onConflict, onDone }: Repea
               first: receivedInWords(first, true),
               credit: receivedInWords(credit, true),
             })}{' '}
-        {t("Look in your bank's app before you answer.")}
+        {t("Check your bank's app before you answer.")}
       </Text>
       <Group gap="xs" mb="md">
         <ActionButton busy={action.isBusy} busyLabel={t('Saving...')} onClick={() => answer('once')}>
@@ -52,7 +52,7 @@ export function RepeatQuestion({ credit, ofCreditId, onConflict, onDone }: Repea
       </Group>
       <Notice tone="created" Icon={IconInfoCircle}>
         {t(
-          'Once: the money is counted once, and this message leaves the list. Twice: this stays as a payment of its own. A bank statement that you import answers this for you.',
+          'Once: the payment is counted once, and this message leaves the list. Twice: this message stays as a separate payment. If you import a bank statement, it answers this question for you.',
         )}
       </Notice>
     </DetailSection>

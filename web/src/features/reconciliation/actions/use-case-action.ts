@@ -9,7 +9,7 @@ import { queryKeys } from '../../../query-keys.ts'
 
 const FAILURE = {
   failed: t('This could not be saved'),
-  unreachable: t('The connection was lost. What you typed is kept; please try again.'),
+  unreachable: t('The connection was lost. What you typed is kept. Please try again.'),
 }
 /** Someone else acted on the same case before. */
 const CONFLICTS = ['credit_decided', 'alert_decided', 'claim_decided']
