@@ -10,13 +10,8 @@ export const QrPicture = lazyPart(async () => (await import('./qr-code.tsx')).Qr
   fallback: <QrPaper />,
 })
 
-interface QrFigureProps {
-  readonly picture: ReactNode
-  readonly children: ReactNode
-}
-
 /** A QR code with what it is for beside it. */
-export function QrFigure({ picture, children }: QrFigureProps) {
+export function QrFigure({ picture, children }: { picture: ReactNode; children: ReactNode }) {
   return (
     <Group component="figure" gap="md" wrap="nowrap" p="md" bdrs="lg" bg="var(--galla-sunken)">
       <Box flex="0 0 clamp(112px, 44%, 176px)">{picture}</Box>

@@ -7,12 +7,6 @@ import { Notice } from '../feedback/notice.tsx'
 import { LanguageOffer } from '../shell/language-switch.tsx'
 import css from './auth-card.module.css'
 
-interface AuthCardProps {
-  readonly title: string
-  readonly line: string
-  readonly children: ReactNode
-}
-
 const POINTS = [
   { title: t('Straight to your own account'), text: t('Galla never holds your money.') },
   { title: t('Every payment, exactly once'), text: t('Recognised day and night, and sent to your website.') },
@@ -22,7 +16,7 @@ const POINTS = [
 const BARS = [30, 44, 38, 57, 49, 72, 64, 88]
 
 /** The frame of login and registration. */
-export function AuthCard({ title, line, children }: AuthCardProps) {
+export function AuthCard({ title, line, children }: { title: string; line: string; children: ReactNode }) {
   return (
     <Center flex={1} lang={language} className={`glow ${css.page}`}>
       <Paper withBorder radius="lg" w="100%" className={css.frame}>
@@ -78,13 +72,7 @@ function Reasons() {
   )
 }
 
-interface PointProps {
-  readonly title: string
-  readonly text: string
-  readonly tone: 'success' | 'accent'
-}
-
-function Point({ title, text, tone }: PointProps) {
+function Point({ title, text, tone }: { title: string; text: string; tone: 'success' | 'accent' }) {
   return (
     <Group gap="sm" align="flex-start" wrap="nowrap">
       <IconCircleCheckFilled size={20} color={`var(--galla-${tone})`} />

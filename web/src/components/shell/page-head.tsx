@@ -1,10 +1,5 @@
-interface PageHeadProps {
-  readonly title: string
-  readonly description: string
-}
-
 /** React moves both into the document's head, and renews them with the page. */
-export function PageHead({ title, description }: PageHeadProps) {
+export function PageHead({ title, description }: { title: string; description: string }) {
   return (
     <>
       <title>{title}</title>

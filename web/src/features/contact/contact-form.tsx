@@ -85,12 +85,7 @@ function useContactForm() {
   return { form, formProps: formProps(() => setStep('sending')), step }
 }
 
-interface ContactFieldsProps {
-  readonly form: UseFormReturnType<typeof EMPTY>
-  readonly readOnly: boolean
-}
-
-function ContactFields({ form, readOnly }: ContactFieldsProps) {
+function ContactFields({ form, readOnly }: { form: UseFormReturnType<typeof EMPTY>; readOnly: boolean }) {
   const common = { size: 'md', readOnly } as const
   return (
     <>

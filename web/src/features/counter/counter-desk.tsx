@@ -72,13 +72,7 @@ export function CounterDesk({ onLoggedOut }: { onLoggedOut: () => void }) {
   )
 }
 
-interface StartProps {
-  readonly state: CounterState
-  readonly texts: CounterTexts
-  readonly onStart: () => void
-}
-
-function Start({ state, texts, onStart }: StartProps) {
+function Start({ state, texts, onStart }: { state: CounterState; texts: CounterTexts; onStart: () => void }) {
   return (
     <Center mih="100dvh" p="md">
       <Stack align="center" ta="center">

@@ -8,13 +8,8 @@ import { paths } from '../../paths.ts'
 export const isRefused = (error: unknown): boolean =>
   ['email_link_used', 'email_taken'].includes(codeOf(error))
 
-interface BrokenEmailLinkProps {
-  readonly error: unknown
-  readonly failure: FailureTexts
-}
-
 /** For a link that was refused or has no token. */
-export function BrokenEmailLink({ error, failure }: BrokenEmailLinkProps) {
+export function BrokenEmailLink({ error, failure }: { error: unknown; failure: FailureTexts }) {
   const next = { to: paths.dashboard, label: t('Open the dashboard') }
   return isRefused(error) ? (
     <BrokenLink title={t('This link no longer works')} text={failureMessage(error, failure)} next={next} />

@@ -147,12 +147,7 @@ function Settlement() {
   )
 }
 
-interface PlaceProps {
-  readonly name: string
-  readonly Icon: Icon
-}
-
-function Place({ name, Icon }: PlaceProps) {
+function Place({ name, Icon }: { name: string; Icon: Icon }) {
   return (
     <Paper withBorder radius="lg" fw={600} className={css.place}>
       <Icon size={28} stroke={1.6} color="var(--galla-accent)" />

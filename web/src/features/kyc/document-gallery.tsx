@@ -103,13 +103,7 @@ const Preview = ({ children }: { children: ReactNode }) => (
   </Center>
 )
 
-interface CaptionProps {
-  readonly name: string
-  readonly bytes: number
-  readonly Icon: Icon
-}
-
-const Caption = ({ name, bytes, Icon }: CaptionProps) => (
+const Caption = ({ name, bytes, Icon }: { name: string; bytes: number; Icon: Icon }) => (
   <Group component="span" gap="xs" wrap="nowrap" py="xs" px="sm" fw={550} className={css.caption}>
     <span>{name}</span>
     <Text span flex={1} c="dimmed" fz="sm" fw={400}>

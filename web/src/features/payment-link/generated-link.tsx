@@ -13,12 +13,7 @@ import { useUser } from '../../session/session.tsx'
 import { messageWithLink, type Shared, whatsAppUrl } from './share-text.ts'
 import type { MadeLink } from './use-payment-link.ts'
 
-interface GeneratedLinkProps {
-  readonly made: MadeLink | undefined
-  readonly onAnother: () => void
-}
-
-export function GeneratedLink({ made, onAnother }: GeneratedLinkProps) {
+export function GeneratedLink({ made, onAnother }: { made: MadeLink | undefined; onAnother: () => void }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // On a phone the result stands below the form that has just been sent.

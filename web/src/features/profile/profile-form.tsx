@@ -22,12 +22,7 @@ const FAILURE = {
   unreachable: t('Something went wrong while updating profile'),
 }
 
-interface ProfileFormProps {
-  readonly user: User
-  readonly onSaved: (message: string) => void
-}
-
-export function ProfileForm({ user, onSaved }: ProfileFormProps) {
+export function ProfileForm({ user, onSaved }: { user: User; onSaved: (message: string) => void }) {
   const [failure, setFailure] = useState<string>()
   const { update } = useSession()
   const queryClient = useQueryClient()

@@ -21,13 +21,8 @@ import { DeliveryStateBadge } from './delivery-state.tsx'
 import css from './merchant-webhooks-page.module.css'
 import { useDelivery } from './webhooks-query.ts'
 
-interface DeliveryDrawerProps {
-  readonly id: string | undefined
-  readonly onClose: () => void
-}
-
 /** One notification: what was sent, what came back, how long it took, and once more. */
-export function DeliveryDrawer({ id, onClose }: DeliveryDrawerProps) {
+export function DeliveryDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const opener = useRowOpener(id)
   return (
     <SideDrawer

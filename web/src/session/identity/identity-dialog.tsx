@@ -17,13 +17,8 @@ const FAILURE = {
   unreachable: t('Something went wrong while confirming'),
 }
 
-interface IdentityDialogProps {
-  readonly opener: Opener
-  readonly onClose: () => void
-}
-
 /** Asks for the password, or for a code where the login has one; the call that needed it then goes on. */
-export function IdentityDialog({ opener, onClose }: IdentityDialogProps) {
+export function IdentityDialog({ opener, onClose }: { opener: Opener; onClose: () => void }) {
   const hasApp = useTotpState().data?.on === true
   const [asks, setAsks] = useState<'password' | 'code'>('password')
   const confirm = useMutation({

@@ -15,13 +15,8 @@ function download(codes: readonly string[]): void {
   file.save(FILE)
 }
 
-interface RecoveryCodesProps {
-  readonly codes: readonly string[]
-  readonly onSaved: () => void
-}
-
 /** The only time that they are seen. */
-export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (

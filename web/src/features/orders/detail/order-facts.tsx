@@ -9,14 +9,8 @@ import { richText } from '../../../locales/rich-text.tsx'
 import { t } from '../../../locales/translate.ts'
 import type { Order } from './order-history.ts'
 
-interface FactProps {
-  readonly name: string
-  readonly children: ReactNode
-  readonly copy?: string
-}
-
 /** A fact of the order, with a button to copy it. */
-export function OrderFact({ name, children, copy }: FactProps) {
+export function OrderFact({ name, children, copy }: { name: string; children: ReactNode; copy?: string }) {
   return (
     <Fact name={name}>
       <span>{children}</span>

@@ -19,14 +19,9 @@ import { useOpenedFilter } from './opened-filter.ts'
 const DRAFT = 'orders-dates'
 const EARLIEST = '2020-01-01'
 
-interface DatesFilterProps {
-  readonly dates: Dates
-  readonly onChange: (dates: Dates) => void
-}
-
 const inWords = (dates: Dates): string => ('range' in dates ? DAY_RANGES[dates.range] : displayDays(dates))
 
-export function DatesFilter({ dates, onChange }: DatesFilterProps) {
+export function DatesFilter({ dates, onChange }: { dates: Dates; onChange: (dates: Dates) => void }) {
   const [opened, setOpened] = useOpenedFilter(DRAFT)
   const choose = (chosen: Dates) => {
     setOpened(false)

@@ -14,13 +14,8 @@ const FAILURE = {
 /** Someone else acted on the same case before. */
 const CONFLICTS = ['credit_decided', 'alert_decided', 'claim_decided']
 
-interface CaseActionOptions {
-  readonly onDone: () => void
-  readonly onConflict: () => void
-}
-
 /** Runs an action on a case once, then reloads every list, count and order. */
-export function useCaseAction({ onDone, onConflict }: CaseActionOptions) {
+export function useCaseAction({ onDone, onConflict }: { onDone: () => void; onConflict: () => void }) {
   const queryClient = useQueryClient()
   const [errors, setErrors] = useState<FieldMessages>({})
   const renew = () =>
