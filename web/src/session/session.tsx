@@ -1,8 +1,8 @@
 import { session, type User } from '@galla/contract/auth/merchants'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
-import { fetchData } from '../api/api.ts'
 import { useInBrowser } from '../api/in-browser.ts'
+import { useData } from '../api/use-data.ts'
 import { queryKeys } from '../query-keys.ts'
 import { clearOnLogoutElsewhere, type RememberedUser, storedUser, storeUser } from './logged-in-record.ts'
 
@@ -38,14 +38,17 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const known = updated ?? atStart
   const queryClient = useQueryClient()
   // Asked only when this browser remembers a login, so that visitors cause no 401.
-  const restored = useQuery({
-    queryKey: queryKeys.session,
-    queryFn: ({ signal }) => fetchData(session, { signal }),
-    enabled: known !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    // Another tab may have logged out or switched the mode, which lives on the session.
-    refetchOnWindowFocus: 'always',
-  })
+  const restored = useData(
+    queryKeys.session,
+    session,
+    {},
+    {
+      enabled: known !== undefined,
+      staleTime: Number.POSITIVE_INFINITY,
+      // Another tab may have logged out or switched the mode, which lives on the session.
+      refetchOnWindowFocus: 'always',
+    },
+  )
 
   useEffect(clearOnLogoutElsewhere, [])
   useEffect(() => {

@@ -6,20 +6,19 @@ import { Banner } from './banner.tsx'
 import { type FailureTexts, failureMessage } from './failure-message.ts'
 
 interface OldDataProps {
-  readonly error: unknown
+  readonly query: { readonly error: unknown; readonly refetch: () => unknown }
   readonly failure: FailureTexts
-  readonly onRetry: () => unknown
 }
 
 /** Stands over what was fetched before and could not be fetched again. */
-export function OldData({ error, failure, onRetry }: OldDataProps) {
+export function OldData({ query, failure }: OldDataProps) {
   const [trying, setTrying] = useState(false)
   const tryAgain = async () => {
     setTrying(true)
-    await onRetry()
+    await query.refetch()
     setTrying(false)
   }
-  const why = failureMessage(error, failure).replace(/\.$/, '')
+  const why = failureMessage(query.error, failure).replace(/\.$/, '')
   return (
     <Group gap="xs">
       <Banner tone="failed" message={t('{why}. This page may be out of date.', { why })} />

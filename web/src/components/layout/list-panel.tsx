@@ -1,9 +1,8 @@
 import { Box, Button, Group, Paper } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { t } from '../../locales/translate.ts'
-import { failureMessage } from '../feedback/failure-message.ts'
 import { OldData } from '../feedback/old-data.tsx'
-import { LoadError } from '../feedback/screen-message.tsx'
+import { QueryError } from '../feedback/query-error.tsx'
 
 interface ListPanelProps {
   /** What could not be loaded, as the end of a sentence: "The merchants". */
@@ -28,14 +27,14 @@ export function ListPanel({ what, query, count, empty, children }: ListPanelProp
   if (count === undefined && query.isError)
     return (
       <Paper withBorder radius="lg">
-        <LoadError message={failureMessage(query.error, failure)} onRetry={() => void query.refetch()} />
+        <QueryError query={query} failure={failure} />
       </Paper>
     )
   return (
     <Paper withBorder radius="lg">
       {query.isError && (
         <Box px={20} pt="md" pb={0}>
-          <OldData error={query.error} failure={failure} onRetry={query.refetch} />
+          <OldData query={query} failure={failure} />
         </Box>
       )}
       {count === 0 ? empty : children}

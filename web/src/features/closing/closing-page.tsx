@@ -6,14 +6,15 @@ import {
   setClosingMail,
 } from '@galla/contract/reconciliation/closing'
 import { Checkbox, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { callEndpoint, fetchData } from '../../api/api.ts'
+import { callEndpoint } from '../../api/api.ts'
 import { createFileDownload } from '../../api/file-download.ts'
 import { receiveFile } from '../../api/receive-file.ts'
+import { useData } from '../../api/use-data.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
-import { LoadError } from '../../components/feedback/screen-message.tsx'
+import { QueryError } from '../../components/feedback/query-error.tsx'
 import { toastFailure } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { useAction } from '../../components/form/use-action.ts'
@@ -60,15 +61,12 @@ export function ClosingPage() {
         </Group>
         {closing.data !== undefined ? (
           <>
-            {closing.isError && <OldData error={closing.error} failure={FAILURE} onRetry={closing.refetch} />}
+            {closing.isError && <OldData query={closing} failure={FAILURE} />}
             <ClosingFigures closing={closing.data} />
           </>
         ) : closing.isError ? (
           <Panel>
-            <LoadError
-              message={failureMessage(closing.error, FAILURE)}
-              onRetry={() => void closing.refetch()}
-            />
+            <QueryError query={closing} failure={FAILURE} />
           </Panel>
         ) : (
           <Waiting day={displayDays({ from: date, to: date })} />
@@ -81,11 +79,12 @@ export function ClosingPage() {
 
 function useClosing(date: string) {
   const { mode } = useUser()
-  return useQuery({
-    queryKey: queryKeys.cases.closing(mode, date),
-    queryFn: ({ signal }) => fetchData(dailyClosing, { query: { date }, signal }),
-    refetchInterval: REFRESH_MS,
-  })
+  return useData(
+    queryKeys.cases.closing(mode, date),
+    dailyClosing,
+    { query: { date } },
+    { refetchInterval: REFRESH_MS },
+  )
 }
 
 function CsvButton({ date }: { date: string }) {
@@ -149,10 +148,7 @@ const CLOSING_MAIL_FAILURE = {
 
 /** The closing of a day by mail, on the morning after it. */
 function ClosingMail() {
-  const setting = useQuery({
-    queryKey: queryKeys.closingMail,
-    queryFn: ({ signal }) => fetchData(readClosingMail, { signal }),
-  })
+  const setting = useData(queryKeys.closingMail, readClosingMail)
   const save = useAction({
     act: (isOn: boolean) => callEndpoint(setClosingMail, { body: { isOn } }),
     failed: CLOSING_MAIL_FAILURE,
@@ -172,10 +168,7 @@ function ClosingMail() {
           onChange={(event) => save.mutate(event.currentTarget.checked)}
         />
       ) : setting.isError ? (
-        <LoadError
-          message={failureMessage(setting.error, t('Failed to fetch the setting'))}
-          onRetry={() => void setting.refetch()}
-        />
+        <QueryError query={setting} failure={t('Failed to fetch the setting')} />
       ) : (
         <Skeleton h={42} w={320} aria-hidden />
       )}

@@ -13,9 +13,8 @@ import type { useMerchantAccount } from '../../api/merchant-account.ts'
 import { Fact, FactList } from '../../components/display/fact-list.tsx'
 import { More } from '../../components/display/more.tsx'
 import { QrFigure, QrPicture } from '../../components/display/qr-picture.tsx'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { Notice } from '../../components/feedback/notice.tsx'
-import { LoadError } from '../../components/feedback/screen-message.tsx'
+import { QueryError } from '../../components/feedback/query-error.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
@@ -36,10 +35,7 @@ export function AccountCard({ account, onConnect, onChange }: AccountCardProps) 
   if (account.isError)
     return (
       <Panel>
-        <LoadError
-          message={failureMessage(account.error, t('Failed to fetch merchant details'))}
-          onRetry={() => void account.refetch()}
-        />
+        <QueryError query={account} failure={t('Failed to fetch merchant details')} />
       </Panel>
     )
   return <CardSkeleton />

@@ -2,9 +2,9 @@ import { IconBuildingStore, IconPlus } from 'virtual:icons'
 import { type Counter, closeCounter, listCounters } from '@galla/contract/counters/counters'
 import { PAGE_LANGUAGES } from '@galla/contract/payment-page/page-languages'
 import { Button, Group, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callEndpoint, fetchData } from '../../api/api.ts'
+import { callEndpoint } from '../../api/api.ts'
+import { useData } from '../../api/use-data.ts'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
@@ -82,10 +82,7 @@ const columnsOf = (onAction: (counter: Counter, action: Action) => void): readon
 /** The counters of the shop: each with its printed QR and the login of its screen. */
 export function CountersPage() {
   const { mode } = useUser()
-  const list = useQuery({
-    queryKey: queryKeys.counters.ofMode(mode),
-    queryFn: ({ signal }) => fetchData(listCounters, { signal }),
-  })
+  const list = useData(queryKeys.counters.ofMode(mode), listCounters)
   const [adding, setAdding] = useState(false)
   const [open, setOpen] = useState<{ counter: Counter; action: Action }>()
   const shown = (action: Action) => (open?.action === action ? open.counter : undefined)

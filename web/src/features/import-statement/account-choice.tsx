@@ -1,9 +1,7 @@
 import { statementAccounts } from '@galla/contract/bank-statements/statements'
 import { NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { fetchData } from '../../api/api.ts'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
-import { LoadError } from '../../components/feedback/screen-message.tsx'
+import { useData } from '../../api/use-data.ts'
+import { QueryError } from '../../components/feedback/query-error.tsx'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
@@ -15,10 +13,7 @@ const FAILURE = {
 
 function useStatementAccounts() {
   const { mode } = useUser()
-  return useQuery({
-    queryKey: queryKeys.statementAccounts(mode),
-    queryFn: ({ signal }) => fetchData(statementAccounts, { signal }),
-  })
+  return useData(queryKeys.statementAccounts(mode), statementAccounts)
 }
 
 interface AccountChoiceProps {
@@ -32,9 +27,7 @@ export function AccountChoice({ upiId, disabled, onChange }: AccountChoiceProps)
   const accounts = useStatementAccounts()
   // Unasked it would be taken for a statement of the current account.
   if (accounts.data === undefined && accounts.isError)
-    return (
-      <LoadError message={failureMessage(accounts.error, FAILURE)} onRetry={() => void accounts.refetch()} />
-    )
+    return <QueryError query={accounts} failure={FAILURE} />
   if (accounts.data === undefined || accounts.data.length < 2) return null
   return (
     <NativeSelect

@@ -1,10 +1,8 @@
 import { readStatement } from '@galla/contract/bank-statements/statements'
 import { Button, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
-import { fetchData } from '../../api/api.ts'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
-import { LoadError } from '../../components/feedback/screen-message.tsx'
+import { useData } from '../../api/use-data.ts'
+import { QueryError } from '../../components/feedback/query-error.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { ToReconciliation } from '../../components/layout/to-reconciliation.tsx'
@@ -92,20 +90,18 @@ function HowItGoes() {
 }
 
 function Statement({ id, onAnother }: { id: string; onAnother: () => void }) {
-  const statement = useQuery({
-    queryKey: queryKeys.statement(id),
-    queryFn: ({ signal }) => fetchData(readStatement, { params: { id }, signal }),
-    refetchInterval: (query) => (query.state.data?.state === 'importing' ? POLL_MS : false),
-  })
+  const statement = useData(
+    queryKeys.statement(id),
+    readStatement,
+    { params: { id } },
+    { refetchInterval: (query) => (query.state.data?.state === 'importing' ? POLL_MS : false) },
+  )
   if (statement.isPending)
     return <Skeleton height={320} radius="lg" aria-label={t('Loading the statement')} />
   if (statement.isError)
     return (
       <Panel>
-        <LoadError
-          message={failureMessage(statement.error, STATEMENT_FAILURE)}
-          onRetry={() => void statement.refetch()}
-        />
+        <QueryError query={statement} failure={STATEMENT_FAILURE} />
         <Group gap="sm" align="stretch" mt="lg">
           <Button variant="default" onClick={onAnother}>
             {t('Choose another file')}

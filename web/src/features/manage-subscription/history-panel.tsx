@@ -2,9 +2,9 @@ import { IconReceiptOff, IconRefresh } from 'virtual:icons'
 import { planTitle } from '@galla/contract/subscriptions/plans'
 import type { SubscriptionPayment } from '@galla/contract/subscriptions/subscriptions'
 import { Box, Button, Skeleton } from '@mantine/core'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
-import { LoadError, ScreenMessage } from '../../components/feedback/screen-message.tsx'
+import { QueryError } from '../../components/feedback/query-error.tsx'
+import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { Tile, Tiles } from '../../components/layout/facts.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayAmount, displayCount } from '../../format/indian-display.ts'
@@ -37,13 +37,10 @@ export function HistoryPanel({ history, isPlaced }: HistoryPanelProps) {
 function HistoryOf({ history }: { history: History }) {
   const { data } = history
   if (data === undefined && history.isPending) return <HistorySkeleton />
-  if (data === undefined)
-    return (
-      <LoadError message={failureMessage(history.error, FAILURE)} onRetry={() => void history.refetch()} />
-    )
+  if (data === undefined) return <QueryError query={history} failure={FAILURE} />
   return (
     <>
-      {history.isError && <OldData error={history.error} failure={FAILURE} onRetry={history.refetch} />}
+      {history.isError && <OldData query={history} failure={FAILURE} />}
       {data.length === 0 ? <NoHistory history={history} /> : <Payments payments={data} />}
     </>
   )

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { isSettled } from '../../api/is-settled.ts'
 import { Banner } from '../../components/feedback/banner.tsx'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
-import { LoadError } from '../../components/feedback/screen-message.tsx'
+import { QueryError } from '../../components/feedback/query-error.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { t } from '../../locales/translate.ts'
@@ -81,10 +80,7 @@ function BillingPanel({ isPlaced }: { isPlaced: boolean }) {
       {isPlaced && billing.data !== undefined && <BillingForm saved={billing.data} />}
       {(!isPlaced || billing.isPending) && <FormSkeleton />}
       {isPlaced && billing.data === undefined && billing.isError && (
-        <LoadError
-          message={failureMessage(billing.error, t('Failed to fetch billing details'))}
-          onRetry={() => void billing.refetch()}
-        />
+        <QueryError query={billing} failure={t('Failed to fetch billing details')} />
       )}
     </Panel>
   )

@@ -5,9 +5,8 @@ import { Button, Group, Paper, SimpleGrid, Skeleton, Text, Title } from '@mantin
 import { Link } from 'react-router'
 import { Fact, FactList } from '../../components/display/fact-list.tsx'
 import { Day } from '../../components/display/when.tsx'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
-import { LoadError } from '../../components/feedback/screen-message.tsx'
+import { QueryError } from '../../components/feedback/query-error.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayCount, displayPrice } from '../../format/indian-display.ts'
@@ -41,17 +40,12 @@ export function SubscriptionCard({ subscription, onHistory }: SubscriptionCardPr
   if (data === undefined)
     return (
       <Panel>
-        <LoadError
-          message={failureMessage(subscription.error, FAILURE)}
-          onRetry={() => void subscription.refetch()}
-        />
+        <QueryError query={subscription} failure={FAILURE} />
       </Panel>
     )
   return (
     <>
-      {subscription.isError && (
-        <OldData error={subscription.error} failure={FAILURE} onRetry={subscription.refetch} />
-      )}
+      {subscription.isError && <OldData query={subscription} failure={FAILURE} />}
       {data.kind === 'none' ? (
         <NoSubscription trial={data.trial} />
       ) : (

@@ -1,8 +1,7 @@
 import { BILLING_CYCLES } from '@galla/contract/subscriptions/plans'
 import { Box, Stack } from '@mantine/core'
 import { WithAside } from '../../components/display/with-aside.tsx'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
-import { LoadError } from '../../components/feedback/screen-message.tsx'
+import { QueryError } from '../../components/feedback/query-error.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { t } from '../../locales/translate.ts'
@@ -40,10 +39,7 @@ export function NewSubscriptionPage() {
         {plans.data === undefined && plans.isPending && <PlanOptionsSkeleton />}
         {plans.data === undefined && plans.isError && (
           <Panel>
-            <LoadError
-              message={failureMessage(plans.error, t('Failed to fetch plans'))}
-              onRetry={() => void plans.refetch()}
-            />
+            <QueryError query={plans} failure={t('Failed to fetch plans')} />
           </Panel>
         )}
         <WithAside>

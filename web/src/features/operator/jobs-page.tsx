@@ -8,8 +8,8 @@ import {
 } from 'virtual:icons'
 import { type JobState, jobs, type QueuedJob, retryJob } from '@galla/contract/operator/operator-system'
 import { Button, Skeleton, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { callEndpoint, fetchData } from '../../api/api.ts'
+import { callEndpoint } from '../../api/api.ts'
+import { useData } from '../../api/use-data.ts'
 import { When } from '../../components/display/when.tsx'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { StateBadge } from '../../components/feedback/tone-badge.tsx'
@@ -85,11 +85,7 @@ const COLUMNS: readonly Column<QueuedJob>[] = [
 ]
 
 export function JobsPage() {
-  const queue = useQuery({
-    queryKey: queryKeys.operator.jobs,
-    queryFn: ({ signal }) => fetchData(jobs, { signal }),
-    refetchInterval: REFRESH_MS,
-  })
+  const queue = useData(queryKeys.operator.jobs, jobs, {}, { refetchInterval: REFRESH_MS })
   const counts = queue.data?.counts
   return (
     <>

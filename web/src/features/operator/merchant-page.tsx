@@ -2,10 +2,10 @@ import { IconBuildingStore } from 'virtual:icons'
 import { type MerchantDetail, readMerchantDetail } from '@galla/contract/operator/operator-merchants'
 import { planTitle } from '@galla/contract/subscriptions/plans'
 import { Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { CallFailure, fetchData } from '../../api/api.ts'
+import { CallFailure } from '../../api/api.ts'
+import { useData } from '../../api/use-data.ts'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { When } from '../../components/display/when.tsx'
 import { Banner } from '../../components/feedback/banner.tsx'
@@ -28,9 +28,8 @@ const FAILURE = 'The merchant could not be loaded'
 export function MerchantPage() {
   const [place] = useSearchParams()
   const merchantId = place.get('id') ?? ''
-  const detail = useQuery({
-    queryKey: queryKeys.operator.merchant(merchantId),
-    queryFn: ({ signal }) => fetchData(readMerchantDetail, { params: { merchantId }, signal }),
+  const detail = useData(queryKeys.operator.merchant(merchantId), readMerchantDetail, {
+    params: { merchantId },
   })
   return (
     <>
@@ -38,7 +37,7 @@ export function MerchantPage() {
       {detail.data !== undefined ? (
         <Merchant
           merchant={detail.data}
-          old={detail.isError && <OldData error={detail.error} failure={FAILURE} onRetry={detail.refetch} />}
+          old={detail.isError && <OldData query={detail} failure={FAILURE} />}
         />
       ) : detail.isError ? (
         <NotLoaded error={detail.error} retry={() => void detail.refetch()} />

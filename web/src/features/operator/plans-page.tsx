@@ -3,13 +3,11 @@ import { type OperatorOffer, operatorPlans } from '@galla/contract/operator/oper
 import { BILLING_CYCLES, CYCLE_LABELS, PLAN_NAMES, planTitle } from '@galla/contract/subscriptions/plans'
 import { rupeesFromNumber } from '@galla/upi/rupees'
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fetchData } from '../../api/api.ts'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { useData } from '../../api/use-data.ts'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { OldData } from '../../components/feedback/old-data.tsx'
-import { LoadError } from '../../components/feedback/screen-message.tsx'
+import { QueryError } from '../../components/feedback/query-error.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
@@ -24,10 +22,7 @@ const FAILURE = 'The plans could not be loaded'
 const FIRST_YEAR = '2000'
 
 export function PlansPage() {
-  const plans = useQuery({
-    queryKey: queryKeys.operator.plans,
-    queryFn: ({ signal }) => fetchData(operatorPlans, { signal }),
-  })
+  const plans = useData(queryKeys.operator.plans, operatorPlans)
   const [edited, setEdited] = useState<OperatorOffer>()
   return (
     <>
@@ -37,7 +32,7 @@ export function PlansPage() {
       />
       {plans.data !== undefined ? (
         <Stack gap="md" miw={0}>
-          {plans.isError && <OldData error={plans.error} failure={FAILURE} onRetry={plans.refetch} />}
+          {plans.isError && <OldData query={plans} failure={FAILURE} />}
           {PLAN_NAMES.map((planName) => (
             <PlanPanel
               key={planName}
@@ -61,7 +56,7 @@ export function PlansPage() {
         </Stack>
       ) : plans.isError ? (
         <Panel>
-          <LoadError message={failureMessage(plans.error, FAILURE)} onRetry={() => void plans.refetch()} />
+          <QueryError query={plans} failure={FAILURE} />
         </Panel>
       ) : (
         <Stack gap="md" miw={0} role="status" aria-busy="true" aria-label="Loading plans">

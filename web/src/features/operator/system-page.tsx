@@ -1,13 +1,11 @@
 import { COUNTED_MAX, type SystemStatus, system } from '@galla/contract/operator/operator-system'
 import { Skeleton, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { fetchData } from '../../api/api.ts'
+import { useData } from '../../api/use-data.ts'
 import { ShareBar } from '../../components/display/share-bar.tsx'
 import { When } from '../../components/display/when.tsx'
 import { Banner } from '../../components/feedback/banner.tsx'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
-import { LoadError } from '../../components/feedback/screen-message.tsx'
+import { QueryError } from '../../components/feedback/query-error.tsx'
 import { Facts, Tile, Tiles } from '../../components/layout/facts.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
@@ -22,22 +20,18 @@ const DISK_LOW = 0.1
 const FAILURE = 'The system could not be asked'
 
 export function SystemPage() {
-  const status = useQuery({
-    queryKey: queryKeys.operator.system,
-    queryFn: ({ signal }) => fetchData(system, { signal }),
-    refetchInterval: REFRESH_MS,
-  })
+  const status = useData(queryKeys.operator.system, system, {}, { refetchInterval: REFRESH_MS })
   return (
     <>
       <PageTitle title="System" line="How this installation is. Times in India (IST)." />
       {status.data !== undefined ? (
         <>
-          {status.isError && <OldData error={status.error} failure={FAILURE} onRetry={status.refetch} />}
+          {status.isError && <OldData query={status} failure={FAILURE} />}
           <Status status={status.data} />
         </>
       ) : status.isError ? (
         <Panel>
-          <LoadError message={failureMessage(status.error, FAILURE)} onRetry={() => void status.refetch()} />
+          <QueryError query={status} failure={FAILURE} />
         </Panel>
       ) : (
         <Stack gap="md" miw={0} role="status" aria-busy="true" aria-label="Loading the system">

@@ -2,8 +2,7 @@ import { IconAlertTriangle, IconPlayerPause, IconWebhook } from 'virtual:icons'
 import type { ReplyOf } from '@galla/contract/endpoint'
 import { COUNTED_MAX, deliveryHealth, type UnhealthyEndpoint } from '@galla/contract/operator/operator-system'
 import { Skeleton, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { fetchData } from '../../api/api.ts'
+import { useData } from '../../api/use-data.ts'
 import { When } from '../../components/display/when.tsx'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
@@ -43,11 +42,7 @@ const upTo = (count: number): string =>
   count >= COUNTED_MAX ? `${displayCount(count)}+` : displayCount(count)
 
 export function WebhooksPage() {
-  const health = useQuery({
-    queryKey: queryKeys.operator.webhooks,
-    queryFn: ({ signal }) => fetchData(deliveryHealth, { signal }),
-    refetchInterval: REFRESH_MS,
-  })
+  const health = useData(queryKeys.operator.webhooks, deliveryHealth, {}, { refetchInterval: REFRESH_MS })
   const { data } = health
   const isUnknown = data === undefined && health.isError
   return (

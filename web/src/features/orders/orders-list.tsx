@@ -1,9 +1,9 @@
 import { IconArrowUp, IconListSearch, IconReceiptRupee } from 'virtual:icons'
 import { Box, Button, Group } from '@mantine/core'
 import { Link } from 'react-router'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
-import { LoadError, ScreenMessage } from '../../components/feedback/screen-message.tsx'
+import { QueryError } from '../../components/feedback/query-error.tsx'
+import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import type { Sorting } from '../../components/table/sort-head.tsx'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
@@ -31,14 +31,13 @@ interface OrdersListProps {
 export function OrdersList(props: OrdersListProps) {
   const { orders, steady, ifEmpty, ...table } = props
   if (orders.isPending) return <OrdersTable orders={undefined} {...table} />
-  if (orders.data === undefined)
-    return <LoadError message={failureMessage(orders.error, FAILURE)} onRetry={() => void orders.refetch()} />
+  if (orders.data === undefined) return <QueryError query={orders} failure={FAILURE} />
   const { rows } = steady
   return (
     <>
       {orders.isError && (
         <Box px={{ base: 'sm', sm: 20 }} pt={0} pb={{ base: 'sm', sm: 'md' }}>
-          <OldData error={orders.error} failure={FAILURE} onRetry={orders.refetch} />
+          <OldData query={orders} failure={FAILURE} />
         </Box>
       )}
       <Box pos="relative" opacity={orders.isPlaceholderData ? 0.55 : 1}>

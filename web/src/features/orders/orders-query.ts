@@ -1,6 +1,7 @@
 import { allTransactions, transactionDetail, transactionTotals } from '@galla/contract/orders/transactions'
 import { useQuery } from '@tanstack/react-query'
-import { callEndpoint, fetchData } from '../../api/api.ts'
+import { callEndpoint } from '../../api/api.ts'
+import { useData } from '../../api/use-data.ts'
 import { todayInIndia } from '../../format/indian-days.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
@@ -34,19 +35,20 @@ export function useOrders(view: OrdersView) {
 export function useOrderTotals(view: OrdersView) {
   const { mode } = useUser()
   const { sort: _sameInAnyOrder, ...query } = filterQuery(view, todayInIndia())
-  return useQuery({
-    queryKey: queryKeys.orders.totals(mode, query),
-    queryFn: ({ signal }) => fetchData(transactionTotals, { query, signal }),
-    refetchInterval: isFiltered(view) ? REFRESH_LONG_MS : REFRESH_MS,
-  })
+  return useData(
+    queryKeys.orders.totals(mode, query),
+    transactionTotals,
+    { query },
+    { refetchInterval: isFiltered(view) ? REFRESH_LONG_MS : REFRESH_MS },
+  )
 }
 
 export function useOrderDetail(orderId: string | undefined) {
   const { mode } = useUser()
-  return useQuery({
-    queryKey: queryKeys.orders.detail(mode, orderId),
-    queryFn: ({ signal }) => fetchData(transactionDetail, { params: { orderId: orderId ?? '' }, signal }),
-    enabled: orderId !== undefined,
-    refetchInterval: REFRESH_MS,
-  })
+  return useData(
+    queryKeys.orders.detail(mode, orderId),
+    transactionDetail,
+    { params: { orderId: orderId ?? '' } },
+    { enabled: orderId !== undefined, refetchInterval: REFRESH_MS },
+  )
 }

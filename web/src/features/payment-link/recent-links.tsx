@@ -1,14 +1,13 @@
 import { IconExternalLink, IconHistory } from 'virtual:icons'
 import { allTransactions, type TransactionRow } from '@galla/contract/orders/transactions'
 import { ActionIcon, Box, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { fetchData } from '../../api/api.ts'
+import { useData } from '../../api/use-data.ts'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { When } from '../../components/display/when.tsx'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
-import { LoadError, ScreenMessage } from '../../components/feedback/screen-message.tsx'
+import { QueryError } from '../../components/feedback/query-error.tsx'
+import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { StatusBadge } from '../../components/feedback/status-badge.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayAmount } from '../../format/indian-display.ts'
@@ -27,24 +26,20 @@ const FAILURE = {
 /** What was asked for last, and what became of it. */
 export function RecentLinks() {
   const { mode } = useUser()
-  const recent = useQuery({
-    queryKey: queryKeys.orders.recentLinks(mode),
-    queryFn: ({ signal }) =>
-      fetchData(allTransactions, { query: { page: 1, limit: ROWS, totals: 'later' }, signal }),
-    refetchInterval: REFRESH_MS,
-  })
+  const recent = useData(
+    queryKeys.orders.recentLinks(mode),
+    allTransactions,
+    { query: { page: 1, limit: ROWS, totals: 'later' } },
+    { refetchInterval: REFRESH_MS },
+  )
   return (
     <Panel
       title={t('Recent links')}
       note={t('Times in India (IST).')}
       action={<Link to={paths.orders}>{t('All orders')}</Link>}
     >
-      {recent.data === undefined && recent.isError && (
-        <LoadError message={failureMessage(recent.error, FAILURE)} onRetry={() => void recent.refetch()} />
-      )}
-      {recent.data !== undefined && recent.isError && (
-        <OldData error={recent.error} failure={FAILURE} onRetry={recent.refetch} />
-      )}
+      {recent.data === undefined && recent.isError && <QueryError query={recent} failure={FAILURE} />}
+      {recent.data !== undefined && recent.isError && <OldData query={recent} failure={FAILURE} />}
       {recent.isPending && <RowsSkeleton />}
       {recent.data?.length === 0 && (
         <ScreenMessage

@@ -3,9 +3,9 @@ import { cancelEmailChange, getEmailChange, resendEmailChange } from '@galla/con
 import type { User } from '@galla/contract/auth/merchants'
 import { PAGE_LANGUAGES } from '@galla/contract/payment-page/page-languages'
 import { Box, Button, Group } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callEndpoint, fetchData } from '../../api/api.ts'
+import { callEndpoint } from '../../api/api.ts'
+import { useData } from '../../api/use-data.ts'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
@@ -101,12 +101,15 @@ function ProfileView({ user }: { user: User }) {
 
 /** A new address that waits for the link mailed to it; nothing where none does. */
 function EmailChangeNotice() {
-  const { data: pending } = useQuery({
-    queryKey: queryKeys.emailChange,
-    queryFn: ({ signal }) => fetchData(getEmailChange, { signal }),
-    // It may be confirmed in another tab or on another device.
-    refetchOnWindowFocus: 'always',
-  })
+  const { data: pending } = useData(
+    queryKeys.emailChange,
+    getEmailChange,
+    {},
+    {
+      // It may be confirmed in another tab or on another device.
+      refetchOnWindowFocus: 'always',
+    },
+  )
   if (pending === undefined || pending === null) return null
   return (
     <section aria-label={t('New email address')}>

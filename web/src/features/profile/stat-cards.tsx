@@ -10,9 +10,8 @@ import {
 import type { Stats } from '@galla/contract/orders/statistics'
 import { Box, Group, Paper, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import type { CSSProperties, ReactNode } from 'react'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
-import { LoadError } from '../../components/feedback/screen-message.tsx'
+import { QueryError } from '../../components/feedback/query-error.tsx'
 import { displayAmount, displayCount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { useUser } from '../../session/session.tsx'
@@ -30,12 +29,12 @@ export function StatCards({ stats }: { stats: ReturnType<typeof useStats> }) {
   if (stats.data === undefined)
     return (
       <Paper component="section" withBorder radius="lg" aria-label={t('Statistics')}>
-        <LoadError message={failureMessage(stats.error, FAILURE)} onRetry={() => void stats.refetch()} />
+        <QueryError query={stats} failure={FAILURE} />
       </Paper>
     )
   return (
     <Stack component="section" gap="sm" aria-label={t('Statistics')}>
-      {stats.isError && <OldData error={stats.error} failure={FAILURE} onRetry={stats.refetch} />}
+      {stats.isError && <OldData query={stats} failure={FAILURE} />}
       <SimpleGrid component="dl" cols={{ base: 2, lg: 4 }} spacing="md" className={css.cards}>
         <PlainCard
           Icon={IconReceipt}

@@ -1,6 +1,6 @@
 import { dailyStats, hourlyStats, userStats } from '@galla/contract/orders/statistics'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { fetchData } from '../../api/api.ts'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useData } from '../../api/use-data.ts'
 import { serverTimeMs } from '../../format/clock.ts'
 import { dayInIndia } from '../../format/indian-days.ts'
 import { queryKeys } from '../../query-keys.ts'
@@ -19,29 +19,25 @@ export const lastDays = (nowMs: number, days: number): { from: string; to: strin
 
 export function useStats() {
   const { mode } = useUser()
-  return useQuery({
-    queryKey: queryKeys.statistics.totals(mode),
-    queryFn: ({ signal }) => fetchData(userStats, { signal }),
-    refetchInterval: REFRESH_MS,
-  })
+  return useData(queryKeys.statistics.totals(mode), userStats, {}, { refetchInterval: REFRESH_MS })
 }
 
 export function useDailyStats(days: number) {
   const { mode } = useUser()
-  return useQuery({
-    queryKey: queryKeys.statistics.daily(mode, days),
-    queryFn: ({ signal }) => fetchData(dailyStats, { query: lastDays(serverTimeMs(), days), signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
-  })
+  return useData(
+    queryKeys.statistics.daily(mode, days),
+    dailyStats,
+    { query: lastDays(serverTimeMs(), days) },
+    { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS },
+  )
 }
 
 export function useHourlyStats(days: number) {
   const { mode } = useUser()
-  return useQuery({
-    queryKey: queryKeys.statistics.hourly(mode, days),
-    queryFn: ({ signal }) => fetchData(hourlyStats, { query: lastDays(serverTimeMs(), days), signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
-  })
+  return useData(
+    queryKeys.statistics.hourly(mode, days),
+    hourlyStats,
+    { query: lastDays(serverTimeMs(), days) },
+    { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS },
+  )
 }

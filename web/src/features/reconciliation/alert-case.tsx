@@ -7,9 +7,8 @@ import { Fact, FactList } from '../../components/display/fact-list.tsx'
 import { Quote } from '../../components/display/quote.tsx'
 import { When } from '../../components/display/when.tsx'
 import { Banner } from '../../components/feedback/banner.tsx'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { Notice } from '../../components/feedback/notice.tsx'
-import { LoadError } from '../../components/feedback/screen-message.tsx'
+import { QueryError } from '../../components/feedback/query-error.tsx'
 import { messagesOf } from '../../components/form/form-errors.ts'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
@@ -30,12 +29,7 @@ export function AlertCase({ alertId, place }: { alertId: string; place: CasesPla
   const alert = useAlert(alertId)
   if (alert.data !== undefined) return <AlertInCase alert={alert.data} place={place} />
   if (!alert.isError) return <CaseWaiting />
-  return (
-    <LoadError
-      message={failureMessage(alert.error, t('Failed to fetch the message'))}
-      onRetry={() => void alert.refetch()}
-    />
-  )
+  return <QueryError query={alert} failure={t('Failed to fetch the message')} />
 }
 
 function AlertInCase({ alert, place }: { alert: AlertRow; place: CasesPlace }) {

@@ -1,9 +1,9 @@
 import { IconMoodCheck, IconSearch } from 'virtual:icons'
 import { Box, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
-import { LoadError, ScreenMessage } from '../../components/feedback/screen-message.tsx'
+import { QueryError } from '../../components/feedback/query-error.tsx'
+import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { Pager } from '../../components/table/pager.tsx'
 import { displayCount } from '../../format/indian-display.ts'
@@ -46,9 +46,8 @@ interface CasesListProps<Row> {
 /** A list of cases in each of its states: loading, failed, old, empty and filled. */
 export function CasesList<Row>(props: CasesListProps<Row>) {
   const { query, place, label, row } = props
-  const { data, isError, error } = query
-  if (data === undefined && isError)
-    return <LoadError message={failureMessage(error, FAILURE)} onRetry={() => void query.refetch()} />
+  const { data, isError } = query
+  if (data === undefined && isError) return <QueryError query={query} failure={FAILURE} />
   const table = (
     <DataTable
       label={label}
@@ -70,7 +69,7 @@ export function CasesList<Row>(props: CasesListProps<Row>) {
     <>
       {isError && (
         <Box px={20} pb="md">
-          <OldData error={error} failure={FAILURE} onRetry={query.refetch} />
+          <OldData query={query} failure={FAILURE} />
         </Box>
       )}
       <Box aria-busy={query.isPlaceholderData} opacity={query.isPlaceholderData ? 0.55 : 1}>

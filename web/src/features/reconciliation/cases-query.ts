@@ -3,6 +3,7 @@ import { listClaims } from '@galla/contract/payment-claims/claims'
 import { type CreditFilter, listCredits, readCredit } from '@galla/contract/reconciliation/credits'
 import { useQuery } from '@tanstack/react-query'
 import { callEndpoint, fetchData } from '../../api/api.ts'
+import { useData } from '../../api/use-data.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import type { Messages } from './cases-view.ts'
@@ -72,11 +73,12 @@ export function useAlerts(asked: { readonly messages: Messages; readonly page: n
 
 export function useCredit(creditId: string) {
   const { mode } = useUser()
-  return useQuery({
-    queryKey: queryKeys.cases.credit(mode, creditId),
-    queryFn: ({ signal }) => fetchData(readCredit, { params: { creditId }, signal }),
-    refetchInterval: REFRESH_MS,
-  })
+  return useData(
+    queryKeys.cases.credit(mode, creditId),
+    readCredit,
+    { params: { creditId } },
+    { refetchInterval: REFRESH_MS },
+  )
 }
 
 /** A claim is named by its order and UTR; decided ones are found too. */
@@ -96,18 +98,16 @@ export function useClaim(name: string) {
 
 export function useAlert(alertId: string) {
   const { mode } = useUser()
-  return useQuery({
-    queryKey: queryKeys.cases.alert(mode, alertId),
-    queryFn: ({ signal }) => fetchData(readAlert, { params: { alertId }, signal }),
-  })
+  return useData(queryKeys.cases.alert(mode, alertId), readAlert, { params: { alertId } })
 }
 
 /** Requested only when a phone reported the payment. */
 export function useAlertsOfCredit(creditId: string, enabled: boolean) {
   const { mode } = useUser()
-  return useQuery({
-    queryKey: queryKeys.cases.creditAlerts(mode, creditId),
-    queryFn: ({ signal }) => fetchData(alertsOfCredit, { params: { creditId }, signal }),
-    enabled,
-  })
+  return useData(
+    queryKeys.cases.creditAlerts(mode, creditId),
+    alertsOfCredit,
+    { params: { creditId } },
+    { enabled },
+  )
 }

@@ -4,8 +4,8 @@ import {
   type UnknownReversal,
 } from '@galla/contract/reconciliation/reversals'
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { callEndpoint, fetchData } from '../../api/api.ts'
+import { callEndpoint } from '../../api/api.ts'
+import { useData } from '../../api/use-data.ts'
 import { Quote } from '../../components/display/quote.tsx'
 import { When } from '../../components/display/when.tsx'
 import { useAction } from '../../components/form/use-action.ts'
@@ -25,11 +25,12 @@ const FAILURE = {
 /** What a bank took back of which no payment is known: what it said, for the merchant to look up. */
 export function UnknownReversals() {
   const { mode } = useUser()
-  const { data = [] } = useQuery({
-    queryKey: queryKeys.cases.unknownReversals(mode),
-    queryFn: ({ signal }) => fetchData(listUnknownReversals, { signal }),
-    refetchInterval: REFRESH_MS,
-  })
+  const { data = [] } = useData(
+    queryKeys.cases.unknownReversals(mode),
+    listUnknownReversals,
+    {},
+    { refetchInterval: REFRESH_MS },
+  )
   if (data.length === 0) return null
   return (
     <Box component="section" p={20} aria-labelledby="unknown-reversals">

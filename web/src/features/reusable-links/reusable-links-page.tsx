@@ -5,9 +5,9 @@ import {
   updateReusableLink,
 } from '@galla/contract/reusable-links/reusable-links'
 import { Button, Group, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callEndpoint, fetchData } from '../../api/api.ts'
+import { callEndpoint } from '../../api/api.ts'
+import { useData } from '../../api/use-data.ts'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { useAction } from '../../components/form/use-action.ts'
@@ -117,10 +117,7 @@ interface OpenLink {
 
 export function ReusableLinksPage() {
   const { mode } = useUser()
-  const list = useQuery({
-    queryKey: queryKeys.reusableLinks.ofMode(mode),
-    queryFn: ({ signal }) => fetchData(listReusableLinks, { signal }),
-  })
+  const list = useData(queryKeys.reusableLinks.ofMode(mode), listReusableLinks)
   const [adding, setAdding] = useState(false)
   const [open, setOpen] = useState<OpenLink>()
   const close = useCloseLink()

@@ -7,8 +7,7 @@ import { callEndpoint } from '../../api/api.ts'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { TextBlock } from '../../components/display/text-block.tsx'
 import { When } from '../../components/display/when.tsx'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
-import { LoadError } from '../../components/feedback/screen-message.tsx'
+import { QueryError } from '../../components/feedback/query-error.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { Facts } from '../../components/layout/facts.tsx'
@@ -41,13 +40,7 @@ export function DeliveryDrawer({ id, onClose }: { id: string | undefined; onClos
 function Shown({ id }: { id: string }) {
   const delivery = useDelivery(id)
   if (delivery.data !== undefined) return <Detail delivery={delivery.data} />
-  if (delivery.isError)
-    return (
-      <LoadError
-        message={failureMessage(delivery.error, 'The notification could not be loaded')}
-        onRetry={() => void delivery.refetch()}
-      />
-    )
+  if (delivery.isError) return <QueryError query={delivery} failure="The notification could not be loaded" />
   return (
     <div role="status" aria-busy="true" aria-label="Loading the notification">
       <Skeleton h={24} w={180} mb={16} />

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { OrderId } from '../../components/display/order-id.tsx'
 import { When } from '../../components/display/when.tsx'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
-import { LoadError, ScreenMessage } from '../../components/feedback/screen-message.tsx'
+import { QueryError } from '../../components/feedback/query-error.tsx'
+import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { useAddressSearch } from '../../components/form/use-address-search.ts'
@@ -48,10 +48,7 @@ export function MerchantWebhooksPage() {
       />
       <Stack gap="md" miw={0}>
         {endpoint.data === undefined && endpoint.isError ? (
-          <LoadError
-            message={failureMessage(endpoint.error, 'The health could not be loaded')}
-            onRetry={() => void endpoint.refetch()}
-          />
+          <QueryError query={endpoint} failure="The health could not be loaded" />
         ) : (
           <EndpointPanel endpoint={endpoint.data} />
         )}

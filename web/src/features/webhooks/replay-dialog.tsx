@@ -1,8 +1,8 @@
 import { istWallClock } from '@galla/contract/ist'
 import { countReplay, startReplay } from '@galla/contract/webhooks/webhook-deliveries'
 import { Box, Button, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { callEndpoint, fetchData } from '../../api/api.ts'
+import { callEndpoint } from '../../api/api.ts'
+import { useData } from '../../api/use-data.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { useAction } from '../../components/form/use-action.ts'
@@ -113,13 +113,12 @@ function useReplay(onClose: () => void) {
   const range = { from: instantOf(from), to: instantOf(to) }
   const isRange = range.from !== undefined && range.to !== undefined && range.from < range.to
   const query = { from: range.from ?? '', to: range.to ?? '', state }
-  const counted = useQuery({
-    queryKey: queryKeys.webhooks.replayCount(query),
-    queryFn: ({ signal }) => fetchData(countReplay, { query, signal }),
-    enabled: isRange,
-    staleTime: 0,
-    gcTime: 0,
-  })
+  const counted = useData(
+    queryKeys.webhooks.replayCount(query),
+    countReplay,
+    { query },
+    { enabled: isRange, staleTime: 0, gcTime: 0 },
+  )
   const start = useAction({
     act: (asOf: string) => callEndpoint(startReplay, { body: { ...query, asOf } }),
     failed: 'Failed to start the replay',

@@ -3,9 +3,9 @@ import type { AlertSource } from '@galla/contract/bank-alerts/alerts'
 import corpus from '@galla/upi/corpus/banks.json'
 import { TRUSTED_BANKS } from '@galla/upi/sentence-example'
 import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
-import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { Notice } from '../../../components/feedback/notice.tsx'
-import { LoadError, ScreenMessage } from '../../../components/feedback/screen-message.tsx'
+import { QueryError } from '../../../components/feedback/query-error.tsx'
+import { ScreenMessage } from '../../../components/feedback/screen-message.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { serverTimeMs } from '../../../format/clock.ts'
 import { displayWhenInFull } from '../../../format/indian-display.ts'
@@ -49,10 +49,7 @@ export function AlertsPanel({ source, received, isPlaced }: AlertsPanelProps) {
           text={t("Then the account's own alert address and the phone setup steps appear here.")}
         />
       ) : source.isError ? (
-        <LoadError
-          message={failureMessage(source.error, t('Failed to fetch the alert address'))}
-          onRetry={() => void source.refetch()}
-        />
+        <QueryError query={source} failure={t('Failed to fetch the alert address')} />
       ) : (
         <AlertsSkeleton />
       )}

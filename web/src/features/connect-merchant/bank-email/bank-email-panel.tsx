@@ -3,9 +3,9 @@ import type { BankEmailSource } from '@galla/contract/bank-emails/bank-emails'
 import { Box, Paper, SimpleGrid, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
-import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { Notice } from '../../../components/feedback/notice.tsx'
-import { LoadError, ScreenMessage } from '../../../components/feedback/screen-message.tsx'
+import { QueryError } from '../../../components/feedback/query-error.tsx'
+import { ScreenMessage } from '../../../components/feedback/screen-message.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
 import { messagesFrom } from '../../../components/form/form-errors.ts'
 import { Panel } from '../../../components/layout/panel.tsx'
@@ -39,10 +39,7 @@ export function BankEmailPanel() {
           text={t("Then choose here where Galla reads your bank's emails.")}
         />
       ) : source.isError ? (
-        <LoadError
-          message={failureMessage(source.error, t('Failed to fetch the mailbox'))}
-          onRetry={() => void source.refetch()}
-        />
+        <QueryError query={source} failure={t('Failed to fetch the mailbox')} />
       ) : (
         <FormSkeleton />
       )}

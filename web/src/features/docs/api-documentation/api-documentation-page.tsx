@@ -2,8 +2,7 @@ import type { ApiDetails } from '@galla/contract/api-keys/api-details'
 import { Skeleton, Stack } from '@mantine/core'
 import { useApiDetails } from '../../../api/api-details.ts'
 import { isSettled } from '../../../api/is-settled.ts'
-import { failureMessage } from '../../../components/feedback/failure-message.ts'
-import { LoadError } from '../../../components/feedback/screen-message.tsx'
+import { QueryError } from '../../../components/feedback/query-error.tsx'
 import { PageTitle } from '../../../components/layout/page-title.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { lazyPart } from '../../../components/overlay/lazy-part.tsx'
@@ -90,10 +89,7 @@ function DetailsOf({ details, mode }: { details: ReturnType<typeof useApiDetails
   if (details.isPending) return <DetailsSkeleton />
   return (
     <Panel>
-      <LoadError
-        message={failureMessage(details.error, 'Failed to fetch API details')}
-        onRetry={() => void details.refetch()}
-      />
+      <QueryError query={details} failure="Failed to fetch API details" />
     </Panel>
   )
 }

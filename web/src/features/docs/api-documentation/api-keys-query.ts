@@ -1,17 +1,15 @@
 import { listApiKeys } from '@galla/contract/api-keys/api-keys'
 import { listApiRequests, REQUEST_OUTCOMES, type RequestOutcome } from '@galla/contract/api-keys/api-requests'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { callEndpoint, fetchData } from '../../../api/api.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { callEndpoint } from '../../../api/api.ts'
+import { useData } from '../../../api/use-data.ts'
 import { useAddressSearch, withParameter } from '../../../components/form/use-address-search.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
 
 export function useApiKeys() {
   const { mode } = useUser()
-  return useQuery({
-    queryKey: queryKeys.apiKeys.ofMode(mode),
-    queryFn: ({ signal }) => fetchData(listApiKeys, { signal }),
-  })
+  return useData(queryKeys.apiKeys.ofMode(mode), listApiKeys)
 }
 
 interface RequestsFilter {

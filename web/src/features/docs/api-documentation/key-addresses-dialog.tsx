@@ -32,7 +32,7 @@ function KeyAddresses({ apiKey: { id, addresses }, onClose }: KeyAddressesProps)
         toastSuccess(msg)
         onClose()
       }}
-      failure={'Failed to save the addresses'}
+      failure="Failed to save the addresses"
       queryKey={queryKeys.apiKeys.all}
       action="Save addresses"
       busyLabel="Saving..."

@@ -2,10 +2,10 @@ import { IconIdBadge2 } from 'virtual:icons'
 import { operatorKycDetail } from '@galla/contract/kyc/kyc'
 import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc/kyc-number'
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { CallFailure, fetchData } from '../../../api/api.ts'
+import { CallFailure } from '../../../api/api.ts'
+import { useData } from '../../../api/use-data.ts'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
 import { Line, Lines } from '../../../components/display/lines.tsx'
 import { When } from '../../../components/display/when.tsx'
@@ -29,10 +29,7 @@ const FAILURE = 'The documents could not be loaded'
 const VIEWS_SHOWN = 5
 
 function useReview(merchantId: string) {
-  return useQuery({
-    queryKey: queryKeys.operator.kycReview(merchantId),
-    queryFn: ({ signal }) => fetchData(operatorKycDetail, { params: { merchantId }, signal }),
-  })
+  return useData(queryKeys.operator.kycReview(merchantId), operatorKycDetail, { params: { merchantId } })
 }
 
 type Review = NonNullable<ReturnType<typeof useReview>['data']>
@@ -44,10 +41,7 @@ export function KycReview({ merchantId }: { merchantId: string }) {
     <>
       <BackLink to={paths.operatorKyc}>KYC queue</BackLink>
       {review.data !== undefined ? (
-        <Loaded
-          review={review.data}
-          old={review.isError && <OldData error={review.error} failure={FAILURE} onRetry={review.refetch} />}
-        />
+        <Loaded review={review.data} old={review.isError && <OldData query={review} failure={FAILURE} />} />
       ) : review.isError ? (
         <NotLoaded error={review.error} retry={() => void review.refetch()} />
       ) : (

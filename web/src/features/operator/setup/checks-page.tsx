@@ -1,10 +1,11 @@
 import { checkAddress, testMail } from '@galla/contract/operator/operator-setup'
 import { system } from '@galla/contract/operator/operator-system'
 import { Stack } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { fetchData } from '../../../api/api.ts'
+import { useData } from '../../../api/use-data.ts'
 import { Banner } from '../../../components/feedback/banner.tsx'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { ActionButton } from '../../../components/form/action-button.tsx'
@@ -97,10 +98,7 @@ function Check({ title, action, busyLabel, failed, run, children }: CheckProps) 
 }
 
 function Backups() {
-  const { data } = useQuery({
-    queryKey: queryKeys.operator.system,
-    queryFn: ({ signal }) => fetchData(system, { signal }),
-  })
+  const { data } = useData(queryKeys.operator.system, system)
   return data === undefined ? null : <BackupPanel status={data} />
 }
 

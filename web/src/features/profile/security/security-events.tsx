@@ -4,9 +4,8 @@ import {
   type SecurityEventKind,
 } from '@galla/contract/auth/security-events'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fetchData } from '../../../api/api.ts'
+import { useData } from '../../../api/use-data.ts'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { type Column, DataTable, TwoLines } from '../../../components/table/data-table.tsx'
@@ -76,10 +75,7 @@ const SHOWN_MAX = 8
 /** What changed on the account and how it was logged in to, by anyone, an attacker included. */
 export function SecurityEvents() {
   const [all, setAll] = useState(false)
-  const events = useQuery({
-    queryKey: queryKeys.securityEvents,
-    queryFn: ({ signal }) => fetchData(listSecurityEvents, { signal }),
-  })
+  const events = useData(queryKeys.securityEvents, listSecurityEvents)
   const rows = events.data
   return (
     <Panel

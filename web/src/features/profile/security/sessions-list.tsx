@@ -6,9 +6,10 @@ import {
   logOutOthers,
 } from '@galla/contract/auth/login-security'
 import { Box, Button, Center, Group, Skeleton, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callEndpoint, fetchData } from '../../../api/api.ts'
+import { callEndpoint } from '../../../api/api.ts'
+import { useData } from '../../../api/use-data.ts'
 import { Lines } from '../../../components/display/lines.tsx'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
@@ -30,10 +31,7 @@ const SHOWN_MAX = 6
 export function LoggedInPlaces() {
   const queryClient = useQueryClient()
   const [asks, setAsks] = useState(false)
-  const places = useQuery({
-    queryKey: queryKeys.sessions,
-    queryFn: ({ signal }) => fetchData(listSessions, { signal }),
-  })
+  const places = useData(queryKeys.sessions, listSessions)
   const leave = useMutation({
     mutationFn: () => callEndpoint(logOutOthers),
     onSuccess: async ({ msg }) => {

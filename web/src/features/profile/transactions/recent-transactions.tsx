@@ -5,9 +5,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../../api/api.ts'
-import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { OldData } from '../../../components/feedback/old-data.tsx'
-import { LoadError, ScreenMessage } from '../../../components/feedback/screen-message.tsx'
+import { QueryError } from '../../../components/feedback/query-error.tsx'
+import { ScreenMessage } from '../../../components/feedback/screen-message.tsx'
 import { StatusBadge } from '../../../components/feedback/status-badge.tsx'
 import { useAddressSearch, withParameter } from '../../../components/form/use-address-search.ts'
 import { Panel } from '../../../components/layout/panel.tsx'
@@ -82,9 +82,8 @@ interface RecentListProps {
 }
 
 function RecentList({ recent, onPageChange }: RecentListProps) {
-  const { data, error, isError, isPending, refetch } = recent
-  if (data === undefined && isError)
-    return <LoadError message={failureMessage(error, FAILURE)} onRetry={() => void refetch()} />
+  const { data, isError, isPending } = recent
+  if (data === undefined && isError) return <QueryError query={recent} failure={FAILURE} />
   if (data?.data.length === 0 && data.pagination.totalTransactions === 0)
     return (
       <ScreenMessage
@@ -95,14 +94,14 @@ function RecentList({ recent, onPageChange }: RecentListProps) {
     )
   return (
     <>
-      {isError && <OldData error={error} failure={FAILURE} onRetry={refetch} />}
+      {isError && <OldData query={recent} failure={FAILURE} />}
       <TransactionsTable
         transactions={data?.data ?? []}
         loading={isPending}
         pagination={data?.pagination}
         onPageChange={onPageChange}
         Status={StatusBadge}
-        refetch={() => void refetch()}
+        refetch={() => void recent.refetch()}
       />
     </>
   )

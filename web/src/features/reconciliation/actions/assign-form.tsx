@@ -10,8 +10,7 @@ import { CloseButton, Skeleton, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint, fetchData } from '../../../api/api.ts'
-import { failureMessage } from '../../../components/feedback/failure-message.ts'
-import { LoadError } from '../../../components/feedback/screen-message.tsx'
+import { QueryError } from '../../../components/feedback/query-error.tsx'
 import { StatusBadge } from '../../../components/feedback/status-badge.tsx'
 import { useDebounced } from '../../../components/form/use-debounced.ts'
 import { differenceInWords } from '../../../format/case-labels.ts'
@@ -121,8 +120,7 @@ interface OrdersProps {
 }
 
 function Orders({ orders, search, chosen, error, onChoose }: OrdersProps) {
-  if (orders.isError)
-    return <LoadError message={failureMessage(orders.error, FAILURE)} onRetry={() => void orders.refetch()} />
+  if (orders.isError) return <QueryError query={orders} failure={FAILURE} />
   if (orders.data === undefined) return <Skeleton h={120} radius={10} aria-label={t('Searching orders')} />
   const found = orders.data
   const shown =

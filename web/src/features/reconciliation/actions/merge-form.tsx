@@ -3,8 +3,7 @@ import type { CreditRow } from '@galla/contract/reconciliation/credits'
 import { Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
-import { failureMessage } from '../../../components/feedback/failure-message.ts'
-import { LoadError } from '../../../components/feedback/screen-message.tsx'
+import { QueryError } from '../../../components/feedback/query-error.tsx'
 import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
 import { STATE_LABELS, STATE_TONES } from '../../../format/case-labels.ts'
 import { displayAmount, displayWhen } from '../../../format/indian-display.ts'
@@ -46,9 +45,7 @@ export function MergeForm({ credit, draft, action, onCancel }: ActionFormProps) 
       }}
       onCancel={onCancel}
     >
-      {same.isError && (
-        <LoadError message={failureMessage(same.error, FAILURE)} onRetry={() => void same.refetch()} />
-      )}
+      {same.isError && <QueryError query={same} failure={FAILURE} />}
       {same.isPending && <Skeleton h={120} radius={10} aria-label={t('Searching payments')} />}
       {same.data !== undefined && found.length === 0 && (
         <Text c="dimmed" fz="sm" className="tabular breaks">

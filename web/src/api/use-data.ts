@@ -1,0 +1,15 @@
+import type { Endpoint, ReplyOf } from '@galla/contract/endpoint'
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { type Call, fetchData } from './api.ts'
+
+type DataEndpoint = Endpoint & { readonly reply: z.ZodType<{ data: unknown }> }
+type Options<Data> = Omit<UseQueryOptions<Data>, 'queryKey' | 'queryFn'>
+
+/** Queries what an endpoint answers, without its envelope. */
+export const useData = <E extends DataEndpoint>(
+  queryKey: QueryKey,
+  endpoint: E,
+  call: Call<E> = {},
+  options: Options<ReplyOf<E>['data']> = {},
+) => useQuery({ ...options, queryKey, queryFn: ({ signal }) => fetchData(endpoint, { ...call, signal }) })
