@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { t } from '../../locales/translate.ts'
 import { Seal } from './seal.tsx'
 
-interface ScreenMessageProps {
+export interface ScreenMessageProps {
   readonly Icon: Icon
   readonly title: string
   readonly text?: string

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { t } from '../../locales/translate.ts'
 import { OldData } from '../feedback/old-data.tsx'
 import { QueryError } from '../feedback/query-error.tsx'
+import { ScreenMessage, type ScreenMessageProps } from '../feedback/screen-message.tsx'
 
 interface ListPanelProps {
   /** What could not be loaded, as the end of a sentence: "The merchants". */
@@ -17,7 +18,8 @@ interface ListPanelProps {
   }
   /** Undefined while they are on their way. */
   readonly count: number | undefined
-  readonly empty: ReactNode
+  /** What to say when there are none. */
+  readonly empty: ScreenMessageProps
   readonly children: ReactNode
 }
 
@@ -37,7 +39,7 @@ export function ListPanel({ what, query, count, empty, children }: ListPanelProp
           <OldData query={query} failure={failure} />
         </Box>
       )}
-      {count === 0 ? empty : children}
+      {count === 0 ? <ScreenMessage {...empty} /> : children}
       {query.hasNextPage === true && (
         <Group
           gap={0}

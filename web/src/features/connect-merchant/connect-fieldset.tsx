@@ -118,11 +118,7 @@ function AccountKindChoice({ form }: { form: UseFormReturnType<ConnectFields> })
       <div role="status">
         {handle !== undefined && (
           <Notice tone="pending" Icon={IconHelpCircle}>
-            {richText(
-              'UPI IDs with <b>{handle}</b> are often personal. Is this one?',
-              { b: (text) => <strong>{text}</strong> },
-              { handle },
-            )}
+            {richText('UPI IDs with <b>{handle}</b> are often personal. Is this one?', {}, { handle })}
           </Notice>
         )}
       </div>

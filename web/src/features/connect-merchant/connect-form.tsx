@@ -171,7 +171,7 @@ function ReplaceDialog({ asked, busy, onConfirm, onClose }: ReplaceDialogProps) 
         <p>
           {richText(
             'New live orders will be paid to <b>{upiId}</b> (<span>{name}</span>).',
-            { b: (text) => <strong>{text}</strong>, span: (text) => <span dir="auto">{text}</span> },
+            { span: (text) => <span dir="auto">{text}</span> },
             {
               upiId: asked?.fields.merchantUpiId.trim() ?? '',
               name: asked?.fields.merchantName.trim() ?? '',
@@ -181,7 +181,7 @@ function ReplaceDialog({ asked, busy, onConfirm, onClose }: ReplaceDialogProps) 
         <p>
           {richText(
             'Existing orders are still paid to <b>{upiId}</b>. You can connect it again at any time.',
-            { b: (text) => <strong>{text}</strong> },
+            {},
             { upiId: asked?.from.merchantUpiId ?? '' },
           )}
         </p>

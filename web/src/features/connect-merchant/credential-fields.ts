@@ -7,9 +7,9 @@ export interface CredentialField {
   readonly label: string
   /** Where the merchant finds it. */
   readonly hint: string
-  readonly isRequired: boolean
+  readonly isOptional?: true
   /** Typed unseen; a name that is no secret can be checked by eye. */
-  readonly isSecret: boolean
+  readonly isSecret?: true
   /** Only verifies what the provider sends by itself: payments are found without it. */
   readonly isForNotices?: true
 }
@@ -21,7 +21,6 @@ export const CREDENTIAL_FIELDS: Readonly<Record<VerificationSource, readonly Cre
       name: 'merchantKey',
       label: t('Merchant Key'),
       hint: t('From Developer Settings, API Keys, in your Paytm dashboard'),
-      isRequired: true,
       isSecret: true,
     },
   ],
@@ -31,36 +30,31 @@ export const CREDENTIAL_FIELDS: Readonly<Record<VerificationSource, readonly Cre
       name: 'clientId',
       label: t('Client ID'),
       hint: t('From Developer Settings in your PhonePe Business dashboard, with Test Mode off'),
-      isRequired: true,
-      isSecret: false,
     },
     {
       name: 'clientSecret',
       label: t('Client Secret'),
       hint: t('Shown next to the Client ID'),
-      isRequired: true,
       isSecret: true,
     },
     {
       name: 'clientVersion',
       label: t('Client Version'),
       hint: t('Shown next to the Client ID. Leave empty for 1'),
-      isRequired: false,
-      isSecret: false,
+      isOptional: true,
     },
     {
       name: 'webhookUsername',
       label: t('Webhook Username'),
       hint: t('Choose a username, and enter the same in Developer Settings, Webhook'),
-      isRequired: false,
-      isSecret: false,
+      isOptional: true,
       isForNotices: true,
     },
     {
       name: 'webhookPassword',
       label: t('Webhook Password'),
       hint: t('Choose a password: 8 to 20 characters, with letters and digits'),
-      isRequired: false,
+      isOptional: true,
       isSecret: true,
       isForNotices: true,
     },
@@ -70,21 +64,18 @@ export const CREDENTIAL_FIELDS: Readonly<Record<VerificationSource, readonly Cre
       name: 'keyId',
       label: t('Key ID'),
       hint: t('From Account & Settings, API Keys, in your Razorpay dashboard, in Live Mode'),
-      isRequired: true,
-      isSecret: false,
     },
     {
       name: 'keySecret',
       label: t('Key Secret'),
       hint: t('Shown once next to the Key ID. Galla stores it encrypted and never shows it again'),
-      isRequired: true,
       isSecret: true,
     },
     {
       name: 'webhookSecret',
       label: t('Webhook Secret'),
       hint: t('The secret that you set for the webhook in Account & Settings, Webhooks'),
-      isRequired: false,
+      isOptional: true,
       isSecret: true,
       isForNotices: true,
     },
@@ -94,14 +85,11 @@ export const CREDENTIAL_FIELDS: Readonly<Record<VerificationSource, readonly Cre
       name: 'clientId',
       label: t('Client ID'),
       hint: t('From Developers, API Keys, in your Cashfree dashboard; older accounts call it App ID'),
-      isRequired: true,
-      isSecret: false,
     },
     {
       name: 'clientSecret',
       label: t('Client Secret'),
       hint: t("Shown next to the Client ID, called Secret Key. It also verifies Cashfree's notifications"),
-      isRequired: true,
       isSecret: true,
     },
   ],

@@ -97,7 +97,7 @@ function CredentialInputs({
         const input = credentialInput(source, field.name)
         const props = {
           label: field.label,
-          required: field.isRequired && !isKept,
+          required: !field.isOptional && !isKept,
           description: isKept ? keep : field.hint,
           inputWrapperOrder: [...ORDER],
           autoComplete: 'off',

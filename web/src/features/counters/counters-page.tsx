@@ -5,7 +5,6 @@ import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { useData } from '../../api/use-data.ts'
-import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
@@ -105,13 +104,11 @@ export function CountersPage() {
         what={t('The counters')}
         query={list}
         count={list.data?.length}
-        empty={
-          <ScreenMessage
-            Icon={IconBuildingStore}
-            title={t('No counters yet')}
-            text={t('Add one for each place where customers pay.')}
-          />
-        }
+        empty={{
+          Icon: IconBuildingStore,
+          title: t('No counters yet'),
+          text: t('Add one for each place where customers pay.'),
+        }}
       >
         <DataTable
           label={t('Counters')}

@@ -63,7 +63,7 @@ export function PrintedQrDialog({ counter, onClose }: { counter: Counter; onClos
         <p>
           {richText(
             "Customers type the amount and pay to <b>{upiId}</b>. Each payment appears on the counter's screen, where the cashier takes it.",
-            { b: (text) => <strong>{text}</strong> },
+            {},
             { upiId },
           )}
         </p>

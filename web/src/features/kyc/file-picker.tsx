@@ -84,7 +84,7 @@ function DropPlace({ id, describedBy, isWrong, isFull, disabled, onAdd }: DropPl
       onDrop={drop}
     >
       <IconCloudUpload size={28} stroke={1.6} color="var(--galla-accent)" />
-      <p>{richText('<b>Drop files here</b> or choose them', { b: (text) => <strong>{text}</strong> })}</p>
+      <p>{richText('<b>Drop files here</b> or choose them')}</p>
       <Text id={`${id}-note`} c="dimmed" fz="sm">
         {FILES_NOTE}
       </Text>

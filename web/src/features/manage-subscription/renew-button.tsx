@@ -83,7 +83,7 @@ function WhatComes({
     <p>
       {richText(
         'You pay <b>{price}</b> by UPI. Your plan then runs until <b>{until}</b>, and {qrRequests} QR requests are added to the {qrRemaining} you have left.',
-        { b: (text) => <strong>{text}</strong> },
+        {},
         {
           price: displayPrice(price),
           until: displayDay(change.until),

@@ -173,7 +173,7 @@ function QrUsage({ record }: { record: SubscriptionRecord }) {
       <Text mt="xs" c="dimmed" className="tabular">
         {richText(
           '<b>{qrRemaining}</b> remaining',
-          { b: (text) => <strong>{text}</strong> },
+          {},
           { qrRemaining: displayCount(qrRemaining) },
         )}
         {!isActive && qrRemaining > 0 && t(', expired with the plan')}

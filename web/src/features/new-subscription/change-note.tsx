@@ -36,7 +36,7 @@ export function ChangeNote({ subscription, wanted, title }: ChangeNoteProps) {
         <Note Icon={IconRefresh} tone="calm" title={t('Renews your {title} plan', { title })}>
           {richText(
             'Your plan then runs until <b>{until}</b>. With the {qrRemaining} QR requests you have left, you will have <b>{qrAfterwards}</b>.',
-            { b: (text) => <strong>{text}</strong> },
+            {},
             {
               until: displayDay(change.until),
               qrRemaining: displayCount(change.qrRemaining),
@@ -56,7 +56,7 @@ export function ChangeNote({ subscription, wanted, title }: ChangeNoteProps) {
         >
           {richText(
             'The {qrRemaining} remaining QR requests are carried over, so you will have <b>{qrAfterwards}</b>. The {daysLost} left are not carried over: {title} runs for {label} from the payment.',
-            { b: (text) => <strong>{text}</strong> },
+            {},
             {
               qrRemaining: displayCount(change.qrRemaining),
               qrAfterwards: displayCount(change.qrAfterwards),

@@ -10,7 +10,6 @@ import { Group, SegmentedControl } from '@mantine/core'
 import { useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { When } from '../../components/display/when.tsx'
-import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { StateBadge } from '../../components/feedback/tone-badge.tsx'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
@@ -95,13 +94,11 @@ export function AttentionPage() {
         what="The payments"
         query={credits}
         count={credits.rows?.length}
-        empty={
-          <ScreenMessage
-            Icon={IconCircleCheck}
-            title="Nothing needs attention"
-            text="Every payment that came has found its order, or has been decided by its merchant."
-          />
-        }
+        empty={{
+          Icon: IconCircleCheck,
+          title: 'Nothing needs attention',
+          text: 'Every payment that came has found its order, or has been decided by its merchant.',
+        }}
       >
         <DataTable label="Payments" columns={COLUMNS} rows={credits.rows} keyOf={({ id }) => id} />
       </ListPanel>

@@ -1,7 +1,6 @@
 import { IconHistory } from 'virtual:icons'
 import { audit } from '@galla/contract/operator/operator-merchants'
 import { callEndpoint } from '../../api/api.ts'
-import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { useMoreRows } from '../../components/table/more-rows.ts'
@@ -22,13 +21,11 @@ export function AuditPage() {
         what="The audit log"
         query={acts}
         count={acts.rows?.length}
-        empty={
-          <ScreenMessage
-            Icon={IconHistory}
-            title="No acts yet"
-            text="What operators decide and change appears here, with who did it and why."
-          />
-        }
+        empty={{
+          Icon: IconHistory,
+          title: 'No acts yet',
+          text: 'What operators decide and change appears here, with who did it and why.',
+        }}
       >
         <ActsTable acts={acts.rows} />
       </ListPanel>

@@ -11,7 +11,6 @@ import { Button, Skeleton, Stack } from '@mantine/core'
 import { callEndpoint } from '../../api/api.ts'
 import { useData } from '../../api/use-data.ts'
 import { When } from '../../components/display/when.tsx'
-import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { StateBadge } from '../../components/feedback/tone-badge.tsx'
 import { Tile, Tiles, UNKNOWN } from '../../components/layout/facts.tsx'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
@@ -119,13 +118,11 @@ export function JobsPage() {
           what="The jobs"
           query={queue}
           count={queue.data?.jobs.length}
-          empty={
-            <ScreenMessage
-              Icon={IconListCheck}
-              title="All work is done"
-              text="Jobs stand here while they wait, and stay when they fail."
-            />
-          }
+          empty={{
+            Icon: IconListCheck,
+            title: 'All work is done',
+            text: 'Jobs stand here while they wait, and stay when they fail.',
+          }}
         >
           <DataTable label="Jobs" columns={COLUMNS} rows={queue.data?.jobs} keyOf={({ id }) => id} />
         </ListPanel>

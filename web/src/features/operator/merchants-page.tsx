@@ -5,7 +5,6 @@ import { Group, SegmentedControl } from '@mantine/core'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { Day } from '../../components/display/when.tsx'
-import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { SearchField } from '../../components/form/search-field.tsx'
 import { useAddressSearch, withParameter } from '../../components/form/use-address-search.ts'
@@ -112,13 +111,11 @@ export function MerchantsPage() {
         what="The merchants"
         query={merchants}
         count={merchants.rows?.length}
-        empty={
-          <ScreenMessage
-            Icon={IconBuildingStore}
-            title={filtered ? 'No merchant matches' : 'No merchants yet'}
-            text={filtered ? 'Try a shorter part of the name or the email.' : 'New merchants appear here.'}
-          />
-        }
+        empty={{
+          Icon: IconBuildingStore,
+          title: filtered ? 'No merchant matches' : 'No merchants yet',
+          text: filtered ? 'Try a shorter part of the name or the email.' : 'New merchants appear here.',
+        }}
       >
         <DataTable label="Merchants" columns={COLUMNS} rows={merchants.rows} keyOf={({ id }) => id} />
       </ListPanel>

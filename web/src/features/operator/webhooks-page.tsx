@@ -4,7 +4,6 @@ import { COUNTED_MAX, deliveryHealth, type UnhealthyEndpoint } from '@galla/cont
 import { Skeleton, Stack } from '@mantine/core'
 import { useData } from '../../api/use-data.ts'
 import { When } from '../../components/display/when.tsx'
-import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { Tile, Tiles, UNKNOWN } from '../../components/layout/facts.tsx'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
@@ -57,13 +56,11 @@ export function WebhooksPage() {
           what="The webhooks"
           query={health}
           count={data?.unhealthy.length}
-          empty={
-            <ScreenMessage
-              Icon={IconWebhook}
-              title="Every webhook works"
-              text="A URL that fails or was paused appears here, the longest broken first."
-            />
-          }
+          empty={{
+            Icon: IconWebhook,
+            title: 'Every webhook works',
+            text: 'A URL that fails or was paused appears here, the longest broken first.',
+          }}
         >
           <DataTable
             label="Webhooks that do not work"

@@ -116,7 +116,7 @@ function EmailChangeNotice() {
       <Notice tone="created" Icon={IconMail} mb="md" action={<Actions />}>
         {richText(
           'Confirm <b>{newEmail}</b>: open the link in the email that we sent there. Until then, your current address stays active.',
-          { b: (text) => <strong>{text}</strong> },
+          {},
           { newEmail: pending.newEmail },
         )}
       </Notice>

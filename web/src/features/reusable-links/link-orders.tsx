@@ -7,7 +7,6 @@ import {
 import { Group, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
-import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { StatusBadge } from '../../components/feedback/status-badge.tsx'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { Dialog } from '../../components/overlay/dialog.tsx'
@@ -77,13 +76,11 @@ export function LinkOrdersDialog({ link, onClose }: { link: ReusableLink; onClos
           what={t('The orders')}
           query={orders}
           count={orders.rows?.length}
-          empty={
-            <ScreenMessage
-              Icon={IconReceipt}
-              title={t('No orders yet')}
-              text={t('Share the link. Each customer who opens a payment appears here.')}
-            />
-          }
+          empty={{
+Icon: IconReceipt,
+title: t('No orders yet'),
+text: t('Share the link. Each customer who opens a payment appears here.')
+}}
         >
           <DataTable
             label={t('Orders')}

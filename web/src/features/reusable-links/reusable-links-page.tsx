@@ -8,7 +8,6 @@ import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { useData } from '../../api/use-data.ts'
-import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
@@ -140,13 +139,11 @@ export function ReusableLinksPage() {
         what={t('The links')}
         query={list}
         count={list.data?.length}
-        empty={
-          <ScreenMessage
-            Icon={IconLink}
-            title={t('No reusable links yet')}
-            text={t('To request a payment from one customer, use Payment Link.')}
-          />
-        }
+        empty={{
+Icon: IconLink,
+title: t('No reusable links yet'),
+text: t('To request a payment from one customer, use Payment Link.')
+}}
       >
         <DataTable
           label={t('Reusable Links')}

@@ -7,7 +7,7 @@ import { callEndpoint } from '../../api/api.ts'
 import { OrderId } from '../../components/display/order-id.tsx'
 import { When } from '../../components/display/when.tsx'
 import { QueryError } from '../../components/feedback/query-error.tsx'
-import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
+import type { ScreenMessageProps } from '../../components/feedback/screen-message.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { useAddressSearch } from '../../components/form/use-address-search.ts'
@@ -57,7 +57,7 @@ export function MerchantWebhooksPage() {
           what="The notifications"
           query={deliveries}
           count={deliveries.hasNextPage ? undefined : deliveries.rows?.length}
-          empty={<Empty filtered={isFiltered(view)} onClear={() => show(NO_FILTER)} />}
+          empty={noDeliveries(isFiltered(view), () => show(NO_FILTER))}
         >
           <DataTable
             label="Notifications"
@@ -111,28 +111,23 @@ function SendTest({ disabled }: { disabled: boolean }) {
   )
 }
 
-function Empty({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
-  if (filtered)
-    return (
-      <ScreenMessage
-        Icon={IconFilterOff}
-        title="No notification fits"
-        text="None has this state, event, order and time."
-        action={
+const noDeliveries = (isFiltered: boolean, onClear: () => void): ScreenMessageProps =>
+  isFiltered
+    ? {
+        Icon: IconFilterOff,
+        title: 'No notification fits',
+        text: 'None has this state, event, order and time.',
+        action: (
           <Button variant="default" onClick={onClear}>
             Clear filters
           </Button>
-        }
-      />
-    )
-  return (
-    <ScreenMessage
-      Icon={IconWebhook}
-      title="No notifications yet"
-      text="When an order succeeds or fails, Galla notifies your server, and each attempt appears here. Send a test to see one."
-    />
-  )
-}
+        ),
+      }
+    : {
+        Icon: IconWebhook,
+        title: 'No notifications yet',
+        text: 'When an order succeeds or fails, Galla notifies your server, and each attempt appears here. Send a test to see one.',
+      }
 
 const deliveryColumns = (onOpen: (id: string) => void): readonly Column<DeliveryRow>[] => [
   {

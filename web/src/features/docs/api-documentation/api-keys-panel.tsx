@@ -4,7 +4,6 @@ import { ActionIcon, Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { When } from '../../../components/display/when.tsx'
-import { ScreenMessage } from '../../../components/feedback/screen-message.tsx'
 import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
 import { useAction } from '../../../components/form/use-action.ts'
 import { ListPanel } from '../../../components/layout/list-panel.tsx'
@@ -156,7 +155,11 @@ export function ApiKeysPanel({ list }: { list: ReturnType<typeof useApiKeys> }) 
         what="The API keys"
         query={list}
         count={list.data?.length}
-        empty={<ScreenMessage Icon={IconKey} title="No keys yet" text="Your first key will appear here." />}
+        empty={{
+          Icon: IconKey,
+          title: 'No keys yet',
+          text: 'Your first key will appear here.',
+        }}
       >
         <DataTable
           label="API keys"

@@ -9,7 +9,6 @@ import { Box, Group, NativeSelect, Skeleton, Text, TextInput } from '@mantine/co
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
 import { TextBlock } from '../../../components/display/text-block.tsx'
 import { When } from '../../../components/display/when.tsx'
-import { ScreenMessage } from '../../../components/feedback/screen-message.tsx'
 import { useTypedSearch } from '../../../components/form/use-typed-search.ts'
 import { ListPanel } from '../../../components/layout/list-panel.tsx'
 import { displayCount } from '../../../format/indian-display.ts'
@@ -43,13 +42,11 @@ export function RequestLogPanel({ log }: { log: ReturnType<typeof useRequestLog>
         what="The request log"
         query={requests}
         count={requests.hasNextPage ? undefined : requests.rows?.length}
-        empty={
-          <ScreenMessage
-            Icon={IconActivity}
-            title={outcome !== undefined || path !== '' ? 'No matching calls' : 'No calls yet'}
-            text="Calls with a key of this mode appear here after a second."
-          />
-        }
+        empty={{
+          Icon: IconActivity,
+          title: outcome !== undefined || path !== '' ? 'No matching calls' : 'No calls yet',
+          text: 'Calls with a key of this mode appear here after a second.',
+        }}
       >
         {requests.rows === undefined ? (
           <Box px={20} pb="sm" role="status" aria-busy="true" aria-label="Loading the request log">

@@ -6,7 +6,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { callEndpoint } from '../../../api/api.ts'
 import { When } from '../../../components/display/when.tsx'
-import { ScreenMessage } from '../../../components/feedback/screen-message.tsx'
 import { ListPanel } from '../../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../../components/layout/page-title.tsx'
 import { type Column, DataTable, TwoLines } from '../../../components/table/data-table.tsx'
@@ -146,7 +145,10 @@ function KycQueue({ status, page, onGo }: KycQueueProps) {
         what="The KYC queue"
         query={{ isError: queue.isError, error: queue.error, refetch: queue.refetch }}
         count={queue.data?.data.length}
-        empty={<ScreenMessage Icon={IconIdBadge2} {...EMPTY[status]} />}
+        empty={{
+          Icon: IconIdBadge2,
+          ...EMPTY[status],
+        }}
       >
         <DataTable
           label="Documents"
