@@ -1,11 +1,10 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
-import { t } from '../../locales/translate.ts'
 import { type FailureTexts, failureMessage } from '../feedback/failure-message.ts'
 import { toastFailure } from '../feedback/toast.tsx'
-import { ActionButton } from './action-button.tsx'
+import { DialogButtons } from './dialog-buttons.tsx'
 import { type FieldMessages, messagesFrom, messagesOf, useFirstWrongField } from './form-errors.ts'
 
 /** Shows an error of one entry under the field of all entries. */
@@ -56,17 +55,8 @@ export function DialogForm<Body, Reply>(props: DialogFormProps<Body, Reply>) {
         if (!show(messagesOf(schema, body))) ask.mutate(body)
       }}
     >
-      <Stack>
-        {children(errors)}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            {t('Cancel')}
-          </Button>
-          <ActionButton type="submit" busy={ask.isPending} busyLabel={busyLabel}>
-            {action}
-          </ActionButton>
-        </Group>
-      </Stack>
+      <Stack>{children(errors)}</Stack>
+      <DialogButtons action={action} busyLabel={busyLabel} busy={ask.isPending} onCancel={onCancel} />
     </form>
   )
 }

@@ -1,10 +1,20 @@
 import { useEffect, useState } from 'react'
 import { useUser } from '../../session/session.tsx'
+import type { FieldMessages } from './form-errors.ts'
 import { dropDraft, storeDraft, storedDraft } from './stored-draft.ts'
+
+interface DraftField {
+  readonly name: string
+  readonly value: string
+  readonly error: string | undefined
+  readonly onChange: (event: { readonly currentTarget: { readonly value: string } }) => void
+}
 
 export interface Draft<Values extends Record<string, string>> {
   readonly values: Values
   readonly set: (field: keyof Values & string, text: string) => void
+  /** The props of a field, with its message if it has one. */
+  readonly field: (name: keyof Values & string, errors?: FieldMessages) => DraftField
   /** It is done, or given up on purpose. */
   readonly clear: () => void
 }
@@ -17,13 +27,20 @@ export function useDraft<Values extends Record<string, string>>(
 ): Draft<Values> {
   const { id } = useUser()
   const [values, setValues] = useState(() => storedDraft(form, id, begin))
+  const set = (field: keyof Values & string, text: string) => {
+    const next = { ...values, [field]: text }
+    setValues(next)
+    storeDraft(form, id, next)
+  }
   return {
     values,
-    set: (field, text) => {
-      const next = { ...values, [field]: text }
-      setValues(next)
-      storeDraft(form, id, next)
-    },
+    set,
+    field: (name, errors) => ({
+      name,
+      value: values[name] ?? '',
+      error: errors?.[name],
+      onChange: (event) => set(name, event.currentTarget.value),
+    }),
     clear: () => {
       setValues(empty)
       dropDraft(form, id)

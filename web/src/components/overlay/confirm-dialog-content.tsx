@@ -1,7 +1,5 @@
-import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { t } from '../../locales/translate.ts'
-import { ActionButton } from '../form/action-button.tsx'
+import { DialogButtons } from '../form/dialog-buttons.tsx'
 import { Dialog } from './dialog.tsx'
 
 export interface ConfirmDialogProps {
@@ -24,14 +22,15 @@ export function ConfirmDialogContent(props: ConfirmDialogProps) {
   return (
     <Dialog opened={opened} title={title} onClose={onClose}>
       {children}
-      <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {t('Cancel')}
-        </Button>
-        <ActionButton color={tone} busy={busy} busyLabel={busyLabel} onClick={onConfirm}>
-          {action}
-        </ActionButton>
-      </Group>
+      <DialogButtons
+        action={action}
+        busyLabel={busyLabel}
+        busy={busy}
+        tone={tone}
+        onConfirm={onConfirm}
+        onCancel={onClose}
+        cancelFocused
+      />
     </Dialog>
   )
 }

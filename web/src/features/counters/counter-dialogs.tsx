@@ -22,7 +22,7 @@ import { LANGUAGE_OPTIONS } from './language-options.ts'
 const EMPTY = { name: '', language: 'en' }
 
 export function NewCounterDialog({ onClose }: { onClose: () => void }) {
-  const { values, set } = useDialogDraft('new-counter', EMPTY)
+  const { values, field } = useDialogDraft('new-counter', EMPTY)
   const { name } = values
   const language = values.language as Counter['language']
   const [pin, setPin] = useState('')
@@ -53,21 +53,17 @@ export function NewCounterDialog({ onClose }: { onClose: () => void }) {
               </p>
               <TextInput
                 label={t('Name')}
-                name="name"
                 description={t('Where the counter is, such as Front desk')}
                 maxLength={COUNTER_NAME_CHARS_MAX}
                 autoComplete="off"
-                value={name}
-                error={errors.name}
-                onChange={(event) => set('name', event.currentTarget.value)}
+                {...field('name', errors)}
                 data-autofocus
               />
               <NativeSelect
                 label={t('Language')}
                 description={t('Payments are announced in this language')}
                 data={LANGUAGE_OPTIONS}
-                value={language}
-                onChange={(event) => set('language', event.currentTarget.value)}
+                {...field('language')}
               />
               <PinField pin={pin} errors={errors} onChange={setPin} />
             </>

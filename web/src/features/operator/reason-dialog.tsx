@@ -1,8 +1,11 @@
-import { Button, Group, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
-import { ActionButton } from '../../components/form/action-button.tsx'
-import type { Draft } from '../../components/form/use-draft.ts'
+import { DialogButtons } from '../../components/form/dialog-buttons.tsx'
+import { messagesFrom } from '../../components/form/form-errors.ts'
+import type { ActionReply } from '../../components/form/use-action.ts'
+import { useDraft } from '../../components/form/use-draft.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
+import { useOperatorAction } from './use-operator-action.ts'
 
 const REASON_MAX = 1000
 
@@ -10,38 +13,46 @@ interface ReasonDialogProps {
   readonly opened: boolean
   readonly title: string
   readonly children: ReactNode
-  readonly label: string
-  readonly draft: Draft<{ reason: string }>
+  /** Names the draft of the reason. */
+  readonly draftName: string
   readonly description: string
   readonly action: string
   readonly busyLabel: string
-  readonly busy: boolean
-  /** What the server said of the reason. */
-  readonly error: string | undefined
-  readonly onConfirm: (reason: string) => void
+  readonly send: (reason: string) => Promise<ActionReply>
+  /** Says that it could not be done. */
+  readonly failed: string
   readonly onClose: () => void
 }
 
 /** Asks once, by name, and for the reason that the merchant will read. What was typed stays until it is done. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { opened, title, children, label, draft, description, action, busyLabel, busy, error } = props
-  const { onConfirm, onClose } = props
+  const { opened, title, children, draftName, description, action, busyLabel, send, failed, onClose } = props
+  const draft = useDraft(draftName, { reason: '' })
   const { reason } = draft.values
+  const act = useOperatorAction({
+    act: send,
+    failed,
+    onDone: () => {
+      onClose()
+      draft.clear()
+    },
+    onFailed: (error) => 'reason' in messagesFrom(error),
+  })
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const confirm = () => {
     setMissing(reason.trim() === '')
     if (reason.trim() === '') field.current?.focus()
-    else onConfirm(reason.trim().replace(/\s+/g, ' '))
+    else act.mutate(reason.trim().replace(/\s+/g, ' '))
   }
-  const shown = missing ? 'A reason is required' : error
+  const error = missing ? 'A reason is required' : messagesFrom(act.error).reason
   return (
     <Dialog opened={opened} title={title} onClose={onClose}>
       {children}
       <Textarea
         ref={field}
         mt="md"
-        label={label}
+        label="Reason"
         description={description}
         autosize
         minRows={3}
@@ -52,17 +63,17 @@ export function ReasonDialog(props: ReasonDialogProps) {
           draft.set('reason', event.currentTarget.value)
           setMissing(false)
         }}
-        {...(shown === undefined ? {} : { error: shown })}
+        error={error}
         data-autofocus
       />
-      <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <ActionButton color="failed" busy={busy} busyLabel={busyLabel} onClick={confirm}>
-          {action}
-        </ActionButton>
-      </Group>
+      <DialogButtons
+        action={action}
+        busyLabel={busyLabel}
+        busy={act.isPending}
+        tone="failed"
+        onConfirm={confirm}
+        onCancel={onClose}
+      />
     </Dialog>
   )
 }

@@ -7,8 +7,6 @@ import {
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
-import { messagesFrom } from '../../components/form/form-errors.ts'
-import { useDraft } from '../../components/form/use-draft.ts'
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useOperatorAction } from './use-operator-action.ts'
@@ -20,16 +18,6 @@ export function Suspension({ merchant }: { merchant: MerchantDetail }) {
 
 function Suspend({ merchant: { id: merchantId, name } }: { merchant: MerchantDetail }) {
   const [asked, setAsked] = useState(false)
-  const draft = useDraft(`suspend.${merchantId}`, { reason: '' })
-  const suspend = useOperatorAction({
-    act: (reason: string) => callEndpoint(suspendMerchant, { params: { merchantId }, body: { reason } }),
-    failed: 'The merchant could not be suspended',
-    onDone: () => {
-      setAsked(false)
-      draft.clear()
-    },
-    onFailed: (error) => 'reason' in messagesFrom(error),
-  })
   return (
     <>
       <Button variant="default" color="failed" leftSection={<IconLock />} onClick={() => setAsked(true)}>
@@ -38,14 +26,12 @@ function Suspend({ merchant: { id: merchantId, name } }: { merchant: MerchantDet
       <ReasonDialog
         opened={asked}
         title={`Suspend ${name}?`}
-        label="Reason"
-        draft={draft}
+        draftName={`suspend.${merchantId}`}
         description="The merchant reads it on every page."
         action="Suspend merchant"
         busyLabel="Suspending..."
-        busy={suspend.isPending}
-        error={messagesFrom(suspend.error).reason}
-        onConfirm={(reason) => suspend.mutate(reason)}
+        send={(reason) => callEndpoint(suspendMerchant, { params: { merchantId }, body: { reason } })}
+        failed="The merchant could not be suspended"
         onClose={() => setAsked(false)}
       >
         <p>

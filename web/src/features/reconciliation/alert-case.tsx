@@ -111,15 +111,12 @@ function AlertActions({ alert, onConflict }: { alert: AlertRow; onConflict: () =
         onCancel={() => setOpen(false)}
       >
         <TextInput
-          name="amount"
           label={t('Amount')}
           inputMode="decimal"
           autoComplete="off"
           leftSection="₹"
           maxLength={AMOUNT_CHARS_MAX}
-          value={amount}
-          error={action.errors.amount}
-          onChange={(event) => draft.set('amount', event.currentTarget.value)}
+          {...draft.field('amount', action.errors)}
         />
         <UtrField draft={draft} action={action} label={t('UTR, as the message or your account shows it')} />
       </CaseActionForm>

@@ -1,10 +1,10 @@
 import { istWallClock } from '@galla/contract/ist'
 import { countReplay, startReplay } from '@galla/contract/webhooks/webhook-deliveries'
-import { Box, Button, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Box, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { callEndpoint } from '../../api/api.ts'
 import { useData } from '../../api/use-data.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
-import { ActionButton } from '../../components/form/action-button.tsx'
+import { DialogButtons } from '../../components/form/dialog-buttons.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { useDialogDraft } from '../../components/form/use-draft.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
@@ -38,7 +38,7 @@ export function ReplayDialog({ opened, onClose }: { opened: boolean; onClose: ()
 }
 
 function ReplayForm({ onClose }: { onClose: () => void }) {
-  const { draft, from, to, state, isRange, counted, start } = useReplay(onClose)
+  const { draft, isRange, counted, start } = useReplay(onClose)
   const { data } = counted
   return (
     <form
@@ -52,44 +52,30 @@ function ReplayForm({ onClose }: { onClose: () => void }) {
         that knows it already can pass it over. Times are IST.
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput
-          type="datetime-local"
-          label="From"
-          value={from}
-          onChange={(event) => draft.set('from', event.currentTarget.value)}
-          data-autofocus
-        />
+        <TextInput type="datetime-local" label="From" {...draft.field('from')} data-autofocus />
         <TextInput
           type="datetime-local"
           label="To"
-          value={to}
+          {...draft.field('to')}
           error={isRange ? undefined : 'The end must be after the beginning'}
-          onChange={(event) => draft.set('to', event.currentTarget.value)}
         />
       </SimpleGrid>
       <NativeSelect
         mt="sm"
         label="Which"
         data={Object.entries(WHICH).map(([value, label]) => ({ value, label }))}
-        value={state}
-        onChange={(event) => draft.set('state', event.currentTarget.value)}
+        {...draft.field('state')}
       />
       <Box component="p" mih={20} mt="md" role="status">
         {isRange && (counted.isError ? failureMessage(counted.error, COUNT_FAILURE) : countWords(data))}
       </Box>
-      <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <ActionButton
-          type="submit"
-          busy={start.isPending}
-          busyLabel="Starting..."
-          disabled={!isRange || data === undefined || data.count === 0}
-        >
-          Send again
-        </ActionButton>
-      </Group>
+      <DialogButtons
+        action="Send again"
+        busyLabel="Starting..."
+        busy={start.isPending}
+        disabled={!isRange || data === undefined || data.count === 0}
+        onCancel={onClose}
+      />
     </form>
   )
 }
@@ -125,5 +111,5 @@ function useReplay(onClose: () => void) {
     refreshes: queryKeys.webhooks.all,
     onDone: onClose,
   })
-  return { draft, from, to, state, isRange, counted, start }
+  return { draft, isRange, counted, start }
 }

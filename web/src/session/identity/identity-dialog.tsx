@@ -1,11 +1,7 @@
 import { confirmIdentity } from '@galla/contract/auth/login-security'
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
-import { toastFailure } from '../../components/feedback/toast.tsx'
-import { messagesFrom } from '../../components/form/form-errors.ts'
 import { PasswordDialog } from '../../components/overlay/password-dialog.tsx'
 import type { Opener } from '../../components/overlay/restore-focus.ts'
 import { t } from '../../locales/translate.ts'
@@ -21,14 +17,10 @@ const FAILURE = {
 export function IdentityDialog({ opener, onClose }: { opener: Opener; onClose: () => void }) {
   const hasApp = useTotpState().data?.on === true
   const [asks, setAsks] = useState<'password' | 'code'>('password')
-  const confirm = useMutation({
-    mutationFn: (body: { password: string } | { code: string }) => callEndpoint(confirmIdentity, { body }),
-    onSuccess: () => answerIdentityQuestion(true),
-    onError: (error) => {
-      const { password, code } = messagesFrom(error)
-      if (password === undefined && code === undefined) toastFailure(failureMessage(error, FAILURE))
-    },
-  })
+  const confirm = async (password: string, code: string) => {
+    await callEndpoint(confirmIdentity, { body: asks === 'password' ? { password } : { code } })
+    answerIdentityQuestion(true)
+  }
   return (
     <PasswordDialog
       title={t('Confirm that it is you')}
@@ -36,10 +28,9 @@ export function IdentityDialog({ opener, onClose }: { opener: Opener; onClose: (
       action={t('Continue')}
       busyLabel={t('Checking...')}
       asks={asks}
-      busy={confirm.isPending}
-      errors={messagesFrom(confirm.error)}
       opener={opener}
-      onConfirm={(password, code) => confirm.mutate(asks === 'password' ? { password } : { code })}
+      send={confirm}
+      failure={FAILURE}
       onClose={onClose}
     >
       <p>
@@ -52,10 +43,7 @@ export function IdentityDialog({ opener, onClose }: { opener: Opener; onClose: (
           variant="subtle"
           mt="xs"
           px={0}
-          onClick={() => {
-            confirm.reset()
-            setAsks(asks === 'password' ? 'code' : 'password')
-          }}
+          onClick={() => setAsks(asks === 'password' ? 'code' : 'password')}
         >
           {asks === 'password' ? t('Use a code instead') : t('Use your password instead')}
         </Button>

@@ -1,7 +1,6 @@
 import { totpDisable } from '@galla/contract/auth/login-security'
 import { callEndpoint } from '../../api/api.ts'
-import { messagesFrom } from '../../components/form/form-errors.ts'
-import { useAction } from '../../components/form/use-action.ts'
+import { toastSuccess } from '../../components/feedback/toast.tsx'
 import { PasswordDialog } from '../../components/overlay/password-dialog.tsx'
 import type { Opener } from '../../components/overlay/restore-focus.ts'
 import { t } from '../../locales/translate.ts'
@@ -14,15 +13,11 @@ interface TurnOffTwoFactorProps {
 
 /** Asks for the password and a code: who knows the password alone cannot take the other protection away. */
 export function TurnOffTwoFactor({ opener, onOff, onClose }: TurnOffTwoFactorProps) {
-  const turnOff = useAction({
-    act: (body: { password: string; code: string }) => callEndpoint(totpDisable, { body }),
-    failed: t('Two-factor login could not be turned off'),
-    onDone: onOff,
-    onFailed: (error) => {
-      const { password, code } = messagesFrom(error)
-      return password !== undefined || code !== undefined
-    },
-  })
+  const turnOff = async (password: string, code: string) => {
+    const { msg } = await callEndpoint(totpDisable, { body: { password, code } })
+    toastSuccess(msg)
+    onOff()
+  }
   return (
     <PasswordDialog
       title={t('Turn off two-factor login?')}
@@ -30,11 +25,10 @@ export function TurnOffTwoFactor({ opener, onOff, onClose }: TurnOffTwoFactorPro
       action={t('Turn off')}
       busyLabel={t('Turning off...')}
       tone="failed"
-      busy={turnOff.isPending}
       asks="both"
-      errors={messagesFrom(turnOff.error)}
       opener={opener}
-      onConfirm={(password, code) => turnOff.mutate({ password, code })}
+      send={turnOff}
+      failure={t('Two-factor login could not be turned off')}
       onClose={onClose}
     >
       <p className="muted">

@@ -7,48 +7,33 @@ import { Dialog } from '../../../components/overlay/dialog.tsx'
 import { queryKeys } from '../../../query-keys.ts'
 import { AddressesField, addressesIn } from './addresses-field.tsx'
 
-interface KeyAddressesProps {
-  readonly apiKey: ApiKeyRow
-  readonly onClose: () => void
-}
-
 /** Changes the addresses that may use an existing key. */
-export function KeyAddressesDialog({ apiKey, onClose }: KeyAddressesProps) {
-  return (
-    <Dialog title={`Addresses of ${apiKey.name}`} onClose={onClose}>
-      <KeyAddresses apiKey={apiKey} onClose={onClose} />
-    </Dialog>
-  )
-}
-
-function KeyAddresses({ apiKey: { id, addresses }, onClose }: KeyAddressesProps) {
+export function KeyAddressesDialog({ apiKey, onClose }: { apiKey: ApiKeyRow; onClose: () => void }) {
+  const { id, name, addresses } = apiKey
   const draft = useDialogDraft(`addresses-of-${id}`, { addresses: addresses.join('\n') })
   return (
-    <DialogForm
-      schema={setKeyAddresses.body}
-      body={{ addresses: addressesIn(draft.values.addresses) }}
-      send={(body) => callEndpoint(setKeyAddresses, { params: { id }, body })}
-      onSent={({ msg }) => {
-        toastSuccess(msg)
-        onClose()
-      }}
-      failure="Failed to save the addresses"
-      queryKey={queryKeys.apiKeys.all}
-      action="Save addresses"
-      busyLabel="Saving..."
-      onCancel={onClose}
-    >
-      {(errors) => (
-        <>
-          <p>Calls with this key from other addresses are refused, starting now. The list counts them.</p>
-          <AddressesField
-            first
-            value={draft.values.addresses}
-            error={errors.addresses}
-            onChange={(text) => draft.set('addresses', text)}
-          />
-        </>
-      )}
-    </DialogForm>
+    <Dialog title={`Addresses of ${name}`} onClose={onClose}>
+      <DialogForm
+        schema={setKeyAddresses.body}
+        body={{ addresses: addressesIn(draft.values.addresses) }}
+        send={(body) => callEndpoint(setKeyAddresses, { params: { id }, body })}
+        onSent={({ msg }) => {
+          toastSuccess(msg)
+          onClose()
+        }}
+        failure="Failed to save the addresses"
+        queryKey={queryKeys.apiKeys.all}
+        action="Save addresses"
+        busyLabel="Saving..."
+        onCancel={onClose}
+      >
+        {(errors) => (
+          <>
+            <p>Calls with this key from other addresses are refused, starting now. The list counts them.</p>
+            <AddressesField {...draft.field('addresses', errors)} data-autofocus />
+          </>
+        )}
+      </DialogForm>
+    </Dialog>
   )
 }

@@ -7,7 +7,6 @@ import { callEndpoint, fetchData } from '../../../api/api.ts'
 import { useShowApiDetails } from '../../../api/api-details.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
-import { messagesFrom } from '../../../components/form/form-errors.ts'
 import { lazyDialog } from '../../../components/overlay/lazy-dialog.tsx'
 import { RowButton } from '../../../components/overlay/row-button.tsx'
 
@@ -16,20 +15,16 @@ const PasswordDialog = lazyDialog(
   { failed: 'The password dialog could not be opened. Try again.' },
 )
 
+const SETTING_FAILURE = 'Failed to save the setting'
+
 /** Shows a masked key after the merchant enters the password, until they leave the page. */
 export function RevealKey({ onRevealed }: { onRevealed: (apiKey: string) => void }) {
   const [asking, setAsking] = useState(false)
-  const reveal = useMutation({
-    mutationFn: (password: string) => callEndpoint(revealApiKey, { body: { password } }),
-    onSuccess: ({ data }) => {
-      setAsking(false)
-      onRevealed(data.apiKey)
-    },
-    onError: (error) => {
-      if (messagesFrom(error).password === undefined)
-        toastFailure(failureMessage(error, 'Failed to reveal the key'))
-    },
-  })
+  const reveal = async (password: string) => {
+    const { data } = await callEndpoint(revealApiKey, { body: { password } })
+    setAsking(false)
+    onRevealed(data.apiKey)
+  }
   return (
     <>
       <RowButton Icon={IconEye} onClick={() => setAsking(true)}>
@@ -41,13 +36,9 @@ export function RevealKey({ onRevealed }: { onRevealed: (apiKey: string) => void
           label="Current password"
           action="Reveal key"
           busyLabel="Revealing..."
-          busy={reveal.isPending}
-          errors={messagesFrom(reveal.error)}
-          onConfirm={(password) => reveal.mutate(password)}
-          onClose={() => {
-            setAsking(false)
-            reveal.reset()
-          }}
+          send={reveal}
+          failure="Failed to reveal the key"
+          onClose={() => setAsking(false)}
         >
           <p>The whole key is shown until you leave this page.</p>
         </PasswordDialog>
@@ -60,31 +51,27 @@ export function RevealKey({ onRevealed }: { onRevealed: (apiKey: string) => void
 export function ShowOnceSwitch({ details, onSet }: { details: ApiDetails; onSet: () => void }) {
   const [asking, setAsking] = useState(false)
   const show = useShowApiDetails()
-  const save = useMutation({
-    mutationFn: async (password: string | undefined) => {
-      const showOnce = !details.keyShownOnce
-      const body = password === undefined ? { showOnce } : { showOnce, password }
-      const { msg } = await callEndpoint(setKeySettings, { body })
-      return { msg, details: await fetchData(getApiDetails) }
-    },
-    onSuccess: (saved) => {
-      setAsking(false)
-      show(saved.details)
-      onSet()
-      toastSuccess(saved.msg)
-    },
-    onError: (error) => {
-      if (messagesFrom(error).password === undefined)
-        toastFailure(failureMessage(error, 'Failed to save the setting'))
-    },
-  })
   const { keyShownOnce } = details
+  const save = async (password?: string) => {
+    const showOnce = !keyShownOnce
+    const body = password === undefined ? { showOnce } : { showOnce, password }
+    const { msg } = await callEndpoint(setKeySettings, { body })
+    const saved = await fetchData(getApiDetails)
+    setAsking(false)
+    show(saved)
+    onSet()
+    toastSuccess(msg)
+  }
+  const mask = useMutation({
+    mutationFn: () => save(),
+    onError: (error) => toastFailure(failureMessage(error, SETTING_FAILURE)),
+  })
   return (
     <>
       <RowButton
         Icon={keyShownOnce ? IconLockOpen : IconLock}
-        disabled={save.isPending}
-        onClick={() => (keyShownOnce ? setAsking(true) : save.mutate(undefined))}
+        disabled={mask.isPending}
+        onClick={() => (keyShownOnce ? setAsking(true) : mask.mutate())}
       >
         {keyShownOnce ? 'Always show my key' : 'Show my key only once'}
       </RowButton>
@@ -94,13 +81,9 @@ export function ShowOnceSwitch({ details, onSet }: { details: ApiDetails; onSet:
           label="Current password"
           action="Show key"
           busyLabel="Saving..."
-          busy={save.isPending}
-          errors={messagesFrom(save.error)}
-          onConfirm={(password) => save.mutate(password)}
-          onClose={() => {
-            setAsking(false)
-            save.reset()
-          }}
+          send={save}
+          failure={SETTING_FAILURE}
+          onClose={() => setAsking(false)}
         >
           <p>Anyone at your screen can then see and copy it.</p>
         </PasswordDialog>

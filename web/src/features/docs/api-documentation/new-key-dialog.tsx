@@ -51,26 +51,14 @@ function NewKey({ onClose }: { onClose: () => void }) {
         <>
           <TextInput
             label="Name"
-            name="name"
             description="Where you use it, such as Billing server"
             maxLength={100}
             autoComplete="off"
-            value={name}
-            error={errors.name}
-            onChange={(event) => draft.set('name', event.currentTarget.value)}
+            {...draft.field('name', errors)}
             data-autofocus
           />
-          <NativeSelect
-            label="Permissions"
-            data={SCOPES}
-            value={scope}
-            onChange={(event) => draft.set('scope', event.currentTarget.value)}
-          />
-          <AddressesField
-            value={addresses}
-            error={errors.addresses}
-            onChange={(text) => draft.set('addresses', text)}
-          />
+          <NativeSelect label="Permissions" data={SCOPES} {...draft.field('scope')} />
+          <AddressesField {...draft.field('addresses', errors)} />
         </>
       )}
     </DialogForm>

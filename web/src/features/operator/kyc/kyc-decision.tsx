@@ -4,8 +4,6 @@ import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc/kyc-number'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
-import { messagesFrom } from '../../../components/form/form-errors.ts'
-import { useDraft } from '../../../components/form/use-draft.ts'
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { useOperatorAction } from '../use-operator-action.ts'
@@ -65,29 +63,16 @@ function ApproveDialog({ review, opened, onClose }: DecisionProps) {
 
 function RejectDialog({ review, opened, onClose }: DecisionProps) {
   const { merchantId, merchantName, submissionId } = review
-  const draft = useDraft(`kyc-reject.${submissionId}`, { reason: '' })
-  const reject = useOperatorAction({
-    act: (reason: string) =>
-      callEndpoint(rejectKyc, { params: { merchantId }, body: { submissionId, reason } }),
-    failed: 'The documents could not be rejected',
-    onDone: () => {
-      onClose()
-      draft.clear()
-    },
-    onFailed: (error) => 'reason' in messagesFrom(error),
-  })
   return (
     <ReasonDialog
       opened={opened}
       title={`Reject the documents of ${merchantName}?`}
-      label="Reason"
-      draft={draft}
+      draftName={`kyc-reject.${submissionId}`}
       description="The merchant reads it on the KYC page and in a mail."
       action="Reject documents"
       busyLabel="Rejecting..."
-      busy={reject.isPending}
-      error={messagesFrom(reject.error).reason}
-      onConfirm={(reason) => reject.mutate(reason)}
+      send={(reason) => callEndpoint(rejectKyc, { params: { merchantId }, body: { submissionId, reason } })}
+      failed="The documents could not be rejected"
       onClose={onClose}
     >
       <p>Say what is missing or unreadable, so that the next documents can be right.</p>

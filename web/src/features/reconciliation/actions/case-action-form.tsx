@@ -72,15 +72,7 @@ interface FieldProps {
 
 export function NoteField({ draft, action, label }: FieldProps) {
   return (
-    <Textarea
-      name="note"
-      label={label}
-      rows={2}
-      maxLength={MAX_LENGTH.note}
-      value={draft.values.note}
-      error={action.errors.note}
-      onChange={(event) => draft.set('note', event.currentTarget.value)}
-    />
+    <Textarea label={label} rows={2} maxLength={MAX_LENGTH.note} {...draft.field('note', action.errors)} />
   )
 }
 

@@ -105,9 +105,7 @@ function NoteForm({ credit, draft, action }: Omit<ActionFormProps, 'onCancel'>) 
         placeholder={t('What you found out about this payment')}
         rows={2}
         maxLength={MAX_LENGTH.note}
-        value={draft.values.note}
-        error={action.errors.note}
-        onChange={(event) => draft.set('note', event.currentTarget.value)}
+        {...draft.field('note', action.errors)}
       />
       <ActionButton type="submit" variant="default" busy={action.isBusy} busyLabel={t('Saving...')}>
         {t('Add note')}
