@@ -58,6 +58,7 @@ export const theme = createTheme({
   },
   breakpoints: { xs: '30em', sm: '48em', lg: '75em' },
   components: {
+    ActionIcon: { defaultProps: { variant: 'subtle', size: 36 } },
     Badge: {
       defaultProps: { tt: 'none', fw: 600, fz: 'xs', h: 24, px: 9, lts: '0', bdrs: 12 },
     },

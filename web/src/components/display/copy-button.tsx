@@ -8,9 +8,7 @@ export function CopyIcon({ text, what }: { text: string; what: string }) {
   const { copied, copy } = useCopy()
   return (
     <ActionIcon
-      variant="subtle"
       color={copied ? 'success' : 'accent'}
-      size={36}
       aria-label={copied ? t('Copied {what}', { what }) : t('Copy {what}', { what })}
       title={copied ? t('Copied!') : t('Copy {what}', { what })}
       onClick={(event) => {

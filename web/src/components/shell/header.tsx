@@ -94,7 +94,6 @@ function ThemeSwitch() {
   const Icon = other === 'dark' ? IconMoon : IconSun
   return (
     <ActionIcon
-      variant="subtle"
       size={40}
       radius="md"
       c="var(--galla-muted)"

@@ -6,9 +6,9 @@ interface Page<Row> {
 }
 
 /** Rows that come in pages, each named by the last row of the one before. */
-export function useMoreRows<Row>(
+export function useMoreRows<Row, More extends object = object>(
   queryKey: readonly unknown[],
-  load: (after: string | undefined, signal: AbortSignal) => Promise<Page<Row>>,
+  load: (after: string | undefined, signal: AbortSignal) => Promise<Page<Row> & More>,
 ) {
   const pages = useInfiniteQuery({
     queryKey,

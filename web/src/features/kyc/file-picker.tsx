@@ -140,9 +140,7 @@ function Chosen({
         </Text>
       </Stack>
       <ActionIcon
-        variant="subtle"
         color="failed"
-        size={36}
         disabled={disabled}
         aria-label={t('Remove {name}', { name: file.name })}
         onClick={() => onRemove(id)}

@@ -34,19 +34,19 @@ interface CodeStepProps {
 
 /** The second step of the login. What was typed before is kept by the first one; both codes stay typed while one changes over. */
 export function CodeStep({ busy, wrong, onSubmit, onBack }: CodeStepProps) {
-  const { words, value, error, field, type, changeKind, submit } = useCode({ busy, wrong, onSubmit })
+  const { texts, value, error, field, type, changeKind, submit } = useCode({ busy, wrong, onSubmit })
   return (
-    <AuthCard title={t('Two-factor login')} line={words.line}>
+    <AuthCard title={t('Two-factor login')} line={texts.line}>
       <form className="fields" noValidate onSubmit={submit}>
         <TextInput
-          key={words.label}
+          key={texts.label}
           ref={field}
-          label={words.label}
+          label={texts.label}
           name="code"
           size="md"
           classNames={CODE_INPUT}
           spellCheck={false}
-          {...words.field}
+          {...texts.field}
           value={value}
           error={error}
           onChange={(event) => type(event.currentTarget.value)}
@@ -57,7 +57,7 @@ export function CodeStep({ busy, wrong, onSubmit, onBack }: CodeStepProps) {
       </form>
       <Stack gap={4} align="flex-start">
         <UnstyledButton {...OTHER_WAY} onClick={changeKind}>
-          {words.other}
+          {texts.other}
         </UnstyledButton>
         <UnstyledButton {...OTHER_WAY} onClick={onBack}>
           {t('Back to email and password')}
@@ -74,7 +74,7 @@ function useCode({ busy, wrong, onSubmit }: Omit<CodeStepProps, 'onBack'>) {
   const [missing, setMissing] = useState(false)
   const [touched, setTouched] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const words = KINDS[kind]
+  const texts = KINDS[kind]
   const code = codes[kind].trim()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a field that changed over, or was refused, is typed in again
@@ -99,6 +99,6 @@ function useCode({ busy, wrong, onSubmit }: Omit<CodeStepProps, 'onBack'>) {
     if (code === '') field.current?.focus()
     else onSubmit(code)
   }
-  const error = missing ? words.missing : touched || busy ? undefined : wrong
-  return { words, value: codes[kind], error, field, type, changeKind, submit }
+  const error = missing ? texts.missing : touched || busy ? undefined : wrong
+  return { texts, value: codes[kind], error, field, type, changeKind, submit }
 }

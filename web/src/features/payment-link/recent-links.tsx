@@ -79,8 +79,6 @@ function Row({ row }: { row: TransactionRow }) {
         href={url}
         target="_blank"
         rel="noopener noreferrer"
-        variant="subtle"
-        size={36}
         aria-label={t('Open payment page of {id}', { id })}
         title={t('Open payment page')}
       >

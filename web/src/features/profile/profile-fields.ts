@@ -22,18 +22,12 @@ export interface ProfileFields {
 const NO_PASSWORDS = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
 /** Without the passwords: those are never written down. */
-export const keptFields = (fields: Omit<ProfileFields, keyof typeof NO_PASSWORDS>) => ({
-  name: fields.name,
-  email: fields.email,
-  mobileNumber: fields.mobileNumber,
-  websiteName: fields.websiteName,
-  websiteUrl: fields.websiteUrl,
-  pageLanguage: fields.pageLanguage,
-  supportEmail: fields.supportEmail,
-  supportPhone: fields.supportPhone,
-  showSupport: fields.showSupport,
-  emailReceipts: fields.emailReceipts,
-})
+export const keptFields = ({
+  currentPassword: _1,
+  newPassword: _2,
+  confirmPassword: _3,
+  ...kept
+}: ProfileFields) => kept
 
 export const fieldsOf = (user: User): ProfileFields => ({
   name: user.name,

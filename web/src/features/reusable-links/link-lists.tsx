@@ -21,7 +21,7 @@ const without = <Entry,>(entries: readonly Entry[], index: number): Entry[] =>
 
 function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <ActionIcon variant="subtle" color="failed" size={36} aria-label={label} onClick={onClick}>
+    <ActionIcon color="failed" aria-label={label} onClick={onClick}>
       <IconTrash />
     </ActionIcon>
   )

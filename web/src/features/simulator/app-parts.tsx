@@ -7,7 +7,7 @@ export function AppBar({ title, onBack }: { title: string; onBack?: () => void }
   return (
     <Group gap={4} wrap="nowrap" h={64} px={onBack === undefined ? 'lg' : 'sm'} pt="xs" fz="md">
       {onBack !== undefined && (
-        <ActionIcon variant="subtle" size={40} c="var(--galla-text)" aria-label="Back" onClick={onBack}>
+        <ActionIcon size={40} c="var(--galla-text)" aria-label="Back" onClick={onBack}>
           <IconArrowLeft size={20} />
         </ActionIcon>
       )}

@@ -1,14 +1,13 @@
 import { totpConfirm } from '@galla/contract/auth/login-security'
 import { Box, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { QrPicture } from '../../components/display/qr-picture.tsx'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
-import { toastFailure } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
-import { messagesFrom, messagesOf } from '../../components/form/form-errors.ts'
+import { messagesOf } from '../../components/form/form-errors.ts'
+import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
 import { CODE_INPUT } from './code-input.ts'
@@ -29,23 +28,27 @@ interface SetUpTwoFactorProps {
 }
 
 export function SetUpTwoFactor({ enrolment, onConfirmed, onCancel }: SetUpTwoFactorProps) {
-  const { code, wrong, field, type, confirm, submit } = useConfirm(onConfirmed)
+  const { form, formProps, showFailure } = useCheckedForm({
+    initialValues: { code: '' },
+    validate: (typed) => messagesOf(totpConfirm.body, typed),
+  })
+  const confirm = useMutation({
+    mutationFn: (body: { code: string }) => callEndpoint(totpConfirm, { body }),
+    onSuccess: ({ data }) => onConfirmed(data.recoveryCodes),
+    onError: (error) => showFailure(error, FAILURE),
+  })
   return (
     <Stack gap={20}>
       <Scan {...enrolment} />
-      <form className={css.confirm} noValidate onSubmit={submit}>
+      <form className={css.confirm} {...formProps((typed) => confirm.mutate(typed))}>
         <TextInput
-          ref={field}
           label={t('2. Enter the code from the app')}
-          name="code"
           autoComplete="one-time-code"
           inputMode="numeric"
           maw={220}
           maxLength={9}
           classNames={CODE_INPUT}
-          value={code}
-          error={wrong}
-          onChange={(event) => type(event.currentTarget.value)}
+          {...form.getInputProps('code')}
         />
         <p className="muted">{t('Everyone else is logged out of your account.')}</p>
         <Group gap="xs" justify="flex-end" mt="xs" className={css.actions}>
@@ -88,35 +91,4 @@ function Scan({ secret, uri }: SetUpTwoFactorProps['enrolment']) {
       </Box>
     </Group>
   )
-}
-
-/** The code as it is typed, and the call that turns the second step on with it. */
-function useConfirm(onConfirmed: SetUpTwoFactorProps['onConfirmed']) {
-  const [code, setCode] = useState('')
-  const [wrong, setWrong] = useState<string>()
-  const field = useRef<HTMLInputElement>(null)
-  const refuse = (message: string) => {
-    setWrong(message)
-    field.current?.focus()
-  }
-  const confirm = useMutation({
-    mutationFn: () => callEndpoint(totpConfirm, { body: { code } }),
-    onSuccess: ({ data }) => onConfirmed(data.recoveryCodes),
-    onError: (error) => {
-      const { code: said } = messagesFrom(error)
-      if (said === undefined) toastFailure(failureMessage(error, FAILURE))
-      else refuse(said)
-    },
-  })
-  const type = (text: string) => {
-    setCode(text)
-    setWrong(undefined)
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const { code: missing } = messagesOf(totpConfirm.body, { code })
-    if (missing === undefined) confirm.mutate()
-    else refuse(missing)
-  }
-  return { code, wrong, field, type, confirm, submit }
 }

@@ -61,13 +61,7 @@ function Shown({ url, since }: { url: string; since: string | null }) {
         <Box component="code" flex={1} miw={0} fz="sm" className="breaks">
           {isVisible ? url : covered(url)}
         </Box>
-        <ActionIcon
-          variant="subtle"
-          size={36}
-          aria-label={label}
-          title={label}
-          onClick={() => setVisible(!isVisible)}
-        >
+        <ActionIcon aria-label={label} title={label} onClick={() => setVisible(!isVisible)}>
           <Icon />
         </ActionIcon>
         <CopyIcon text={url} what={t('alert address')} />

@@ -24,12 +24,10 @@ const SIGNING_APPS = FORWARDERS.filter(({ signingSecret }) => signingSecret !== 
 const ROTATE_TEXTS = {
   done: t('Only signed messages are accepted now'),
   failed: t('Failed to create a signing secret'),
-  unreachable: t('Something went wrong while creating a signing secret'),
 }
 const REMOVE_TEXTS = {
   done: t('Unsigned messages are accepted again'),
   failed: t('Failed to remove the signing secret'),
-  unreachable: t('Something went wrong while removing the signing secret'),
 }
 
 /** Makes, replaces and removes the secret that the forwarder app signs with. */

@@ -3,7 +3,6 @@ import { readAlertSource, receiveAlert, rotateAlertToken } from '@galla/contract
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint, fetchData } from '../../../api/api.ts'
 import { nullWithoutAccount } from '../../../api/merchant-account.ts'
-import type { FailureTexts } from '../../../components/feedback/failure-message.ts'
 import { useAction } from '../../../components/form/use-action.ts'
 import { deviceTimeMs } from '../../../format/clock.ts'
 import { t } from '../../../locales/translate.ts'
@@ -39,13 +38,12 @@ export function useNewAddress(done: string) {
 /** Makes or removes the signing secret of the address. */
 export function useSigningChange<E extends typeof rotateAlertSecret | typeof removeAlertSecret>(
   endpoint: E,
-  words: FailureTexts & { readonly done: string },
+  texts: { readonly done: string; readonly failed: string },
 ) {
   const { mode } = useUser()
   return useAction({
     act: () => callEndpoint(endpoint),
-    failed: words,
-    done: words.done,
+    ...texts,
     refreshes: queryKeys.alertSource(mode),
   })
 }

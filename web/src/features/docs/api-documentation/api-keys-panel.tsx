@@ -79,13 +79,7 @@ function KeyReach({ apiKey, onRestrict }: Pick<KeyActions, 'onRestrict'> & { api
     <Group component="span" gap={4} wrap="nowrap">
       <TwoLines first={MAY[scope]} second={addresses.length === 0 ? 'from anywhere' : addresses.join(', ')} />
       {endOf(apiKey) === null && (
-        <ActionIcon
-          variant="subtle"
-          size={36}
-          aria-label={label}
-          title={label}
-          onClick={() => onRestrict(apiKey)}
-        >
+        <ActionIcon aria-label={label} title={label} onClick={() => onRestrict(apiKey)}>
           <IconEdit />
         </ActionIcon>
       )}

@@ -1,9 +1,9 @@
 import { listApiKeys } from '@galla/contract/api-keys/api-keys'
 import { listApiRequests, REQUEST_OUTCOMES, type RequestOutcome } from '@galla/contract/api-keys/api-requests'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../../api/api.ts'
 import { useData } from '../../../api/use-data.ts'
 import { useAddressSearch, withParameter } from '../../../components/form/use-address-search.ts'
+import { useMoreRows } from '../../../components/table/more-rows.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
 
@@ -28,26 +28,10 @@ const ROWS = 10
 
 function useApiRequests({ outcome, path }: RequestsFilter) {
   const { mode } = useUser()
-  const pages = useInfiniteQuery({
-    queryKey: queryKeys.apiRequests(mode, outcome, path),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      callEndpoint(listApiRequests, {
-        query: {
-          limit: ROWS,
-          ...(outcome === undefined ? {} : { outcome }),
-          ...wantedOf(path),
-          ...(pageParam === undefined ? {} : { after: pageParam }),
-        },
-        signal,
-      }),
-    getNextPageParam: ({ next }) => next ?? undefined,
-  })
-  return {
-    ...pages,
-    rows: pages.data?.pages.flatMap(({ data }) => data),
-    missing: pages.data?.pages[0]?.missing ?? 0,
-  }
+  const requests = useMoreRows(queryKeys.apiRequests(mode, outcome, path), (after, signal) =>
+    callEndpoint(listApiRequests, { query: { limit: ROWS, outcome, ...wantedOf(path), after }, signal }),
+  )
+  return { ...requests, missing: requests.data?.pages[0]?.missing ?? 0 }
 }
 
 /** The filters are query parameters of the page. */

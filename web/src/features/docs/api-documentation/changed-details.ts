@@ -11,13 +11,13 @@ type DetailsEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<{ dat
 /** Sends a call that changes the credentials, shows its result as a message, and shows the new credentials. */
 export function useDetailsChange<E extends DetailsEndpoint>(
   endpoint: E,
-  words: FailureTexts & { done: string },
+  texts: { readonly done: string; readonly failed: FailureTexts },
 ) {
   const show = useShowApiDetails()
   return useAction({
     act: (body: BodyInputOf<E>) => callEndpoint(endpoint, { body }),
-    failed: words,
-    done: ({ msg }) => msg || words.done,
+    failed: texts.failed,
+    done: ({ msg }) => msg || texts.done,
     onDone: ({ data }) => show(data),
   })
 }

@@ -19,7 +19,6 @@ import { SecretActions, SecretText, useSecret } from './secret-text.tsx'
 const ROTATE_TEXTS = {
   done: 'API key rotated',
   failed: 'Failed to rotate the API key',
-  unreachable: 'Something went wrong while rotating the API key',
 }
 
 export function CredentialsPanel({ details }: { details: ApiDetails }) {

@@ -30,8 +30,6 @@ export function SecretActions({ shown, secret, what }: { shown: Shown; secret: s
   return (
     <>
       <ActionIcon
-        variant="subtle"
-        size={36}
         aria-label={`${shown.visible ? 'Hide' : 'Show'} ${what}`}
         title={`${shown.visible ? 'Hide' : 'Show'} ${what}`}
         onClick={shown.toggle}

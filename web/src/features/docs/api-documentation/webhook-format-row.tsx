@@ -41,7 +41,6 @@ const FORMATS = {
 const TEXTS = {
   done: 'Webhook format updated',
   failed: 'Failed to update the webhook format',
-  unreachable: 'Something went wrong while updating the webhook format',
 }
 const OPTIONS = (['auto', ...WEBHOOK_FORMATS] as const).map((value) => ({
   value,

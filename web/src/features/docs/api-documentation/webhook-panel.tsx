@@ -21,7 +21,6 @@ import { WebhookUrlRow } from './webhook-url-row.tsx'
 const REMOVE_TEXTS = {
   done: 'Webhook URL removed',
   failed: 'Failed to remove the webhook URL',
-  unreachable: 'Something went wrong while removing the webhook URL',
 }
 
 export function WebhookPanel({ details }: { details: ApiDetails }) {
@@ -76,7 +75,6 @@ export function WebhookPanel({ details }: { details: ApiDetails }) {
 const ROTATE_TEXTS = {
   done: 'Signing secret rotated',
   failed: 'Failed to rotate the signing secret',
-  unreachable: 'Something went wrong while rotating the signing secret',
 }
 
 function SigningSecretRow({ secret, previousUntil }: { secret: string; previousUntil: string | null }) {

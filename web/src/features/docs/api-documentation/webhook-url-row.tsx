@@ -12,8 +12,10 @@ import { DetailRow } from './detail-row.tsx'
 
 const TEXTS = {
   done: 'Webhook URL updated',
-  failed: 'Failed to update webhook URL',
-  unreachable: 'Something went wrong while updating webhook URL',
+  failed: {
+    failed: 'Failed to update webhook URL',
+    unreachable: 'Something went wrong while updating webhook URL',
+  },
 }
 
 export function WebhookUrlRow({ saved, removeButton }: { saved: string; removeButton: ReactNode }) {
@@ -35,13 +37,7 @@ export function WebhookUrlRow({ saved, removeButton }: { saved: string; removeBu
       name="Webhook URL"
       actions={
         <>
-          <ActionIcon
-            variant="subtle"
-            size={36}
-            aria-label="Edit webhook URL"
-            title="Edit webhook URL"
-            onClick={() => setEditing(true)}
-          >
+          <ActionIcon aria-label="Edit webhook URL" title="Edit webhook URL" onClick={() => setEditing(true)}>
             <IconEdit />
           </ActionIcon>
           {saved !== '' && <CopyIcon text={saved} what="webhook URL" />}

@@ -68,7 +68,7 @@ function Turn({ orderId, neighbours, onTurn }: Pick<OrderDrawerProps, 'orderId' 
   if (here === -1 || neighbours.length < 2) return null
   const above = neighbours[here - 1]?.orderId
   const below = neighbours[here + 1]?.orderId
-  const look = { variant: 'subtle', size: 36, bd: 0, bg: 'transparent' } as const
+  const look = { bd: 0, bg: 'transparent' } as const
   return (
     <Group component="span" gap={2} align="stretch" wrap="nowrap" display="inline-flex">
       <ActionIcon

@@ -49,8 +49,6 @@ export function FilterPill({ name, Icon, chosen, opened, onOpen, onClear, childr
       </Popover>
       {isSet && (
         <ActionIcon
-          variant="subtle"
-          size={36}
           radius="xl"
           pos="absolute"
           right={0}

@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { failureMessage } from '../../../components/feedback/failure-message.ts'
-import { LoadError } from '../../../components/feedback/screen-message.tsx'
+import { QueryError } from '../../../components/feedback/query-error.tsx'
 import { t } from '../../../locales/translate.ts'
 import css from '../home-grid.module.css'
 import { useDailyStats, useHourlyStats } from '../statistics-query.ts'
@@ -36,21 +35,13 @@ interface LoadedProps<Row> {
   readonly children: (rows: readonly Row[]) => ReactNode
 }
 
-function Loaded<Row>({
-  of: { data, error, isPending, refetch },
-  title,
-  className,
-  children,
-}: LoadedProps<Row>) {
-  if (data !== undefined) return children(data)
-  if (isPending) return <WaitingChart className={className} />
+function Loaded<Row>({ of, title, className, children }: LoadedProps<Row>) {
+  if (of.data !== undefined) return children(of.data)
+  if (of.isPending) return <WaitingChart className={className} />
   return (
     <section className={`${panel.panel} ${className}`} aria-label={title}>
       <h3 className={panel.title}>{title}</h3>
-      <LoadError
-        message={failureMessage(error, t('Failed to fetch statistics'))}
-        onRetry={() => void refetch()}
-      />
+      <QueryError query={of} failure={t('Failed to fetch statistics')} />
     </section>
   )
 }
