@@ -70,8 +70,8 @@ const MODES = [
 ]
 
 export function AttentionPage() {
-  const [place, setPlace] = useSearchParams()
-  const asked = place.get('mode')
+  const [search, setSearch] = useSearchParams()
+  const asked = search.get('mode')
   const mode = asked === 'test' || asked === 'all' ? asked : 'live'
   const credits = useMoreRows(queryKeys.operator.attention(mode), (after, signal) =>
     callEndpoint(attention, { query: { mode, after }, signal }),
@@ -87,7 +87,7 @@ export function AttentionPage() {
           aria-label="Mode"
           data={MODES}
           value={mode}
-          onChange={(value) => setPlace(value === 'live' ? {} : { mode: value }, { replace: true })}
+          onChange={(value) => setSearch(value === 'live' ? {} : { mode: value }, { replace: true })}
         />
       </Group>
       <ListPanel

@@ -1,3 +1,4 @@
+import { DetailPage } from './detail-page.tsx'
 import { IconBuildingStore } from 'virtual:icons'
 import { type MerchantDetail, readMerchantDetail } from '@galla/contract/operator/operator-merchants'
 import { planTitle } from '@galla/contract/subscriptions/plans'
@@ -23,61 +24,31 @@ import { BackLink } from './back-link.tsx'
 import { MerchantAccounts, MerchantKyc, MerchantWebhooks } from './merchant-connections.tsx'
 import { Suspension } from './suspension.tsx'
 
-const FAILURE = 'The merchant could not be loaded'
-
 export function MerchantPage() {
-  const [place] = useSearchParams()
-  const merchantId = place.get('id') ?? ''
-  const detail = useData(queryKeys.operator.merchant(merchantId), readMerchantDetail, {
-    params: { merchantId },
-  })
+  const [search] = useSearchParams()
+  const merchantId = search.get('id') ?? ''
+  const query = useData(queryKeys.operator.merchant(merchantId), readMerchantDetail, { params: { merchantId } })
   return (
-    <>
-      <BackLink to={paths.operatorMerchants}>Merchants</BackLink>
-      {detail.data !== undefined ? (
-        <Merchant
-          merchant={detail.data}
-          old={detail.isError && <OldData query={detail} failure={FAILURE} />}
-        />
-      ) : detail.isError ? (
-        <NotLoaded error={detail.error} retry={() => void detail.refetch()} />
-      ) : (
-        <Waiting />
-      )}
-    </>
-  )
-}
-
-function NotLoaded({ error, retry }: { error: unknown; retry: () => void }) {
-  const unknown = error instanceof CallFailure && (error.status === 404 || error.status === 400)
-  return (
-    <>
-      <PageTitle title="Merchant" />
-      <Panel>
-        {unknown ? (
-          <ScreenMessage
-            Icon={IconBuildingStore}
-            title="No such merchant"
-            text="The address names nobody who is registered here."
-          />
-        ) : (
-          <LoadError message={failureMessage(error, FAILURE)} onRetry={retry} />
-        )}
-      </Panel>
-    </>
-  )
-}
-
-function Waiting() {
-  return (
-    <>
-      <PageTitle title="Merchant" line={<Skeleton h={14} w={220} mt={4} />} />
-      <Stack gap="md" miw={0} role="status" aria-busy="true" aria-label="Loading the merchant">
-        <Skeleton h={96} radius="lg" />
-        <Skeleton h={180} radius="lg" />
-        <Skeleton h={220} radius="lg" />
-      </Stack>
-    </>
+    <DetailPage
+      list={{ to: paths.operatorMerchants, name: 'Merchants' }}
+      title="Merchant"
+      query={query}
+      failure="The merchant could not be loaded"
+      missing={{
+        Icon: IconBuildingStore,
+        title: 'No such merchant',
+        text: 'The address names nobody who is registered here.',
+      }}
+      skeleton={
+        <Stack gap="md" miw={0} role="status" aria-busy="true" aria-label="Loading the merchant">
+          <Skeleton h={96} radius="lg" />
+          <Skeleton h={180} radius="lg" />
+          <Skeleton h={220} radius="lg" />
+        </Stack>
+      }
+    >
+      {(merchant, old) => <Merchant merchant={merchant} old={old} />}
+    </DetailPage>
   )
 }
 

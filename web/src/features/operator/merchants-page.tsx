@@ -78,11 +78,11 @@ const STATES = [
 ]
 
 export function MerchantsPage() {
-  const [place, setPlace] = useAddressSearch()
-  const search = place.get('search') ?? ''
-  const state = place.get('state') === 'suspended' ? 'suspended' : 'all'
+  const [parameters, setParameters] = useAddressSearch()
+  const search = parameters.get('search') ?? ''
+  const state = parameters.get('state') === 'suspended' ? 'suspended' : 'all'
   const go = (name: 'search' | 'state', value: string) =>
-    setPlace((now) => withParameter(now, name, value), { replace: true })
+    setParameters((now) => withParameter(now, name, value), { replace: true })
   const [typed, setTyped] = useTypedSearch(search, (text) => go('search', text))
   const merchants = useMoreRows(queryKeys.operator.merchants(search, state), (after, signal) =>
     callEndpoint(listMerchants, { query: { search, state, after }, signal }),

@@ -88,14 +88,14 @@ const isFilter = (text: string | null): text is Filter =>
   text === 'all' || KYC_STATUSES.some((status) => status === text)
 
 export function KycPage() {
-  const [place, setPlace] = useSearchParams()
-  const merchantId = place.get('merchant')
-  const asked = place.get('status')
+  const [search, setSearch] = useSearchParams()
+  const merchantId = search.get('merchant')
+  const asked = search.get('status')
   const status = isFilter(asked) ? asked : 'pending'
-  const page = Math.max(1, Number(place.get('page')) || 1)
+  const page = Math.max(1, Number(search.get('page')) || 1)
   if (merchantId !== null) return <KycReview merchantId={merchantId} />
   const go = (to: { status: Filter; page: number }) =>
-    setPlace(
+    setSearch(
       {
         ...(to.status === 'pending' ? {} : { status: to.status }),
         ...(to.page === 1 ? {} : { page: String(to.page) }),

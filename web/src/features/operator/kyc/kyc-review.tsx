@@ -1,3 +1,5 @@
+import type { ReplyOf } from '@galla/contract/endpoint'
+import { DetailPage } from '../detail-page.tsx'
 import { IconIdBadge2 } from 'virtual:icons'
 import { operatorKycDetail } from '@galla/contract/kyc/kyc'
 import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc/kyc-number'
@@ -25,55 +27,33 @@ import { KycDocuments } from './kyc-documents.tsx'
 import { KycBadge } from './kyc-labels.tsx'
 import css from './kyc-review.module.css'
 
-const FAILURE = 'The documents could not be loaded'
 const VIEWS_SHOWN = 5
 
-function useReview(merchantId: string) {
-  return useData(queryKeys.operator.kycReview(merchantId), operatorKycDetail, { params: { merchantId } })
-}
-
-type Review = NonNullable<ReturnType<typeof useReview>['data']>
+type Review = ReplyOf<typeof operatorKycDetail>['data']
 
 /** One merchant's documents beside what they wrote, and the decision. */
 export function KycReview({ merchantId }: { merchantId: string }) {
-  const review = useReview(merchantId)
+  const query = useData(queryKeys.operator.kycReview(merchantId), operatorKycDetail, { params: { merchantId } })
   return (
-    <>
-      <BackLink to={paths.operatorKyc}>KYC queue</BackLink>
-      {review.data !== undefined ? (
-        <Loaded review={review.data} old={review.isError && <OldData query={review} failure={FAILURE} />} />
-      ) : review.isError ? (
-        <NotLoaded error={review.error} retry={() => void review.refetch()} />
-      ) : (
-        <>
-          <PageTitle title="Documents" line={<Skeleton h={14} w={220} mt={4} />} />
-          <div className={css.columns} role="status" aria-busy="true" aria-label="Loading the documents">
-            <Skeleton h={420} radius="lg" />
-            <Skeleton h={320} radius="lg" />
-          </div>
-        </>
-      )}
-    </>
-  )
-}
-
-function NotLoaded({ error, retry }: { error: unknown; retry: () => void }) {
-  const none = error instanceof CallFailure && (error.status === 404 || error.status === 400)
-  return (
-    <>
-      <PageTitle title="Documents" />
-      <Panel>
-        {none ? (
-          <ScreenMessage
-            Icon={IconIdBadge2}
-            title="No documents"
-            text="This merchant has sent nothing to be verified."
-          />
-        ) : (
-          <LoadError message={failureMessage(error, FAILURE)} onRetry={retry} />
-        )}
-      </Panel>
-    </>
+    <DetailPage
+      list={{ to: paths.operatorKyc, name: 'KYC queue' }}
+      title="Documents"
+      query={query}
+      failure="The documents could not be loaded"
+      missing={{
+        Icon: IconIdBadge2,
+        title: 'No documents',
+        text: 'This merchant has sent nothing to be verified.',
+      }}
+      skeleton={
+        <div className={css.columns} role="status" aria-busy="true" aria-label="Loading the documents">
+          <Skeleton h={420} radius="lg" />
+          <Skeleton h={320} radius="lg" />
+        </div>
+      }
+    >
+      {(review, old) => <Loaded review={review} old={old} />}
+    </DetailPage>
   )
 }
 

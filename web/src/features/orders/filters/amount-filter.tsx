@@ -59,7 +59,7 @@ export function whatIsWrong({ least, most }: Bounds): string {
 }
 
 function BoundsForm({ bounds, onChoose }: { bounds: Bounds; onChoose: (bounds: Bounds) => void }) {
-  const { values: typed, set } = useDialogDraft(DRAFT, bounds)
+  const { values: typed, field } = useDialogDraft(DRAFT, bounds)
   const [error, setError] = useState('')
   const submit = () => {
     const asked = { least: cleaned(typed.least), most: cleaned(typed.most) }
@@ -67,7 +67,7 @@ function BoundsForm({ bounds, onChoose }: { bounds: Bounds; onChoose: (bounds: B
     if (wrong === '') onChoose(asked)
     else setError(wrong)
   }
-  const field = {
+  const common = {
     inputMode: 'decimal',
     autoComplete: 'off',
     maxLength: 16,
@@ -77,17 +77,15 @@ function BoundsForm({ bounds, onChoose }: { bounds: Bounds; onChoose: (bounds: B
   return (
     <FilterForm error={error} onSubmit={submit}>
       <TextInput
-        {...field}
+        {...common}
         data-autofocus
         label={t('Minimum')}
-        value={typed.least}
-        onChange={(event) => set('least', event.currentTarget.value)}
+        {...field('least')}
       />
       <TextInput
-        {...field}
+        {...common}
         label={t('Maximum')}
-        value={typed.most}
-        onChange={(event) => set('most', event.currentTarget.value)}
+        {...field('most')}
       />
     </FilterForm>
   )

@@ -78,7 +78,7 @@ function Ranges({ dates, onChoose }: { dates: Dates; onChoose: (range: DayRange)
 
 /** Any range of days; one of its ends may stay open. The device's own date fields know its language and its keys. */
 function DaysForm({ days, onChoose }: { days: Days; onChoose: (days: Days) => void }) {
-  const { values, set } = useDialogDraft(DRAFT, { from: days.from ?? '', to: days.to ?? '' })
+  const { values, field } = useDialogDraft(DRAFT, { from: days.from ?? '', to: days.to ?? '' })
   const { from, to } = values
   const [error, setError] = useState('')
   const today = todayInIndia()
@@ -89,21 +89,11 @@ function DaysForm({ days, onChoose }: { days: Days; onChoose: (days: Days) => vo
     else if (from !== '' && to !== '' && from > to) setError(t('From must not be after To'))
     else onChoose({ from: from === '' ? undefined : from, to: to === '' ? undefined : to })
   }
-  const field = { type: 'date', min: EARLIEST, max: today, 'aria-invalid': error !== '' } as const
+  const common = { type: 'date', min: EARLIEST, max: today, 'aria-invalid': error !== '' } as const
   return (
     <FilterForm error={error} onSubmit={submit}>
-      <TextInput
-        {...field}
-        label={t('From [day]')}
-        value={from}
-        onChange={(event) => set('from', event.currentTarget.value)}
-      />
-      <TextInput
-        {...field}
-        label={t('To [day]')}
-        value={to}
-        onChange={(event) => set('to', event.currentTarget.value)}
-      />
+      <TextInput {...common} label={t('From [day]')} {...field('from')} />
+      <TextInput {...common} label={t('To [day]')} {...field('to')} />
     </FilterForm>
   )
 }
