@@ -1,8 +1,8 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { lazyPage } from './components/layout/lazy-page.tsx'
+import { LoadingScreen } from './components/shell/loading-screen.tsx'
 import { PageHead } from './components/shell/page-head.tsx'
-import { PleaseWait } from './components/shell/please-wait.tsx'
 import { PublicShell } from './components/shell/public-shell.tsx'
 import { type Language, language } from './locales/language.ts'
 import { paths, startPath } from './paths.ts'
@@ -197,7 +197,7 @@ export function AppRoutes() {
       </Route>
       <Route
         element={
-          <Suspense fallback={<PleaseWait />}>
+          <Suspense fallback={<LoadingScreen />}>
             <DashboardShell />
           </Suspense>
         }
@@ -220,7 +220,7 @@ export function AppRoutes() {
       </Route>
       <Route
         element={
-          <Suspense fallback={<PleaseWait />}>
+          <Suspense fallback={<LoadingScreen />}>
             <OperatorShell />
           </Suspense>
         }

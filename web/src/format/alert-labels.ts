@@ -59,19 +59,19 @@ export function readingInWords({
 }
 
 const BADGES = {
-  unread: { word: t('Could not be read'), tone: 'pending' },
-  untrusted: { word: t('Unexpected sender'), tone: 'failed' },
-  ignored: { word: t('Not a payment'), tone: 'created' },
-  credit: { word: t('Payment'), tone: 'success' },
-} as const satisfies Record<AlertRow['outcome'], { word: string; tone: Tone }>
+  unread: { label: t('Could not be read'), tone: 'pending' },
+  untrusted: { label: t('Unexpected sender'), tone: 'failed' },
+  ignored: { label: t('Not a payment'), tone: 'created' },
+  credit: { label: t('Payment'), tone: 'success' },
+} as const satisfies Record<AlertRow['outcome'], { label: string; tone: Tone }>
 
-const REFUSED = { word: t('Refused'), tone: 'failed' } as const
+const REFUSED = { label: t('Refused'), tone: 'failed' } as const
 
 /** What became of a message. */
 export const alertBadge = ({
   outcome,
   refusal,
-}: Pick<AlertRow, 'outcome' | 'refusal'>): { readonly word: string; readonly tone: Tone } =>
+}: Pick<AlertRow, 'outcome' | 'refusal'>): { readonly label: string; readonly tone: Tone } =>
   refusal === null ? BADGES[outcome] : REFUSED
 
 /** What stands for a message in a list. */

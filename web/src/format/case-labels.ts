@@ -32,11 +32,11 @@ export const STATE_TONES = {
 } as const satisfies Record<CreditState, Tone>
 
 /** How a payment stands, as its badge says. */
-export function badgeOf(credit: CreditRow): { readonly word: string; readonly tone: Tone } {
-  if (isReversedCase(credit)) return { word: t('Reversed by the bank'), tone: 'failed' }
+export function badgeOf(credit: CreditRow): { readonly label: string; readonly tone: Tone } {
+  if (isReversedCase(credit)) return { label: t('Reversed by the bank'), tone: 'failed' }
   const { state, order } = credit
   return {
-    word: state === 'matched' && order?.paidLate ? t('Paid late') : STATE_LABELS[state],
+    label: state === 'matched' && order?.paidLate ? t('Paid late') : STATE_LABELS[state],
     tone: STATE_TONES[state],
   }
 }

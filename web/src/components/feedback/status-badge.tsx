@@ -3,7 +3,7 @@ import type { FailureReason, OrderStatus } from '@galla/contract/orders/order-st
 import { t } from '../../locales/translate.ts'
 import { ToneBadge } from './tone-badge.tsx'
 
-const LOOK = {
+const STATES = {
   created: { label: t('Created'), Icon: IconCircleDashed },
   pending: { label: t('Pending'), Icon: IconClock },
   success: { label: t('Success'), Icon: IconCircleCheck },
@@ -18,7 +18,7 @@ interface StatusBadgeProps {
 }
 
 export function StatusBadge({ status, failureReason = null }: StatusBadgeProps) {
-  const { label, Icon } = LOOK[status]
+  const { label, Icon } = STATES[status]
   return (
     <ToneBadge tone={status} Icon={Icon} title={failureReason === null ? undefined : REASONS[failureReason]}>
       {label}

@@ -3,9 +3,9 @@ import type { NotificationData } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { t, translateServerText } from '../../locales/translate.ts'
 
-const SIGN = { size: 22 } as const
+const ICON_PROPS = { size: 22 } as const
 
-const LOOK = {
+const TOAST_PROPS = {
   color: 'transparent',
   withBorder: true,
   radius: 'md',
@@ -15,7 +15,7 @@ const LOOK = {
 /** The stack of toasts loads after the page, see app.tsx; a toast that is asked for earlier waits for it. */
 const show = async (toast: NotificationData): Promise<void> => {
   const { notifications } = await import('@mantine/notifications')
-  notifications.show({ ...LOOK, ...toast })
+  notifications.show({ ...TOAST_PROPS, ...toast })
 }
 
 const toast =
@@ -23,9 +23,9 @@ const toast =
   (message: string): void =>
     void show({ message: translateServerText(message), icon, role })
 
-export const toastSuccess = toast(<IconCircleCheck {...SIGN} color="var(--galla-success)" />, 'status')
+export const toastSuccess = toast(<IconCircleCheck {...ICON_PROPS} color="var(--galla-success)" />, 'status')
 
-export const toastFailure = toast(<IconCircleX {...SIGN} color="var(--galla-failed)" />, 'alert')
+export const toastFailure = toast(<IconCircleX {...ICON_PROPS} color="var(--galla-failed)" />, 'alert')
 
 /** Nothing is decided yet. */
-export const toastPending = toast(<IconClock {...SIGN} color="var(--galla-pending)" />, 'status')
+export const toastPending = toast(<IconClock {...ICON_PROPS} color="var(--galla-pending)" />, 'status')

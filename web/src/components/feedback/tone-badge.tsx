@@ -10,11 +10,11 @@ interface ToneBadgeProps {
   readonly children: ReactNode
 }
 
-interface StateLook extends Pick<ToneBadgeProps, 'tone' | 'Icon'> {
-  readonly word: string
+interface StateBadgeProps extends Pick<ToneBadgeProps, 'tone' | 'Icon'> {
+  readonly label: string
 }
 
-export const StateBadge = ({ word, ...look }: StateLook) => <ToneBadge {...look}>{word}</ToneBadge>
+export const StateBadge = ({ label, ...badge }: StateBadgeProps) => <ToneBadge {...badge}>{label}</ToneBadge>
 
 /** A state as a word, with an icon where there is one, never by colour alone. */
 export function ToneBadge({ tone, Icon, title, children }: ToneBadgeProps) {

@@ -15,7 +15,7 @@ export function useDrawerAddress<Opened>(
   return {
     open: (opened: Opened) => show(opened, false, { openedHere: true }),
     /** Another one in the same drawer. */
-    turnTo: (opened: Opened) => show(opened, true, openedHere ? { openedHere: true } : null),
+    switchTo: (opened: Opened) => show(opened, true, openedHere ? { openedHere: true } : null),
     close: () => {
       if (openedHere) void navigate(-1)
       else show(closed, true)

@@ -4,14 +4,14 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Seal } from '../feedback/seal.tsx'
 import css from './auth-card.module.css'
 
-const LOOKS = {
+const KINDS = {
   mail: { Icon: IconMail, tone: 'created' },
   done: { Icon: IconCircleCheck, tone: 'success' },
   broken: { Icon: IconLinkOff, tone: 'failed' },
 } as const
 
 interface AuthOutcomeProps {
-  readonly kind: keyof typeof LOOKS
+  readonly kind: keyof typeof KINDS
   readonly title: string
   readonly text: string
   readonly children: ReactNode
@@ -21,7 +21,7 @@ interface AuthOutcomeProps {
 export function AuthOutcome({ kind, title, text, children }: AuthOutcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const { Icon, tone } = LOOKS[kind]
+  const { Icon, tone } = KINDS[kind]
   return (
     <Center flex={1} className={`glow ${css.page}`}>
       <Stack gap={20} justify="center" miw={0} className={css.card}>

@@ -26,12 +26,12 @@ interface ConfirmButtonProps extends Pick<RowButtonProps, 'Icon' | 'color'> {
 
 /** A button that asks once before it acts. */
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { label, action = label, onConfirm, title, busyLabel, busy, children, ...look } = props
+  const { label, action = label, onConfirm, title, busyLabel, busy, children, ...button } = props
   const [opened, setOpened] = useState(false)
   const close = () => setOpened(false)
   return (
     <>
-      <RowButton {...look} onClick={() => setOpened(true)}>
+      <RowButton {...button} onClick={() => setOpened(true)}>
         {label}
       </RowButton>
       <ConfirmDialog

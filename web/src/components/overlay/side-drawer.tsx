@@ -13,7 +13,7 @@ interface SideDrawerProps {
   readonly children: ReactNode
 }
 
-const LOOK = {
+const STYLES = {
   header: {
     minHeight: 60,
     padding: '10px 16px 10px clamp(16px, 5vw, 24px)',
@@ -38,7 +38,7 @@ export function SideDrawer(props: SideDrawerProps) {
       size={size}
       title={title}
       padding={0}
-      styles={LOOK}
+      styles={STYLES}
       closeButtonProps={{ 'aria-label': closeLabel, size: 36 }}
     >
       {children}

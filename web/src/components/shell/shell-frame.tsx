@@ -10,7 +10,7 @@ import { IdentityGate } from '../../session/identity/identity-gate.tsx'
 import { useSession } from '../../session/session.tsx'
 import { LoadError } from '../feedback/screen-message.tsx'
 import { Header } from './header.tsx'
-import { PleaseWait } from './please-wait.tsx'
+import { LoadingScreen } from './loading-screen.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import css from './shell-frame.module.css'
 import { Strip } from './strip.tsx'
@@ -25,7 +25,7 @@ export function SessionGate({ children }: { children: (user: User, serverLost: b
         <LoadError message={t('Your session could not be loaded')} onRetry={retry} />
       </Center>
     )
-  if (user === undefined) return <PleaseWait />
+  if (user === undefined) return <LoadingScreen />
   return (
     <>
       {children(user, failed)}

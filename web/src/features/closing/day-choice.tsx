@@ -17,11 +17,11 @@ const stepped = (day: string, days: number): string =>
 
 /** The field is the device's own; the arrows are for who closes one day after the other. */
 export function DayChoice({ date, today, onChoose }: DayChoiceProps) {
-  const look = { variant: 'default', size: 40, radius: 'sm' } as const
+  const buttonProps = { variant: 'default', size: 40, radius: 'sm' } as const
   return (
     <Group gap={6} wrap="nowrap">
       <ActionIcon
-        {...look}
+        {...buttonProps}
         aria-label={t('The day before')}
         disabled={date <= EARLIEST}
         onClick={() => onChoose(stepped(date, -1))}
@@ -40,7 +40,7 @@ export function DayChoice({ date, today, onChoose }: DayChoiceProps) {
         }}
       />
       <ActionIcon
-        {...look}
+        {...buttonProps}
         aria-label={t('The day after')}
         disabled={date >= today}
         onClick={() => onChoose(stepped(date, 1))}

@@ -6,7 +6,7 @@ import { callEndpoint } from '../../api/api.ts'
 import { QrCode } from '../../components/display/qr-code.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
-import { PleaseWait } from '../../components/shell/please-wait.tsx'
+import { LoadingScreen } from '../../components/shell/loading-screen.tsx'
 import { displayAmount } from '../../format/indian-display.ts'
 import type { Heard } from './announcer.ts'
 import { CounterHead, LostNotice } from './counter-head.tsx'
@@ -34,7 +34,7 @@ export function CounterDesk({ onLoggedOut }: { onLoggedOut: () => void }) {
   }, [isLoggedOut, onLoggedOut])
   const texts = counterTexts(state?.counter.language)
   const leave = () => void callEndpoint(counterLogout).then(onLoggedOut, () => undefined)
-  if (state === undefined) return isLost ? <LostNotice texts={texts} /> : <PleaseWait />
+  if (state === undefined) return isLost ? <LostNotice texts={texts} /> : <LoadingScreen />
   if (!isStarted)
     return (
       <>
@@ -132,7 +132,7 @@ function Till({ state, texts, onChanged }: TillProps) {
   return (
     <Paper withBorder radius="lg" p="md">
       <Stack align="center" ta="center">
-        {order?.orderId === shown ? <OpenOrder texts={texts} order={order} /> : <PleaseWait />}
+        {order?.orderId === shown ? <OpenOrder texts={texts} order={order} /> : <LoadingScreen />}
         <Button variant="default" h={56} fz={18} fullWidth onClick={() => setShown(undefined)}>
           {texts.newAmount}
         </Button>

@@ -20,10 +20,10 @@ import { queryKeys } from '../../query-keys.ts'
 import { MERCHANT_COLUMN } from './merchant-column.tsx'
 
 const STATE = {
-  unmatched: { word: 'No order', tone: 'pending', Icon: IconQuestionMark },
-  ambiguous: { word: 'Several orders', tone: 'pending', Icon: IconArrowsSplit },
-  amount_mismatch: { word: 'Other amount', tone: 'failed', Icon: IconAlertTriangle },
-  duplicate: { word: 'Paid twice', tone: 'failed', Icon: IconCopy },
+  unmatched: { label: 'No order', tone: 'pending', Icon: IconQuestionMark },
+  ambiguous: { label: 'Several orders', tone: 'pending', Icon: IconArrowsSplit },
+  amount_mismatch: { label: 'Other amount', tone: 'failed', Icon: IconAlertTriangle },
+  duplicate: { label: 'Paid twice', tone: 'failed', Icon: IconCopy },
 } as const satisfies Record<OpenCredit['state'], object>
 
 const COLUMNS: readonly Column<OpenCredit>[] = [

@@ -23,10 +23,10 @@ import { useOperatorAction } from './use-operator-action.ts'
 const REFRESH_MS = 5_000
 
 const STATE = {
-  waiting: { word: 'Waiting', tone: 'created', Icon: IconClock },
-  running: { word: 'Running', tone: 'success', Icon: IconPlayerPlay },
-  failing: { word: 'Failing', tone: 'pending', Icon: IconAlertTriangle },
-  given_up: { word: 'Gave up', tone: 'failed', Icon: IconCircleX },
+  waiting: { label: 'Waiting', tone: 'created', Icon: IconClock },
+  running: { label: 'Running', tone: 'success', Icon: IconPlayerPlay },
+  failing: { label: 'Failing', tone: 'pending', Icon: IconAlertTriangle },
+  given_up: { label: 'Gave up', tone: 'failed', Icon: IconCircleX },
 } as const satisfies Record<JobState, object>
 
 const TILES = [
@@ -97,7 +97,7 @@ export function JobsPage() {
           {TILES.map(({ state, note }) => (
             <Tile
               key={state}
-              name={STATE[state].word}
+              name={STATE[state].label}
               value={
                 counts !== undefined ? (
                   displayCount(counts[state])

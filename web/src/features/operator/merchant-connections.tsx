@@ -50,10 +50,10 @@ export function MerchantAccounts({ accounts }: Pick<MerchantDetail, 'accounts'>)
 }
 
 const WEBHOOK = {
-  none: { word: 'No URL', tone: 'created', Icon: IconCircleDashed },
-  working: { word: 'Working', tone: 'success', Icon: IconCircleCheck },
-  failing: { word: 'Failing', tone: 'pending', Icon: IconAlertTriangle },
-  paused: { word: 'Paused', tone: 'failed', Icon: IconPlayerPause },
+  none: { label: 'No URL', tone: 'created', Icon: IconCircleDashed },
+  working: { label: 'Working', tone: 'success', Icon: IconCircleCheck },
+  failing: { label: 'Failing', tone: 'pending', Icon: IconAlertTriangle },
+  paused: { label: 'Paused', tone: 'failed', Icon: IconPlayerPause },
 } as const
 
 export function MerchantWebhooks({ webhooks }: Pick<MerchantDetail, 'webhooks'>) {

@@ -1,18 +1,13 @@
-import { DetailPage } from './detail-page.tsx'
 import { IconBuildingStore } from 'virtual:icons'
 import { type MerchantDetail, readMerchantDetail } from '@galla/contract/operator/operator-merchants'
 import { planTitle } from '@galla/contract/subscriptions/plans'
 import { Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { CallFailure } from '../../api/api.ts'
 import { useData } from '../../api/use-data.ts'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { When } from '../../components/display/when.tsx'
 import { Banner } from '../../components/feedback/banner.tsx'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
-import { OldData } from '../../components/feedback/old-data.tsx'
-import { LoadError, ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { Facts, Tile, Tiles } from '../../components/layout/facts.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
@@ -20,14 +15,16 @@ import { displayAmount, displayCount, displayDay } from '../../format/indian-dis
 import { paths } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { ActsTable } from './acts-table.tsx'
-import { BackLink } from './back-link.tsx'
+import { DetailPage } from './detail-page.tsx'
 import { MerchantAccounts, MerchantKyc, MerchantWebhooks } from './merchant-connections.tsx'
 import { Suspension } from './suspension.tsx'
 
 export function MerchantPage() {
   const [search] = useSearchParams()
   const merchantId = search.get('id') ?? ''
-  const query = useData(queryKeys.operator.merchant(merchantId), readMerchantDetail, { params: { merchantId } })
+  const query = useData(queryKeys.operator.merchant(merchantId), readMerchantDetail, {
+    params: { merchantId },
+  })
   return (
     <DetailPage
       list={{ to: paths.operatorMerchants, name: 'Merchants' }}

@@ -85,7 +85,7 @@ export function OrdersPage() {
         orderId={view.order}
         neighbours={steady.rows}
         verification={verification}
-        onTurn={(order) => drawer.turnTo({ order })}
+        onTurn={(order) => drawer.switchTo({ order })}
         onClose={drawer.close}
       />
     </>
@@ -119,7 +119,7 @@ interface ExportMenuProps {
   readonly totalText: string
 }
 
-const SIGN = { size: 18, stroke: 1.7 } as const
+const ICON_PROPS = { size: 18, stroke: 1.7 } as const
 
 function ExportMenu({ filter, totalText }: ExportMenuProps) {
   const { state, start } = useOrderExport()
@@ -150,13 +150,13 @@ function ExportMenu({ filter, totalText }: ExportMenuProps) {
               : t('{totalText} orders, newest first', { totalText })}
         </Menu.Label>
         <Menu.Item
-          leftSection={<IconFileTypeCsv {...SIGN} />}
+          leftSection={<IconFileTypeCsv {...ICON_PROPS} />}
           onClick={() => start({ format: 'csv', ...narrowed })}
         >
           {t('CSV')}
         </Menu.Item>
         <Menu.Item
-          leftSection={<IconFileSpreadsheet {...SIGN} />}
+          leftSection={<IconFileSpreadsheet {...ICON_PROPS} />}
           onClick={() => start({ format: 'xlsx', ...narrowed })}
         >
           {t('Excel (XLSX)')}

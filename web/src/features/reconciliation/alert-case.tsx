@@ -17,7 +17,7 @@ import { t } from '../../locales/translate.ts'
 import { CaseActionForm, UtrField } from './actions/case-action-form.tsx'
 import { useCaseDraft } from './actions/case-draft.ts'
 import { useCaseAction } from './actions/use-case-action.ts'
-import type { CasesPlace } from './cases-place.ts'
+import type { CasesNavigation } from './cases-navigation.ts'
 import { useAlert } from './cases-query.ts'
 import { CaseWaiting } from './credit-case.tsx'
 
@@ -25,14 +25,14 @@ const PAISE_DIGITS = 2
 const AMOUNT_CHARS_MAX = 13
 
 /** A forwarded message that a person has to read. */
-export function AlertCase({ alertId, place }: { alertId: string; place: CasesPlace }) {
+export function AlertCase({ alertId, navigation }: { alertId: string; navigation: CasesNavigation }) {
   const alert = useAlert(alertId)
-  if (alert.data !== undefined) return <AlertInCase alert={alert.data} place={place} />
+  if (alert.data !== undefined) return <AlertInCase alert={alert.data} navigation={navigation} />
   if (!alert.isError) return <CaseWaiting />
   return <QueryError query={alert} failure={t('Failed to fetch the message')} />
 }
 
-function AlertInCase({ alert, place }: { alert: AlertRow; place: CasesPlace }) {
+function AlertInCase({ alert, navigation }: { alert: AlertRow; navigation: CasesNavigation }) {
   const { text, title, sender, receivedAt, outcome, refusal, creditId, reading, isSecret } = alert
   const [hasConflict, setConflict] = useState(false)
   return (
@@ -52,7 +52,7 @@ function AlertInCase({ alert, place }: { alert: AlertRow; place: CasesPlace }) {
       {outcome === 'credit' ? (
         <DetailSection title={t('Payment')}>
           {creditId !== null && (
-            <Button onClick={() => place.turnTo({ credit: creditId })}>{t('Open the payment')}</Button>
+            <Button onClick={() => navigation.switchTo({ credit: creditId })}>{t('Open the payment')}</Button>
           )}
         </DetailSection>
       ) : isSecret ? null : (

@@ -4,12 +4,12 @@ import { alertBadge, firstLineOf, readingInWords } from '../../format/alert-labe
 import { displayAmount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { CasesList } from './cases-list.tsx'
-import type { CasesPlace } from './cases-place.ts'
+import type { CasesNavigation } from './cases-navigation.ts'
 import { useAlerts } from './cases-query.ts'
 import { MESSAGE_LABELS, readView } from './cases-view.ts'
 
 /** Which of the kept messages are shown. */
-export function MessagesChoice({ place: { view, show } }: { place: CasesPlace }) {
+export function MessagesChoice({ navigation: { view, show } }: { navigation: CasesNavigation }) {
   return (
     <NativeSelect
       flex={{ base: 1, sm: '0 1 260px' }}
@@ -24,14 +24,14 @@ export function MessagesChoice({ place: { view, show } }: { place: CasesPlace })
 }
 
 /** Messages that could not be read, or came from a sender who can't be believed. */
-export function AlertsList({ place }: { place: CasesPlace }) {
-  const { view } = place
+export function AlertsList({ navigation }: { navigation: CasesNavigation }) {
+  const { view } = navigation
   const alerts = useAlerts(view)
   return (
     <CasesList
       label={t('Unread alerts')}
       query={alerts}
-      place={place}
+      navigation={navigation}
       row={(alert) => ({
         name: alert.id,
         label: t('Alert from {sender}: {text}', {
@@ -45,7 +45,7 @@ export function AlertsList({ place }: { place: CasesPlace }) {
         badge: alertBadge(alert),
         at: alert.receivedAt,
         foot: t('Kept for {days} days', { days: ALERT_DAYS }),
-        onOpen: () => place.open({ alert: alert.id }),
+        onOpen: () => navigation.open({ alert: alert.id }),
       })}
       empty={
         view.messages === 'waiting'
@@ -57,7 +57,7 @@ export function AlertsList({ place }: { place: CasesPlace }) {
               title: t('No messages'),
               text: t('No messages of this kind in the last {days} days.', { days: ALERT_DAYS }),
               action: (
-                <Button variant="default" onClick={() => place.show({ messages: 'waiting', page: 1 })}>
+                <Button variant="default" onClick={() => navigation.show({ messages: 'waiting', page: 1 })}>
                   {t('Show all waiting')}
                 </Button>
               ),

@@ -2,14 +2,14 @@ import { SideDrawer } from '../../components/overlay/side-drawer.tsx'
 import { useRowOpener } from '../../components/table/row-click.ts'
 import { t } from '../../locales/translate.ts'
 import { AlertCase } from './alert-case.tsx'
-import { type CasesPlace, openCaseOf } from './cases-place.ts'
+import { type CasesNavigation, openCaseOf } from './cases-navigation.ts'
 import { ClaimCase } from './claim-case.tsx'
 import { CreditCase } from './credit-case.tsx'
 
 /** One case with its evidence and what can be done about it. */
-export function CaseDrawer({ place, onClose }: { place: CasesPlace; onClose: () => void }) {
-  const { credit, claim, alert } = place.view
-  const opened = openCaseOf(place)
+export function CaseDrawer({ navigation, onClose }: { navigation: CasesNavigation; onClose: () => void }) {
+  const { credit, claim, alert } = navigation.view
+  const opened = openCaseOf(navigation)
   const opener = useRowOpener(opened)
   const title =
     credit !== undefined ? t('Payment') : claim !== undefined ? t('Customer claim') : t('Unread alert')
@@ -23,8 +23,8 @@ export function CaseDrawer({ place, onClose }: { place: CasesPlace; onClose: () 
       title={<strong>{title}</strong>}
     >
       {credit !== undefined && <CreditCase key={credit} creditId={credit} />}
-      {claim !== undefined && <ClaimCase key={claim} name={claim} place={place} />}
-      {alert !== undefined && <AlertCase key={alert} alertId={alert} place={place} />}
+      {claim !== undefined && <ClaimCase key={claim} name={claim} navigation={navigation} />}
+      {alert !== undefined && <AlertCase key={alert} alertId={alert} navigation={navigation} />}
     </SideDrawer>
   )
 }

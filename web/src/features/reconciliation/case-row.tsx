@@ -16,7 +16,7 @@ export interface CaseRow {
   readonly amount: string
   readonly first: ReactNode
   readonly second: ReactNode
-  readonly badge: { readonly word: string; readonly tone: Tone }
+  readonly badge: { readonly label: string; readonly tone: Tone }
   readonly at: string
   /** Where its time is less exact than an instant. */
   readonly when?: string

@@ -9,7 +9,7 @@ import { Pager } from '../../components/table/pager.tsx'
 import { displayCount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { CASE_COLUMNS, type CaseRow } from './case-row.tsx'
-import type { CasesPlace } from './cases-place.ts'
+import type { CasesNavigation } from './cases-navigation.ts'
 
 const FAILURE = {
   failed: t('Failed to fetch the cases'),
@@ -36,7 +36,7 @@ interface CasesListProps<Row> {
     readonly isPlaceholderData: boolean
     readonly refetch: () => unknown
   }
-  readonly place: CasesPlace
+  readonly navigation: CasesNavigation
   readonly row: (row: Row) => CaseRow
   readonly empty: { readonly title: string; readonly text: string; readonly action?: ReactNode }
   /** Where what was searched for may stand instead. */
@@ -45,7 +45,7 @@ interface CasesListProps<Row> {
 
 /** A list of cases in each of its states: loading, failed, old, empty and filled. */
 export function CasesList<Row>(props: CasesListProps<Row>) {
-  const { query, place, label, row } = props
+  const { query, navigation, label, row } = props
   const { data, isError } = query
   if (data === undefined && isError) return <QueryError query={query} failure={FAILURE} />
   const table = (
@@ -77,23 +77,23 @@ export function CasesList<Row>(props: CasesListProps<Row>) {
       </Box>
       {pagination.totalPages > 1 && (
         <Pager
-          current={place.view.page}
+          current={navigation.view.page}
           last={pagination.totalPages}
           rows={{
             limit: pagination.limit,
             total: pagination.total,
             totalText: `${displayCount(pagination.total)}${pagination.totalIsMore ? '+' : ''}`,
           }}
-          hasPrevious={place.view.page > 1}
-          hasNext={place.view.page < pagination.totalPages}
-          onChange={(page) => place.show({ page })}
+          hasPrevious={navigation.view.page > 1}
+          hasNext={navigation.view.page < pagination.totalPages}
+          onChange={(page) => navigation.show({ page })}
         />
       )}
     </>
   )
 }
 
-function Nothing<Row>({ place, empty, last, searchElsewhere }: CasesListProps<Row> & { last: number }) {
+function Nothing<Row>({ navigation, empty, last, searchElsewhere }: CasesListProps<Row> & { last: number }) {
   if (last > 0)
     return (
       <ScreenMessage
@@ -101,22 +101,22 @@ function Nothing<Row>({ place, empty, last, searchElsewhere }: CasesListProps<Ro
         title={t('Nothing on this page')}
         text={t('This page number does not exist.')}
         action={
-          <Button variant="default" onClick={() => place.show({ page: last })}>
+          <Button variant="default" onClick={() => navigation.show({ page: last })}>
             {t('Go to the last page')}
           </Button>
         }
       />
     )
-  if (place.view.search !== '')
+  if (navigation.view.search !== '')
     return (
       <ScreenMessage
         Icon={IconSearch}
         title={t('Nothing found')}
-        text={t('No results for "{search}".', { search: place.view.search })}
+        text={t('No results for "{search}".', { search: navigation.view.search })}
         action={
           <>
             {searchElsewhere}
-            <Button variant="default" onClick={() => place.setTyped('')}>
+            <Button variant="default" onClick={() => navigation.setTyped('')}>
               {t('Clear the search')}
             </Button>
           </>

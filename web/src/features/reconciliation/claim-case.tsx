@@ -17,13 +17,13 @@ import { STATE_LABELS } from '../../format/case-labels.ts'
 import { displayAmount, displayMoment } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { orderPath } from '../../paths.ts'
-import type { CasesPlace } from './cases-place.ts'
+import type { CasesNavigation } from './cases-navigation.ts'
 import { useClaim } from './cases-query.ts'
 import { ClaimActions } from './claim-actions.tsx'
 import { CaseWaiting } from './credit-case.tsx'
 
 /** A customer says to have paid: what is known of it, and the merchant's answer. */
-export function ClaimCase({ name, place }: { name: string; place: CasesPlace }) {
+export function ClaimCase({ name, navigation }: { name: string; navigation: CasesNavigation }) {
   const claim = useClaim(name)
   if (claim.data === undefined && !claim.isError) return <CaseWaiting />
   if (claim.data === undefined || claim.data === null)
@@ -37,10 +37,10 @@ export function ClaimCase({ name, place }: { name: string; place: CasesPlace }) 
         onRetry={() => void claim.refetch()}
       />
     )
-  return <ClaimInCase claim={claim.data} place={place} />
+  return <ClaimInCase claim={claim.data} navigation={navigation} />
 }
 
-function ClaimInCase({ claim, place }: { claim: ClaimRow; place: CasesPlace }) {
+function ClaimInCase({ claim, navigation }: { claim: ClaimRow; navigation: CasesNavigation }) {
   const { amount, status, creditId, creditState, dismissed } = claim
   const isOpen = status !== 'success' && dismissed === null
   return (
@@ -61,7 +61,7 @@ function ClaimInCase({ claim, place }: { claim: ClaimRow; place: CasesPlace }) {
       </div>
       {isOpen && creditId !== null && (
         <DetailSection title={t('What to do')}>
-          <Button onClick={() => place.turnTo({ credit: creditId })}>{t('Open the payment')}</Button>
+          <Button onClick={() => navigation.switchTo({ credit: creditId })}>{t('Open the payment')}</Button>
         </DetailSection>
       )}
       {isOpen && <ClaimActions claim={claim} />}

@@ -2,19 +2,19 @@ import { displayAmount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { Named } from './case-row.tsx'
 import { CasesList } from './cases-list.tsx'
-import type { CasesPlace } from './cases-place.ts'
+import type { CasesNavigation } from './cases-navigation.ts'
 import { useClaims } from './cases-query.ts'
 import { claimName } from './cases-view.ts'
 
 /** What customers say they paid, until someone answers. */
-export function ClaimsList({ place }: { place: CasesPlace }) {
-  const { view } = place
+export function ClaimsList({ navigation }: { navigation: CasesNavigation }) {
+  const { view } = navigation
   const claims = useClaims({ search: view.search, page: view.page, enabled: true })
   return (
     <CasesList
       label={t('Claims')}
       query={claims}
-      place={place}
+      navigation={navigation}
       row={(claim) => ({
         name: claimName(claim),
         label: t('Claim of {amount}, {customerName}, UTR {utr}', {
@@ -28,11 +28,11 @@ export function ClaimsList({ place }: { place: CasesPlace }) {
         second: claim.clientTransactionId,
         badge:
           claim.creditId === null
-            ? { word: t('No payment yet'), tone: 'pending' }
-            : { word: t('Payment received'), tone: 'success' },
+            ? { label: t('No payment yet'), tone: 'pending' }
+            : { label: t('Payment received'), tone: 'success' },
         at: claim.claimedAt,
         foot: t('Reported by the customer'),
-        onOpen: () => place.open({ claim: claimName(claim) }),
+        onOpen: () => navigation.open({ claim: claimName(claim) }),
       })}
       empty={{
         title: t('No open claims'),

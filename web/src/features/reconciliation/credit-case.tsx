@@ -83,7 +83,7 @@ function CreditHead({ credit }: { credit: CreditRow }) {
       <div className={detail.amount}>{displayAmount(amount)}</div>
       <Group gap="xs" mt="xs">
         <StateBadge {...badge} />
-        {order?.paidLate && state === 'matched' && badge.word !== t('Paid late') && (
+        {order?.paidLate && state === 'matched' && badge.label !== t('Paid late') && (
           <ToneBadge tone="pending">{t('Paid late')}</ToneBadge>
         )}
       </Group>

@@ -7,7 +7,7 @@ import { t } from '../../locales/translate.ts'
 import { casesPath, paths } from '../../paths.ts'
 import { type CaseRow, Named } from './case-row.tsx'
 import { CasesList } from './cases-list.tsx'
-import type { CasesPlace } from './cases-place.ts'
+import type { CasesNavigation } from './cases-navigation.ts'
 import { useCredits } from './cases-query.ts'
 import { OPEN_TABS } from './cases-view.ts'
 
@@ -37,19 +37,19 @@ const titleOfEmpty = (state: CreditFilter): string => {
 }
 
 /** Payments of one reason, newest first. */
-export function CreditsList({ state, place }: { state: CreditFilter; place: CasesPlace }) {
-  const { view } = place
+export function CreditsList({ state, navigation }: { state: CreditFilter; navigation: CasesNavigation }) {
+  const { view } = navigation
   const credits = useCredits(state, { search: view.search, page: view.page, enabled: true })
   const waits = waitsIn(state)
   return (
     <CasesList
       label={t('Payments')}
       query={credits}
-      place={place}
+      navigation={navigation}
       row={(credit) => ({
         ...rowOf(credit),
         isOpen: credit.id === view.credit,
-        onOpen: () => place.open({ credit: credit.id }),
+        onOpen: () => navigation.open({ credit: credit.id }),
       })}
       empty={{
         title: titleOfEmpty(state),
@@ -79,7 +79,7 @@ function rowOf(credit: CreditRow): Omit<CaseRow, 'isOpen' | 'onOpen'> {
   const from = payerName ?? payerUpiId ?? t('Payer unknown')
   return {
     name: credit.id,
-    label: `${badgeOf(credit).word}, ${amount}, ${from}, ${utr === null ? t('no UTR') : `UTR ${utr}`}`,
+    label: `${badgeOf(credit).label}, ${amount}, ${from}, ${utr === null ? t('no UTR') : `UTR ${utr}`}`,
     amount,
     first: <Named name={from} utr={utr ?? t('no UTR')} />,
     second: [reasonOf(credit), credit.order?.clientTransactionId].join(' '),

@@ -8,7 +8,7 @@ import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { AlertsList, MessagesChoice } from './alerts-list.tsx'
-import { type CasesPlace, openCaseOf, useCasesPlace } from './cases-place.ts'
+import { type CasesNavigation, openCaseOf, useCasesNavigation } from './cases-navigation.ts'
 import { CasesTabs, OtherTabs } from './cases-tabs.tsx'
 import { creditsOf } from './cases-view.ts'
 import { ClaimsList } from './claims-list.tsx'
@@ -17,14 +17,14 @@ import { UnknownReversals } from './unknown-reversals.tsx'
 
 const CaseDrawer = lazyDialog(async () => (await import('./case-drawer.tsx')).CaseDrawer, {
   failed: t('The case could not be opened. Try again.'),
-  isOpen: ({ place }) => openCaseOf(place) !== undefined,
+  isOpen: ({ navigation }) => openCaseOf(navigation) !== undefined,
   aheadMs: 1_000,
 })
 
 /** Money that no rule could give to an order, what customers claim, and messages that nobody could read. */
 export function ReconciliationPage() {
-  const place = useCasesPlace()
-  const { view } = place
+  const navigation = useCasesNavigation()
+  const { view } = navigation
   const cases = useOpenCases()
   const credits = creditsOf(view.tab)
   return (
@@ -41,15 +41,19 @@ export function ReconciliationPage() {
           p={{ base: 'sm', sm: '12px 20px 16px' }}
           style={{ borderBottom: '1px solid var(--galla-line)' }}
         >
-          {view.tab === 'alerts' ? <MessagesChoice place={place} /> : <CasesSearch place={place} />}
+          {view.tab === 'alerts' ? (
+            <MessagesChoice navigation={navigation} />
+          ) : (
+            <CasesSearch navigation={navigation} />
+          )}
           <OtherTabs view={view} />
         </Group>
         {view.tab === 'reversed' && <UnknownReversals />}
-        {credits !== undefined && <CreditsList key={credits} state={credits} place={place} />}
-        {view.tab === 'claims' && <ClaimsList place={place} />}
-        {view.tab === 'alerts' && <AlertsList place={place} />}
+        {credits !== undefined && <CreditsList key={credits} state={credits} navigation={navigation} />}
+        {view.tab === 'claims' && <ClaimsList navigation={navigation} />}
+        {view.tab === 'alerts' && <AlertsList navigation={navigation} />}
       </Paper>
-      <CaseDrawer place={place} onClose={place.close} />
+      <CaseDrawer navigation={navigation} onClose={navigation.close} />
     </>
   )
 }
@@ -87,7 +91,7 @@ function Elsewhere() {
 
 const CHARS_MAX = 100
 
-function CasesSearch({ place: { view, typed, setTyped } }: { place: CasesPlace }) {
+function CasesSearch({ navigation: { view, typed, setTyped } }: { navigation: CasesNavigation }) {
   return (
     <Box
       component="search"

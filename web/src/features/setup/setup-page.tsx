@@ -12,7 +12,7 @@ import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
 import { BrokenLink, useLinkToken } from '../../components/layout/mailed-link.tsx'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
-import { PleaseWait } from '../../components/shell/please-wait.tsx'
+import { LoadingScreen } from '../../components/shell/loading-screen.tsx'
 import { paths } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { storeUser } from '../../session/logged-in-record.ts'
@@ -58,7 +58,7 @@ export function SetupPage() {
       if (!isOver(error)) showFailure(error, FAILURE)
     },
   })
-  if (state.isPending) return <PleaseWait />
+  if (state.isPending) return <LoadingScreen />
   if (isOver(state.error)) return <Over error={state.error} />
   if (token === '') return <NoToken />
   if (isOver(create.error)) return <Over error={create.error} />

@@ -1,7 +1,7 @@
 import { WEBHOOK_EVENTS } from '@galla/contract/webhooks/webhook'
 import { DELIVERY_STATES } from '@galla/contract/webhooks/webhook-deliveries'
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
-import { STATE_LOOKS } from './delivery-state.tsx'
+import { STATES } from './delivery-state.tsx'
 import css from './merchant-webhooks-page.module.css'
 import { isFiltered, readView, TIME_LABELS, type WebhooksView } from './webhooks-view.ts'
 
@@ -19,10 +19,7 @@ export function DeliveryFilters({
     <Group component="search" gap="xs" align="stretch" className={css.filters} aria-label="Notifications">
       <NativeSelect
         aria-label="State"
-        data={[
-          all('All states'),
-          ...DELIVERY_STATES.map((value) => ({ value, label: STATE_LOOKS[value].word })),
-        ]}
+        data={[all('All states'), ...DELIVERY_STATES.map((value) => ({ value, label: STATES[value].label }))]}
         value={view.state ?? ''}
         onChange={(event) => onChange(readPart('state', event.currentTarget.value))}
       />

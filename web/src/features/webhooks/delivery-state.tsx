@@ -3,14 +3,12 @@ import type { DeliveryState } from '@galla/contract/webhooks/webhook-deliveries'
 import { StateBadge } from '../../components/feedback/tone-badge.tsx'
 import type { Tone } from '../../theme/tone.ts'
 
-export const STATE_LOOKS = {
-  pending: { word: 'On its way', tone: 'created', Icon: IconClock },
-  delivered: { word: 'Delivered', tone: 'success', Icon: IconCheck },
-  failed: { word: 'Will be retried', tone: 'pending', Icon: IconAlertTriangle },
-  exhausted: { word: 'Gave up', tone: 'failed', Icon: IconX },
-  paused: { word: 'Paused', tone: 'pending', Icon: IconPlayerPause },
-} as const satisfies Record<DeliveryState, { word: string; tone: Tone; Icon: unknown }>
+export const STATES = {
+  pending: { label: 'On its way', tone: 'created', Icon: IconClock },
+  delivered: { label: 'Delivered', tone: 'success', Icon: IconCheck },
+  failed: { label: 'Will be retried', tone: 'pending', Icon: IconAlertTriangle },
+  exhausted: { label: 'Gave up', tone: 'failed', Icon: IconX },
+  paused: { label: 'Paused', tone: 'pending', Icon: IconPlayerPause },
+} as const satisfies Record<DeliveryState, { label: string; tone: Tone; Icon: unknown }>
 
-export const DeliveryStateBadge = ({ state }: { state: DeliveryState }) => (
-  <StateBadge {...STATE_LOOKS[state]} />
-)
+export const DeliveryStateBadge = ({ state }: { state: DeliveryState }) => <StateBadge {...STATES[state]} />

@@ -16,7 +16,7 @@ import { Panel } from '../../components/layout/panel.tsx'
 import { displayCount, displayWhenInFull } from '../../format/indian-display.ts'
 import { paths } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
-import { STATE_LOOKS } from './delivery-state.tsx'
+import { STATES } from './delivery-state.tsx'
 import css from './merchant-webhooks-page.module.css'
 
 const WHY = {
@@ -160,8 +160,8 @@ function Strip({ strip }: { strip: WebhookEndpointShown['strip'] | undefined }) 
         {strip.map(({ id, state, createdAt }) => (
           <span
             key={id}
-            style={{ background: `var(--galla-${STATE_LOOKS[state].tone})` }}
-            title={`${STATE_LOOKS[state].word} · ${displayWhenInFull(createdAt)}`}
+            style={{ background: `var(--galla-${STATES[state].tone})` }}
+            title={`${STATES[state].label} · ${displayWhenInFull(createdAt)}`}
           />
         ))}
       </Group>

@@ -3,7 +3,7 @@ import { Button, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { Header } from '../../components/shell/header.tsx'
-import { PleaseWait } from '../../components/shell/please-wait.tsx'
+import { LoadingScreen } from '../../components/shell/loading-screen.tsx'
 import { useLogOut } from '../../components/shell/use-log-out.ts'
 import { t } from '../../locales/translate.ts'
 import { useTotpState } from './totp-query.ts'
@@ -12,7 +12,7 @@ import { TwoFactorPanel } from './two-factor-panel.tsx'
 /** Lets an operator without a required second factor set it up before anything else. */
 export function TwoFactorFirst({ children }: { children: ReactNode }) {
   const { data, isError, refetch } = useTotpState()
-  if (data === undefined && !isError) return <PleaseWait />
+  if (data === undefined && !isError) return <LoadingScreen />
   if (data !== undefined && (data.on || !data.required)) return children
   return (
     <>

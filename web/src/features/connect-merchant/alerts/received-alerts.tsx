@@ -49,15 +49,15 @@ export function ReceivedAlerts({ received, refused }: ReceivedAlertsProps) {
 }
 
 function Received({ alert }: { alert: AlertRow }) {
-  const { word, tone } = alertBadge(alert)
+  const { label, tone } = alertBadge(alert)
   const { amount } = alert.found
   return (
     <li>
       <Group justify="space-between" gap="4px 8px">
         <ToneBadge tone={tone}>
           {alert.outcome === 'credit' && amount !== null
-            ? t('{badge} of {amount}', { badge: word, amount: displayAmount(amount) })
-            : word}
+            ? t('{badge} of {amount}', { badge: label, amount: displayAmount(amount) })
+            : label}
         </ToneBadge>
         <Text c="dimmed">
           {alert.sender ?? t('Sender unknown')} · <When at={alert.receivedAt} />

@@ -1,27 +1,22 @@
-import type { ReplyOf } from '@galla/contract/endpoint'
-import { DetailPage } from '../detail-page.tsx'
 import { IconIdBadge2 } from 'virtual:icons'
+import type { ReplyOf } from '@galla/contract/endpoint'
 import { operatorKycDetail } from '@galla/contract/kyc/kyc'
 import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc/kyc-number'
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { CallFailure } from '../../../api/api.ts'
 import { useData } from '../../../api/use-data.ts'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
 import { Line, Lines } from '../../../components/display/lines.tsx'
 import { When } from '../../../components/display/when.tsx'
-import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { Notice } from '../../../components/feedback/notice.tsx'
-import { OldData } from '../../../components/feedback/old-data.tsx'
-import { LoadError, ScreenMessage } from '../../../components/feedback/screen-message.tsx'
 import { Facts } from '../../../components/layout/facts.tsx'
 import { PageTitle } from '../../../components/layout/page-title.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { displayWhenInFull } from '../../../format/indian-display.ts'
 import { operatorMerchantPath, paths } from '../../../paths.ts'
 import { queryKeys } from '../../../query-keys.ts'
-import { BackLink } from '../back-link.tsx'
+import { DetailPage } from '../detail-page.tsx'
 import { KycDecision } from './kyc-decision.tsx'
 import { KycDocuments } from './kyc-documents.tsx'
 import { KycBadge } from './kyc-labels.tsx'
@@ -33,7 +28,9 @@ type Review = ReplyOf<typeof operatorKycDetail>['data']
 
 /** One merchant's documents beside what they wrote, and the decision. */
 export function KycReview({ merchantId }: { merchantId: string }) {
-  const query = useData(queryKeys.operator.kycReview(merchantId), operatorKycDetail, { params: { merchantId } })
+  const query = useData(queryKeys.operator.kycReview(merchantId), operatorKycDetail, {
+    params: { merchantId },
+  })
   return (
     <DetailPage
       list={{ to: paths.operatorKyc, name: 'KYC queue' }}

@@ -68,11 +68,11 @@ function Turn({ orderId, neighbours, onTurn }: Pick<OrderDrawerProps, 'orderId' 
   if (here === -1 || neighbours.length < 2) return null
   const above = neighbours[here - 1]?.orderId
   const below = neighbours[here + 1]?.orderId
-  const look = { bd: 0, bg: 'transparent' } as const
+  const buttonProps = { bd: 0, bg: 'transparent' } as const
   return (
     <Group component="span" gap={2} align="stretch" wrap="nowrap" display="inline-flex">
       <ActionIcon
-        {...look}
+        {...buttonProps}
         aria-label={t('Order above')}
         disabled={above === undefined}
         onClick={() => above !== undefined && onTurn(above)}
@@ -80,7 +80,7 @@ function Turn({ orderId, neighbours, onTurn }: Pick<OrderDrawerProps, 'orderId' 
         <IconChevronUp size={18} />
       </ActionIcon>
       <ActionIcon
-        {...look}
+        {...buttonProps}
         aria-label={t('Order below')}
         disabled={below === undefined}
         onClick={() => below !== undefined && onTurn(below)}

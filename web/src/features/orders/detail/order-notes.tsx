@@ -87,9 +87,9 @@ function useNote(orderId: string) {
       toastSuccess(msg === '' ? t('Note saved') : msg)
     },
     onError: (cause) => {
-      const said = messagesFrom(cause).text
-      if (said === undefined) toastFailure(failureMessage(cause, t('Failed to save the note')))
-      else setError(said)
+      const message = messagesFrom(cause).text
+      if (message === undefined) toastFailure(failureMessage(cause, t('Failed to save the note')))
+      else setError(message)
     },
   })
   const save = () => {

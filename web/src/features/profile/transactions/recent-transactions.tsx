@@ -41,9 +41,9 @@ function usePageInAddress() {
   const [search, setSearch] = useAddressSearch()
   const asked = Number(search.get('page'))
   const page = Number.isSafeInteger(asked) && asked >= 1 && asked <= PAGES_MAX ? asked : 1
-  const turnTo = (next: number, replace = false) =>
+  const switchTo = (next: number, replace = false) =>
     setSearch((now) => withParameter(now, 'page', next === 1 ? '' : String(next)), { replace })
-  return [page, turnTo] as const
+  return [page, switchTo] as const
 }
 
 export function RecentTransactions() {

@@ -173,14 +173,14 @@ const TYPED_MS = 300
 /** The server's proposals; with a word, what the orders list finds by it. */
 function useAssignable(creditId: string, search: string) {
   const { mode } = useUser()
-  const [word, setWord] = useState(search.trim())
-  useDebounced(search.trim(), TYPED_MS, setWord)
+  const [query, setQuery] = useState(search.trim())
+  useDebounced(search.trim(), TYPED_MS, setQuery)
   return useQuery({
-    queryKey: queryKeys.cases.creditOrders(mode, creditId, word),
+    queryKey: queryKeys.cases.creditOrders(mode, creditId, query),
     queryFn: async ({ signal }): Promise<AssignableOrder[]> => {
-      if (word === '') return fetchData(proposeOrders, { params: { creditId }, signal })
-      const query = { search: word, limit: SHOWN_MAX, totals: 'later' as const }
-      return (await fetchData(allTransactions, { query, signal })).map(
+      if (query === '') return fetchData(proposeOrders, { params: { creditId }, signal })
+      const found = { search: query, limit: SHOWN_MAX, totals: 'later' as const }
+      return (await fetchData(allTransactions, { query: found, signal })).map(
         ({ orderId, clientTransactionId, customer, amount, status, createdAt }) => ({
           orderId,
           clientTransactionId,

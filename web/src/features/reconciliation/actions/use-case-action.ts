@@ -31,12 +31,12 @@ export function useCaseAction({ onDone, onConflict }: { onDone: () => void; onCo
       await renew()
     },
     onError: async (error) => {
-      const said = messagesFrom(error)
-      setErrors(said)
+      const messages = messagesFrom(error)
+      setErrors(messages)
       if (CONFLICTS.includes(codeOf(error))) {
         await renew()
         onConflict()
-      } else if (Object.keys(said).length === 0) toastFailure(failureMessage(error, FAILURE))
+      } else if (Object.keys(messages).length === 0) toastFailure(failureMessage(error, FAILURE))
     },
   })
   return {

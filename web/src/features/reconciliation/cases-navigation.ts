@@ -14,7 +14,7 @@ export const openCaseOf = ({
 }): string | undefined => credit ?? claim ?? alert
 
 /** The view as the address says it, the search as it was last typed, and the drawer. */
-export function useCasesPlace() {
+export function useCasesNavigation() {
   const [search, setSearch] = useAddressSearch()
   const view = readView(search)
   const show = (change: Partial<CasesView>, replace = false, state: unknown = null) =>
@@ -25,4 +25,4 @@ export function useCasesPlace() {
   return { view, show, typed, setTyped, ...drawer }
 }
 
-export type CasesPlace = ReturnType<typeof useCasesPlace>
+export type CasesNavigation = ReturnType<typeof useCasesNavigation>
