@@ -21,19 +21,24 @@ interface PriceDialogProps {
 /** Plain digits, as a number of whole requests; what is no number stays text and is refused by name. */
 const wholeNumber = (text: string): number | string => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : text)
 
+const bodyOf = (
+  { planName, billingCycle, validFrom }: OperatorOffer,
+  { price, qrRequests }: { readonly price: string; readonly qrRequests: string },
+) => ({
+  planName,
+  billingCycle,
+  price: price.trim().replaceAll(',', ''),
+  qrRequests: wholeNumber(qrRequests.replaceAll(',', '')) as number,
+  replaces: validFrom,
+})
+
 export function PriceDialog({ offer, offers, onClose }: PriceDialogProps) {
   const { planName, billingCycle } = offer
   const { values, field } = useDialogDraft(`price.${planName}.${billingCycle}`, {
     price: String(offer.price),
     qrRequests: String(offer.qrRequests),
   })
-  const body = {
-    planName,
-    billingCycle,
-    price: values.price.trim().replaceAll(',', ''),
-    qrRequests: wholeNumber(values.qrRequests.replaceAll(',', '')) as number,
-    replaces: offer.validFrom,
-  }
+  const body = bodyOf(offer, values)
   const typed = parseRupees(body.price)
   const contradiction = typed === undefined ? undefined : contradictionWords(offer, typed, offers)
   const name = `${planTitle(planName)}, ${CYCLE_LABELS[billingCycle].label}`
