@@ -202,7 +202,7 @@ function Cards<Row>({ label, columns, rows, keyOf, isOpen, skeletonRows = 6, inP
 export function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
   return (
     <Stack component="span" gap={0} className={css.two}>
-      <Text span fw={550}>
+      <Text span c="var(--galla-text)" fw={550}>
         {first}
       </Text>
       <Text span c="dimmed" fz="xs">

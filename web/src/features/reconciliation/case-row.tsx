@@ -68,7 +68,7 @@ export const CASE_COLUMNS: readonly Column<CaseRow>[] = [
   {
     head: t('Received'),
     unit: t('IST'),
-    width: { sm: 120, lg: 148 },
+    width: { sm: 120, lg: 168 },
     card: 'line',
     cardOrder: 4,
     cell: ({ at, when, foot }) => (
