@@ -151,7 +151,8 @@ function MaskedAadhaar() {
   return (
     <Notice tone="pending" Icon={IconShieldLock}>
       {richText(
-        '<b>Please send the masked Aadhaar.</b> It shows only the last four digits. Download it from myaadhaar.uidai.gov.in: select Download Aadhaar, then "Masked Aadhaar". Save the file without its password.')}
+        '<b>Please send the masked Aadhaar.</b> It shows only the last four digits. Download it from myaadhaar.uidai.gov.in: select Download Aadhaar, then "Masked Aadhaar". Save the file without its password.',
+      )}
     </Notice>
   )
 }

@@ -171,11 +171,7 @@ function QrUsage({ record }: { record: SubscriptionRecord }) {
       </Text>
       <UsageBar used={used} limit={qrLimit} label={t('QR requests used')} />
       <Text mt="xs" c="dimmed" className="tabular">
-        {richText(
-          '<b>{qrRemaining}</b> remaining',
-          {},
-          { qrRemaining: displayCount(qrRemaining) },
-        )}
+        {richText('<b>{qrRemaining}</b> remaining', {}, { qrRemaining: displayCount(qrRemaining) })}
         {!isActive && qrRemaining > 0 && t(', expired with the plan')}
         {isActive && qrRemaining === 0 && t('. Renew or upgrade your plan to create new live orders')}
       </Text>

@@ -77,10 +77,10 @@ export function LinkOrdersDialog({ link, onClose }: { link: ReusableLink; onClos
           query={orders}
           count={orders.rows?.length}
           empty={{
-Icon: IconReceipt,
-title: t('No orders yet'),
-text: t('Share the link. Each customer who opens a payment appears here.')
-}}
+            Icon: IconReceipt,
+            title: t('No orders yet'),
+            text: t('Share the link. Each customer who opens a payment appears here.'),
+          }}
         >
           <DataTable
             label={t('Orders')}

@@ -140,10 +140,10 @@ export function ReusableLinksPage() {
         query={list}
         count={list.data?.length}
         empty={{
-Icon: IconLink,
-title: t('No reusable links yet'),
-text: t('To request a payment from one customer, use Payment Link.')
-}}
+          Icon: IconLink,
+          title: t('No reusable links yet'),
+          text: t('To request a payment from one customer, use Payment Link.'),
+        }}
       >
         <DataTable
           label={t('Reusable Links')}

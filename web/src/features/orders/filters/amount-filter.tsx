@@ -76,17 +76,8 @@ function BoundsForm({ bounds, onChoose }: { bounds: Bounds; onChoose: (bounds: B
   } as const
   return (
     <FilterForm error={error} onSubmit={submit}>
-      <TextInput
-        {...common}
-        data-autofocus
-        label={t('Minimum')}
-        {...field('least')}
-      />
-      <TextInput
-        {...common}
-        label={t('Maximum')}
-        {...field('most')}
-      />
+      <TextInput {...common} data-autofocus label={t('Minimum')} {...field('least')} />
+      <TextInput {...common} label={t('Maximum')} {...field('most')} />
     </FilterForm>
   )
 }
