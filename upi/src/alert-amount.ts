@@ -1,9 +1,9 @@
-import { shownWords } from './alert-text.ts'
+import { excerptOf } from './alert-text.ts'
 import { HELD_PAISE_MAX, type Paise } from './rupees.ts'
 
-// Longer than any amount, and bounded: within an endless number every digit could begin one.
+// Longer than any amount, but bounded: in an endless number a match could start at every digit.
 const NUMBER = String.raw`\d[\d,]{0,18}(?:\.\d{1,3})?`
-/** A second dot, or one behind a space, is the decimal point of an amount below a rupee: "Rs..60", "INR .52". */
+/** A second dot, or a dot after a space, is the decimal point of an amount below one rupee: "Rs..60", "INR .52". */
 const CURRENCY = String.raw`(?:rs|inr|₹|rupees|रुपये|रू|रु)(?:\.:?|\s?:)?\s?`
 /** "Rs. 5,00,000.00", "INR 320", "₹500/-", "500.00 INR", South Indian Bank's "INR Rs.500". */
 const AMOUNT = String.raw`(?:(?:${CURRENCY}){1,2}(${NUMBER})(?![\d,]{0,18}\d)(?:\/-)?|\b(${NUMBER})\s?(?:inr|rupees)\b)`
@@ -12,7 +12,7 @@ const FILLERS = String.raw`(?:\s?\([^)]{0,80}\))?(?:\s(?:only|has|have|had|been|
 const CREDITED = String.raw`(?:credited|deposited|received|recd|credit(?=\s(?:in|to|into)\b)|cr\b)`
 const TO_YOU = String.raw`(?:(?:added|transferred|sent|paid)\s(?:in)?to\s(?:you|ur)|paid\sby|sent\sby)`
 
-/** Each has the amount in one of its groups; which of them stands first in the text decides. */
+/** Sentences of a credit, each with the amount in a group. The first match in the text counts. */
 const SENTENCES = [
   // "Rs.900.00 credited to", "₹1,250.50 received from", "Rs.500.00 Cr. to"
   `${AMOUNT}${FILLERS}\\s?(?:${CREDITED}|${TO_YOU})`,
@@ -37,8 +37,8 @@ const SENTENCES = [
 const BALANCE_BEFORE =
   /\b(?:a?vl|aval|available|clear|clr|total|new|ledger|updated|current|closing)?\s?(?:bal|balance|limit)\b[^\d]{0,24}$/i
 
-/** The first place that says what was credited; the balance, which follows it in most alerts, is never taken. */
-const firstCredited = (text: string): { readonly digits: string; readonly words: string } | undefined => {
+/** Finds the first credited amount. The balance, which follows it in most alerts, is never taken. */
+const findCredited = (text: string): { readonly digits: string; readonly words: string } | undefined => {
   const [first] = SENTENCES.flatMap((sentence) =>
     [...text.matchAll(sentence)]
       .map((match) => ({
@@ -51,35 +51,40 @@ const firstCredited = (text: string): { readonly digits: string; readonly words:
   return first
 }
 
-/** A number at the very end, without its paise, may have lost digits where a phone or a network cut the text. */
+/** A number without paise at the very end may have lost digits, because a phone or a network cut the text. */
 const isCutOff = (text: string, digits: string): boolean =>
   !/\.\d\d$/.test(digits) && text.replace(/[.,]$/, '').endsWith(digits)
 
 export function creditedAmount(text: string): Paise | undefined {
-  const first = firstCredited(text)
+  const first = findCredited(text)
   return first === undefined || isCutOff(text, first.digits) ? undefined : readGroupedRupees(first.digits)
 }
 
-/** The words that say that money came. */
+/** The words that report the credit. */
 export const creditedWords = (text: string): string | undefined => {
-  const first = firstCredited(text)
-  return first && shownWords(first.words)
+  const first = findCredited(text)
+  return first && excerptOf(first.words)
 }
 
-/** Whether any amount stands in the text that is not a balance. */
-export const speaksOfMoney = (text: string): boolean =>
-  [...text.matchAll(new RegExp(AMOUNT, 'gi'))].some(({ index }) => !BALANCE_BEFORE.test(text.slice(0, index)))
+/** Whether the text mentions an amount that is not a balance. */
+export const mentionsAmount = (text: string): boolean => amountsIn(text).length > 0
 
-/** Tells a balance and nothing that came or went. */
-export const onlyTellsBalance = (text: string): boolean =>
+/** All amounts but balances. */
+const amountsIn = (text: string): RegExpExecArray[] =>
+  [...text.matchAll(new RegExp(AMOUNT, 'gi'))].filter(
+    ({ index }) => !BALANCE_BEFORE.test(text.slice(0, index)),
+  )
+
+/** Whether the text reports a balance, and no credit or debit. */
+export const mentionsOnlyBalance = (text: string): boolean =>
   /\bbal(?:ance)?\b/i.test(text) &&
   !/\b(?:credit|cr\b|deposit|recei|recd|paid|sent|added|transfer|got)/i.test(text)
 
 const GROUPED = /^(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d{1,3}))?$/
 
 /**
- * Rupees as banks write them: "5,00,000.00", "320", "100,000.5", "5.000". Undefined for zero, a third decimal that is
- * not zero, commas in wrong places, and what no account could receive.
+ * Reads rupees as banks write them: "5,00,000.00", "320", "100,000.5", "5.000". Undefined for zero, a third decimal that is
+ * not zero, misplaced commas, and more than any account could receive.
  */
 export function readGroupedRupees(text: string): Paise | undefined {
   const match = GROUPED.exec(text)
@@ -91,10 +96,8 @@ export function readGroupedRupees(text: string): Paise | undefined {
   return paise > 0n && paise <= HELD_PAISE_MAX ? (paise as Paise) : undefined
 }
 
-/** The first amount that is not a balance, whatever is said of it: for a person to look at, never to be believed. */
+/** Finds the first amount that is not a balance, in whatever sentence: to show to a person, never to trust. */
 export function firstAmount(text: string): Paise | undefined {
-  const found = [...text.matchAll(new RegExp(AMOUNT, 'gi'))].find(
-    ({ index }) => !BALANCE_BEFORE.test(text.slice(0, index)),
-  )
-  return readGroupedRupees(found?.[1] ?? found?.[2] ?? '')
+  const [match] = amountsIn(text)
+  return readGroupedRupees(match?.[1] ?? match?.[2] ?? '')
 }

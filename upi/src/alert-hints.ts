@@ -12,8 +12,8 @@ export interface AlertHints {
 const TWELVE_DIGITS_ALONE = /(?<![\d*@+])\d{12}(?![\d@])/g
 
 /**
- * What might be the amount and the reference in a message that a person reads anyway: something to begin a form with, and no
- * more. Two numbers that could be the reference are none.
+ * Guesses the amount and the reference of a message, to prefill the form of a person who reads it. If two numbers could be the reference,
+ * there is no guess.
  */
 export function alertHints(message: string): AlertHints {
   const text = alertText(message)
@@ -31,8 +31,8 @@ const ACCOUNT =
 const DIGITS_MIN = 2
 
 /**
- * The words and the last digits of the first account number in a message. It is the account that the message is about: a bank names its
- * own customer's before a payer's, and before all that a payer wrote.
+ * Finds the first account number in a message. It is the account that the message is about: a bank names its own customer's account before
+ * the payer's, and before anything that the payer wrote.
  */
 const namedAccount = (text: string): { readonly words: string; readonly digits: string } | undefined => {
   for (const [words, number = ''] of alertText(text).all.matchAll(ACCOUNT)) {
@@ -42,7 +42,7 @@ const namedAccount = (text: string): { readonly words: string; readonly digits: 
   return undefined
 }
 
-/** The words with which a message names an account that does not end in these digits. A message that names none is about any account. */
+/** The account number in a message if it does not end in these digits; undefined if it does, or if the message has none. */
 export const otherAccountIn = (text: string, lastDigits: string): string | undefined => {
   const named = namedAccount(text)
   if (named === undefined) return undefined

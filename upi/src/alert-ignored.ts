@@ -1,20 +1,20 @@
-import { onlyTellsBalance, speaksOfMoney } from './alert-amount.ts'
+import { mentionsAmount, mentionsOnlyBalance } from './alert-amount.ts'
 import { alertReference, beforeReference } from './alert-reference.ts'
-import { type AlertText, shownWords } from './alert-text.ts'
+import { type AlertText, excerptOf } from './alert-text.ts'
 import { hasOneTimePassword } from './otp.ts'
 import { isReversal } from './rail.ts'
 
-/** Whether money came to the merchant, left them, or did neither. */
+/** Whether money came in, went out, or neither. */
 export const DIRECTIONS = ['in', 'out', 'none', 'unknown'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
-/** Why an alert is no payment, and which way its money went. */
+/** Why an alert is not a payment, and the direction of its money. */
 export const IGNORED_DIRECTION = {
   otp: 'none',
   request: 'none',
   autopay: 'none',
   debit: 'out',
-  /** The confirmation that what the merchant sent has arrived. */
+  /** A transfer of the merchant has arrived. */
   sent: 'out',
   card: 'none',
   loan: 'none',
@@ -27,7 +27,7 @@ export const IGNORED_DIRECTION = {
   promotion: 'none',
   balance: 'none',
   no_amount: 'none',
-  /** Found by the account's own digits, not by the words alone. */
+  /** Detected by the account's digits, not by the text alone. */
   other_account: 'in',
 } as const satisfies Record<string, Direction>
 export type Ignored = keyof typeof IGNORED_DIRECTION
@@ -35,15 +35,15 @@ export const IGNORED = Object.keys(IGNORED_DIRECTION) as Ignored[]
 
 export interface IgnoredBecause {
   readonly because: Ignored
-  /** The words that say so; never of a one-time password. */
+  /** The words that show it; never those of a one-time password. */
   readonly words?: string
 }
 
 const AMOUNT = String.raw`(?:rs|inr|₹|rupees|रुपये|रू|रु)\s?[.:]{0,2}\s?\d`
 
 /**
- * In this order: a debit's alert often goes on to say whom it credited. Each is a kind of sentence; a word that banks also put
- * under true credits ("never share your OTP", "not you? call") is only taken together with what makes it a refusal.
+ * Kinds of sentences. The order matters: the alert of a debit often mentions who was credited. A word that banks also add to true credits
+ * ("never share your OTP", "not you? call") counts only together with other words.
  */
 const KINDS: readonly (readonly [Ignored, RegExp])[] = [
   [
@@ -133,7 +133,7 @@ const KINDS: readonly (readonly [Ignored, RegExp])[] = [
   ],
 ]
 
-/** The topics of advertisements. After an alert's reference they are only that. */
+/** Topics of advertisements. They count only before the alert's reference: after it, banks advertise. */
 const ADVERTISED: readonly (readonly [Ignored, RegExp])[] = [
   [
     'deposit',
@@ -146,30 +146,30 @@ const ADVERTISED: readonly (readonly [Ignored, RegExp])[] = [
   ],
 ]
 
-/** Returned by the bank's own doing; the narration says so. */
+/** Narrations of money that the bank returned. */
 const NARRATED_REFUND = /\b(?:upi|imps|neft)\/(?:dr|rev|rvsl|ret|return|refund)\b/i
 
 /** ICICI Bank's narration: "UPI-632500000011-RET." */
 const DASHED = /\b(?:upi|imps)-c?\d{12}-[^.]{0,60}/gi
 
-/** Words of advertisements that also stand under true alerts; only where no reference proves a payment. */
+/** Words of advertisements that true alerts contain too. They count only if no reference proves a payment. */
 const SOFT_PROMOTION =
   /\b(?:offers?|up ?to|flat|discount|earn|claim|eligible|hurry|apply|click|download|install|invest|t&c|tnc|limited (?:period|time)|free|win|sale|shop now|buy|avail (?:now|of|the|this)|activate|exclusive)\b|%/i
 
-/** Undefined for what may be a payment. A one-time password comes first: nothing else of its message counts. */
+/** Finds why a message is not a payment; undefined if it may be one. A one-time password is checked first, whatever else the message says. */
 export function ignoredBecause(text: AlertText): IgnoredBecause | undefined {
   if (hasOneTimePassword(text)) return { because: 'otp' }
-  const spoken = withoutOthersDebit(text.spoken)
+  const spoken = withoutPayersDebit(text.spoken)
   const kind = firstOf(KINDS, spoken)
   if (kind !== undefined) return kind
   const back = [...text.narration.split('\n'), ...(text.spoken.match(DASHED) ?? [])].find(
     (line) => isReversal(line) || NARRATED_REFUND.test(line),
   )
-  if (back !== undefined) return { because: 'refund', words: shownWords(back) }
+  if (back !== undefined) return { because: 'refund', words: excerptOf(back) }
   const advert = firstOf(ADVERTISED, beforeReference({ ...text, spoken }).spoken)
   if (advert !== undefined) return advert
-  if (onlyTellsBalance(spoken)) return { because: 'balance' }
-  if (!speaksOfMoney(spoken) && !/\bcredited\b.{0,12}\d/i.test(spoken)) return { because: 'no_amount' }
+  if (mentionsOnlyBalance(spoken)) return { because: 'balance' }
+  if (!mentionsAmount(spoken) && !/\bcredited\b.{0,12}\d/i.test(spoken)) return { because: 'no_amount' }
   const soft = alertReference(text) === undefined ? SOFT_PROMOTION.exec(spoken) : null
   return soft === null ? undefined : { because: 'promotion', words: soft[0] }
 }
@@ -180,14 +180,14 @@ const firstOf = (
 ): IgnoredBecause | undefined => {
   for (const [because, pattern] of table) {
     const match = pattern.exec(spoken)
-    if (match !== null) return { because, words: shownWords(match[0]) }
+    if (match !== null) return { because, words: excerptOf(match[0]) }
   }
   return undefined
 }
 
-/** "Your a/c XX1 is credited for Rs 10 on 1-1-26 and debited from a/c no. XX2": it was the payer's account. */
-const OTHERS_DEBIT =
+/** "Your a/c XX1 is credited for Rs 10 on 1-1-26 and debited from a/c no. XX2": the payer's account was debited. */
+const PAYERS_DEBIT =
   /^((?:(?:dear \w+(?: \w+)?|[\w ]{2,20})[,:-] ?){0,2}(?:your |ur )?(?:a\/?c|acct?|account)\b.{0,60}?\bcredited\b.{0,80}?)\band debited from (?:a\/?c|acct?|account)\b/i
 
-const withoutOthersDebit = (spoken: string): string =>
-  /\bfrom (?:your|ur)\b/i.test(spoken) ? spoken : spoken.replace(OTHERS_DEBIT, '$1')
+const withoutPayersDebit = (spoken: string): string =>
+  /\bfrom (?:your|ur)\b/i.test(spoken) ? spoken : spoken.replace(PAYERS_DEBIT, '$1')

@@ -6,15 +6,15 @@ const NAME_LENGTH_MAX = 100
 const VPA =
   /(?<![\w.@-])([a-z0-9][a-z0-9._-]{1,255}@[a-z][a-z0-9]{1,63})(?![\w@-]|\.(?:com|net|org|in|co|bank|edu|gov|info|io)\b)/gi
 
-/** Who paid. A UPI ID after "to" is the one that was paid. */
+/** Finds the payer's UPI ID. A UPI ID after "to" is the payee's. */
 export function payerVpa(text: string): Vpa | undefined {
-  for (const { 1: found = '', index } of text.matchAll(VPA))
-    if (!/x{3}|\*/i.test(found) && !/(?<!linked )\b(?:to|into|in) (?:vpa )?$/i.test(text.slice(0, index)))
-      return parseVpa(found)
+  for (const { 1: address = '', index } of text.matchAll(VPA))
+    if (!/x{3}|\*/i.test(address) && !/(?<!linked )\b(?:to|into|in) (?:vpa )?$/i.test(text.slice(0, index)))
+      return parseVpa(address)
   return undefined
 }
 
-// A name ends where the sentence goes on.
+// A name ends where the sentence continues.
 const NAME = String.raw`([\p{L}][\p{L}\p{M}\d .,&'’()/-]{0,98}?)`
 const END = String.raw`(?=\s?(?:[.;:,]?\s(?:on|via|thru|through|by|using|upi|ref|refno|utr|rrn|imps|avl|aval|bal|new|info|at|has|into|in|to|for|with|a\/c|[(])\b|[.;:](?:\s|$)|\s?[(|]|\s-|-\w|\n|$))`
 
@@ -49,7 +49,7 @@ const SENTENCES = [
 const NO_NAME =
   /@|\b(?:vpa|a\/?c|acct?|account|linked|mobile|bank account|upi|npci|bhim|mob bk|neft|rtgs|imps|you|your|self)\b|\d{5}|x{3}/i
 
-/** As the alert tells it; undefined where it only names an account or a service. */
+/** Finds the payer's name; undefined if the alert names only an account or a service. */
 export function payerName(text: string): string | undefined {
   for (const sentence of SENTENCES) {
     const name = sentence.exec(text)?.[1]?.trim()

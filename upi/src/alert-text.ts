@@ -1,24 +1,23 @@
 export interface AlertText {
-  /** On one line, with single spaces and plain signs. */
+  /** On one line, with single spaces and plain characters. */
   readonly all: string
   /**
-   * The bank's own words: NARRATION_SIGN stands for the narration and for UPI IDs, whose words other people chose. "loan
-   * return" there is no loan.
+   * The bank's own words. NARRATION_MARK replaces narrations and UPI IDs, because other people chose their words: "loan return" there is
+   * not a loan.
    */
   readonly spoken: string
-  /** What the payer's bank passed on: reference first, then the payer's name and note. */
+  /** The text that the payer's bank passed on: the reference, then the payer's name and note. */
   readonly narration: string
 }
 
-export const NARRATION_SIGN = '\u00b6'
+export const NARRATION_MARK = '\u00b6'
 
-/** An SMS of ten parts and a short mail fit; more is no alert. */
+/** Enough for an SMS of ten parts and a short e-mail. Alerts are not longer. */
 export const ALERT_LENGTH_MAX = 4000
 
-// What can be neither shown nor kept.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are to go
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
-// Zero-width and direction marks hide in copied texts.
+// Copied texts may contain zero-width and direction marks.
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
 /** "DR. ASHA RAO" is one name; "DR. Avl Bal" is not. */
@@ -29,10 +28,10 @@ const NARRATION = new RegExp(String.raw`\b(?:upi|imps|neft|rtgs)\s?\/[^\n()"]*?(
 
 const PAYERS_END = new RegExp(NARRATION_END, 'i')
 
-/** How much of a text that begins with a payer's words is theirs. */
-export const payersLength = (text: string): number => text.search(PAYERS_END)
+/** The length of the payer's words at the start of a text. */
+export const payerTextLength = (text: string): number => text.search(PAYERS_END)
 
-/** What banks add about cheques below the amount of any credit. */
+/** Notes about cheques that banks add to any credit. */
 const CHEQUE_NOTE =
   /\(incl\.? of ch?e?q[^)]{0,40}\)|\bcheques?(?: deposits?)?(?: in a\/c)? (?:is|are) subject to clearing\b/gi
 
@@ -44,12 +43,12 @@ export function alertText(text: string): AlertText {
     .normalize('NFKC')
     .replace(CONTROL, ' ')
     .replace(INVISIBLE, '')
-    .replaceAll(NARRATION_SIGN, ' ')
+    .replaceAll(NARRATION_MARK, ' ')
     .replace(/[^\S\n]+/g, ' ')
   const spoken = plain
     .replace(CHEQUE_NOTE, ' ')
-    .replace(NARRATION, ` ${NARRATION_SIGN} `)
-    .replace(ADDRESS, NARRATION_SIGN)
+    .replace(NARRATION, ` ${NARRATION_MARK} `)
+    .replace(ADDRESS, NARRATION_MARK)
   const narration = (plain.match(NARRATION) ?? []).join('\n')
   return { all: oneLine(plain), spoken: oneLine(spoken), narration }
 }
@@ -58,5 +57,5 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 const WORDS_MAX = 60
 
-/** Words of a message as they are shown for a reason: short, and never half a character. */
-export const shownWords = (words: string): string => words.trim().slice(0, WORDS_MAX).toWellFormed()
+/** Shortens words of a message, to show them as a reason. */
+export const excerptOf = (words: string): string => words.trim().slice(0, WORDS_MAX).toWellFormed()

@@ -2,7 +2,7 @@ import { creditedAmount, creditedWords, firstAmount } from './alert-amount.ts'
 import { type Direction, IGNORED_DIRECTION, type Ignored, ignoredBecause } from './alert-ignored.ts'
 import { payerName, payerVpa } from './alert-payer.ts'
 import { alertReference } from './alert-reference.ts'
-import { type AlertText, alertText, shownWords } from './alert-text.ts'
+import { type AlertText, alertText, excerptOf } from './alert-text.ts'
 import { isUpiSender } from './bank-header.ts'
 import { isReversedCredit, type Rail, railOfAlert } from './rail.ts'
 import type { Utr } from './reference.ts'
@@ -12,11 +12,11 @@ import type { Vpa } from './vpa.ts'
 /** The message of a bank or a UPI app: an SMS, a notification, or a mail as plain text with its subject as the title. */
 export interface AlertMessage {
   readonly text: string
-  /** Notifications have one; it is the app's, while their text may be what the payer wrote. */
+  /** Of a notification. The app writes the title; the payer may have written the text. */
   readonly title?: string
 }
 
-/** Which way the money went and by which rail, each with the words of the message that say so. */
+/** The direction of the money and its rail, each with the words of the message that name it. */
 export interface AlertReading {
   readonly direction: Direction
   readonly rail: Rail
@@ -28,7 +28,7 @@ export interface AlertCredit extends AlertReading {
   readonly kind: 'credit'
   readonly direction: 'in'
   readonly amount: Paise
-  /** Some banks send none; such a credit can't tell itself from another of the same amount. */
+  /** Some banks send none. Such a credit cannot be distinguished from another of the same amount. */
   readonly utr?: Utr
   readonly payerVpa?: Vpa
   readonly payerName?: string
@@ -39,7 +39,7 @@ export interface IgnoredAlert extends AlertReading {
   readonly because: Ignored
 }
 
-/** It mentions money in a way that is not understood: for a person to read. */
+/** A message about money that is not understood: a person reads it. */
 export interface UnreadAlert extends AlertReading {
   readonly kind: 'unread'
 }
@@ -47,10 +47,9 @@ export interface UnreadAlert extends AlertReading {
 export type Alert = AlertCredit | IgnoredAlert | UnreadAlert
 
 /**
- * Reads an alert. Banks document no formats and change them, so kinds of sentence are recognised and not the messages:
- * first all that is no credit (a missed alert waits for a statement or a person, an invented one loses goods), then who
- * credited what. Never throws; nothing is guessed: what stays unclear is `unread`. A sender that sends nothing but UPI messages
- * names the rail where the text does not.
+ * Reads an alert. Banks do not document their formats and change them, so kinds of sentences are recognised, not whole messages. First
+ * everything that is not a credit is sorted out: a missed alert waits for a statement or a person, but an invented one costs goods. Never
+ * throws and never guesses: an unclear message is `unread`. If the text names no rail, a sender of UPI messages only implies it.
  */
 export function parseAlert(message: AlertMessage, sender?: string): Alert {
   const whole = alertText(joined(message))
@@ -74,18 +73,18 @@ export function parseAlert(message: AlertMessage, sender?: string): Alert {
   }
 }
 
-/** A payment of before that the bank took back. */
+/** An earlier payment that the bank took back. */
 export interface AlertReversal {
-  /** Of the payment, as far as anybody can say: only a payment that is known by it was taken back. Some chargebacks name none. */
+  /** Probably of the payment: it counts only if a payment with this UTR is known. Some chargebacks have none. */
   readonly utr?: Utr
   readonly amount?: Paise
-  /** The words that say so. */
+  /** The words that report it. */
   readonly words: string
 }
 
 const DEBITED = /\b(?:debit(?:ed|s)?|deducted|withdrawn|dr\b)/i
 const TAKEN_BACK = /\b(?:revers(?:ed|al)|charge ?backs?|chg ?bk|disputed?|recalled|returned|rvsl)\b/i
-/** Nothing else reads so, also without a reference. */
+/** Words of a chargeback, which are unambiguous even without a reference. */
 const CHARGED_BACK = /\b(?:charge ?backs?|chg ?bk|disputed?)\b/i
 /** "Rs 499 credited to your A/c on 21-11-26, UPI 632500000001, has been reversed" */
 const CREDIT_REVERSED =
@@ -93,8 +92,8 @@ const CREDIT_REVERSED =
 const NOT_YET = /\b(?:will|shall|would|may|can|to) (?:get |be )(?:\w+ ){0,2}(?:revers|return|refund|credit)/i
 
 /**
- * What a message that is no payment says about a payment that the bank took back; undefined where it says nothing of one, or no
- * reference, unless it is a chargeback. A failed payment of the merchant's own that came back reads much the same, so the reference decides.
+ * Reads the reversal of a payment in a message that is not a payment itself. Undefined if there is none, or no reference, except for a
+ * chargeback. A failed payment by the merchant that was returned reads almost the same, so the reference decides.
  */
 export function alertReversal({ title, text }: AlertMessage): AlertReversal | undefined {
   const whole = alertText(joined({ ...(title !== undefined && { title }), text }))
@@ -108,7 +107,7 @@ export function alertReversal({ title, text }: AlertMessage): AlertReversal | un
   const amount = firstAmount(spoken)
   return {
     ...(utr !== undefined && { utr }),
-    words: shownWords(words),
+    words: excerptOf(words),
     ...(amount !== undefined && { amount }),
   }
 }
@@ -128,11 +127,11 @@ const railWith = (text: AlertText, sender?: string): RailReading => {
   return { rail, ...(words && { railWords: words }), isConflict }
 }
 
-/** A title is a sentence of its own. */
+/** Joins the title, as a sentence, and the text. */
 const joined = ({ title, text }: AlertMessage): string =>
   title === undefined || title.trim() === '' ? text : `${title.trim().replace(/[.!:]$/, '')}.\n${text}`
 
-/** A bank signs off "-BGVB" right behind a UPI ID, and puts a name right before one: "ASHA RAO-asha@ybl". */
+/** A bank signs "-BGVB" directly after a UPI ID, or writes a name directly before one: "ASHA RAO-asha@ybl". */
 const SIGNED_OFF = /-([A-Z]{2,20})\.?$/
 const NAME_BEFORE_ADDRESS = /([A-Z]{2})-(?=[a-z0-9][a-z0-9._-]{0,99}@)/g
 

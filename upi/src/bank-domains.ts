@@ -1,8 +1,8 @@
 import { BANKS } from './bank-header.ts'
 
 /**
- * The domains from which each bank sends e-mail. The registry gives `.bank.in` names to banks of India only, so that a name which follows
- * the banks' habit and was not seen in use yet costs nothing. The older domains are the banks' own websites.
+ * The domains from which each bank sends e-mail. Only Indian banks get `.bank.in` domains, so it is safe to list one that was not seen in use
+ * yet. The older domains are the banks' websites.
  */
 const DOMAINS: Readonly<Record<string, string>> = {
   sbi: 'sbi.co.in alerts.sbi.co.in sbi.bank.in alerts.sbi.bank.in',
@@ -35,7 +35,7 @@ export const BANK_DOMAINS: readonly BankDomain[] = BANKS.flatMap(({ id, name }) 
 
 const BY_DOMAIN = new Map(BANK_DOMAINS.map((each) => [each.domain, each]))
 
-/** The bank whose domain this is exactly; a subdomain or a similar name is nobody's. */
+/** Finds the bank of exactly this domain. A subdomain or a similar domain belongs to no bank. */
 export const bankOfDomain = (domain: string): BankDomain | undefined => BY_DOMAIN.get(domain.toLowerCase())
 
 /** Whether a sender's name or address contains a bank's domain although it is not the bank's. */
@@ -44,7 +44,7 @@ export const looksLikeBank = (from: string): boolean => {
   return BANK_DOMAINS.some(({ domain }) => text.includes(domain))
 }
 
-/** Few texts of which every bank's address contains one: what an IMAP server searches senders for. */
+/** Search terms for an IMAP server: every bank's address contains one of them. */
 export const BANK_SENDER_TERMS: readonly string[] = [
   'bank',
   ...BANK_DOMAINS.map(({ domain }) => domain).filter((domain) => !domain.includes('bank')),

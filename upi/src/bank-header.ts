@@ -1,4 +1,4 @@
-/** A bank, and the headers under which it sends SMS. */
+/** A bank, and the headers (sender IDs) of its SMS. */
 export interface Bank {
   readonly id: string
   readonly name: string
@@ -8,8 +8,8 @@ export interface Bank {
 const bank = (id: string, name: string, headers: string): Bank => ({ id, name, headers: headers.split(' ') })
 
 /**
- * Headers of the operators' registry (TRAI, list of SMS headers of 16 June 2020), and younger ones that were seen in messages of
- * customers of the bank. A header that could not be confirmed in either way is not here: an alert of it waits for a person.
+ * Headers from the operators' registry (TRAI, list of SMS headers of 16 June 2020), and newer ones that were seen in customers' messages. An
+ * alert with an unconfirmed header, which is not listed here, waits for a person.
  */
 export const BANKS: readonly Bank[] = [
   bank('sbi', 'State Bank of India', 'SBIINB SBIUPI SBIPSG ATMSBI SBIATM SBIBNK CBSSBI SBIPAY SBYONO SBIDGT'),
@@ -52,18 +52,18 @@ export const BANKS: readonly Bank[] = [
 const BY_HEADER = new Map(BANKS.flatMap((each) => each.headers.map((header) => [header, each] as const)))
 
 /**
- * Two letters of the operator and its circle, the header, and since 2025 a letter for the kind of message: Service or Transaction.
- * Promotions (P) tell of no payment, and no bank sends as the government (G).
+ * Two letters for the operator and its circle, the header, and since 2025 a letter for the kind of message: Service or Transaction.
+ * Promotions (P) report no payments, and no bank sends as the government (G).
  */
 const SENDER = /^[A-Z]{2}-([A-Z0-9]{3,9})(?:-[ST])?$/i
 
-/** The bank whose registered header this sender is. A bare header is none: any contact or foreign sender can have such a name. */
+/** Finds the bank of a registered header. A bare header does not count: any contact or foreign sender can have such a name. */
 export function bankOfSender(sender: string): Bank | undefined {
   const [, header = ''] = SENDER.exec(sender.trim()) ?? []
   return BY_HEADER.get(header.toUpperCase())
 }
 
-/** Headers under which a bank sends its UPI messages alone, and apps that take UPI payments alone. */
+/** Headers that banks use for UPI messages only, and apps for UPI payments only. */
 const UPI_HEADERS = new Set(['SBIUPI', 'BOBUPI', 'INBUPI', 'CUBUPI'])
 const UPI_APPS = new Set([
   'com.google.android.apps.nbu.paisa.merchant',

@@ -1,10 +1,10 @@
 import type { Rail } from './rail.ts'
 
 /**
- * The sentences in which each bank tells of money that came in by UPI or IMPS, as seen in its messages. What the payer chose stands
- * in `{payer}` or `{rest}` alone: amount and reference are read from the bank's own places around it. A sentence goes in here only
- * when it is known whole: where a name might stand in an unknown place, its owner could write the reference. A message of a sentence with
- * both fields is believed only if it contains one number like a reference. Each is of one rail, see `railOfSentence`.
+ * The sentences in which each bank reports UPI and IMPS credits, as seen in its messages. Only `{payer}` and `{rest}` contain text that the
+ * payer chose; amount and reference are read from the bank's own fields around them. A sentence is listed only if all of it is known: in an
+ * unknown field, a payer could write the reference. A message with both fields is trusted only if it contains a single number like a
+ * reference. Each sentence has one rail, see `railOfSentence`.
  */
 
 const BETWEEN_ACCOUNTS =
@@ -12,7 +12,7 @@ const BETWEEN_ACCOUNTS =
 
 const LINKED_VPA = '<by|from> [a/c linked to] [VPA] {vpa}'
 
-/** How banks tell of an IMPS payment to the account that a mobile number belongs to. */
+/** The start of banks' sentences about IMPS payments from a mobile number's account. */
 const FROM_MOBILE = 'Your {account} is credited by {money} on {when} by a/c linked to mobile {masked}'
 
 const SBI_CREDIT = '<User|Customer>, <your|ur> {account}[-] [is] credited by {money} on {when}'
@@ -129,7 +129,7 @@ export const BANK_SENTENCES: Readonly<Record<string, readonly string[]>> = {
 /** Union Bank writes "Mob Bk" where others name UPI. */
 const NAMES_UPI = /upi|\{vpa\}|\{own\}|\bmob bk\b/i
 
-/** The rail of a sentence by the bank's own words in it, never by a payer's. What a message may leave out names nothing. */
+/** The rail that the bank's own words in a sentence name. Optional parts do not count. */
 export function railOfSentence(sentence: string): Rail {
   if (/\bimps\b/i.test(sentence)) return 'imps'
   return NAMES_UPI.test(sentence.replace(/\[[^[\]]*\]/g, '')) ? 'upi' : 'unknown'
@@ -142,8 +142,8 @@ export interface AppSentence {
 }
 
 /**
- * Apps for business accounts, which take UPI payments and carry no messages between persons. None of their known sentences has a UTR: such a payment is
- * recorded and waits for its order. An app for persons is never here: anybody can write in its chat what it writes of payments.
+ * Apps for business accounts, which receive UPI payments and have no chat. None of their known sentences has a UTR: such a payment is recorded
+ * and waits for its order. Apps for persons are never listed: anybody could imitate a payment message in their chats.
  */
 export const APP_SENTENCES: Readonly<Record<string, readonly AppSentence[]>> = {
   'com.google.android.apps.nbu.paisa.merchant': [{ title: '{payer} paid you {money}', text: '{rest}' }],

@@ -9,10 +9,10 @@ export const PAYEE_NAME_CHARS_MAX = 50
 export const NOTE_CHARS_MAX = 50
 export const REFERENCE_CHARS_MAX = 35
 
-/** Longer text is not read: a reader's work must have an end. The longest that we write has 1,610, an intent some more. */
+/** Longer text is not parsed. The longest link that we write has 1,610 characters, an intent a few more. */
 export const LINK_CHARS_MAX = 4_096
 
-/** The specification allows 35 characters; PhonePe and others refuse every sign in it but `_` and `-`. */
+/** The specification allows 35 characters. PhonePe and other apps refuse special characters except `_` and `-`. */
 const REFERENCE = /^[A-Za-z0-9]{1,35}$/
 const MERCHANT_CODE = /^[0-9]{4}$/
 const INTENT_START = 'intent://'
@@ -20,7 +20,7 @@ const INTENT_START = 'intent://'
 export interface Payment {
   readonly payeeVpa: Vpa
   readonly payeeName: string
-  /** `tr`: by it the credit finds its order again. */
+  /** `tr`, by which a credit is matched with its order. */
   readonly reference: string
   readonly note?: string | undefined
   readonly amount: Paise
@@ -32,9 +32,9 @@ export interface PaymentRequest extends Payment {
 }
 
 /**
- * The link that QR and app buttons carry. Tags that only a bank or provider may set (tid, sign, mode, orgid) are left
- * out, so is every tag without a value. `@` stays raw, since several apps show `%40` as text, and a space is `%20`.
- * Throws a RangeError for a reference, amount or merchant code that no UPI app would take.
+ * Builds the link of the QR code and the app buttons, without tags that only a bank or provider may set (tid, sign, mode, orgid) and without
+ * empty tags. `@` is not encoded, because several apps show `%40` as text; a space is `%20`. Throws a RangeError for a reference, amount or
+ * merchant code that no UPI app accepts.
  */
 export function payLink(request: PaymentRequest): UpiLink {
   const { payeeVpa, reference, amount, merchantCode } = request
@@ -58,8 +58,8 @@ export function payLink(request: PaymentRequest): UpiLink {
 }
 
 /**
- * A link to the payee alone, without amount and reference: the printed QR of a counter, and what shows the name that the payee's bank
- * has. Money that comes by it belongs to no order until a person decides; the note is the customer's to change and decides nothing.
+ * Builds a link to the payee without amount and reference: for the printed QR code of a counter, and to show the name that the payee's bank
+ * has. A payment by it belongs to no order until a person decides. Customers can change the note, so it decides nothing.
  */
 export function payeeLink(payee: Pick<Payment, 'payeeVpa' | 'payeeName' | 'note'>): UpiLink {
   const note = plainText(payee.note ?? '', NOTE_CHARS_MAX)
@@ -72,16 +72,16 @@ export function payeeLink(payee: Pick<Payment, 'payeeVpa' | 'payeeName' | 'note'
   return (UPI_LINK_START + tags.join('&')) as UpiLink
 }
 
-/** `pn` is mandatory, so a name of which nothing is left gives way to the name in the UPI ID, which is the payee's too. */
+/** `pn` is mandatory: if no character of the name is left, the name in the UPI ID is used. */
 function payeeNameFor({ payeeName, payeeVpa }: Pick<Payment, 'payeeName' | 'payeeVpa'>): string {
   const name = plainText(payeeName, PAYEE_NAME_CHARS_MAX)
   return name === '' ? plainText(payeeVpa.slice(0, payeeVpa.indexOf('@')), PAYEE_NAME_CHARS_MAX) : name
 }
 
 /**
- * What every app shows without harm: letters, marks and digits of any script, space, `.` and `-`. An ampersand becomes
- * "and" (some apps split the link there even when it is encoded); apostrophes and invisible signs go without a trace; any
- * other sign leaves a space, so that "Tea/Coffee" stays two words.
+ * Keeps what every app can show: letters, marks and digits of any script, space, `.` and `-`. An ampersand becomes "and", because some apps
+ * split the link there even when it is encoded. Apostrophes and invisible characters are removed; other characters become spaces, so that
+ * "Tea/Coffee" remains two words.
  */
 function plainText(text: string, charsMax: number): string {
   const plain = text
@@ -94,9 +94,9 @@ function plainText(text: string, charsMax: number): string {
 }
 
 /**
- * Reads a payment link of any of the shapes that we write: `upi://`, an app's own scheme, Android's `intent://`.
- * Undefined for everything that a careful UPI app would not pay: a missing payee, reference or amount, another currency,
- * a tag given twice (two readers could take different ones), broken encoding. Never throws.
+ * Parses a payment link in any form that we write: `upi://`, an app's own scheme, Android's `intent://`. Undefined for what a careful UPI
+ * app would not pay: a missing payee, reference or amount, another currency, a repeated tag (two parsers could take different ones), broken
+ * encoding. Never throws.
  */
 export function parsePayLink(text: string): Payment | undefined {
   const tags = readTags(text)
@@ -106,7 +106,7 @@ export function parsePayLink(text: string): Payment | undefined {
   return payment && { ...payment, reference }
 }
 
-/** Reads a link without a reference: a printed QR, with the amount that the customer typed. */
+/** Parses a link without a reference: a printed QR code, with the amount that the customer typed. */
 export function parsePayeeLink(text: string): Omit<Payment, 'reference'> | undefined {
   const tags = readTags(text)
   return tags === undefined || tags.has('tr') ? undefined : readPayment(tags)
@@ -139,7 +139,7 @@ function readTags(text: string): Map<string, string> | undefined {
   return tags
 }
 
-/** The part after `?`. An `intent:` link is first turned back into the link that it stands for. */
+/** The part after `?`. An `intent:` link is first converted to the link that it contains. */
 function queryOf(text: string): string | undefined {
   const link = text.slice(0, INTENT_START.length).toLowerCase() === INTENT_START ? fromIntent(text) : text
   const start = LINK_STARTS.find((known) => link?.slice(0, known.length).toLowerCase() === known)
@@ -147,7 +147,7 @@ function queryOf(text: string): string | undefined {
   return link.slice(start.length)
 }
 
-/** `intent://pay?…#Intent;scheme=upi;…;end` says `upi://pay?…` to an app that the other fields choose. */
+/** Converts `intent://pay?…#Intent;scheme=upi;…;end` to `upi://pay?…`. The other fields choose the app. */
 function fromIntent(text: string): string | undefined {
   const [address = '', fragment = '', ...more] = text.slice(INTENT_START.length).split('#')
   const fields = fragment.split(';')

@@ -1,16 +1,16 @@
 import { type Paise, paise } from './rupees.ts'
 
-/** What the payee's bank takes an account for. A small merchant (P2PM) has a shop's QR code that no bank has verified. */
+/** How the payee's bank classifies an account. A small merchant (P2PM) has a shop's QR code that no bank has verified. */
 export const ACCOUNT_KINDS = ['personal', 'small_merchant', 'verified_merchant'] as const
 export type AccountKind = (typeof ACCOUNT_KINDS)[number]
 
 /**
- * A rule of the UPI network that what we show must obey. A rule that changes is a row that is added: of the rows about one matter
- * and kind, the newest that is in force counts.
+ * A rule of the UPI network that the payment page must follow. A changed rule is an added row: for each topic and kind of account, the newest
+ * row in force counts.
  */
 export type NetworkRule = {
   readonly kinds: readonly AccountKind[]
-  /** The first day in India on which it counts. Null: only proposed, so it never counts. */
+  /** The first day on which it is in force, in India. Null: only proposed. */
   readonly since: string | null
   readonly source: string
   /** What it means for the merchant. */
@@ -192,7 +192,7 @@ export const NETWORK_RULES: readonly NetworkRule[] = [
 
 type RuleAbout<About extends NetworkRule['about']> = Extract<NetworkRule, { readonly about: About }>
 
-/** At most one rule about each matter. */
+/** At most one rule about each topic. */
 export type RulesInForce = { readonly [About in NetworkRule['about']]?: RuleAbout<About> }
 
 /** The rules that the network applies at `date` to payments to an account of this kind. */
@@ -210,10 +210,10 @@ export const rulesInForce = (
   return Object.fromEntries(inForce.map((rule) => [rule.about, rule]))
 }
 
-/** Whether a link that opens an app works. A code that is scanned always does. */
+/** Whether links that open an app work. Scanning a code always works. */
 export const allowsAppLinks = ({ appLinks }: RulesInForce): boolean => appLinks?.allowed === true
 
-/** The most that a saved or shared picture of the code pays, if this payment is above it. */
+/** The limit of a saved or shared picture of the code, if this payment exceeds it. */
 export const sharedQrLimit = ({ sharedQr }: RulesInForce, amount: Paise): Paise | undefined =>
   sharedQr !== undefined && amount > sharedQr.limit ? sharedQr.limit : undefined
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseAlert } from './alert.ts'
-import { holdsOneTimePassword } from './otp.ts'
+import { containsOneTimePassword } from './otp.ts'
 
 const CREDIT =
   'Dear SBI User, your A/c X1234 credited by Rs.500.00 on 01Nov26 transfer from ASHA RAO Ref No 632500000011'
@@ -64,7 +64,7 @@ test.each([
   'آپ کا او ٹی پی ۴۴۵۵۶۶ ہے',
   "Your WhatsApp code: 445-566. Don't share it",
 ])('a one-time password is found however its code is written: %s', (text) => {
-  expect(holdsOneTimePassword(text)).toBe(true)
+  expect(containsOneTimePassword(text)).toBe(true)
 })
 
 test.each([
@@ -72,5 +72,5 @@ test.each([
   'आपके खाते XX1234 में ₹५०० जमा हुए। ओटीपी किसी को न बताएं।',
   'One payment, two orders, three items, four days',
 ])('no one-time password is seen where none is: %s', (text) => {
-  expect(holdsOneTimePassword(text)).toBe(false)
+  expect(containsOneTimePassword(text)).toBe(false)
 })

@@ -4,11 +4,11 @@ import { type AlertText, alertText } from './alert-text.ts'
 
 const NAMED =
   "otp|o[ .-]t[ .-]p|one[- ]?time[- ]?(?:password|passcode|pass|pin|code)|(?:verification|security|secure|login|log-in|access|authenti\\w*|authori[sz]ation|confirmation|activation) (?:code|pin)|passcode|passkey|mpin|upi pin|ओ[ .]?टी[ .]?पी|वन टाइम (?:पासवर्ड|पासकोड|पिन)|एक बार का पासवर्ड|सत्यापन कोड|ওটিপি|অ[’']?টিপি|ઓટીપી|ஓ\\.?டி\\.?பி|ఓటీపీ|ఓటిపి|ಒಟಿಪಿ|ಓಟಿಪಿ|ഒടിപി|ਓਟੀਪੀ|ଓଟିପି|او ?ٹی ?پی"
-/** A number with four to eight digits that is no amount, time, date, telephone number or masked account. 1930 and 155260 report fraud. */
+/** Four to eight digits that are not an amount, time, date, phone number or masked account. 1930 and 155260 are helplines for fraud. */
 const CODE = String.raw`(?<![\d.,:/*₹+]|\d-|\d |xx?|rs ?|inr ?|a\/c |\b(?:to|dial|call|sms block) )(?!(?:1930|155260)\b)\d{3} ?-?\d{1,5}(?![\d:/@]|[.,]\d| ?\d|-\d| ?(?:inr|rs)\b)`
 
-/** Banks write "Never share your OTP" below every message: then no code follows. */
-const WARNING = new RegExp(
+/** "Never share your OTP", which banks add to every message, without a code after it. */
+const OTP_WARNING = new RegExp(
   String.raw`\b(?:never|do not|don'?t|not|without|nobody|no one)\b[^.\d]{0,40}?\b(?:${NAMED})\b(?:(?:, ?| ?[/&] ?| or | and )(?:${NAMED}|pin|cvv|password)\b){0,4}(?![^.\d]{0,12}(?:is|:|-)? ?${CODE})`,
   'gi',
 )
@@ -30,7 +30,7 @@ const PATTERNS = [
     String.raw`\b(?:code|pin) ?(?:is|:|-)? ?${CODE}\b.{0,80}\b(?:valid|expires?|share|minutes?|mins?)\b`,
     'i',
   ),
-  // The code is cut off or written in words.
+  // The code is cut off or spelt out.
   new RegExp(
     String.raw`(?:^|[^a-z])(?:${NAMED})(?![a-z]) (?:is|for|to)\b.{0,120}\b(?:valid|expires?|do not share)\b`,
     'i',
@@ -58,7 +58,7 @@ const SPELT = [
 ]
 const SEPARATORS = /[\p{L}\p{M}]+|\d/gu
 
-/** With each code in figures: which figures they are makes no difference here. */
+/** Replaces spelt-out codes with digits. It does not matter which digits. */
 const withPlainDigits = (text: string): string => {
   const plain = text.replace(UNSEEN, '').replace(FOREIGN_DIGIT, '5')
   return SPELT.reduce(
@@ -67,16 +67,16 @@ const withPlainDigits = (text: string): string => {
   )
 }
 
-/** The same of any text that is not read as an alert. */
-export const holdsOneTimePassword = (text: string): boolean => hasOneTimePassword(alertText(text))
+/** Whether any text contains a one-time password. */
+export const containsOneTimePassword = (text: string): boolean => hasOneTimePassword(alertText(text))
 
-/** Whether a message holds a one-time password. Such a text is never kept: it opens more than a shop's orders. */
+/** Whether an alert contains a one-time password. Its text is never stored, because it gives access to more than a shop's orders. */
 export function hasOneTimePassword({ all, spoken, narration }: AlertText): boolean {
-  // Behind a narration's reference stands what a payer wrote.
-  const text = withPlainDigits(/\d{12}/.test(narration) ? spoken : all).replace(WARNING, ' ')
+  // A narration with a reference contains the payer's words.
+  const text = withPlainDigits(/\d{12}/.test(narration) ? spoken : all).replace(OTP_WARNING, ' ')
   return patternsFor({ all, spoken, narration }).some((pattern) => pattern.test(text))
 }
 
-/** Below the alert of a payment, the words of a warning and a number to call are no code. */
+/** In the alert of a payment, only a direct mention counts: warnings and helpline numbers follow. */
 const patternsFor = (text: AlertText): readonly RegExp[] =>
   alertReference(text) !== undefined && creditedAmount(text.spoken) !== undefined ? DIRECT : PATTERNS

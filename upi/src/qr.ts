@@ -3,12 +3,12 @@ import { encodeQR } from 'qr'
 /** Readers need this much white around the code (ISO/IEC 18004); the matrix and the path come without it. */
 export const QUIET_ZONE_MODULES = 4
 
-/** Beyond this size a code is hard to read for the smallness of its modules, not for damage. */
+/** Larger codes are hard to scan because their modules are small. */
 const MODULES_CORRECTED_MAX = 77
 
 /**
- * Rows of modules, true is dark. Error correction M: a screen is not torn, and fewer modules scan from further away. A code that would be
- * dense with it, such as of a long name in an Indian script, gets L, and larger modules.
+ * Returns rows of modules; true is dark. Error correction M is enough for a screen, and fewer modules can be scanned from further away. A dense
+ * code, such as that of a long name in an Indian script, gets L and so larger modules.
  * Throws a RangeError or Error for more than fits into a code (2,331 bytes); a link from `payLink` always fits.
  */
 export function qrMatrix(text: string): boolean[][] {
@@ -16,7 +16,7 @@ export function qrMatrix(text: string): boolean[][] {
   return matrix.length <= MODULES_CORRECTED_MAX ? matrix : encoded(text, 'low')
 }
 
-/** The library draws at least one module of border; the caller draws the quiet zone, so that one is cut off. */
+/** The library adds at least one module of border. It is cut off: the caller draws the quiet zone. */
 function encoded(text: string, ecc: 'low' | 'medium'): boolean[][] {
   const bordered = encodeQR(text, 'raw', { ecc, border: 1 })
   return bordered.slice(1, -1).map((row) => row.slice(1, -1))

@@ -1,7 +1,7 @@
 import { beforeReference } from './alert-reference.ts'
-import { type AlertText, shownWords } from './alert-text.ts'
+import { type AlertText, excerptOf } from './alert-text.ts'
 
-/** By which way money came. `other` is a way that no customer pays an order by; `unknown` is not named at all. */
+/** The payment rail. `other` is never used to pay an order; `unknown` means that none is named. */
 export const RAILS = [
   'upi',
   'imps',
@@ -16,7 +16,7 @@ export const RAILS = [
 ] as const
 export type Rail = (typeof RAILS)[number]
 
-/** The rails of a QR payment, and those that an account's owner may count as one. */
+/** Whether money of a rail may settle an order: always, if the merchant allows it, or never. */
 export const MAY_SETTLE: Readonly<Record<Rail, 'always' | 'allowed' | 'never'>> = {
   upi: 'always',
   imps: 'allowed',
@@ -65,12 +65,12 @@ const firstNamed = (text: string, table: typeof NARRATED): NamedRail | undefined
 }
 
 /**
- * The rail that a narration names first: that word is the bank's own. What follows it is what people chose, who may call themselves
- * "Cash and Carry" or write "UPI" as the note of a NEFT transfer.
+ * The rail that a narration names first, which is the bank's own word. People chose the words after it: a payer may be called "Cash and
+ * Carry", or write "UPI" as the note of a NEFT transfer.
  */
 export const railOf = (narration: string): Rail => (firstNamed(narration, NARRATED) ?? UNKNOWN).rail
 
-/** In a sentence. A shop may be called "Cash and Carry", so a word that names may hold stands only together with what makes it a rail. */
+/** Rails in a sentence. A word that a name may contain counts only together with others: a shop may be called "Cash and Carry". */
 const SPOKEN_OTHER: readonly (readonly [Rail, RegExp])[] = [
   ['neft', /\bneft(?:inward|[- ]?cr)?(?![a-z])|\btowards n\/[a-z]{4}|एनईएफटी/i],
   ['rtgs', /\brtgs(?:inward|[- ]?cr)?(?![a-z])|आरटीजीएस/i],
@@ -93,7 +93,7 @@ const NARRATED_UPI = /^upi/im
 const NARRATED_IMPS = /^imps/im
 const ADDRESS = /(?<![\w.-])[\w.-]{2,256}@[a-z][a-z0-9]{1,63}(?![\w@-]|\.[a-z])/i
 
-/** The first rail that a message names and no QR payment comes by. */
+/** The first rail in a message that QR payments do not use. */
 export const otherRailIn = ({
   spoken,
   narration,
@@ -104,9 +104,9 @@ const upiIn = ({ spoken, narration }: AlertText): RegExpExecArray | null =>
   SPOKEN_UPI.exec(spoken) ?? NARRATED_UPI.exec(narration)
 
 /**
- * The rail of a message. Any other rail that it names counts before UPI, and with UPI it is a conflict: a payer's name or a note of
- * the bank may name one, so only a person knows. Behind the reference of what UPI brought banks advertise.
- * Payers' notes and UPI IDs are no part of the bank's words.
+ * Finds the rail of a message. Another rail takes precedence over UPI. Both together are a conflict, which a person resolves: the other one may
+ * be a part of the payer's name or of a bank's notice. After the reference of a UPI payment banks advertise, so nothing there counts. Neither
+ * do payers' notes and UPI IDs.
  */
 export function railOfAlert(text: AlertText): NamedRail & { readonly isConflict?: true } {
   const { spoken, narration, all } = text
@@ -116,7 +116,7 @@ export function railOfAlert(text: AlertText): NamedRail & { readonly isConflict?
   const imps = SPOKEN_IMPS.exec(spoken) ?? NARRATED_IMPS.exec(narration)
   if (imps !== null) return { rail: 'imps', words: imps[0] }
   const upi = upiIn(text) ?? ADDRESS.exec(all)
-  return upi === null ? UNKNOWN : { rail: 'upi', words: shownWords(upi[0]) }
+  return upi === null ? UNKNOWN : { rail: 'upi', words: excerptOf(upi[0]) }
 }
 
 const OTHER_NARRATION: typeof NARRATED = [
@@ -127,7 +127,7 @@ const OTHER_NARRATION: typeof NARRATED = [
 const BACK = 'rev|revs|rvsl|rvrsl|revrsl|rtn|reversal|reversed|ret|return|returned|refund|rfnd|rfd|chargeback'
 const RAIL_WORD = /\b(?:upi|imps)/i
 const BEFORE_RAIL = new RegExp(String.raw`\b(?:${BACK})\b[ /:_-]{0,3}(?:of[ /:_-])?$`, 'i')
-/** A doctor or a reverend may be the payer: the word stands alone between the signs that part a narration, or before a number. */
+/** A payer may be a doctor (Dr) or a reverend (Rev), so the word must be a field of the narration, or precede a number. */
 const behindRail = (opposite: 'dr' | 'cr') =>
   new RegExp(
     String.raw`^(?:upi|imps)[a-z]{0,2}[ /:_-]{1,3}(?:(?:cr|p2[amv]|mob|in|by|[cp]?\d{12}|[a-z]{2,6}(?=[/:_-][cp]?\d{12}))[ /:_-]{1,3}){0,3}(?:${BACK}|${opposite}) ?(?=[/:_-]|\d|\.?$)`,
@@ -137,22 +137,22 @@ const DEBIT_BEHIND_RAIL = behindRail('dr')
 const CREDIT_BEHIND_RAIL = behindRail('cr')
 const GLUED = new RegExp(String.raw`^(?:upi|imps)(?:${BACK})\b`, 'i')
 
-const goesBack = (narration: string, behindRailWord: RegExp): boolean => {
+const isTakenBack = (narration: string, behindRailWord: RegExp): boolean => {
   const at = narration.search(RAIL_WORD)
   if (at < 0) return false
   const behind = narration.slice(at)
   return BEFORE_RAIL.test(narration.slice(0, at)) || behindRailWord.test(behind) || GLUED.test(behind)
 }
 
-/** Whether a credit is the merchant's own payment that came back, by the words in the bank's own fields of a narration. */
-export const isReversal = (narration: string): boolean => goesBack(narration, DEBIT_BEHIND_RAIL)
+/** Whether a credit is a returned payment of the merchant, by the bank's own fields of the narration. */
+export const isReversal = (narration: string): boolean => isTakenBack(narration, DEBIT_BEHIND_RAIL)
 
 const DISPUTE = /\b(?:charge ?backs?|chg ?bk|chbk|cbk|disputed?|dispute (?:debit|adj\w*))\b/i
 
-/** Whether a debit takes back a payment that came in: a reversal, a chargeback or a dispute. */
+/** Whether a debit takes back an earlier credit: a reversal, a chargeback or a dispute. */
 export const isReversedCredit = (narration: string): boolean =>
-  goesBack(narration, CREDIT_BEHIND_RAIL) || DISPUTE.test(narration)
+  isTakenBack(narration, CREDIT_BEHIND_RAIL) || DISPUTE.test(narration)
 
-/** Whether a credit may be a gift of a bank or an app. A payer can write the word too: then a person has to look. */
+/** Whether a credit may be a reward of a bank or an app. A payer can write the word too, so a person decides. */
 export const maybeReward = (narration: string): boolean =>
   /\b(?:cash ?back|reward|scratch ?card)s?\b/i.test(narration)

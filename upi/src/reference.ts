@@ -1,15 +1,15 @@
 /** A bank's reference of one UPI payment (UTR, RRN, "UPI Ref No"): 12 digits, kept as text because zeros may lead. */
 export type Utr = string & { readonly brand: 'Utr' }
 
-/** References must fit `tr` of a payment link, and of the signs that UPI apps accept only letters and digits are safe. */
+/** References must fit `tr` of a payment link. Only letters and digits are safe in every UPI app. */
 const REFERENCE = /^[A-Za-z0-9]{1,35}$/
 const UTR = /^[0-9]{12}$/
-/** What may be a UTR within a text. */
+/** A possible UTR within a text. */
 export const TWELVE_DIGITS = /(?<!\d)\d{12}(?!\d)/
 
 /**
  * The `tr` of an order's n-th attempt, counted from 1: the order's own ID, then ID + "R" + n. A ULID has 26 characters, so
- * eight digits of attempts fit. Throws a RangeError for what could not stand in a link.
+ * eight digits of attempts fit. Throws a RangeError for a reference that does not fit into a link.
  */
 export function attemptReference(orderId: string, attempt: number): string {
   if (!Number.isSafeInteger(attempt) || attempt < 1) throw new RangeError(`not an attempt: ${attempt}`)
@@ -18,7 +18,7 @@ export function attemptReference(orderId: string, attempt: number): string {
   return reference
 }
 
-/** The first digits usually tell year and day, but no document promises it: only the length counts. */
+/** Checks the length only: the first digits are usually year and day, but no document promises that. */
 export function isUtr(text: string): text is Utr {
   return UTR.test(text)
 }

@@ -1,6 +1,5 @@
 /**
- * Money is integer paise, as a bigint, everywhere inside. Text with two decimals and JSON numbers exist only at the
- * doors: this file is those doors.
+ * Inside the program, money is integer paise as a bigint. This file converts to and from text and JSON numbers.
  */
 export type Paise = bigint & { readonly brand: 'Paise' }
 
@@ -9,8 +8,8 @@ export const MIN_AMOUNT_PAISE = 1n as Paise
 export const MAX_AMOUNT_PAISE = 100_000_000n as Paise
 
 /**
- * The most that a Paise can hold. Far above one order's limit, because a bank may report any credit and totals add up;
- * up to here a number of rupees still carries both decimals exactly and the value fits PostgreSQL's bigint.
+ * The largest Paise. Far above the limit of one order, because a bank may report any credit and totals add up. Up to this, a number of rupees
+ * has exact decimals, and the value fits PostgreSQL's bigint.
  */
 export const HELD_PAISE_MAX = 1_000_000_000_000_000n as Paise
 
@@ -24,8 +23,8 @@ export function paise(n: bigint): Paise {
 }
 
 /**
- * Reads an order's amount as people and programs write it: "499", "499.5", "499.50". Anything else, a zero and whatever
- * lies outside the limits of an order is undefined; nothing is rounded, trimmed or guessed.
+ * Parses an order's amount: "499", "499.5", "499.50". Undefined for anything else, for zero and outside the limits of an order. Nothing is
+ * rounded, trimmed or guessed.
  */
 export function parseRupees(text: string): Paise | undefined {
   const match = RUPEES_TEXT.exec(text)
@@ -36,8 +35,8 @@ export function parseRupees(text: string): Paise | undefined {
 }
 
 /**
- * Reads an order's amount from a JSON number. The number's shortest decimal text decides, so 19.99 is 1,999 paise, and
- * what floating point has blurred (0.1 + 0.2) or needs an exponent is refused.
+ * Parses an order's amount from a JSON number by its shortest decimal text: 19.99 is 1,999 paise. Undefined for inexact numbers (0.1 + 0.2) and
+ * numbers with an exponent.
  */
 export function rupeesFromNumber(n: number): Paise | undefined {
   return parseRupees(String(n))
@@ -48,12 +47,12 @@ export function formatRupees(p: Paise): string {
   return `${p / 100n}.${String(p % 100n).padStart(2, '0')}`
 }
 
-/** For replies that carry a number of rupees. The nearest double, so its JSON text has the exact decimals. */
+/** The number of rupees for a JSON reply. The nearest double has the exact decimals in JSON. */
 export function toRupeeNumber(p: Paise): number {
   return Number(p) / 100
 }
 
-/** "₹1,23,456.00": the last three digits, then pairs. Own code, because not every runtime carries Intl's en-IN data. */
+/** "₹1,23,456.00": the last three digits, then pairs. Not with Intl, because some runtimes lack its en-IN data. */
 export function displayRupees(p: Paise): string {
   const rupees = String(p / 100n)
   const front = rupees.slice(0, -3)

@@ -17,7 +17,7 @@ const FILLED: Readonly<Record<string, string>> = {
   tail: '',
 }
 
-/** A sentence of the table as a message looks: without what is optional, and with invented people and numbers. */
+/** An example message of a sentence, without optional parts, with invented people and numbers. */
 export const exampleOf = (sentence: string): string =>
   sentence
     .replace(/\[[^[\]]*\]/g, '')
@@ -28,12 +28,12 @@ export const exampleOf = (sentence: string): string =>
 
 export interface TrustedBank {
   readonly name: string
-  /** How the phone shows its sender. */
+  /** Its senders as the phone shows them. */
   readonly senders: readonly string[]
   readonly examples: readonly string[]
 }
 
-/** The banks whose SMS settle an order by themselves, by name. */
+/** The banks whose SMS can settle an order, sorted by name. */
 export const TRUSTED_BANKS: readonly TrustedBank[] = BANKS.flatMap(({ id, name, headers }) => {
   const sentences = BANK_SENTENCES[id] ?? []
   return sentences.length === 0

@@ -72,7 +72,7 @@ const BAIT = [
 ]
 
 /** What stands behind the payer's name in each sentence, with another reference. */
-const GOES_ON = Object.values(BANK_SENTENCES)
+const KNOWN_ENDING = Object.values(BANK_SENTENCES)
   .flat()
   .flatMap((sentence) => sentence.split('{payer}').slice(1))
   .map((end) =>
@@ -82,7 +82,7 @@ const GOES_ON = Object.values(BANK_SENTENCES)
       .replace(/\{tail\}|\[[^\]]*\]/g, ''),
   )
 
-const bait = fc.constantFrom(...BAIT, ...GOES_ON)
+const bait = fc.constantFrom(...BAIT, ...KNOWN_ENDING)
 
 /** What somebody may call themselves, or write as their note. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(

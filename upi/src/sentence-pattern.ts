@@ -1,4 +1,4 @@
-/** A second dot, or one behind a space, is the decimal point of an amount below a rupee: "Rs..60", "INR .52". */
+/** A second dot, or a dot after a space, is the decimal point of an amount below one rupee: "Rs..60", "INR .52". */
 const CURRENCY = String.raw`(?:rs|inr|₹)(?:\.:?|:)? ?`
 const NUMBER = String.raw`\d(?:[\d,]{0,18}\d)?(?:\.\d{1,3})?`
 const MASKED = String.raw`[x*n.\d-]{0,29}\d`
@@ -6,8 +6,8 @@ const DATE = String.raw`(?:\d{4}-\d{2}-\d{2}|\d{1,2}[-/. ]?(?:\d{1,2}|[a-z]{3,9}
 const TIME = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?: ?[ap]m)?(?: ?ist)?`
 
 /**
- * What may stand in the places of a sentence. Only `payer` and `rest` hold what other people chose freely; a UPI ID has no spaces
- * and no brackets, so that it cannot look like anything else.
+ * The patterns of a sentence's slots. Only `payer` and `rest` contain text that other people chose freely. A UPI ID has no spaces and brackets,
+ * so it cannot imitate anything.
  */
 const SLOTS: Readonly<Record<string, string>> = {
   /** "Rs.5,00,000.00", "INR 320", "₹500/-", and South Indian Bank's "INR Rs.15000.00". */
@@ -25,29 +25,32 @@ const SLOTS: Readonly<Record<string, string>> = {
   own: '[a-z0-9][a-z0-9._*-]{0,255}@[a-z0-9]{2,64}',
   ifsc: '[a-z]{2,6}',
   utr: String.raw`(?<utr>\d{12})(?!\d)`,
-  /** In the middle: it reaches to the last place where the sentence can go on, because what follows is the bank's again. */
+  /** In the middle. It extends to the last position where the sentence can continue: the rest is the bank's again. */
   payer: '(?<payer>.*)',
-  /** At the end, behind everything that is read: what the payer wrote, and whatever the bank adds. */
+  /** At the end: the payer's words, and whatever the bank adds. */
   rest: '(?<rest>.*)',
-  /** At the end: the bank's own words alone. */
+  /** At the end: the bank's own words only. */
   tail: '(?<tail>.*)',
 }
 
 const TO_THE_END = /\{(?:rest|tail)\}$/
 const PIECE = /\{(\w+)\}|([[\]<>|])|( )|([^{}[\]<>| ]+)/g
-const SIGNS: Readonly<Record<string, string>> = { '[': '(?:', ']': ')?', '<': '(?:', '>': ')', '|': '|' }
+const GROUPING: Readonly<Record<string, string>> = { '[': '(?:', ']': ')?', '<': '(?:', '>': ')', '|': '|' }
 
 /**
- * Compiles a sentence of a table, which it matches as a whole: words stand for themselves in any case, a space for one or none,
- * `{slot}` for what is in SLOTS, `[optional]` and `<one|other>` for what they say.
+ * Compiles a sentence to a pattern for whole messages. Words match in any case, a space matches one or none, `{slot}` matches the pattern in
+ * SLOTS; parts may be `[optional]` or `<one|other>`.
  */
 export function sentencePattern(sentence: string): RegExp {
-  const source = sentence.replace(PIECE, (_all, slot?: string, sign?: string, space?: string, words = '') => {
-    if (slot !== undefined) return slotPattern(slot)
-    if (sign !== undefined) return SIGNS[sign] ?? ''
-    return space === undefined ? words.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`) : ' ?'
-  })
-  // A slot that reaches to the end takes the dots as well; one more repetition behind it would try all ways to share them.
+  const source = sentence.replace(
+    PIECE,
+    (_all, slot?: string, bracket?: string, space?: string, literal = '') => {
+      if (slot !== undefined) return slotPattern(slot)
+      if (bracket !== undefined) return GROUPING[bracket] ?? ''
+      return space === undefined ? literal.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`) : ' ?'
+    },
+  )
+  // A slot that extends to the end matches the dots too. Another repetition after it would try all ways to split them.
   return new RegExp(TO_THE_END.test(sentence) ? `^${source}$` : `^${source}[. ]*$`, 'diu')
 }
 

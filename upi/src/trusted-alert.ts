@@ -6,7 +6,7 @@ import {
   parseAlert,
 } from './alert.ts'
 import { readGroupedRupees } from './alert-amount.ts'
-import { alertText, payersLength } from './alert-text.ts'
+import { alertText, payerTextLength } from './alert-text.ts'
 import { bankOfSender, isUpiSender } from './bank-header.ts'
 import { APP_SENTENCES, BANK_SENTENCES, railOfSentence } from './bank-sentence.ts'
 import { isReversal, otherRailIn, type Rail } from './rail.ts'
@@ -45,21 +45,20 @@ const patternsOf = (sender: string): readonly Patterns[] => {
   return (bank && SMS_PATTERNS.get(bank.id)) ?? APP_PATTERNS.get(sender.trim()) ?? []
 }
 
-/** Whether messages of this sender may be believed at all. */
+/** Whether messages of this sender can be trusted at all. */
 export const isTrustedSender = (sender: string): boolean =>
   bankOfSender(sender) !== undefined || APP_PATTERNS.has(sender.trim())
 
 /**
- * Reads a message that may settle an order by itself: one of a known bank's registered header or of a business app, that is one of
- * its known sentences from the first word to the last, and that `parseAlert` reads in the same way. Undefined for every other message,
- * whatever it says.
+ * Reads a message that may settle an order without a person: its sender is a bank's registered header or a business app, the whole message is
+ * one of that sender's known sentences, and `parseAlert` reads it the same way. Undefined for every other message.
  */
 export function trustedCredit(message: AlertMessage, sender: string): AlertCredit | undefined {
   const text = alertText(message.text).all
   const title = message.title === undefined ? undefined : alertText(message.title).all
   const read = patternsOf(sender).flatMap((patterns) => creditOf(patterns, text, title) ?? [])
   const [first, ...others] = read
-  // Two sentences of a bank that read the same message differently: nobody knows which one it is.
+  // If two sentences read the message differently, neither is trusted.
   const isSure = others.every(({ amount, utr }) => amount === first?.amount && utr === first?.utr)
   if (first === undefined || !isSure) return undefined
   if (others.some(({ rail }) => rail !== first.rail)) return { ...first, rail: 'unknown' }
@@ -67,8 +66,8 @@ export function trustedCredit(message: AlertMessage, sender: string): AlertCredi
 }
 
 /**
- * Reads what a bank's own message says of a payment that the bank took back. One of the bank's known sentences of a credit says nothing
- * of that, whatever its payer is called or wrote: a customer could report a reversal otherwise.
+ * Reads the reversal of a payment in a bank's message. A known sentence of a credit is never a reversal, whatever the payer's name and note say:
+ * otherwise a customer could report one.
  */
 export function trustedReversal(message: AlertMessage, sender: string): AlertReversal | undefined {
   if (bankOfSender(sender) === undefined) return undefined
@@ -76,43 +75,50 @@ export function trustedReversal(message: AlertMessage, sender: string): AlertRev
   const isCredit = patternsOf(sender).some((patterns) => {
     const groups = patterns.text.exec(text)?.groups
     const { tail = '' } = groups ?? {}
-    return groups !== undefined && GOES_ON.test(tail) && !TELLS_OTHERWISE.test(tail) && !COMES_BACK.test(tail)
+    return (
+      groups !== undefined &&
+      KNOWN_ENDING.test(tail) &&
+      !CONTRADICTION.test(tail) &&
+      !RETURNED_MONEY.test(tail)
+    )
   })
   return isCredit ? undefined : alertReversal(message)
 }
 
-/** How banks go on behind their sentence: with the balance, their name, or what to do. */
-const GOES_ON =
+/** How banks continue after their sentence: with the balance, their name, or instructions. */
+const KNOWN_ENDING =
   /^[ ).,:;|]*(?:$|-|(?:not|if|dial|a\/c bal|total|clear|final|av\w*|bal\w*|new|helpline|never|thank|to|call|report|get|team|inr|rs|indian|jana|state|do|please|register|download)\b)/i
 /**
- * What contradicts the sentence or changes its meaning: another way of payment or its reference, or a request, before
- * which some banks put the name of who asks. What was read is then a part of a name.
+ * Words that contradict the sentence or change its meaning: another rail or reference, or a request, before which some banks put the
+ * requester's name, so that the sentence was a part of a name.
  */
-const TELLS_OTHERWISE =
+const CONTRADICTION =
   /\b(?:failed|declined|cancell?ed|rejected|request\w*|collect|approve|once approved|authori[sz]e|mandate|debited|will be|txn|via|neft|rtgs|ach)\b|\b(?:ref|rrn|utr|imps)|upi ?[:/]/i
-/** Money that comes back is no payment. A payer who writes such a word has only their own payment looked at by a person. */
-const COMES_BACK = /revers|refund|returned|chargeback/i
+/** Returned money is not a payment. If a payer writes such a word, a person reviews that payment. */
+const RETURNED_MONEY = /revers|refund|returned|chargeback/i
 
 const creditOf = (patterns: Patterns, text: string, title: string | undefined): AlertCredit | undefined => {
   const ofText = patterns.text.exec(text)
   const ofTitle = patterns.title?.exec(title ?? '')
   if (ofText === null || ofTitle === null) return undefined
-  const found = { ...ofText.groups, ...ofTitle?.groups }
-  const { amount: digits = '', utr = '', vpa = '', payer, rest, tail = '' } = found
+  const groups = { ...ofText.groups, ...ofTitle?.groups }
+  const { amount: digits = '', utr = '', vpa = '', payer, rest, tail = '' } = groups
   const amount = readGroupedRupees(digits)
-  if (amount === undefined || !GOES_ON.test(tail) || TELLS_OTHERWISE.test(tail)) return undefined
-  if ([payer, rest, tail].some((words) => COMES_BACK.test(words ?? ''))) return undefined
-  // Behind a name, a second number may be the true reference, and the first one a part of the name.
+  if (amount === undefined || !KNOWN_ENDING.test(tail) || CONTRADICTION.test(tail)) return undefined
+  if ([payer, rest, tail].some((words) => RETURNED_MONEY.test(words ?? ''))) return undefined
+  // After a name, a second number may be the true reference, and the first a part of the name.
   if (payer !== undefined && TWELVE_DIGITS.test(tail)) return undefined
-  // Both may hold the end of the sentence, so neither may hold what looks like its reference.
+  // Both may contain the end of the sentence, so neither may contain a number like its reference.
   if (utr !== '' && payer !== undefined && rest !== undefined && TWELVE_DIGITS.test(payer + PAYER + rest))
     return undefined
   if (
-    [payer, rest].some((words = '') => isReversal(`UPI/${utr}/${words.slice(0, payersLength(words)).trim()}`))
+    [payer, rest].some((words = '') =>
+      isReversal(`UPI/${utr}/${words.slice(0, payerTextLength(words)).trim()}`),
+    )
   )
     return undefined
   const reference = parseUtr(utr)
-  if (!isReadAlike({ amount, reference, rail: patterns.rail }, ofText, ofTitle)) return undefined
+  if (!agreesWithGeneralReader({ amount, reference, rail: patterns.rail }, ofText, ofTitle)) return undefined
   const payerVpa = parseVpa(vpa) ?? parseVpa(payer ?? '')
   const name = payerVpa === undefined ? nameIn(payer ?? rest ?? '') : undefined
   return {
@@ -133,12 +139,16 @@ interface Core {
 }
 
 /**
- * Whether the message without the words of its payer is a credit for `parseAlert` too, and all of it names no other rail. A bank
- * may go on with what takes its sentence back; only the words that may do that are known.
+ * Whether `parseAlert` reads the message without the payer's words as the same credit, and the whole message names no other rail. The bank's
+ * next words may revoke the sentence, and only `parseAlert` knows such words.
  */
-function isReadAlike(core: Core, ofText: RegExpExecArray, ofTitle: RegExpExecArray | undefined): boolean {
+function agreesWithGeneralReader(
+  core: Core,
+  ofText: RegExpExecArray,
+  ofTitle: RegExpExecArray | undefined,
+): boolean {
   if (otherRailIn(alertText(ofText[0])) !== undefined && ofTitle === undefined) return false
-  // In the notification of an app, what goes on is the payer's as well.
+  // In an app's notification, the continuation is the payer's too.
   const isApp = ofTitle !== undefined
   const text = withoutPayer(ofText, isApp)
   const read = parseAlert(isApp ? { title: withoutPayer(ofTitle, isApp), text } : { text })
@@ -152,18 +162,18 @@ function isReadAlike(core: Core, ofText: RegExpExecArray, ofTitle: RegExpExecArr
 
 const PAYER = ' A B '
 
-/** The text with other words in the places that its payer filled. At the end of an SMS the bank may go on behind them. */
+/** Replaces the payer's words. At the end of an SMS, the bank's words may follow them. */
 function withoutPayer({ 0: text, indices }: RegExpExecArray, isApp: boolean): string {
   const { payer, rest } = indices?.groups ?? {}
   const [note = text.length] = rest ?? []
-  const bankGoesOn = isApp ? '' : text.slice(note).slice(payersLength(text.slice(note)))
+  const bankGoesOn = isApp ? '' : text.slice(note).slice(payerTextLength(text.slice(note)))
   const noteless = rest === undefined ? text : text.slice(0, note) + PAYER + bankGoesOn
   return payer === undefined ? noteless : noteless.slice(0, payer[0]) + PAYER + noteless.slice(payer[1])
 }
 
 const NAME_LENGTH_MAX = 100
 
-/** Only to be shown: what the payer chose, up to where a narration's next part begins. */
+/** The payer's name, for display: up to the next field of a narration. */
 const nameIn = (text: string): string | undefined => {
   const [name = ''] = text.trim().split(/[/("]| -|-(?=[\w.-]{1,99}@)|\. | on \d/)
   return /^\p{L}/u.test(name) && name.length <= NAME_LENGTH_MAX ? name.trim() : undefined

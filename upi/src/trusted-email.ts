@@ -8,13 +8,13 @@ import { parseVpa } from './vpa.ts'
 interface EmailAlerts {
   /** The addresses of the bank's alerts. Its other senders (support, replies) may quote what strangers wrote. */
   readonly senders: readonly string[]
-  /** Each from the first word of the e-mail. No field of a payer and no other money stands before the amount. */
+  /** Each starts with the first word of the e-mail. No text of a payer and no other amount precedes the amount. */
   readonly sentences: readonly string[]
 }
 
 const SUMMARY = "Here<'|’>s the summary of your transaction:"
 
-/** The sentences of e-mails about UPI credits, as seen in e-mails of the bank. A bank whose wording is not known is not here. */
+/** The sentences of e-mails about UPI credits, as seen in the banks' e-mails. Banks whose wording is unknown are not listed. */
 export const EMAIL_ALERTS: Readonly<Record<string, EmailAlerts>> = {
   hdfc: {
     senders: ['alerts@hdfcbank.net', 'alerts@hdfcbank.bank.in'],
@@ -46,7 +46,7 @@ const PATTERNS = new Map(
 )
 
 const MONEY = /(?:₹|\b(?:rs|inr)\b)[.: ]{0,3}\d/i
-/** Words that turn the sentence into its opposite, or into a quotation. */
+/** Words that contradict the sentence, or show that it is a quotation. */
 const CONTRADICTS =
   /revers|refund|returned|chargeback|\b(?:failed|declined|cancell?ed|rejected|pending|debited)\b|\bwrote:|original message|forwarded message/i
 /** The bank's notice about phishing and its footer may be long; a payer's name is not. */
@@ -63,9 +63,9 @@ export interface SignedEmail {
 }
 
 /**
- * Reads an e-mail that the bank signed. It is a credit when it is one of the bank's known sentences from its first word, when what
- * follows has no other money, when no name holds another reference, when no word in the subject or behind the sentence contradicts it,
- * and when the general reader finds the same. Undefined for everything else.
+ * Reads an e-mail that the bank signed. It is a credit if it starts with one of the bank's known sentences, no other amount follows, no name
+ * contains another reference, no word in the subject or after the sentence contradicts it, and `parseAlert` finds the same. Otherwise
+ * undefined.
  */
 export function trustedEmailCredit(
   { subject, text }: SignedEmail,
@@ -84,8 +84,8 @@ export function trustedEmailCredit(
 }
 
 /**
- * Reads what an e-mail that the bank signed says of a payment that the bank took back. One of the bank's known sentences of a credit says
- * nothing of that, whatever its payer is called.
+ * Reads the reversal of a payment in an e-mail that the bank signed. A known sentence of a credit is never a reversal, whatever the payer's
+ * name says.
  */
 export function trustedEmailReversal(
   { subject, text }: SignedEmail,
@@ -99,7 +99,7 @@ export function trustedEmailReversal(
 
 type Groups = Readonly<Record<string, string | undefined>>
 
-/** The places of the bank's known sentences that the e-mail consists of. */
+/** The slots of each known sentence of the bank that matches the e-mail. */
 const sentencesIn = ({ subject, text }: SignedEmail, bankId: string): Groups[] => {
   if (CONTRADICTS.test(alertText(subject ?? '').all)) return []
   const { all } = alertText(text)
@@ -122,7 +122,7 @@ const creditOf = ({
   if (amount === undefined || reference === undefined) return undefined
   const behind = tail + rest
   if (payer.length > PAYER_CHARS_MAX || behind.length > TAIL_CHARS_MAX || /^\d/.test(tail)) return undefined
-  // A name or a footer with a number like a reference, or with money: nobody knows which of the two is the payment's.
+  // With a second reference or amount in a name or footer, it is unclear which is the payment's.
   if ([payer, tail].some((words) => TWELVE_DIGITS.test(words))) return undefined
   if ([payer, behind].some((words) => MONEY.test(words) || CONTRADICTS.test(words))) return undefined
   const payerVpa = parseVpa(vpa)

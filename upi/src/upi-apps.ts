@@ -1,5 +1,5 @@
 /**
- * The UPI apps that get a button of their own, as of 2026-11-21.
+ * The UPI apps with their own button, as of 2026-11-21.
  * Packages: Juspay's list for UPI intent. Schemes: Razorpay's and Google's pages for iOS, and what gateways emit.
  */
 export const UPI_APPS = {
@@ -13,8 +13,8 @@ export const UPI_APPS = {
 export type UpiApp = keyof typeof UPI_APPS
 
 /**
- * More apps that answer a scheme of their own on iOS, which has no chooser between apps: schemes that both Razorpay's list of August 2026
- * and what other gateways query agree on. A dead button is worse than none.
+ * More apps with their own scheme on iOS, which has no chooser between apps. Razorpay's list of August 2026 and other gateways agree on these
+ * schemes; a dead button is worse than none.
  */
 export const IOS_APPS = [
   { name: 'Amazon Pay', linkStart: 'amazonpay://upi/pay?' },
@@ -26,10 +26,10 @@ export const IOS_APPS = [
   { name: 'Jupiter', linkStart: 'jupiter://upi/pay?' },
 ] as const
 
-/** What a link that any UPI app may answer begins with. */
+/** The start of a link that any UPI app may open. */
 export const UPI_LINK_START = 'upi://pay?'
 
-/** Every beginning that marks a UPI payment link; the last ones are seen in the wild though we never write them. */
+/** All known starts of UPI payment links. We do not write the last three, but others do. */
 export const LINK_STARTS: readonly string[] = [
   UPI_LINK_START,
   ...[...Object.values(UPI_APPS), ...IOS_APPS].map((app) => app.linkStart),

@@ -2,12 +2,11 @@
 export type Vpa = string & { readonly brand: 'Vpa' }
 
 /**
- * No public document gives the grammar in full; this is what banks are seen to issue. The two ends are anchored, only
- * ASCII counts, and handles may carry digits.
+ * No public document has the full grammar: this is what banks issue. Only ASCII, and handles may contain digits.
  */
 const VPA = /^[a-z0-9][a-z0-9._-]{1,255}@[a-z][a-z0-9]{1,63}$/i
 
-/** Exact: nothing is trimmed or repaired, because a repaired address could be somebody else's. */
+/** Parses exactly: nothing is trimmed or repaired, because a repaired address could be somebody else's. */
 export function parseVpa(text: string): Vpa | undefined {
   return VPA.test(text) ? (text.toLowerCase() as Vpa) : undefined
 }
@@ -15,7 +14,7 @@ export function parseVpa(text: string): Vpa | undefined {
 interface PersonalHandle {
   readonly handle: string
   readonly givenBy: string
-  /** Where the same app gives the handle to shops too: what the names of its shops look like. */
+  /** The names of shops, if the app gives the same handle to shops too. */
   readonly shopName?: RegExp
 }
 
@@ -53,8 +52,8 @@ const PERSONAL_HANDLES: readonly PersonalHandle[] = [
 ]
 
 /**
- * A reason to ask "Is this a personal UPI ID?", never an answer: only the payee's bank knows. Shop names of apps that use
- * one handle for both are left out, so that an ordinary merchant is not asked.
+ * A reason to ask "Is this a personal UPI ID?". Only the payee's bank knows the answer. Shop names of apps that use one handle for both are
+ * excluded, so that ordinary merchants are not asked.
  */
 export function isLikelyPersonalHandle(vpa: Vpa): boolean {
   const at = vpa.indexOf('@')

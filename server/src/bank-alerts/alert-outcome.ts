@@ -3,18 +3,18 @@ import type { Alert, AlertReversal } from '@galla/upi/alert'
 import { IGNORED_DIRECTION } from '@galla/upi/alert-ignored'
 import { MAY_SETTLE } from '@galla/upi/rail'
 
-/** What a message says, and whether it is believed. */
+/** A message as it was read, and whether it is trusted. */
 export interface ReadAlert {
   readonly outcome: AlertOutcome
-  /** The outcome for an account that keeps money of other rails than UPI. */
+  /** The outcome for an account that records money of other rails too. */
   readonly outcomeIfKept: AlertOutcome
-  /** The payment, or why it is none. */
+  /** The payment, or why it is not one. */
   readonly reading: Alert
-  /** What the bank itself says of a payment that it took back. */
+  /** The bank's report of a payment that it took back. */
   readonly reversal?: AlertReversal
 }
 
-/** Adds what an ignored message of a bank says of a reversal. */
+/** Adds the reversal that an ignored message of a bank reports. */
 export const withReversal = (read: ReadAlert, reversal: AlertReversal | undefined): ReadAlert =>
   read.outcome === 'ignored' && reversal !== undefined ? { ...read, reversal } : read
 
@@ -25,8 +25,8 @@ export const withOutcome = (outcome: AlertOutcome, reading: Alert): ReadAlert =>
 })
 
 /**
- * A message that is none of a bank's known sentences. A payment in it waits for a person. Money of another rail settles nothing, so it
- * is enough that the bank sent it; but the sentence is not known whole, and so its number is not.
+ * A message that is not one of a bank's known sentences. A payment in it waits for a person. Money of another rail settles nothing, so it is
+ * enough that the bank sent it; but because the sentence is unknown, its reference is not used.
  */
 export const withoutSentence = (reading: Alert, isFromBank: boolean): ReadAlert => {
   if (reading.kind !== 'credit') return withOutcome(reading.kind, reading)
@@ -35,8 +35,8 @@ export const withoutSentence = (reading: Alert, isFromBank: boolean): ReadAlert 
   return { outcome: 'ignored', outcomeIfKept: isFromBank ? 'credit' : 'untrusted', reading: withoutUtr }
 }
 
-/** A payment to an account that is not the one which the message came for. */
-export const ofOtherAccount = ({ rail }: Alert, directionWords: string): ReadAlert =>
+/** A payment to another account than the one of the alert address. */
+export const asOtherAccount = ({ rail }: Alert, directionWords: string): ReadAlert =>
   withOutcome('ignored', {
     kind: 'ignored',
     because: 'other_account',
@@ -45,7 +45,7 @@ export const ofOtherAccount = ({ rail }: Alert, directionWords: string): ReadAle
     rail,
   })
 
-/** A message of which nothing may be kept, so that nobody could decide about it. */
+/** A message of which nothing may be stored. */
 export const asSecret = ({ reading }: ReadAlert): ReadAlert =>
   withOutcome('ignored', {
     kind: 'ignored',
@@ -54,10 +54,10 @@ export const asSecret = ({ reading }: ReadAlert): ReadAlert =>
     rail: reading.rail,
   })
 
-/** Whether there is something to do for a message that is no credit: a reversal to record, or a payment to look for at the provider. */
+/** Whether a message that is not a credit needs work: a reversal to record, or a payment to check at the provider. */
 export const needsSweep = ({ outcome, reversal }: ReadAlert): boolean =>
   outcome === 'untrusted' || reversal !== undefined
 
-/** Whether a message holds a one-time password, in which case nothing of it may be kept. */
+/** Whether a message contains a one-time password, so that nothing of it may be stored. */
 export const isSecret = ({ reading }: ReadAlert): boolean =>
   reading.kind === 'ignored' && reading.because === 'otp'

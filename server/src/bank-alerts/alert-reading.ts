@@ -1,7 +1,7 @@
 import type { AlertReading } from '@galla/contract/bank-alerts/alerts'
 import type { ReadAlert } from './alert-outcome.ts'
 
-/** What the merchant is shown of how a message was read. */
+/** How a message was read, for the merchant. */
 export const readingOf = ({ reading }: ReadAlert): AlertReading => ({
   direction: reading.direction,
   directionWords: reading.directionWords ?? null,

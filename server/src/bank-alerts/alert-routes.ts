@@ -14,9 +14,9 @@ import type { Refusal } from '../platform/refusal.ts'
 import {
   changeLastDigits,
   changeRails,
+  previewAlert,
+  previewForwarded,
   readAlertSource,
-  understandFor,
-  understandSent,
 } from './alert-source.ts'
 import { type AlertTokenDeps, rotateAlertToken } from './alert-token.ts'
 import { creditAlertByHand, dismissAlertByHand } from './decide-alert-by-hand.ts'
@@ -31,7 +31,7 @@ import {
   rotateAlertSecret,
 } from './signing/alert-signing.ts'
 
-/** Of one token: a phone that was without a network sends all at once what came meanwhile. */
+/** Per token. A phone that was offline sends all its messages at once. */
 const ALERTS_PER_SECOND = 20
 const ALERTS_AT_ONCE = 500
 
@@ -39,7 +39,7 @@ export interface AlertRouteDeps {
   readonly orders: OrderDeps
   readonly secrets: Secrets
   readonly tokens: AlertTokenDeps
-  /** Something is to be recorded; nothing where this process does no such work. */
+  /** Starts the recording of alerts; does nothing in a process without background work. */
   readonly wake: () => void
 }
 
@@ -53,7 +53,7 @@ const COUNTED: Partial<Record<RefusalCode, AlertRefusal>> = {
   too_many_requests: 'too_many',
 }
 
-/** Counts what is refused before anybody knows which account it is for. */
+/** Counts requests that are refused before their account is known. */
 const countFailure =
   (addresses: AlertAddresses) =>
   async ({ params }: FastifyRequest, { code }: Refusal): Promise<void> => {
@@ -76,7 +76,7 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
       assertWithinRate(limit, params.token, reply)
       const [raw, contentType] = [rawBodyOf(request), request.headers['content-type'] ?? '']
       if (query.test === '1')
-        return { msg: 'Read', data: await understandSent({ db }, params.token, raw, contentType) }
+        return { msg: 'Read', data: await previewForwarded({ db }, params.token, raw, contentType) }
       await receiveAlert(params.token, {
         text: raw,
         contentType,
@@ -112,14 +112,14 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
     data: await readOpenCases(orders, caller),
   }))
   bind(app, calls.testAlert, async ({ caller, body }) => ({
-    data: await understandFor({ db }, caller, { text: body.text, title: null, sender: body.sender ?? null }),
+    data: await previewAlert({ db }, caller, { text: body.text, title: null, sender: body.sender ?? null }),
   }))
   addressRoutes(app, tokens)
   rulesRoute(app, tokens, limit)
   settingRoutes(app, db)
 }
 
-/** Changes which messages and which money count for the account. */
+/** Changes the account's rails and last digits. */
 const settingRoutes = (app: FastifyInstance, db: Database): void => {
   bind(app, calls.updateRails, async ({ caller, body }) => ({
     msg: 'Saved',
@@ -131,7 +131,7 @@ const settingRoutes = (app: FastifyInstance, db: Database): void => {
   })
 }
 
-/** The phone opens it without a session. */
+/** Serves the forwarder's rules. The phone has no session. */
 const rulesRoute = (app: FastifyInstance, tokens: AlertTokenDeps, limit: RateLimit): void => {
   bind(app, calls.forwarderRules, async ({ params: { token }, query, reply }) => {
     assertWithinRate(limit, token, reply)

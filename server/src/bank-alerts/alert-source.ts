@@ -23,7 +23,7 @@ import { findSignedSince } from './signing/alert-signing-store.ts'
 
 const DAY_MS = 86_400_000
 
-/** What the merchant needs to know of the phone that forwards to the mode's current account. Makes no address. */
+/** Reads the state of the phone that forwards to the mode's current account. Creates no address. */
 export const readAlertSource = async (
   deps: AlertTokenDeps,
   { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
@@ -62,8 +62,8 @@ export const readAlertSource = async (
   }
 }
 
-/** How a message would be read for the mode's current account; nothing is kept. */
-export const understandFor = async (
+/** Shows how a message would be read for the mode's current account. Stores nothing. */
+export const previewAlert = async (
   { db }: { readonly db: Database },
   { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
   message: Omit<Forwarded, 'at'>,
@@ -72,10 +72,10 @@ export const understandFor = async (
     findRails(db, merchantId, mode),
     findLastDigits(db, merchantId, mode),
   ])
-  return understand({ ...message, lastDigits }, rails?.others === 'keep')
+  return toPreview({ ...message, lastDigits }, rails?.others === 'keep')
 }
 
-const understand = (message: Omit<Forwarded, 'at'>, keepsOtherRails: boolean): Understood => {
+const toPreview = (message: Omit<Forwarded, 'at'>, keepsOtherRails: boolean): Understood => {
   const read = readAlert(message)
   const credit = read.reading.kind === 'credit' ? read.reading : undefined
   return {
@@ -88,8 +88,8 @@ const understand = (message: Omit<Forwarded, 'at'>, keepsOtherRails: boolean): U
   }
 }
 
-/** The same of what a forwarder sent to an address, which has to be one. */
-export const understandSent = async (
+/** The same for a test request of a forwarder to an alert address. */
+export const previewForwarded = async (
   { db }: { readonly db: Database },
   token: string,
   raw: string,
@@ -98,10 +98,10 @@ export const understandSent = async (
   const account = await findTokenAccount(db, sha256(token))
   if (account === undefined) throw new Refusal('not_found')
   const [message = { text: '', title: null, sender: null }] = readForwarded(raw, contentType)
-  return understand({ ...message, lastDigits: account.last_digits }, account.keeps_other_rails)
+  return toPreview({ ...message, lastDigits: account.last_digits }, account.keeps_other_rails)
 }
 
-/** Of the mode's current account, from now on: what was read before stays as it is. */
+/** Changes the rails of the mode's current account. Earlier messages stay as they are. */
 export const changeRails = async (
   { db }: { readonly db: Database },
   { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
@@ -112,7 +112,7 @@ export const changeRails = async (
   return changed
 }
 
-/** The same of the end of the account's number. */
+/** Changes the last digits of the current account's number. */
 export const changeLastDigits = async (
   { db }: { readonly db: Database },
   { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,

@@ -13,18 +13,18 @@ import { insertedMerchant, laneOf, merchantsOf, ofLane } from '../platform/distr
 export type AlertFilter = AlertOutcome | 'waiting' | 'all'
 
 export interface NewAlert {
-  /** Of the account that the address belonged to a moment ago. */
+  /** The merchant of the address when the message was received. */
   readonly merchantId: string
   readonly alertId: string
   readonly tokenHash: Uint8Array
   readonly receivedAt: Date
   readonly occurredAt: Date
   readonly dedupKey: Uint8Array
-  /** The key that the same message had a little earlier, where the phone sends no time. */
+  /** The key that the same message would have had shortly before, for phones that send no time. */
   readonly earlierKey: Uint8Array
   readonly sealed: Uint8Array
   readonly outcome: AlertOutcome
-  /** Where the account keeps money of other rails. */
+  /** If the account records money of other rails. */
   readonly outcomeIfKept: AlertOutcome
   /** See `needsSweep`. */
   readonly needsSweep: boolean
@@ -32,14 +32,14 @@ export interface NewAlert {
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-/** Of a message that was sent to an unknown address, the account is null. */
+/** The account is null if the address is unknown. */
 export interface InsertedAlert {
   readonly merchant_id: string | null
   readonly account_id: string | null
   readonly fresh: boolean
 }
 
-/** Inserts many messages of all merchants in one round trip. One that came before is not stored twice. */
+/** Inserts messages of all merchants in one round trip. A repeated message is not stored again. */
 export const insertAlerts = (db: Database, alerts: readonly NewAlert[]): Promise<InsertedAlert[]> => {
   const merchants = merchantsOf(alerts)
   const lane = laneOf(db, merchants[0] ?? '')
@@ -121,7 +121,7 @@ export const claimPendingAlerts = (
     where merchant_id = any(${merchantIds}::text[]) and pending
     order by received_at limit ${limit} for update skip locked`)
 
-/** Locks one of them, unless another worker has it or has recorded it. */
+/** Locks a pending alert, unless another worker has locked or recorded it. */
 export const claimAlert = (tx: Transaction, { merchantId, alertId }: AlertId): Promise<AlertRow[]> =>
   tx.rows(sql`
     select ${COLUMNS} from alerts
@@ -133,10 +133,10 @@ export const listPendingAlerts = (
 ): Promise<{ merchant_id: string; alert_id: string }[]> =>
   db.rows(sql`select merchant_id, alert_id from alerts where pending order by received_at limit ${limit}`)
 
-/** Makes the statements of a transaction fail that wait longer than a second for a lock, of a distributed database on each server. */
+/** Makes statements of the transaction fail that wait longer than a second for a lock, on each server of a distributed database. */
 export const limitLockWait = (tx: Transaction): Promise<number> => tx.run(sql`set local lock_timeout = '1s'`)
 
-/** What became of an alert for which nothing more is to be done. */
+/** The final outcome of an alert. */
 export interface DoneAlert extends AlertId {
   readonly outcome: AlertOutcome
   readonly creditId?: string
@@ -174,7 +174,7 @@ export const lockAlert = (
     select ${COLUMNS} from alerts
     where merchant_id = ${merchantId} and mode = ${mode} and alert_id = ${alertId} for update`)
 
-/** Those that wait are few among many, and have an index of their own. */
+/** Waiting alerts are few and have their own index. */
 const hasOutcome = (outcome: AlertFilter): SqlPart => {
   if (outcome === 'all') return part`true`
   return outcome === 'waiting' ? part`outcome in ('unread', 'untrusted')` : part`outcome = ${outcome}`
@@ -204,7 +204,7 @@ export const countAlerts = (
       select from alerts
       where merchant_id = ${merchantId} and mode = ${mode} and ${hasOutcome(outcome)} limit ${countedMax + 1}) counted`)
 
-/** The messages that are evidence of a credit, oldest first; those that are gone are not there. */
+/** Lists the stored messages that are evidence of a credit, the oldest first. */
 export const listAlertsOfCredit = (
   db: Queryable,
   merchantId: string,
@@ -223,7 +223,7 @@ export const findLastAlertAt = (db: Queryable, merchantId: string, mode: Mode): 
   db.value<Date | null>(sql`
     select max(received_at) as at from alerts where merchant_id = ${merchantId} and mode = ${mode}`)
 
-/** Those whose credit is not recorded yet stay. */
+/** Deletes old alerts, except those whose credit is not recorded yet. */
 export const deleteAlertsBefore = (db: Queryable, before: Date, limit: number): Promise<number> =>
   db.run(sql`
     delete from alerts a using (
@@ -231,7 +231,7 @@ export const deleteAlertsBefore = (db: Queryable, before: Date, limit: number): 
       order by received_at limit ${limit}) old
     where a.merchant_id = old.merchant_id and a.alert_id = old.alert_id`)
 
-/** What an account's phone has sent: when last, and how much of each kind since then. */
+/** When an account's phone sent its last message, and how many of each outcome since a time. */
 export const countAlertsOfAccount = async (
   db: Queryable,
   {

@@ -36,7 +36,7 @@ export interface NewToken {
   readonly createdAt: Date
 }
 
-/** Of two first ones at once one stays. */
+/** Inserts the first token of an account. Of two at once, one is kept. */
 export const insertToken = (db: Queryable, token: NewToken): Promise<number> =>
   db.run(sql`
     insert into alert_tokens (merchant_id, account_id, token_hash, token_sealed, created_at)

@@ -40,7 +40,7 @@ const newToken = (
   }
 }
 
-/** The address that a stored token makes. */
+/** Builds the alert URL of a stored token. */
 export const openAlertUrl = (
   { secrets, alertUrl }: Pick<AlertTokenDeps, 'secrets' | 'alertUrl'>,
   merchantId: string,
@@ -58,7 +58,7 @@ export const knownAlertUrl = async (
   return { url: openAlertUrl(deps, merchantId, accountId, token.token_sealed), since: token.created_at }
 }
 
-/** Where the phone of an account sends to. Made the first time that anybody asks. */
+/** Gets the account's alert URL. Creates it on first use. */
 export const alertUrlOf = async (
   deps: AlertTokenDeps,
   merchantId: string,
@@ -66,12 +66,12 @@ export const alertUrlOf = async (
 ): Promise<string> => {
   const known = await knownAlertUrl(deps, merchantId, accountId)
   if (known === undefined) await insertToken(deps.db, newToken(deps, merchantId, accountId))
-  const made = known ?? (await knownAlertUrl(deps, merchantId, accountId))
-  if (made === undefined) throw new Error('an alert token vanished as it was made')
-  return made.url
+  const created = known ?? (await knownAlertUrl(deps, merchantId, accountId))
+  if (created === undefined) throw new Error('an alert token vanished as it was created')
+  return created.url
 }
 
-/** The same of the mode's current account; null without one. */
+/** Gets the alert URL of the mode's current account; null without an account. */
 export const findAlertUrl = async (
   deps: AlertTokenDeps,
   { merchantId, mode }: Caller,
@@ -80,7 +80,7 @@ export const findAlertUrl = async (
   return account === undefined ? null : alertUrlOf(deps, merchantId, account.account_id)
 }
 
-/** Messages to the old address are refused from then on. */
+/** Replaces the alert address. Messages to the old one are refused from now on. */
 export const rotateAlertToken = async (
   deps: AlertTokenDeps,
   { merchantId, mode, client }: SessionCaller,

@@ -10,7 +10,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { type AlertRow, lockAlert, updateAlertOutcomes } from './alert-store.ts'
 import { readAlert } from './read-alert.ts'
 import { openAlert } from './receive-alert.ts'
-import { doneAs, namesTime, type RecordAlertDeps, reporterOf } from './record-alerts.ts'
+import { namesTime, type RecordAlertDeps, reporterOf, toDoneAlert } from './record-alerts.ts'
 
 const isSameCredit = async (
   tx: Transaction,
@@ -22,7 +22,7 @@ const isSameCredit = async (
   return credit?.amount === form.amount && (form.utr === undefined || credit.utr === form.utr)
 }
 
-/** Dismisses a message that reports no payment, as the merchant has read it. The same again changes nothing. */
+/** Dismisses a message that the merchant has read and that reports no payment. Repeating it changes nothing. */
 export const dismissAlertByHand = async (
   { orders }: RecordAlertDeps,
   { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
@@ -33,16 +33,16 @@ export const dismissAlertByHand = async (
     if (alert === undefined) throw new Refusal('not_found')
     if (alert.outcome === 'ignored') return
     if (alert.outcome === 'credit') throw new Refusal('alert_decided')
-    await updateAlertOutcomes(tx, [doneAs(alert, 'ignored')])
+    await updateAlertOutcomes(tx, [toDoneAlert(alert, 'ignored')])
   })
 
-/** The rail that a message names, which a person does not overrule. Where it names none, the person has read it as a payment by UPI. */
+/** The rail that the message names, which a person cannot change. If it names none, the person has read it as a UPI payment. */
 const railByHand = (secrets: Secrets, alert: AlertRow): Rail => {
   const { rail } = readAlert(openAlert(secrets, alert)).reading
   return rail === 'unknown' ? 'upi' : rail
 }
 
-/** Records the payment that the merchant has read in a message that we could not read or believe. The same again changes nothing. */
+/** Records the payment that the merchant has read in a message that was unreadable or not trusted. Repeating it changes nothing. */
 export const creditAlertByHand = async (
   { orders, secrets }: RecordAlertDeps,
   { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
@@ -53,7 +53,7 @@ export const creditAlertByHand = async (
   await orders.db.transaction(async (tx) => {
     const alert = await lockAlert(tx, merchantId, mode, alertId)
     if (alert === undefined) throw new Refusal('not_found')
-    // A person who enters something else has to see first what was entered before.
+    // Whoever enters something else must first see what was entered before.
     if (alert.outcome === 'credit') {
       if (alert.credit_id !== null && (await isSameCredit(tx, { merchantId, mode }, alert.credit_id, form)))
         return
@@ -75,6 +75,6 @@ export const creditAlertByHand = async (
       payerName: null,
       by: { whom: email, note: null },
     })
-    await updateAlertOutcomes(tx, [doneAs(alert, 'credit', recorded.creditId)])
+    await updateAlertOutcomes(tx, [toDoneAlert(alert, 'credit', recorded.creditId)])
   })
 }

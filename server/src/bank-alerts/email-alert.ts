@@ -3,18 +3,17 @@ import { type Alert, parseAlert } from '@galla/upi/alert'
 import { sendsEmailAlerts, trustedEmailCredit, trustedEmailReversal } from '@galla/upi/trusted-email'
 import { type ReadAlert, withOutcome, withoutSentence, withReversal } from './alert-outcome.ts'
 
-/** The bank that signed an e-mail, or why it is not believed. */
+/** The bank that signed an e-mail, or why it is not trusted. */
 export type EmailOrigin = { readonly bankId: string } | { readonly refusal: EmailRefusal }
 
-/** Refused e-mails that ask for no decision: they are listed with their reason only. */
-const NOBODYS_CASE: ReadonlySet<EmailRefusal> = new Set(['not_the_bank', 'too_old'])
+/** Refused e-mails that need no decision: they are listed with their reason only. */
+const NEEDS_NO_DECISION: ReadonlySet<EmailRefusal> = new Set(['not_the_bank', 'too_old'])
 
-/** Of which nothing is kept to decide on. */
 const isOtp = (reading: Alert): boolean => reading.kind === 'ignored' && reading.because === 'otp'
 
 /**
- * Reads an e-mail. Only what a bank signed can be a credit. Banks send much by e-mail that is no alert, so what is not understood
- * waits for a person only if it came from an address that sends alerts.
+ * Reads an e-mail. Only an e-mail that a bank signed can be a credit. Banks send many e-mails that are not alerts, so one that is not
+ * understood waits for a person only if it came from an address that sends alerts.
  */
 export const readEmailAlert = (
   {
@@ -27,7 +26,10 @@ export const readEmailAlert = (
   const message = title === null ? { text } : { title, text }
   const reading = parseAlert(message)
   if ('refusal' in origin)
-    return withOutcome(NOBODYS_CASE.has(origin.refusal) || isOtp(reading) ? 'ignored' : 'unread', reading)
+    return withOutcome(
+      NEEDS_NO_DECISION.has(origin.refusal) || isOtp(reading) ? 'ignored' : 'unread',
+      reading,
+    )
   const address = sender ?? ''
   const trusted = trustedEmailCredit({ subject: title, text }, origin.bankId, address)
   if (trusted !== undefined) return withOutcome('credit', trusted)

@@ -6,20 +6,20 @@ import type { EmailOrigin } from './email-alert.ts'
 import { type JsonMember, lexJson } from './json-members.ts'
 import { cutText } from './one-time-password.ts'
 
-/** A message of a bank or an app as a phone's forwarder sent it. */
+/** A message of a bank or an app, as a phone's forwarder sent it. */
 export interface Forwarded {
   readonly text: string
   readonly title: string | null
-  /** A name that operators register, a mail address, an app's package, a number; null when the forwarder sent none. */
+  /** An SMS header, an e-mail address, an app's package or a number; null if the forwarder sent none. */
   readonly sender: string | null
-  /** When it came to the phone, as the phone says. */
+  /** When the phone received it, by the phone's clock. */
   readonly at: Date | null
-  /** The phone, and the number that it gave the message: a message that is sent again has the same. */
+  /** The phone, and its number for the message, which is the same when the message is sent again. */
   readonly device?: string
   readonly messageId?: string
-  /** Of an e-mail: what the check of its signature found. */
+  /** Of an e-mail: the result of its signature check. */
   readonly email?: EmailOrigin
-  /** The end of the account's number, as the merchant set it when the message came. */
+  /** The last digits of the account's number when the message was received. */
   readonly lastDigits?: string | null
 }
 
@@ -27,7 +27,7 @@ export const SENDER_CHARS_MAX = 100
 export const TITLE_CHARS_MAX = 500
 const FIELDS_MAX = 200
 
-// The names of the common forwarders, in small letters and without separators; the first one that is there counts.
+// Field names of the common forwarders, in lower case and without separators. The first one that is present counts.
 const TEXT_NAMES = [
   'text',
   'body',
@@ -67,20 +67,20 @@ const TIME_NAMES = [
 const DEVICE_NAMES = ['deviceid', 'devicemark', 'devicename', 'device']
 const MESSAGE_ID_NAMES = ['messageid', 'smsid']
 const ID_CHARS_MAX = 200
-/** Some forwarders put the message one level down. */
+/** Some forwarders nest the message one level deep. */
 const INNER_NAMES = ['payload', 'data', 'sms', 'notification', 'message']
 
 type Fields = ReadonlyMap<string, string>
 
-interface Sent {
-  /** All of it, as it came. */
+interface SentMessage {
+  /** The whole request body or list item. */
   readonly whole: string
   readonly fields: Fields
-  /** Each member as it was written, repeated ones too. */
+  /** All members as they were written, including repeated ones. */
   readonly members: readonly JsonMember[]
   /**
-   * One message, of the declared type. A text that looks like JSON can be the message itself, written by anybody; and in a list that
-   * a template does not escape, a message can add another one.
+   * A single message of the declared content type. A text that looks like JSON may be the message itself, written by anybody. In a list that
+   * a template did not escape, a message could add another one.
    */
   readonly isOneDeclared: boolean
 }
@@ -99,23 +99,23 @@ const fieldsOf = (value: Record<string, unknown>, depth = 0): Map<string, string
   return fields
 }
 
-const asText = (whole: string): Sent => ({
+const toPlainMessage = (whole: string): SentMessage => ({
   whole,
   fields: new Map([['text', whole]]),
   members: [],
   isOneDeclared: false,
 })
 
-/** More in one request are no phone's; they are kept as the one text that they are. */
+/** No phone sends more in one request. A longer list is treated as one text. */
 const MESSAGES_MAX = 100
 
-const sentAsJson = (whole: string, isDeclared: boolean): Sent[] => {
+const parseSentJson = (whole: string, isDeclared: boolean): SentMessage[] => {
   const { repaired, members } = lexJson(whole)
   const json = parseJson(repaired)
   if (isRecord(json)) return [{ whole, fields: fieldsOf(json), members, isOneDeclared: isDeclared }]
   if (!Array.isArray(json) || json.length === 0 || json.length > MESSAGES_MAX || !json.every(isRecord))
-    // Templates put a message between quotes as it is, and one with a quote in it is then no JSON.
-    return [{ ...asText(whole), members }]
+    // Some templates do not escape the message, so that a quotation mark in it makes the JSON invalid.
+    return [{ ...toPlainMessage(whole), members }]
   return json.map((each) => ({
     whole: JSON.stringify(each),
     fields: fieldsOf(each),
@@ -127,11 +127,11 @@ const sentAsJson = (whole: string, isDeclared: boolean): Sent[] => {
 const isOfType = (contentType: string, type: string): boolean =>
   contentType.split(';', 1)[0]?.trim().toLowerCase() === type
 
-const sentMessages = (raw: string, contentType: string): Sent[] => {
+const parseSent = (raw: string, contentType: string): SentMessage[] => {
   const whole = raw.trim()
-  if (/^[[{]/.test(whole)) return sentAsJson(whole, isOfType(contentType, 'application/json'))
+  if (/^[[{]/.test(whole)) return parseSentJson(whole, isOfType(contentType, 'application/json'))
   if (!isOfType(contentType, 'application/x-www-form-urlencoded') || !/^[\w.\-[\]%]+=/.test(whole))
-    return [asText(whole)]
+    return [toPlainMessage(whole)]
   const members = [...new URLSearchParams(whole)].map(([name, value]) => ({ name, value }))
   const fields = fieldsOf(Object.fromEntries(members.map(({ name, value }) => [name, value])))
   return [{ whole, fields, members, isOneDeclared: true }]
@@ -145,18 +145,18 @@ const firstOf = (fields: Fields, names: readonly string[]): string | undefined =
   return undefined
 }
 
-/** A form can write "message[from]" for a member one level down, and "from[0]" for one of several. */
+/** In a form, "message[from]" is a nested member, and "from[0]" one of several. */
 const isNamed = ({ name }: JsonMember, names: readonly string[]): boolean =>
   [name, ...name.split(/[.[\]]/)].some((part) => names.includes(plainName(part)))
 
-/** Whether members agree; one that is there but blank, or no text, has a value of its own. */
+/** Whether all members have the same value. A blank value and a missing one differ from others. */
 const areEqual = (members: readonly JsonMember[]): boolean =>
   new Set(members.map(({ value }) => value)).size <= 1
 
 const MONEY = /(?:₹|\b(?:rs|inr)[.:]?) ?\d/i
 
-/** Whether a member beside text and title holds what may be their end: the bank's words with its reference, or an app's with money. */
-const isCutOff = ({ members }: Sent): boolean =>
+/** Whether a member other than text and title contains what may be their end: words with a reference, or with an amount. */
+const mayBeCutOff = ({ members }: SentMessage): boolean =>
   members.some((member) => {
     if (isNamed(member, TEXT_NAMES)) return false
     const words = [member.name, member.value ?? ''].filter((each) => /\s/.test(each))
@@ -165,27 +165,27 @@ const isCutOff = ({ members }: Sent): boolean =>
   })
 
 /**
- * A message can hold what looks like members of the template around it, and forwarders that put it there as it is then name two
- * senders or two texts, the true one and the one that the message's writer made up, or a text that ends too early. Nobody can say
- * which is which. Such a message keeps a sender that is not believed, or none.
+ * Finds the sender. A message may contain text that looks like members of the forwarder's template. If the forwarder does not escape it, the
+ * request has two senders or two texts, a true and a forged one, or a text that ends too early, and they cannot be told apart. Such a message
+ * gets an untrusted sender, or none.
  */
-const senderOf = (sent: Sent): string | undefined => {
+const senderOf = (sent: SentMessage): string | undefined => {
   const named = (names: readonly string[]) => sent.members.filter((member) => isNamed(member, names))
-  // "message" and "sms" can also be the object that holds the message.
-  const writings = (names: readonly string[]) => named(names).filter(({ value }) => value !== undefined)
+  // "message" and "sms" may also be the object that contains the message.
+  const textValuesOf = (names: readonly string[]) => named(names).filter(({ value }) => value !== undefined)
   const senders = named(SENDER_NAMES)
   const doubtful = senders.map(({ value }) => value?.trim()).find((name) => name && !isTrustedSender(name))
   const isSure =
     sent.isOneDeclared &&
     areEqual(senders) &&
-    areEqual(writings(TEXT_NAMES)) &&
-    areEqual(writings(TITLE_NAMES)) &&
-    !isCutOff(sent)
+    areEqual(textValuesOf(TEXT_NAMES)) &&
+    areEqual(textValuesOf(TITLE_NAMES)) &&
+    !mayBeCutOff(sent)
   return doubtful ?? (isSure ? firstOf(sent.fields, SENDER_NAMES) : undefined)
 }
 
 /** Milliseconds or seconds since 1970, or ISO 8601 with its zone. */
-const timeOf = (text: string | undefined): Date | null => {
+const parseTime = (text: string | undefined): Date | null => {
   if (text === undefined) return null
   if (/^[0-9]{13}$/.test(text)) return new Date(Number(text))
   if (/^[0-9]{10}$/.test(text)) return new Date(Number(text) * 1000)
@@ -194,19 +194,19 @@ const timeOf = (text: string | undefined): Date | null => {
   return Number.isNaN(at.getTime()) ? null : at
 }
 
-/** The times that can be read, in the order of the names: a template that the app does not know stays as it is. */
+/** The readable times, in the order of TIME_NAMES. A placeholder that an app does not know stays as text. */
 const timesIn = (fields: Fields): Date[] =>
-  TIME_NAMES.map((name) => timeOf(fields.get(name)?.trim())).filter((at) => at !== null)
+  TIME_NAMES.map((name) => parseTime(fields.get(name)?.trim())).filter((at) => at !== null)
 
-/** All times that a message in JSON states. */
+/** All times in a JSON message. */
 export const statedTimes = (raw: string): Date[] =>
-  sentAsJson(raw.trim(), true).flatMap(({ fields }) => timesIn(fields))
+  parseSentJson(raw.trim(), true).flatMap(({ fields }) => timesIn(fields))
 
-const messageIn = (sent: Sent): Forwarded => {
+const messageIn = (sent: SentMessage): Forwarded => {
   const { fields } = sent
   const text = firstOf(fields, TEXT_NAMES)
   const title = firstOf(fields, TITLE_NAMES)
-  // Nobody knows which of it is the message: a person reads all, and believes it or not.
+  // It is unclear which part is the message, so a person reads all of it.
   if (text === undefined && title === undefined)
     return { text: cutText(sent.whole, ALERT_TEXT_CHARS_MAX), title: null, sender: null, at: null }
   const sender = senderOf(sent)
@@ -217,11 +217,11 @@ const messageIn = (sent: Sent): Forwarded => {
     sender: sender === undefined ? null : cutText(sender, SENDER_CHARS_MAX),
     at: timesIn(fields)[0] ?? null,
     ...(device !== undefined && { device: cutText(device, SENDER_CHARS_MAX) }),
-    // Without its phone, a number says nothing: two apps on one phone count on their own.
+    // Only together with the device: two phones may use the same numbers.
     ...(device !== undefined && messageId !== undefined && { messageId: cutText(messageId, ID_CHARS_MAX) }),
   }
 }
 
-/** Reads what any common forwarder sends, unedited: a message, or those that it kept back while there was no network. */
+/** Reads the request of any common forwarder: one message, or those that it collected while it was offline. */
 export const readForwarded = (raw: string, contentType: string): Forwarded[] =>
-  sentMessages(raw.toWellFormed(), contentType).map(messageIn)
+  parseSent(raw.toWellFormed(), contentType).map(messageIn)

@@ -1,15 +1,14 @@
 import { isRecord, parseJson } from '../platform/json.ts'
 
-/** Events by which "SMS Gateway for Android" says that it works. */
+/** Heartbeat events of "SMS Gateway for Android". */
 const PING_EVENTS = ['system:ping', 'app:started']
-/** What any app can send on a schedule. The heartbeat of "Incoming SMS to URL Forwarder" is an empty request. */
+/** Heartbeats that any app can send. That of "Incoming SMS to URL Forwarder" is an empty request. */
 const PING_TEXTS = ['', 'ping']
 
 const isMessageName = (name: string): boolean => /^(text|body|message|msg|content|sms|title)$/i.test(name)
 
 /**
- * Whether a request only says that the forwarder works. A message that names such an event is none: its writer could otherwise make
- * it disappear.
+ * Whether a request is only a heartbeat. A request with a message is never one: otherwise the message's writer could make it disappear.
  */
 export const isForwarderPing = (raw: string): boolean => {
   if (PING_TEXTS.includes(raw.trim().toLowerCase())) return true

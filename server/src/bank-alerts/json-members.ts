@@ -1,28 +1,28 @@
 export interface JsonMember {
   readonly name: string
-  /** Undefined when it is neither a string nor a number. */
+  /** Undefined if it is neither a string nor a number. */
   readonly value: string | undefined
 }
 
 export interface LexedJson {
-  /** The same JSON, with the line breaks inside its strings written as JSON wants them. */
+  /** The same JSON with line breaks inside strings escaped. */
   readonly repaired: string
-  /** Each member at every depth and in its order; a name can come several times. */
+  /** All members at every depth, in order, including repeated names. */
   readonly members: readonly JsonMember[]
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** The end of the string that begins at `start` with its quote: behind its closing quote, or of the text. */
+/** The end of the string that starts at `start`: after its closing quote, or the end of the text. */
 const endOfString = (text: string, start: number): number => {
   let at = start + 1
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
   return Math.min(at + 1, text.length)
 }
 
-const skip = (text: string, start: number, signs: string): number => {
+const skip = (text: string, start: number, characters: string): number => {
   let at = start
-  while (at < text.length && signs.includes(text.charAt(at))) at += 1
+  while (at < text.length && characters.includes(text.charAt(at))) at += 1
   return at
 }
 
@@ -38,8 +38,8 @@ const SPACE = ' \n\r\t'
 const OF_NUMBER = '0123456789+-.eE'
 
 /**
- * Looks through JSON as it was written, also where JSON.parse would keep only the last of several members of one name, or nothing.
- * Goes once from the first sign to the last.
+ * Lists the members of JSON as it was written, where JSON.parse would keep only the last of several members with one name, or fail. Linear in
+ * the length of the text.
  */
 export function lexJson(text: string): LexedJson {
   const members: JsonMember[] = []
@@ -50,7 +50,9 @@ export function lexJson(text: string): LexedJson {
     const start = at
     if (text[at] === '"') {
       at = endOfString(text, at)
-      const literal = text.slice(start, at).replace(/[\n\r\t]/g, (sign) => ESCAPES[sign] ?? sign)
+      const literal = text
+        .slice(start, at)
+        .replace(/[\n\r\t]/g, (character) => ESCAPES[character] ?? character)
       pieces.push(literal)
       const after = skip(text, at, SPACE)
       if (text[after] === ':') {

@@ -26,25 +26,25 @@ type Deps = Pick<Platform, 'db' | 'secrets'>
 type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
 
 const rowFrom = (secrets: Secrets, row: AlertRow): Row => {
-  const kept = openAlert(secrets, row)
-  const { email, isSecret = false, text, title, sender } = kept
-  const said = { text, title, sender }
-  const { amount, utr } = alertHints(said.text === '' ? (said.title ?? '') : said.text)
+  const stored = openAlert(secrets, row)
+  const { email, isSecret = false, text, title, sender } = stored
+  const message = { text, title, sender }
+  const { amount, utr } = alertHints(message.text === '' ? (message.title ?? '') : message.text)
   return {
     id: row.alert_id,
-    ...said,
+    ...message,
     receivedAt: row.received_at.toISOString(),
     channel: row.channel,
     outcome: row.outcome,
     refusal: email !== undefined && 'refusal' in email ? EMAIL_REFUSALS[email.refusal] : null,
-    reading: isSecret ? SECRET_READING : readingOf(readAlert(kept)),
+    reading: isSecret ? SECRET_READING : readingOf(readAlert(stored)),
     isSecret,
     creditId: row.credit_id,
     found: { amount: amount === undefined ? null : toRupeeNumber(amount), utr: utr ?? null },
   }
 }
 
-/** A page of what phones forwarded, newest first. */
+/** Returns a page of received messages, the newest first. */
 export const readAlerts = async (
   { db, secrets }: Deps,
   { merchantId, mode }: Caller,

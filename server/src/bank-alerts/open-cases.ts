@@ -9,7 +9,7 @@ import { countAlerts } from './alert-store.ts'
 
 const DAY_MS = 86_400_000
 
-/** What the badge counts. Each part is counted by an index and up to a limit: it is asked for each minute. */
+/** Counts the open cases for the badge, which is requested each minute: each kind by an index and up to a limit. */
 export const readOpenCases = async (
   { db, clock }: Pick<OrderDeps, 'db' | 'clock'>,
   { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,

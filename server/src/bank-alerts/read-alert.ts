@@ -3,9 +3,9 @@ import { otherAccountIn } from '@galla/upi/alert-hints'
 import { bankOfSender } from '@galla/upi/bank-header'
 import { trustedCredit, trustedReversal } from '@galla/upi/trusted-alert'
 import {
+  asOtherAccount,
   asSecret,
   isSecret,
-  ofOtherAccount,
   type ReadAlert,
   withOutcome,
   withoutSentence,
@@ -16,18 +16,18 @@ import type { Forwarded } from './forwarded-alert.ts'
 import { holdsSecret } from './one-time-password.ts'
 
 /**
- * What a message says, and whether it may be believed without a person looking at it: only when its sender is known and the whole
- * message is one of that sender's own sentences. Everything else is read as well as can be, for a person to decide on.
+ * Reads a message, and decides whether to trust it without a person: only if its sender is known and the whole message is one of the sender's
+ * known sentences. Everything else is read as well as possible, and a person decides.
  */
 export const readAlert = (message: Omit<Forwarded, 'at'>): ReadAlert => {
   const { text, email, lastDigits } = message
   const read = email === undefined ? readForwardedAlert(message) : readEmailAlert(message, email)
   if (!isKnownSentence(read) && !isSecret(read) && holdsSecret(fieldsStored(message))) return asSecret(read)
   const other = read.reading.kind === 'credit' && lastDigits ? otherAccountIn(text, lastDigits) : undefined
-  return other === undefined ? read : ofOtherAccount(read.reading, other)
+  return other === undefined ? read : asOtherAccount(read.reading, other)
 }
 
-/** A known sentence of a payment has no place for a password but the payer's words. */
+/** In a known sentence of a payment, only the payer's words could contain a password. */
 const isKnownSentence = ({ outcome }: ReadAlert): boolean => outcome === 'credit'
 
 const fieldsStored = ({ text, title, sender, device, messageId }: Omit<Forwarded, 'at'>) => [

@@ -19,10 +19,10 @@ export type AlertDeps = Pick<Platform, 'db' | 'clock' | 'ids' | 'secrets'>
 const BATCH_MAX = 64
 const BATCHES_IN_FLIGHT = 2
 const WAITING_MAX = 4096
-/** A phone's clock that is further off than this is not believed. */
+/** A time that is further in the past is ignored. */
 const PHONE_DAYS_MAX = 7
 const DAY_MS = 86_400_000
-/** Messages without a time that follow one another this closely are taken for one that was sent again. */
+/** Equal messages without a time within this period count as one message that was sent again. */
 const REPEATED_WITHIN_MS = 15 * 60_000
 
 const associatedDataOf = (alertId: string) => `alerts sealed ${alertId}`
@@ -31,7 +31,7 @@ const sealingKey = (secrets: Secrets) => secrets.subkey('alerts')
 type StorableAlert = Omit<Forwarded, 'at'>
 
 interface StoredAlert extends StorableAlert {
-  /** A one-time password, of which only the arrival is stored. */
+  /** A one-time password: only the fact that it came is stored. */
   readonly isSecret?: true
 }
 
@@ -44,7 +44,7 @@ export const toStoredAlert = (
     ? ({ text: '', title: null, sender: null, isSecret: true } as const)
     : { text, title, sender, ...(device && { device }), ...(messageId && { messageId }) }),
   ...(email && { email }),
-  // Read again later, the message means the same, whatever the merchant sets meanwhile.
+  // So that a later reading of the message has the same result, even if the merchant has changed the digits.
   ...(lastDigits && { lastDigits }),
 })
 
@@ -64,17 +64,17 @@ const occurredAt = (at: Date | null, now: Date): Date => {
 const isPaymentWithoutUtr = ({ outcomeIfKept, reading }: ReadAlert): boolean =>
   outcomeIfKept === 'credit' && reading.kind === 'credit' && reading.utr === undefined
 
-/** The phone's own number of the message, as a deduplication key. */
-const numberOf = ({ device, messageId }: StoredAlert): string | undefined =>
+/** The phone's number of the message, for deduplication. */
+const messageNumberOf = ({ device, messageId }: StoredAlert): string | undefined =>
   messageId === undefined ? undefined : `number ${JSON.stringify([device, messageId])}`
 
-/** Where and how a message came. */
+/** How a message was received. */
 interface Arrival {
   readonly merchantId: string
   readonly token: string
-  /** What says which message of which signed request it is. */
+  /** Identifies the signed request and the message in it. */
   readonly signedAs?: string
-  /** The same where nothing but the body is signed: with another content type too it is the same message. */
+  /** The same if only the body is signed: with another content type it is still the same message. */
   readonly signedBody?: string
 }
 
@@ -94,10 +94,11 @@ const newAlert = (
     const identity = signedBody === undefined ? [text, title, sender, time] : [signedBody]
     return hmacSha256(deps.secrets.subkey('alert dedup keys'), JSON.stringify(identity))
   }
-  // Two passwords look the same, and so do two payments without a reference: without the phone's own number or time each is stored,
-  // unless the whole signed request came before.
-  const looksAlike = stored.isSecret === true || isPaymentWithoutUtr(read)
-  const sentAt = numberOf(stored) ?? at?.toISOString() ?? (looksAlike ? (signedAs ?? alertId) : undefined)
+  // Two passwords look the same, and so do two payments without a reference. Without the phone's number or time, each of them is stored,
+  // unless it is a repeated signed request.
+  const isIndistinguishable = stored.isSecret === true || isPaymentWithoutUtr(read)
+  const sentAt =
+    messageNumberOf(stored) ?? at?.toISOString() ?? (isIndistinguishable ? (signedAs ?? alertId) : undefined)
   return {
     merchantId,
     alertId,
@@ -113,7 +114,7 @@ const newAlert = (
   }
 }
 
-/** Stores messages, and that their phones were heard. */
+/** Inserts messages, and records heartbeats of their phones. */
 const insertWithHeartbeats = async (
   { db, clock }: AlertDeps,
   alerts: readonly NewAlert[],
@@ -139,8 +140,8 @@ export interface ForwardedRequest extends SignedRequest {
 export type ReceiveAlert = (token: string, request: ForwardedRequest) => Promise<void>
 
 /**
- * Takes in what phones forward, those of busy moments together in one statement. What is durable is answered at once; the credit is
- * recorded right after it by the next sweep of any process, so that a crash loses nothing and a slow ledger makes no phone wait.
+ * Stores what phones forward, in batches when busy. The phone gets its reply as soon as the message is durable. The next sweep of any process
+ * records the credit, so a crash loses nothing and a slow ledger delays no phone.
  */
 export const createAlertIntake = (
   deps: AlertDeps,
@@ -170,9 +171,9 @@ export const createAlertIntake = (
       }
       return newAlert(deps, arrival, { ...message, lastDigits })
     })
-    const taken = await Promise.all(alerts.map((alert) => batch.add(alert)))
-    if (taken.some((each) => each.merchant_id === null)) throw new Refusal('not_found')
+    const inserted = await Promise.all(alerts.map((alert) => batch.add(alert)))
+    if (inserted.some((each) => each.merchant_id === null)) throw new Refusal('not_found')
     const isWork = (alert: NewAlert | undefined) => alert?.outcomeIfKept === 'credit' || alert?.needsSweep
-    if (taken.some(({ fresh }, n) => fresh && isWork(alerts[n]))) wake()
+    if (inserted.some(({ fresh }, n) => fresh && isWork(alerts[n]))) wake()
   }
 }

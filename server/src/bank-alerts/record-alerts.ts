@@ -30,11 +30,11 @@ export interface RecordAlertDeps {
   readonly secrets: Secrets
 }
 
-/** Alerts that are recorded in one transaction. They are of all merchants, oldest first: none of them waits for another's burst longer. */
+/** Alerts that are recorded in one transaction, of all merchants, the oldest first. */
 const BATCH = 200
-/** Those whose merchants are looked at: more than one batch, because other processes may have locked the first ones. */
+/** Pending alerts that are listed: more than one batch, because other processes may have locked the first ones. */
 const LISTED = 10 * BATCH
-/** How many are recorded at the same time where a batch failed. */
+/** Alerts that are recorded at the same time after a batch failed. */
 const AT_ONCE = 4
 
 /** The reporter: the bank or the app, and the phone or the channel. A message number is unique together with its phone. */
@@ -47,13 +47,13 @@ export const reporterOf = (
   const words = JSON.stringify([title, text])
   const wording = `${keyOf(words.replace(/\d/g, ''))} ${keyOf(words)}` as const
   const name = sender === null ? 'unknown' : (bankOfSender(sender)?.id ?? sender.trim().toLowerCase())
-  // An e-mail is stored once, by the number that its own server gave it.
+  // An e-mail is stored once, so its own ID is enough.
   return channel === 'phone'
     ? { reporter: `${name} ${device ?? ''}`.trim(), messageId: messageId ?? null, wording }
     : { reporter: `${name} by e-mail`, messageId: alertId, wording }
 }
 
-/** A message without a time, or with one that is not believed, has that of its arrival. */
+/** Whether the message has its own time: without a credible one, the time of arrival is used. */
 export const namesTime = (alert: AlertRow): boolean => alert.occurred_at < alert.received_at
 
 const reportOf = (
@@ -89,12 +89,12 @@ const reversalOf = (alert: AlertRow, { utr, amount, words }: AlertReversal): Rep
   words,
 })
 
-/** What a pending alert reports. Nothing: it can't be decrypted, or is no longer believed. */
+/** What a pending alert reports; nothing if it cannot be decrypted or is no longer trusted. */
 interface PendingAlert {
   readonly alert: AlertRow
   readonly credit?: ReportedCredit
   readonly reversal?: ReportedReversal
-  /** A payment that nobody believes without the provider. */
+  /** A payment that is not trusted unless the provider confirms it. */
   readonly doubtful?: PaymentToCheck
   readonly error?: UnsealError
 }
@@ -106,7 +106,7 @@ const readPending = (secrets: Secrets, alert: AlertRow): PendingAlert => {
     if (alert.outcome === 'ignored')
       return reversal ? { alert, reversal: reversalOf(alert, reversal) } : { alert }
     if (alert.outcome === 'untrusted')
-      return reading.kind === 'credit' ? { alert, doubtful: toCheck(alert, reading) } : { alert }
+      return reading.kind === 'credit' ? { alert, doubtful: paymentToCheck(alert, reading) } : { alert }
     const isCredit = reading.kind === 'credit' && outcomeIfKept === 'credit'
     return isCredit ? { alert, credit: reportOf(secrets, alert, reading, message) } : { alert }
   } catch (error) {
@@ -117,13 +117,13 @@ const readPending = (secrets: Secrets, alert: AlertRow): PendingAlert => {
 
 interface RecordedAlerts {
   readonly count: number
-  /** Of alerts that are left to a person. */
+  /** Why alerts are left to a person. */
   readonly errors: readonly UnsealError[]
-  /** Payments that no order was settled by, which the account's provider may know more of. */
-  readonly toCheck: readonly PaymentToCheck[]
+  /** Payments that settled no order. The account's provider may know more. */
+  readonly paymentsToCheck: readonly PaymentToCheck[]
 }
 
-/** Records alerts whose rows are locked, all with a handful of statements. */
+/** Records alerts whose rows are locked, with a few statements for all of them. */
 const recordLocked = async (
   tx: Transaction,
   { orders, secrets }: RecordAlertDeps,
@@ -137,24 +137,24 @@ const recordLocked = async (
   const recorded = await recordCredits(tx, orders, credits)
   await openReversalCases(tx, orders, reversals, credits)
   await updateAlertOutcomes(tx, [
-    ...withCredit.map(({ alert }, n) => doneAs(alert, 'credit', recorded[n]?.creditId)),
+    ...withCredit.map(({ alert }, n) => toDoneAlert(alert, 'credit', recorded[n]?.creditId)),
     ...read
       .filter(({ credit }) => credit === undefined)
-      .map(({ alert }) => doneAs(alert, alert.outcome === 'credit' ? 'unread' : alert.outcome)),
+      .map(({ alert }) => toDoneAlert(alert, alert.outcome === 'credit' ? 'unread' : alert.outcome)),
   ])
   const unsettled = withCredit.flatMap(({ alert, credit }, n) => {
     const result = recorded[n]
     const isOpen = result?.kind === 'recorded' && MAY_STILL_MATCH[result.state]
-    return isOpen && credit ? [toCheck(alert, credit)] : []
+    return isOpen && credit ? [paymentToCheck(alert, credit)] : []
   })
   return {
     count: alerts.length,
     errors: read.flatMap(({ error }) => error ?? []),
-    toCheck: [...unsettled, ...read.flatMap(({ doubtful }) => doubtful ?? [])],
+    paymentsToCheck: [...unsettled, ...read.flatMap(({ doubtful }) => doubtful ?? [])],
   }
 }
 
-/** Records the alerts that `claim` locks in one transaction, and lets providers be asked about the payments that settled nothing. */
+/** Records the alerts that `claim` locks in one transaction, and requests status checks for payments that settled nothing. */
 const recordClaimed = async (
   deps: RecordAlertDeps,
   claim: (tx: Transaction) => Promise<AlertRow[]>,
@@ -164,23 +164,23 @@ const recordClaimed = async (
     await limitLockWait(tx)
     return recordLocked(tx, deps, await claim(tx))
   })
-  // Behind the transaction, because it locks orders in no fixed sequence. A crash in between leaves them to their schedule.
-  await requestChecksByAmount(db, recorded.toCheck, clock.now())
+  // After the transaction, because it locks orders in no fixed order. After a crash in between, the orders are checked on schedule.
+  await requestChecksByAmount(db, recorded.paymentsToCheck, clock.now())
   return recorded
 }
 
-const toCheck = (
+const paymentToCheck = (
   { merchant_id: merchantId, account_id: accountId }: AlertRow,
   { amount }: Pick<AlertCredit, 'amount'>,
 ): PaymentToCheck => ({ merchantId, accountId, amount })
 
-export const doneAs = (
+export const toDoneAlert = (
   { merchant_id: merchantId, alert_id: alertId }: AlertRow,
   outcome: AlertOutcome,
   creditId?: string,
 ): DoneAlert => ({ merchantId, alertId, outcome, ...(creditId !== undefined && { creditId }) })
 
-/** What failed together is recorded one by one, so that one alert holds up no other. What never can be is left to a person. */
+/** Records the alerts of a failed batch one by one, so that one cannot block the others. What can never be recorded is left to a person. */
 const recordOneByOne = async (deps: RecordAlertDeps): Promise<{ count: number; errors: unknown[] }> => {
   const { db } = deps.orders
   const waiting = await listPendingAlerts(db, BATCH)

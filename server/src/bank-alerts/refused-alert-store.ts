@@ -23,7 +23,7 @@ export const recordRefusedAlerts = (
     on conflict (merchant_id, account_id, hour, reason) do update
       set messages = r.messages + excluded.messages, last_at = greatest(r.last_at, excluded.last_at)`)
 
-/** What was refused at an account's address since `from`. */
+/** Lists what was refused at an account's address since `from`. */
 export const listRefusedAlerts = (
   db: Queryable,
   { merchantId, accountId }: AccountKey,

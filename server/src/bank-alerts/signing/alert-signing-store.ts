@@ -3,7 +3,7 @@ import { type Queryable, sql, type Transaction } from '../../platform/database/d
 
 /** The account of an alert address. */
 export interface AddressAccount extends AccountKey {
-  /** The end of its bank account's number. */
+  /** The last digits of its bank account's number. */
   readonly lastDigits: string | null
 }
 
@@ -35,7 +35,7 @@ export const findAddresses = async (
   )
 }
 
-/** Sets or removes the signing secret of an account's address, and gives the token of the address that it is of. */
+/** Sets or removes the signing secret of an account's address. Returns the address's token. */
 export const updateSigningSecret = (
   tx: Transaction,
   { merchantId, accountId }: AccountKey,
@@ -47,8 +47,8 @@ export const updateSigningSecret = (
     where merchant_id = ${merchantId} and account_id = ${accountId} returning token_sealed`)
 
 /**
- * Notes for which body a signature is used, and says when it first was. Null: it came with another body before. Of two requests with
- * one signature at once one is first, by the primary key.
+ * Records the body that a signature is used for, and returns when it was first used. Null: it was used for another body. Of two requests at once
+ * with one signature, the primary key decides which is first.
  */
 export const recordSignatureUse = async (
   db: Queryable,

@@ -35,9 +35,8 @@ const MESSAGES: Readonly<Record<SignatureFault, string>> = {
     'The signature of this message is wrong. Set the same signing secret in Galla and in the forwarder app.',
   old: "This message was signed at another time. Set the phone's clock to automatic.",
   undated:
-    'This message says no time of its own. Put %receivedStamp% into the payload template of the forwarder app.',
-  reused:
-    'The signature of this message came with another message before. Sign each message at its own time.',
+    'This message contains no time. Put %receivedStamp% into the payload template of the forwarder app.',
+  reused: 'The signature of this message was already used for another message. Sign each message separately.',
 }
 
 const RULES_EXPIRED = 'This set-up code has expired. Replace the signing secret to get another one.'
@@ -49,21 +48,21 @@ export const signingSecretOf = (
 ): string | null =>
   signingSealed === null ? null : openText(sealingKey(secrets), signingSealed, associatedDataOf(account))
 
-/** The account of an address, and what signed the message, where it has to be signed. */
+/** The account of an address, and the signature of the message if the address requires one. */
 interface CheckedAddress extends AddressAccount {
   readonly signatureHash?: Uint8Array
-  /** When the signature came first: the same request again is no newer. */
+  /** When the signature was first used. A repeated request is no newer. */
   readonly signedAt?: Date
 }
 
 export interface AlertAddresses {
-  /** Finds the account, and refuses and counts a message that is not signed as its address asks. */
+  /** Finds the account. Refuses and counts a message without the signature that its address requires. */
   check(token: string, request: SignedRequest): Promise<CheckedAddress>
-  /** Counts a message that is refused before its signature is looked at. */
+  /** Counts a message that is refused before its signature is checked. */
   countRefused(token: string, reason: AlertRefusal): Promise<void>
 }
 
-/** Finds the accounts of alert addresses, those of a busy moment together; what is refused of a flood is counted together as well. */
+/** Finds the accounts of alert addresses, and counts refused messages, both in batches when busy. */
 export const createAlertAddresses = ({
   db,
   clock,
@@ -116,7 +115,7 @@ const changeSecret = async (
   const account = await findCurrentAccount(deps.db, merchantId, mode)
   if (account === undefined) throw new Refusal('no_account')
   const key = { merchantId, accountId: account.account_id }
-  // An address has to exist before its messages can be signed. It may be replaced before the secret is saved.
+  // Messages can be signed only if an address exists. It may be replaced before the secret is saved.
   await alertUrlOf(deps, merchantId, key.accountId)
   const sealed = secretOf(key)
   return deps.db.transaction(async (tx) => {
@@ -132,7 +131,7 @@ const changeSecret = async (
   })
 }
 
-/** Makes a new signing secret. From now on only messages that are signed with it count. */
+/** Creates a new signing secret. From now on only messages that are signed with it are accepted. */
 export const rotateAlertSecret = async (
   deps: AlertTokenDeps,
   caller: SessionCaller,
@@ -148,12 +147,12 @@ export const rotateAlertSecret = async (
   }
 }
 
-/** Takes unsigned messages again. */
+/** Accepts unsigned messages again. */
 export const removeAlertSecret = async (deps: AlertTokenDeps, caller: SessionCaller): Promise<void> => {
   await changeSecret(deps, caller, () => null)
 }
 
-/** The file by which a forwarder app sends to this alert address, signed where that is asked of it. */
+/** The rules file that sets up a forwarder app for this alert address, with the signing secret if there is one. */
 export const forwarderRules = async (
   { db, clock, secrets, alertUrl }: AlertTokenDeps,
   token: string,
@@ -163,7 +162,7 @@ export const forwarderRules = async (
   const [address] = await findAddresses(db, [sha256(token)])
   if (rules === undefined || address === undefined || address === null) throw new Refusal('not_found')
   const secret = signingSecretOf(secrets, address)
-  // Who only knows the address must not learn the secret, nor get rules whose messages would be refused.
+  // The address alone must not reveal the secret, nor return rules whose messages would be refused.
   if (secret !== null && !isRulesCode(code ?? '', secret, clock.now()))
     throw new Refusal('bad_signature', { msg: RULES_EXPIRED })
   return rules.content(alertUrl(token), secret)

@@ -4,26 +4,26 @@ import { isRecord, parseJson } from '../../platform/json.ts'
 import { statedTimes } from '../forwarded-alert.ts'
 import { isForwarderPing } from '../forwarder-ping.ts'
 
-/** A forwarder's request, byte for byte, with what may sign it. */
+/** A forwarder's raw request, with the fields that may sign it. */
 export interface SignedRequest {
   readonly body: Uint8Array
   /** `X-Signature` of SMS Gateway for Android and of Incoming SMS to URL Forwarder. */
   readonly signature: string | undefined
   /** `X-Timestamp` of SMS Gateway for Android. */
   readonly timestamp: string | undefined
-  /** From the address of pings that nothing signs. */
+  /** From the URL of heartbeats, which are not signed. */
   readonly pingKey: string | undefined
 }
 
-/** A message that Incoming SMS to URL Forwarder could not send earlier. Messages are known again for longer than this. */
+/** Incoming SMS to URL Forwarder may send late. Repeated messages are recognised for longer than this. */
 const DATED_DAYS_MAX = 7
 const DAY_MS = 86_400_000
 const RULES_SECONDS = 900
 
-/** What authenticates a request, as it was computed, however it was written. */
+/** The verified signature of a request, independent of its encoding. */
 export interface Signature {
   readonly bytes: Buffer
-  /** Which body it came with has to be noted: it would be valid with another one too, or with the same one again. */
+  /** Its first body must be recorded, because it would be valid for another body too, or again for the same one. */
   readonly isForOneBody: boolean
 }
 export type CheckedSignature = Signature | SignatureFault
@@ -40,7 +40,7 @@ const signedFields = (body: string): { sign: string; timestamp: string } | undef
     : undefined
 }
 
-/** SmsForwarder writes its base64 as it stands in a URL, whatever it is sent in. */
+/** SmsForwarder always sends its Base64 URL-encoded. */
 const unescaped = (sign: string): string => {
   try {
     return decodeURIComponent(sign)
@@ -49,12 +49,12 @@ const unescaped = (sign: string): string => {
   }
 }
 
-const inTime = (now: Date, ms: number, bytes: Buffer): CheckedSignature =>
+const checkTime = (now: Date, ms: number, bytes: Buffer): CheckedSignature =>
   Math.abs(now.getTime() - ms) <= SIGNATURE_TOLERANCE_SECONDS * 1000 ? { bytes, isForOneBody: true } : 'old'
 
 /**
- * Incoming SMS to URL Forwarder signs the body alone, in hex. The times in the body are signed with it, and one of them has to be of
- * the last days: an older message could be sent again when nobody knows it any more. The phone sends the same bytes until they are taken.
+ * Incoming SMS to URL Forwarder signs only the body, in hex. One of the times in the body must be recent, because an older message could be
+ * replayed after its deduplication key was deleted. The phone repeats the same bytes until they are accepted.
  */
 const checkBody = (body: Uint8Array, signature: string, secret: string, now: Date): CheckedSignature => {
   const bytes = hmacSha256(secret, body)
@@ -67,8 +67,8 @@ const checkBody = (body: Uint8Array, signature: string, secret: string, now: Dat
 }
 
 /**
- * Checks what signs a request. SMS Gateway for Android signs the body and the time, in hex; SmsForwarder signs the time alone, in
- * base64: it proves that the sender knows the secret, not what it wrote.
+ * Verifies the signature of a request. SMS Gateway for Android signs the body and the time, in hex. SmsForwarder signs only the time, in Base64,
+ * which proves that the sender knows the secret, but not the content.
  */
 export const checkSignature = (
   { body, signature, timestamp, pingKey: key }: SignedRequest,
@@ -80,7 +80,7 @@ export const checkSignature = (
     if (!/^\d{1,12}$/.test(timestamp)) return 'wrong'
     const expected = hmacSha256(secret, Buffer.concat([body, Buffer.from(timestamp)]))
     if (!equalInConstantTime(expected.toString('hex'), signature.toLowerCase())) return 'wrong'
-    return inTime(now, Number(timestamp) * 1000, expected)
+    return checkTime(now, Number(timestamp) * 1000, expected)
   }
   const text = Buffer.from(body).toString('utf8')
   if (key !== undefined && isForwarderPing(text)) {
@@ -94,16 +94,16 @@ export const checkSignature = (
   const expected = hmacSha256(secret, `${fields.timestamp}\n${secret}`)
   if (!equalInConstantTime(expected.toString('base64'), unescaped(fields.sign).replaceAll(' ', '+')))
     return 'wrong'
-  return inTime(now, Number(fields.timestamp), expected)
+  return checkTime(now, Number(fields.timestamp), expected)
 }
 
-/** Stands in the address of the heartbeat of Incoming SMS to URL Forwarder, which signs only messages. It reports no payment. */
+/** The key in the heartbeat URL of Incoming SMS to URL Forwarder, which signs only messages. A heartbeat reports no payment. */
 export const pingKey = (secret: string): string => hmacSha256(secret, 'ping').toString('base64url')
 
 const rulesSignature = (secret: string, until: number): string =>
   hmacSha256(secret, `rules ${until}`).toString('base64url')
 
-/** Opens the rules with the secret in them, for as long as a phone is set up: addresses are found in logs and histories later. */
+/** A code that opens the rules with the secret for a few minutes. It expires, because URLs end up in logs and histories. */
 export const rulesCode = (secret: string, now: Date): string => {
   const until = Math.floor(now.getTime() / 1000) + RULES_SECONDS
   return `${until}-${rulesSignature(secret, until)}`

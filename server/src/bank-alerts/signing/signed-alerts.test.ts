@@ -212,7 +212,7 @@ test('a signature counts for one body: sent again it changes nothing, and under 
   const other = { ...signed, text: 'Rs.9999 received from MALLORY', sign: encodeURIComponent(signed.sign) }
   expect(await post(other)).toEqual({
     status: 401,
-    msg: 'The signature of this message came with another message before. Sign each message at its own time.',
+    msg: 'The signature of this message was already used for another message. Sign each message separately.',
   })
   shop.clock.advance({ seconds: 299 })
   expect(await post(signed)).toMatchObject({ status: 200 })
