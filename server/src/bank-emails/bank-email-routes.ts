@@ -6,7 +6,7 @@ import { readSource, type SourceDeps } from './bank-email-source.ts'
 import { connectMailbox, disconnectMailbox, rotateEmailAddress, testMailbox } from './connect-mailbox.ts'
 import type { ImapSettings } from './imap-folder.ts'
 
-/** Of one merchant: each test is a connection to a server of their choice. */
+/** Per merchant: each test connects to a server that they choose. */
 const TESTS_PER_SECOND = 0.1
 const TESTS_AT_ONCE = 5
 

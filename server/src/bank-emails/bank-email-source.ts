@@ -12,7 +12,7 @@ type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
 
 const mailboxFrom = (row: MailboxRow): Mailbox => {
   const { problem } = row
-  // One broken connection is every day's; the next attempt is seconds away.
+  // A single broken connection is normal; the next attempt follows within seconds.
   const isFailing = problem !== null && (row.failures > 1 || problem !== 'connection_lost')
   const answered = row.last_answered_at === null || problem !== null ? 'connecting' : 'connected'
   return {
@@ -29,7 +29,7 @@ const mailboxFrom = (row: MailboxRow): Mailbox => {
   }
 }
 
-/** What the merchant needs to know of the e-mails to the mode's current account. */
+/** Reads the state of the mode's current account's mailbox and e-mail address. */
 export const readSource = async (
   deps: SourceDeps,
   { merchantId, mode }: Caller,

@@ -11,24 +11,23 @@ export type CheckedEmail =
       /** The sender's address, in lower case. */
       readonly from: string
       readonly fields: readonly HeaderField[]
-      /** Of the signed body. */
       readonly bodyHash: string
     }
   | { readonly refusal: EmailRefusal; readonly from: string | null; readonly fields: readonly HeaderField[] }
 
-/** The name service does not answer: nobody knows yet whether the signature is right. */
+/** DNS does not answer, so the signature cannot be verified yet. */
 export class UncheckedSignatureError extends Error {
   override name = 'UncheckedSignatureError'
 }
 
-/** What the bank must have signed: a change of one of these changes what the e-mail says. */
+/** Headers that the bank must have signed. */
 const SIGNED = ['from', 'to', 'subject', 'date']
 const SIGNED_IF_THERE = ['content-type', 'content-transfer-encoding', 'mime-version']
-/** Each of these at most once: of two, one may be unsigned and still be the one that is read. */
+/** Headers that may appear only once: of two, the unsigned one could be the one that is read. */
 const ONCE = ['from', 'to', 'subject', 'date', 'message-id', 'content-type', 'content-transfer-encoding']
 const SIGNATURES_MAX = 10
 const KEY_BITS_MIN = 1024
-/** For the keys of one e-mail together: it may name ten of them, and a silent name server takes its time for each. */
+/** For all keys of an e-mail together: it may name ten, and each lookup may time out. */
 const KEYS_MS = 10_000
 
 export interface SignatureDeps {
@@ -38,8 +37,8 @@ export interface SignatureDeps {
 }
 
 /**
- * Checks over the raw bytes that the bank of the From address signed all that counts. What other servers wrote about it
- * (Authentication-Results) is not read.
+ * Verifies with the raw bytes that the bank of the From address signed all relevant headers and the body. Results of other servers
+ * (Authentication-Results) are ignored.
  */
 export const checkSignature = async (
   raw: Uint8Array,
@@ -49,7 +48,7 @@ export const checkSignature = async (
   if (fields === undefined) return { refusal: 'unreadable', from: null, fields: [] }
   const refused = (refusal: EmailRefusal, from: string | null = null) => ({ refusal, from, fields }) as const
   if (valuesOf(fields, 'dkim-signature').length > SIGNATURES_MAX) return refused('unsigned')
-  // Loaded with the first e-mail: a start does not wait for it.
+  // Loaded with the first e-mail, so that the start is faster.
   const { dkimVerify } = await import('mailauth/lib/dkim/verify.js')
   const { signal, stop } = realDeadline(keysMs)
   const { headerFrom, results } = await dkimVerify(Buffer.from(raw), {
@@ -64,16 +63,16 @@ export const checkSignature = async (
   const bank = bankOfDomain(domainOf(from))
   if (bank === undefined) return refused('not_the_bank', from)
   if (ONCE.some((name) => valuesOf(fields, name).length > 1)) return refused('signature_incomplete', from)
-  const own = results.filter((result) => isOfBank(result, bank))
-  const passed = own.filter(({ status }) => status.result === 'pass' && status.testing !== true)
+  const bankResults = results.filter((result) => isOfBank(result, bank))
+  const passed = bankResults.filter(({ status }) => status.result === 'pass' && status.testing !== true)
   const whole = passed.find((result) => coversAll(result, fields))
   if (whole !== undefined) return { bank, from, fields, bodyHash: whole.bodyHash ?? '' }
   if (passed.length > 0) return refused('signature_incomplete', from)
-  if (own.some(({ status }) => status.result === 'temperror')) throw new UncheckedSignatureError(from)
+  if (bankResults.some(({ status }) => status.result === 'temperror')) throw new UncheckedSignatureError(from)
   return refused('unsigned', from)
 }
 
-/** Signed by the sender's own domain, or by the bank's domain above it. */
+/** Whether the sender's domain signed, or a parent domain of the same bank. */
 const isOfBank = ({ signingDomain }: DKIMResult, { bankId, domain }: BankDomain): boolean => {
   const signer = signingDomain?.toLowerCase() ?? ''
   return signer === domain || (domain.endsWith(`.${signer}`) && bankOfDomain(signer)?.bankId === bankId)
@@ -98,12 +97,12 @@ const withinDeadline = (find: () => Promise<string[][]>, signal: AbortSignal): P
     find().then(resolve, reject)
   })
 
-/** Looks up keys of the sender's bank only: an e-mail must not choose which names we ask for. */
+/** Looks up keys of the sender's bank only: an e-mail must not cause other DNS lookups. */
 const findKeyOf = (fields: readonly HeaderField[], findTxt: FindTxt) => {
   const from = valuesOf(fields, 'from').join(' ').toLowerCase()
   return async (name: string, type: string): Promise<string[][]> => {
     const [, domain = '', ...others] = name.toLowerCase().split('._domainkey.')
-    // The name ends in the domain that signs, so a selector with a second `_domainkey` would choose another name.
+    // A selector with a second `_domainkey` could name another domain.
     if (type !== 'TXT' || others.length > 0 || bankOfDomain(domain) === undefined || !from.includes(domain))
       throw notFound()
     return findTxt(name)

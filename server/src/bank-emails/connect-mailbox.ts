@@ -25,13 +25,13 @@ const currentKey = async (
   return { merchantId, accountId: account.account_id, upiId: account.upi_id }
 }
 
-/** The key of the account, which stays the current one until the transaction ends: only a current account may have a mailbox. */
+/** Locks the current account: only a current account may have a mailbox. */
 const lockCurrentKey = async (tx: Transaction, caller: Caller): ReturnType<typeof currentKey> => {
   await lockMerchant(tx, caller.merchantId)
   return currentKey(tx, caller)
 }
 
-/** The login of a form. Without a password it is the stored one, which goes to no other server and no other user. */
+/** The login of a form. Without a password, the stored one is used, but never for another server or user. */
 const loginFrom = async (
   db: Queryable,
   secrets: Secrets,
@@ -57,7 +57,7 @@ export const rotateEmailAddress = async (
     rotateAddress(tx, deps, caller, await lockCurrentKey(tx, caller), bankWritesTo),
   )
 
-/** Saves the mailbox of the mode's current account. It is opened right after. */
+/** Saves the mailbox of the mode's current account. The caller wakes the watcher. */
 export const connectMailbox = async (
   deps: SourceDeps,
   caller: SessionCaller,
@@ -73,7 +73,7 @@ export const connectMailbox = async (
   })
 }
 
-/** Forgets the mailbox. The same again changes nothing. */
+/** Deletes the mailbox. Repeating it changes nothing. */
 export const disconnectMailbox = async (deps: SourceDeps, caller: SessionCaller): Promise<void> => {
   const { merchantId, mode, client } = caller
   const key = await currentKey(deps.db, caller)
@@ -85,7 +85,7 @@ export const disconnectMailbox = async (deps: SourceDeps, caller: SessionCaller)
   })
 }
 
-/** Opens the folder once, and says in a sentence whether that works. */
+/** Tests whether the folder can be opened. */
 export const testMailbox = async (
   deps: SourceDeps & { readonly imap: ImapSettings },
   caller: Caller,

@@ -12,7 +12,7 @@ export interface AddressDeps extends Pick<Platform, 'db' | 'clock' | 'ids' | 'se
   readonly mailHost: string | undefined
 }
 
-/** In hexadecimal digits: some mail servers write addresses in small letters. */
+/** The token is hexadecimal, because some mail servers convert addresses to lower case. */
 const TOKEN_BYTES = 20
 const ADDRESS = /^alerts\+([0-9a-f]{40})@(.+)$/
 
@@ -21,7 +21,7 @@ const associatedDataOf = ({ merchantId, accountId }: AccountKey) =>
 const keyOf = (secrets: Secrets) => secrets.subkey('bank email addresses')
 const addressOf = (token: string, host: string) => `alerts+${token}@${host}`
 
-/** The account's address, and the one that its bank writes to. */
+/** Reads the account's e-mail address here, and the address that its bank writes to. */
 export const readAddress = async (
   { db, secrets, mailHost }: AddressDeps,
   key: AccountKey,
@@ -32,7 +32,7 @@ export const readAddress = async (
   return { address: addressOf(token, mailHost), recipient: row.recipient }
 }
 
-/** Gives the account a new address. E-mails to the old one are refused from then on. */
+/** Creates a new address for the account. E-mails to the old one are refused from now on. */
 export const rotateAddress = async (
   tx: Transaction,
   deps: AddressDeps,
@@ -55,18 +55,20 @@ export const rotateAddress = async (
 }
 
 export interface AddressedAccount extends AccountKey {
-  /** The addresses that e-mails for this account may be written to. */
+  /** The addresses that e-mails for this account may be sent to. */
   readonly recipients: readonly string[]
 }
 
-/** The account that an address belongs to; undefined for every other address. */
+/** Finds the account of an address. */
 export const findAddressedAccount = async (
   { db, mailHost }: Pick<AddressDeps, 'db' | 'mailHost'>,
   address: string,
 ): Promise<AddressedAccount | undefined> => {
-  const small = address.toLowerCase()
-  const [, token, host] = ADDRESS.exec(small) ?? []
+  const lowerCase = address.toLowerCase()
+  const [, token, host] = ADDRESS.exec(lowerCase) ?? []
   if (token === undefined || host !== mailHost) return undefined
   const row = await findAddressByHash(db, sha256(token))
-  return row && { merchantId: row.merchant_id, accountId: row.account_id, recipients: [row.recipient, small] }
+  return (
+    row && { merchantId: row.merchant_id, accountId: row.account_id, recipients: [row.recipient, lowerCase] }
+  )
 }

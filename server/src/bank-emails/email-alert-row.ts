@@ -6,11 +6,10 @@ import type { Platform } from '../platform/feature.ts'
 import type { NewEmailAlert } from './email-store.ts'
 import type { ReadEmail } from './read-email.ts'
 
-/** Makes the row of a received e-mail. */
+/** Builds the row of a received e-mail. */
 export const emailAlertRow = (
   { clock, ids, secrets }: Pick<Platform, 'clock' | 'ids' | 'secrets'>,
   { text, subject, sender, origin, writtenAt, identity }: ReadEmail,
-  /** Of the account's number. */
   lastDigits: string | null,
 ): NewEmailAlert => {
   const now = clock.now()

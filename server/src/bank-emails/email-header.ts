@@ -1,14 +1,14 @@
-/** A field of an e-mail's header, its name in lower case and its lines joined. */
+/** A header field of an e-mail, with its name in lower case and its lines joined. */
 export interface HeaderField {
   readonly name: string
   readonly value: string
 }
 
-/** A longer header is no bank's. */
+/** Banks' headers are shorter. */
 export const HEADER_BYTES_MAX = 64 * 1024
 const FIELDS_MAX = 300
 
-/** The header fields of an e-mail in their order; undefined where it has none, too many, too long or broken ones. */
+/** Parses the header fields of an e-mail in order; undefined if there are none, too many, or if the header is too long or broken. */
 export const headerFieldsOf = (raw: Uint8Array): readonly HeaderField[] | undefined => {
   const text = headerText(raw)
   const end = text.indexOf('\n\n')
@@ -16,7 +16,7 @@ export const headerFieldsOf = (raw: Uint8Array): readonly HeaderField[] | undefi
   return end < 0 || isBroken || fields.length > FIELDS_MAX ? undefined : fields
 }
 
-/** The fields of a header that may be cut or broken. */
+/** Parses the fields of a header that may be cut or broken. */
 export const leadingFieldsOf = (header: Uint8Array): readonly HeaderField[] =>
   readFields(headerText(header).split('\n\n', 1)[0] ?? '').fields
 

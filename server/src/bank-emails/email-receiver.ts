@@ -19,20 +19,20 @@ import { limitConnections, SmtpRefusal } from './sender-limits.ts'
 import type { TakeInDeps } from './take-in-folder.ts'
 
 const CONNECTIONS_MAX = 100
-/** Of one sending server. */
+/** Per sending server. */
 const RECIPIENTS_PER_SECOND = 5
 const RECIPIENTS_AT_ONCE = 100
-/** For one account: as many as a phone may forward. */
+/** Per account: the same as for a phone. */
 const EMAILS_PER_SECOND = 20
 const EMAILS_AT_ONCE = 500
 const SOCKET_MS = 30_000
 const CLOSE_MS = 1_000
-/** Of a connection, however busy it is: slow senders must not keep all places. */
+/** The longest connection: slow senders must not occupy all connections. */
 const SESSION_MS = 5 * 60_000
 
 type ReceiverDeps = TakeInDeps & AddressDeps
 
-/** Receives e-mails to the accounts' addresses by SMTP. Each is for one account; what is accepted is durable. */
+/** Receives e-mails to the accounts' addresses by SMTP. Each has one recipient; an accepted e-mail is durable. */
 export const createEmailReceiver = (deps: ReceiverDeps, settings: EmailReceiverSettings): BackgroundWork => {
   const { accept, take } = createIntake(deps)
   const refusalOf = (error: unknown): Error => {
@@ -62,7 +62,7 @@ export const createEmailReceiver = (deps: ReceiverDeps, settings: EmailReceiverS
     onRcptTo: ({ address }, session, done) => answer(accept(address, session), done),
     onData: (stream, session, done) => answer(take(stream, session), done),
   })
-  // A broken connection is the sender's; a port that cannot be opened is the operator's.
+  // Errors of connections are the senders'. An error of the port concerns the operator.
   server.on('error', (error) => {
     if (/EADDRINUSE|EADDRNOTAVAIL|EACCES/.test(errorCode(error))) deps.onError(error)
   })
@@ -76,7 +76,7 @@ export const createEmailReceiver = (deps: ReceiverDeps, settings: EmailReceiverS
   }
 }
 
-/** Finds the account of a recipient, and takes in what is sent to it. */
+/** Finds the account of a recipient, and stores its e-mails. */
 const createIntake = (deps: ReceiverDeps) => {
   const { clock } = deps
   const accounts = new WeakMap<SMTPServerSession['envelope'], AddressedAccount>()
@@ -112,7 +112,7 @@ const createIntake = (deps: ReceiverDeps) => {
       const email = await readEmail(raw, { ...deps, now: clock.now(), recipients })
       const alert = emailAlertRow(deps, email, await findLastDigitsOfAccount(deps.db, account))
       const added = await deps.db.transaction((tx) => insertEmailAlerts(tx, account, 'address', [alert]))
-      // Anyone can send to an address; only what a bank may have sent says that its e-mails arrive.
+      // Anyone can send to an address, so only e-mails that may be a bank's count as heartbeats.
       if (alert.outcome !== 'ignored')
         await recordHeartbeat(deps.db, { ...account, source: 'mailbox', kind: 'message' }, clock.now())
       if (added.includes('credit')) deps.wake()
@@ -120,10 +120,10 @@ const createIntake = (deps: ReceiverDeps) => {
   }
 }
 
-/** Undefined: it is too large. */
+/** Undefined if it is too large. */
 const readBody = async (stream: SMTPServerDataStream): Promise<Buffer | undefined> => {
   const pieces: Buffer[] = []
-  // The rest of a message that is too long has to be read too, so that the sender hears why it is refused.
+  // The rest of a too large message is read too, so that the sender gets the refusal.
   for await (const piece of stream) if (!stream.sizeExceeded) pieces.push(piece as Buffer)
   return stream.sizeExceeded ? undefined : Buffer.concat(pieces)
 }

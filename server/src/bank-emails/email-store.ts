@@ -9,17 +9,17 @@ export interface NewEmailAlert {
   readonly dedupKey: Uint8Array
   readonly sealed: Uint8Array
   readonly outcome: AlertOutcome
-  /** Where the account keeps money of other rails. */
+  /** If the account records money of other rails. */
   readonly outcomeIfKept: AlertOutcome
   /** See `needsSweep`. */
   readonly needsSweep: boolean
-  /** Not believed to be the bank's. */
+  /** Not verified as the bank's. */
   readonly isRefused: boolean
 }
 
 /**
- * How many e-mails of an account and day are listed that report no credit; more are only counted. Anybody can write what is refused, so
- * that it has a limit of its own.
+ * How many e-mails without a credit are listed per account and day. More are only counted. Refused ones have their own limit, because anybody can
+ * send them.
  */
 export const LISTED_MAX = { refused: 200, signed: 2_000 } as const
 
@@ -29,7 +29,7 @@ interface DayCounts {
   not_listed: number
 }
 
-/** Locks the counts of the account's day, so that two writers do not pass the limit together. */
+/** Locks the account's counts of the day, so that two writers together cannot exceed the limit. */
 const lockDay = (tx: Transaction, { merchantId, accountId }: AccountKey, at: Date): Promise<DayCounts> =>
   tx.one(sql`
     insert into bank_email_days as d (merchant_id, account_id, day) values (${merchantId}, ${accountId}, ${dayOf(at)})
@@ -48,10 +48,9 @@ const saveDay = (
     update bank_email_days set refused = ${counts.refused}, signed = ${counts.signed}, not_listed = ${counts.not_listed}
     where merchant_id = ${merchantId} and account_id = ${accountId}`)
 
-/** A day in India. */
 const dayOf = (at: Date) => part`(${at}::timestamptz at time zone 'Asia/Kolkata')::date`
 
-/** How many e-mails of this day were not listed. */
+/** Counts the e-mails of this day that were not listed. */
 export const countNotListed = async (
   db: Queryable,
   { merchantId, accountId }: AccountKey,
@@ -66,7 +65,7 @@ export const countNotListed = async (
 const mayBeCredit = ({ outcome, outcomeIfKept }: NewEmailAlert): boolean =>
   outcome === 'credit' || outcomeIfKept === 'credit'
 
-/** Adds e-mails to the account's received messages. One that came before, by whichever way, is not stored twice. */
+/** Adds e-mails to the account's received messages. A repeated one, from either channel, is not stored again. */
 export const insertEmailAlerts = async (
   tx: Transaction,
   account: AccountKey,

@@ -16,7 +16,7 @@ interface MimePart {
   readonly contentDisposition: FieldValue
 }
 
-/** The library takes a text with a file name for a part of the words, unless it is called an attachment. */
+/** The library includes texts with a file name, unless they are marked as attachments. This parser excludes them. */
 class BodyParser extends PostalMime {
   isInlineTextNode({ contentType, contentDisposition }: MimePart): boolean {
     const { value, params } = contentType.parsed
@@ -29,7 +29,7 @@ class BodyParser extends PostalMime {
   }
 }
 
-/** The words of a signed e-mail: its plain text, or the visible text of its HTML. Attachments and files are left closed. */
+/** Extracts the text of a signed e-mail: the visible text of its HTML, or its plain text. Attachments are not parsed. */
 export const emailText = async (
   raw: Uint8Array,
 ): Promise<{ readonly subject: string; readonly text: string; readonly to: readonly string[] }> => {
@@ -39,7 +39,7 @@ export const emailText = async (
     maxHeadersSize: HEADERS_BYTES_MAX,
   }).parse(raw)
   const visible = email.html === undefined ? '' : htmlText(email.html)
-  // Some banks send an empty HTML part beside the words.
+  // Some banks send an empty HTML part.
   const text = visible.trim() === '' ? withoutQuotes(email.text ?? '') : visible
   const to = (email.to ?? []).flatMap((each) => (each.group === undefined ? [each.address] : []))
   return {

@@ -5,7 +5,7 @@ import { domainOf, HEADER_BYTES_MAX, type HeaderField, leadingFieldsOf, valuesOf
 import { MailboxError } from './imap-folder.ts'
 import { EMAIL_BYTES_MAX } from './read-email.ts'
 
-/** A message of the folder that may be a bank's, by its header. */
+/** A message of the folder whose header may be a bank's. */
 export interface FoundMessage {
   readonly uid: number
   readonly from: string
@@ -16,11 +16,11 @@ export interface FoundMessage {
 }
 
 const DAY_MS = 86_400_000
-/** Older messages are never taken in; a day more, because servers compare days of their own zone. */
+/** Older messages are ignored. A day more, because servers compare days in their own time zone. */
 const SEARCHED_DAYS = 8
 const BEFORE_CONNECTED_DAYS = 1
 
-/** The uids behind this one whose sender may be a bank, oldest first; the server searches. */
+/** Searches on the server for UIDs after `lastUid` whose sender may be a bank, the oldest first. */
 export const searchBankMessages = async (
   client: ImapFlow,
   lastUid: number,
@@ -45,8 +45,8 @@ export const searchBankMessages = async (
 }
 
 /**
- * Those of the messages that are in a bank's name, by header and size, in the order of uids. Of a header only so much is fetched as an
- * e-mail may have: its writer chooses how long it is, and the parsed envelope (ENVELOPE) of a long one ends the connection.
+ * Finds the messages in a bank's name, by header and size, ordered by UID. Only a limited part of each header is fetched: its writer chooses
+ * the length, and the parsed envelope (ENVELOPE) of a long one ends the connection.
  */
 export const findBankMessages = async (
   client: ImapFlow,
@@ -60,7 +60,7 @@ export const findBankMessages = async (
     const read = messageFrom(message)
     if (read !== undefined) found.push(read)
   }
-  // Deleted meanwhile, or with a reply that could not be read.
+  // They were deleted meanwhile, or their reply was unreadable.
   if (missing.size > 0)
     for (const { uid } of await client.fetchAll([...missing], { uid: true }, { uid: true }))
       if (missing.has(uid)) found.push(unreadableMessage(uid))
@@ -68,7 +68,6 @@ export const findBankMessages = async (
 }
 
 const HEADER_PART = { key: 'HEADER', start: 0, maxLength: HEADER_BYTES_MAX }
-/** A longer sender is nobody's. */
 const FROM_CHARS_MAX = 2_000
 
 const messageFrom = ({ uid, headers, size, internalDate }: FetchMessageObject): FoundMessage | undefined => {
@@ -80,7 +79,7 @@ const messageFrom = ({ uid, headers, size, internalDate }: FetchMessageObject): 
   const from = textOf('from')
   const messageId = textOf('message-id')
   const read = { uid, subject: decodeWords(textOf('subject')), messageId, receivedAt: dateOf(internalDate) }
-  // The server has found a sender in it.
+  // The server did find a sender in it.
   if (from === '') return { ...read, from, kind: 'unreadable' }
   const senders = addressParser(from, { flatten: true }).map(({ address = '' }) => address)
   const isBank = senders.some((address) => bankOfDomain(domainOf(address)) !== undefined)
@@ -89,7 +88,7 @@ const messageFrom = ({ uid, headers, size, internalDate }: FetchMessageObject): 
   return { ...read, from: senders[0] ?? '', kind }
 }
 
-/** Whether it is worth to fetch a message with a bank's sender. Most forged ones do not even claim a signature. */
+/** Decides whether to fetch a message with a bank's sender. Most forged ones do not even claim a signature. */
 const kindOf = (fields: readonly HeaderField[], size = Number.POSITIVE_INFINITY): FoundMessage['kind'] => {
   if (size > EMAIL_BYTES_MAX) return 'too_large'
   const isSigned = valuesOf(fields, 'dkim-signature').some((value) => {
@@ -99,7 +98,6 @@ const kindOf = (fields: readonly HeaderField[], size = Number.POSITIVE_INFINITY)
   return isSigned ? 'bank' : 'unsigned'
 }
 
-/** A message of which nothing can be read. */
 export const unreadableMessage = (uid: number): FoundMessage => ({
   uid,
   from: '',
@@ -115,8 +113,8 @@ const dateOf = (internalDate: Date | string | undefined): Date | undefined => {
 }
 
 /**
- * The message; null if it cannot be read, and undefined if it was deleted meanwhile. Of one that is larger than the server said, one byte
- * more than may be read.
+ * Fetches a message; null if it is unreadable, undefined if it was deleted meanwhile. If it is larger than the server said, the result has one
+ * byte more than allowed.
  */
 export const fetchRaw = async (client: ImapFlow, uid: number): Promise<Buffer | null | undefined> => {
   const source = { start: 0, maxLength: EMAIL_BYTES_MAX + 1 }

@@ -1,4 +1,4 @@
-/** Elements whose content nobody sees, or that a bank does not write itself. */
+/** Elements whose content is invisible, or not written by the bank. */
 const UNSEEN = new Set([
   'head',
   'style',
@@ -28,7 +28,7 @@ const BREAKS = new Set([
   'h6',
   'hr',
 ])
-/** These have no content and no end tag. */
+/** Elements without content and end tag. */
 const VOID = new Set([
   'br',
   'hr',
@@ -64,24 +64,24 @@ const NAMED: Readonly<Record<string, string>> = {
 const HTML_CHARS_MAX = 500_000
 
 /**
- * The text that a reader of an HTML e-mail sees. Looks at each character once, whatever the HTML is. A comment or an element that
- * does not end hides all that follows, so that broken HTML reads as too little and never as something else.
+ * Extracts the visible text of an HTML e-mail, in linear time for any HTML. An unclosed comment or hidden element hides everything after it, so
+ * broken HTML loses text but never shows other text.
  */
 export const htmlText = (html: string): string => {
   const text = html.slice(0, HTML_CHARS_MAX)
   const out: string[] = []
-  /** The element that hides what is read, and how many of its kind are open. */
+  /** The hidden element around the position, and how many elements of its name are open. */
   let hiding: { readonly tag: string; depth: number } | undefined
   const starts = /<[a-z!?/]/gi
-  let at = 0
-  while (at < text.length) {
-    starts.lastIndex = at
+  let position = 0
+  while (position < text.length) {
+    starts.lastIndex = position
     const open = starts.exec(text)?.index
-    if (hiding === undefined) out.push(text.slice(at, open))
+    if (hiding === undefined) out.push(text.slice(position, open))
     if (open === undefined) break
     const tag = tagAt(text, open)
     if (tag === undefined) break
-    at = tag.end
+    position = tag.end
     if (tag.name === '') continue
     if (hiding !== undefined) {
       if (tag.name === hiding.tag) hiding.depth += tag.isEnd ? -1 : 1
@@ -104,7 +104,7 @@ interface Tag {
   readonly end: number
 }
 
-/** The tag or comment that starts here; undefined if it does not end. */
+/** Parses the tag or comment at `start`; undefined if it does not end. */
 const tagAt = (text: string, start: number): Tag | undefined => {
   const nothing = (end: number): Tag | undefined =>
     end < 0 ? undefined : { name: '', isEnd: false, attributes: '', end }
@@ -121,14 +121,14 @@ const tagAt = (text: string, start: number): Tag | undefined => {
     : { name: name.toLowerCase(), isEnd, attributes: text.slice(from, end - 1), end }
 }
 
-/** Behind the `>` that is not inside a quoted attribute. */
+/** The position after the `>` that is not inside a quoted attribute. */
 const endOfTag = (text: string, from: number): number | undefined => {
   let quote = ''
-  for (let at = from; at < text.length; at += 1) {
-    const sign = text[at] ?? ''
-    if (quote !== '') quote = sign === quote ? '' : quote
-    else if (sign === '"' || sign === "'") quote = sign
-    else if (sign === '>') return at + 1
+  for (let position = from; position < text.length; position += 1) {
+    const character = text[position] ?? ''
+    if (quote !== '') quote = character === quote ? '' : quote
+    else if (character === '"' || character === "'") quote = character
+    else if (character === '>') return position + 1
   }
   return undefined
 }

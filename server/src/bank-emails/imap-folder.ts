@@ -33,7 +33,7 @@ export interface OpenFolder {
 
 const CONNECT_MS = 15_000
 const SOCKET_MS = 60_000
-/** Servers end an IDLE of half an hour; many networks drop a silent connection after five minutes. */
+/** Servers end an IDLE after half an hour, and many networks drop an idle connection after five minutes. */
 const IDLE_MS_MAX = 4 * 60_000
 const LINE_BYTES_MAX = 1024 * 1024
 const LITERAL_BYTES_MAX = EMAIL_BYTES_MAX + 1024
@@ -41,8 +41,8 @@ const RESPONSE_BYTES_MAX = 2 * 1024 * 1024
 const RESPONSE_TOKENS_MAX = 50_000
 
 /**
- * Logs in and opens the folder read-only (EXAMINE), at an address that was checked. The server is the merchant's choice and not
- * trusted: everything it sends has a limit.
+ * Logs in at a vetted address, and opens the folder read-only (EXAMINE). The merchant chooses the server, so it is not trusted: everything that
+ * it sends has a limit.
  */
 export const openFolder = async (login: MailboxLogin, settings: ImapSettings): Promise<OpenFolder> => {
   const { allowPrivate, tls } = settings
@@ -53,7 +53,7 @@ export const openFolder = async (login: MailboxLogin, settings: ImapSettings): P
       throw error instanceof AddressError ? new MailboxError(error.code, error) : error
     })
     .finally(stop)
-  // Loaded with the first mailbox: a start does not wait for it.
+  // Loaded with the first mailbox, so that the start is faster.
   const { ImapFlow: Client } = await import('imapflow')
   const client = new Client({
     host: address?.address ?? '',
@@ -75,7 +75,7 @@ export const openFolder = async (login: MailboxLogin, settings: ImapSettings): P
     maxResponseSize: RESPONSE_BYTES_MAX,
     maxResponseTokens: RESPONSE_TOKENS_MAX,
   })
-  // Without a listener an error that comes later would end the process; it reaches us as the failure of the next command.
+  // Without a listener, a later error would end the process. The next command fails with it.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -87,7 +87,7 @@ export const openFolder = async (login: MailboxLogin, settings: ImapSettings): P
   }
 }
 
-/** For servers that do not say which uid comes next. */
+/** For servers that do not report the next UID. */
 const uidBehindNewest = async (client: ImapFlow, exists: number): Promise<number> => {
   const newest = exists === 0 ? false : await client.fetchOne('*', { uid: true })
   return newest === false ? 1 : newest.uid + 1
@@ -100,14 +100,16 @@ interface ImapError {
   readonly tlsFailed?: boolean
 }
 
-/** What a failure of the connection or the server means for the merchant. */
+/** The problem to show to the merchant for a failure of the connection or the server. */
 export const problemOf = (error: unknown, isOpening = false): MailboxProblem => {
   if (error instanceof MailboxError) return error.problem
-  const said = error as ImapError
+  const imapError = error as ImapError
   const code = errorCode(error)
-  if (said.authenticationFailed === true && said.responseStatus !== 'BAD') return 'wrong_password'
-  if (said.mailboxMissing === true || (isOpening && said.responseStatus === 'NO')) return 'no_folder'
-  if (said.tlsFailed === true || /CERT|SSL|TLS|ISSUER|SELF_SIGNED|UNABLE_TO/.test(code)) return 'tls_failed'
+  if (imapError.authenticationFailed === true && imapError.responseStatus !== 'BAD') return 'wrong_password'
+  if (imapError.mailboxMissing === true || (isOpening && imapError.responseStatus === 'NO'))
+    return 'no_folder'
+  if (imapError.tlsFailed === true || /CERT|SSL|TLS|ISSUER|SELF_SIGNED|UNABLE_TO/.test(code))
+    return 'tls_failed'
   if (/TIMEOUT|ETIMEDOUT/i.test(code)) return 'timed_out'
   if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EACCES/.test(code)) return 'connect_failed'
   if (/ECONNRESET|EPIPE|NoConnection|Closed|StateLogout/.test(code)) return 'connection_lost'

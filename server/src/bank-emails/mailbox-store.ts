@@ -51,7 +51,7 @@ export const decryptLogin = (secrets: Secrets, row: MailboxRow): MailboxLogin =>
   folder: row.folder,
 })
 
-/** Saves the account's only mailbox. Another server, user or folder starts from its newest message. */
+/** Saves the account's only mailbox. A new server, user or folder starts after its newest message. */
 export const saveMailbox = (
   db: Queryable,
   secrets: Secrets,
@@ -79,11 +79,11 @@ export const saveMailbox = (
 export const deleteMailbox = (db: Queryable, { merchantId, accountId }: AccountKey): Promise<number> =>
   db.run(sql`delete from bank_mailboxes where merchant_id = ${merchantId} and account_id = ${accountId}`)
 
-/** Takes due mailboxes that no living process reads, the longest waiting first. */
+/** Claims due mailboxes that no running process reads, the longest waiting first. */
 export const claimMailboxes = async (
   db: Queryable,
   workerId: string,
-  /** The accounts that this process reads. */
+  /** The accounts that this process already reads. */
   reading: readonly AccountKey[],
   deadWorkers: readonly string[],
   now: Date,
@@ -97,7 +97,7 @@ export const claimMailboxes = async (
           ${reading.map(({ accountId }) => accountId)}::text[]))
     order by next_attempt_at, merchant_id limit ${limit}`)
   const claimed: MailboxRow[] = []
-  // One by one: another process may have claimed it since.
+  // One by one, because another process may have claimed it meanwhile.
   for (const { merchant_id: merchantId, account_id: accountId } of due)
     claimed.push(
       ...(await db.rows<MailboxRow>(sql`
@@ -109,7 +109,7 @@ export const claimMailboxes = async (
   return claimed
 }
 
-/** Whether a due mailbox waits for a place. */
+/** Whether a due mailbox waits for a free connection. */
 export const isMailboxWaiting = async (
   db: Queryable,
   deadWorkers: readonly string[],
@@ -120,7 +120,7 @@ export const isMailboxWaiting = async (
     where next_attempt_at <= ${now} and (owner is null or owner = any(${deadWorkers}::text[])) limit 1`)) !==
   undefined
 
-/** More processes than ever run at once, with those that died since the last sweep. */
+/** More than there are processes, including those that died since the last sweep. */
 const OWNERS_MAX = 1_000
 
 /** The dead processes among the owners. */
@@ -139,14 +139,14 @@ export interface OwnedMailbox extends AccountKey {
   readonly connectedAt: Date
 }
 
-/** What this process still owns, by account and time of connection. */
+/** Lists the mailboxes that this process still owns, by account and time of connection. */
 export const listOwned = (
   db: Queryable,
   workerId: string,
 ): Promise<{ merchant_id: string; account_id: string; connected_at: Date }[]> =>
   db.rows(sql`select merchant_id, account_id, connected_at from bank_mailboxes where owner = ${workerId}`)
 
-/** Moves the position; false where the mailbox was changed or taken over meanwhile. */
+/** Updates the position. False: the mailbox was changed or taken over meanwhile. */
 export const updateMailboxPosition = async (
   db: Queryable,
   { merchantId, accountId, workerId, connectedAt }: OwnedMailbox,
@@ -166,7 +166,7 @@ export interface Release {
   readonly stuckUid: bigint | null
 }
 
-/** Gives a mailbox up, to be opened again at that time. */
+/** Releases a mailbox, to be opened again at the given time. */
 export const releaseMailbox = (
   db: Queryable,
   { merchantId, accountId, workerId, connectedAt }: OwnedMailbox,

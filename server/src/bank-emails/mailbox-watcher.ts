@@ -8,7 +8,7 @@ const SWEEP_MS = 2_000
 /** Open connections of one process. */
 const MAILBOXES_MAX = 500
 const CLAIMED_MAX = 20
-/** Where more mailboxes wait than there are places, each is read for at least this long, and rests as long. */
+/** If more mailboxes wait than there are connections, each is read for at least this long, and then rests as long. */
 const TURN_MS = 60_000
 
 export interface MailboxWatcher extends BackgroundWork {
@@ -16,13 +16,13 @@ export interface MailboxWatcher extends BackgroundWork {
   wake(): void
 }
 
-/** Of one mailbox: as many as a phone may forward at once, and then so many that other mailboxes do not wait for it. */
+/** Per mailbox, so that a full one does not delay others. */
 const FETCHES_PER_SECOND = 5
 const FETCHES_AT_ONCE = 500
 
 /**
- * Reads the mailboxes that this process owns. Processes share them by rows: each mailbox has one owner, and those of a dead process are
- * taken over. An account has one mailbox, so places are shared fairly between merchants.
+ * Reads the mailboxes that this process owns. Each mailbox has one owner, and those of a dead process are taken over. An account has one
+ * mailbox, so the connections are shared fairly between merchants.
  */
 export const createMailboxWatcher = (
   platform: Omit<WatchDeps, 'fetches'> & { readonly log: Log },

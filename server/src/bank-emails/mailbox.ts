@@ -1,6 +1,6 @@
 import type { MailboxProblem } from '@galla/contract/bank-emails/bank-emails'
 
-/** Where a mailbox is, and who may read it. */
+/** The server, user and folder of a mailbox. */
 export interface MailboxLogin {
   readonly host: string
   readonly port: number
@@ -9,7 +9,7 @@ export interface MailboxLogin {
   readonly folder: string
 }
 
-/** Up to where a folder was taken in. */
+/** How far a folder was read. */
 export interface MailboxPosition {
   readonly uidValidity: bigint
   readonly lastUid: number
@@ -19,7 +19,7 @@ const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
 const RETRY_MS_MIN = 5 * SECOND_MS
 const RETRY_MS_MAX = 15 * 60 * SECOND_MS
-/** Providers lock mailboxes at which somebody guesses passwords. */
+/** Providers lock mailboxes after wrong passwords. */
 const REFUSED_RETRY_MS_MIN = HOUR_MS
 const REFUSED_RETRY_MS_MAX = 24 * HOUR_MS
 const NEEDS_THE_MERCHANT: ReadonlySet<MailboxProblem> = new Set([
@@ -28,7 +28,7 @@ const NEEDS_THE_MERCHANT: ReadonlySet<MailboxProblem> = new Set([
   'private_address',
 ])
 
-/** How long to wait after the nth failure in a row: doubled each time, long where only the merchant can mend it. */
+/** How long to wait after the nth failure in a row: doubled each time, and longer if only the merchant can solve the problem. */
 export const retryDelayMs = (failures: number, problem: MailboxProblem): number => {
   const [min, max] = NEEDS_THE_MERCHANT.has(problem)
     ? [REFUSED_RETRY_MS_MIN, REFUSED_RETRY_MS_MAX]

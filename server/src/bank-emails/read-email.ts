@@ -8,22 +8,22 @@ import type { FindTxt } from './dns-keys.ts'
 import { type HeaderField, valuesOf } from './email-header.ts'
 import { emailText } from './email-text.ts'
 
-/** Larger e-mails are no alerts. */
+/** Alerts are smaller. */
 export const EMAIL_BYTES_MAX = 256 * 1024
 const DAYS_MAX = 7
 const DAY_MS = 86_400_000
 /** A bank's clock may be ahead of ours. */
 const AHEAD_MS_MAX = 10 * 60_000
 
-/** An e-mail in a bank's name, as it is kept. */
+/** An e-mail in a bank's name, as it is stored. */
 export interface ReadEmail {
   readonly text: string
   readonly subject: string
   readonly sender: string | null
   readonly origin: EmailOrigin
-  /** When the bank wrote it; null if it is not believed. */
+  /** When the bank wrote it; null if the time is unknown or not credible. */
   readonly writtenAt: Date | null
-  /** The same for the same e-mail, whichever way it came. */
+  /** The same for the same e-mail, from either channel. */
   readonly identity: readonly string[]
 }
 
@@ -36,13 +36,13 @@ export interface ReadEmailDeps {
 }
 
 /**
- * Reads an e-mail that says it is a bank's. What the bank did not sign is kept with its subject and sender only: its body is not
- * parsed. An error if the signature cannot be checked now.
+ * Reads an e-mail in a bank's name. Of one that the bank did not sign, only subject and sender are stored; its body is not parsed. Throws if the
+ * signature cannot be verified now.
  */
 export const readEmail = async (raw: Uint8Array, deps: ReadEmailDeps): Promise<ReadEmail> => {
   const checked = await checkSignature(raw, deps).catch((error: unknown): CheckedEmail => {
     if (error instanceof UncheckedSignatureError) throw error
-    // An e-mail that our libraries stumble over must not hold up those behind it.
+    // An e-mail that makes a library fail must not block the next ones.
     deps.onError?.(error)
     return { refusal: 'unreadable', from: null, fields: [] }
   })
@@ -73,7 +73,7 @@ export const readEmail = async (raw: Uint8Array, deps: ReadEmailDeps): Promise<R
   }
 }
 
-/** Of an e-mail that nobody vouches for, without what cannot be shown. */
+/** The subject of an unverified e-mail, without control characters. */
 const plainSubject = (fields: readonly HeaderField[]): string =>
   subjectText(
     decodeWords(Buffer.from(valuesOf(fields, 'subject')[0] ?? '', 'latin1').toString()).replaceAll(

@@ -13,7 +13,7 @@ export class SmtpRefusal extends Error {
 
 const CONNECTIONS_PER_ADDRESS_MAX = 10
 
-/** Of one sending server or its IPv6 network, so that it leaves places to others. */
+/** Limits the connections of one sending server or IPv6 network. */
 export const limitConnections = (): Required<Pick<SMTPServerOptions, 'onConnect' | 'onClose'>> => {
   const connections = new Map<string, number>()
   return {

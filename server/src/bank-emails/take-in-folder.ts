@@ -32,11 +32,11 @@ export class MailboxTakenError extends Error {
   override name = 'MailboxTakenError'
 }
 
-/** The reading of one message alone failed. */
+/** A message failed when it was read alone. */
 export class StuckMessageError extends Error {
   override name = 'StuckMessageError'
   readonly uid: number
-  /** It failed the second time and was listed as unreadable, so the next attempt goes on behind it. */
+  /** It failed twice and was listed as unreadable, so the next attempt continues after it. */
   readonly isPassed: boolean
 
   constructor(uid: number, isPassed: boolean, cause: unknown) {
@@ -51,24 +51,24 @@ export interface OwnedFolder {
   /** The address that the bank writes to. */
   readonly recipient: string
   readonly folder: OpenFolder
-  /** The mailbox was connected then; what came long before is not taken in. */
+  /** When the mailbox was connected. Much older messages are ignored. */
   readonly since: Date
-  /** Signatures that cannot be checked are given up. */
+  /** Messages whose signature cannot be verified are listed as such instead of retried. */
   readonly isLastTry: boolean
-  /** Reading several messages together failed more than once: one of them may be why. */
+  /** Reads messages one by one, because reading several together failed more than once. */
   readonly isOneByOne: boolean
-  /** The message that failed the last time, alone. */
+  /** The message that failed last time when it was read alone. */
   readonly stuckUid: number | undefined
-  /** Asked before each message is fetched. Otherwise the rest waits for the next round, so that a full mailbox takes no one's turn. */
+  /** Whether another message may be fetched now. Otherwise the rest waits for the next round, so that a full mailbox delays no other. */
   readonly mayFetch: () => boolean
 }
 
-/** Messages that are asked for in one command, and whose rows are written in one transaction. */
+/** Messages that are fetched with one command and written in one transaction. */
 const BATCH = 200
 
 /**
- * Where to go on reading. A folder that is opened for the first time starts behind its newest message. One with a new UIDVALIDITY has
- * new uids for all messages: those of the last days are looked at again, and those that were taken in are known by their keys.
+ * The position to continue from. A folder that is opened for the first time starts after its newest message. After a change of UIDVALIDITY all
+ * messages have new UIDs: those of the last days are read again, and known ones are recognised by their keys.
  */
 export const startPosition = (
   { uidValidity, uidNext }: Pick<OpenFolder, 'uidValidity' | 'uidNext'>,
@@ -79,7 +79,7 @@ export const startPosition = (
 }
 
 /**
- * Takes in what came behind the position, and returns the new one: behind all, or where it had to pause. Each step writes messages and
+ * Stores the messages after the position, and returns the new position: after all of them, or where it paused. Each batch writes messages and
  * position together.
  */
 export const takeInFolder = async (
@@ -101,23 +101,15 @@ export const takeInFolder = async (
         await writeBatch(deps, opened, [refusedMessage(unreadableMessage(only), 'unreadable')], only)
       throw new StuckMessageError(only, isPassed, error)
     }
-    // What was read before it does not wait for the name service.
-    if (error instanceof UncheckedSignatureError && emails.length > 0)
-      await writeBatch(
-        deps,
-        opened,
-        emails.map(({ email }) => email),
-        emails.at(-1)?.uid ?? 0,
-      )
+    const read = emails.map(({ email }) => email)
+    // Store the messages before it, which need not wait for DNS.
+    const last = emails.at(-1)
+    if (error instanceof UncheckedSignatureError && last !== undefined)
+      await writeBatch(deps, opened, read, last.uid)
     if (error !== undefined) throw error
     const lastUid = pausedAt === undefined ? batch.at(-1) : pausedAt - 1
     position = { ...position, lastUid: lastUid ?? position.lastUid }
-    await writeBatch(
-      deps,
-      opened,
-      emails.map(({ email }) => email),
-      position.lastUid,
-    )
+    await writeBatch(deps, opened, read, position.lastUid)
     if (pausedAt !== undefined) return { position, isPaused: true }
   }
   return { position, isPaused: false }
@@ -126,7 +118,7 @@ export const takeInFolder = async (
 interface BatchRead {
   readonly emails: readonly { uid: number; email: ReadEmail }[]
   readonly error?: unknown
-  /** The message that waits for the next round, and all behind it. */
+  /** The first message that waits for the next round. */
   readonly pausedAt?: number
 }
 
@@ -150,10 +142,10 @@ const readBatch = async (
   }
 }
 
-/** What a server says that has no time for us now. */
+/** Replies of a server that is busy. */
 const BUSY_CODES: ReadonlySet<unknown> = new Set(['OVERQUOTA', 'LIMIT', 'UNAVAILABLE', 'INUSE', 'ETHROTTLE'])
 
-/** Whether one message may be the reason. */
+/** Whether a message may be the reason of the error. */
 const isOfMessage = (error: unknown): boolean => {
   const { serverResponseCode, code } = error as { serverResponseCode?: unknown; code?: unknown }
   return !(
@@ -176,7 +168,7 @@ const writeBatch = async (
   const position = { uidValidity: folder.uidValidity, lastUid }
   const added = await db.transaction(async (tx) => {
     const heard = { answeredAt: now, messageAt: alerts.length === 0 ? null : now }
-    // First, because it locks the row: of two processes that believe to own the mailbox, one writes.
+    // First, because it locks the row: if two processes think that they own the mailbox, only one writes.
     if (!(await updateMailboxPosition(tx, owned, position, heard))) throw new MailboxTakenError()
     return insertEmailAlerts(tx, owned, 'mailbox', alerts)
   })
@@ -207,7 +199,7 @@ const readMessage = async (
   }
 }
 
-/** A message that is listed by its header alone. */
+/** A message that is listed by its header only. */
 const refusedMessage = (
   { uid, from, subject, messageId, receivedAt }: FoundMessage,
   refusal: EmailRefusal,
@@ -217,6 +209,6 @@ const refusedMessage = (
   sender: from === '' ? null : cutText(from, SENDER_CHARS_MAX),
   origin: { refusal },
   writtenAt: null,
-  // Of a message whose header cannot be read, only its number is known.
+  // If the header is unreadable, only the UID is known.
   identity: [refusal, messageId, from, subject, receivedAt?.toISOString() ?? String(uid)],
 })

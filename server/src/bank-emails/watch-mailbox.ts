@@ -17,7 +17,7 @@ import {
 export interface WatchDeps extends TakeInDeps {
   readonly imap: ImapSettings
   readonly workerId: string
-  /** How many e-mails of a mailbox are fetched in which time. */
+  /** Limits the e-mails that are fetched per mailbox. */
   readonly fetches: RateLimit
 }
 
@@ -25,19 +25,19 @@ export interface WatchDeps extends TakeInDeps {
 export interface MailboxWatch {
   readonly connectedAt: Date
   readonly startedAt: Date
-  /** Resolves when the mailbox was given up. */
+  /** Resolves when the mailbox was released. */
   readonly ended: Promise<void>
-  /** Gives the mailbox up; it is due again at once, or after this time. */
+  /** Releases the mailbox. It is due again at once, or after this time. */
   stop(afterMs?: number): void
 }
 
-/** Also where the server pushes: an IDLE that broke silently is noticed by this. */
+/** Polls even if the server pushes, to notice a silently broken IDLE. */
 const POLL_MS = 60_000
 
-/** After about twenty minutes without the bank's key an e-mail is listed as unchecked, so that it holds up no other. */
+/** After about twenty minutes without the bank's key, an e-mail is listed as unchecked, so that it does not block the others. */
 const UNCHECKED_TRIES = 8
 
-/** After so many failures in a row messages are read one by one: one that breaks the connection each time must not hold up the others. */
+/** After this many failures in a row, messages are read one by one, so that one that breaks the connection does not block the others. */
 const BATCH_TRIES = 2
 
 /** Reads a mailbox until the connection breaks, the mailbox is changed, or `stop`. Never throws. */
@@ -89,7 +89,7 @@ const readUntilDisconnected = async (deps: WatchDeps, row: MailboxRow, stop: Abo
   try {
     const folder = await openFolder(decryptLogin(deps.secrets, row), deps.imap)
     const { client } = folder
-    const news = listenForNews(deps, client, stop)
+    const changes = listenForChanges(deps, client, stop)
     try {
       const key = `${row.merchant_id} ${row.account_id}`
       const mayFetch = () => !stop.aborted && deps.fetches.take(key).allowed
@@ -99,11 +99,11 @@ const readUntilDisconnected = async (deps: WatchDeps, row: MailboxRow, stop: Abo
         const taken = await takeInFolder(deps, opened, position)
         position = taken.position
         failures = 0
-        await news.next(taken.isPaused)
+        await changes.next(taken.isPaused)
       }
       return 'stopped'
     } finally {
-      news.end()
+      changes.end()
       client.close()
     }
   } catch (error) {
@@ -127,7 +127,7 @@ const failureOf = (
   const { cause, uid, isPassed } = error
   const problem = problemOf(cause)
   if (isPassed) onError(error)
-  // A reply that cannot be used is the message's. A connection that broke may be the server's, which then needs more and more patience.
+  // An unusable reply is the message's fault. A broken connection may be the server's, so the next attempts come later and later.
   const isOver = isPassed && problem === 'unusable'
   return {
     failures: isOver ? BATCH_TRIES : failures + 1,
@@ -156,39 +156,39 @@ const positionOf = ({
 }: MailboxRow): MailboxPosition | undefined =>
   uidValidity === null || lastUid === null ? undefined : { uidValidity, lastUid: Number(lastUid) }
 
-/** Listens to the server, the clock and `stop`. What happens while the folder is read counts for the next round. */
-const listenForNews = ({ clock }: WatchDeps, client: OpenFolder['client'], stop: AbortSignal) => {
-  let hasNews = false
+/** Listens to the server, the clock and `stop`. A change while the folder is being read counts for the next round. */
+const listenForChanges = ({ clock }: WatchDeps, client: OpenFolder['client'], stop: AbortSignal) => {
+  let hasChanges = false
   let isPaused = false
   let wakeUp = (): void => undefined
-  const hear = (): void => {
-    hasNews = true
+  const notify = (): void => {
+    hasChanges = true
     wakeUp()
   }
-  const poll = clock.every(POLL_MS, hear)
+  const poll = clock.every(POLL_MS, notify)
   client.on('exists', () => {
-    if (!isPaused) hear()
+    if (!isPaused) notify()
   })
-  client.on('close', hear)
-  stop.addEventListener('abort', hear)
+  client.on('close', notify)
+  stop.addEventListener('abort', notify)
   return {
-    /** Resolves when there may be something to read. After a pause that is the next poll, whatever arrives. */
+    /** Resolves when there may be something to read. After a pause, only the next poll counts. */
     async next(wasPaused: boolean): Promise<void> {
       isPaused = wasPaused
-      if (wasPaused) hasNews = stop.aborted
-      if (!hasNews) {
-        // Ends by itself when the next command is sent.
+      if (wasPaused) hasChanges = stop.aborted
+      if (!hasChanges) {
+        // Ends when the next command is sent.
         void client.idle().catch(() => undefined)
         await new Promise<void>((resolve) => {
           wakeUp = resolve
         })
       }
-      hasNews = false
+      hasChanges = false
       isPaused = false
     },
     end(): void {
       poll.stop()
-      stop.removeEventListener('abort', hear)
+      stop.removeEventListener('abort', notify)
     },
   }
 }
