@@ -66,7 +66,13 @@ const failedReply = (
 /** Sends one request to a provider. Returns complete JSON, or why there is none. */
 export const callProvider = async (
   network: ProviderNetwork,
-  { url, method, headers = {}, body, responseBytesMax: answerBytesMax = RESPONSE_BYTES_MAX }: ProviderRequest,
+  {
+    url,
+    method,
+    headers = {},
+    body,
+    responseBytesMax: maxResponseBytes = RESPONSE_BYTES_MAX,
+  }: ProviderRequest,
 ): Promise<ProviderReply> => {
   const reply = await sendHttp({
     url,
@@ -75,7 +81,7 @@ export const callProvider = async (
     ...(body === undefined ? {} : { body }),
     connectTimeoutMs: Math.min(CONNECT_TIMEOUT_MS, network.totalTimeoutMs),
     totalTimeoutMs: network.totalTimeoutMs,
-    maxResponseBytes: answerBytesMax,
+    maxResponseBytes: maxResponseBytes,
     allowPrivate: network.allowPrivate,
   })
   if (reply.error !== undefined)
@@ -90,7 +96,7 @@ export const callProvider = async (
     )
   if (status === 401 || status === 403)
     return failedReply('credentials', `The provider refused the credentials (HTTP ${status})`, status)
-  if (reply.body.length >= answerBytesMax)
+  if (reply.body.length >= maxResponseBytes)
     return failedReply('invalid_response', 'The provider sent a longer response than it documents', status)
   const text = reply.body.toString('utf8')
   const json = parseJson(text)

@@ -54,18 +54,18 @@ const refusal = z.object({ code: z.string().max(64), message: text })
 /** The least window is written nowhere; 15 minutes is the least that its own examples ask for. */
 const LIMITS: Limits = { amountMin: paise(100n), windowSecondsMin: 900 }
 
-/** Cashfree asks for a phone number, and says to give any where the business has none. */
+/** Cashfree requires a phone number, and documents that any will do if there is none. */
 const NO_PHONE = '9999999999'
 const NOTE_CHARACTERS_MAX = 200
 const NAME_CHARACTERS_MAX = 100
 
-/** Words that leave everything open; a customer whose attempt failed may scan again. */
+/** Statuses of attempts that may still be paid. */
 const OPEN = ['PENDING', 'NOT_ATTEMPTED', 'USER_DROPPED', 'FLAGGED'] as const
 const FAILED = ['FAILED', 'CANCELLED', 'VOID'] as const
 /** An order in one of these states cannot be paid. */
 const ENDED: readonly string[] = ['PAID', 'EXPIRED', 'TERMINATED']
-const isOneOf = (words: readonly string[], { payment_status }: OrderPayment): boolean =>
-  words.includes(payment_status)
+const isOneOf = (statuses: readonly string[], { payment_status }: OrderPayment): boolean =>
+  statuses.includes(payment_status)
 
 const paidBy = (success: OrderPayment, query: StatusQuery): StatusResult => {
   if (success.order_id !== query.reference) return invalidResponse('Cashfree answered about another order')
@@ -152,7 +152,7 @@ const refusedBy = (reply: ProviderReply & { kind: 'answered' }): CreateQrResult 
   if (reply.status < 400 || !parsed.success)
     return invalidResponse('Cashfree answered in a form that it does not document')
   const { code, message } = parsed.data
-  // An order with this name exists: it must not stay payable.
+  // 409: an order with this name exists. It must be closed.
   const kind = reply.status === 409 ? 'unknown' : 'refused'
   return { kind, message: toMessage(`Cashfree made no QR code: ${message || code}`), error: INVALID_RESPONSE }
 }
@@ -218,9 +218,9 @@ const check = async (
   if (!parsed.success) return refusedIn(reply)
   const success = parsed.data.find(isMoneyReceived)
   if (success !== undefined) return paidBy(success, query)
-  const strange = parsed.data.find((each) => !isOneOf(['SUCCESS', ...OPEN, ...FAILED], each))
-  if (strange !== undefined)
-    return invalidResponse(`Cashfree answered with an undocumented status: ${strange.payment_status}`)
+  const undocumented = parsed.data.find((each) => !isOneOf(['SUCCESS', ...OPEN, ...FAILED], each))
+  if (undocumented !== undefined)
+    return invalidResponse(`Cashfree answered with an undocumented status: ${undocumented.payment_status}`)
   const open = parsed.data.find((each) => !isOneOf(FAILED, each))
   const failed = parsed.data.find((each) => isOneOf(FAILED, each) && each.order_id === query.reference)
   if (open !== undefined || failed === undefined) return pending(open ? messageOf(open) : 'No payment yet')

@@ -19,9 +19,9 @@ export interface PaytmCredentials {
   readonly merchantKey: string
 }
 
-/** The fields of both kinds of response. */
+/** The common fields of both APIs' responses. */
 interface Status {
-  readonly word: string
+  readonly state: string
   readonly message: string
   readonly merchantId: string | undefined
   readonly reference: string | undefined
@@ -71,9 +71,9 @@ const toStatusResult = (
   query: StatusQuery,
   may: { refuse: boolean },
 ): StatusResult => {
-  const message = toMessage(`${status.word}: ${status.message}`)
+  const message = toMessage(`${status.state}: ${status.message}`)
   const isOurs = status.merchantId === merchantId && status.reference === query.reference
-  if (status.word === 'TXN_SUCCESS') {
+  if (status.state === 'TXN_SUCCESS') {
     if (!isOurs) return invalidResponse('Paytm answered about another order')
     const amount = parseRupees(status.amount ?? '')
     const providerId = status.transaction ?? ''
@@ -88,22 +88,22 @@ const toStatusResult = (
     }
     return { kind: 'paid', payment, message }
   }
-  if (status.word === 'TXN_FAILURE') {
+  if (status.state === 'TXN_FAILURE') {
     if (may.refuse && isOurs && (status.transaction ?? '') !== '') return { kind: 'refused', message }
     return pending(message)
   }
-  if (status.word === 'PENDING' || status.word === 'NO_RECORD_FOUND') return pending(message)
-  return invalidResponse(`Paytm answered with an undocumented status: ${status.word}`)
+  if (status.state === 'PENDING' || status.state === 'NO_RECORD_FOUND') return pending(message)
+  return invalidResponse(`Paytm answered with an undocumented status: ${status.state}`)
 }
 
 /** Paytm has no test call: a working connection answers that the order is unknown. */
 const toTestResult = (reply: StatusReply): ConnectionTestResult => {
   if ('answer' in reply) return { works: false, detail: reply.answer.message }
-  const { word, message } = reply.status
+  const { state, message } = reply.status
   const isRefused = /checksum|signature|\bmid\b|merchant/i.test(message)
-  const isKnown = ['TXN_SUCCESS', 'TXN_FAILURE', 'PENDING', 'NO_RECORD_FOUND'].includes(word)
+  const isKnown = ['TXN_SUCCESS', 'TXN_FAILURE', 'PENDING', 'NO_RECORD_FOUND'].includes(state)
   if (isKnown && !isRefused) return { works: true, detail: 'Paytm answers for this merchant ID' }
-  return { works: false, detail: toMessage(`Paytm answered: ${message || word}`) }
+  return { works: false, detail: toMessage(`Paytm answered: ${message || state}`) }
 }
 
 const V3_PATH = '/v3/order/status'
@@ -111,7 +111,7 @@ const KEYLESS_PATH = '/order/status'
 
 /** Paytm order status v3: signed with the merchant key. */
 export const paytmV3 = (network: ProviderNetwork, base: string): Connector<PaytmCredentials> => {
-  const ask = async (
+  const requestStatus = async (
     { merchantId, merchantKey }: PaytmCredentials,
     reference: string,
   ): Promise<StatusReply> => {
@@ -139,7 +139,7 @@ export const paytmV3 = (network: ProviderNetwork, base: string): Connector<Paytm
       return { answer: invalidResponse('Paytm reported a success without a signature') }
     return {
       status: {
-        word: received.resultInfo.resultStatus,
+        state: received.resultInfo.resultStatus,
         message: received.resultInfo.resultMsg ?? '',
         merchantId: received.mid,
         reference: received.orderId,
@@ -152,11 +152,12 @@ export const paytmV3 = (network: ProviderNetwork, base: string): Connector<Paytm
   }
   return {
     check: async (credentials, query) => {
-      const reply = await ask(credentials, query.reference)
+      const reply = await requestStatus(credentials, query.reference)
       if ('answer' in reply) return reply.answer
       return toStatusResult(reply.status, credentials.merchantId, query, { refuse: true })
     },
-    test: async (credentials, unusedReference) => toTestResult(await ask(credentials, unusedReference)),
+    test: async (credentials, unusedReference) =>
+      toTestResult(await requestStatus(credentials, unusedReference)),
   }
 }
 
@@ -166,13 +167,13 @@ const bodyText = (reply: string): string => {
   let depth = 0
   let quoted = false
   for (let at = start; at >= 0 && at < reply.length; at += 1) {
-    const sign = reply[at]
+    const character = reply[at]
     if (quoted) {
-      if (sign === '\\') at += 1
-      else if (sign === '"') quoted = false
-    } else if (sign === '"') quoted = true
-    else if (sign === '{') depth += 1
-    else if (sign === '}') {
+      if (character === '\\') at += 1
+      else if (character === '"') quoted = false
+    } else if (character === '"') quoted = true
+    else if (character === '{') depth += 1
+    else if (character === '}') {
       depth -= 1
       if (depth === 0) return reply.slice(start, at + 1)
     }
@@ -188,7 +189,7 @@ export const paytmKeyless = (
   network: ProviderNetwork,
   base: string,
 ): Connector<Pick<PaytmCredentials, 'merchantId'>> => {
-  const ask = async (merchantId: string, reference: string): Promise<StatusReply> => {
+  const requestStatus = async (merchantId: string, reference: string): Promise<StatusReply> => {
     const url = new URL(KEYLESS_PATH, base)
     url.search = `JsonData=${encodeURIComponent(JSON.stringify({ MID: merchantId, ORDERID: reference }))}`
     const reply = await callProvider(network, { url: url.href, method: 'GET' })
@@ -198,7 +199,7 @@ export const paytmKeyless = (
     const { STATUS, RESPMSG, MID, ORDERID, TXNAMOUNT, TXNID, BANKTXNID, TXNDATE } = parsed.data
     return {
       status: {
-        word: STATUS,
+        state: STATUS,
         message: RESPMSG ?? '',
         merchantId: MID,
         reference: ORDERID,
@@ -211,10 +212,11 @@ export const paytmKeyless = (
   }
   return {
     check: async ({ merchantId }, query) => {
-      const reply = await ask(merchantId, query.reference)
+      const reply = await requestStatus(merchantId, query.reference)
       if ('answer' in reply) return reply.answer
       return toStatusResult(reply.status, merchantId, query, { refuse: false })
     },
-    test: async ({ merchantId }, unusedReference) => toTestResult(await ask(merchantId, unusedReference)),
+    test: async ({ merchantId }, unusedReference) =>
+      toTestResult(await requestStatus(merchantId, unusedReference)),
   }
 }

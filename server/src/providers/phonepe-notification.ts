@@ -38,8 +38,8 @@ export const verifyPhonePeNotification = (
   if (webhook === null || webhook.username === '' || webhook.password === '')
     return { kind: 'forged', message: 'No webhook username and password are known here' }
   const expected = sha256(`${webhook.username}:${webhook.password}`).toString('hex')
-  const given = (headers.authorization ?? '').trim().toLowerCase()
-  if (!equalInConstantTime(given, expected))
+  const received = (headers.authorization ?? '').trim().toLowerCase()
+  if (!equalInConstantTime(received, expected))
     return { kind: 'forged', message: 'The username or the password of the webhook is another one' }
   const notified = notification.safeParse(parseJson(body))
   const unreadable = {

@@ -55,7 +55,7 @@ const refusal = z.object({ code: z.string().max(64), message: text })
 
 const UNKNOWN_ORDER = 'INVALID_MERCHANT_ORDER_ID'
 
-/** Sends our reference twice, so that a response about another order is noticed. */
+/** Sends our reference twice, to detect a response about another order. */
 const orderFor = ({ reference, amount: paiseDue, closeAt, now }: CreateQrRequest): string =>
   JSON.stringify({
     merchantOrderId: reference,
@@ -67,7 +67,7 @@ const orderFor = ({ reference, amount: paiseDue, closeAt, now }: CreateQrRequest
 
 const secondsUntil = (at: Date, now: Date): number => Math.ceil((at.getTime() - now.getTime()) / 1000)
 
-/** Without a token nothing is `sent`. */
+/** `sent` is false if there was no token. */
 type PhonePeCall = (
   credentials: PhonePeCredentials,
   request: { path: string; method: 'GET' | 'POST'; body?: string },
@@ -119,23 +119,27 @@ const create = async (
   const { reply, sent } = await call(credentials, { path: '/payments/v2/pay', method: 'POST', body })
   if (reply.kind === 'failed')
     return sent ? toCreateQrFailure(reply) : { kind: 'refused', message: reply.message, error: reply.error }
-  const made = payReply.safeParse(reply.json)
-  if (made.success) {
-    const { orderId, qrData, intentUrl } = made.data
+  const created = payReply.safeParse(reply.json)
+  if (created.success) {
+    const { orderId, qrData, intentUrl } = created.data
     const link =
       parseProviderLink(qrData ?? '', request.amount) ?? parseProviderLink(intentUrl ?? '', request.amount)
     if (link !== undefined) return { kind: 'created', qr: { providerId: orderId, link } }
   }
   const parsed = refusal.safeParse(reply.json)
   if (reply.status < 400 || !parsed.success)
-    return invalidResponse('PhonePe made a QR code without a UPI link that can be paid')
+    return invalidResponse('PhonePe created a QR code without a UPI link that can be paid')
   const { code, message } = parsed.data
   // An order with this name exists.
   const kind = code === UNKNOWN_ORDER ? 'unknown' : 'refused'
-  return { kind, message: toMessage(`PhonePe made no QR code: ${message || code}`), error: INVALID_RESPONSE }
+  return {
+    kind,
+    message: toMessage(`PhonePe created no QR code: ${message || code}`),
+    error: INVALID_RESPONSE,
+  }
 }
 
-/** PhonePe has no call to close a QR: it expires, and this checks whether it has. */
+/** PhonePe cannot close a QR, so this checks whether it has expired. */
 const close = async (
   call: PhonePeCall,
   credentials: PhonePeCredentials,

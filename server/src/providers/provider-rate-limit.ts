@@ -33,10 +33,10 @@ export const callTimesAfter = (callTimes: readonly Date[], calls: number, now: D
  * Until when to pause after the n-th failure in a row; a longer Retry-After wins. Null: no pause.
  */
 export const pauseAfter = (failures: number, retryAfterSeconds: number | null, now: Date): Date | null => {
-  const own =
+  const backoffSeconds =
     failures < FAILURES_UNTIL_PAUSED
       ? 0
       : Math.min(PAUSE_SECONDS_FIRST * 2 ** (failures - FAILURES_UNTIL_PAUSED), PAUSE_SECONDS_MAX)
-  const seconds = Math.max(own, retryAfterSeconds ?? 0)
+  const seconds = Math.max(backoffSeconds, retryAfterSeconds ?? 0)
   return seconds === 0 ? null : new Date(now.getTime() + seconds * SECOND_MS)
 }

@@ -44,7 +44,7 @@ export const LISTS = {
   cashfree: false,
 } as const satisfies Record<VerificationSource, boolean>
 
-/** The customer waits for it: all calls together end by then. */
+/** For all calls together, because the customer waits. */
 const CREATE_TIMEOUT_MS = 4_000
 
 export const PROVIDER_HOSTS = {

@@ -1,6 +1,12 @@
 import { paise } from '@galla/upi/rupees'
 import { z } from 'zod'
-import { callProvider, type ProviderNetwork, type ProviderReply, toUnknown } from './call-provider.ts'
+import {
+  callProvider,
+  type ProviderNetwork,
+  type ProviderReply,
+  toCreateQrFailure,
+  toUnknown,
+} from './call-provider.ts'
 import {
   type CloseQrRequest,
   type CloseQrResult,
@@ -31,11 +37,11 @@ const LIMITS = { amountMin: paise(100n), windowSecondsMin: 15 * 60 }
 
 const QR_CODES = '/v1/payments/qr_codes'
 const LISTED_MAX = 100
-/** This many QR codes have about 100 kB. */
+/** LISTED_MAX QR codes are about 100 kB. */
 const RESPONSE_BYTES_MAX = 512 * 1024
-/** A single-use QR has one payment; what failed before it is listed too. */
+/** A single-use QR has one payment, and failed attempts before it. */
 const PAYMENTS_MAX = 20
-/** Their clock and ours. */
+/** How far their clock and ours may differ. */
 const CLOCKS_APART_SECONDS = 60
 const SECOND_MS = 1000
 
@@ -64,7 +70,7 @@ export const razorpayQrCodes = (network: ProviderNetwork, base: string): Connect
     limits: LIMITS,
     create: (credentials, request) => createQr(call, credentials, request),
     check: async (credentials, { providerId }) => {
-      if (providerId === null) return pending('Razorpay made no QR for this payment')
+      if (providerId === null) return pending('Razorpay qr no QR for this payment')
       const path = `/${encodeURIComponent(providerId)}/payments?count=${PAYMENTS_MAX}`
       return toStatusResult(await call(credentials, 'GET', path))
     },
@@ -77,7 +83,10 @@ export const razorpayQrCodes = (network: ProviderNetwork, base: string): Connect
       if (reply.kind === 'failed') return { works: false, detail: reply.message }
       if (collection(razorpayQr).safeParse(reply.json).success)
         return { works: true, detail: 'Razorpay answers for this key, and lets it make QR codes' }
-      return { works: false, detail: toMessage(`Razorpay answered: ${complaintOf(reply) ?? UNDOCUMENTED}`) }
+      return {
+        works: false,
+        detail: toMessage(`Razorpay answered: ${errorDescription(reply) ?? UNDOCUMENTED}`),
+      }
     },
   }
 }
@@ -91,7 +100,7 @@ type Call = (
 
 type Answered = ProviderReply & { kind: 'answered' }
 
-const complaintOf = (reply: Answered): string | undefined =>
+const errorDescription = (reply: Answered): string | undefined =>
   failure.safeParse(reply.json).data?.error.description
 
 const createQr = async (
@@ -109,21 +118,20 @@ const createQr = async (
     close_by: Math.ceil(request.closeAt.getTime() / SECOND_MS),
     notes: { reference: request.reference },
   })
-  if (reply.kind === 'failed') {
-    // Only a request that was never sent or was refused as invalid certainly created no QR.
-    const isRefused =
-      reply.error.kind === 'not_sent' || (reply.status !== null && reply.status >= 400 && reply.status < 500)
-    return { message: reply.message, error: reply.error, kind: isRefused ? 'refused' : 'unknown' }
-  }
-  const complaint = complaintOf(reply)
-  if (complaint !== undefined)
-    return { kind: 'refused', message: toMessage(`Razorpay answered: ${complaint}`), error: INVALID_RESPONSE }
-  const made = razorpayQr.safeParse(reply.json).data
-  if (made === undefined || referenceOf(made) !== request.reference || made.status !== 'active')
+  if (reply.kind === 'failed') return toCreateQrFailure(reply)
+  const description = errorDescription(reply)
+  if (description !== undefined)
+    return {
+      kind: 'refused',
+      message: toMessage(`Razorpay answered: ${description}`),
+      error: INVALID_RESPONSE,
+    }
+  const qr = razorpayQr.safeParse(reply.json).data
+  if (qr === undefined || referenceOf(qr) !== request.reference || qr.status !== 'active')
     return invalidResponse(UNDOCUMENTED)
-  const link = parseProviderLink(made.image_content ?? '', request.amount)
-  if (link !== undefined) return { kind: 'created', qr: { providerId: made.id, link } }
-  const message = made.image_content
+  const link = parseProviderLink(qr.image_content ?? '', request.amount)
+  if (link !== undefined) return { kind: 'created', qr: { providerId: qr.id, link } }
+  const message = qr.image_content
     ? 'Razorpay created a QR for another amount'
     : 'Razorpay did not send the content of its QR; ask its support to switch on "image content"'
   return invalidResponse(message)
@@ -134,11 +142,11 @@ const toStatusResult = (reply: ProviderReply): StatusResult => {
   if (reply.kind === 'failed') return toUnknown(reply)
   const payments = collection(razorpayPayment).safeParse(reply.json).data?.items
   if (payments === undefined) {
-    const complaint = complaintOf(reply)
-    // Created with the key of another account of the merchant.
-    return complaint !== undefined && UNKNOWN_QR.test(complaint)
-      ? pending(complaint)
-      : invalidResponse(complaint ?? UNDOCUMENTED)
+    const description = errorDescription(reply)
+    // The QR was created with the key of another account.
+    return description !== undefined && UNKNOWN_QR.test(description)
+      ? pending(description)
+      : invalidResponse(description ?? UNDOCUMENTED)
   }
   const captured = payments.findLast(({ status }) => status === 'captured')
   if (captured !== undefined)
@@ -147,17 +155,17 @@ const toStatusResult = (reply: ProviderReply): StatusResult => {
   return pending(last === undefined ? 'No payment on this QR' : `Payment ${last.status}`)
 }
 
-/** At most LISTED_MAX of the QRs that were created in this time; or why they are not known. */
+/** Lists at most LISTED_MAX QRs that were created in this period. */
 const listBetween = async (call: Call, credentials: RazorpayCredentials, from: number, to: number) => {
   const reply = await call(credentials, 'GET', `?from=${from}&to=${to}&count=${LISTED_MAX}`)
   if (reply.kind === 'failed') return toUnknown(reply)
   const items = collection(razorpayQr).safeParse(reply.json).data?.items
   return items === undefined
-    ? invalidResponse(complaintOf(reply) ?? UNDOCUMENTED)
+    ? invalidResponse(errorDescription(reply) ?? UNDOCUMENTED)
     : ({ kind: 'listed', items } as const)
 }
 
-/** Gets all QRs in one call. A QR without a counted payment needs no further check. */
+/** Gets many QRs in one call. Those without a payment need no check of their own. */
 const listQrs = async (
   call: Call,
   credentials: RazorpayCredentials,
@@ -186,10 +194,10 @@ const closeQr = async (
   credentials: RazorpayCredentials,
   request: CloseQrRequest,
 ): Promise<CloseQrResult> => {
-  const found = request.providerId ?? (await findLost(call, credentials, request))
-  if (found === undefined) return { kind: 'closed', message: 'Razorpay made no such QR' }
-  if (typeof found !== 'string') return found
-  const path = `/${encodeURIComponent(found)}`
+  const id = request.providerId ?? (await findLost(call, credentials, request))
+  if (id === undefined) return { kind: 'closed', message: 'Razorpay qr no such QR' }
+  if (typeof id !== 'string') return id
+  const path = `/${encodeURIComponent(id)}`
   const reply = await call(credentials, 'POST', `${path}/close`, {})
   if (reply.kind === 'failed') return toUnknown(reply)
   if (razorpayQr.safeParse(reply.json).data?.status === 'closed') return { kind: 'closed', message: 'closed' }
@@ -199,7 +207,7 @@ const closeQr = async (
   const qr = razorpayQr.safeParse(seen.json).data
   if (qr?.status === 'closed')
     return { kind: 'closed', message: toMessage(`closed: ${qr.close_reason ?? ''}`) }
-  return invalidResponse(complaintOf(reply) ?? UNDOCUMENTED)
+  return invalidResponse(errorDescription(reply) ?? UNDOCUMENTED)
 }
 
 /** Finds the ID of a QR whose creation had no response, by our reference in its notes. */
@@ -216,7 +224,7 @@ const findLost = async (
     at + 2 * CLOCKS_APART_SECONDS,
   )
   if (listed.kind === 'unknown') return listed
-  const found = listed.items.find((qr) => referenceOf(qr) === reference)?.id
-  if (found !== undefined || listed.items.length < LISTED_MAX) return found
+  const id = listed.items.find((qr) => referenceOf(qr) === reference)?.id
+  if (id !== undefined || listed.items.length < LISTED_MAX) return id
   return { kind: 'unknown', message: 'Among too many QR codes to tell', error: null }
 }

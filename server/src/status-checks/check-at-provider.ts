@@ -77,7 +77,7 @@ const checkAttempt = async (
   return result
 }
 
-/** Checks many orders of one account with one call. An order that the list leaves open is due at once for a check of its own. */
+/** Checks many orders of one account with one call. An order that is missing in the result is due for its own check at once. */
 export const checkOrdersAtProvider = async (
   deps: CheckAtProviderDeps,
   claimed: readonly ClaimedCheck[],
@@ -146,7 +146,7 @@ const applyResult = async (
   }
 }
 
-/** An attempt is not paid before its order exists, whatever a provider's clock or time zone says. */
+/** A payment is never older than its order. The difference allows for different clocks. */
 const CLOCKS_APART_MS = 5 * 60_000
 
 const isBelievable = (reported: Date | null, reference: string, now: Date): reported is Date =>

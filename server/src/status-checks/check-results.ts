@@ -1,8 +1,8 @@
 import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
 
-/** One line of an order's history: what a source answered, and until when it gave that same answer. */
+/** A line of an order's history: a source's answer, and how long it stayed the same. */
 export interface CheckResult {
-  /** ISO 8601, as it is kept. */
+  /** ISO 8601, as it is stored. */
   readonly at: string
   readonly until: string
   readonly times: number
@@ -12,10 +12,10 @@ export interface CheckResult {
 }
 
 export const RESULTS_MAX = 30
-/** The first results are worth as much as the last: the middle is left out. */
+/** If there are too many, the middle ones are dropped. */
 const FIRST_KEPT = 5
 
-/** The same answer again only lasts longer; of ever new ones the middle is given up. */
+/** Adds a result. A repeated answer extends the last line. */
 export const addCheckResult = (
   results: readonly CheckResult[],
   entry: Pick<CheckResult, 'source' | 'attempt' | 'message'>,

@@ -6,7 +6,7 @@ import { merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
 import { findDeadWorkers } from '../platform/jobs/dead-workers.ts'
 import type { CheckResult } from './check-results.ts'
 
-/** What a status check needs to know of an order. */
+/** An order that is due for a status check. */
 export interface DueOrder extends AccountKey {
   readonly orderId: string
   readonly mode: Mode
@@ -14,7 +14,7 @@ export interface DueOrder extends AccountKey {
   readonly payable: Paise
   readonly expiresAt: Date
   readonly checksFrom: Date | null
-  /** A list left it open, so only a query for this order can say. */
+  /** It was missing in a list, so it needs its own query. */
   readonly isAlone: boolean
 }
 
@@ -42,7 +42,7 @@ const dueFrom = (row: DueRow): DueOrder => ({
   isAlone: row.alone,
 })
 
-/** Accounts that have a due check and may be called, in a fixed order from `after` on. */
+/** Lists accounts with due checks whose provider may be called, in a fixed order after `after`. */
 export const listAccountsWithDueChecks = async (
   db: Queryable,
   now: Date,
@@ -60,7 +60,7 @@ export const listAccountsWithDueChecks = async (
   return rows.map((row) => ({ merchantId: row.merchant_id, accountId: row.account_id }))
 }
 
-/** The dead processes among those that ask about due orders of an account. */
+/** Lists the dead processes that hold leases on due orders of an account. */
 export const listDeadLeaseHolders = async (
   tx: Transaction,
   { merchantId, accountId }: AccountKey,
@@ -77,7 +77,7 @@ export const listDeadLeaseHolders = async (
   )
 }
 
-/** Due orders of an account that nobody is just asking about, the newest windows first; their rows are held. */
+/** Locks due orders of an account without a valid lease, those that expire last first. */
 export const lockDueChecks = async (
   tx: Transaction,
   { merchantId, accountId }: AccountKey,
@@ -96,7 +96,7 @@ export const lockDueChecks = async (
   return rows.map(dueFrom)
 }
 
-/** One order, if nobody is just asking about it and nobody has since `calledBefore`; its row is held. */
+/** Locks an order without a valid lease that was not checked since `calledBefore`. */
 export const lockCheckNow = async (
   tx: Transaction,
   key: { readonly merchantId: string; readonly orderId: string },
@@ -119,7 +119,7 @@ export const lockCheckNow = async (
   return row && dueFrom(row)
 }
 
-/** Records which worker checks, and counts the checks before they are sent: a crash makes the count too high, never too low. */
+/** Records the lease, and counts the calls before they are sent: after a crash the count is too high, never too low. */
 export const claimCheck = async (
   tx: Transaction,
   { merchantId, orderId }: DueOrder,
@@ -154,7 +154,7 @@ export const findCheckResults = async (
     results: [],
   }
 
-/** Keeps what was answered and gives the lease back, as long as it is this worker's. */
+/** Saves the results and releases the lease, if it is still this worker's. */
 export const recordCheckResults = async (
   db: Queryable,
   { merchantId, orderId }: DueOrder,
@@ -166,7 +166,7 @@ export const recordCheckResults = async (
     where merchant_id = ${merchantId} and order_id = ${orderId} and leased_by = ${workerId}`)
 }
 
-/** The order is asked about at once, by itself, whatever its schedule and its account's lists say. */
+/** Makes an order due for its own check at once, whatever its schedule. */
 export const requestOwnCheck = async (
   db: Queryable,
   { merchantId, orderId }: { readonly merchantId: string; readonly orderId: string },
@@ -182,17 +182,17 @@ export const requestOwnCheck = async (
     where merchant_id = ${merchantId} and order_id = ${orderId} and status <> 'success'`)
 }
 
-/** A payment that some source reported, and that settled no order by itself. */
+/** A reported payment that settled no order. */
 export interface PaymentToCheck extends AccountKey {
   readonly amount: Paise
 }
 
-/** Of the newest orders of its amount, so many may be the one that a payment is for. */
+/** The newest orders of the amount that are checked for a payment. */
 const ORDERS_BY_AMOUNT_MAX = 5
 
 /**
- * The providers of these accounts are asked soon about the open orders of these amounts, whatever their schedule says, though about
- * none within three seconds of the last time. Orders whose next check is far away have been closed for long.
+ * Makes open orders of these accounts and amounts due for a check soon, but not within three seconds of their last one. Orders whose next check
+ * is far away were closed long ago.
  */
 export const requestChecksByAmount = async (
   db: Queryable,

@@ -23,7 +23,7 @@ const creditsOf = async (orderId: string) =>
   ).rows
 
 describe('an order under check', () => {
-  test('is a success as soon as its provider says so, with one credit and one notification', async () => {
+  test('succeeds as soon as its provider reports the payment, with one credit and one notification', async () => {
     const { merchantId, orderId } = await shop.opened()
     await shop.ledger.pass(19)
     expect(shop.paytm.queriesFor(orderId)).toBe(0)
@@ -42,7 +42,7 @@ describe('an order under check', () => {
     })
   })
 
-  test('costs what the ladder says and not a question more, and keeps what was answered', async () => {
+  test('is queried exactly on schedule, and keeps the results', async () => {
     const { merchantId, orderId } = await shop.opened()
     await shop.ledger.pass(WINDOW_AND_SETTLING_SECONDS)
     // Two of the four after the window fall into this time, one of them on no rung.
@@ -52,7 +52,7 @@ describe('an order under check', () => {
     expect(kept.results).toMatchObject([{ times: kept.calls, message: 'TXN_FAILURE: Invalid Order Id.' }])
   })
 
-  test('that nobody opened is asked about at its end, and 90 s, an hour and a day later', async () => {
+  test('that nobody opened is queried when it expires, and 90 s, an hour and a day later', async () => {
     const orderId = await shop.ledger.order(await shop.ledger.merchantWith(V3))
     await shop.ledger.pass(299, 13_000)
     expect(shop.paytm.queriesFor(orderId)).toBe(0)
@@ -72,7 +72,7 @@ describe('an order under check', () => {
     expect([shop.paytm.queriesFor(orderId), shop.paytm.queriesFor(other)]).toEqual([0, 0])
   })
 
-  test('is declined by a refusal and may be tried again; the schedule then starts again', async () => {
+  test('fails when the provider reports a refusal, and a retry restarts the schedule', async () => {
     const { orderId, merchantId } = await shop.opened()
     shop.paytm.setPayment(orderId, { ...shop.paid(), status: 'TXN_FAILURE' })
     await shop.ledger.pass(21)
@@ -91,7 +91,7 @@ describe('an order under check', () => {
     expect(events).toEqual(['opened', 'declined', 'retried', 'paid'])
   })
 
-  test('whose first attempt was paid after all is found by the rare questions', async () => {
+  test('succeeds when a late check finds that its first attempt was paid', async () => {
     const { orderId } = await shop.opened()
     shop.paytm.setPayment(orderId, { ...shop.paid(), status: 'TXN_FAILURE' })
     await shop.ledger.pass(21)
@@ -102,8 +102,8 @@ describe('an order under check', () => {
   })
 })
 
-describe('what is not a clean match', () => {
-  test('another amount never settles, and waits for the merchant', async () => {
+describe('a payment that does not match exactly', () => {
+  test('of another amount never settles an order, and waits for the merchant', async () => {
     const { orderId } = await shop.opened()
     shop.paytm.setPayment(orderId, shop.paid('4.99'))
     await shop.ledger.pass(60)
@@ -111,7 +111,7 @@ describe('what is not a clean match', () => {
     expect(await creditsOf(orderId)).toMatchObject([{ amount_paise: 499n, state: 'amount_mismatch' }])
   })
 
-  test('one bank reference settles one order, whatever the provider says of a second', async () => {
+  test('settles one order only, even if the provider reports its bank reference for a second one', async () => {
     const { merchantId, orderId } = await shop.opened()
     const second = await shop.opened(merchantId)
     const payment = shop.paid()
@@ -122,7 +122,7 @@ describe('what is not a clean match', () => {
     expect(statuses).toEqual(['pending', 'success'])
   })
 
-  test('no answer of a provider settles with another amount', async () => {
+  test('of another amount never settles an order, whatever the provider answers', async () => {
     const word = fc.constantFrom('TXN_SUCCESS', 'TXN_FAILURE', 'PENDING', 'success', '', 'NO_RECORD_FOUND')
     const amount = fc.constantFrom('499.00', '499', '498.99', '499.01', '4.99', '0.00', '-499.00', '49900')
     const answer = fc.record({
@@ -158,8 +158,8 @@ describe('what is not a clean match', () => {
   })
 })
 
-describe('one question at a time', () => {
-  test('however many processes sweep and merchants press Verify', async () => {
+describe('checks of an order', () => {
+  test('run one at a time, however many processes sweep and merchants press Verify', async () => {
     const second = await shop.ledger.another()
     const { merchantId, orderId } = await shop.opened()
     await shop.ledger.pass(19)
@@ -192,7 +192,7 @@ describe('one question at a time', () => {
     }
   })
 
-  test('the lease of a worker that died is nobody’s: the order is asked about at its next rung', async () => {
+  test('continue at the next scheduled time after their worker died', async () => {
     const { merchantId, orderId } = await shop.opened()
     await shop.ledger.db.pool.query(
       `insert into order_checks (merchant_id, order_id, calls, leased_by, leased_until)
@@ -205,7 +205,7 @@ describe('one question at a time', () => {
     expect(await findCheckResults(shop.ledger.db, { merchantId, orderId })).toMatchObject({ calls: 2 })
   })
 
-  test('a worker that lost its lease does not release the next one', async () => {
+  test('keep their lease when a worker finishes whose lease has expired', async () => {
     const { merchantId, orderId } = await shop.opened()
     const order = { ...(await findOrder(shop.ledger.db, orderId)), merchantId, orderId } as DueOrder
     const now = shop.ledger.clock.now()
@@ -231,7 +231,7 @@ describe('one question at a time', () => {
     await recordCheckResults(shop.ledger.db, order, 'wrk_next', [])
   })
 
-  test('an account is asked at most ten times a second, the newest windows first', async () => {
+  test('are at most ten a second for an account, those of the newest orders first', async () => {
     const merchantId = await shop.ledger.merchantWith(V3)
     const orders: string[] = []
     for (let n = 0; n < 25; n += 1) {
@@ -248,7 +248,7 @@ describe('one question at a time', () => {
     expect(orders.filter((orderId) => shop.paytm.queriesFor(orderId) > 0)).toEqual(orders.slice(-10))
   })
 
-  test('Verify asks at once, and at most each ten seconds', async () => {
+  test('start at once with Verify, but at most every ten seconds', async () => {
     const { merchantId, orderId } = await shop.opened()
     const verify = () => verifyOrder(shop.ledger, shop.ledger.checks, { merchantId, mode: 'live' }, orderId)
     expect((await verify()).status).toBe('pending')
@@ -264,7 +264,7 @@ describe('one question at a time', () => {
   })
 })
 
-test('a check, a bank alert at the same time, Verify, and time itself: one credit, one notification', async () => {
+test('a check, a bank alert, Verify and the expiry at the same time give one credit and one notification', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { merchantId, orderId } = await shop.opened()
     const payment = shop.paid()

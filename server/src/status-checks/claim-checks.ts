@@ -22,21 +22,21 @@ import { attemptsToCheck, nextCheckAt } from './polling-schedule.ts'
 
 export type ClaimChecksDeps = Pick<Platform, 'db' | 'clock' | 'workerId'>
 
-/** An order that this process asks about now, and about which of its attempts. */
+/** An order that this process checks now, with the attempts to check. */
 export interface ClaimedCheck {
   readonly order: DueOrder
   readonly attempts: readonly number[]
 }
 
-/** Of an account's ten provider calls a second, where orders wait for QRs. */
+/** Calls per second that are reserved for creating QRs, of an account's ten. */
 const KEPT_FOR_CREATES = 3
 /** Orders whose status one call returns. */
 const LISTED_MAX = 100
 const LANES_AT_ONCE = 8
-/** Longer than all calls about one order can last; a dead worker's lease is void long before. */
+/** Longer than all calls about one order take. A dead worker's lease ends earlier. */
 const LEASE_SECONDS = 60
 const SECOND_MS = 1000
-/** A merchant who presses Verify again and again gets the answer of this long ago. */
+/** Within this time, Verify returns the previous result. */
 export const VERIFY_EVERY_SECONDS = 10
 
 /** Leases the due checks of these accounts, as many as the rate limit of each allows. */
@@ -60,7 +60,7 @@ const claimInLane = (deps: ClaimChecksDeps, accounts: readonly AccountKey[]): Pr
     return claimed
   })
 
-/** Where one call returns the status of many orders, those that are only waited for share it; the others have a call of their own. */
+/** If one call can list many orders, those that only wait for their payment share it. The others get their own call. */
 const claimOf = async (
   tx: Transaction,
   deps: ClaimChecksDeps,
@@ -68,11 +68,11 @@ const claimOf = async (
   free: number,
   now: Date,
 ): Promise<ClaimedCheck[][]> => {
-  const lists = LISTS[rateLimit.source]
+  const canList = LISTS[rateLimit.source]
   const dead = await listDeadLeaseHolders(tx, rateLimit, now)
-  const orders = await lockDueChecks(tx, rateLimit, dead, now, lists ? LISTED_MAX : free)
+  const orders = await lockDueChecks(tx, rateLimit, dead, now, canList ? LISTED_MAX : free)
   const mayShare = (order: DueOrder): boolean =>
-    lists && !order.isAlone && order.checksFrom !== null && now < order.expiresAt
+    canList && !order.isAlone && order.checksFrom !== null && now < order.expiresAt
   const sharing = orders.filter(mayShare)
   if (sharing.length < 2)
     return (await lease(tx, deps, rateLimit, orders.slice(0, free), free, now)).map((each) => [each])
@@ -99,7 +99,7 @@ const leaseOf = ({ workerId }: ClaimChecksDeps, now: Date) => ({
   until: new Date(now.getTime() + LEASE_SECONDS * SECOND_MS),
 })
 
-/** Leases one order whatever its schedule says, unless it was asked about just now or its account may not be asked. */
+/** Leases an order whatever its schedule, unless it was checked just now or its account is at its rate limit. */
 export const claimCheckNow = (
   deps: ClaimChecksDeps,
   key: AccountKey & { readonly orderId: string },
@@ -124,11 +124,11 @@ const lease = async (
   now: Date,
 ): Promise<ClaimedCheck[]> => {
   const claimed: ClaimedCheck[] = []
-  let asked = 0
+  let calls = 0
   for (const order of orders) {
-    const attempts = attemptsToCheck(order.attempt, order.checksFrom, now).slice(0, free - asked)
+    const attempts = attemptsToCheck(order.attempt, order.checksFrom, now).slice(0, free - calls)
     if (attempts.length === 0) break
-    asked += attempts.length
+    calls += attempts.length
     await claimCheck(tx, order, {
       ...leaseOf(deps, now),
       calls: attempts.length,
@@ -137,6 +137,6 @@ const lease = async (
     })
     claimed.push({ order, attempts })
   }
-  if (asked > 0) await updateCallTimes(tx, rateLimit, callTimesAfter(rateLimit.callTimes, asked, now), asked)
+  if (calls > 0) await updateCallTimes(tx, rateLimit, callTimesAfter(rateLimit.callTimes, calls, now), calls)
   return claimed
 }

@@ -6,7 +6,7 @@ import { openChecks, V3 } from './checks-harness.ts'
 const shop = openChecks()
 
 describe('a failing provider', () => {
-  test('that fails five times in a row is left alone, then tried with one question, then asked as before', async () => {
+  test('is paused after five failures in a row, then tried with one call, then called as before', async () => {
     const merchantId = await shop.ledger.merchantWith(V3)
     const orders = await Promise.all(Array.from({ length: 8 }, () => shop.opened(merchantId)))
     shop.paytm.breaks({ kind: 'status', status: 500 }, Number.POSITIVE_INFINITY)
@@ -26,14 +26,14 @@ describe('a failing provider', () => {
     expect((await findSource(shop.ledger.db, { merchantId, accountId: 'acc_1' }))?.failures).toBe(0)
   })
 
-  test('is left alone for the longest time that was agreed on, whatever fails meanwhile', async () => {
+  test('is paused for the longest pause, whatever fails meanwhile', async () => {
     const key = { merchantId: await shop.ledger.merchantWith(V3), accountId: 'acc_1' }
     const later = (seconds: number) => new Date(shop.ledger.clock.now().getTime() + seconds * 1000)
     for (const seconds of [3600, 15]) await pauseSource(shop.ledger.db, key, later(seconds))
     expect((await findSource(shop.ledger.db, key))?.pausedUntil).toEqual(later(3600))
   })
 
-  test('is not asked before the time it wishes', async () => {
+  test('is not called before its Retry-After has passed', async () => {
     const { merchantId, orderId } = await shop.opened()
     await shop.ledger.pass(19)
     shop.paytm.breaks({ kind: 'status', status: 429, retryAfter: '60' })
@@ -48,7 +48,7 @@ describe('a failing provider', () => {
     expect(await shop.statusOf(orderId)).toBe('success')
   })
 
-  test('is not asked earlier when it sends a date, or when another call succeeded meanwhile', async () => {
+  test('is not called earlier if Retry-After is a date, or if another call succeeded meanwhile', async () => {
     const { merchantId, orderId } = await shop.opened()
     const other = await shop.opened(merchantId)
     await shop.ledger.pass(19)
@@ -92,7 +92,7 @@ describe('a failing provider', () => {
     },
   )
 
-  test('that is silent holds up its own order alone', async () => {
+  test('that does not answer delays only its own order', async () => {
     const silent = await shop.opened()
     await shop.ledger.pass(19)
     const other = await shop.opened()

@@ -35,7 +35,7 @@ afterAll(async () => {
 const send = (body: string, headers: Record<string, string>, to = path) =>
   shop.call({ method: 'POST', url: to, payload: body, headers })
 
-test('the account says where notifications go, and one of them settles the order that the page then shows as paid', async () => {
+test('the account shows its notification URL, and a notification settles the order, which the page shows as paid', async () => {
   const made = await merchant.post('/user/generate-payment-link', ORDER)
   expect(made.statusCode, made.body).toBe(200)
   const orderId: string = made.json().data.order_id
@@ -60,7 +60,7 @@ test.each([
   expect(reply.statusCode, reply.body).toBe(status)
 })
 
-test('an address that no account has is not found, whatever is sent there', async () => {
+test('an unknown notification URL is not found, whatever is sent to it', async () => {
   for (const wrong of ['x', '0'.repeat(64), '..%2f..', '%00'])
     expect((await send('{}', {}, `/api/v1/notifications/${wrong}`)).statusCode).toBeGreaterThanOrEqual(400)
 })

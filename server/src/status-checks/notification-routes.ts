@@ -5,7 +5,7 @@ import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.t
 import { rawBytesOf } from '../platform/http/request-body.ts'
 import { type ReceiveNotificationDeps, receiveProviderNotification } from './receive-provider-notification.ts'
 
-/** Of one account: a provider that was without us sends all at once what came meanwhile. */
+/** Per account. After an outage, a provider sends all its notifications at once. */
 const NOTIFICATIONS_PER_SECOND = 20
 const NOTIFICATIONS_AT_ONCE = 500
 /** The longest documented ones have 5 kB. */

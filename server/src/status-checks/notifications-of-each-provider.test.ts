@@ -105,7 +105,7 @@ describe.each(Object.entries(PROVIDERS))('a notification of %s', (name, provider
   /** What a notification only names is asked about by a sweep of its own. */
   const succeeds = (orderId: string) => expect.poll(() => statusOf(orderId)).toBe('success')
 
-  test('makes the order a success, once, however often it is sent', async () => {
+  test('settles the order once, however often it is sent', async () => {
     const orderId = await sell()
     provider.pay(orderId, newUtr())
     const notification = provider.notification(orderId)
@@ -117,7 +117,7 @@ describe.each(Object.entries(PROVIDERS))('a notification of %s', (name, provider
     expect(await creditsOf(orderId)).toBe(1)
   })
 
-  test('that it did not sign is refused, and nothing comes of it', async () => {
+  test('is refused without its signature, and changes nothing', async () => {
     const orderId = await sell()
     provider.pay(orderId, newUtr())
     const asked = provider.fake().requests.length
@@ -126,7 +126,7 @@ describe.each(Object.entries(PROVIDERS))('a notification of %s', (name, provider
     expect(await creditsOf(orderId)).toBe(0)
   })
 
-  test('of an older failure, come late, un-pays nothing', async () => {
+  test('about an earlier failure does not change a paid order', async () => {
     const orderId = await sell()
     provider.fail(orderId)
     const failure = provider.notification(orderId)
@@ -137,7 +137,7 @@ describe.each(Object.entries(PROVIDERS))('a notification of %s', (name, provider
     expect(await statusOf(orderId)).toBe('success')
   })
 
-  test('about an order of nobody is taken, and nothing comes of it', async () => {
+  test('about an unknown order is accepted, and changes nothing', async () => {
     provider.pay('NOBODY0ORDERED0THIS', newUtr())
     const asked = provider.fake().requests.length
     expect(await send(provider.notification('NOBODY0ORDERED0THIS'))).toBe(200)
@@ -153,7 +153,7 @@ describe.each(Object.entries(PROVIDERS))('a notification of %s', (name, provider
   })
 })
 
-test('without a webhook username and password PhonePe is refused as anybody else', async () => {
+test('without a webhook username and password, notifications of PhonePe are refused', async () => {
   const merchant = await shop.merchant()
   const { clientId, clientSecret } = PHONEPE_MERCHANT
   const connected = await merchant.post('/user/connect-merchant', {

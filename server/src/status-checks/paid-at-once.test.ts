@@ -57,7 +57,7 @@ const countsOf = async (orderId: string) => {
   return rows[0]
 }
 
-test('paid, verified, polled, opened and asked for at the same time: one credit, one event', async () => {
+test('a payment, Verify, polls, page views and status requests at the same time give one credit and one event', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { clientTxnId, orderId, upi } = await place()
     const calls = [
@@ -74,7 +74,7 @@ test('paid, verified, polled, opened and asked for at the same time: one credit,
   }
 })
 
-test('money that comes just when the window closes is shown as success once, and never lost', async () => {
+test('a payment at the moment of expiry gives one success, and is never lost', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { clientTxnId, orderId, upi } = await place({ expires_in: 5 })
     shop.clock.advance({ seconds: 10 })
@@ -99,7 +99,7 @@ test.each([
   },
 )
 
-test('an order that ran out while nothing was running is expired within a second of the start', async () => {
+test('an order that expired while the server was down is shown as expired within a second after the start', async () => {
   const declined = await place()
   await shop.call({
     method: 'POST',

@@ -22,8 +22,8 @@ const walk = (checksFrom: Date | null, expiresAt: Date): number[] => {
   return seconds
 }
 
-describe('the ladder', () => {
-  test('is the one that PhonePe prescribes, and four late looks', () => {
+describe('the polling schedule', () => {
+  test('is the one that PhonePe prescribes, plus four late queries', () => {
     expect(SCHEDULE_SECONDS.slice(0, 13)).toEqual([20, 23, 26, 29, 32, 35, 38, 41, 44, 47, 50, 56, 62])
     expect(SCHEDULE_SECONDS.filter((s) => s > 110 && s <= 230)).toEqual([
       120, 130, 140, 150, 160, 170, 200, 230,
@@ -35,23 +35,23 @@ describe('the ladder', () => {
     expect(SCHEDULE_SECONDS.length).toBe(49)
   })
 
-  test('an order that nobody opened is asked about four times, at and after its end', () => {
+  test('has four queries, at and after the expiry, for an order that nobody opened', () => {
     expect(walk(null, after(300))).toEqual([300, 390, 300 + 3600, 300 + 86_400])
   })
 
-  test('an opened one is asked about on both, and not for ever', () => {
+  test('combines both for an opened order, and ends', () => {
     const seconds = walk(START, after(300))
     expect(seconds.length).toBe(53)
     expect(seconds.at(-1)).toBe(72 * 3600)
   })
 
-  test('missed checks are not repeated', () => {
+  test('does not repeat missed checks', () => {
     const expiresAt = after(300)
     expect(nextCheckAt({ checksFrom: START, expiresAt }, after(3000))).toEqual(after(3600))
     expect(nextCheckAt({ checksFrom: START, expiresAt }, after(73 * 3600))).toBeNull()
   })
 
-  test('the attempt under way is asked about while it is fresh, all of them when questions are rare', () => {
+  test('queries the current attempt at first, and all attempts later', () => {
     expect(attemptsToCheck(3, START, after(600))).toEqual([3])
     expect(attemptsToCheck(3, START, after(3600))).toEqual([3, 2, 1])
     expect(attemptsToCheck(1, null, after(300))).toEqual([1])
@@ -59,7 +59,7 @@ describe('the ladder', () => {
 })
 
 describe('the rate limit of an account', () => {
-  test('is never more than ten questions in any second, whatever the calls and their times', () => {
+  test('allows at most ten calls in any second', () => {
     const gaps = fc.array(fc.record({ gapMs: fc.nat(700), wanted: fc.nat(20) }), { maxLength: 60 })
     fc.assert(
       fc.property(gaps, (asks) => {
@@ -79,7 +79,7 @@ describe('the rate limit of an account', () => {
     )
   })
 
-  test('five failures in a row pause it, longer each time, and then one question tries', () => {
+  test('pauses after five failures in a row, longer each time, and then allows one call', () => {
     expect([1, 2, 3, 4].map((failures) => pauseAfter(failures, null, START))).toEqual([
       null,
       null,
@@ -94,14 +94,14 @@ describe('the rate limit of an account', () => {
     expect(availableCalls(paused, after(15))).toBe(1)
   })
 
-  test("the provider's Retry-After holds at once", () => {
+  test("follows the provider's Retry-After at once", () => {
     expect(pauseAfter(1, 120, START)).toEqual(after(120))
     expect(pauseAfter(5, 7, START)).toEqual(after(15))
   })
 })
 
-describe('the results that are kept', () => {
-  test('repeat themselves as one line, each attempt for itself', () => {
+describe('the results of checks', () => {
+  test('are one line as long as they repeat, for each attempt', () => {
     let results: CheckResult[] = []
     for (let n = 0; n < 6; n += 1)
       results = addCheckResult(
@@ -116,7 +116,7 @@ describe('the results that are kept', () => {
     expect(results[0]).toMatchObject({ at: START.toISOString(), until: after(4).toISOString() })
   })
 
-  test('are never more than can be read; the first and the newest stay', () => {
+  test('are limited to the first and the newest', () => {
     let results: CheckResult[] = []
     for (let n = 0; n < 500; n += 1)
       results = addCheckResult(results, { source: 'paytm-v3', attempt: 1, message: `answer ${n}` }, after(n))

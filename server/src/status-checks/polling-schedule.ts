@@ -1,4 +1,4 @@
-/** The schedule that PhonePe prescribes: until so many seconds after the start, one query each so many seconds. */
+/** The schedule that PhonePe prescribes: until `untilSeconds` after the start, a query every `everySeconds`. */
 const STEPS: readonly { readonly untilSeconds: number; readonly everySeconds: number }[] = [
   { untilSeconds: 20, everySeconds: 20 },
   { untilSeconds: 50, everySeconds: 3 },
@@ -10,7 +10,7 @@ const STEPS: readonly { readonly untilSeconds: number; readonly everySeconds: nu
 const HOUR_SECONDS = 3600
 const LATE_HOURS = [1, 6, 24, 72]
 
-/** Whatever happened before: at the end of the window, when it is closed for good, and twice after. */
+/** Always queried: at the expiry, when the order is closed for good, and twice later. */
 const AFTER_EXPIRY_SECONDS = [0, 90, HOUR_SECONDS, 24 * HOUR_SECONDS]
 
 const scheduleSeconds = (): number[] => {
@@ -28,11 +28,11 @@ const scheduleSeconds = (): number[] => {
 /** When a provider is queried, in seconds after the page was opened. */
 export const SCHEDULE_SECONDS: readonly number[] = scheduleSeconds()
 
-/** Until then only the current attempt is queried; later, when queries are rare, the earlier ones too. */
+/** Until then only the current attempt is queried. Later queries are rare, and include earlier attempts. */
 const CURRENT_ATTEMPT_SECONDS = 20 * 60
 
 interface Checked {
-  /** The page was opened, tried again, or the status was asked by key; null before. */
+  /** When the page was opened or retried, or the status was requested by API key; null before. */
   readonly checksFrom: Date | null
   readonly expiresAt: Date
 }

@@ -48,7 +48,7 @@ const costOf = (orderId: string) =>
   )
 
 describe('an order with a QR of its provider', () => {
-  test('is asked about by that QR, and is a success with one credit', async () => {
+  test('is queried by the ID of that QR, and succeeds with one credit', async () => {
     const merchantId = await shop()
     const orderId = await opened(merchantId)
     razorpay.pay(orderId, { utr: newUtr() })
@@ -58,7 +58,7 @@ describe('an order with a QR of its provider', () => {
     expect(await costOf(orderId)).toEqual({ calls: 1, shared_calls: 0 })
   })
 
-  test('is asked about at no other provider that the account was given meanwhile', async () => {
+  test('is not queried at another provider that was connected meanwhile', async () => {
     const merchantId = await shop()
     const orderId = await opened(merchantId)
     const paytm = {
@@ -77,7 +77,7 @@ describe('an order with a QR of its provider', () => {
     ])
   })
 
-  test('is not failed by a payment that failed: the next one by the same QR settles it', async () => {
+  test('does not fail when a payment fails, and is settled by the next payment of the same QR', async () => {
     const orderId = await opened(await shop())
     razorpay.pay(orderId, { status: 'failed', utr: newUtr() })
     await ledger.pass(24)
@@ -87,7 +87,7 @@ describe('an order with a QR of its provider', () => {
     expect(await statusOf(orderId)).toBe('success')
   })
 
-  test('paid by another amount waits for the merchant', async () => {
+  test('waits for the merchant when another amount was paid', async () => {
     const merchantId = await shop()
     const orderId = await opened(merchantId)
     razorpay.pay(orderId, { amount: 4990, utr: newUtr() })
@@ -98,7 +98,7 @@ describe('an order with a QR of its provider', () => {
 })
 
 describe('many open orders of an account', () => {
-  test('are asked about by one question, and only what it leaves open has one of its own', async () => {
+  test('are queried with one call, and only those that it leaves open with their own', async () => {
     const merchantId = await shop()
     const orders: string[] = []
     for (let n = 0; n < 12; n += 1) {
@@ -118,7 +118,7 @@ describe('many open orders of an account', () => {
     expect((await costOf(orders[4] ?? '')).calls).toBe(0)
   })
 
-  test('keep their state when the list is invalid, and the account is then paused', async () => {
+  test('keep their status when the list is invalid, and the account is paused', async () => {
     const merchantId = await shop()
     const orders = [await opened(merchantId), await opened(merchantId)]
     razorpay.breaks({ kind: 'half' }, Number.POSITIVE_INFINITY)
@@ -129,7 +129,7 @@ describe('many open orders of an account', () => {
     expect(source?.pausedUntil).not.toBeNull()
   })
 
-  test('are each asked about by themselves once their window is over', async () => {
+  test('are queried one by one after their expiry', async () => {
     const merchantId = await shop()
     const orders = [await opened(merchantId), await opened(merchantId)]
     await ledger.pass(299, 1_000)
@@ -150,7 +150,7 @@ describe('a notification of the provider', () => {
       receiveProviderNotification(deps, noticeId, { body: Buffer.from(body), headers })
   }
 
-  test('settles the order at once; sent twenty times at once it counts once', async () => {
+  test('settles the order once, even if it is sent twenty times at once', async () => {
     const merchantId = await shop()
     const orderId = await opened(merchantId)
     const take = await taking(merchantId)
@@ -163,7 +163,7 @@ describe('a notification of the provider', () => {
     expect(await ledger.announced(orderId)).toHaveLength(1)
   })
 
-  test('and a status check of the same payment are one report, in either order', async () => {
+  test('and a status check of the same payment count once, in either order', async () => {
     const merchantId = await shop()
     const take = await taking(merchantId)
     const [first, second] = [await opened(merchantId), await opened(merchantId)]
@@ -175,7 +175,7 @@ describe('a notification of the provider', () => {
     expect([await statusOf(first), await statusOf(second)]).toEqual(['success', 'success'])
   })
 
-  test('under another event id, or out of order, adds nothing', async () => {
+  test('with another event ID, or out of order, adds nothing', async () => {
     const merchantId = await shop()
     const orderId = await opened(merchantId)
     const take = await taking(merchantId)
@@ -188,7 +188,7 @@ describe('a notification of the provider', () => {
     expect(await creditsOf(merchantId)).toMatchObject([{ state: 'matched', pieces: 1 }])
   })
 
-  test('that only says that a QR ended makes us ask, and is believed nothing', async () => {
+  test('that a QR was closed starts a check, and nothing else', async () => {
     const merchantId = await shop()
     const orderId = await opened(merchantId)
     const take = await taking(merchantId)
@@ -204,7 +204,7 @@ describe('a notification of the provider', () => {
     ['a changed amount', {}, (body: string) => body.replaceAll('49900', '49901')],
     ['a byte more', {}, (body: string) => `${body} `],
     ['nothing at all', {}, () => ''],
-  ])('with %s is refused and keeps nothing', async (_what, options, change) => {
+  ])('with %s is refused and not stored', async (_what, options, change) => {
     const merchantId = await shop()
     const orderId = await opened(merchantId)
     const take = await taking(merchantId)
@@ -220,7 +220,7 @@ describe('a notification of the provider', () => {
     expect(await statusOf(orderId)).toBe('pending')
   })
 
-  test('is refused by an account without a secret, also when it is signed with an empty one', async () => {
+  test('is refused for an account without a secret, also if it is signed with an empty one', async () => {
     const merchantId = await ledger.merchantWith({
       ...RAZORPAY,
       credentials: { ...RAZORPAY_MERCHANT, webhookSecret: null },
@@ -236,7 +236,7 @@ describe('a notification of the provider', () => {
       })
   })
 
-  test("of another account's QR, or of one that was made elsewhere, is taken and does nothing", async () => {
+  test("about another account's QR, or one that was created elsewhere, is accepted and changes nothing", async () => {
     const [mine, other] = [await shop(), await shop()]
     const theirs = await opened(other)
     const take = await taking(mine)
@@ -258,7 +258,7 @@ describe('a notification of the provider', () => {
     expect(await take(razorpay.notification('qr_code.credited', 'COUNTER2'))).toBe('unrelated')
   })
 
-  test('signed, but in a form that nobody documented, does nothing and is not sent again', async () => {
+  test('in an undocumented form is accepted, so that it is not repeated, and changes nothing', async () => {
     const merchantId = await shop()
     const orderId = await opened(merchantId)
     const take = await taking(merchantId)

@@ -83,7 +83,7 @@ describe.each(Object.entries(SHOPS))('an order whose QR %s makes', (_name, shop)
     return ledger.create({ merchantId, mode: 'live' }, orderForm({ amount: paise(amount) }))
   }
 
-  test("carries the provider's own link and is a success once the provider says so, with one credit", async () => {
+  test("has the provider's own link, and succeeds with one credit when the provider reports the payment", async () => {
     const created = await selling()
     expect(created.link).toContain(`pa=${shop.upiId}&`)
     expect(created.link).toContain('am=499.00&')
@@ -97,7 +97,7 @@ describe.each(Object.entries(SHOPS))('an order whose QR %s makes', (_name, shop)
     expect(await creditsOf(created.orderId)).toEqual([{ utr: paid, state: 'matched' }])
   })
 
-  test('is kept open for a case, not settled, by money of another amount', async () => {
+  test('is not settled by another amount, which opens a case', async () => {
     const created = await selling()
     await openOrder(ledger, created.orderId)
     shop.pay(created.orderId, 49, utr())
@@ -106,7 +106,7 @@ describe.each(Object.entries(SHOPS))('an order whose QR %s makes', (_name, shop)
     expect(await creditsOf(created.orderId)).toMatchObject([{ state: 'amount_mismatch' }])
   })
 
-  test('is refused by a payment that failed, and tried again with a QR of its own', async () => {
+  test('fails when the payment fails, and a retry has its own QR', async () => {
     const created = await selling()
     await openOrder(ledger, created.orderId)
     shop.fail(created.orderId)
@@ -118,14 +118,14 @@ describe.each(Object.entries(SHOPS))('an order whose QR %s makes', (_name, shop)
     expect(await statusOf(created.orderId)).toBe('success')
   })
 
-  test('is not made while its provider is down, and leaves nothing that can be paid', async () => {
+  test('is not created while its provider is down, and leaves nothing that can be paid', async () => {
     shop.fake().breaks({ kind: 'status', status: 503 }, Number.POSITIVE_INFINITY)
     await expect(selling()).rejects.toMatchObject({ code: 'provider_unavailable' })
     shop.fake().mend()
     await expect(selling(99n)).rejects.toMatchObject({ errors: [{ field: 'amount' }] })
   })
 
-  test('can be paid by nobody once its time and its settling are over', async () => {
+  test('cannot be paid after its expiry and settling time', async () => {
     const created = await selling()
     const before = shop.fake().requests.length
     ledger.clock.advance({ seconds: SETTLED_SECONDS })

@@ -21,8 +21,8 @@ export interface ReceiveNotificationDeps {
 export type NotificationOutcome = 'repeated' | 'unrelated' | 'recorded' | 'check_requested'
 
 /**
- * Handles a provider's notification of a payment. A sender that is not that provider is refused; one that came before changes
- * nothing. It is recorded together with its effect, so that one whose handling failed counts when it is sent again.
+ * Handles a provider's notification of a payment. An unverified one is refused; a repeated one changes nothing. It is recorded together with its
+ * effect, so that a failed one is handled when it is sent again.
  */
 export const receiveProviderNotification = async (
   deps: ReceiveNotificationDeps,
@@ -44,14 +44,14 @@ export const receiveProviderNotification = async (
     const { eventId, message } = verified
     if (!(await recordNotification(tx, account, { source, eventId, message }, now))) return 'repeated'
     const qr = about === null ? undefined : await findNamedQr(tx, account, source, about)
-    // What came by a QR that the merchant made elsewhere is none of our business.
+    // The merchant created this QR elsewhere.
     if (qr === undefined) return 'unrelated'
     const { merchantId } = account
     if (payment === null) {
       await requestOwnCheck(tx, { merchantId, orderId: qr.orderId }, now)
       return 'check_requested'
     }
-    // Of a QR that was given up there is no order, so the payment waits for the merchant.
+    // An abandoned QR has no order, so its payment waits for the merchant.
     const reference = qr.isShown ? attemptReference(qr.orderId, qr.attempt) : qr.reference
     await recordCreditWithin(tx, deps.orders, creditOf(account, source, payment, reference, now))
     if (qr.isShown) await recordClosing(tx, { merchantId, reference: qr.reference }, null, now)

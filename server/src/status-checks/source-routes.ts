@@ -12,11 +12,10 @@ import type { Checks } from './checks.ts'
 import { type TestConnectionDeps, testConnection } from './test-connection.ts'
 import { verifyOrder } from './verify-order.ts'
 
-/** Per order: anyone with its link could otherwise create credits without end. */
+/** Per order: otherwise anyone with its link could create unlimited credits. */
 const PAYMENTS_PER_SECOND = 1
 const PAYMENTS_AT_ONCE = 20
 
-/** A person who corrects a typo does not try faster. */
 const TESTS_PER_SECOND = 0.2
 const TESTS_AT_ONCE = 5
 
@@ -24,7 +23,7 @@ export interface SourceDeps {
   readonly orders: OrderDeps
   readonly testing: TestConnectionDeps
   readonly checks: Pick<Checks, 'now'>
-  /** Without the sandbox there is no simulator. */
+  /** The simulator exists only in the sandbox. */
   readonly sandbox: boolean
 }
 

@@ -40,7 +40,7 @@ const connected = (merchantKey: string): Promise<ShopMerchant> =>
 const healthOf = async (merchant: ShopMerchant) =>
   (await merchant.post('/user/get-merchant')).json().data.verification.health
 
-test('right credentials work, and the account is shown as working since then', async () => {
+test('correct credentials work, and the account is shown as working', async () => {
   const merchant = await connected(PAYTM_MERCHANT.merchantKey)
   const reply = await merchant.post('/user/test-connection')
   expect([reply.statusCode, reply.json().data]).toEqual([
@@ -54,7 +54,7 @@ test('right credentials work, and the account is shown as working since then', a
   })
 })
 
-test('a wrong key is shown with what the provider says of it', async () => {
+test('a wrong key is shown with the provider’s message', async () => {
   const merchant = await connected('0000000000000000')
   const { data } = (await merchant.post('/user/test-connection')).json()
   expect(data).toMatchObject({ works: false })
@@ -95,7 +95,7 @@ test.each([
   },
 )
 
-test('a provider that is down is shown as such, and works again afterwards', async () => {
+test('a provider that is down is shown as failing, and works again later', async () => {
   const merchant = await connected(PAYTM_MERCHANT.merchantKey)
   paytm.breaks({ kind: 'status', status: 503 })
   expect((await merchant.post('/user/test-connection')).json().data).toMatchObject({
@@ -119,7 +119,7 @@ test('without an account, or without a source, there is nothing to test', async 
   expect([reply.statusCode, reply.json().code]).toEqual([404, 'no_verification'])
 })
 
-test('tests are limited, so that nobody guesses keys through us', async () => {
+test('tests are limited, so that nobody can guess keys with them', async () => {
   const merchant = await connected('0000000000000000')
   const before = paytm.requests.length
   const statuses = await Promise.all(

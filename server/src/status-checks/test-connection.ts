@@ -18,7 +18,7 @@ export interface TestConnectionDeps extends Pick<Platform, 'db' | 'clock' | 'ids
   readonly providers: Providers
 }
 
-/** Asks the provider of the current account about an order that does not exist, and keeps what it said as its health. */
+/** Queries the provider of the current account about an order that does not exist, and records the result as its health. */
 export const testConnection = async (
   deps: TestConnectionDeps,
   merchantId: string,
@@ -32,7 +32,7 @@ export const testConnection = async (
   await db.transaction(async (tx) => {
     const now = clock.now()
     const rateLimit = await lockRateLimit(tx, key)
-    // A pause is what the test is often for: it counts as the one question that sees whether the provider is back.
+    // A test is allowed during a pause, to see whether the provider is back.
     if (rateLimit === undefined || availableCalls({ ...rateLimit, pausedUntil: null }, now) < 1)
       throw new Refusal('too_many_requests', { retryAfterSeconds: 1 })
     await updateCallTimes(tx, key, callTimesAfter(rateLimit.callTimes, 1, now), 1)

@@ -5,8 +5,7 @@ import { Refusal } from '../platform/refusal.ts'
 import type { Checks } from './checks.ts'
 
 /**
- * A merchant asks what became of an order. Its account's sources are asked where it has any that answer questions; here time
- * itself is one: an order whose window is over is reported as expired at once.
+ * Verifies an order for the merchant: checks it at the account's provider if there is one, and expires it if its window is over.
  */
 export const verifyOrder = async (
   deps: OrderDeps,

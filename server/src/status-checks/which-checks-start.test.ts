@@ -49,7 +49,7 @@ const statusByKey = (clientTxnId: string) =>
     payload: { client_txn_id: clientTxnId },
   })
 
-test('no poll of a page and no look at a list asks a provider anything, however many there are', async () => {
+test('polls of the payment page and views of lists cause no calls to providers', async () => {
   const { orderId } = await place()
   await open(orderId)
   const planned = async () =>
@@ -68,7 +68,7 @@ test('no poll of a page and no look at a list asks a provider anything, however 
   expect(await planned()).toEqual(before)
 })
 
-test('an opened page is found paid after 20 s, and its history says who was asked', async () => {
+test('an opened order is found paid after 20 s, and its history names the provider', async () => {
   const { orderId } = await place()
   await open(orderId)
   paytm.setPayment(orderId, { status: 'TXN_SUCCESS', amount: '499.00', utr: '632512345678' })
@@ -86,7 +86,7 @@ test('an opened page is found paid after 20 s, and its history says who was aske
   expect(credits).toMatchObject([{ utr: '632512345678', sources: ['provider'], state: 'matched' }])
 })
 
-test('an order whose links an app shows itself is under check from the first status asked by key', async () => {
+test('an order without a payment page is checked from its first status request by API key', async () => {
   const { clientTxnId, orderId } = await place()
   paytm.setPayment(orderId, { status: 'TXN_SUCCESS', amount: '499.00', utr: '632512345679' })
   for (let n = 0; n < 5; n += 1) await statusByKey(clientTxnId)
@@ -104,7 +104,7 @@ test('Verify in the dashboard checks at once and shows the result', async () => 
   expect(paytm.queriesFor(orderId)).toBe(1)
 })
 
-test('a test order is asked about nowhere', async () => {
+test('a test order causes no calls to providers', async () => {
   await merchant.post('/user/mode', { mode: 'test' })
   const reply = await merchant.post('/user/generate-payment-link', {
     client_txn_id: 'TEST_1',
@@ -119,7 +119,7 @@ test('a test order is asked about nowhere', async () => {
   await merchant.post('/user/mode', { mode: 'live' })
 })
 
-test('no simulator pays a live order, whatever link it is given', async () => {
+test('the simulator never pays a live order, whatever link it gets', async () => {
   const { orderId, upi } = await place()
   const links = [upi, upi.replace(/pa=[^&]+/, `pa=${merchant.merchantId}@gallatest`)]
   for (const link of links)
