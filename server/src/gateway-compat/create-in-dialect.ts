@@ -16,7 +16,7 @@ export interface CreateInDialectDeps extends CreateDeps {
   readonly createOrder: CreateOrder
 }
 
-/** Where a client writes the merchant's own id; the first that is sent counts. */
+/** The fields of the merchant's own ID. The first one that is sent counts. */
 const ID_FIELDS = {
   ekqr: ['client_txn_id'],
   cutepe: ['txn_id', 'client_txn_id'],
@@ -28,7 +28,7 @@ export interface CreatedInDialect {
   readonly orderNumber: number | null
 }
 
-/** Creates an order by the use case that every order is created by; only its form is read more kindly. */
+/** Creates an order with the usual use case. Only the form is parsed more leniently. */
 export const createInDialect = async (
   deps: CreateInDialectDeps,
   request: FastifyRequest,
@@ -51,7 +51,7 @@ export const createInDialect = async (
   }
 }
 
-/** A path belongs to the merchant's own website, if the merchant entered one. */
+/** Completes a redirect path with the merchant's website, if there is one. */
 const withWholeRedirect = async (
   deps: CreateInDialectDeps,
   request: FastifyRequest,
@@ -62,7 +62,7 @@ const withWholeRedirect = async (
   const { websiteUrl } = await findMerchant(deps, merchantId)
   const whole = URL.parse(form.redirect_url, websiteUrl)
   if (whole === null) return form
-  // What may not stand in an address is written longer there, and the site's own part comes before it.
+  // Encoding and the website's part make it longer, perhaps too long.
   if (!isHttpUrl(whole.href)) throw invalidField('redirect_url', INVALID_REDIRECT)
   return { ...form, redirect_url: whole.href }
 }

@@ -34,7 +34,7 @@ export const findDescription = (
     join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id
     where o.merchant_id = ${merchantId} and o.order_id = ${orderId}`)
 
-/** The merchant's own name of an order that is named by our id. */
+/** Finds the merchant's own ID of an order by our ID. */
 export const findClientTxnId = (
   db: Queryable,
   merchantId: string,

@@ -25,8 +25,8 @@ interface Route {
 }
 
 /**
- * Other gateways' calls. Their clients stop at any status but 200, or lose the sentence, so what is refused is said in the body
- * too, also that we are busy or broken.
+ * Serves other gateways' calls. Their clients fail on any status but 200, or lose the message, so refusals are sent with status 200, even when
+ * we are busy or have failed.
  */
 export const dialectRoutes = (app: FastifyInstance, deps: DialectDeps): void => {
   for (const route of [...ekqrRoutes(deps), ...cutepeRoutes(deps)]) serve(app, deps, route)
@@ -42,7 +42,7 @@ const ekqrRoutes = (deps: DialectDeps): Route[] => {
   const check = (url: string): Route => ({
     url,
     refused: ekqrRefused,
-    // txn_date only ever narrowed a search; ids are unique here, and half of its senders send the wrong day.
+    // txn_date is ignored: IDs are unique here, and many clients send the wrong day.
     handle: async (request, sent) => {
       const caller = await deps.authenticate.key(request)
       const described = await describeOrder(deps, caller, requestedId(sent.client_txn_id))
@@ -82,7 +82,7 @@ const cutepeRoutes = (deps: DialectDeps): Route[] => [
   },
 ]
 
-/** No order has an id that none can have. */
+/** An invalid ID is the ID of no order. */
 const requestedId = (sent: unknown): string => {
   const id = readId(sent)
   if (id === undefined) throw new Refusal('order_not_found')
@@ -114,7 +114,7 @@ const send = (reply: FastifyReply, body: object, refusal?: Refusal): FastifyRepl
   return reply.code(200).type('application/json; charset=utf-8').send(body)
 }
 
-/** Keys are pasted with what stood around them. */
+/** Merchants paste keys with surrounding spaces. */
 const withTrimmedKey = (request: FastifyRequest): Sent => {
   const sent = { ...(request.body as Sent | null | undefined) }
   if (typeof sent.key === 'string') sent.key = sent.key.trim()

@@ -4,7 +4,7 @@ import { codeOf, type RefusalCode } from '@galla/contract/refusals'
 import type { CreatedInDialect } from './create-in-dialect.ts'
 import type { DescribedOrder } from './described-order.ts'
 
-/** UPIGateway's words where any were seen, and those of its like where it has none; clients show them and never compare. */
+/** UPIGateway's messages as far as they are known, otherwise those of similar gateways. Clients show them, but do not compare them. */
 export const GATEWAY_SENTENCES: Partial<Record<RefusalCode, string>> = {
   bad_key: 'Invalid API Key',
   suspended: 'User account is not active',
@@ -18,7 +18,7 @@ export const GATEWAY_SENTENCES: Partial<Record<RefusalCode, string>> = {
 
 const NOT_FOUND_CODE = 1610
 
-/** EKQR's `bhim_link` opens any UPI app: clients hand it to the phone as it is, and draw their QR code of it. */
+/** EKQR's `bhim_link` opens any UPI app. Clients use it unchanged, also for their QR code. */
 const linksOf = ({ upi_intent: links }: CreatedOrder) => ({
   bhim_link: links.upi_link,
   phonepe_link: links.phonepe_link,

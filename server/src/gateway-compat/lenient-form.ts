@@ -9,7 +9,7 @@ import {
 import type { PaymentLinkForm } from '@galla/contract/orders/orders'
 import { type Paise, parseRupees } from '@galla/upi/rupees'
 
-/** A body as it came; what nobody asked for is never looked at. */
+/** A raw body. Unknown fields are ignored. */
 export type Sent = Readonly<Record<string, unknown>>
 
 type Read<Value> = { readonly value: Value } | { readonly wrong: string }
@@ -17,20 +17,20 @@ type Read<Value> = { readonly value: Value } | { readonly wrong: string }
 export const INVALID_REDIRECT = 'Invalid redirect URL'
 const EMAIL = /^[^\s@]+@[^\s@]+$/
 const MOBILE = /^[0-9]{10}$/
-/** Down to here a third decimal is what floating point adds, not intended. */
+/** A smaller difference is a floating-point error. */
 const FLOAT_NOISE = 1e-6
 
-/** Whether PostgreSQL can keep it: one text that it refuses would fail the orders that are created with it. */
+/** Whether PostgreSQL can store it. A text that it refuses would also fail the other orders of a batch. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
-/** Numbers are as good as texts, and what is missing, null or empty is the same; undefined for what is no single value. */
+/** Reads a single value as text. Missing and null are ''; undefined for lists and objects. */
 const textOf = (value: unknown): string | undefined => {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
-/** For what only describes: shortened and cleaned rather than refused. */
+/** Reads a descriptive text: shortened and cleaned, never refused. */
 const description = (sent: unknown, max: number): string =>
   (textOf(sent) ?? '')
     .toWellFormed()
@@ -39,14 +39,14 @@ const description = (sent: unknown, max: number): string =>
     .slice(0, max)
     .toWellFormed()
 
-/** The merchant's own id of an order. Undefined: not a valid id. */
+/** The merchant's own ID of an order; undefined if it is invalid. */
 export const readId = (sent: unknown): string | undefined => {
   const text = textOf(sent)?.trim() ?? ''
   const fits = text !== '' && text.length <= MAX_LENGTH.clientTxnId
   return fits && text.isWellFormed() && !/\p{Cc}/u.test(text) ? text : undefined
 }
 
-/** "100", "100.5", "1500.00" and the same as numbers; also what a float makes of them: 99.99 as 99.98999999999999. */
+/** Reads "100", "100.5", "1500.00", numbers, and floating-point errors such as 99.98999999999999. */
 export const readAmount = (sent: unknown): Paise | undefined => {
   const text = textOf(sent)?.trim() ?? ''
   if (!/^[0-9]{1,7}\.[0-9]{3,20}$/.test(text)) return parseRupees(text)
@@ -54,7 +54,7 @@ export const readAmount = (sent: unknown): Paise | undefined => {
   return Math.abs(Number(text) - Number(rounded)) < FLOAT_NOISE ? parseRupees(rounded) : undefined
 }
 
-/** Ten digits, with or without India's prefix, or none. */
+/** Ten digits, with or without India's prefix, or empty. */
 const readMobile = (sent: unknown): Read<string> => {
   const digits = (textOf(sent) ?? '?').replaceAll(/[\s()-]/g, '').replace(/^(?:\+?91|0)(?=[0-9]{10}$)/, '')
   return digits === '' || MOBILE.test(digits)
@@ -62,13 +62,13 @@ const readMobile = (sent: unknown): Read<string> => {
     : { wrong: 'Invalid customer mobile number' }
 }
 
-/** Shops send placeholders and what customers mistyped; nothing here depends on an address, so no payment is refused for it. */
+/** Shops send placeholders and typos. Nothing depends on the address, so an invalid one is dropped. */
 const readEmail = (sent: unknown): string => {
   const text = textOf(sent)?.trim() ?? ''
   return text.length <= MAX_LENGTH.email && EMAIL.test(text) && isStorable(text) ? text : ''
 }
 
-/** An address, a path of the merchant's own site, or none. */
+/** A URL, a path on the merchant's website, or empty. */
 const readRedirect = (sent: unknown): Read<string> => {
   const text = textOf(sent)?.trim() ?? '?'
   if (!isStorable(text)) return { wrong: INVALID_REDIRECT }
@@ -78,7 +78,7 @@ const readRedirect = (sent: unknown): Read<string> => {
   return isHttpUrl(href) ? { value: href } : { wrong: INVALID_REDIRECT }
 }
 
-/** Comes back as it was sent, so nothing is trimmed or cut. */
+/** Returned to the merchant unchanged, so it is not trimmed or cut. */
 const readOwn = (sent: unknown, name: string): Read<string | undefined> => {
   const text = textOf(sent)
   if (text === undefined || text.length > MAX_LENGTH.udf || !isStorable(text))
@@ -86,7 +86,7 @@ const readOwn = (sent: unknown, name: string): Read<string | undefined> => {
   return { value: text === '' ? undefined : text }
 }
 
-/** Our own optional field; any other value is ignored. */
+/** Reads our own optional field. Invalid values are ignored. */
 const readWindow = (sent: unknown, mode: Mode): number | undefined => {
   const text = textOf(sent) ?? ''
   const seconds = /^[0-9]{1,7}$/.test(text) ? Number(text) : 0
@@ -99,7 +99,7 @@ export type IdField = 'client_txn_id' | 'txn_id'
 const sentField = (sent: Sent, [first, ...others]: readonly [IdField, ...IdField[]]): IdField =>
   [first, ...others].find((field) => textOf(sent[field]) !== '') ?? first
 
-/** What other gateways' clients send, made an order's form; or the first field that is beyond help. */
+/** Converts the form of another gateway's client; or returns the first invalid field. */
 export const readLenientForm = (
   sent: Sent,
   idFields: readonly [IdField, ...IdField[]],
@@ -110,16 +110,16 @@ export const readLenientForm = (
   if (id === undefined) return wrong(idFields[0], 'Invalid Client Transaction ID')
   const amount = readAmount(sent.amount)
   if (amount === undefined) return wrong('amount', 'Invalid amount')
-  const others = {
+  const fields = {
     customer_mobile: readMobile(sent.customer_mobile),
     redirect_url: readRedirect(sent.redirect_url),
     udf1: readOwn(sent.udf1, 'udf1'),
     udf2: readOwn(sent.udf2, 'udf2'),
     udf3: readOwn(sent.udf3, 'udf3'),
   }
-  for (const [field, read] of Object.entries(others)) if ('wrong' in read) return wrong(field, read.wrong)
+  for (const [field, read] of Object.entries(fields)) if ('wrong' in read) return wrong(field, read.wrong)
   const text = (read: Read<string | undefined>): string => ('value' in read ? (read.value ?? '') : '')
-  const own = (read: Read<string | undefined>) => ('value' in read ? read.value : undefined)
+  const optionalText = (read: Read<string | undefined>) => ('value' in read ? read.value : undefined)
   return {
     form: {
       client_txn_id: id,
@@ -127,11 +127,11 @@ export const readLenientForm = (
       p_info: description(sent.p_info, MAX_LENGTH.purpose),
       customer_name: description(sent.customer_name, MAX_LENGTH.name),
       customer_email: readEmail(sent.customer_email),
-      customer_mobile: text(others.customer_mobile),
-      redirect_url: text(others.redirect_url),
-      udf1: own(others.udf1),
-      udf2: own(others.udf2),
-      udf3: own(others.udf3),
+      customer_mobile: text(fields.customer_mobile),
+      redirect_url: text(fields.redirect_url),
+      udf1: optionalText(fields.udf1),
+      udf2: optionalText(fields.udf2),
+      udf3: optionalText(fields.udf3),
       expires_in: readWindow(sent.expires_in, mode),
     },
   }

@@ -43,7 +43,7 @@ export const saveSource = async (
   { source, credentials }: Verification,
   now: Date,
 ): Promise<AccountSource> => {
-  await sayWhoMakesQr(tx, key, MAKES_QR[source])
+  await updateProviderMakesQr(tx, key, MAKES_QR[source])
   await deleteProviderName(tx, key)
   const sealed = seal(sealingKey(secrets), JSON.stringify(credentials), associatedDataOf(key, source))
   return sourceFrom(
@@ -58,7 +58,7 @@ export const saveSource = async (
 }
 
 export const deleteSource = async (tx: Transaction, key: AccountKey): Promise<void> => {
-  await sayWhoMakesQr(tx, key, false)
+  await updateProviderMakesQr(tx, key, false)
   await deleteProviderName(tx, key)
   await tx.run(sql`
     delete from account_sources where merchant_id = ${key.merchantId} and account_id = ${key.accountId}`)
@@ -70,7 +70,7 @@ const deleteProviderName = (tx: Transaction, { merchantId, accountId }: AccountK
     delete from payee_name_suggestions
     where merchant_id = ${merchantId} and account_id = ${accountId} and source = 'provider'`)
 
-const sayWhoMakesQr = (
+const updateProviderMakesQr = (
   tx: Transaction,
   { merchantId, accountId }: AccountKey,
   isProvider: boolean,

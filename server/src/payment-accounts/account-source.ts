@@ -31,7 +31,6 @@ export type Verification =
       readonly credentials: {
         readonly keyId: string
         readonly keySecret: string
-        /** Null: as above. */
         readonly webhookSecret: string | null
       }
     }

@@ -126,7 +126,7 @@ export const updateSourceUse = async (
     where merchant_id = ${merchantId} and account_id = ${accountId} and source = ${source}
       and (unused_since is null) <> ${isUsed}::boolean`)) === 1
 
-/** When a source last said by itself that it works, and since when it is not used. */
+/** When a source last pinged, and since when it is not used. */
 export const findPing = async (
   db: Queryable,
   { merchantId, accountId }: AccountKey,

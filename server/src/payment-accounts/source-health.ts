@@ -87,13 +87,13 @@ export const silenceReason = (state: SourceState, now: Date, watchingSince: Date
   const isExpected = state.hasOpenOrders || state.isTradingTime
   if (!isExpected && state.wasSilentThen) return null
   if (source === 'provider') {
-    // Nobody expects a provider to say anything unless it is asked.
+    // A provider is silent unless it is called.
     if (failingSince === null || failedAt === null) return null
     const isOver = secondsBetween(failingSince, failedAt) >= FAILING_SECONDS
     return isOver && secondsBetween(failingSince, now) >= SILENCE_SECONDS ? 'failing' : null
   }
   if (isPinging(state)) {
-    // A mailbox answers or fails. One that does neither waits until one of our processes has a place for it.
+    // A mailbox answers or fails. One that does neither waits for a free connection of our processes.
     if (source === 'mailbox' && failingSince === null) return null
     const from = latest(heardAt ?? connectedAt, watchingSince)
     if (secondsBetween(from, now) < pingLimitSeconds(state)) return null

@@ -29,7 +29,7 @@ import {
 } from './claim-store.ts'
 
 const SECOND_MS = 1000
-/** How long a customer waits for the provider before the page says that the check goes on. */
+/** How long the customer waits for the provider before the page says that the check continues. */
 export const PROVIDER_WAIT_MS = 3 * SECOND_MS
 
 export interface Claimed {
@@ -43,28 +43,28 @@ export interface ClaimDeps {
 }
 
 /**
- * "I have already paid": kept for the merchant, and a reason to ask the order's sources at once, unless they were asked within the
- * last 10 s; `mayAsk` is false for a customer who claims too often. It never settles anything: only what a source says does.
+ * Records a customer's "I have already paid", and checks the order at its provider, unless that was done within the last 10 seconds. `mayCheck` is
+ * false for a customer who claims too often. A claim never settles an order; only sources do.
  */
 export const claimPayment = async (
   { orders, checks }: ClaimDeps,
   orderId: string,
   utr: string,
-  mayAsk = true,
+  mayCheck = true,
 ): Promise<Claimed> => {
   const order = await findByMark(orders.db, orderId, (merchantIds) =>
     findOrder(orders.db, orderId, merchantIds),
   )
   if (order === undefined) throw new Refusal('order_not_found')
-  const known = await recordClaim(orders, order, utr, mayAsk)
-  if (known.outcome !== 'not_seen' || !mayAsk || known.order.mode === 'test') return known
+  const known = await recordClaim(orders, order, utr, mayCheck)
+  if (known.outcome !== 'not_seen' || !mayCheck || known.order.mode === 'test') return known
   const isAnswered = await withTimeout(orders, PROVIDER_WAIT_MS, checks.now(known.order))
   if (isAnswered === 'late') return { ...known, outcome: 'asking' }
   const after = await orders.db.transaction((tx) => findOutcome(tx, order, utr))
   return after.outcome === 'not_seen' && isAnswered ? { ...after, outcome: 'asked' } : after
 }
 
-const recordClaim = (deps: OrderDeps, key: OrderKey, utr: string, mayAsk: boolean): Promise<Claimed> =>
+const recordClaim = (deps: OrderDeps, key: OrderKey, utr: string, mayCheck: boolean): Promise<Claimed> =>
   deps.db.transaction(async (tx) => {
     const known = await findOutcome(tx, key, utr)
     if (known.outcome === 'paid') return known
@@ -73,7 +73,7 @@ const recordClaim = (deps: OrderDeps, key: OrderKey, utr: string, mayAsk: boolea
     if (!(await insertClaim(tx, claim, CLAIMS_PER_ORDER_MAX)))
       throw new Refusal('too_many_requests', { msg: CLAIMS_USED_UP, retryAfterSeconds: 3600 })
     const soon = new Date(now.getTime() + VERIFY_EVERY_SECONDS * SECOND_MS)
-    if (mayAsk) await requestCheckBy(tx, claim, soon)
+    if (mayCheck) await requestCheckBy(tx, claim, soon)
     return known
   })
 
@@ -90,7 +90,7 @@ const findOutcome = async (tx: Transaction, key: OrderKey, utr: string): Promise
   return { order, outcome: credit.state === 'matched' ? 'other_order' : 'arrived' }
 }
 
-/** What comes of the work, or 'late'; the work goes on all the same. */
+/** The result of the work, or 'late'. The work continues in any case. */
 const withTimeout = async <Result>(
   { clock }: Pick<OrderDeps, 'clock'>,
   ms: number,
@@ -136,7 +136,7 @@ export const readClaims = async (
   }
 }
 
-/** The merchant has looked: no such payment came. Kept with who and when; the order stays as it is, and so does the claim. */
+/** Dismisses a claim after the merchant found no such payment. Records who and when; order and claim stay as they are. */
 export const dismissClaim = async (
   deps: OrderDeps,
   { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,

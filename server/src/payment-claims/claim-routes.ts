@@ -15,12 +15,12 @@ import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.t
 import { Refusal } from '../platform/refusal.ts'
 import { CLAIMS_USED_UP, type ClaimDeps, claimPayment, dismissClaim, readClaims } from './claim-payment.ts'
 
-/** Of one address: typing a UTR again takes a person some seconds. */
+/** Per IP address. */
 const CLAIMS_PER_SECOND = 0.2
 const CLAIMS_AT_ONCE = 10
 const TYPED_CHARACTERS_MAX = 24
 
-/** Status checks of one order that claims may cause. */
+/** Status checks that claims may cause, per order. */
 const CHECKS_PER_SECOND = 1 / 60
 const CHECKS_AT_ONCE = 6
 
@@ -57,9 +57,9 @@ export const claimRoutes = (app: FastifyInstance, deps: ClaimRouteDeps): void =>
 
   bind(app, claimCall, ({ params, body, request, reply }) => claim(params.orderId, body.utr, request, reply))
 
-  // The same from a browser without script: the page comes back with the answer in its place.
-  app.post('/pay/:orderId/claim', { config: { bodyKind: { form: true, lenient: true } } }, (asked, reply) => {
-    const request = asked as PageRequest
+  // The same without JavaScript: the reply is the page with the outcome.
+  app.post('/pay/:orderId/claim', { config: { bodyKind: { form: true, lenient: true } } }, (raw, reply) => {
+    const request = raw as PageRequest
     return deps.showPage(request, reply, async () => {
       const typed = String(request.body?.utr ?? '').slice(0, TYPED_CHARACTERS_MAX)
       const part = { ...CLAIM_OPEN, utr: typed }

@@ -9,7 +9,7 @@ export interface Claim {
   readonly claimedAt: Date
 }
 
-/** The order's row is held, so that the count stays what it was. Gives false when the order has as many claims already. */
+/** Inserts a claim. The caller has locked the order's row, so the count cannot change. False: the order has too many claims. */
 export const insertClaim = async (tx: Transaction, claim: Claim, claimsMax: number): Promise<boolean> => {
   const { others, same } = await tx.one<{ others: number; same: boolean }>(sql`
     select count(*)::int as others, coalesce(bool_or(utr = ${claim.utr}), false) as same from payment_claims
@@ -22,7 +22,7 @@ export const insertClaim = async (tx: Transaction, claim: Claim, claimsMax: numb
   return true
 }
 
-/** What is known of a UTR on the account that an order is paid to. */
+/** Finds the credit with a UTR on the account that the order is paid to. */
 export const findCreditStateOfUtr = async (
   db: Queryable,
   { merchantId, accountId }: { readonly merchantId: string; readonly accountId: string },
@@ -32,7 +32,7 @@ export const findCreditStateOfUtr = async (
     select state, order_id from credits
     where merchant_id = ${merchantId} and account_id = ${accountId} and utr = ${utr}`)
 
-/** The order's sources are asked by then, where it has any and nobody asks them sooner; also when its schedule is over. */
+/** Makes the order due for a check by then, if its account has a source. Also after the end of its schedule. */
 export const requestCheckBy = (tx: Transaction, { merchantId, orderId }: Claim, by: Date): Promise<number> =>
   tx.run(sql`
     update orders set next_check_at = ${by}
@@ -90,9 +90,9 @@ export interface ListedClaim {
 }
 
 export interface ClaimFilter {
-  /** Only what nobody has decided on and whose order is not paid. */
+  /** Only undecided claims of unpaid orders. */
   readonly isOpen: boolean
-  /** In small letters; empty for all. */
+  /** In lower case; empty for all. */
   readonly word: string
 }
 
@@ -130,7 +130,7 @@ export const countClaims = (
         and (${word} = '' or strpos(lower(concat_ws(E'\n', p.utr, p.order_id, o.client_txn_id, o.customer_name)), ${word}) > 0)
       limit ${countedMax + 1}) counted`)
 
-/** For the badge: those since then that nobody has decided on and whose orders are not paid. */
+/** Counts undecided claims of unpaid orders since a time, for the badge. */
 export const countOpenClaims = (
   db: Queryable,
   merchantId: string,

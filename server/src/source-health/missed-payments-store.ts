@@ -3,7 +3,7 @@ import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { type Queryable, sql } from '../platform/database/database.ts'
 import type { ReportedPayment } from './missed-payments.ts'
 
-/** So many say what is usual. */
+/** Enough to know what is usual. */
 const PAYMENTS_MAX = 100
 
 /** Lists the newest payments of an account since a source was connected, with when it reported each. */

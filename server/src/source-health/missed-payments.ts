@@ -8,7 +8,7 @@ export interface ReportedPayment {
   readonly heardAt: Date | null
 }
 
-/** Of a source that reported fewer, or less than half, nobody knows what to expect. */
+/** If a source reported fewer payments, or less than half of them, it is unknown what to expect. */
 export const HEARD_MIN = 10
 export const MISSED_MIN = 2
 /** Bank messages may be a little late. */
@@ -18,7 +18,7 @@ const secondsBetween = (from: Date, to: Date): number => (to.getTime() - from.ge
 
 const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** How late its report may be: half more than 95 of 100 reports were. */
+/** How late its reports may be: 1.5 times the 95th percentile of its delays. */
 const lateSeconds = (heard: readonly ReportedPayment[]): number => {
   const delays = heard
     .map(({ knownAt, heardAt }) => (heardAt === null ? 0 : secondsBetween(knownAt, heardAt)))
@@ -26,7 +26,7 @@ const lateSeconds = (heard: readonly ReportedPayment[]): number => {
   return Math.max(LATE_SECONDS, 1.5 * (delays[Math.ceil(delays.length * 0.95) - 1] ?? 0))
 }
 
-/** How many payments in a row it did not report, each time. */
+/** The lengths of the runs of payments that it did not report. */
 const runsOf = (payments: readonly ReportedPayment[]): number[] => {
   const runs = [0]
   for (const { heardAt } of payments) {

@@ -1,15 +1,15 @@
 import type { Database } from '../platform/database/database.ts'
 import { findListening, LISTENING_GAP_SECONDS } from '../platform/http/listening-store.ts'
 
-/** Since when our processes have been able to hear a source, and the time now: both by the clock that its signs of life are written by. */
+/** Since when our processes could hear a source, and the time now, both by the clock of the process that records its heartbeats. */
 export interface Hearing {
   readonly since: Date
   readonly now: Date
 }
 
 /**
- * A phone sends requests, so the processes that take them write when it was heard, by their clock. How far theirs is from this one does
- * not matter: their note, which they renew all the time, says what time it is there.
+ * The processes that receive a phone's requests record when it was heard, by their own clock. They also renew a note all the time, which shows
+ * how far their clock differs from this one.
  */
 export const createPhoneHearing = (db: Database): ((now: Date, watchingSince: Date) => Promise<Hearing>) => {
   let note: { readonly seenAt: Date; readonly foundAt: Date } | undefined
@@ -19,7 +19,7 @@ export const createPhoneHearing = (db: Database): ((now: Date, watchingSince: Da
     const { since, seenAt } = listening
     if (note?.seenAt.getTime() !== seenAt.getTime()) note = { seenAt, foundAt: now }
     const ageMs = now.getTime() - note.foundAt.getTime()
-    // Nobody listens.
+    // No process listens.
     if (ageMs > LISTENING_GAP_SECONDS * 1000) return { since: now, now }
     const apartMs = seenAt.getTime() - note.foundAt.getTime()
     const there = (at: Date): Date => new Date(at.getTime() + apartMs)

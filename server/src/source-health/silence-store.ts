@@ -84,9 +84,9 @@ export interface WatchPage {
 const slotIn = (column: SqlPart): SqlPart => part`floor((extract(epoch from ${column}) + 19800) / 14400)::int`
 
 /**
- * Lists sources of current live accounts that were not heard for minutes, that fail, that may miss payments, or whose silence is open,
- * with what they are judged by. The part of the day is one of six slots of India's day; the same slot of another day is a multiple of six
- * away. The last week's slots of this part of the day tell whether it is often silent then.
+ * Lists sources of current live accounts that were not heard for minutes, that fail, that may miss payments, or whose silence is open, with the
+ * data to judge them. India's day has six slots; the same slot of another day differs by a multiple of six. The same slots of the last week
+ * show whether the source is often silent then.
  */
 export const listWatchedSources = async (
   db: Queryable,

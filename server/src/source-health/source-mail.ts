@@ -37,7 +37,7 @@ const WHAT_TO_DO: Readonly<Record<Source, string>> = {
   statement: 'Import a new statement.',
 }
 
-/** It pings, or its mailbox can be read, but payments that others reported are missing. */
+/** For sources that ping, or can be read, but missed payments that others reported. */
 const WHERE_PAYMENTS_ARE_MISSING: Partial<Record<Source, string>> = {
   phone:
     'Another source reported payments that the phone did not. On the phone: may the forwarder app still read messages, and does the bank still send them? A test message from the app ends this alarm.',

@@ -23,13 +23,13 @@ export interface WatchDeps extends RecordEventDeps {
 }
 
 const PAGE = 500
-/** Of one source: one that comes and goes all day must not fill a mailbox. */
+/** Per source, so that one that comes and goes all day does not flood the merchant. */
 export const MAILS_A_DAY_MAX = 3
 /** Longer than the usual window of an order. */
 const ORDER_HOURS = 24
 /** Alerts, which tell a phone's report from a mailbox's, are kept for longer. */
 const COMPARED_DAYS = 14
-/** A gap this long between two rounds means that this program slept, and heard nobody. */
+/** After a longer gap between two rounds, this program was suspended and heard nobody. */
 const ASLEEP_MS = 120_000
 
 /** Judges all sources, round by round. */
@@ -54,12 +54,12 @@ export const createSourceWatch = (deps: WatchDeps): SourceWatch => {
       if (watchingSince === undefined || slept) watchingSince = now
       lastRun = now
       const phone = await phoneHearing(now, watchingSince)
-      const others: Hearing = { since: watchingSince, now }
+      const other: Hearing = { since: watchingSince, now }
       let after = { merchantId: '', accountId: '', source: '' }
       for (;;) {
         const ordersFrom = firstUlidAt(new Date(now.getTime() - ORDER_HOURS * 3_600_000))
         const page = await listWatchedSources(db, { now, ordersFrom, after, limit: PAGE })
-        for (const each of page) await judge(deps, each, now, each.source === 'phone' ? phone : others)
+        for (const each of page) await judge(deps, each, now, each.source === 'phone' ? phone : other)
         const last = page.at(-1)
         if (last === undefined || page.length < PAGE) return { more: false }
         after = last
