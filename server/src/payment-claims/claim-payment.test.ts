@@ -118,6 +118,15 @@ test('five different UTRs of one order are enough, and an address may not try fo
   expect(many.slice(10)).toEqual([429, 429])
 })
 
+test('the addresses of one IPv6 network share the limit of claims', async () => {
+  const order = await place()
+  const replies: number[] = []
+  for (let n = 1; n <= 11; n += 1)
+    replies.push((await claim(order.order_id, '812345678902', `2001:db8:1:2::${n}`)).statusCode)
+  expect([replies.slice(0, 10).every((status) => status === 200), replies[10]]).toEqual([true, 429])
+  expect((await claim(order.order_id, '812345678902', '2001:db8:1:3::1')).statusCode).toBe(200)
+})
+
 test('a claim of an order that does not exist is 404', async () => {
   expect((await claim('00000000000000000000000000', '612345678901', '203.0.113.250')).statusCode).toBe(404)
 })

@@ -7,6 +7,7 @@ import {
   listClaims as listCall,
 } from '@galla/contract/payment-claims/claims'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addressKey } from '../merchants/limit-attempts.ts'
 import { pageLanguageOf } from '../payment-page/page-language.ts'
 import { CLAIM_OPEN, type ClaimPart } from '../payment-page/page-view.ts'
 import { reworded } from '../payment-page/reword-refusal.ts'
@@ -15,7 +16,7 @@ import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.t
 import { Refusal } from '../platform/refusal.ts'
 import { CLAIMS_USED_UP, type ClaimDeps, claimPayment, dismissClaim, readClaims } from './claim-payment.ts'
 
-/** Per IP address. */
+/** Per IP address or IPv6 network. */
 const CLAIMS_PER_SECOND = 0.2
 const CLAIMS_AT_ONCE = 10
 const TYPED_CHARACTERS_MAX = 24
@@ -43,7 +44,7 @@ export const claimRoutes = (app: FastifyInstance, deps: ClaimRouteDeps): void =>
   const claim = async (orderId: string, utr: string, request: FastifyRequest, reply: FastifyReply) => {
     const { language } = pageLanguageOf(request)
     try {
-      assertWithinRate(limit, request.ip, reply)
+      assertWithinRate(limit, addressKey(request.ip), reply)
       const { order, outcome } = await claimPayment(deps, orderId, utr, checks.take(orderId).allowed)
       return { status: order.status, outcome, msg: claimAnswerIn(language, outcome) }
     } catch (error) {
