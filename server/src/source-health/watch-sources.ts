@@ -55,15 +55,22 @@ export const createSourceWatch = (deps: WatchDeps): SourceWatch => {
       lastRun = now
       const phone = await phoneHearing(now, watchingSince)
       const other: Hearing = { since: watchingSince, now }
+      const errors: unknown[] = []
       let after = { merchantId: '', accountId: '', source: '' }
       for (;;) {
         const ordersFrom = firstUlidAt(new Date(now.getTime() - ORDER_HOURS * 3_600_000))
         const page = await listWatchedSources(db, { now, ordersFrom, after, limit: PAGE })
-        for (const each of page) await judge(deps, each, now, each.source === 'phone' ? phone : other)
+        // A failure of one merchant must not stop the others.
+        for (const each of page)
+          await judge(deps, each, now, each.source === 'phone' ? phone : other).catch((error: unknown) => {
+            errors.push(error)
+          })
         const last = page.at(-1)
-        if (last === undefined || page.length < PAGE) return { more: false }
+        if (last === undefined || page.length < PAGE) break
         after = last
       }
+      if (errors.length > 0) throw new AggregateError(errors, 'sources could not be judged')
+      return { more: false }
     },
   }
 }
