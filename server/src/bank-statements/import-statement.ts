@@ -1,17 +1,12 @@
-import { STATEMENT_ERRORS_SHOWN } from '@galla/contract/bank-statements/statements'
 import { z } from 'zod'
-import { orderOfReference, type ReportedCredit } from '../ledger/credit.ts'
-import { recordFees } from '../ledger/fee-store.ts'
 import { mergeResolvedRepeats } from '../ledger/merge-credits.ts'
-import { isPermanentFailure } from '../ledger/permanent-failure.ts'
-import { recordCredits } from '../ledger/record-credit.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import { UnsealError } from '../platform/crypto/crypto.ts'
 import type { Chunks } from '../platform/files/files.ts'
-import { openReversalCases, recordReversals } from '../reconciliation/reversals/record-reversals.ts'
-import type { ReportedReversal } from '../reconciliation/reversals/reported-reversal.ts'
+import { recordReversals } from '../reconciliation/reversals/record-reversals.ts'
 import type { StatementFormat } from './read-statement.ts'
+import { type CoveredPeriod, recordRows, reversalsIn } from './record-statement-rows.ts'
 import { isWholeLedger } from './running-balance.ts'
 import {
   deleteStatementFile,
@@ -20,9 +15,9 @@ import {
   statementPath,
 } from './statement-file.ts'
 import { StatementRefused } from './statement-lines.ts'
-import type { CreditRow, NumberedRow, ReversalRow, StatementReader } from './statement-reader.ts'
+import type { NumberedRow, StatementReader } from './statement-reader.ts'
 import { FUTURE_DATE, isFutureRow } from './statement-row.ts'
-import { finishImport, type ImportRow, lockImport, updateImportProgress } from './statement-store.ts'
+import { finishImport, type ImportRow, lockImport } from './statement-store.ts'
 
 export interface ImportDeps extends StatementFileDeps {
   readonly reader: StatementReader
@@ -65,7 +60,8 @@ export const importStatement = async (
     if (!(await isImporting(db, merchantId, statementId))) return
     failure = failureOf(error)
     if (failure === null && attempt < TRIES_MAX) throw error
-    failure ??= 'The import failed on our side. Please send the file again: what was imported is not doubled.'
+    failure ??=
+      'The import failed on our side. Please send the file again: rows that were imported are not recorded twice.'
   }
   await finishImport(db, merchantId, statementId, failure, clock.now())
   const { account_id: accountId } = started
@@ -80,23 +76,6 @@ const isImporting = (db: OrderDeps['db'], merchantId: string, statementId: strin
 const failureOf = (error: unknown): string | null => {
   if (error instanceof StatementRefused) return error.message
   return error instanceof UnsealError ? 'The file can no longer be read. Please send it again.' : null
-}
-
-/** The time from a statement's first to its last row. It lists every payment of that time if each row is there and was read. */
-interface CoveredPeriod {
-  from: Date | null
-  to: Date | null
-  isWhole: boolean
-}
-
-/** A statement may start and end in the middle of a day: where only days are known, the first and the last are not covered. */
-const cover = (rows: CoveredPeriod, row: NumberedRow): void => {
-  if (row.kind === 'error') rows.isWhole = false
-  if (row.kind !== 'credit' && row.kind !== 'other_rail') return
-  const { at, before } = row.credit
-  const start = before ?? at
-  if (rows.from === null || start < rows.from) rows.from = start
-  if (rows.to === null || at > rows.to) rows.to = at
 }
 
 const mergeCovered = async (
@@ -151,122 +130,3 @@ const importRows = async (
   })
   return isOwner
 }
-
-const reportedFrom = (
-  { merchant_id: merchantId, account_id: accountId }: ImportRow,
-  { sourceKey, credit }: CreditRow,
-): ReportedCredit & { readonly source: 'statement' } => ({
-  merchantId,
-  accountId,
-  source: 'statement',
-  sourceKey,
-  utr: credit.utr,
-  amount: credit.amount,
-  rail: credit.rail,
-  receivedAt: credit.at,
-  receivedBefore: credit.before,
-  reference: credit.reference,
-  payerUpiId: credit.payerUpiId,
-  payerName: credit.payerName,
-  settlesByItself: credit.settlesByItself,
-})
-
-const reversalFrom = (
-  { merchant_id: merchantId, account_id: accountId }: ImportRow,
-  { sourceKey, reversal }: ReversalRow,
-): ReportedReversal => ({
-  merchantId,
-  accountId,
-  source: 'statement',
-  sourceKey,
-  utr: reversal.utr,
-  orderId: reversal.reference === null ? null : (orderOfReference(reversal.reference)?.orderId ?? null),
-  amount: reversal.amount,
-  at: reversal.at,
-  words: reversal.words,
-})
-
-const reversalsIn = (statement: ImportRow, rows: readonly NumberedRow[]): ReportedReversal[] =>
-  rows.filter((each) => each.kind === 'reversal').map((each) => reversalFrom(statement, each))
-
-const isRecorded = (row: NumberedRow, { keeps_other_rails: keepsOthers }: ImportRow): row is CreditRow =>
-  row.kind === 'credit' || (row.kind === 'other_rail' && keepsOthers)
-
-/** Records rows together. Where the database refuses one, they are recorded one by one, and that one is counted as an error. */
-const recordRows = async (
-  deps: Pick<ImportDeps, 'orders'>,
-  statement: ImportRow,
-  rows: readonly NumberedRow[],
-  after: number,
-  covered: CoveredPeriod,
-): Promise<boolean> => {
-  const record = async (read: readonly NumberedRow[]): Promise<boolean> => {
-    const isOwner = await recordBatch(deps, statement, read, after)
-    for (const row of read) cover(covered, row)
-    return isOwner
-  }
-  try {
-    return await record(rows)
-  } catch (error) {
-    const [first] = rows
-    if (!isPermanentFailure(error) || first === undefined) throw error
-    if (rows.length === 1) {
-      if (!isRecorded(first, statement)) throw error
-      const refused = { kind: 'error', number: first.number, msg: 'This row could not be recorded' } as const
-      return record([refused])
-    }
-  }
-  for (const [n, row] of rows.entries())
-    if (!(await recordRows(deps, statement, [row], after + n, covered))) return false
-  return true
-}
-
-const recordBatch = (
-  deps: Pick<ImportDeps, 'orders'>,
-  statement: ImportRow,
-  batch: readonly NumberedRow[],
-  after: number,
-): Promise<boolean> =>
-  deps.orders.db.transaction(async (tx) => {
-    const locked = await lockImport(tx, statement.merchant_id, statement.statement_id)
-    if (locked?.read !== after) return false
-    let { imported, matched, duplicates, error_count: errorCount } = locked
-    const ignored = { ...locked.ignored }
-    const errors = [...locked.errors]
-    const credits = batch.filter((each) => isRecorded(each, locked))
-    const reports = credits.map((each) => reportedFrom(statement, each))
-    const reversed = reversalsIn(statement, batch)
-    const results = await recordCredits(tx, deps.orders, reports)
-    await openReversalCases(tx, deps.orders, reversed, reports)
-    await recordFees(
-      tx,
-      locked.merchant_id,
-      credits.map(({ credit }, n) => ({ ...credit, creditId: results[n]?.creditId ?? '' })),
-    )
-    for (const recorded of results) {
-      if (recorded.kind === 'known') duplicates += 1
-      else imported += 1
-      if (recorded.kind === 'recorded' && recorded.state === 'matched') matched += 1
-    }
-    for (const each of batch) {
-      if (each.kind === 'ignored') ignored[each.why] += 1
-      else if (each.kind === 'reversal') ignored.reversal += 1
-      else if (each.kind === 'other_rail' && !locked.keeps_other_rails) ignored.other += 1
-      else if (each.kind === 'error') {
-        errorCount += 1
-        if (errors.length < STATEMENT_ERRORS_SHOWN) errors.push({ row: each.number, msg: each.msg })
-      }
-    }
-    await updateImportProgress(tx, {
-      merchant_id: locked.merchant_id,
-      statement_id: locked.statement_id,
-      read: locked.read + batch.length,
-      imported,
-      matched,
-      duplicates,
-      ignored,
-      errors,
-      error_count: errorCount,
-    })
-    return true
-  })
