@@ -42,6 +42,9 @@ export const delimiterOf = (sample: string): Delimiter => {
   return best
 }
 
+/** Some exports write ="612345678901", so that Excel shows all digits. */
+const EXCEL_TEXT = /^="([^"]*)"$/
+
 const bounded = (cell: string): string => {
   if (cell.length > STATEMENT_CELL_CHARACTERS_MAX) throw new StatementRefused(CELL_TOO_LONG)
   return cell
@@ -73,7 +76,7 @@ export const createLineReader = (delimiter: Delimiter) => {
 
   const endCell = (): void => {
     if (cells.length >= STATEMENT_COLUMNS_MAX) throw new StatementRefused(TOO_MANY_COLUMNS)
-    cells.push(cell)
+    cells.push(EXCEL_TEXT.exec(cell)?.[1] ?? cell)
     cell = ''
     state = 'start'
   }

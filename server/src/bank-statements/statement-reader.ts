@@ -38,26 +38,27 @@ const text = z.string().max(STATEMENT_CELL_CHARACTERS_MAX).nullable()
 /** Numbered from 1 as in a spreadsheet, headings and preamble included. */
 const number = z.number()
 
+const paise = z.custom<Paise>((amount) => typeof amount === 'bigint')
+const utr = z.custom<Utr>((digits) => typeof digits === 'string' && digits.length === 12)
+
 const creditRow = z.object({
   kind: z.enum(['credit', 'other_rail']),
   number,
   /** The same for the same row of another file, see `rowIdentity`. */
   sourceKey: z.string().max(64),
   credit: z.object({
-    amount: z.custom<Paise>((amount) => typeof amount === 'bigint'),
-    fee: z.custom<Paise>((fee) => typeof fee === 'bigint').nullable(),
+    amount: paise,
+    fee: paise.nullable(),
     at: z.date(),
     before: z.date().nullable(),
     rail: z.enum(RAILS),
-    utr: z.custom<Utr>((utr) => typeof utr === 'string' && utr.length === 12).nullable(),
+    utr: utr.nullable(),
     reference: text,
     payerUpiId: text,
     payerName: text,
     settlesByItself: z.boolean(),
   }),
 })
-const paise = z.custom<Paise>((amount) => typeof amount === 'bigint')
-const utr = z.custom<Utr>((digits) => typeof digits === 'string' && digits.length === 12)
 
 const reversalRow = z.object({
   kind: z.literal('reversal'),

@@ -174,6 +174,11 @@ test('a row is given before the next one is looked at, so that no more than one 
   expect(() => rows.next()).toThrow(StatementRefused)
 })
 
+test('a number that is written as an Excel formula is that number', () => {
+  const line = '21/11/2026,="612345678901","=""000499"""\r\n'
+  expect([...createLineReader(',').push(line)]).toEqual([['21/11/2026', '612345678901', '000499']])
+})
+
 test('the sign between the cells is the one that cuts all lines alike', () => {
   expect(delimiterOf('a;b;c\n1,0;2,0;3,0\n')).toBe(';')
   expect(delimiterOf('a\tb\tc\n1,000\t2\t3')).toBe('\t')
