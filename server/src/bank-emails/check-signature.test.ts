@@ -98,6 +98,16 @@ test('a forwarded e-mail keeps its signature', async () => {
   expect(await refusalOf(Buffer.concat([Buffer.from(received), mail]))).toBe('believed as hdfc')
 })
 
+test('an e-mail that is sent again with another unsigned message ID is the same e-mail', async () => {
+  const headerList = 'From:To:Subject:Date:MIME-Version:Content-Type'
+  const mail = (await bank.write({ text: FIRST_MAIL, headerList })).toString()
+  const again = mail.replace(/^Message-ID: .*$/m, 'Message-ID: <another@evil.example>')
+  expect(again).not.toBe(mail)
+  const read = (raw: string) =>
+    readEmail(Buffer.from(raw), { findTxt, now: NOW, recipients: ['shop@example.com'] })
+  expect(await read(again)).toEqual(await read(mail))
+})
+
 test('a name service that is out of order leaves the signature open, and a missing key does not', async () => {
   const mail = await bank.write({ text: FIRST_MAIL })
   dns.isBroken = true

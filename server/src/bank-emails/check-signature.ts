@@ -12,6 +12,8 @@ export type CheckedEmail =
       readonly from: string
       readonly fields: readonly HeaderField[]
       readonly bodyHash: string
+      /** Empty if the bank did not sign it: anybody could have changed it. */
+      readonly messageId: string
     }
   | { readonly refusal: EmailRefusal; readonly from: string | null; readonly fields: readonly HeaderField[] }
 
@@ -66,7 +68,10 @@ export const checkSignature = async (
   const bankResults = results.filter((result) => isOfBank(result, bank))
   const passed = bankResults.filter(({ status }) => status.result === 'pass' && status.testing !== true)
   const whole = passed.find((result) => coversAll(result, fields))
-  if (whole !== undefined) return { bank, from, fields, bodyHash: whole.bodyHash ?? '' }
+  if (whole !== undefined) {
+    const [messageId = ''] = signedNames(whole).has('message-id') ? valuesOf(fields, 'message-id') : []
+    return { bank, from, fields, bodyHash: whole.bodyHash ?? '', messageId }
+  }
   if (passed.length > 0) return refused('signature_incomplete', from)
   if (bankResults.some(({ status }) => status.result === 'temperror')) throw new UncheckedSignatureError(from)
   return refused('unsigned', from)
@@ -78,11 +83,12 @@ const isOfBank = ({ signingDomain }: DKIMResult, { bankId, domain }: BankDomain)
   return signer === domain || (domain.endsWith(`.${signer}`) && bankOfDomain(signer)?.bankId === bankId)
 }
 
+const signedNames = ({ signingHeaders }: DKIMResult): ReadonlySet<string> =>
+  new Set(signingHeaders?.headers.map((line) => line.slice(0, line.indexOf(':')).trim().toLowerCase()))
+
 const coversAll = (result: DKIMResult, fields: readonly HeaderField[]): boolean => {
   if (result.canonBodyLengthLimited) return false
-  const signed = new Set(
-    result.signingHeaders?.headers.map((line) => line.slice(0, line.indexOf(':')).trim().toLowerCase()),
-  )
+  const signed = signedNames(result)
   const present = SIGNED_IF_THERE.filter((name) => valuesOf(fields, name).length > 0)
   return [...SIGNED, ...present].every((name) => signed.has(name))
 }

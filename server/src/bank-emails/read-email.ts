@@ -55,7 +55,7 @@ export const readEmail = async (raw: Uint8Array, deps: ReadEmailDeps): Promise<R
     identity: ['refused', ...valuesOf(checked.fields, 'message-id'), sha256(raw).toString('hex')],
   }
   if ('refusal' in checked) return { ...kept, origin: { refusal: checked.refusal } }
-  const { bank, from, fields, bodyHash } = checked
+  const { bank, from, fields, bodyHash, messageId } = checked
   const writtenAt = new Date(valuesOf(fields, 'date')[0] ?? '')
   const age = deps.now.getTime() - writtenAt.getTime()
   if (!(age <= DAYS_MAX * DAY_MS && age >= -AHEAD_MS_MAX)) return { ...kept, origin: { refusal: 'too_old' } }
@@ -69,7 +69,7 @@ export const readEmail = async (raw: Uint8Array, deps: ReadEmailDeps): Promise<R
     sender,
     origin: { bankId: bank.bankId },
     writtenAt: age < 0 ? null : writtenAt,
-    identity: ['signed', from, writtenAt.toISOString(), ...valuesOf(fields, 'message-id'), bodyHash],
+    identity: ['signed', from, writtenAt.toISOString(), messageId, bodyHash],
   }
 }
 
