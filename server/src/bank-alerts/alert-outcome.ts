@@ -59,5 +59,5 @@ export const needsSweep = ({ outcome, reversal }: ReadAlert): boolean =>
   outcome === 'untrusted' || reversal !== undefined
 
 /** Whether a message contains a one-time password, so that nothing of it may be stored. */
-export const isSecret = ({ reading }: ReadAlert): boolean =>
+export const isSecret = ({ reading }: Pick<ReadAlert, 'reading'>): boolean =>
   reading.kind === 'ignored' && reading.because === 'otp'

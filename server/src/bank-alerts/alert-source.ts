@@ -7,19 +7,12 @@ import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readingOf } from './alert-reading.ts'
 import { countAlertsOfAccount } from './alert-store.ts'
-import { type AlertTokenDeps, knownAlertUrl } from './alert-token.ts'
+import { type AlertTokenDeps, findAlertAddress } from './alert-token.ts'
 import { findCurrentAccount, findTokenAccount } from './alert-token-store.ts'
 import { type Forwarded, readForwarded } from './forwarded-alert.ts'
-import {
-  findLastDigits,
-  findLastDigitsOfAccount,
-  findRails,
-  updateLastDigits,
-  updateRails,
-} from './rails-store.ts'
+import { findAlertSettings, updateLastDigits, updateRails } from './rails-store.ts'
 import { readAlert } from './read-alert.ts'
 import { listRefusedAlerts } from './refused-alert-store.ts'
-import { findSignedSince } from './signing/alert-signing-store.ts'
 
 const DAY_MS = 86_400_000
 
@@ -32,28 +25,24 @@ export const readAlertSource = async (
   if (account === undefined) throw new Refusal('account_not_found')
   const { account_id: accountId, upi_id: upiId } = account
   const since = new Date(deps.clock.now().getTime() - DAY_MS)
-  const [address, { last, counts }, rails, signedSince, refused, { pingedAt, unusedSince }, lastDigits] =
-    await Promise.all([
-      knownAlertUrl(deps, merchantId, accountId),
-      countAlertsOfAccount(deps.db, { merchantId, mode, accountId }, since),
-      findRails(deps.db, merchantId, mode),
-      findSignedSince(deps.db, { merchantId, accountId }),
-      listRefusedAlerts(deps.db, { merchantId, accountId }, since),
-      findPing(deps.db, { merchantId, accountId }, 'phone'),
-      findLastDigitsOfAccount(deps.db, { merchantId, accountId }),
-    ])
-  if (rails === undefined) throw new Refusal('account_not_found')
+  const [address, { last, counts }, alertSettings, refused, { pingedAt, unusedSince }] = await Promise.all([
+    findAlertAddress(deps, merchantId, accountId),
+    countAlertsOfAccount(deps.db, { merchantId, mode, accountId }, since),
+    findAlertSettings(deps.db, merchantId, mode),
+    listRefusedAlerts(deps.db, { merchantId, accountId }, since),
+    findPing(deps.db, { merchantId, accountId }, 'phone'),
+  ])
+  if (alertSettings === undefined) throw new Refusal('account_not_found')
   return {
     upiId,
-    rails,
-    lastDigits,
+    ...alertSettings,
     alertUrl: address?.url ?? null,
     addressSince: address?.since.toISOString() ?? null,
     lastReceivedAt: last?.toISOString() ?? null,
     lastPingAt: pingedAt?.toISOString() ?? null,
     unusedSince: unusedSince?.toISOString() ?? null,
     lastDay: { credit: 0, ignored: 0, unread: 0, untrusted: 0, ...counts },
-    signedSince: signedSince?.toISOString() ?? null,
+    signedSince: address?.signedSince?.toISOString() ?? null,
     refused: refused.map(({ reason, messages, last: at }) => ({
       reason,
       messages,
@@ -68,10 +57,7 @@ export const previewAlert = async (
   { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
   message: Omit<Forwarded, 'at'>,
 ): Promise<Understood> => {
-  const [rails, lastDigits] = await Promise.all([
-    findRails(db, merchantId, mode),
-    findLastDigits(db, merchantId, mode),
-  ])
+  const { rails, lastDigits = null } = (await findAlertSettings(db, merchantId, mode)) ?? {}
   return toPreview({ ...message, lastDigits }, rails?.others === 'keep')
 }
 

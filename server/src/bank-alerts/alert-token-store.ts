@@ -14,9 +14,9 @@ export const findToken = async (
   db: Queryable,
   merchantId: string,
   accountId: string,
-): Promise<{ token_sealed: Buffer; created_at: Date } | undefined> =>
+): Promise<{ token_sealed: Buffer; created_at: Date; signed_since: Date | null } | undefined> =>
   db.maybeOne(sql`
-    select token_sealed, created_at from alert_tokens where merchant_id = ${merchantId} and account_id = ${accountId}`)
+    select token_sealed, created_at, signed_since from alert_tokens where merchant_id = ${merchantId} and account_id = ${accountId}`)
 
 /** The settings of the account that an alert address belongs to. */
 export const findTokenAccount = (

@@ -48,14 +48,26 @@ export const openAlertUrl = (
   tokenSealed: Buffer,
 ): string => alertUrl(openText(keyOf(secrets), tokenSealed, associatedDataOf(merchantId, accountId)))
 
-export const knownAlertUrl = async (
+interface AlertAddress {
+  readonly url: string
+  readonly since: Date
+  /** Since when its messages must be signed; null if they need not be. */
+  readonly signedSince: Date | null
+}
+
+export const findAlertAddress = async (
   deps: Pick<AlertTokenDeps, 'db' | 'secrets' | 'alertUrl'>,
   merchantId: string,
   accountId: string,
-): Promise<{ url: string; since: Date } | undefined> => {
+): Promise<AlertAddress | undefined> => {
   const token = await findToken(deps.db, merchantId, accountId)
-  if (token === undefined) return undefined
-  return { url: openAlertUrl(deps, merchantId, accountId, token.token_sealed), since: token.created_at }
+  return (
+    token && {
+      url: openAlertUrl(deps, merchantId, accountId, token.token_sealed),
+      since: token.created_at,
+      signedSince: token.signed_since,
+    }
+  )
 }
 
 /** Gets the account's alert URL. Creates it on first use. */
@@ -64,9 +76,9 @@ export const alertUrlOf = async (
   merchantId: string,
   accountId: string,
 ): Promise<string> => {
-  const known = await knownAlertUrl(deps, merchantId, accountId)
+  const known = await findAlertAddress(deps, merchantId, accountId)
   if (known === undefined) await insertToken(deps.db, newToken(deps, merchantId, accountId))
-  const created = known ?? (await knownAlertUrl(deps, merchantId, accountId))
+  const created = known ?? (await findAlertAddress(deps, merchantId, accountId))
   if (created === undefined) throw new Error('an alert token vanished as it was created')
   return created.url
 }

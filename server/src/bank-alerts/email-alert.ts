@@ -1,15 +1,13 @@
 import type { EmailRefusal } from '@galla/contract/bank-emails/bank-emails'
-import { type Alert, parseAlert } from '@galla/upi/alert'
+import { parseAlert } from '@galla/upi/alert'
 import { sendsEmailAlerts, trustedEmailCredit, trustedEmailReversal } from '@galla/upi/trusted-email'
-import { type ReadAlert, withOutcome, withoutSentence, withReversal } from './alert-outcome.ts'
+import { isSecret, type ReadAlert, withOutcome, withoutSentence, withReversal } from './alert-outcome.ts'
 
 /** The bank that signed an e-mail, or why it is not trusted. */
 export type EmailOrigin = { readonly bankId: string } | { readonly refusal: EmailRefusal }
 
 /** Refused e-mails that need no decision: they are listed with their reason only. */
 const NEEDS_NO_DECISION: ReadonlySet<EmailRefusal> = new Set(['not_the_bank', 'too_old'])
-
-const isOtp = (reading: Alert): boolean => reading.kind === 'ignored' && reading.because === 'otp'
 
 /**
  * Reads an e-mail. Only an e-mail that a bank signed can be a credit. Banks send many e-mails that are not alerts, so one that is not
@@ -27,7 +25,7 @@ export const readEmailAlert = (
   const reading = parseAlert(message)
   if ('refusal' in origin)
     return withOutcome(
-      NEEDS_NO_DECISION.has(origin.refusal) || isOtp(reading) ? 'ignored' : 'unread',
+      NEEDS_NO_DECISION.has(origin.refusal) || isSecret({ reading }) ? 'ignored' : 'unread',
       reading,
     )
   const address = sender ?? ''

@@ -28,42 +28,11 @@ export const TITLE_CHARS_MAX = 500
 const FIELDS_MAX = 200
 
 // Field names of the common forwarders, in lower case and without separators. The first one that is present counts.
-const TEXT_NAMES = [
-  'text',
-  'body',
-  'message',
-  'msg',
-  'content',
-  'sms',
-  'smsbody',
-  'notificationtext',
-  'bigtext',
-]
+const TEXT_NAMES = 'text body message msg content sms smsbody notificationtext bigtext'.split(' ')
 const TITLE_NAMES = ['title', 'notificationtitle', 'subject']
-const SENDER_NAMES = [
-  'from',
-  'sender',
-  'packagename',
-  'package',
-  'app',
-  'address',
-  'phonenumber',
-  'phone',
-  'contact',
-  'number',
-  'appname',
-]
-const TIME_NAMES = [
-  'sentstamp',
-  'sentat',
-  'receivedstamp',
-  'receivedat',
-  'timestamp',
-  'time',
-  'date',
-  'posttime',
-  'when',
-]
+const SENDER_NAMES =
+  'from sender packagename package app address phonenumber phone contact number appname'.split(' ')
+const TIME_NAMES = 'sentstamp sentat receivedstamp receivedat timestamp time date posttime when'.split(' ')
 const DEVICE_NAMES = ['deviceid', 'devicemark', 'devicename', 'device']
 const MESSAGE_ID_NAMES = ['messageid', 'smsid']
 const ID_CHARS_MAX = 200

@@ -4,13 +4,7 @@ import type { Rail } from '@galla/upi/rail'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { type Queryable, sql } from '../platform/database/database.ts'
 
-/** The end of the number of the mode's current bank account, where the merchant has set it. */
-export const findLastDigits = async (db: Queryable, merchantId: string, mode: Mode): Promise<string | null> =>
-  (await db.maybeValue<string | null>(sql`
-    select last_digits from accounts where merchant_id = ${merchantId} and mode = ${mode} and is_current`)) ??
-  null
-
-/** The same of an account. */
+/** Finds the last digits of an account's number, if the merchant has set them. */
 export const findLastDigitsOfAccount = async (
   db: Queryable,
   { merchantId, accountId }: AccountKey,
@@ -40,16 +34,16 @@ const railsFrom = (row: RailsRow): AccountRails => ({
   others: row.keeps_other_rails ? 'keep' : 'ignore',
 })
 
-/** What the mode's current account counts besides UPI payments. */
-export const findRails = async (
+/** Finds the settings by which messages of the mode's current account are read. */
+export const findAlertSettings = async (
   db: Queryable,
   merchantId: string,
   mode: Mode,
-): Promise<AccountRails | undefined> => {
-  const row = await db.maybeOne<RailsRow>(sql`
-    select settling_rails, keeps_other_rails from accounts
+): Promise<{ readonly rails: AccountRails; readonly lastDigits: string | null } | undefined> => {
+  const row = await db.maybeOne<RailsRow & { last_digits: string | null }>(sql`
+    select settling_rails, keeps_other_rails, last_digits from accounts
     where merchant_id = ${merchantId} and mode = ${mode} and is_current`)
-  return row && railsFrom(row)
+  return row && { rails: railsFrom(row), lastDigits: row.last_digits }
 }
 
 export const updateRails = async (

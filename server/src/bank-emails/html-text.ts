@@ -1,48 +1,8 @@
 /** Elements whose content is invisible, or not written by the bank. */
-const UNSEEN = new Set([
-  'head',
-  'style',
-  'script',
-  'title',
-  'template',
-  'noscript',
-  'blockquote',
-  'svg',
-  'object',
-  'select',
-])
-const BREAKS = new Set([
-  'br',
-  'p',
-  'div',
-  'tr',
-  'td',
-  'th',
-  'li',
-  'table',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'hr',
-])
+const UNSEEN = new Set('head style script title template noscript blockquote svg object select'.split(' '))
+const BREAKS = new Set('br p div tr td th li table h1 h2 h3 h4 h5 h6 hr'.split(' '))
 /** Elements without content and end tag. */
-const VOID = new Set([
-  'br',
-  'hr',
-  'img',
-  'input',
-  'meta',
-  'link',
-  'area',
-  'base',
-  'col',
-  'embed',
-  'source',
-  'wbr',
-])
+const VOID = new Set('br hr img input meta link area base col embed source wbr'.split(' '))
 const HIDING_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i
 const HIDING_ATTRIBUTE = /(?:^|\s)hidden(?=[\s=/]|$)/i
 const NAMED: Readonly<Record<string, string>> = {

@@ -75,12 +75,3 @@ export const listMerchantsOfUsedSignatures = (
 
 export const deleteUsedSignatures = (db: Queryable, merchantId: string, before: Date): Promise<number> =>
   db.run(sql`delete from used_alert_signatures where merchant_id = ${merchantId} and used_at < ${before}`)
-
-/** Since when the messages of an account have to be signed. */
-export const findSignedSince = async (
-  db: Queryable,
-  { merchantId, accountId }: AccountKey,
-): Promise<Date | null> =>
-  (await db.maybeValue<Date | null>(sql`
-    select signed_since from alert_tokens where merchant_id = ${merchantId} and account_id = ${accountId}`)) ??
-  null
