@@ -53,7 +53,7 @@ export const creditAlertByHand = async (
   await orders.db.transaction(async (tx) => {
     const alert = await lockAlert(tx, merchantId, mode, alertId)
     if (alert === undefined) throw new Refusal('not_found')
-    // Whoever enters something else must first see what was entered before.
+    // A person who enters something else must first see what was entered before.
     if (alert.outcome === 'credit') {
       if (alert.credit_id !== null && (await isSameCredit(tx, { merchantId, mode }, alert.credit_id, form)))
         return

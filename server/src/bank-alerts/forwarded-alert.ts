@@ -135,7 +135,7 @@ const mayBeCutOff = ({ members }: SentMessage): boolean =>
 
 /**
  * Finds the sender. A message may contain text that looks like members of the forwarder's template. If the forwarder does not escape it, the
- * request has two senders or two texts, a true and a forged one, or a text that ends too early, and they cannot be told apart. Such a message
+ * request has two senders or two texts, a true and a forged one, or a text that ends too early, and it is unclear which is true. Such a message
  * gets an untrusted sender, or none.
  */
 const senderOf = (sent: SentMessage): string | undefined => {
