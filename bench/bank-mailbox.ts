@@ -5,12 +5,12 @@ import { startFakeImap } from '../server/testing/fake-imap.ts'
 import { connectMailbox } from './parts/bank-emails.ts'
 import { type Payer, registerPayer } from './recognized-payments.ts'
 
-/** A bank that writes an e-mail of each payment, in a sentence that is known. */
+/** A bank that sends an e-mail for each payment, in a known sentence. */
 interface WritingBank {
   readonly id: string
   readonly from: string
   readonly text: (amount: string, utr: string) => string
-  /** The amount from which on it sends an SMS, too. */
+  /** The least amount for which it also sends an SMS. */
   readonly smsAboveRupees: number
 }
 

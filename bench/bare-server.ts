@@ -1,4 +1,4 @@
-// The least that Node can do for a poll: started by status-polls.ts, answers everything with the answer it is given.
+// The least work that Node can do for a poll: status-polls.ts starts it, and it sends one fixed reply to every request.
 import { createServer } from 'node:http'
 
 interface Given {

@@ -6,7 +6,7 @@ export interface Answer {
   readonly body: Buffer
 }
 
-/** One call that is not measured under load; a failure names the path and what came back. */
+/** Makes one call outside the measured load; an error names the path and the reply. */
 export const call = async (
   origin: string,
   path: string,
@@ -25,5 +25,5 @@ export const call = async (
   return { status: statusCode, headers, body: bytes }
 }
 
-/** The `data` of the envelope; what it holds is the caller's knowledge of the contract. */
+/** Returns the `data` of the reply, in the type that the caller expects. */
 export const dataOf = <T>(answer: Answer): T => (JSON.parse(answer.body.toString('utf8')) as { data: T }).data

@@ -10,7 +10,7 @@ interface StreamOptions {
   readonly localAddress?: string
 }
 
-/** Listens to an event stream on a connection of its own; resolves with its first event of this name. */
+/** Listens to an event stream on a separate connection; resolves with the first event of this name. */
 export const openEventStream = (
   origin: string,
   { path, headers, localAddress }: StreamOptions,

@@ -3,13 +3,13 @@ import type { DatabaseAddress } from './galla-process.ts'
 
 const PATIENCE_MS = 600_000
 
-/** The program's own way to its database, for what is measured without HTTP. */
+/** Opens the database as Galla does, for measurements without HTTP. */
 export const databaseOf = ({ host, port, user, password, database }: DatabaseAddress, max = 4): Database => {
   const place = new URLSearchParams({ host, port: String(port), user, password })
   return openDatabase(`postgres:///${database}?${place}`, { max, statementTimeoutMs: PATIENCE_MS })
 }
 
-/** Transactions of the whole database so far, the program's background work included. */
+/** Counts the transactions of the database so far, including Galla's background work. */
 export const transactionsOf = async (db: Database): Promise<number> => {
   const { rows } = await db.pool.query<{ n: string }>(
     'select sum(xact_commit + xact_rollback)::bigint as n from pg_stat_database where datname = current_database()',

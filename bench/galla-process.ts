@@ -10,9 +10,9 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const READY_MS_MAX = 60_000
 const READY_CHECK_EVERY_MS = 5
 const END_MS_MAX = 30_000
-/** A key's limit of calls would be measured instead of the server. */
+/** High, so that the rate limit of a key is not what is measured. */
 const API_RATE_PER_SECOND = 1_000_000
-/** Enough that none runs out. */
+/** High, so that no merchant uses up its quota. */
 const TRIAL_QR_REQUESTS = 1_000_000
 const LOG_LINES_SHOWN = 20
 
@@ -26,7 +26,7 @@ export interface Galla {
   stop(): Promise<void>
 }
 
-/** How other programs reach the embedded database: over its socket, as its owner. */
+/** How other programs connect to the embedded database: over its socket, as its owner. */
 export interface DatabaseAddress {
   readonly host: string
   readonly port: number
@@ -37,12 +37,12 @@ export interface DatabaseAddress {
 
 export const makeDataDir = (): string => {
   const dir = mkdtempSync(join(tmpdir(), 'galla-bench-'))
-  // As root the database runs as another user, who must be able to walk in.
+  // When the bench runs as root, the database runs as another user, who needs access to the folder.
   chmodSync(dir, 0o711)
   return dir
 }
 
-/** Where the bench was cut short, a database that is just ending may still write there; then something is left over. */
+/** After an interrupted bench a database that is stopping may still write there; then files stay. */
 export const removeDataDir = (dir: string): void => {
   try {
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
@@ -144,7 +144,7 @@ const databaseOf = (dataDir: string): DatabaseAddress => {
   return {
     host: socketDir.trim() === '' ? '127.0.0.1' : socketDir.trim(),
     port: Number(port),
-    // The superuser: orders are loaded past all triggers.
+    // The superuser, because orders are loaded without triggers.
     user: 'galla',
     password: readFileSync(join(cluster, 'galla.password'), 'utf8').trim(),
     database: 'galla',

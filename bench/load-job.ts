@@ -2,18 +2,18 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
-/** The number of clients, each of which sends its next order when the last one was answered. */
+/** The number of clients; each sends its next order after the reply to the last one. */
 export interface CreateJob {
   readonly kind: 'create'
   readonly origin: string
   readonly keys: readonly string[]
   readonly clients: number
-  /** Under way but not counted: connections are made, code gets warm. */
+  /** Runs but is not counted: connections are opened and code is compiled. */
   readonly rampMs: number
   readonly durationMs: number
 }
 
-/** Each page asks every `everyMs`, evenly spread, whether or not earlier answers have come. */
+/** Each page polls every `everyMs`, evenly spread, whether or not it has received earlier replies. */
 export interface PollJob {
   readonly kind: 'poll'
   readonly origin: string
@@ -27,17 +27,17 @@ export interface PollJob {
 export type LoadJob = CreateJob | PollJob
 
 export interface LoadResult {
-  /** Answered with 2xx in the counted time. */
+  /** Replies with 2xx in the counted time. */
   readonly answered: number
-  /** Answered with 2xx at all, ramp and tail included. */
+  /** Replies with 2xx, including those before and after the counted time. */
   readonly answeredInAll: number
-  /** Anything else, by status or error code. */
+  /** All other results, by status or error code. */
   readonly failed: Readonly<Record<string, number>>
   readonly p50Ms: number
   readonly p99Ms: number
   readonly p999Ms: number
   readonly maxMs: number
-  /** How late the senders themselves were, where requests are due at fixed times: part of the latencies above. */
+  /** How late the senders sent requests that are due at fixed times; the latencies above include it. */
   readonly lateP99Ms: number
   /** The load process's own processor time. */
   readonly clientCpuMs: number
@@ -46,7 +46,7 @@ export interface LoadResult {
 const LOAD_PROCESS = fileURLToPath(new URL('./load-process.ts', import.meta.url))
 const SLACK_MS = 30_000
 
-/** Runs the job in a process of its own, so that the senders' work never waits for the measurer's. */
+/** Runs the job in a separate process, so that the senders do not wait for the measurements. */
 export const runLoad = async (job: LoadJob): Promise<LoadResult> => {
   const child = spawn(process.execPath, [LOAD_PROCESS], {
     stdio: ['pipe', 'pipe', 'inherit'],

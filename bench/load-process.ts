@@ -1,4 +1,4 @@
-// The senders: started by load-job.ts, reads its job from the standard input and writes what it found to the standard output.
+// Sends the load: load-job.ts starts it. It reads its job from standard input and writes the result to standard output.
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type Dispatcher } from 'undici'
@@ -16,7 +16,7 @@ interface Tally {
   readonly failed: Record<string, number>
 }
 
-/** Tells the status, or the error's code where no answer came. Lean, since it runs on the processors that it measures. */
+/** Returns the status, or the error's code without a reply. It uses little time, because it runs on the processors that it measures. */
 const send = (client: Client, options: Dispatcher.DispatchOptions, done: (outcome: string) => void): void => {
   let status = 0
   client.dispatch(options, {
@@ -80,7 +80,7 @@ const create = async (job: CreateJob, tally: Tally): Promise<void> => {
   await Promise.all(clients.map((client) => client.close()))
 }
 
-/** Latency counts from when the request was due, so that a server (or a sender) that falls behind can't hide it. */
+/** Latency starts when the request was due, so that a server or sender that falls behind cannot hide it. */
 const poll = async (job: PollJob, tally: Tally): Promise<void> => {
   const paths = job.orderIds.map((id) => `/api/v1/order/status/${id}`)
   const clients = Array.from({ length: job.connections }, () => connect(job.origin))

@@ -9,7 +9,7 @@ const BLOCK_BYTES = 8192
 const FSYNC_MS = 2_000
 const TMPFS_MAGIC = 0x01021994
 
-/** Blocks of 8 kB that reach the disk in a second, one after the other: each durable commit waits for at least one. */
+/** Measures how many blocks of 8 kB reach the disk in a second, one at a time: each durable commit waits for at least one. */
 export const fsyncRate = (dir: string): number => {
   const file = join(dir, 'fsync-rate')
   const handle = openSync(file, 'w')

@@ -24,7 +24,7 @@ import { type Chapter, printChapter, writeChapter } from './report.ts'
 
 const MERCHANTS = 50
 
-/** In the order in which they run: what fills the database most comes last. */
+/** The parts in the order in which they run: those that fill the database most are last. */
 const PARTS = {
   page: measurePageBytes,
   screen: measurePageScreen,
@@ -59,7 +59,7 @@ const ALL: readonly Part[] = [
   'matching',
 ] as Part[]
 
-/** These parts use one server; the others start one each. */
+/** These parts share one server; each of the others starts its own. */
 const isShared = (part: Part): part is SharedPart => part in PARTS
 
 const measure = async (dataDir: string, ending: AbortSignal, parts: ReadonlySet<Part>): Promise<void> => {
@@ -84,7 +84,7 @@ const measure = async (dataDir: string, ending: AbortSignal, parts: ReadonlySet<
   }
 }
 
-/** For finding a bottleneck: BENCH_NODE_OPTIONS="--cpu-prof --cpu-prof-dir=…" goes to the server's process. */
+/** To find a bottleneck, BENCH_NODE_OPTIONS="--cpu-prof --cpu-prof-dir=…" goes to the server's process. */
 const nodeOptions = (): string[] => (process.env.BENCH_NODE_OPTIONS ?? '').split(' ').filter(Boolean)
 
 const main = async (): Promise<void> => {
@@ -97,7 +97,7 @@ const main = async (): Promise<void> => {
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
   await measure(dataDir, ending.signal, parts).catch((error: unknown) => {
-    // The server was ended first, so whatever was being measured failed with a refused connection; that is no finding.
+    // The server was stopped first, so the measurement failed with a refused connection: not an error.
     if (ending.signal.aborted) throw new Error('The bench was asked to stop', { cause: error })
     throw error
   })

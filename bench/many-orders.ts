@@ -4,7 +4,7 @@ import { seededRandom } from '../server/testing/seeded-random.ts'
 
 const DAYS = 90
 const DAY_MS = 86_400_000
-/** What was created in the last hours is not listed yet, as in real life. */
+/** The newest orders are not in the search table yet, as in production. */
 const NEWEST_MINUTES = 5
 const ROWS_AT_ONCE = 5_000
 
@@ -27,8 +27,8 @@ const statusOf = (roll: number): 'success' | 'failed' | 'pending' | 'created' =>
   roll < 0.78 ? 'success' : roll < 0.995 ? 'failed' : roll < 0.998 ? 'pending' : 'created'
 
 /**
- * Orders of one merchant, evenly over the last 90 days: names, addresses and amounts as a shop in India has them. Most are paid,
- * a fifth failed, one in two hundred is still open, one in five thousand needs attention. Written past all triggers.
+ * Orders of one merchant, evenly over the last 90 days: names, addresses and amounts as in a shop in India. Most are paid,
+ * a fifth failed, one in two hundred is still open, one in five thousand needs attention. Written without triggers.
  */
 export const addManyOrders = async (
   client: Client,

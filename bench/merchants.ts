@@ -5,7 +5,7 @@ import { call, dataOf } from './call.ts'
 
 const AT_ONCE = 2
 
-/** Registers merchants as people do, each from an address of its own, and gives back their test keys. */
+/** Registers merchants over HTTP, each from a different address, and returns their test keys. */
 export const registerMerchants = async (origin: string, count: number): Promise<string[]> => {
   const keys: string[] = []
   for (let from = 0; from < count; from += AT_ONCE) {
@@ -20,7 +20,7 @@ export const registerMerchants = async (origin: string, count: number): Promise<
 export interface BenchMerchant {
   readonly merchantId: string
   readonly key: string
-  /** Of the merchant's session. */
+  /** The cookie of the merchant's session. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -54,7 +54,7 @@ export const ORDER_FIELDS = {
   udf1: 'basket 17',
   udf2: 'Pune',
   udf3: 'web',
-  /** A day, so that no order's time runs out while something is measured. */
+  /** A day, so that no order expires during a measurement. */
   expires_in: 86_400,
 } as const
 

@@ -1,4 +1,4 @@
-/** By nearest rank; `share` from 0 to 1. NaN of nothing. */
+/** By nearest rank; `share` from 0 to 1. NaN for an empty list. */
 export const percentile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN

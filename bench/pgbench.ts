@@ -10,7 +10,7 @@ const DEBIAN_HOME = '/usr/lib/postgresql'
 const INSTALL_MS_MAX = 180_000
 const SLACK_MS = 30_000
 
-/** The program, installed with Debian's packages where that can be done; undefined where it can't. */
+/** Finds pgbench, or installs it from Debian's packages; undefined where neither works. */
 export const findPgbench = (): string | undefined => {
   const found = findInstalled()
   if (found !== undefined || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return found
@@ -44,8 +44,8 @@ export interface PgbenchRun {
 
 /**
  * Writes what an order needs as one prepared statement in one round trip: the reads by which a key is looked up, and one row
- * of the real table with all its columns, indexes, checks and foreign keys. For PostgreSQL it can hardly be done cheaper one
- * order at a time.
+ * of the real table with all its columns, indexes, checks and foreign keys. PostgreSQL can hardly do it at a lower cost, one order
+ * at a time.
  */
 export const writeScript = async (
   database: DatabaseAddress,
@@ -104,7 +104,7 @@ on conflict (merchant_id, mode, client_txn_id) do nothing
 returning order_id;
 `
 
-/** Its rate leaves out the time in which it connects. */
+/** The rate does not include the time to connect. */
 export const runPgbench = async (
   program: string,
   database: DatabaseAddress,

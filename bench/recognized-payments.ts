@@ -8,7 +8,7 @@ import { type BenchMerchant, CREATE_ORDER_PATH, ORDER_FIELDS, registerMerchant }
 
 /** The time over which customers open their pages; each pays some time later, half of them within the median. */
 export const OPENED_OVER_MS = 120_000
-/** Nobody opens the app and enters the PIN faster. */
+/** The least time to open the app and enter the PIN. */
 export const PAID_AFTER_MS_MIN = 3_000
 export const PAID_AFTER_MEDIAN_MS = 35_000
 const PAID_AFTER_SPREAD = 0.6
@@ -34,7 +34,7 @@ export interface Payer {
   readonly alertPath: string
 }
 
-/** A payment, and how its sources report it at the moment when it is made. */
+/** A payment, and the reports that its sources send when it is made. */
 export interface Payment {
   readonly message: CorpusMessage
   readonly orderId: string
@@ -72,7 +72,7 @@ export const registerPayer = async (origin: string, isLive: boolean): Promise<Pa
   }
 }
 
-/** Each bank's messages go to a merchant of its own, as a shop has one bank. */
+/** Each bank reports to a different merchant, because a shop has one bank. */
 export const payersOf = async (
   origin: string,
   messages: readonly CorpusMessage[],
@@ -85,14 +85,14 @@ export const payersOf = async (
 }
 
 let utrs = FIRST_UTR
-/** Providers report one where the bank's message has none. */
+/** Providers report one when the bank's message has none. */
 export const newUtr = (): string => {
   utrs += 1
   return String(utrs)
 }
 
 let orders = 0
-/** Opens the page of an order at its time, and pays it later: its sources report the payment at that moment. */
+/** Opens the page of an order at its time and pays it later; its sources report the payment at once. */
 const runPayment = async (
   { origin, random }: Setting,
   payer: Payer,

@@ -4,9 +4,9 @@ import { writeFileSync } from 'node:fs'
 export interface Figure {
   readonly what: string
   readonly measured: string
-  /** None: for information only. */
+  /** Absent for a figure without a goal. */
   readonly goal?: string
-  /** None: without a goal, or it could not be measured. */
+  /** Absent without a goal, or when it could not be measured. */
   readonly met?: boolean
 }
 
@@ -53,6 +53,6 @@ const asMarkdown = ({ title, how, figures }: Chapter, date: Date): string => {
   return `${lines.join('\n')}\n`
 }
 
-/** Each part's last run stands in a file of its own. */
+/** Writes the last run of each part to a separate file. */
 export const writeChapter = (part: string, chapter: Chapter, date: Date): void =>
   writeFileSync(new URL(`${part}.md`, RESULTS), asMarkdown(chapter, date))

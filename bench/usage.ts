@@ -12,7 +12,7 @@ export interface Usage {
   readonly others: number
 }
 
-/** Starts to measure a server's processor time; the result ends it. Undefined where the system does not report it. */
+/** Starts to measure a server's processor time; call the result to stop. Undefined where the system does not report it. */
 export const startUsage = (pid: number): (() => Usage | undefined) => {
   const ownBefore = process.cpuUsage()
   const before = readProcessorTime(pid)

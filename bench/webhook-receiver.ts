@@ -1,11 +1,12 @@
-// Started by deliveries.ts: a merchant's server that answers 200 at /alive and never at /dead. GET /report returns what arrived since the last report.
+// A merchant's server that deliveries.ts starts: it replies 200 at /alive and never replies at /dead. GET /report returns what arrived since
+// the last report.
 import { createServer } from 'node:http'
 
-/** What arrived, and how long after the event was recorded, by this machine's clock. */
+/** The deliveries that arrived, and how long after their events were recorded, by this machine's clock. */
 export interface Report {
   readonly received: number
   readonly lateMs: readonly number[]
-  /** 0: nothing arrived. */
+  /** 0 when nothing arrived. */
   readonly firstAtMs: number
   readonly lastAtMs: number
 }

@@ -12,14 +12,14 @@ import { startUsage, usageFigures } from '../usage.ts'
 
 const A_SECOND = 1_000
 const SECONDS = 15
-/** So much of what was sent, because the last messages take their time. */
+/** The share of the messages that is timed: the last ones arrive slowly. */
 const ON_TIME = 0.97
 /** A phone may send 20 a second. */
 const PHONES = 60
 const FIRST_ADDRESS = 2_000
 const CONNECTIONS = 100
 const P99_MS_GOAL = 500
-/** Where others take more of the machine than this, being slow says nothing. */
+/** When other programs use more of the machine than this, the result is not judged. */
 const OTHERS_MAX = 0.3
 const RECORDED_SECONDS_MAX = 300
 const FIRST_UTR = 910_000_000_000
@@ -33,7 +33,7 @@ interface Sent {
 const textOf = (n: number): string =>
   `Rs.${1 + (n % 900)}.00 credited to your A/c XX1234 on 21-11-26 by UPI from asha${n}@okaxis. UPI Ref No ${FIRST_UTR + n} -HDFC Bank`
 
-/** One message each millisecond, due at its time whether or not earlier ones are answered. */
+/** Sends one message each millisecond, whether or not earlier ones have a reply. */
 const sendAll = async (origin: string, paths: readonly string[], count: number): Promise<Sent> => {
   const pool = new Pool(origin, { connections: CONNECTIONS })
   const sent: Sent = { latencies: [], failed: new Map(), lateMs: [] }

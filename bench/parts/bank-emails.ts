@@ -53,7 +53,7 @@ const createOrders = async (origin: string, { key }: BenchMerchant): Promise<str
   return ids
 }
 
-/** Delivers the e-mail of each order, and gives how long those that are settled took. */
+/** Delivers the e-mail of each order, and returns the times until the orders were settled. */
 const deliverAll = async (
   imap: FakeImap,
   db: Database,
@@ -79,7 +79,7 @@ const deliverAll = async (
   return [...settledMs].map(([id, ms]) => ms - (arrivedMs.get(id) ?? 0))
 }
 
-/** From the arrival of a bank's e-mail in a mailbox to the settlement of its order. */
+/** Measures the time from the arrival of a bank's e-mail to the settlement of its order. */
 export const measureBankEmails = async (ending: AbortSignal): Promise<Chapter> => {
   const dns = await startFakeDns()
   const imap = await startFakeImap({ now: () => new Date() })

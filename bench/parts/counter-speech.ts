@@ -13,19 +13,19 @@ const PAYMENT_EVERY_MS = 100
 const WARM_UP_PAYMENTS = 20
 const SPEECH_MS_GOAL = 2_000
 const HEARD_MS_MAX = 10_000
-/** Beside the other merchants of the bench. */
+/** Addresses that no other merchant of the bench uses. */
 const MERCHANT = 1_000
 const PIN = '4711'
 /** The screen asks for the news of so long. */
 const NEWS_MS = 120_000
 
-/** A device at a counter hears the stream and reads its state; when that names a payment, the screen starts its sentence. */
+/** Measures the device of a counter: it listens to the stream and reads the state; when the state has a payment, the screen starts to speak. */
 export const measureCounterSpeech = async ({ origin }: Galla): Promise<Chapter> => {
   const { staticLink, cookie } = await openCounter(origin)
   const heard = new Map<number, number>()
   let isReading = false
   let isOld = false
-  /** One request at a time, as the screen does it. */
+  /** One request at a time, as on the screen. */
   const read = async (): Promise<void> => {
     isOld = true
     if (isReading) return

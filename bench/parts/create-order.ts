@@ -13,7 +13,7 @@ import { type Chapter, digits, type Figure } from '../report.ts'
 const RAMP_MS = 400
 const SECONDS = 3
 const CLIENTS = [1, 12, 32] as const
-/** The goal is about these, so they are measured oftener. */
+/** The goal is about these, so they are measured more often. */
 const CLIENTS_OF_GOAL = 32
 const PAIRS = { ofGoal: 5, others: 2 } as const
 const RATIO_GOAL = 0.7
@@ -107,7 +107,7 @@ const figuresOf = (name: string, clients: number, pairs: readonly Pair[]): Figur
   const goal = hasGoal ? { goal: `≥ ${digits(RATIO_GOAL, 2)} of pgbench` } : {}
   if (pgbenchRates.length === 0)
     return [{ what: name, measured: `${http}; pgbench is not here and could not be installed`, ...goal }]
-  // Of each pair, whose halves ran one after the other: what disturbs both cancels out.
+  // The two measurements of a pair run one after the other, so that a disturbance of both cancels out.
   const ratios = pairs.map((pair) => pair.http.ratePerSecond / (pair.pgbench?.ratePerSecond ?? Number.NaN))
   const ratio = median(ratios)
   const each = ratios.map((one) => digits(one, 2))

@@ -20,7 +20,7 @@ import type { Report } from '../webhook-receiver.ts'
 const ENDPOINTS = 200
 const DELIVERIES = 20_000
 const ROUNDS = 5
-/** More than deliveries have in flight, most of which are being claimed or recorded. */
+/** More than the deliveries in flight, most of which are being claimed or recorded. */
 const POSTS_AT_ONCE = 400
 const RATE_GOAL = 2_500
 const PAYMENTS = 300
@@ -200,7 +200,7 @@ const firstAttemptFigure = async (setup: Setup): Promise<Figure> => {
   }
 }
 
-/** No endpoint is known to be dead yet, which is the worst case. */
+/** Galla does not yet know which endpoints are dead: the worst case. */
 const manyFigure = async (setup: Setup): Promise<Figure> => {
   const isDead = (n: number): boolean => n % 10 < DEAD_SHARE * 10
   const urls = Array.from(

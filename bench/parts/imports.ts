@@ -10,12 +10,12 @@ import type { Galla } from '../galla-process.ts'
 import { registerMerchant } from '../merchants.ts'
 import { type Chapter, digits, type Figure } from '../report.ts'
 
-/** For a quick try: BENCH_IMPORT_ROWS makes the files shorter. */
+/** BENCH_IMPORT_ROWS makes the files shorter, for a quick run. */
 const ROWS = Number(process.env.BENCH_IMPORT_ROWS ?? 20_000)
 const FIRST_ADDRESS = 3_000
 const FIRST_UTR = 920_000_000_000
 const MINUTES_MAX = 20
-/** Short beside the fastest import, which takes a second. */
+/** Short compared with the fastest import, which takes a second. */
 const CHECK_EVERY_MS = 20
 const GROWTH_MB_GOAL = 100
 const NEW_ROWS_PER_SECOND_GOAL = 5_000
@@ -39,7 +39,7 @@ interface Imported {
   readonly databaseMs: number
 }
 
-/** From the confirmation to the last row. */
+/** Measures the time from the confirmation to the last row. */
 const importFile = async (
   galla: Galla,
   headers: Readonly<Record<string, string>>,

@@ -11,7 +11,7 @@ const RAMP_MS = 400
 const PAIRS = 5
 const RATIO_GOAL = 0.6
 
-/** Live orders, each of which takes a QR request of one merchant's row, against the same merchant's test orders. */
+/** Compares live orders, each of which uses the quota row of one merchant, with test orders of the same merchant. */
 export const measureLiveQuota = async (galla: Galla): Promise<Chapter> => {
   const { origin } = galla
   const { key: testKey, headers } = await registerMerchant(origin, 900)

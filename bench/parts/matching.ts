@@ -14,7 +14,7 @@ import { ORDER_FIELDS, registerMerchant } from '../merchants.ts'
 import { median, percentile } from '../percentile.ts'
 import { type Chapter, digits, type Figure } from '../report.ts'
 
-/** For a quick try: BENCH_MATCH_ORDERS_MAX makes the large merchant smaller. */
+/** BENCH_MATCH_ORDERS_MAX makes the large merchant smaller, for a quick run. */
 const LARGE = Math.min(1_000_000, Number(process.env.BENCH_MATCH_ORDERS_MAX ?? 1_000_000))
 const SMALL = Math.min(10_000, LARGE)
 const CREDITS = 400
@@ -22,7 +22,7 @@ const WARM = 50
 const RATIO_GOAL = 1.5
 const FIRST_ADDRESS = 4_000
 const FIRST_UTR = 930_000_000_000
-/** Amounts that none of the other orders has. */
+/** Amounts of no other order. */
 const FIRST_PAISE = 50_000_000n
 
 interface Shop {
@@ -47,7 +47,7 @@ const shopOf = async (galla: Galla, db: Database, size: number, number: number):
 
 type RecordCredit = (n: number, amount: bigint, state: 'matched' | 'unmatched') => Promise<number>
 
-/** Gives the milliseconds that one credit of the shop takes. Some of its amounts an open order waits for from now on. */
+/** Returns the milliseconds that one credit of the shop takes. From now on open orders wait for some of its amounts. */
 const creditRecorder = async (
   db: Database,
   { merchantId, accountId }: Shop,
@@ -87,7 +87,7 @@ const creditRecorder = async (
   }
 }
 
-/** In turns, so that whatever else the machine does hits both alike. */
+/** Measures both in turns, so that other work of the machine affects both. */
 const measureBoth = async (few: RecordCredit, many: RecordCredit) => {
   const took = { few: { matched: [], unmatched: [] }, many: { matched: [], unmatched: [] } } as Record<
     'few' | 'many',

@@ -19,11 +19,11 @@ const RAMP_SECONDS = 10
 const SECONDS = 30
 const SENT_GOAL = 0.98
 const GROWTH_MB_GOAL = 256
-/** Where others take more of the machine than this, being behind says nothing. */
+/** When other programs use more of the machine than this, the delay is not judged. */
 const OTHERS_MAX = 0.3
 const QUERIES_GOAL = 8
 
-/** Live merchants with Paytm as their source, each at its own pace. */
+/** Creates live merchants with Paytm as their source; each has a rate limit of its own. */
 const addMerchants = async (db: Database, dataDir: string): Promise<string[]> => {
   const ids = Array.from({ length: MERCHANTS }, () => `mer_${randomIds.ulid(new Date()).toLowerCase()}`)
   await db.run(sql`
@@ -42,7 +42,7 @@ const addMerchants = async (db: Database, dataDir: string): Promise<string[]> =>
   return ids
 }
 
-/** Open orders whose pages were opened at any time of the last twenty minutes. Written past all triggers. */
+/** Open orders whose pages were opened at any time of the last twenty minutes. Written without triggers. */
 const addOrders = async (db: Database, merchants: readonly string[]): Promise<Date[]> => {
   const now = new Date()
   const rows = Array.from({ length: ORDERS }, (_, n) => {
@@ -78,7 +78,7 @@ const addOrders = async (db: Database, merchants: readonly string[]): Promise<Da
   return rows.map(({ from }) => from)
 }
 
-/** How many status calls the schedule wants in that time. */
+/** Counts the status calls that the schedule requires in that time. */
 const countDue = (opened: readonly Date[], from: number, to: number): number =>
   opened.reduce(
     (sum, at) =>

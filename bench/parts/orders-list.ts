@@ -13,7 +13,7 @@ import { type BenchMerchant, registerMerchant } from '../merchants.ts'
 import { percentile } from '../percentile.ts'
 import { type Chapter, digits, type Figure } from '../report.ts'
 
-/** For a short trial: BENCH_LIST_ORDERS_MAX leaves out the merchants with more orders. */
+/** BENCH_LIST_ORDERS_MAX leaves out the merchants with more orders, for a quick run. */
 const ORDERS_MAX = Number(process.env.BENCH_LIST_ORDERS_MAX ?? Number.POSITIVE_INFINITY)
 const SIZES = [10_000, 1_000_000].filter((size) => size <= ORDERS_MAX)
 const OTHER_MERCHANTS = 200
@@ -22,9 +22,9 @@ const RUNS = 20
 const ROWS_A_PAGE = 10
 const ROWS_P95_MS_GOAL = 100
 const TOTAL_P95_MS_GOAL = 300
-/** Where others take more of the machine than this, being slow says nothing. */
+/** When other programs use more of the machine than this, the result is not judged. */
 const OTHERS_MAX = 0.3
-/** Merchants of the other measurements come from the addresses before. */
+/** The addresses before it belong to merchants of other measurements. */
 const FIRST_ADDRESS = 1_000
 const LISTED_CHECK_EVERY_MS = 1_000
 const LISTED_MINUTES_MAX = 60
@@ -32,7 +32,7 @@ const DAY_MS = 86_400_000
 
 const dayBefore = (now: Date, days: number): string => istDayOf(new Date(now.getTime() - days * DAY_MS))
 
-/** Every sort, every filter, texts that many, some, few and no orders have, and several of them together. */
+/** Every sort and filter, texts of many, some, few and no orders, and combinations. */
 const searchesOf = (now: Date): Readonly<Record<string, string>> => {
   const week = `from=${dayBefore(now, 20)}&to=${dayBefore(now, 14)}`
   const month = `from=${dayBefore(now, 60)}&to=${dayBefore(now, 31)}`
@@ -173,7 +173,7 @@ const fill = async (galla: Galla, client: Client, now: Date): Promise<BenchMerch
   return merchants
 }
 
-/** Until the server's own sweep has listed all that it lists. */
+/** Waits until the server's sweep has filled the search table. */
 const untilListed = async (client: Client): Promise<string> => {
   const startedMs = performance.now()
   const listed = async (): Promise<{ listed: number; left: boolean }> => {

@@ -12,7 +12,7 @@ const KILOBYTE = 1024
 const BYTES_GOAL = 10 * KILOBYTE
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1'
 
-/** What a browser loads of the payment page, in brotli, and whether the first answer already holds the QR. */
+/** What a browser loads of the payment page, in brotli, and whether the first reply contains the QR. */
 export const measurePageBytes = async (galla: Galla, keys: readonly string[]): Promise<Chapter> => {
   const [order] = await createOrders(galla.origin, keys, 1)
   if (order === undefined) throw new Error('no order')

@@ -11,7 +11,7 @@ const RETURN_MS_GOAL = 1_500
 /** As Chromium's own tools emulate slow 4G; the delay is each request's. */
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 }
 
-/** A customer pays in an app, and comes back to a page that heard nothing meanwhile, in a browser on a slow line. */
+/** Measures a customer who pays in an app and returns to a page that received nothing in the meantime, on a slow connection. */
 export const measurePageReturn = async (galla: Galla, keys: readonly string[]): Promise<Chapter> => {
   const orders = await createOrders(galla.origin, keys, RETURNS)
   const { GALLA_CHROMIUM: executablePath } = process.env

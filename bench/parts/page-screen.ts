@@ -24,11 +24,11 @@ interface Payment {
   readonly startedMs: number
   readonly repliedMs: number
   readonly eventMs: number
-  /** The next state's HTML, which the page asks for when it hears the event, is there. */
+  /** When the HTML of the next state, which the page requests after the event, arrived. */
   readonly viewMs: number
 }
 
-/** A thousand pages listen; orders are paid one after the other, and each page's own news is timed. */
+/** A thousand pages listen while orders are paid one after the other; the event of each page is timed. */
 export const measurePageScreen = async (galla: Galla, keys: readonly string[]): Promise<Chapter> => {
   const orders = await createOrders(galla.origin, keys, PAGES)
   const pages: Page[] = []
@@ -90,7 +90,7 @@ const within = async <T>(promise: Promise<T>): Promise<T> => {
   }
 }
 
-/** Loopback addresses, a hundred pages each: an address may listen to so many orders at once. */
+/** Loopback addresses with a hundred pages each, the limit of an address. */
 const addressOfPage = (place: number): string => `127.0.0.${1 + Math.floor(place / 100)}`
 
 /** Resolves at the first event of the stream. */

@@ -76,7 +76,7 @@ const settledOf = (payments: readonly Payment[], settledMs: ReadonlyMap<string, 
   return { count: latencies.length, ofPaid: payments.length, latencies }
 }
 
-/** In how many banks and apps all of these payments were settled in time, some, or none. */
+/** Counts the banks and apps of which all, some or none of these payments were settled in time. */
 const banksFigure = (
   what: string,
   payments: readonly Payment[],
@@ -103,7 +103,7 @@ const shareFigure = (what: string, settled: Settled, hasGoal: boolean): Figure =
   }
 }
 
-/** Orders that another payment than their own settled. */
+/** Lists the orders that a wrong payment settled. */
 const countWrong = async (db: Database, payments: readonly Payment[]): Promise<number> => {
   const { rows } = await db.pool.query<{ order_id: string; utr: string | null }>(
     `select o.order_id, c.utr from orders o
@@ -116,7 +116,7 @@ const countWrong = async (db: Database, payments: readonly Payment[]): Promise<n
   }).length
 }
 
-/** What became of the messages of these merchants, by outcome. */
+/** Counts the messages of these merchants by outcome. */
 const outcomesOf = async (db: Database, payers: Iterable<Payer>): Promise<ReadonlyMap<string, number>> => {
   const { rows } = await db.pool.query<{ outcome: string; n: string }>(
     `select case when a.outcome = 'credit' and c.utr is null then 'credit without a UTR' else a.outcome end as outcome,
@@ -128,7 +128,7 @@ const outcomesOf = async (db: Database, payers: Iterable<Payer>): Promise<Readon
   return new Map(rows.map(({ outcome, n }) => [outcome, Number(n)]))
 }
 
-/** What was read stands with its amount on the merchant's screen as soon as it is taken in. */
+/** The merchant's screen shows the amount as soon as the message is stored. */
 const readFigure = (outcomes: ReadonlyMap<string, number>): Figure => {
   const read = [...outcomes].reduce(
     (sum, [outcome, n]) => (/^(?:credit|untrusted)/.test(outcome) ? sum + n : sum),
@@ -248,7 +248,7 @@ const measure = async (
   ]
 }
 
-/** What is no payment, between the payments. */
+/** Sends messages that report no payment, between the payments. */
 const sendOthers = async ({ origin, random }: Setting, payer: Payer): Promise<void> => {
   await Promise.all(
     NO_CREDITS.map(async (message) => {
@@ -258,7 +258,7 @@ const sendOthers = async ({ origin, random }: Setting, payer: Payer): Promise<vo
   )
 }
 
-/** From a payment to the settlement of its order, with the messages of the corpus. */
+/** Measures the time from a payment to the settlement of its order, with the messages of the corpus. */
 export const measureRecognition = async (ending: AbortSignal): Promise<Chapter> => {
   const dns = await startFakeDns()
   const paytm = await startFakePaytm(PAYTM_MERCHANT, () => new Date())

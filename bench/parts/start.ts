@@ -9,7 +9,7 @@ const IDLE_MS = 8_000
 const READY_SECONDS_GOAL = 3
 const IDLE_MEGABYTES_GOAL = 250
 
-/** Time until the program serves, on a folder that it has run on before, and its memory when nobody asks for anything. */
+/** Measures the time until the program is ready, on an existing data folder, and its memory without requests. */
 export const measureStart = async (dataDir: string, ending: AbortSignal): Promise<Chapter> => {
   const first = await startGalla(dataDir, ending)
   await first.stop()

@@ -129,7 +129,7 @@ const cpuFigures = (
   ]
 }
 
-/** The same load on the program and, in turns, on a server that does nothing but reply: what is left for the program to save. */
+/** Puts the same load on Galla and, in turns, on a server that only replies: the difference is what Galla could save. */
 const bareFigure = async (
   galla: Galla,
   idleShare: number,
@@ -148,7 +148,7 @@ const bareFigure = async (
   try {
     const [port] = (await once(child.stdout, 'data')) as [Buffer]
     const bare = { origin: `http://127.0.0.1:${port.toString().trim()}`, pid: child.pid ?? 0 }
-    // Not counted: both get warm.
+    // Not counted: both warm up.
     for (const server of [galla, bare]) await processorMsOfPoll(server, 0, orderIds)
     const ratios: number[] = []
     const bareMs: number[] = []
@@ -172,7 +172,7 @@ const bareFigure = async (
   }
 }
 
-/** Without what the process uses anyhow, `idleShare` of the time. NaN where there is no /proc. */
+/** The processor time without what the idle process uses, `idleShare` of the time. NaN without /proc. */
 const processorMsOfPoll = async (
   { origin, pid }: Pick<Galla, 'origin' | 'pid'>,
   idleShare: number,
@@ -203,7 +203,7 @@ const ratePerSecond = async (read: () => Promise<number>, work: () => Promise<un
   return ((await read()) - before) / (seconds + STATISTICS_MS / 1000)
 }
 
-/** All transactions of the database, those that only read included; its own look counts one each. */
+/** Counts all transactions of the database, including those that only read and this query itself. */
 const openCounter = async (
   database: DatabaseAddress,
 ): Promise<{ read: () => Promise<number>; close: () => Promise<void> }> => {
