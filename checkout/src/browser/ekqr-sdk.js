@@ -7,7 +7,7 @@
  * shadow tree, so that neither page's styles reach the other, and needs `script-src`, `connect-src` of this host and `img-src data:`
  * where the page has a Content-Security-Policy. What it tells is for the eye: only the server of the shop can know by asking.
  */
-;(() => {
+{
   const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
   const ID_CHARACTERS = 26
   const ASK_EVERY_MS = 3000
@@ -251,4 +251,4 @@
   }
 
   window.EKQR = EKQR
-})()
+}
