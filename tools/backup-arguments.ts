@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util'
 import { type BackupSettings, PASSPHRASE_CHARS_MIN } from '../server/src/platform/backup/backup-settings.ts'
 import { ArchiveError } from '../server/src/platform/backup/tar.ts'
 
-/** Both of them name one file, and perhaps another that holds the passphrase: on the command line everybody could read it. */
+/** Both take a file and a file with the passphrase: on the command line everyone on the machine could read it. */
 const USAGE =
   'Usage: backup|restore FILE [--passphrase-file FILE], or restore --to TIME|latest [BASE BACKUP]; without FILE, set BACKUP_URL and BACKUP_PASSPHRASE.'
 
-/** No file: the target of BACKUP_URL. */
+/** Reads the arguments. Without a file the target is BACKUP_URL. */
 export const readCommand = (
   args: readonly string[],
 ): { file: string | undefined; passphrase: string | undefined; to: Date | 'latest' | undefined } => {

@@ -20,18 +20,18 @@ import { openShop } from './cluster/shop.ts'
 import { createShopClient } from './cluster/shop-client.ts'
 
 /**
- * Starts the parts of deploy/compose.ha.yaml on this machine, kills each in turn while clients sell, compares what the clients were answered
- * with what the database has, and writes docs/measurements/availability.md. `--up` only starts the parts, until Ctrl-C;
+ * Starts the parts of deploy/compose.ha.yaml on this machine, kills each in turn while clients sell, compares the replies to the clients
+ * with the database, and writes docs/measurements/availability.md. `--up` only starts the parts, until Ctrl-C;
  * `--minutes` limits the time.
  */
 
 const PAGE = fileURLToPath(new URL('../docs/measurements/availability.md', import.meta.url))
 const STATEMENT_MS_MAX = 120_000
 const EMAIL = 'cluster@example.com'
-/** Sales before the first kill, and after a kill when everything is there again. */
+/** How long clients sell before the first kill, and after a kill when every part runs again. */
 const QUIET_MS = 5_000
 const SETTLE_MS = 2_000
-/** The last webhooks are repeated with growing delays. */
+/** The last webhooks are retried with growing delays. */
 const NOTIFY_MS_MAX = 90_000
 
 const { values } = parseArgs({

@@ -3,7 +3,7 @@ import { DistributeError, distributeTables } from '../server/src/platform/distri
 import { runCommand } from '../server/src/platform/report-failure.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
 
-/** Distributes the tables of a Citus database by merchant. 0: they are distributed; 1: they could not be; nothing was changed. */
+/** Distributes the tables of a Citus database by merchant. Exits with 0 if they are distributed, and 1 if nothing was changed. */
 const main = async (): Promise<void> => {
   const { databaseUrl } = readSettings(process.env)
   if (databaseUrl === undefined)

@@ -25,16 +25,16 @@ let smtp: FakeSmtp
 let provider: Server
 let environment: Record<string, string>
 
-/** Stands for a payment provider; what it says of the time is the test's. */
+/** A fake payment provider, whose time the test sets. */
 let providerDate = (): Date => new Date()
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'galla-doctor-'))
-  // The database's user walks through it.
+  // The database's user needs access to it.
   chmodSync(folder, 0o711)
   dataDir = join(folder, 'data')
   mkdirSync(dataDir)
-  // Of its own, because the tests' one does not flush to disk, which is a finding.
+  // A separate one, because the one of the tests does not flush to disk, which is a finding.
   await copyMigratedCluster(dataDir)
   database = await createTestDatabase()
   smtp = await startFakeSmtp()

@@ -7,7 +7,7 @@ import { findDatabase } from './find-database.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../server/migrations', import.meta.url))
 
-/** Without valid settings there is nothing else to look at. */
+/** Examines the installation; with invalid settings it reports only these. */
 const examineWith = (environment: typeof process.env): Promise<Finding[]> | Finding[] => {
   let settings: Settings
   try {
@@ -19,7 +19,7 @@ const examineWith = (environment: typeof process.env): Promise<Finding[]> | Find
   return examine({ settings, migrationsDir: MIGRATIONS_DIR, findDatabase: () => findDatabase(settings) })
 }
 
-/** 0: nothing is wrong; 1: something is; 2: the examination failed. */
+/** Exits with 0 if nothing is wrong, 1 if something is, 2 if the examination failed. */
 const main = async (): Promise<number> => {
   const findings = await examineWith(process.env)
   for (const line of findingLines(findings)) console.log(line)

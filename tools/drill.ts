@@ -21,7 +21,7 @@ const main = async (): Promise<void> => {
   const db = openDatabase(connectionString, { applicationName: 'galla drill', max: 2 })
   const target = openBackupTarget(backup)
   const { signal } = new AbortController()
-  // Where no Galla runs, nobody else stores the log that a drill writes, and too much of it would be given up.
+  // Without a running Galla nothing else archives the log that a drill writes.
   const log = createLog({ level: 'warn' })
   const deps = { settings, db, connectionString, clock: systemClock, log }
   const archiving = data.isOurs ? createLogArchiving(deps, { target, backup, signal }) : undefined

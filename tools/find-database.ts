@@ -4,12 +4,12 @@ import { findRunningPostgres, startEmbeddedPostgres } from '@galla/embedded-post
 import { embeddedForBackups } from '../server/src/platform/database/open-data.ts'
 import type { Settings } from '../server/src/platform/settings.ts'
 
-/** The user can mend this, so they get a sentence. */
+/** An error that the user can fix; the message says how. */
 export class NoDatabaseError extends Error {
   override name = 'NoDatabaseError'
 }
 
-/** The database as it is: of a server that runs, or started for the time of a command (`isOurs`). Nothing is migrated. */
+/** Finds the database of a running server, or starts it for the time of a command (`isOurs`). Nothing is migrated. */
 export const findDatabase = async ({
   databaseUrl,
   dataDir,
@@ -27,7 +27,7 @@ export const findDatabase = async ({
     const ours = await startEmbeddedPostgres({ dataDir, log: () => {}, ...embeddedForBackups(backup) })
     return { connectionString: ours.connectionString, isOurs: true, stop: ours.stop }
   } catch (error) {
-    // A Galla that was just starting keeps the folder; its server runs by now.
+    // A Galla that is starting locked the folder; its database runs by now.
     const started = findRunningPostgres(dataDir)
     if (started === undefined) throw error
     return { connectionString: started, isOurs: false, stop: async () => {} }

@@ -21,7 +21,7 @@ const commands =
   / {2}(doctor [^)]+)\)/.exec(readFileSync(join(ROOT, COMMAND), 'utf8'))?.[1]?.split(' | ') ?? []
 
 let release = ''
-/** A release whose programs print what they were started with, and a link to its command from elsewhere. */
+/** A release whose programs print their arguments, and a link to its command. */
 beforeAll(() => {
   release = mkdtempSync(join(tmpdir(), 'galla-command-'))
   for (const folder of ['deploy/bin', 'node_modules/node-any/bin', 'server/src', 'tools'])

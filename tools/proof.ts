@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { LANGUAGE_NAMES } from '../web/src/features/docs/guide/code/code-language.ts'
 import { isHere } from './guide/guide-programs.ts'
 
-/** What is claimed and can be shown only where more is installed than the tests ask for. */
+/** Languages whose examples only machines with their compilers can run. */
 const COMPILED = ['java', 'go'] as const
 const ASKS_FOR = { java: 'java and javac of a JDK, 17 or newer', go: 'go, 1.19 or newer' } as const
 

@@ -49,7 +49,7 @@ const copy = (from: string, to: string): void => {
   cpSync(from, to, { recursive: true, verbatimSymlinks: true })
 }
 
-/** Puts everything that runs under one folder. */
+/** Copies everything that runs into one folder. */
 const stage = (folder: string): void => {
   for (const file of releaseFiles(run('git', ['ls-files']).split('\n')))
     copy(join(root, file), join(folder, file))
@@ -85,7 +85,7 @@ const pack = (folder: string, name: string, file: string, epoch: string): void =
   renameSync(`${tar}.gz`, join(out, file))
 }
 
-/** What `npx` runs: the archive with a program that unpacks it. */
+/** Makes the package for `npx`: the archive and a program that unpacks it. */
 const npmPackage = (archive: string, work: string, epoch: string): void => {
   const tree = join(work, 'npm')
   copy(join(root, 'deploy/npm/galla.mjs'), join(tree, 'galla.mjs'))

@@ -99,7 +99,7 @@ const restoreMoment = async (
   }
 }
 
-/** 0: restored, and the ledger keeps its promises; 1: nothing was restored; 2: restored, and the ledger does not, or the key is not the right one. */
+/** Exits with 0 if restored with a correct ledger, 1 if nothing was restored, 2 if restored with ledger faults or with another key. */
 const main = async (): Promise<number> => {
   const { file, passphrase, to } = readCommand(process.argv.slice(2))
   const settings = readSettings(process.env)

@@ -126,7 +126,7 @@ test('the app key is replaced while the server runs, killed in the middle, and t
   const first = readFileSync(join(dataDir, 'app.key'), 'utf8')
   await outcome(run('tools/rotate-app-key.ts'), KILLED_AFTER)
   expect(await listEvents(key)).toBe(200)
-  // Asks whether the key in the folder opens the database, as a start does, and ends what was begun.
+  // Checks, as a start does, whether the key in the folder opens the database, and completes the rotation.
   const { said, code } = await outcome(run('tools/rotate-app-key.ts'))
   expect(code, said).toBe(0)
   expect(said).toContain('The old key no longer opens the data.')

@@ -19,7 +19,7 @@ import { logIn, openShop } from './screens/screens-shop.ts'
 
 const GALLERY = fileURLToPath(new URL('../docs/screens', import.meta.url))
 const FONTS = fileURLToPath(new URL('../server/fonts/fonts.conf', import.meta.url))
-/** With the index page the folder is to stay below 2 MB. */
+/** The folder with its index page stays below 2 MB. */
 const PICTURES_BYTES_MAX = 1_950_000
 const SETTLE_MS = 350
 const BUSY_MS_MAX = 15_000
@@ -27,9 +27,9 @@ const COMMON = { locale: 'en-IN', timezoneId: 'Asia/Kolkata', reducedMotion: 're
 
 const { values: options } = parseArgs({
   options: {
-    /** Names with commas between them; then the gallery's other pictures and its index stay as they are. */
+    /** Names separated by commas; the other pictures of the gallery and its index do not change. */
     only: { type: 'string' },
-    /** Another folder, which gets each shot by itself, as large as it was. */
+    /** Another folder, for each picture in full size. */
     raw: { type: 'string' },
   },
 })
@@ -41,10 +41,10 @@ const chapters: readonly Chapter[] = CHAPTERS.map((chapter) => ({
 }))
 
 const settle = async (page: Page): Promise<void> => {
-  // A page whose code is still on its way has none.
+  // A page that is still loading its code has none.
   await page.getByRole('heading').first().waitFor({ timeout: BUSY_MS_MAX })
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: BUSY_MS_MAX })
-  // As text: the types of this folder know no browser.
+  // As text, because the types of this folder do not include the DOM.
   await page.evaluate('document.fonts.ready.then(() => undefined)')
   await pause(SETTLE_MS)
 }
@@ -110,7 +110,7 @@ const shootAll = async (browser: Browser, server: SeededServer): Promise<Map<str
         }
         for (const screen of chapters.filter(({ by }) => by === viewer).flatMap((each) => each.screens)) {
           const url = typeof screen.at === 'string' ? screen.at : await screen.at(shop)
-          // Once more, if need be: the machine may have had other work.
+          // Try again: the machine may have been busy.
           const png = await shoot(context, screen, url)
             .catch(() => shoot(context, screen, url))
             .catch((cause: unknown) => {
@@ -172,7 +172,7 @@ const main = async (): Promise<void> => {
   try {
     const browser = await chromium.launch({
       ...(executablePath === undefined ? {} : { executablePath }),
-      // So that pages in Indian languages have letters on every machine.
+      // Fonts for Indian languages on every machine.
       env: { ...process.env, FONTCONFIG_FILE: FONTS } as Record<string, string>,
       // Chromium's own sandbox does not start as root.
       args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],

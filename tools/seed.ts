@@ -13,7 +13,7 @@ import { ORDERS, type Seeded, seedShop } from './seed/seed-shop.ts'
 const MIGRATIONS_DIR = fileURLToPath(new URL('../server/migrations', import.meta.url))
 const ORDERS_MAX = 1_000_000
 
-/** The user can mend this, so the message says how. */
+/** An error that the user can fix; the message says how. */
 class SeedError extends Error {
   override name = 'SeedError'
 }

@@ -1,5 +1,5 @@
 // Every npm script starts here. This runs before anything is installed, so it is plain JavaScript without dependencies and
-// must keep working on Node 20; everything after the set-up runs on the Node that the install brings.
+// must work on Node 20; everything after the set-up runs on the installed Node.
 import { findOrInstallBrowser } from './setup/browser.mjs'
 import { buildStalePackages } from './setup/build.mjs'
 import { installMissing } from './setup/install.mjs'
@@ -17,7 +17,7 @@ const NODE_MAJOR_MIN = 20
 const TO_RUN = { forDevelopment: false }
 
 /**
- * Sets up and runs a program of ours.
+ * Sets up and runs a program of this repository.
  * @param {string} file
  * @param {{ forDevelopment?: boolean }} [options]
  */

@@ -32,7 +32,7 @@ const RULES: readonly ((repository: Repository) => Finding[])[] = [
   texts,
 ]
 
-/** Rules that files still break: those are listed. */
+/** Rules that some files still break: debts.json lists those. */
 const LIMITS: readonly ((repository: Repository) => Debt[])[] = [limits, bannedWords, statements]
 
 export const checkStructure = (root: string): readonly Finding[] => {

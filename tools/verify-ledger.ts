@@ -9,15 +9,15 @@ import { readSettings } from '../server/src/platform/settings.ts'
 import { findDatabase } from './find-database.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../server/migrations', import.meta.url))
-/** A busy machine may take its time for a stretch; nobody waits for it. */
+/** Long, for busy machines. */
 const STATEMENT_MS_MAX = 120_000
 
-/** The user can mend this, so the message says how. */
+/** An error that the user can fix; the message says how. */
 class LedgerError extends Error {
   override name = 'LedgerError'
 }
 
-/** 0: every promise is kept; 1: some is not; 2: it could not be looked at. */
+/** Exits with 0 for a correct ledger, 1 for faults, 2 if it could not be checked. */
 const main = async (): Promise<number> => {
   const ledger = await findDatabase(readSettings(process.env))
   const db = openDatabase(ledger.connectionString, {

@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['tools/**/*.proof.ts'],
     globalSetup: ['./server/testing/database.ts'],
     pool: 'forks',
-    // A compiler that starts cold takes its time.
+    // The first start of a compiler is slow.
     testTimeout: 120_000,
     hookTimeout: 60_000,
     passWithNoTests: false,

@@ -8,18 +8,18 @@ import { ask } from './ask.ts'
 import { faultsOfLook, tornTexts } from './looks.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** It goes into every page that is looked at: less than half as long as the one with its comments. */
+/** The minified axe, less than half as long, because every checked page loads it. */
 const AXE_SOURCE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-/** Rules that pass are not reported in full, and our pages have no frames: four fifths of the time went there. */
+/** Passed rules are not reported in full and frames are skipped, which saves four fifths of the time. */
 const BRIEFLY: RunOptions = { resultTypes: ['violations'], iframes: false }
 const { GALLA_TEST_SUITE: suite } = process.env
-/** The narrowest screen and a desk's; axe looks at the narrow one, and in `npm run test:slow` at both. */
+/** The narrowest screen and a desktop; axe checks the narrow one, and in `npm run test:slow` both. */
 const WIDTHS = [320, 1440]
 const AXE_WIDTHS_MAX = suite === 'slow' ? WIDTHS.length : 1
 const MUST_FIT = suite === 'slow' ? [320, 360, 480, 620, 768, 1024, 1440] : WIDTHS
 const HEIGHT = 900
 const SCHEME = 'data-mantine-color-scheme'
-/** A look brings its own time, so that a story is not too long for being looked at often. */
+/** Each check extends the time limit of its story. */
 const LOOK_MS = 30_000
 const PAUSES_MS = [100, 400, 1500]
 
@@ -58,7 +58,7 @@ const violationsIn = async (
   )
 }
 
-/** Landmarks of one kind that cannot be distinguished by their names. */
+/** Lists landmarks of one kind with the same name. */
 const sameLandmarks = async (page: Page, width: number): Promise<Found[]> => {
   // In either theme; a look ended in the dark one.
   const violations = await violationsIn(page, 'dark', {
@@ -71,12 +71,12 @@ const sameLandmarks = async (page: Page, width: number): Promise<Found[]> => {
   }))
 }
 
-/** Part of `expectNothingFound`: for a state too long to be looked at in full. */
+/** A part of `expectNothingFound`, for states that are too long for all of it. */
 export const expectDistinctLandmarks = async (page: Page): Promise<void> => {
   expect(await sameLandmarks(page, page.viewportSize()?.width ?? 0)).toEqual([])
 }
 
-/** Whatever axe knows to be wrong, in a light page and in a dark one: of its rules only the contrast can differ. */
+/** Runs axe in the light and the dark theme; in the second only the contrast can differ. */
 const lookAt = async (page: Page, width: number): Promise<Found[]> => {
   // How long something moves is said to whom motion is not too much.
   await page.emulateMedia({ reducedMotion: null })
@@ -101,7 +101,7 @@ const whatDoesNotFit = async (page: Page, width: number): Promise<Found[]> => {
   ].map((what) => ({ width, theme: 'any', what }))
 }
 
-/** What is found again and again: a table becomes cards a moment after its window was made narrow. */
+/** Repeats the check until the page is laid out: a table becomes cards a moment after a resize. */
 const lasting = async (find: () => Promise<Found[]>): Promise<Found[]> => {
   let found = await find()
   for (const pause of PAUSES_MS) {
@@ -128,7 +128,7 @@ export const expectNothingFound = async (page: Page, screen: string, widths = WI
   for (const width of [...new Set([...lookedAt, ...mustFit, most])].sort((a, b) => a - b)) {
     await page.setViewportSize({ width, height: HEIGHT })
     if (lookedAt.includes(width)) found.push(...(await lasting(() => lookAt(page, width))))
-    // A desk has navigation that a phone folds away.
+    // A desktop shows navigation that a phone hides.
     if (width === most) found.push(...(await lasting(() => sameLandmarks(page, most))))
     if (mustFit.includes(width)) found.push(...(await lasting(() => whatDoesNotFit(page, width))))
   }

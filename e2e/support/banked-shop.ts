@@ -10,7 +10,7 @@ export const CONNECT = '/dashboard/connect-merchant'
 /** The machine may be busy with other tests. */
 export const PATIENTLY = { timeout: 90_000 }
 
-/** Noon in India of the day before: neither the story nor the browser's own clock meets midnight. */
+/** Noon in India of the day before, so that no clock passes midnight during the story. */
 const yesterdayNoon = (): Date => {
   const dayMs = 86_400_000
   const noonMs = 6.5 * 3_600_000
@@ -22,13 +22,13 @@ export interface Banks {
   readonly app: OwnApp
   /** An e-mail of the bank to the mailbox; with `domain` null nobody signed it. */
   sendMail(rupees: string, utr: string, domain?: null): Promise<void>
-  /** Of the mailbox. */
+  /** The address of the mailbox. */
   readonly login: { readonly password: string; readonly port: number }
   nextUtr(): string
   close(): Promise<void>
 }
 
-/** An app of the story's own, with a bank that writes to a mailbox. */
+/** An app for the story, with a bank that sends e-mails to a mailbox. */
 export const startBanks = async (port: number): Promise<Banks> => {
   const origin = `http://localhost:${port}`
   const dns = await startFakeDns()
@@ -77,7 +77,7 @@ const connectAccount = async (page: Page): Promise<void> => {
   await expect(region(page, 'Connected account')).toContainText('sharmatea@examplebank')
 }
 
-/** The address in the rule that the phone's camera finds and its forwarder app imports. */
+/** The address in the rule that the phone scans and its forwarder app imports. */
 const connectPhone = async (page: Page): Promise<string> => {
   const panel = region(page, 'Alerts from a phone')
   const create = panel.getByRole('button', { name: 'Create alert address' })

@@ -4,7 +4,7 @@ import { ORIGIN } from './place.ts'
 
 const fromHere = { origin: ORIGIN }
 
-/** A payment of another amount than its order's, by the simulator. */
+/** Pays an order with another amount in the simulator. */
 export const underpaid = async (request: APIRequestContext, key: string, amount = '499.00') => {
   const order = await createOrder(request, key, { amount })
   const { utr } = await simulate(request, order, 'underpaid')
@@ -12,7 +12,7 @@ export const underpaid = async (request: APIRequestContext, key: string, amount 
   return { order, utr }
 }
 
-/** What a phone forwards to the merchant's own address. */
+/** Sends a message as a phone forwards it to the merchant's address. */
 export const forwardAlert = async (
   request: APIRequestContext,
   text: string,
@@ -23,7 +23,7 @@ export const forwardAlert = async (
   await request.post(pathname, { data: { text, from } })
 }
 
-/** Money that no order asked for: an alert of the bank, taken in and recorded. */
+/** Records an alert of the bank about a payment for no order. */
 export const strayPayment = async (request: APIRequestContext, rupees: string, utr: string) => {
   await forwardAlert(
     request,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
 
-/** For `expect.poll`: a button's text is in the clipboard a moment after the click. */
+/** Reads the clipboard, for `expect.poll`: the text arrives a moment after the click. */
 export const clipboardOf = (page: Page): Promise<string> =>
   page.evaluate(() => navigator.clipboard.readText())

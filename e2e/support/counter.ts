@@ -4,14 +4,14 @@ import { ORIGIN } from './place.ts'
 
 export const PIN = '4711'
 
-/** What the device said, with the time at which each sentence began. */
+/** The sentences that the device spoke, with their start times. */
 export interface Spoken {
   readonly text: string
   readonly lang: string
   readonly at: number
 }
 
-/** A device with these voices that notes its sentences, which survive a reload. */
+/** A device with these voices that records its sentences across reloads. */
 const listenTo = async (page: Page, languages: readonly string[]): Promise<void> => {
   await page.addInitScript((all) => {
     const voices = all.map((lang) => ({ lang, name: lang }))
@@ -48,7 +48,7 @@ export const spokenBy = async (page: Page): Promise<Spoken[]> =>
 /** What an English voice says while the counter is cut off. */
 export const LOST = 'No connection. Payments are not shown now.'
 
-/** What was said of payments. */
+/** The sentences about payments. */
 export const sentencesOf = async (page: Page): Promise<string[]> =>
   (await spokenBy(page)).map(({ text }) => text).filter((text) => text !== LOST)
 
@@ -70,7 +70,7 @@ const logInAtCounter = async (page: Page, loginUrl: string): Promise<void> => {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-/** After a reload the browser may want a touch before it lets the page be heard. */
+/** After a reload the browser may require a touch before the page may speak. */
 export const startAgain = async (page: Page): Promise<void> => {
   const start = page.getByRole('button', { name: 'Start' })
   await expect(start.or(page.getByRole('button', { name: 'Show QR' }))).toBeVisible()
@@ -88,7 +88,7 @@ export const reloadUntouched = async (device: Page): Promise<void> => {
   await device.reload()
 }
 
-/** The owner who is logged in adds a counter by the API; `origin` is that of the story's own app. */
+/** Adds a counter by the API, for the logged-in owner; `origin` is that of the story's own app. */
 export const makeCounter = async (page: Page, language = 'en', origin = ORIGIN) => {
   const made = await page.request.post('/api/v1/user/counters', {
     data: { name: 'Front desk', language, pin: PIN },
@@ -104,7 +104,7 @@ export const addCounter = async (page: Page, language?: string) => {
   return makeCounter(page, language)
 }
 
-/** A device of the counter, in a browser of its own. */
+/** A device of the counter, in a separate browser. */
 export const openDevice = async (
   page: Page,
   loginUrl: string,

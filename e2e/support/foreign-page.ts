@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ORIGIN } from './place.ts'
 
-/** As strict as the guide tells a shop to be. */
+/** As strict as the guide recommends for shops. */
 const POLICY = [
   "default-src 'none'",
   `script-src ${ORIGIN} 'nonce-shop'`,
@@ -11,7 +11,7 @@ const POLICY = [
   'img-src data:',
 ].join('; ')
 
-/** A shop's page at another origin, with a script of Galla's and what the shop itself does with it. */
+/** A shop's page at another origin, with a script of Galla and the shop's own code. */
 export const openForeignPage = async (script: string, code: string) => {
   const html = `<!doctype html><html lang="en"><title>A shop</title><main><h1>A shop</h1>
 <button id="buy">Buy</button><output id="output" aria-label="Output"></output></main>

@@ -4,7 +4,7 @@ import { ORIGIN } from './place.ts'
 
 export const PASSWORD = 'correct horse battery'
 
-/** A merchant's fields; each call another one. */
+/** The fields of a new merchant at each call. */
 export const newMerchant = (name = 'Sharma Electronics') => ({
   name,
   email: `${randomUUID()}@example.com`,
@@ -25,7 +25,7 @@ export interface Shopkeeper {
   readonly key: string
 }
 
-/** Registers by the API; nobody is logged in afterwards. */
+/** Registers by the API, without logging in. */
 export const registerMerchant = async (
   request: APIRequestContext,
   name?: string,
@@ -40,7 +40,7 @@ export const registerMerchant = async (
   return { email: fields.email, merchantId: (await registered.json()).data.id }
 }
 
-/** Opens the form of the profile. Its button moves while what stands above it is loaded, and a press can miss it. */
+/** Opens the form of the profile. Its button moves while the page above it loads, and a click can miss it. */
 export const editProfile = async (page: Page): Promise<void> => {
   await expect(page.getByText('of 4 steps done')).toBeVisible()
   await page.getByRole('button', { name: 'Edit Profile' }).click()
@@ -54,7 +54,7 @@ export const enterDashboard = async (page: Page, name?: string, origin = ORIGIN)
     headers: { origin },
   })
   expect(login.status(), await login.text()).toBe(200)
-  // The browser's own mark of a login; the app fetches the rest by it.
+  // The flag of a login in the browser; with it the app loads the rest.
   await page.goto('/healthz')
   await page.evaluate(() => localStorage.setItem('isLoggedIn', 'true'))
   const details = await page.request.post('/api/v1/user/get-api-details', {
@@ -113,7 +113,7 @@ export const createOrder = async (
   return (await reply.json()).data
 }
 
-/** Pays, declines and so on in the simulator, by its call. */
+/** Calls the simulator to pay, decline and so on. */
 export const simulate = async (
   request: APIRequestContext,
   order: CreatedOrder,
@@ -126,7 +126,7 @@ export const simulate = async (
   return (await reply.json()).data
 }
 
-/** A success goes on to the shop a second later. For stories that look at the success: the browser stays where it is. */
+/** Keeps the browser on the page of a success, which otherwise returns to the shop after a second. */
 export const stayFromShop = (
   context: BrowserContext,
   shop: string | RegExp = /[?&]cart=7/,

@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { OPERATOR_EMAIL, OPERATOR_PASSWORD, ORIGIN } from './place.ts'
 
-/** Logs in by hand, as the operator does, and waits for the operator's screens. */
+/** Logs in with the form, and waits for the operator's screens. */
 export const logInAsOperator = async (page: Page): Promise<void> => {
   await page.goto('/login')
   await page.getByLabel('Email').fill(OPERATOR_EMAIL)
@@ -21,7 +21,7 @@ export const enterAsOperator = async (page: Page): Promise<void> => {
   await page.evaluate(() => localStorage.setItem('isLoggedIn', 'true'))
 }
 
-/** How an integrator's create is answered. */
+/** The reply to an integrator's create-order. */
 export const createStatus = async (request: APIRequestContext, key: string): Promise<[number, string]> => {
   const reply = await request.post('/api/v1/order/create-order', {
     headers: { authorization: `Bearer ${key}` },

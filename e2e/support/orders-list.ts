@@ -5,7 +5,7 @@ export const LIST = '**/user/all-transactions*'
 
 export const names = (page: Page) => page.getByRole('row').locator('td:nth-child(3)')
 
-/** The next answer of the list that was asked with this word in its address. */
+/** The next reply of the list whose address contains this word. */
 export const asked = (page: Page, word: string) =>
   page.waitForRequest(
     (request) => request.url().includes('/all-transactions') && request.url().includes(word),

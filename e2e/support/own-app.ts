@@ -18,18 +18,18 @@ import { askingNobody } from '../../server/testing/qr-making.ts'
 import { expectVerified } from '../../server/testing/verified.ts'
 
 export interface OwnApp {
-  /** What a person who starts the program reads, beside the log. */
+  /** What the program prints besides the log. */
   readonly printed: readonly string[]
-  /** Days pass while no process runs; what fell due meanwhile is done at the start. */
+  /** Moves the clock by days while no process runs; the next start does the work that became due. */
   daysPass(days: number): Promise<void>
-  /** Minutes pass while it runs. */
+  /** Moves the clock by minutes while it runs. */
   minutesPass(minutes: number): void
   now(): Date
-  /** A backup as the operator's command makes it; resolves to its size in bytes. */
+  /** Makes a backup with the operator's command, and returns its size in bytes. */
   backUp(name: string): Promise<number>
-  /** Live orders of a merchant, many at once, as a busy integrator's server makes them. */
+  /** Creates live orders of a merchant, many at once, as a busy integrator's server does. */
   sellMany(merchantId: string, count: number): Promise<void>
-  /** Holds the ledger's promises against all that the story did. */
+  /** Verifies the ledger after the story. */
   close(): Promise<void>
 }
 

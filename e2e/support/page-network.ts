@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 
-/** What the payment page heard last, and what stands on its screen. */
+/** The last reply that the payment page received, and its visible content. */
 export interface Seen {
   /** Of the newest answer: `paid`, `declined`, `expired`, `payable`, `over` by the page's own clock, or `failed` where a poll said it. */
   readonly known: string
   readonly kind: string
-  /** The visible texts, the title of the tab, and `QR` where a code can be scanned. */
+  /** The visible texts, the title of the tab, and `QR` if a code can be scanned. */
   readonly texts: readonly string[]
 }
 
-/** `arrive` and `lose` end one of the answers under way. */
+/** `arrive` and `lose` end one of the pending replies. */
 export interface Act {
   readonly kind:
     | 'look'
@@ -74,7 +74,7 @@ export const holdAnswers = (page: Page): Promise<unknown> =>
       hear({ kind, expires: expiresAt, version }, Date.parse(expiresAt) - Date.parse(serverTime))
     }
 
-    /** What the page reads of an answer it heard, at that moment. */
+    /** What the page reads from a reply at that moment. */
     const noted = (response: Response, text: string): Response =>
       ({
         ok: response.ok,
@@ -129,7 +129,7 @@ export const holdAnswers = (page: Page): Promise<unknown> =>
       },
     })
 
-    /** The server's event, as it is when it is sent. */
+    /** The event of the server at the time of sending. */
     const sendEvent = async (): Promise<void> => {
       const { order } = document.querySelector('main')?.dataset ?? {}
       if (isCut || order === undefined) return
@@ -190,7 +190,7 @@ export const holdAnswers = (page: Page): Promise<unknown> =>
       const isOver = heard?.kind === 'payable' && performance.now() > heard.overMs + LATENESS_MS
       return { known: isOver ? 'over' : (heard?.kind ?? ''), kind: main.dataset.kind ?? '', texts }
     }
-    /** What an answer sets off has been done. */
+    /** Waits until the page has processed a reply. */
     const turn = (): Promise<unknown> =>
       new Promise((resolve) => {
         const { port1, port2 } = new MessageChannel()
@@ -200,7 +200,7 @@ export const holdAnswers = (page: Page): Promise<unknown> =>
     document.addEventListener('DOMContentLoaded', () => {
       const main = document.querySelector('main')
       if (main) hearView(main)
-      // The apps that the links open are elsewhere.
+      // The links open apps outside the browser.
       document.addEventListener('click', (event) => {
         if ((event.target as Element).closest('.apps a')) event.preventDefault()
       })
@@ -216,6 +216,6 @@ export const holdAnswers = (page: Page): Promise<unknown> =>
     Object.assign(window, { network })
   })
 
-/** Does it to the page, and looks. */
+/** Performs the step on the page, and reads its state. */
 export const act = (page: Page, what: Act): Promise<Seen> =>
   page.evaluate((asked) => (window as unknown as { network: Network }).network.act(asked), what)

@@ -5,7 +5,7 @@ import { PNG } from 'pngjs'
 // The package is CommonJS: its types name a default, Node gives the module.
 const decode = jsqr as unknown as typeof jsqr.default
 
-/** The text of the QR code that a customer sees, read from a picture of the page by a decoder that is not ours. */
+/** Reads the QR code from a picture of the page with an independent decoder. */
 export const qrOnPage = async (page: Page): Promise<string> => {
   let text: string | undefined
   await expect

@@ -6,7 +6,7 @@ import { type CitusNodes, OWNER, urlOf } from './citus-nodes.ts'
 import { ORIGIN, PORT, startGalla, untilReady } from './galla-on-citus.ts'
 
 const SHOPS = 16
-/** What registering, and a start, leave to do. */
+/** The time of the work that a start and registrations leave. */
 const QUIET_MS = 15_000
 const MEASURED_MS = 120_000
 
@@ -16,7 +16,7 @@ const percentIdle = async (pids: readonly number[]): Promise<string> => {
   return `${(((processorMsOf(pids) - before) / MEASURED_MS) * 100).toFixed(1)} %`
 }
 
-/** Measures what the servers do while nobody asks for anything: without Galla, and with Galla and some merchants. */
+/** Measures the processor time of the servers without requests: without Galla, and with Galla and some merchants. */
 export const measureIdle = async (folder: string, nodes: CitusNodes, database: string): Promise<void> => {
   await pause(QUIET_MS)
   console.log(`The servers alone: ${await percentIdle(nodes.pids())} of a processor`)

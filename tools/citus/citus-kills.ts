@@ -11,7 +11,7 @@ import { type CitusNodes, NODES, type NodeName, OWNER, portOf, urlOf } from './c
 import { ORIGIN, PORT, startGalla, untilReady } from './galla-on-citus.ts'
 
 const SHOPS = 6
-/** Of each shop; more than the machine can do measures only the queue. */
+/** The rate of each shop. More than the machine can do would measure only the queue. */
 const REQUESTS_PER_SECOND = 3
 const QUIET_MS = 5_000
 /** How long a killed node stays away. */
@@ -97,7 +97,7 @@ const untilNotified = async (sellers: readonly Seller[]): Promise<void> => {
   while (isWaiting() && performance.now() - startedMs < NOTIFY_MS_MAX) await pause(500)
 }
 
-/** Compares what was acknowledged with what is there. Returns the number of faults. */
+/** Compares the acknowledged writes with the database. Returns the number of faults. */
 const check = async (db: Database, sellers: readonly Seller[]): Promise<number> => {
   const all = await Promise.all(sellers.map(({ journal, email }) => compareJournal(db, journal, email)))
   const sum = (count: (each: (typeof all)[number]) => number): number =>

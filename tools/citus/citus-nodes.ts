@@ -12,9 +12,9 @@ export type NodeName = (typeof NODES)[number]
 /** Citus 13.2 is for PostgreSQL 15, as Debian 12 has it. */
 const POSTGRES = '/usr/lib/postgresql/15/bin'
 const EXTENSION = '/usr/share/postgresql/15/extension/citus.control'
-/** Two proofs at a time have ports of their own. */
+/** Two proofs at the same time use different ports. */
 const FIRST_PORT = 45_500 + (process.pid % 20) * 10
-/** As the PostgreSQL that comes with Galla names the program's role. */
+/** The name of Galla's role, as in the embedded PostgreSQL. */
 export const OWNER = 'galla_app'
 const READY_MS_MAX = 120_000
 
@@ -23,7 +23,7 @@ export const portOf = (node: NodeName): number => FIRST_PORT + NODES.indexOf(nod
 export const urlOf = (node: NodeName, user: string, database: string): string =>
   `postgres://${user}@127.0.0.1:${portOf(node)}/${database}`
 
-/** `durable`: as an installation runs. Otherwise nothing is flushed, as in the tests. */
+/** `durable`: as in an installation. Otherwise nothing is flushed to disk, as in the tests. */
 const settingsOf = (node: NodeName, durable: boolean): string => `
 shared_preload_libraries = 'citus'
 listen_addresses = '127.0.0.1'
@@ -62,14 +62,14 @@ export const query = async (url: string, ...statements: readonly string[]): Prom
 }
 
 export interface CitusNodes {
-  /** Creates a database on each node, which know each other in it. */
+  /** Creates a database on each node and connects the nodes in it. */
   createDatabase(name: string): Promise<void>
-  /** Ends each node in order and starts it again, so that nobody is connected to any database. */
+  /** Restarts each node in order, so that no database has connections. */
   restart(): Promise<void>
   kill(node: NodeName): Promise<void>
   start(node: NodeName): Promise<void>
   stop(): Promise<void>
-  /** Of each node its first process. */
+  /** The first process of each node. */
   pids(): number[]
 }
 
@@ -138,7 +138,7 @@ export const startCitusNodes = async (
       await stop()
       await Promise.all(NODES.map(start))
     },
-    // An immediate end, without a checkpoint: what a power cut leaves behind.
+    // An immediate end without a checkpoint, as after a power cut.
     kill: (node) => end(node, 'SIGQUIT'),
     start,
     stop,

@@ -24,7 +24,7 @@ import { assertInstalled, type CitusNodes, OWNER, startCitusNodes, urlOf } from 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const MIGRATIONS_DIR = join(ROOT, 'server/migrations')
 const TEMPLATE = 'galla'
-/** Few for the tests, because each file has a database of its own. */
+/** Few for the tests, because each test file has its own database. */
 const SHARDS = { tests: 4, kills: 32 } as const
 const KILLS_OF_EACH = 2
 
@@ -39,7 +39,7 @@ const createDistributed = async (nodes: CitusNodes, shards: number): Promise<voi
   } finally {
     await client.end()
   }
-  // A database can be copied while nobody is connected to it; Citus itself is, until a restart.
+  // A database can be copied only without connections, and Citus keeps one until a restart.
   await nodes.restart()
 }
 
@@ -57,7 +57,7 @@ interface Results {
   }[]
 }
 
-/** Messages by how often they came: names and numbers in them differ. */
+/** The kind of a message, without its names and numbers. */
 const kindOf = (message: string): string =>
   (message.split('\n', 1)[0] ?? '')
     .replaceAll(/"[^"]*"|'[^']*'/g, '…')
@@ -82,7 +82,7 @@ const report = (file: string): number => {
   return kinds.size
 }
 
-/** Those of the server that use the shared database. */
+/** The tests of the server that use the shared database. */
 const testFiles = (names: readonly string[]): string[] => {
   const graph = readImportGraph(ROOT)
   return findTestFiles(ROOT, graph)
@@ -113,7 +113,7 @@ const runTests = async (names: readonly string[], folder: string): Promise<numbe
 
 type Work = (nodes: CitusNodes, folder: string) => Promise<number>
 
-/** Runs `work` on nodes of its own, in a folder that is kept when it finds faults. */
+/** Runs `work` on new nodes, in a folder that is kept when it finds faults. */
 const onNodes = async (options: { durable: boolean; shards: number }, work: Work): Promise<number> => {
   const folder = mkdtempSync(join(tmpdir(), 'galla-citus-'))
   // PostgreSQL runs as another user when this is started as root.

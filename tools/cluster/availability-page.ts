@@ -16,7 +16,7 @@ export interface Run {
   readonly measured: readonly Measured[]
   readonly comparison: Comparison
   readonly ledgerFaults: number
-  /** The longest time without an acknowledged write before the first kill. */
+  /** The longest time without an acknowledged write, before the first kill. */
   readonly quietOutageMs: number
 }
 

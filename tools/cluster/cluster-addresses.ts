@@ -1,4 +1,4 @@
-/** Where the parts of the cluster listen: each machine has an address of its own on the loopback interface of Linux. */
+/** The addresses of the cluster: each machine has its own on the loopback interface of Linux. */
 export const DATABASE_PORT = 45_432
 export const PATRONI_PORT = 45_008
 const ETCD_PORT = 45_379
@@ -84,7 +84,7 @@ export const gallaEnvironment = (role: Web | Worker, folder: string): Readonly<R
   const isWeb = WEBS.some((web) => web === role)
   return {
     ROLE: isWeb ? 'web' : 'worker',
-    // A worker listens there for its health alone.
+    // A worker listens only for health checks.
     HOST: gallaAddress(role),
     PORT: String(WEB_PORT),
     DATA_DIR: `${folder}/galla-${role}`,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
 
-/** Who the database programs run as: they refuse to run as root. */
+/** The user of the database programs, which refuse to run as root. */
 export interface User {
   readonly uid: number
   readonly gid: number
@@ -24,7 +24,7 @@ export interface StartOptions {
 const { PATH = '' } = process.env
 const parts = new Set<ChildProcess>()
 
-/** Starts a part in a session of its own, so that Ctrl-C reaches only the tool, which then ends the parts in order. */
+/** Starts a part in its own session, so that Ctrl-C reaches only this tool, which then stops the parts in order. */
 export const startPart = (command: string, args: readonly string[], options: StartOptions): Part => {
   const log = openSync(options.logFile, 'a')
   const child = spawn(command, args, {
@@ -69,7 +69,7 @@ export const signalAll = (pids: readonly number[], name: NodeJS.Signals): void =
   }
 }
 
-/** The last resort, when the tool itself ends early. */
+/** Kills every part when this tool ends early. */
 export const killParts = (): void => {
   for (const child of parts) child.kill('SIGKILL')
 }

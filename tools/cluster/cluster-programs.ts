@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { User } from './cluster-processes.ts'
 
-/** The user can mend this; the message says how. */
+/** An error that the user can fix; the message says how. */
 export class ClusterError extends Error {
   override name = 'ClusterError'
 }

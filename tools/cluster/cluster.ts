@@ -26,7 +26,7 @@ export interface Cluster {
   readonly machines: Readonly<Record<Machine, DatabaseMachine>>
   readonly proxies: Readonly<Record<ProxyName, RestartablePart>>
   readonly galla: Readonly<Record<Web | Worker, RestartablePart>>
-  /** Waits until every part is there, and tells which database machine does what. */
+  /** Waits until every part runs, and returns the roles of the database machines. */
   untilHealthy(): Promise<ClusterRoles>
   stop(): Promise<void>
 }
@@ -79,7 +79,7 @@ export const startCluster = async (folder: string, programs: Programs): Promise<
     for (const machine of Object.values(machines)) machine.startPatroni()
     for (const proxy of Object.values(proxies)) proxy.start()
     await until('the database machines do not run', findRoles)
-    // The first one migrates, the others wait for it.
+    // The first one migrates; the others wait.
     for (const part of Object.values(galla)) part.start()
     const untilHealthy = (): Promise<ClusterRoles> => until('not every part is ready', findHealthy)
     await untilHealthy()

@@ -4,15 +4,15 @@ import type { Journal } from './journal.ts'
 export interface Comparison {
   readonly acknowledgedOrders: number
   readonly acknowledgedPayments: number
-  /** What was acknowledged to a client, and is not there. */
+  /** Acknowledged to a client, but missing. */
   readonly lost: readonly string[]
-  /** What is there twice, or was never asked for. */
+  /** Stored twice, or never requested. */
   readonly doubled: readonly string[]
-  /** Paid orders whose shop was not notified. */
+  /** Paid orders without a notification of the shop. */
   readonly notNotified: readonly string[]
 }
 
-/** Compares what the clients of a merchant were answered with what the database has. */
+/** Compares the replies to the clients of a merchant with the database. */
 export const compareJournal = async (
   db: Database,
   { sales }: Journal,

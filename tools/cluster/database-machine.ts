@@ -13,11 +13,11 @@ export interface DatabaseMachine {
   startEtcd(): void
   startPatroni(): void
   killEtcd(): Promise<void>
-  /** Kills PostgreSQL with all its processes, as the kernel does that runs out of memory. */
+  /** Kills PostgreSQL with all its processes, as the kernel does when memory runs out. */
   killPostgres(): void
-  /** A power cut. */
+  /** Kills all processes at once, as a power cut does. */
   killAll(): Promise<void>
-  /** A machine that hangs: its connections stay open. */
+  /** Stops all processes without closing their connections, as a hanging machine does. */
   stopAll(): void
   /** Ends it in order. */
   stop(): Promise<void>

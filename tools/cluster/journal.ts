@@ -1,10 +1,10 @@
-/** What one client was answered. */
+/** One reply to a client. */
 export interface Answer {
   readonly call: 'create' | 'pay' | 'status'
-  /** When the answer came, in milliseconds of the run. */
+  /** When the reply arrived, in milliseconds of the run. */
   readonly atMs: number
   readonly ms: number
-  /** 0: the connection broke, so the client knows nothing. */
+  /** 0 when the connection broke, so that the client knows no result. */
   readonly status: number
 }
 
@@ -43,14 +43,14 @@ export interface Window {
 
 export interface WindowFigures {
   readonly requests: number
-  /** Answers that are no success, by status, of calls that HAProxy may repeat. */
+  /** Failed replies by status, of calls that HAProxy may repeat. */
   readonly failures: ReadonlyMap<number, number>
-  /** The same of payments: paying has no key, so no proxy repeats it. */
+  /** Failed payments by status: a payment has no key, so no proxy repeats it. */
   readonly failedPayments: ReadonlyMap<number, number>
   /** The longest time without one acknowledged order or payment. */
   readonly outageMs: number
   readonly slowestMs: number
-  /** From an acknowledged payment to the notification of the shop's server. */
+  /** The time from an acknowledged payment to the notification of the shop's server. */
   readonly slowestNotificationMs: number
 }
 
@@ -62,7 +62,7 @@ const countFailures = (answers: readonly Answer[]): ReadonlyMap<number, number> 
   return counts
 }
 
-/** The largest distance between two neighbours; both ends of the window count as neighbours. */
+/** The longest time between two moments, including the start and the end of the window. */
 export const longestGap = (times: readonly number[], { fromMs, toMs }: Window): number => {
   const inside = times.filter((time) => time >= fromMs && time <= toMs).sort((one, other) => one - other)
   const all = [fromMs, ...inside, toMs]

@@ -4,14 +4,14 @@ import { PROXIES, WEBS, WORKERS } from './cluster-addresses.ts'
 import type { DatabaseMachine } from './database-machine.ts'
 import { type ClusterRoles, switchOver } from './patroni-state.ts'
 
-/** One way in which a part ends, and how it comes back. */
+/** One way to end a part of the cluster and to start it again. */
 export interface Kill {
   readonly what: string
   /** The share of this kind in a run of a hundred. */
   readonly times: number
-  /** The outage that is promised. */
+  /** The longest outage that the docs promise. */
   readonly outageMsMax?: number
-  /** No request may fail, and work is continued within this time. */
+  /** No request may fail. */
   readonly isUnnoticed?: boolean
   readonly notifiedMsMax?: number
   run(cluster: Cluster, roles: ClusterRoles, turn: number): Promise<void>
@@ -19,7 +19,7 @@ export interface Kill {
 
 /** How long a killed process stays away, as under a supervisor. */
 const RESTART_MS = 2_000
-/** How long a machine is away: longer than its place as the leader lasts. */
+/** How long a machine is away: longer than its lease as the leader. */
 const MACHINE_AWAY_MS = 28_000
 const WORK_TAKEN_OVER_MS = 5_000
 
@@ -37,7 +37,7 @@ const cutPower = async (machine: DatabaseMachine): Promise<void> => {
   await restart(machine)
 }
 
-/** It hangs with its connections open, until somebody (a watchdog) restarts it. */
+/** The machine hangs with open connections until a watchdog restarts it. */
 const hang = async (machine: DatabaseMachine): Promise<void> => {
   machine.stopAll()
   await restart(machine)
@@ -125,7 +125,7 @@ export const KILLS: readonly Kill[] = [
   },
 ]
 
-/** `count` kills in the shares of the table, each kind spread over the run. */
+/** Plans `count` kills in the shares of the table, with each kind spread over the run. */
 export const planOf = (count: number): readonly Kill[] => {
   const hundred = KILLS.reduce((sum, { times }) => sum + times, 0)
   return KILLS.flatMap((kill) => {

@@ -12,14 +12,14 @@ export interface Member {
 
 const apiOf = (machine: Machine): string => `http://${machineAddress(machine)}:${PATRONI_PORT}`
 
-/** What the first Patroni that answers says about all machines; nothing when none answers. */
+/** The state of all machines, from the first Patroni that replies; empty when none does. */
 const readMembers = async (): Promise<readonly Member[]> => {
   for (const machine of MACHINES) {
     try {
       const reply = await fetch(`${apiOf(machine)}/cluster`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
       return ((await reply.json()) as { members: readonly Member[] }).members
     } catch {
-      // The next one may answer.
+      // Try the next one.
     }
   }
   return []
@@ -46,7 +46,7 @@ export const findRoles = async (): Promise<ClusterRoles | undefined> => {
   return { leader, synchronous, other }
 }
 
-/** The planned change of the leader, as `patronictl switchover` asks for it. */
+/** Changes the leader as `patronictl switchover` does. */
 export const switchOver = async ({ leader, synchronous }: ClusterRoles): Promise<void> => {
   const reply = await fetch(`${apiOf(leader)}/switchover`, {
     method: 'POST',

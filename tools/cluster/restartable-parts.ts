@@ -13,11 +13,11 @@ import type { Programs } from './cluster-programs.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const STOP_MS_MAX = 60_000
 
-/** A part that is one process. */
+/** One process that can be killed and started again. */
 export interface RestartablePart {
   start(): void
   kill(): Promise<void>
-  /** Ends it in order; resolves when it is gone. */
+  /** Stops it in order, and resolves when it has ended. */
   stop(): Promise<void>
 }
 

@@ -3,17 +3,17 @@ import { ORDER_BODY } from '../../server/testing/order-body.ts'
 import type { Journal, Sale } from './journal.ts'
 import type { ShopClient } from './shop-client.ts'
 
-/** Each sale is a creation, a payment and a look at the status. */
+/** Each sale creates an order, pays it and reads its status. */
 const REQUESTS_OF_SALE = 3
 const RETRY_MS = 1_000
 const TRIES_MAX = 400
-/** Sales under way; beyond it customers turn away. A queue without an end would measure only itself. */
+/** The most sales at once. A queue without a limit would measure only itself. */
 const SALES_MAX = 60
 /** Payments of the same amount wait for each other, so amounts differ as in a shop. */
 const AMOUNTS = 5_000
 
 export interface Sales {
-  /** Starts no more sales; resolves when those under way are done. */
+  /** Starts no more sales, and resolves when the running ones are done. */
   stop(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ interface SalesDeps {
   readonly authorization: Readonly<Record<string, string>>
 }
 
-/** Repeats a call that was refused or broke off, as a careful client does, until it succeeds. */
+/** Repeats a refused or interrupted call until it succeeds, as a careful client does. */
 const untilOk = async <T>(call: () => Promise<T | undefined>): Promise<T> => {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const result = await call()
@@ -50,7 +50,7 @@ const readStatus = ({ client, authorization }: SalesDeps, sale: Sale): Promise<s
     return status === 200 ? String(data.status) : undefined
   })
 
-/** Pays once. What a broken connection left unknown is looked up first: paying again is a second payment. */
+/** Pays once. After a broken connection it reads the status first, because paying again would be a second payment. */
 const pay = async (deps: SalesDeps, sale: Sale, upi: string): Promise<void> => {
   await untilOk(async () => {
     if (sale.paysSent > 0 && (await readStatus(deps, sale)) === 'success') return true
@@ -69,7 +69,7 @@ const sell = async (deps: SalesDeps, sale: Sale): Promise<void> => {
   await readStatus(deps, sale)
 }
 
-/** Sells at a steady rate, however slow the answers are, as long as not too many wait. */
+/** Starts sales at a steady rate, however slow the replies are, up to SALES_MAX at once. */
 export const startSales = (deps: SalesDeps, requestsPerSecond: number): Sales => {
   const running = new Set<Promise<void>>()
   let count = 0

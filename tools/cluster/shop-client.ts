@@ -7,9 +7,9 @@ export interface Reply {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** A client that knows several origins and goes to the next one when a connection breaks. */
+/** A client with several origins that uses the next one when a connection breaks. */
 export interface ShopClient {
-  /** Each answer is written to the journal. Status 0: the connection broke. */
+  /** Records each reply in the journal. Status 0: the connection broke. */
   call(
     call: Answer['call'],
     path: string,

@@ -9,7 +9,7 @@ const TRIES_MAX = 30
 const RETRY_MS = 1_000
 
 export interface ShopPlace {
-  /** Of Galla. */
+  /** The origin of Galla. */
   readonly origin: string
   readonly email: string
   /** Where the shop's own server listens. */
@@ -21,7 +21,7 @@ export interface Shop {
   close(): Promise<void>
 }
 
-/** The shop's server: writes down when it was notified that an order is paid. */
+/** The shop's server: records when it is notified that an order is paid. */
 const startReceiver = async (journal: Journal, { host, port }: ShopPlace['receiver']) => {
   const server = createServer((request, response) => {
     let body = ''

@@ -3,14 +3,14 @@ import { openShop, type Shop } from '../../server/testing/shop.ts'
 import { createExamples, type Examples } from './guide-programs.ts'
 import { testReceiver } from './guide-receivers.ts'
 
-/** The guide's receivers in languages that few machines can compile; `npm run proof` says which were left out. */
+/** The guide's receivers in languages that few machines can compile; `npm run proof` lists those that it skipped. */
 let examples: Examples
 let shop: Shop
 let origin = ''
 
 beforeAll(async () => {
   examples = createExamples()
-  // Receivers compare the signature's time with their own clock.
+  // Receivers compare the time of the signature with their clock.
   shop = await openShop({}, new Date())
   origin = await shop.app.http.listen({ host: '127.0.0.1', port: 0 })
 })

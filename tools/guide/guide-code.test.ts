@@ -35,7 +35,7 @@ let origin = ''
 
 beforeAll(async () => {
   examples = createExamples()
-  // Receivers compare the signature's time with their own clock.
+  // Receivers compare the time of the signature with their clock.
   shop = await openShop({}, new Date())
   origin = await shop.app.http.listen({ host: '127.0.0.1', port: 0 })
 })
@@ -76,7 +76,7 @@ describe.each(CALL_LANGUAGES)('in %s', (language) => {
   test.skipIf(!here[language])("a refusal shows the reply's msg", async () => {
     const refused = await examples.run(language, createOrderCode(placeOf('key_test_wrong'))[language])
     expect(refused.out + refused.err).toContain('The API key is missing or not valid')
-    // curl succeeds with whatever is answered; the others must not go on.
+    // curl succeeds with every reply; the others must stop.
     expect(refused.code === 0).toBe(language === 'curl')
   })
 })

@@ -16,7 +16,7 @@ const deps = { shop: () => shop, examples: () => examples }
 
 beforeAll(async () => {
   examples = createExamples()
-  // Receivers compare the signature's time with their own clock.
+  // Receivers compare the time of the signature with their clock.
   shop = await openShop({}, new Date())
 })
 afterAll(async () => {

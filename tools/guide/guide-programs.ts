@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Language } from '../../web/src/features/docs/guide/code/code-language.ts'
 
-/** How an example of a language is run, and how one asks whether that can be done here. */
+/** How to run an example of a language, and how to find out whether this machine can. */
 interface Program {
   readonly command: string
   /** Before the file. */
   readonly options: readonly string[]
   readonly ask: readonly string[]
-  /** As the language wants its file to be called. */
+  /** The file name that the language requires. */
   readonly fileName: string
 }
 
@@ -30,7 +30,7 @@ const program = (
 export const PROGRAMS: Readonly<Record<Language, Program>> = {
   curl: { ...program('sh', 'example.sh'), ask: ['-c', 'curl --version'] },
   node: program(process.execPath, 'example.mjs'),
-  // Its curl is a package of its own on many machines.
+  // PHP's curl is a separate package on many machines.
   php: program('php', 'example.php', [], ['-r', 'exit(function_exists("curl_init") ? 0 : 1);']),
   python: program('python3', 'example.py'),
   java: program('java', 'Webhook.java'),
@@ -39,7 +39,7 @@ export const PROGRAMS: Readonly<Record<Language, Program>> = {
 
 const RUN_MS_MAX = 20_000
 
-/** Node is always here; of the others a machine runs those that it has. A runtime without its compiler is none. */
+/** Whether this machine can run examples of the language, with its compiler where there is one. */
 export const isHere = (language: Language): boolean => {
   const { command, ask } = PROGRAMS[language]
   const answers = (name: string, asked: readonly string[]) =>
@@ -55,12 +55,12 @@ export interface Ran {
 
 export interface Examples {
   commandOf(language: Language, code: string): [command: string, given: string[]]
-  /** What a developer sees who pastes an example into a file and runs it. */
+  /** The output when a developer pastes an example into a file and runs it. */
   run(language: Language, code: string): Promise<Ran>
   remove(): void
 }
 
-/** Examples as files of a folder of their own. */
+/** Writes examples as files of a new folder. */
 export const createExamples = (): Examples => {
   const folder = mkdtempSync(join(tmpdir(), 'galla-guide-'))
   const commandOf: Examples['commandOf'] = (language, code) => {

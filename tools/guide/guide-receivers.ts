@@ -20,7 +20,7 @@ import { type Examples, isHere } from './guide-programs.ts'
 const RECEIVERS = { ...WEBHOOK_CODE, ...COMPILED_WEBHOOK_CODE }
 export type ReceiverLanguage = keyof typeof RECEIVERS
 
-/** Asked for when a test runs: they are made after the tests are named. */
+/** Read while a test runs, because they are created after the tests are named. */
 export interface ReceiverDeps {
   readonly shop: () => Shop
   readonly place: (key: string) => CodePlace
@@ -51,7 +51,7 @@ export interface RunningReceiver {
   readonly url: string
   readonly secret: string
   readonly merchant: ShopMerchant
-  /** What it has printed so far. */
+  /** The output so far. */
   readonly printed: () => string
 }
 
@@ -67,7 +67,7 @@ export const whileRunning = async (
   const url = `http://127.0.0.1:${port}/webhook`
   const { webhookSecret: secret } = (await merchant.post('/user/get-api-details')).json().data
   const [program, given] = examples().commandOf(language, code)
-  // A group of its own: `go run` leaves the program that it built to itself.
+  // In its own process group, because `go run` does not stop the program that it built.
   const child = spawn(program, language === 'php' ? ['-S', `127.0.0.1:${port}`, ...given] : given, {
     detached: true,
     env: { ...process.env, GALLA_WEBHOOK_SECRET: secret, PORT: String(port) },
@@ -110,7 +110,7 @@ const forge = (url: string): Promise<number> => {
   )
 }
 
-/** Starts the receiver without a secret: it takes no event, and prints what is missing. */
+/** Starts the receiver without a secret: it accepts no event, and prints what is missing. */
 const expectSecretNeeded = async (language: ReceiverLanguage, examples: Examples): Promise<void> => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/webhook`
@@ -133,7 +133,7 @@ const expectSecretNeeded = async (language: ReceiverLanguage, examples: Examples
   expect(printed).toMatch(/set GALLA_WEBHOOK_SECRET to your signing secret/i)
 }
 
-/** The guide's receiver of one language, against what the server really sends and what others might. */
+/** Tests the guide's receiver of one language with real and forged notifications. */
 export const testReceiver = (language: ReceiverLanguage, { shop, place, examples }: ReceiverDeps): void => {
   const here = isHere(language)
 

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 const { version } = JSON.parse(read('package.json'))
 const settingNames = new Set(read('docs/operating.md').match(/(?<=`)[A-Z][A-Z0-9_]+(?=`)/g))
-/** The settings of the page's table. */
+/** The settings in the table of that page. */
 const settingRows = new Set(
   [...read('docs/operating.md').matchAll(/^\| (`[A-Z][A-Z0-9_]+`(?:, `[A-Z][A-Z0-9_]+`)*) +\|/gm)].flatMap(
     ([, names]) => (names ?? '').replaceAll('`', '').split(', '),
@@ -39,7 +39,7 @@ test.each([
 ])('%s passes every setting on to %s that neither it nor the image sets', (file, service) => {
   const { environment } = parse(read(file), { merge: true }).services[service]
   const ofImage = ['DATA_DIR', 'HOST', 'PORT', 'ROLE']
-  // Read by one command, which gets it on its command line.
+  // One command reads it, from its own environment.
   const expected = [...settingRows].filter((name) => ![...ofImage, 'NEW_APP_KEY'].includes(name))
   expect(Object.keys(environment)).toEqual(expect.arrayContaining(expected))
 })

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 /** The workspaces that run in a release. The others are built into `dist` folders, or are for development. */
 export const RUN_WORKSPACES = ['upi', 'contract', 'embedded-postgres', 'server'] as const
 
-/** What is built: `npm run release` runs after the builds. */
+/** The builds: `npm run release` runs after them. */
 export const BUILT = ['checkout/dist/render.js', 'web/dist', 'sdk/dist', 'plugins/woocommerce/dist'] as const
 
 const SHIPPED = [
@@ -19,7 +19,7 @@ const FOR_TESTS = /\/testing\/|(?:\.test\.tsx?|-harness\.ts|-crash-program\.ts|-
 export const releaseFiles = (files: readonly string[]): string[] =>
   files.filter((file) => SHIPPED.some((pattern) => pattern.test(file)) && !FOR_TESTS.test(file)).sort()
 
-/** A reader of settings files would use it where it is installed, as it is for development. */
+/** A package that reads settings files would use it if it is installed, as for development. */
 const OPTIONAL_PEERS = /^node_modules\/(?:@typescript\/|typescript$)/
 
 const scope = RUN_WORKSPACES.flatMap((workspace) => ['--workspace', workspace])
@@ -38,7 +38,7 @@ export const runPackages = (root: string): string[] =>
     .split('\n')
     .filter((path) => path.startsWith(`${root}/node_modules/`))
     .map((path) => path.slice(root.length + 1))
-    // A package that lies within another one is copied with it.
+    // A package inside another one is copied with it.
     .filter((path) => path.lastIndexOf('node_modules/') === 0 && !OPTIONAL_PEERS.test(path))
     .sort()
 

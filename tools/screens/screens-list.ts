@@ -3,14 +3,14 @@ import { COUNTER_PIN, type ScreenShop } from './screens-shop.ts'
 
 /** A screen of the gallery. To show another one, add a row. */
 export interface Screen {
-  /** Of its picture's file. */
+  /** The name of the picture's file. */
   readonly name: string
   readonly title: string
-  /** Where it is; or how its address is made, for what has to be there first. */
+  /** The address, or a function that prepares the screen and returns its address. */
   readonly at: string | ((shop: ScreenShop) => Promise<string>)
-  /** As it comes from the server: with its script it would go on by itself. */
+  /** Without scripts: with them the page would change. */
   readonly withoutScript?: true
-  /** What is done on it before the picture is taken. */
+  /** Actions before the picture is taken. */
   readonly act?: (page: Page) => Promise<unknown>
 }
 
@@ -83,7 +83,7 @@ const showCounterQr = async (page: Page) => {
   await page.getByRole('img', { name: 'Scan to pay' }).waitFor()
 }
 
-/** The order of the picture before is still open, and is paid. */
+/** Pays the order of the previous picture. */
 const receiveAtCounter = async (page: Page) => {
   await press('Start')(page)
   await page.getByRole('img', { name: 'Scan to pay' }).waitFor()

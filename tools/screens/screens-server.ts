@@ -28,10 +28,10 @@ export interface SeededServer {
   stop(): Promise<void>
 }
 
-/** A server of its own on a fresh demo shop; both are gone afterwards. */
+/** Runs a server with a new demo shop, and deletes both afterwards. */
 export const startSeededServer = async (): Promise<SeededServer> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'galla-screens-'))
-  // As root the database runs as another user, who must be able to walk in.
+  // When this runs as root, the database runs as another user, who needs access to the folder.
   chmodSync(dataDir, 0o711)
   const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
   try {

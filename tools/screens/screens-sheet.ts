@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 
-/** The devices of the gallery: how large they are, and how wide they stand on the sheet. All are equally high there. */
+/** The devices of the gallery: their size, and their width on the sheet. All have the same height there. */
 export const DEVICES = [
   { name: 'desk', width: 1440, height: 900 },
   { name: 'tablet', width: 768, height: 1024 },
@@ -22,7 +22,7 @@ const BETWEEN = { r: 128, g: 134, b: 145 }
 
 const widthOf = ({ width, height }: Device): number => Math.round((width * ROW_HEIGHT) / height)
 
-/** Both schemes of a screen on every device as one picture: light above, dark below. */
+/** Joins the pictures of a screen on every device: light above, dark below. */
 export const sheetOf = async (shots: readonly Shot[]): Promise<Sharp> => {
   const parts = await Promise.all(
     shots.map(async ({ device, scheme, png }) => {
@@ -37,13 +37,13 @@ export const sheetOf = async (shots: readonly Shot[]): Promise<Sharp> => {
   const width = GAP + DEVICES.reduce((sum, each) => sum + widthOf(each) + GAP, 0)
   const height = GAP + SCHEMES.length * (ROW_HEIGHT + GAP)
   const sheet = sharp({ create: { width, height, channels: 3, background: BETWEEN } })
-  // Flattened here, so that it can be packed again at another quality.
+  // Flattened now, so that it can be compressed again at another quality.
   return sharp(await sheet.composite(parts).png().toBuffer())
 }
 
 const QUALITIES = [74, 64, 54, 44, 34, 24]
 
-/** All sheets as WebP, as good as fits into so many bytes together. */
+/** Compresses all sheets as WebP, at the best quality that fits into this many bytes together. */
 export const packSheets = async (
   sheets: ReadonlyMap<string, Sharp>,
   bytesMax: number,

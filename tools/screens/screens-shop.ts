@@ -22,7 +22,7 @@ type OrderState = 'pending' | 'declined' | 'success' | 'expired'
 
 const SHORTEST_WINDOW_SECONDS = 5
 export const COUNTER_PIN = '4711'
-/** The countdown of the first picture is still running for the last. */
+/** Long enough that the order is still open at the last picture. */
 const LONG_WINDOW_SECONDS = 3_600
 
 interface Made {
@@ -56,7 +56,7 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   }
 }
 
-/** What the demo merchant does for a picture: makes an order and lets a simulated customer act. */
+/** Creates an order for a picture, and simulates what the customer does. */
 export const openShop = (request: APIRequestContext, origin: string): ScreenShop => {
   let made = 0
   const pages = new Map<OrderState, Promise<string>>()
@@ -84,7 +84,7 @@ export const openShop = (request: APIRequestContext, origin: string): ScreenShop
     const order = await create(state === 'expired' ? SHORTEST_WINDOW_SECONDS : LONG_WINDOW_SECONDS)
     if (state === 'declined' || state === 'success')
       await post(request, origin, '/simulator/pay', { upi: await upiLinkOf(order), outcome: state })
-    // Its window, and the time in which a payment of the last second may come.
+    // The window and the settling time.
     if (state === 'expired') await pause(2 * SHORTEST_WINDOW_SECONDS * 1000 + 1_000)
     return order.payment_url
   }
@@ -132,7 +132,7 @@ const makeLink = async (request: APIRequestContext, origin: string): Promise<str
   return (data as { url: string }).url
 }
 
-/** Customers pay to its printed QR; the cashier has taken all of it but the last. */
+/** A counter whose cashier has accepted every payment except the last. */
 const makeCounter = async (request: APIRequestContext, origin: string): Promise<string> => {
   const made = await post(request, origin, '/user/counters', { name: 'Front desk', pin: COUNTER_PIN })
   const { staticLink, loginUrl } = made.data as { staticLink: string; loginUrl: string }

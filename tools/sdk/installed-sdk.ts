@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { buildStalePackages } from '../setup/build.mjs'
 import { withSetupLock } from '../setup/lock.mjs'
 
-/** The package's README, whose examples are run from there as they stand. */
+/** The package's README; the tests run its examples unchanged. */
 export const README = readFileSync(new URL('../../sdk/README.md', import.meta.url), 'utf8')
 const README_ORIGIN = 'https://pay.example.com'
 const [, INSTALL_LINE = ''] = /^```sh\n(.*)\n```$/m.exec(README) ?? []
@@ -16,13 +16,13 @@ const NO_REGISTRY = 'http://127.0.0.1:9'
 
 export const TSC = new URL('../../node_modules/typescript/bin/tsc', import.meta.url).pathname
 
-/** The oldest that the package promises to run on: major and minor. */
+/** The oldest Node that the package supports: major and minor. */
 const OLDEST_NODE = [20, 3] as const
 
-/** Where a developer installed the package, into an empty folder. */
+/** The package, installed into an empty folder. */
 export interface InstalledSdk {
   readonly folder: string
-  /** Runs a program there, and gives all that it said. */
+  /** Runs a program there, and returns its output. */
   readonly run: (code: string, env: Record<string, string>, node?: string) => Promise<string>
   readonly start: (code: string, env: Record<string, string>) => ChildProcess
   /** The package's command, as a package manager links it. */
@@ -47,10 +47,10 @@ export const outputOf = async (child: ChildProcess): Promise<string> => {
   return out
 }
 
-/** Before the app is started, which serves what it finds then. In a run of all tests it is there already. */
+/** Builds the SDK before the app starts, which serves what exists then. */
 export const buildSdk = (): Promise<void> => withSetupLock(() => buildStalePackages('sdk'))
 
-/** By the line of the README, from the app at `origin`. Without a cache and without a registry: nobody else is asked. */
+/** Installs the package from the app at `origin` with the command of the README, without a cache and without a registry. */
 export const installSdk = async (origin: string): Promise<InstalledSdk> => {
   const folder = mkdtempSync(join(tmpdir(), 'galla-sdk-'))
   writeFileSync(join(folder, 'package.json'), '{"name":"a-shop","private":true,"type":"module"}')
@@ -76,7 +76,7 @@ export const installSdk = async (origin: string): Promise<InstalledSdk> => {
   }
 }
 
-/** Each Node of this machine that the package promises to run on, by its version. */
+/** The supported versions of Node on this machine. */
 export const nodesHere = (): ReadonlyMap<string, string> => {
   const found = new Map([[process.version, process.execPath]])
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {

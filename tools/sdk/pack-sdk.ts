@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib'
 import { TAR_END, tarEntry } from '../../server/src/platform/backup/tar.ts'
 
 /**
- * Compiles the SDK and packs it as package managers install it. By ourselves and not by npm, whose archives differ with its
- * version: a lockfile holds the sum of these bytes, so they are the same from each build and each process of one Galla.
+ * Compiles the SDK and packs it for package managers. Not with npm, whose archives differ by version: a lockfile holds the checksum of
+ * these bytes, so every build and process of one Galla must produce the same ones.
  */
 
 const SDK = fileURLToPath(new URL('../../sdk/', import.meta.url))
@@ -15,7 +15,7 @@ const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', impor
 
 const { name, version } = JSON.parse(readFileSync(join(SDK, 'package.json'), 'utf8'))
 
-// What was taken away from the source must not stay in the package.
+// Files that were deleted from the source must not stay in the package.
 rmSync(join(SDK, 'dist'), { recursive: true, force: true })
 const { status } = spawnSync(process.execPath, [TSC, '-p', 'tsconfig.build.json'], {
   cwd: SDK,

@@ -6,7 +6,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 export const DAYS = 90
 
-/** How busy each hour is in India: hardly anybody at night, most at 13 and at 19 h. On Sundays people rise late and go out. */
+/** Orders by hour of the day in India: few at night, most at 13 and 19 h; on Sundays later. */
 const WEEKDAY_HOURS = [
   2, 1, 0.5, 0.5, 0.5, 1, 4, 10, 20, 30, 42, 56, 74, 82, 58, 44, 42, 52, 74, 90, 78, 52, 28, 10,
 ]
@@ -17,7 +17,7 @@ const SUNDAY_HOURS = [
 const WEEKDAYS = [0.62, 0.94, 0.97, 1, 1.02, 1.16, 1.28]
 /** From the first day to the last the shop grows by this factor. */
 const GROWTH = 2.1
-/** Days before the last on which the shop had an offer. */
+/** Days with an offer of the shop, counted back from the last day. */
 const OFFERS: Readonly<Record<number, number>> = { 12: 1.55, 13: 1.4, 41: 1.6, 66: 1.35 }
 
 /** Midnight in India of the day that `at` is in. */
@@ -47,7 +47,7 @@ const hoursUntil = (random: Random, until: Date): Hour[] => {
   }).flat()
 }
 
-/** When `count` orders of the 90 days until then were made, in order, none after `until`. */
+/** The times of `count` orders in the 90 days until `until`, in order. */
 export const orderTimes = (random: Random, until: Date, count: number): Date[] => {
   const hours = hoursUntil(random, until)
   const total = hours.reduce((sum, { weight }) => sum + weight, 0)

@@ -12,22 +12,22 @@ import { findOrder } from '../../server/src/orders/order-store.ts'
 import type { Random } from './seed-random.ts'
 import type { OrderStory, Step, StrayCredit } from './seed-story.ts'
 
-/** The demo shop, and the time at which its story ends. */
+/** The demo shop, and the end of its 90 days. */
 export interface Shop {
   readonly merchantId: string
   readonly accountId: string
   readonly until: Date
   readonly random: Random
-  /** Bank references that were given out. */
+  /** Bank references in use. */
   readonly utrs: Set<string>
 }
 
-/** The use cases, at a moment of the story: nothing is written but by what writes it in earnest. */
+/** The dependencies of use cases at a past moment. */
 export type DepsAt = (at: Date) => OpenDeps
 
 const WEBSITE = 'https://chai-galli.example'
 
-/** Makes an order and lets happen to it what had happened by the end of the story. */
+/** Creates an order and applies its events until the end. */
 export const liveOrder = async (depsAt: DepsAt, shop: Shop, story: OrderStory): Promise<string> => {
   const form = paymentLinkForm.parse({
     client_txn_id: story.clientTxnId,
@@ -92,7 +92,7 @@ const take = async (
   }
 }
 
-/** Money for none of the orders: it waits for the merchant to say what it was. */
+/** Records a payment for no order: it waits in Reconciliation. */
 export const receiveStray = async (depsAt: DepsAt, shop: Shop, stray: StrayCredit): Promise<void> => {
   const amount = amountOf(stray.rupees)
   const credit = creditOf(shop, stray.at, { amount, reference: null, customer: stray.customer })
@@ -127,7 +127,7 @@ const amountOf = (rupees: number): Paise => {
 
 const DAY_MS = 86_400_000
 
-/** As banks number payments: last digit of the year, day of the year, hour, and six more digits. */
+/** A UTR as banks write it: last digit of the year, day of the year, hour, and six more digits. */
 const newUtr = ({ utrs, random }: Shop, at: Date): string => {
   const local = istWallClock(at)
   const day = Math.floor((local.getTime() - Date.UTC(local.getUTCFullYear(), 0, 1)) / DAY_MS) + 1

@@ -97,7 +97,7 @@ const LAST: Some<string> = [
   'Yadav',
 ]
 
-/** As some people write themselves, with the Latin letters of their address. */
+/** Names in Indian scripts, with the Latin letters of their e-mail addresses. */
 const OWN_SCRIPT: Some<readonly [string, string]> = [
   ['अनन्या शर्मा', 'ananya.sharma'],
   ['राजेश कुमार यादव', 'rajesh.yadav'],
@@ -122,9 +122,9 @@ const OWN_SCRIPT: Some<readonly [string, string]> = [
   ['سلمان خان', 'salman.k'],
 ]
 
-/** Handles that no bank has: a payment to a copied one reaches nobody. */
+/** Handles of no bank, so that a payment to a copied one reaches nobody. */
 const HANDLES: Some<string> = ['examplebank', 'exampleupi', 'okexample', 'examplepay']
-/** Reserved for examples, so that no letter reaches anybody. */
+/** Reserved for examples, so that no e-mail reaches anyone. */
 const MAIL_HOSTS: Some<string> = ['example.com', 'example.org', 'example.net']
 const REGULARS = 420
 const OWN_SCRIPT_SHARE = 0.09
@@ -136,7 +136,7 @@ const customerFrom = (random: Random): Customer => {
       ? random.pick(OWN_SCRIPT)
       : [`${first} ${last}`, `${first}.${last}`.toLowerCase()]
   const number = random.between(1, 99)
-  // Mobile numbers in India begin with 6 to 9: one with a 5 is nobody's.
+  // Mobile numbers in India begin with 6 to 9, so nobody has one with a 5.
   const mobile = `5${String(random.between(0, 999_999_999)).padStart(9, '0')}`
   return {
     name,
@@ -146,7 +146,7 @@ const customerFrom = (random: Random): Customer => {
   }
 }
 
-/** The shop's customers: some come once, the first of them come again and again. */
+/** The shop's customers: some buy once, the first of them often. */
 export const customersFrom = (random: Random): (() => Customer) => {
   const all = Array.from({ length: REGULARS }, () => customerFrom(random))
   return () => {

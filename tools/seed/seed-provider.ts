@@ -8,10 +8,10 @@ import { createProviders } from '../../server/src/providers/providers.ts'
 import { testConnection } from '../../server/src/status-checks/test-connection.ts'
 import { startFakePaytm } from '../../server/testing/fake-paytm.ts'
 
-/** Invented; the true Paytm knows no such merchant. Paytm makes no QRs, so that live orders can be tried without it. */
+/** Invented credentials that the real Paytm refuses. Paytm creates no QRs, so live orders work without it. */
 const CREDENTIALS = { merchantId: 'CHAIGALLI0471', merchantKey: 'demo-key-of-none' }
 
-/** The shop's live account is verified by an API, as a merchant connects one. */
+/** Connects the shop's live account to an API, as a merchant does. */
 export const connectProvider = async (
   tx: Transaction,
   secrets: Secrets,

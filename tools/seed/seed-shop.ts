@@ -27,22 +27,22 @@ export interface SeedDeps {
   readonly clock: Clock
   readonly secrets: Secrets
   readonly passwords: Passwords
-  /** How far it has come; now and then. */
+  /** Reports progress. */
   readonly progress: (done: number, of: number) => void
 }
 
 export interface Seeded {
-  /** False: the demo merchant was there already, and nothing was added. */
+  /** False when the demo merchant existed and nothing was added. */
   readonly made: boolean
   readonly email: string
-  /** Undefined when somebody has changed it since. */
+  /** Undefined when someone has changed it. */
   readonly password: string | undefined
   readonly counts: ShopCounts
 }
 
 const SEED = 0x6a11a
 const PROGRESS_EVERY = 500
-/** Empty tables look small to the planner; after some orders it is analysed. */
+/** The planner takes new tables for small ones, so they are analysed after some orders. */
 const ANALYZE_AT = [50, 500, 5_000]
 const SHOP = {
   name: 'Chai Galli Tea House',
@@ -52,7 +52,7 @@ const SHOP = {
   supportEmail: 'help@chai-galli.example',
 }
 
-/** For the screens. No bank has this handle, so that its QR can take no money; and no payment to it is claimed. */
+/** The live account that screens show. No bank has its handle, so that its QR cannot take money. */
 const LIVE_ACCOUNT = {
   provider: 'paytm',
   merchantName: SHOP.name,
@@ -64,8 +64,8 @@ const LIVE_ACCOUNT = {
 } as const
 
 /**
- * The demo merchant and all its days, by the use cases that serve real ones, in one transaction: it is there whole or not at
- * all, a second run adds nothing, and a server that runs meanwhile never sees an order that it would close itself.
+ * Creates the demo merchant and all its orders with the use cases of real ones, in one transaction: all or nothing. A second run adds
+ * nothing, and a running server never sees an order that it would expire.
  */
 export const seedShop = async (deps: SeedDeps, orderCount = ORDERS): Promise<Seeded> => {
   const password = demoPassword(deps.secrets)
@@ -87,7 +87,7 @@ export const seedShop = async (deps: SeedDeps, orderCount = ORDERS): Promise<See
   }
 }
 
-/** Follows from the data folder's key, so that it can be said again and nobody else knows it. */
+/** The password, derived from the app key: a later run prints it again, and nobody else knows it. */
 const demoPassword = (secrets: Secrets): string =>
   Buffer.from(secrets.subkey('demo merchant login'))
     .toString('hex')
@@ -123,7 +123,7 @@ const tellStory = async (
   return merchantId
 }
 
-/** The use cases open their transactions inside the one that is open: commits and roll-backs are those of the whole. */
+/** A database whose transactions are part of the open one, so that everything commits or rolls back together. */
 const insideOf = (tx: Transaction, { pool, sockets }: Database): Database => ({
   ...tx,
   transaction: (work) => work(tx),

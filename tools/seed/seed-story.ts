@@ -2,10 +2,10 @@ import { orderTimes } from './seed-days.ts'
 import { type Customer, customersFrom, purchaseFrom } from './seed-people.ts'
 import type { Random } from './seed-random.ts'
 
-/** What happens to an order, `afterMs` after it was made. */
+/** What happens to an order, `afterMs` after its creation. */
 export type Step = { readonly afterMs: number } & (
   | { readonly kind: 'opened' | 'declined' | 'retried' | 'windowOver' | 'retryingOver' }
-  /** Money: the amount asked for and `extraPaise`, which may be below zero. */
+  /** A payment of the requested amount and `extraPaise`, which may be negative. */
   | { readonly kind: 'paid'; readonly extraPaise: bigint; readonly delayMs: number }
 )
 
@@ -18,11 +18,11 @@ export interface OrderStory {
   readonly windowSeconds: number
   readonly channel: string
   readonly steps: readonly Step[]
-  /** The shop's server refuses the news of this order for good. */
+  /** The shop's server refuses every notification of this order. */
   readonly refusedByShop: boolean
 }
 
-/** Money that came for none of the orders. */
+/** A payment for no order. */
 export interface StrayCredit {
   readonly at: Date
   readonly rupees: number
@@ -37,7 +37,7 @@ export interface Story {
 const SECOND_MS = 1000
 const DAY_SECONDS = 86_400
 const RETRYING_MS = DAY_SECONDS * SECOND_MS
-/** What the table of a test order's life adds to its window. */
+/** The settling time of a test order after its window. */
 const SETTLING_MS = 5 * SECOND_MS
 /** One stray credit for this many orders. */
 const ORDERS_A_STRAY = 260
@@ -69,7 +69,7 @@ const ENDINGS = [
   [2, 'more'],
 ] as const satisfies readonly (readonly [number, Ending])[]
 
-/** A link that was sent by hand is left lying more often than a checkout. */
+/** Customers ignore a link that was sent by hand more often than a checkout. */
 const LINK_ENDINGS = [
   ...ENDINGS,
   [190, 'ignored'],
@@ -89,13 +89,13 @@ const paid = (afterMs: number, random: Random, extraPaise = 0n): Step => ({
   kind: 'paid',
   afterMs,
   extraPaise,
-  // From the payer's bank to us.
+  // From the payer's bank to Galla.
   delayMs: random.between(900, 4_500),
 })
 
 const stepsOf = (random: Random, ending: Ending, windowSeconds: number): Step[] => {
   const windowMs = windowSeconds * SECOND_MS
-  // Of a long window people use the beginning more than the end.
+  // Most customers pay at the beginning of a long window.
   const within = (least: number, most: number): number =>
     Math.floor(windowMs * (least + (most - least) * random.fraction() ** 2.4))
   const openedMs = Math.min(random.between(1_500, 20_000) + within(0, 0.25), windowMs / 3)
@@ -156,7 +156,7 @@ const orderStory = (
 
 const QUIET_DAYS = 5
 
-/** The 90 days until then, the same on every run. */
+/** The events of 90 days, the same on every run. */
 export const storyUntil = (random: Random, until: Date, orderCount: number): Story => {
   const customer = customersFrom(random)
   const refusableUntil = until.getTime() - QUIET_DAYS * DAY_SECONDS * SECOND_MS
@@ -166,7 +166,7 @@ export const storyUntil = (random: Random, until: Date, orderCount: number): Sto
   const strayTimes = orderTimes(random, until, Math.ceil(orderCount / ORDERS_A_STRAY))
   const strays = strayTimes.map((at) => ({
     at,
-    // Paise that no price of the shop has, so that it can be for no order.
+    // An amount that no price of the shop has, so that it pays no order.
     rupees: random.between(40, 1_900) + 0.37,
     customer: customer(),
   }))

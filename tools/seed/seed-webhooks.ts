@@ -22,19 +22,19 @@ export interface PlayDeps {
   readonly clockAt: (at: Date) => Clock
 }
 
-/** Signs what is only played; the shop's own secret is made when somebody first looks at it. */
+/** Signs the simulated notifications; the shop's own secret is created when someone first opens it. */
 const STORY_SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** When the shop's server was away: days and hours before the story's end, and for how long. */
+/** Outages of the shop's server: days and hours before the end, and how long. */
 const OUTAGES = [
   { daysBefore: 71.3, hours: 2.5, answers: 'refused' },
   { daysBefore: 38.6, hours: 5, answers: '502' },
   { daysBefore: 16.2, hours: 0.7, answers: '503' },
 ] as const
 
-/** Now and then a single request fails; not on the last day, so that nothing is left to be tried again. */
+/** The share of single requests that fail; none on the last day, so that no retry is left. */
 const STUMBLES = 0.012
 
 const answered = (status: number, body: string): AttemptResult => ({
@@ -123,7 +123,7 @@ const leaseNext = async (
   )
 }
 
-/** Plays all notifications of an order that were due by `until`, each attempt at its time, until it was taken or given up. */
+/** Simulates all notifications of an order that are due by `until`, each attempt at its time, until delivered or given up. */
 export const playDeliveries = async (
   deps: PlayDeps,
   endpoint: EndpointKey,

@@ -3,20 +3,20 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { findNode, root, run } from './run.mjs'
 
-/** Chromium without its windows: the browser tests take a third less time on it. */
+/** Chromium without windows: the browser tests take a third less time with it. */
 const SHELL = 'chromium-headless-shell'
 const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js'
 
 /**
- * The browser for the tests, installed where there is none: from Debian's packages as root, with what other tests run (PHP, OpenSSL,
- * Dovecot); else Playwright's own.
+ * Finds or installs the browser for the tests: as root on Debian from its packages, with PHP, OpenSSL and Dovecot for other tests;
+ * elsewhere Playwright's own.
  * @returns {Promise<string>} the path of its program
  */
 export async function findOrInstallBrowser() {
   const found = findBrowser()
   const debian = existsSync('/etc/debian_version') && process.getuid?.() === 0
-  // The plugin's tests say that they were skipped where PHP can't be had; the browser's can't be left out.
+  // The plugin's tests are skipped without PHP; the browser tests always run.
   const php = inPath('php') === undefined ? ['php-cli', 'php-curl'] : []
   const shell = inPath(SHELL) === undefined ? [SHELL] : []
   // Makes the certificates of the tests of encrypted connections.
@@ -40,7 +40,7 @@ export async function findOrInstallBrowser() {
 }
 
 /**
- * Another apt may be at work on a fresh machine: it is waited for.
+ * Installs packages, and waits for another apt on a fresh machine.
  * @param {readonly string[]} packages all in one call; one by one where the release doesn't have each of them
  */
 async function installFromDebian(packages) {
@@ -82,7 +82,7 @@ function isProgram(path) {
 }
 
 /**
- * Ubuntu's package is a stub that asks for a snap: being there is not enough.
+ * Whether the program starts: Ubuntu's package is a stub that asks for a snap.
  * @param {string} path
  */
 function runs(path) {

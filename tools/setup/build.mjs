@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run } from './run.mjs'
 
-/** The packages that are built, and what each is made from besides the lockfile. */
+/** The packages that are built, and their inputs besides the lockfile. */
 const BUILT_PACKAGES = {
   checkout: ['checkout', 'contract/src', 'upi/src'],
   web: ['web', 'checkout', 'contract/src', 'upi/src'],
@@ -17,7 +17,7 @@ const BUILT_PACKAGES = {
 const NOT_INPUTS = new Set(['dist', 'node_modules', '.inputs'])
 
 /**
- * Builds each package whose inputs are not those of its last build.
+ * Builds each package whose inputs changed since its last build.
  * @param {string} [only] of these packages
  */
 export async function buildStalePackages(only) {
@@ -30,13 +30,13 @@ export async function buildStalePackages(only) {
     const { scripts } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
     const code = await run([scripts.build], { cwd: join(root, folder), shell: true })
     if (code !== 0) throw new Error(`${folder} could not be built (${code}).`)
-    // Last, so that a build that was cut off is not taken for a whole one; each build empties the folder first.
+    // Last, so that an interrupted build runs again; each build empties the folder first.
     writeFileSync(record, hash)
   }
 }
 
 /**
- * One hash over names and contents of files and folders. What is built from them, tests and installed packages don't count.
+ * One hash of the names and contents of files and folders, without builds, tests and installed packages.
  * @param {string} base
  * @param {readonly string[]} paths relative to base
  */

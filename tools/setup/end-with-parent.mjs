@@ -1,4 +1,4 @@
 // Loaded into the server before its own code. The channel to the set-up process closes when that one ends, even by kill -9;
-// then the server shuts down as if it had been asked to.
+// then the server shuts down in order.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 process.channel?.unref()

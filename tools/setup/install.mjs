@@ -18,8 +18,7 @@ const FOR_DEVELOPERS = /\.(?:map|d\.[cm]?ts)$/
 const KEEPS_TYPES = /^(?:@types|@typescript|typescript|undici-types)$/
 
 /**
- * Installs what the lockfile names, unless it is all there. Running Galla needs no tools of developers; where they are installed
- * already they stay.
+ * Installs the packages of the lockfile if any is missing. Running Galla needs no tools of developers; installed ones stay.
  * @param {{ forDevelopment?: boolean }} [options]
  */
 export async function installMissing({ forDevelopment = true } = {}) {
@@ -88,8 +87,8 @@ export function removeDeveloperFiles(folder) {
 }
 
 /**
- * What distinguishes the installed packages from the wanted ones, as a clause; undefined: nothing. npm leaves optional packages
- * out that don't suit the machine, and also those it could not get: these are asked for once, and done without after that.
+ * The first difference between the installed and the required packages, as a clause; undefined if there is none. npm leaves out optional
+ * packages that do not suit the machine or that it could not download: those are requested once.
  * @param {LockedPackages} wanted
  * @param {LockedPackages} installed
  * @param {boolean} attempted whether `npm ci` already ended well for this lockfile
@@ -114,7 +113,7 @@ export function difference(wanted, installed, attempted, machine = process) {
  * @param {{ platform: string, arch: string }} machine
  */
 function isForMachine({ os, cpu, libc }, { platform, arch }) {
-  // Without both it is a helper of another system's package; with a libc, npm looks at what we can't see.
+  // Without both it belongs to a package of another system; a libc is for npm to decide.
   return (
     os !== undefined &&
     cpu !== undefined &&
@@ -151,7 +150,7 @@ function attemptFile() {
 }
 
 /**
- * npm runs on the Node it was started with: the one in node_modules is about to be replaced.
+ * Runs npm on the Node that started it, because it replaces the one in node_modules.
  * @param {string[]} args
  */
 function npm(args) {

@@ -9,7 +9,7 @@ const TRY_EVERY_MS = 250
 const WAIT_MS_MAX = 15 * 60_000
 
 /**
- * Runs the work while no other set-up of this checkout runs; the other waits. The lock ends with the process, however it ends.
+ * Runs the work while no other set-up of this checkout runs; another one waits. The lock ends with the process.
  * @param {() => Promise<void>} work
  */
 export async function withSetupLock(work) {
@@ -35,7 +35,7 @@ function tryLock() {
     .digest('hex')
     .slice(0, 32)
   if (process.platform === 'win32') return listen(`\\\\.\\pipe\\galla-setup-${key}`)
-  // A name of full length, because old and new Node differ in how they end a shorter one.
+  // A name of full length, because old and new versions of Node pad a shorter one differently.
   const SOCKET_NAME_CHARACTERS = 107
   if (process.platform === 'linux')
     return listen(`\0${`galla-setup-${key}`.padEnd(SOCKET_NAME_CHARACTERS, '-')}`)

@@ -12,7 +12,7 @@ const programs: ChildProcess[] = []
 afterEach(() => {
   for (const { pid } of programs.splice(0)) {
     try {
-      // With what it started, which would live on when a test fails.
+      // Together with its child processes, which would outlive a failed test.
       if (pid !== undefined) process.kill(-pid, 'SIGKILL')
     } catch {
       // All of them have ended.

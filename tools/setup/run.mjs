@@ -9,10 +9,10 @@ export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/
 /** @type {readonly string[]} the folders of the workspaces */
 export const workspaces = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).workspaces
 
-/** The Node that the program runs on: the installed one, or the user's own where npm has none for the machine. */
+/** The oldest Node that runs Galla: the installed one, or the user's own where npm has none for the machine. */
 const RUN_NODE_MAJOR_MIN = 24
 const PARENT_CHECK_EVERY_MS = 1_000
-/** The server answers on for its grace period, takes at most 10 s to finish requests, and then stops the database. */
+/** The server replies during its grace period, takes at most 10 s to finish requests, and then stops the database. */
 const END_TIME_MS_MAX = 40_000 + 1_000 * (Number(process.env.SHUTDOWN_GRACE_SECONDS) || 0)
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
@@ -23,7 +23,7 @@ let serverEnded = false
 
 /** @param {NodeJS.Signals} signal */
 function endAll(signal) {
-  // Ctrl-C reaches us twice under npm: from the terminal and from npm. Once is enough.
+  // Under npm Ctrl-C arrives twice: from the terminal and from npm.
   if (endingBy !== undefined) return
   endingBy = signal
   signalAll(signal)
@@ -47,8 +47,8 @@ export function quit(code) {
 }
 
 /**
- * Nobody passes on npm's own sudden end. It shows in our ancestors: we watch them up to npm. The scripts of package.json begin with
- * `exec`, so that no shell stays between us, which would die of SIGTERM at once, and npm with it; on Windows that is exec.cmd.
+ * Ends when npm is killed, which sends no signal: the parent processes up to npm change then. The scripts of package.json begin with
+ * `exec`, because a shell between npm and this program would die of SIGTERM at once, and npm with it; on Windows that is exec.cmd.
  */
 export function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return
@@ -76,7 +76,7 @@ function parentOf(pid) {
 }
 
 /**
- * Linux says it in a file; ps may not be installed.
+ * Reads the file of Linux, because ps may not be installed.
  * @param {number} pid
  */
 function statOf(pid) {
@@ -113,13 +113,13 @@ export function findNode() {
 /** @returns {NodeJS.ProcessEnv} the environment with the installed programs first in PATH */
 export function toolEnvironment() {
   const bin = join(root, 'node_modules', '.bin')
-  // Node keeps there what it compiled: the second start of a program takes half the processor time.
+  // The compile cache of Node: the second start of a program takes half the processor time.
   const NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'compiled')
   return { NODE_COMPILE_CACHE, ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` }
 }
 
 /**
- * Runs a program to its end with our terminal. A signal ends it and us.
+ * Runs a program in this terminal until it ends. A signal ends both.
  * @param {string[]} command
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, shell?: boolean }} [options]
  * @returns {Promise<number>} the exit code; 128 and the signal's number when a signal ended it
@@ -132,7 +132,7 @@ export async function run([program = '', ...args], options = {}) {
 }
 
 /**
- * Runs a program to its end and keeps what it writes.
+ * Runs a program until it ends, and returns its output.
  * @param {string[]} command
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
  * @returns {Promise<{ code: number, text: string }>}
@@ -153,8 +153,8 @@ export async function runCaptured([program = '', ...args], options = {}) {
 }
 
 /**
- * Runs the server and, in development, others beside it; when one ends, so do all. They are in sessions of their own, so
- * that a Ctrl-C reaches them once, through us; and should we die without a word, the closed channel tells them.
+ * Runs the server and, in development, other programs; when one ends, all end. They run in separate sessions, so that Ctrl-C reaches
+ * them once, through this program. When this program is killed, the closed channel ends them.
  * @param {string[][]} commands
  * @returns {Promise<number>} the first one's exit code
  */
@@ -169,7 +169,7 @@ export async function runServer(...commands) {
     })
     return exitCode(child)
   })
-  // One that ends by itself takes the others along; then its own exit code is the result, and not a signal.
+  // When one ends, the others are stopped, and its exit code is the result.
   for (const code of codes)
     code.then(() => {
       serverEnded = true

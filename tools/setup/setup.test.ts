@@ -159,7 +159,7 @@ describe('the server that is run', () => {
     setInterval(() => {}, 1000)
     console.log('ready')`
 
-  /** As setup.mjs does it; alone in a process group, like a command in a terminal. */
+  /** Runs the server as setup.mjs does, in its own process group, like a command in a terminal. */
   async function runIt(): Promise<{
     setup: ChildProcess
     end: Promise<{ code: number | null; output: string }>
@@ -178,7 +178,7 @@ describe('the server that is run', () => {
     setup.stdout.on('data', (data) => {
       output += String(data)
     })
-    // The server writes to the same pipe: it closes only when that one, too, has ended.
+    // The server writes to the same pipe, which closes only when the server has ended too.
     const end = new Promise<{ code: number | null; output: string }>((resolve) =>
       setup.once('close', (code) => resolve({ code, output })),
     )

@@ -13,7 +13,7 @@ export const listDebts = (debts: readonly Debt[]): DebtList => {
   return Object.fromEntries(sorted.map(([rule, paths]) => [rule, [...paths].sort()]))
 }
 
-/** What breaks a limit and is not listed, and what is listed and no longer breaks it. */
+/** Finds files that break a limit and are not listed, and listed files that no longer break it. */
 export const compareDebts = (debts: readonly Debt[], listed: DebtList): Finding[] => {
   const now = listDebts(debts)
   const isIn = (list: DebtList, rule: string, path: string): boolean => list[rule]?.includes(path) ?? false
@@ -32,7 +32,7 @@ export const compareDebts = (debts: readonly Debt[], listed: DebtList): Finding[
 }
 
 /**
- * The list as it is now, where for no rule it is longer than before; so a renamed file may take the place of its old name.
+ * Returns the current list, in which no rule may have more files than before. A renamed file may replace its old name.
  * @throws for the rules that more files break than before
  */
 export const shrinkDebts = (debts: readonly Debt[], listed: DebtList): DebtList => {

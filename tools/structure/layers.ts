@@ -34,7 +34,7 @@ const FEATURES: readonly string[] = [
   'gateway-compat',
 ]
 
-/** The pages of the contract that say how to speak and how much, not what about. */
+/** Files of the contract about calls in general, which the platform may import. */
 const CONTRACT_OF_PLATFORM = [
   'contract/src/endpoint.ts',
   'contract/src/limits.ts',

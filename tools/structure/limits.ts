@@ -12,7 +12,7 @@ const GENERATED = /^server\/migrations\/schema\.sql$/
 const TOKENS = 'web/src/theme/tokens.ts'
 const QUERY_KEYS = 'web/src/query-keys.ts'
 
-/** What grows little by little until nobody finds anything in it. */
+/** Limits of files, functions and folders. */
 export const limits = (repository: Repository): Debt[] => [
   ...repository.texts.flatMap(longFile),
   ...repository.sources.flatMap(longFunctions),

@@ -3,7 +3,7 @@ import { type Finding, isForTests, type Repository, type Source, walk } from './
 
 const CATALOGUE = /^web\/src\/locales\/\w+\.json$/
 const TRANSLATES = new Set(['t', 'richText'])
-/** What the server and the schemas that it shares with the web say; the catalogues may have it too. */
+/** Texts of the server and of the shared schemas; the catalogues may have them too. */
 const SERVER_TEXTS = /^(?:contract|upi)\/src\//
 
 /** Every message of the web has its translation in each catalogue, and each catalogue has no other. */

@@ -16,7 +16,7 @@ const EMPTY_WORDS = new Set([
   'managers',
 ])
 
-/** Empty when they are the whole name; `database-types.ts` may really be about the database's types. */
+/** Empty only as the whole name: `database-types.ts` is about the types of the database. */
 const EMPTY_ALONE = new Set(['type', 'types'])
 
 const EMPTY_CLASS = /(Service|Manager)$/
@@ -42,7 +42,7 @@ const STORE_VERBS = new Set([
   ...['lock', 'claim', 'release', 'reserve', 'consume', 'assign', 'limit'],
   ...['create', 'drop', 'merge'],
 ])
-/** Acts that the domain itself calls so. */
+/** Verbs of the domain. */
 const DOMAIN_VERBS = new Set([
   ...['open', 'start', 'pause', 'resume', 'stop', 'end', 'finish', 'abandon', 'cancel', 'retire', 'publish'],
   ...['request', 'schedule', 'reschedule', 'extend', 'confirm', 'dismiss', 'revoke', 'rotate'],

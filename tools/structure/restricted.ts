@@ -1,13 +1,13 @@
 import type { Node } from 'oxc-parser'
 import { type Finding, isForTests, isTest, type Repository, type Source, walk } from './source.ts'
 
-/** A file, or a few, where a reserved word may stand, and why. */
+/** Files that may use a restricted name, and why. */
 interface Exception {
   readonly path: RegExp
   readonly why: string
 }
 
-/** A word of the language that belongs to a few files only. */
+/** A name that only a few files may use. */
 interface Restriction {
   readonly form: 'member' | 'call' | 'new' | 'tag'
   /** Matches the dotted name (`Date.now`); a leading `globalThis.` or `window.` is dropped first. */
@@ -32,7 +32,7 @@ const BROWSER: Exception = {
 const SDK: Exception = { path: /^sdk\//, why: "runs in the integrator's program, which injects nothing" }
 const CLOCK: Exception = { path: /^server\/src\/platform\/clock\.ts$/, why: 'the one clock' }
 
-/** Platform files that own a process, a socket or a wait, where only the machine's time can mean anything. */
+/** Files that wait for a process or a socket, where only the machine's time makes sense. */
 const REAL_TIME: readonly Exception[] = [
   {
     path: /^(?:deploy\/npm\/galla\.mjs|embedded-postgres\/src\/embedded-postgres-(keeper|lock|process|server)\.ts)$/,
@@ -173,7 +173,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
 ]
 
-/** SQL recognised by its text, where it is written without the tag. */
+/** SQL without the tag, recognised by its text. */
 const SQL_TEXT =
   /^\s*(select\s[\s\S]*\sfrom\s|insert\s+into\s|update\s+[\w."]+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s*(materialized\s*)?\()/i
 
@@ -214,7 +214,7 @@ interface Used {
 const matches = (rule: Restriction, used: Used): boolean =>
   rule.name.test(used.name) && (rule.bare !== true || used.bare)
 
-/** What `import { setTimeout as pause }` calls a timer. */
+/** The names of timers in this file, such as `pause` for `import { setTimeout as pause }`. */
 const timersRenamed = (source: Source): ReadonlySet<string> => {
   const names = new Set<string>()
   for (const node of source.program.body) {
@@ -269,7 +269,7 @@ const textIn = (node: Node, around: readonly Node[]): string => {
 }
 
 /**
- * A promise that nothing but time fulfils: `new Promise((resolve) => setTimeout(resolve, …))`, or `await
+ * Whether only time fulfils the promise: `new Promise((resolve) => setTimeout(resolve, …))`, or `await
  * setTimeout(…)` of timers/promises. A timer that *rejects*, or that only guards another wait, is no sleep.
  */
 const isSleep = (node: Node, around: readonly Node[], timers: ReadonlySet<string>): boolean => {

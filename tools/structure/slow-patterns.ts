@@ -8,13 +8,13 @@ export interface Pattern {
   readonly at: string
 }
 
-/** What runs where a stranger's text comes to; tools and builds read only what is ours. */
+/** Files whose programs receive text from outside. */
 const MEETS_OUTSIDE_TEXT = /^(?:upi|contract|server|checkout|sdk)\/|^web\/src\//
 
 export const meetsOutsideText = ({ path }: Pick<Source, 'path'>): boolean =>
   MEETS_OUTSIDE_TEXT.test(path) && !isForTests(path)
 
-/** The patterns that stand in a file as they are. */
+/** The regular expressions that a file writes out. */
 export const writtenPatterns = ({ path, program, lineAt }: Source): Pattern[] => {
   const found: Pattern[] = []
   walk(program, (node) => {
@@ -39,7 +39,7 @@ export const buildsPatterns = ({ program }: Source): boolean => {
 }
 
 /**
- * What makes a pattern take more than linear time, by the analysis of its automaton; undefined: nothing was found. `Trade` and
+ * Why a pattern takes more than linear time, by the analysis of its automaton; undefined if it does not. `Trade` and
  * `Self` are two parts that can take the same letters, `Move` is a beginning that is tried again from each letter of the text.
  */
 export const whySlow = ({ source, flags }: Pattern): string | undefined => {
@@ -68,12 +68,12 @@ const PUMPS = [
   '\n',
   '\\',
 ]
-/** Nothing that a pattern of ours ends with. */
+/** Ends that no pattern matches. */
 const ENDS = ['\u0001', '\n\u0001']
 const WORDS = /[A-Za-z]{2,}/g
 const WORDS_MAX = 12
 
-/** Texts that make a pattern try again and again: its own words and all signs that patterns repeat, many times. */
+/** Texts that make a pattern backtrack: its own words and common characters, repeated. */
 const hostileTexts = (source: string, length: number): string[] => {
   const words = [...new Set(source.match(WORDS) ?? [])].slice(0, WORDS_MAX)
   const units = [...PUMPS, ...words.flatMap((word) => [word, `${word} `, ` ${word}/`, `${word}:`])]
@@ -91,7 +91,7 @@ const processorMs = (work: () => void): number => {
   return (after.user - user + after.system - system) / 1000
 }
 
-/** From short to long: what takes exponential time, or the cube of its length, is found before that lasts for minutes. */
+/** From short to long, to find exponential or cubic time before it takes minutes. */
 const SHORT_LENGTHS = [16, 20, 24, 28, 32]
 const LENGTHS = [100, 500, 2_000, 20_000]
 /** A linear search of the longest text takes a fraction of this, a quadratic one a multiple. */

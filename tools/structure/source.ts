@@ -23,7 +23,7 @@ export interface Import {
   readonly target?: string
 }
 
-/** A file that is text to us: documents, SQL, styles, settings. */
+/** A file that is read as text: documents, SQL, styles, settings. */
 export interface Text {
   /** From the root, with forward slashes. */
   readonly path: string
@@ -57,7 +57,7 @@ const TEXT = new Set([
   '.yaml',
   '',
 ])
-/** Made by tools, or not ours. */
+/** Folders of tools, builds and packages. */
 const NOT_OURS = new Set([
   'node_modules',
   'dist',
@@ -150,7 +150,7 @@ const importsOf = (
   return imports
 }
 
-/** Of types too. */
+/** Including imports of types. */
 const importedBy = (node: Node): string | undefined => {
   switch (node.type) {
     case 'ImportDeclaration':

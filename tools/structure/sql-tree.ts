@@ -13,7 +13,7 @@ export const parseStatements = (text: string): Tree[] =>
 
 export const tree = (value: unknown): Tree | undefined =>
   typeof value === 'object' && value !== null ? (value as Tree) : undefined
-/** What is at the end of this path, if it leads anywhere. */
+/** The value at this path, if there is one. */
 export const at = (value: unknown, ...keys: readonly string[]): unknown =>
   keys.reduce<unknown>((inner, key) => tree(inner)?.[key], value)
 export const list = (value: unknown): Tree[] => (Array.isArray(value) ? value : [])

@@ -1,6 +1,6 @@
 import type { Finding, Repository, Source, Text } from './source.ts'
 
-/** What no file may say, looked for line by line. */
+/** Texts that no line may contain. */
 const FORBIDDEN_TEXTS: readonly { pattern: RegExp; within: RegExp; what: string; instead: string }[] = [
   {
     pattern: /(?<![\w.~:\\-])\/(work|home\/[a-z]\w*|Users\/\w+|root\/\w+)\/[\w.]/,

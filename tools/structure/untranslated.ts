@@ -1,7 +1,7 @@
 import type { Node } from 'oxc-parser'
 import { type Finding, isForTests, type Repository, type Source, walk } from './source.ts'
 
-/** Where the web shows English on purpose. A test keeps the list from growing; what has no bare text any longer leaves it. */
+/** Screens that are in English on purpose. A test keeps the list from growing; remove screens that have no bare text. */
 export const ENGLISH: Readonly<Record<string, string>> = {
   'web/src/components/site/': 'the public site',
   'web/src/components/shell/operator-shell.tsx': 'for operators',
@@ -20,7 +20,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'web/src/prerender/': 'the public site',
 }
 
-/** A sentence, or a word that begins as a label does. */
+/** A sentence, or a word that begins like a label. */
 const PROSE = /^[A-Z][a-z]+(?: [a-z]+|[.!?:]|$)|\b[a-z]{2,} [a-z]{2,} [a-z]{2,}/
 const TEXT_ATTRIBUTES =
   /^(?:alt|aria-label|busyLabel|closeLabel|description|label|line|note|placeholder|summary|text|title|what)$/
@@ -87,7 +87,7 @@ const sentenceOf = (node: Node): string | undefined =>
     ? node.value
     : undefined
 
-/** Messages themselves, what programmers read, and what the attribute or property around it already says. */
+/** Messages, texts for programmers, and texts that the attribute or property around them reports. */
 const isNotShown = (node: Node): boolean =>
   node.type === 'NewExpression' ||
   (node.type === 'CallExpression' && isNotShownBy(node.callee)) ||

@@ -2,7 +2,7 @@ import type { Node } from 'oxc-parser'
 import { type Finding, isForTests, type Repository, type Source, walk } from './source.ts'
 
 const PATHS = 'web/src/paths.ts'
-/** What covers the screen, and the one file that may have the library's own. */
+/** Components that cover the screen, and the one file that may use the library's. */
 const COVERS: Readonly<Record<string, { readonly home: string; readonly ours: string }>> = {
   Modal: { home: 'web/src/components/overlay/dialog.tsx', ours: 'Dialog' },
   Drawer: { home: 'web/src/components/overlay/side-drawer.tsx', ours: 'SideDrawer' },

@@ -1,6 +1,6 @@
 import type { Debt, Repository, Text } from './source.ts'
 
-/** Words of nobody's field, each with what a payments engineer says instead. They are found in names, comments and texts alike. */
+/** Words that the repository does not use, each with its replacement. They are found in names, comments and texts. */
 const BANNED: Readonly<Record<string, string>> = {
   told: 'reported, written, printed, or the thing itself: payload, input',
   asker: 'caller',

@@ -1,5 +1,5 @@
 import { buildStalePackages } from '../setup/build.mjs'
 import { withSetupLock } from '../setup/lock.mjs'
 
-// For a test of what is built: in the order in which one is made from the other.
+// For the tests of builds: in the order in which the packages need each other.
 await withSetupLock(() => buildStalePackages())

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { findNode, root } from '../setup/run.mjs'
 
 /**
- * The files that differ from the main branch, or, on the main branch, from what was committed last.
+ * The files that differ from the main branch, or, on the main branch, from the last commit.
  * @returns {string[]} those that are still there
  */
 export function changedFiles() {
@@ -15,7 +15,7 @@ export function changedFiles() {
 }
 
 /**
- * The tests that import a changed file, over the fewest steps first.
+ * The tests that import a changed file, nearest first.
  * @param {readonly string[]} changed
  * @returns {{ tests: string[], left: number }} `left`: how many are less near and do not run
  */

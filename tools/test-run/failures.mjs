@@ -4,12 +4,12 @@ import { basename, relative } from 'node:path'
 
 const LISTED_MAX = 40
 const MESSAGE_MAX = 400
-// Colours of a terminal.
+// The colours of a terminal.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what they begin with
 const COLOUR = /\u001B\[[0-9;]*m/g
 
 /**
- * The names of what failed, for the very end of the output: of a long log often only the tail is kept.
+ * The failed tests, for the end of the output, because often only the end of a long log is kept.
  * @param {readonly Failure[]} failures
  * @returns {string[]} lines, at most 41
  */
@@ -82,7 +82,7 @@ function failuresOfSuite(suite, groups) {
 }
 
 /**
- * The file with the line of its own that failed, where the stack has one: of a test that fails by chance nothing else is left.
+ * The file with its line in the stack, if there is one.
  * @param {string} file
  * @param {unknown} stack
  */
@@ -93,7 +93,7 @@ function withLine(file, stack) {
 }
 
 /**
- * What was expected and what was found, without the calls that led there.
+ * The expected and the actual value in one line, without the stack.
  * @param {unknown} message
  */
 function inOneLine(message) {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
-/** What each program imports when it runs: files of this repository as paths from the root, packages by name. */
+/** The imports of each program: files of this repository as paths from the root, packages by name. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
 const WORKSPACES = '{upi,contract,embedded-postgres,server,checkout,tools,web,sdk,bench,e2e}'

@@ -1,4 +1,4 @@
-/** Prints, as JSON, which tests import the files that are named, nearest first: `node tools/test-run/related-tests.ts FILE...`. */
+/** Prints as JSON the tests that import the given files, nearest first: `node tools/test-run/related-tests.ts FILE...`. */
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type ImportGraph, importersOf, readImportGraph } from './import-graph.ts'
 

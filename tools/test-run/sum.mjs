@@ -51,7 +51,7 @@ export function sumOfPlaywright(report, exitCode) {
 }
 
 /**
- * A runner that ran nothing, crashed, or failed without a failed test has failed.
+ * Counts a runner that ran nothing, crashed, or failed without a failed test as failed.
  * @param {number} passed
  * @param {number} failed
  * @param {number} exitCode

@@ -5,8 +5,8 @@ const IN_MEMORY = '/dev/shm'
 const FREE_BYTES_MIN = 8 * 2 ** 30
 
 /**
- * Where tests keep their files: in memory, where Linux has room and lets programs run there. They make and remove hundreds of databases,
- * whose files cost a disk's file system a fifth of the processor time.
+ * The folder for the files of tests: in memory, if Linux has space and allows programs there. The tests create and delete hundreds of
+ * databases, whose files on a disk cost a fifth of the processor time.
  */
 export function temporaryFolder() {
   if (process.env.TMPDIR !== undefined) return process.env.TMPDIR

@@ -13,7 +13,7 @@ import { testsNamed } from './test-names.mjs'
 const TYPED_PROJECTS = ['tsconfig.json', ...workspaces, 'web/tsconfig.test.json']
 const BIOME = 'node_modules/@biomejs/biome/bin/biome'
 
-/** Settings of the machine's own Galla must not change what is tested. */
+/** The settings of a Galla on this machine, which must not change the tests. */
 export const SETTINGS = [
   'PORT HOST PUBLIC_URL NODE_ENV DATA_DIR DATABASE_URL DATABASE_TLS ROLE SANDBOX LOG_LEVEL SHUTDOWN_GRACE_SECONDS',
   'SMTP_URL SMTP_TLS MAIL_FROM OPERATOR_EMAIL OPERATOR_PASSWORD APP_KEY NEW_APP_KEY',
@@ -24,8 +24,7 @@ export const SETTINGS = [
 ].flatMap((names) => names.split(' '))
 
 /**
- * `npm test`: everything that guards a merge. The tests of the code and those in a browser run at the same time, because each of
- * them waits for much of its time.
+ * `npm test`: everything that guards a merge. The code's tests and the browser's run at the same time, because both wait most of the time.
  */
 export function runAllTests() {
   return runSteps(async (step, quietStep, reports) => {
@@ -44,7 +43,7 @@ export function runAllTests() {
   })
 }
 
-/** `npm run check`: what a change needs before it is committed, in about a minute. */
+/** `npm run check`: the checks before a commit, in about a minute. */
 export function runCheck() {
   return runSteps(async (step, _quietStep, reports) => {
     await installAndBuild(step)
@@ -121,7 +120,7 @@ async function staticSteps(step, biome, env) {
   const tool = (name, ...command) =>
     step(name, async (run) => sumOfStep(await run([node, ...command], { env })))
   await tool('format and lint', BIOME, ...biome)
-  // Several checkers each work out the types that all of them need: together twice the processor time.
+  // Several checkers would compute the same types and take twice the processor time.
   await tool('types', 'node_modules/typescript/bin/tsc', '-b', '--singleThreaded', ...TYPED_PROJECTS)
   await tool('structure test', 'tools/structure.ts')
   await tool('dead code', 'node_modules/knip/bin/knip.js')

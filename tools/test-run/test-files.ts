@@ -1,11 +1,11 @@
 import { type ImportGraph, reachedFrom, readImportGraph } from './import-graph.ts'
 
-/** What the vitest projects run. */
+/** The files of the vitest projects. */
 export interface TestFiles {
   /** Load no app and no database, and start no other program. */
   readonly unit: readonly string[]
   readonly integration: readonly string[]
-  /** What repeats a guarantee longer: `*.slow.test.ts`, and every file that takes its number of random runs from `fuzzRuns`. */
+  /** `*.slow.test.ts`, and every file that takes its number of random runs from `fuzzRuns`. */
   readonly slow: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openWooShop, PHP_IS_HERE, type WooOrder, type WooShop } from './woocommerce-shop.ts'
 
-/** Money that comes at a bad moment: to an order that changed, twice at once, or under an id that is not known any more. */
+/** Payments at a bad moment: for a changed order, twice at once, or under an unknown id. */
 describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
   let shop: WooShop
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
       expect(order().completions ?? 0).toBe(0)
       expect(notes('400000000009')).toHaveLength(1)
       expect(notes('400000000009')[0]).toContain(`the order was ${status}`)
-      // What the owner does about it stays.
+      // The owner's change stays.
       shop.changeOrder(id, { status: 'cancelled' })
       await notify()
       expect(order().status).toBe('cancelled')

@@ -56,7 +56,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin', () => {
     await checkout()
     await shop.ask(`/thanks?id=${id}`)
     expect(order().status).toBe('pending')
-    // As if notifications did not arrive.
+    // Without notifications.
     const utr = await shop.withSettings({ webhook_secret: 'whsec_AAAA' }, async () => {
       const { redirect } = await checkout()
       const paid = await shop.simulate(redirect, 'success')

@@ -37,16 +37,16 @@ interface State {
   notices: string[]
   orders: Record<string, WooOrder>
   options?: Record<string, string>
-  /** What the settings screen said. */
+  /** The text of the settings screen. */
   messages?: string[]
   deleted?: string[]
   crashes?: string[]
-  /** How often somebody found the lock taken. */
+  /** How often a process found the lock taken. */
   lock_waits?: number
-  /** The next answer of create-order never arrives. */
+  /** The next reply of create-order never arrives. */
   lose_next?: boolean
   salt?: string
-  /** What WordPress is to run: when, which, and for what. */
+  /** The scheduled actions of WordPress: time, hook and arguments. */
   planned?: [number, string, unknown[]][]
 }
 
@@ -60,7 +60,7 @@ export interface WooShop {
   readonly change: (by: (state: State) => void) => void
   readonly orderOf: (id: number) => WooOrder
   readonly changeOrder: (id: number, over: Partial<WooOrder>) => void
-  /** For one piece of work; put back afterwards, whatever happens. */
+  /** Set for one piece of work, and reset afterwards. */
   readonly withSettings: <Result>(
     over: Record<string, string>,
     work: () => Promise<Result>,
@@ -77,7 +77,7 @@ export interface WooShop {
   readonly close: () => Promise<void>
 }
 
-/** As WooCommerce makes one. */
+/** Creates an order as WooCommerce does. */
 const NEW_ORDER: WooOrder = { total: '1499.50', status: 'pending', transaction_id: '' }
 
 /** Whether nobody else had made it, as PHP does when it changes the state. */
