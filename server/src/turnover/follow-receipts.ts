@@ -1,14 +1,18 @@
+import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import type { Transaction } from '../platform/database/database.ts'
 import { inEachLane, toLanes } from '../platform/distributed/merchant-lanes.ts'
 import type { Platform } from '../platform/feature.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import { LIMIT_MAIL_JOB, type LimitMail } from './limit-mail.ts'
 import { type ReachedLimit, reachedLimits } from './reached-limits.ts'
-import { periodsAt } from './turnover-periods.ts'
+import { periodsAt, type TurnoverPeriods } from './turnover-periods.ts'
 import { addChangesToDays, insertWarnings, listChangedMerchants, sumReceived } from './turnover-store.ts'
 
 /** Changes in one transaction. */
 const BATCH = 2_000
+/** Payments that are reported later cause no email about their month. */
+const LATE_DAYS = 31
+const DAY_MS = 86_400_000
 
 /**
  * Adds new receipts to the sums of their days, and queues an email for each limit that a merchant newly reached, in one transaction.
@@ -22,16 +26,30 @@ export const followReceipts = async (
   const lanes = toLanes(db, merchants, (merchantId) => merchantId)
   const followed = await inEachLane(lanes, (lane) =>
     db.transaction(async (tx) => {
-      const { changes, merchantIds } = await addChangesToDays(tx, lane, limit)
-      if (merchantIds.length > 0) await warnMerchants(tx, merchantIds, clock.now())
+      const { changes, merchantIds, days } = await addChangesToDays(tx, lane, limit)
+      const now = clock.now()
+      if (merchantIds.length > 0)
+        for (const periods of recentPeriods(days, now)) await warnMerchants(tx, merchantIds, periods, now)
       return changes
     }),
   )
   return { more: followed.reduce((sum, count) => sum + count, 0) >= limit }
 }
 
-const warnMerchants = async (tx: Transaction, merchantIds: readonly string[], now: Date): Promise<void> => {
-  const periods = periodsAt(now)
+/** The current periods, and those of recent days: a statement may report last month's payments. */
+const recentPeriods = (days: readonly string[], now: Date): TurnoverPeriods[] => {
+  const since = istDayOf(new Date(now.getTime() - LATE_DAYS * DAY_MS))
+  const recent = days.filter((day) => day >= since).map(startOfIstDay)
+  const periods = [now, ...recent].map(periodsAt)
+  return [...new Map(periods.map((period) => [period.monthFrom, period])).values()]
+}
+
+const warnMerchants = async (
+  tx: Transaction,
+  merchantIds: readonly string[],
+  periods: TurnoverPeriods,
+  now: Date,
+): Promise<void> => {
   const sums = await sumReceived(tx, merchantIds, periods)
   const reached = sums.flatMap(({ merchant_id, kind, month_paise: month, year_paise: year }) =>
     reachedLimits(merchant_id, kind, { month, year }, periods, now),

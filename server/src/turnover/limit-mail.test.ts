@@ -1,3 +1,4 @@
+import { istDayOf } from '@galla/contract/ist'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Ledger, openLedger } from '../../testing/ledger.ts'
 import { sql } from '../platform/database/database.ts'
@@ -38,6 +39,20 @@ test('followReceipts queues one email at 80% of a limit and one above it, and ag
   expect(await receiveAndFollow(500)).toEqual(above)
   ledger.clock.advance({ hours: 24 * 12 })
   expect(await receiveAndFollow(80_000)).toEqual([...above, 'p2pm_month 2026-12-01 near'])
+})
+
+test('followReceipts warns of last month and the year when payments are reported late, and of no older month', async () => {
+  const merchantId = await addAccountOfKind(ledger, 'small_merchant')
+  const daysAgo = (days: number) => new Date(ledger.clock.now().getTime() - days * 86_400_000)
+  await receive(ledger, merchantId, 80_000, { receivedAt: daysAgo(30) })
+  await receive(ledger, merchantId, 80_000, { receivedAt: daysAgo(90) })
+  await followReceipts(ledger)
+  const [lastMonth] = istDayOf(daysAgo(30)).split(/-\d\d$/)
+  const monthMail = `p2pm_month ${lastMonth}-01 near`
+  expect(await mails(merchantId)).toEqual([monthMail])
+  await receive(ledger, merchantId, 1_600_000, { receivedAt: daysAgo(60) })
+  await followReceipts(ledger)
+  expect(await mails(merchantId)).toEqual([monthMail, 'gst_services 2026-04-01 near'])
 })
 
 test('followReceipts queues one email for a jump over a limit, and one for each GST threshold', async () => {

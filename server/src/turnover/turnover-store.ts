@@ -43,14 +43,14 @@ export const listChangedMerchants = (db: Queryable, limit: number): Promise<stri
       select merchant_id from received_changes order by change_id limit ${limit}) oldest`)
 
 /**
- * Adds these merchants' oldest changes to the sums of their days, without changes that another sweep is adding. Returns their number, and
- * the merchants whose live accounts they concern.
+ * Adds these merchants' oldest changes to the sums of their days, without changes that another sweep is adding. Returns their number,
+ * their days, and the merchants whose live accounts they concern.
  */
 export const addChangesToDays = async (
   tx: Transaction,
   merchantIds: readonly string[],
   limit: number,
-): Promise<{ changes: number; merchantIds: string[] }> => {
+): Promise<{ changes: number; merchantIds: string[]; days: string[] }> => {
   const sums = await tx.rows<{
     merchant_id: string
     day: string
@@ -66,7 +66,7 @@ export const addChangesToDays = async (
       returning merchant_id, day, account_id, is_upi, paise)
     select merchant_id, day::text as day, account_id, is_upi, sum(paise)::bigint as paise, count(*)::int as changes
     from deleted group by 1, 2, 3, 4 order by 1, 2, 3, 4`)
-  if (sums.length === 0) return { changes: 0, merchantIds: [] }
+  if (sums.length === 0) return { changes: 0, merchantIds: [], days: [] }
   await tx.run(sql`
     insert into received_days (merchant_id, day, account_id, is_upi, paise)
     select * from unnest(${sums.map((sum) => sum.merchant_id)}::text[], ${sums.map((sum) => sum.day)}::date[],
@@ -80,6 +80,7 @@ export const addChangesToDays = async (
   return {
     changes: sums.reduce((count, sum) => count + sum.changes, 0),
     merchantIds: live,
+    days: sums.map((sum) => sum.day),
   }
 }
 
