@@ -3,52 +3,22 @@ import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import type { Counter, CounterCaller } from './counter.ts'
 
-export interface CounterRow {
-  merchant_id: string
-  counter_id: string
-  account_id: string
-  mode: Mode
-  name: string
-  language: PageLanguage
-  upi_id: string
-  payee_name: string
-  is_current: boolean
-  created_at: Date
-  devices: number
-}
-
-export const counterFrom = (row: CounterRow): Counter & { readonly devices: number } => ({
-  merchantId: row.merchant_id,
-  counterId: row.counter_id,
-  accountId: row.account_id,
-  mode: row.mode,
-  name: row.name,
-  language: row.language,
-  upiId: row.upi_id,
-  payeeName: row.payee_name,
-  accountIsCurrent: row.is_current,
-  createdAt: row.created_at,
-  devices: row.devices,
-})
-
 /** Lists the active counters of a mode, or only the one with this id. */
-export const listCounterRows = async (
+export const listCounterRows = (
   db: Queryable,
   { merchantId, mode }: { readonly merchantId: string; readonly mode: Mode },
   now: Date,
   counterId: string | null = null,
-): Promise<(Counter & { readonly devices: number })[]> => {
-  const rows = await db.rows<CounterRow>(sql`
-    select c.merchant_id, c.counter_id, c.account_id, a.mode, c.name, c.language, a.upi_id, a.merchant_name as payee_name,
-      a.is_current, c.created_at,
+): Promise<(Counter & { readonly devices: number })[]> =>
+  db.rows(sql`
+    select c.merchant_id as "merchantId", c.counter_id as "counterId", c.account_id as "accountId", a.mode, c.name, c.language,
+      a.upi_id as "upiId", a.merchant_name as "payeeName", a.is_current as "accountIsCurrent", c.created_at as "createdAt",
       (select count(*)::int from counter_sessions s
         where s.merchant_id = c.merchant_id and s.counter_id = c.counter_id and s.expires_at > ${now}) as devices
     from counters c join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id
     where c.merchant_id = ${merchantId} and a.mode = ${mode} and c.closed_at is null
       and (${counterId}::text is null or c.counter_id = ${counterId})
     order by c.created_at, c.counter_id`)
-  return rows.map(counterFrom)
-}
 
 export interface NewCounter {
   readonly merchantId: string
@@ -111,24 +81,11 @@ export interface CounterLogin {
 }
 
 /** Finds the active counter of a login link. */
-export const findLogin = async (db: Queryable, loginHash: Uint8Array): Promise<CounterLogin | undefined> => {
-  const row = await db.maybeOne<{
-    merchant_id: string
-    mode: Mode
-    counter_id: string
-    pin_hash: string
-  }>(sql`
-    select c.merchant_id, a.mode, c.counter_id, c.pin_hash
+export const findLogin = (db: Queryable, loginHash: Uint8Array): Promise<CounterLogin | undefined> =>
+  db.maybeOne(sql`
+    select c.merchant_id as "merchantId", a.mode, c.counter_id as "counterId", c.pin_hash as "pinHash"
     from counters c join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id
     where c.login_hash = ${loginHash} and c.closed_at is null`)
-  if (row === undefined) return undefined
-  return {
-    merchantId: row.merchant_id,
-    mode: row.mode,
-    counterId: row.counter_id,
-    pinHash: row.pin_hash,
-  }
-}
 
 /** Logs a device in; beyond `max` devices the oldest ones are logged out. */
 export const insertCounterSession = async (
@@ -147,32 +104,18 @@ export const insertCounterSession = async (
       order by created_at desc, token_hash = ${tokenHash} desc limit ${max}))`)
 }
 
-export const findCounterCaller = async (
+export const findCounterCaller = (
   db: Queryable,
   tokenHash: Uint8Array,
   now: Date,
-): Promise<CounterCaller | undefined> => {
-  const row = await db.maybeOne<{
-    merchant_id: string
-    mode: Mode
-    account_id: string
-    counter_id: string
-    name: string
-  }>(sql`
-    select c.merchant_id, a.mode, c.account_id, c.counter_id, c.name
+): Promise<CounterCaller | undefined> =>
+  db.maybeOne(sql`
+    select c.merchant_id as "merchantId", a.mode, c.account_id as "accountId", c.counter_id as "counterId",
+      c.name as "counterName"
     from counter_sessions s
     join counters c on c.merchant_id = s.merchant_id and c.counter_id = s.counter_id
     join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id
     where s.token_hash = ${tokenHash} and s.expires_at > ${now} and c.closed_at is null`)
-  if (row === undefined) return undefined
-  return {
-    merchantId: row.merchant_id,
-    mode: row.mode,
-    accountId: row.account_id,
-    counterId: row.counter_id,
-    counterName: row.name,
-  }
-}
 
 export const deleteCounterSession = (db: Queryable, tokenHash: Uint8Array): Promise<number> =>
   db.run(sql`delete from counter_sessions where token_hash = ${tokenHash}`)

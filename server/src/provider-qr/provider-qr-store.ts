@@ -1,5 +1,5 @@
 import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
-import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { findDeadWorkers } from '../platform/jobs/dead-workers.ts'
 import type { MadeQr, PendingQr } from './provider-qr.ts'
 
@@ -152,51 +152,32 @@ export interface AttemptQr {
   readonly requestedAt: Date
 }
 
-interface AttemptQrRow {
-  order_id: string
-  attempt: number
-  reference: string
-  provider_id: string
-  source: VerificationSource
-  reserved_at: Date
-}
-
-const attemptQrFrom = (row: AttemptQrRow): AttemptQr => ({
-  orderId: row.order_id,
-  attempt: row.attempt,
-  reference: row.reference,
-  providerId: row.provider_id,
-  source: row.source,
-  requestedAt: row.reserved_at,
-})
+const attemptQrColumns = part`
+  order_id as "orderId", attempt, reference, provider_id as "providerId", source, reserved_at as "requestedAt"`
 
 /** Lists the shown QRs of a merchant's orders. */
-export const listQrsOfOrders = async (
+export const listQrsOfOrders = (
   db: Queryable,
   merchantId: string,
   orderIds: readonly string[],
-): Promise<AttemptQr[]> => {
-  const rows = await db.rows<AttemptQrRow>(sql`
-    select order_id, attempt, reference, provider_id, source, reserved_at from provider_qrs
+): Promise<AttemptQr[]> =>
+  db.rows(sql`
+    select ${attemptQrColumns} from provider_qrs
     where merchant_id = ${merchantId} and order_id = any(${orderIds}::text[]) and state = 'shown'
     order by order_id, attempt`)
-  return rows.map(attemptQrFrom)
-}
 
 /** Finds the QR that a provider's notification names, by the provider's id or by our reference. */
-export const findNamedQr = async (
+export const findNamedQr = (
   db: Queryable,
   { merchantId, accountId }: { readonly merchantId: string; readonly accountId: string },
   source: VerificationSource,
   named: { readonly reference: string | null; readonly providerId: string | null },
-): Promise<(AttemptQr & { readonly isShown: boolean }) | undefined> => {
-  const row = await db.maybeOne<AttemptQrRow & { shown: boolean }>(sql`
-    select order_id, attempt, reference, provider_id, source, reserved_at, state = 'shown' as shown
+): Promise<(AttemptQr & { readonly isShown: boolean }) | undefined> =>
+  db.maybeOne(sql`
+    select ${attemptQrColumns}, state = 'shown' as "isShown"
     from provider_qrs
     where merchant_id = ${merchantId} and account_id = ${accountId} and source = ${source}
       and (provider_id = ${named.providerId} or (${named.providerId}::text is null and reference = ${named.reference}))`)
-  return row && { ...attemptQrFrom(row), isShown: row.shown }
-}
 
 export interface QrToClose {
   readonly merchantId: string

@@ -9,31 +9,27 @@ export interface ReceiptEmail {
 }
 
 /** Lists the receipts of all merchants that have been due for longest. */
-export const listDueReceipts = async (
+export const listDueReceipts = (
   db: Queryable,
   now: Date,
   limit: number,
-): Promise<readonly Pick<ReceiptEmail, 'merchantId' | 'orderId'>[]> => {
-  const rows = await db.rows<{ merchant_id: string; order_id: string }>(sql`
-    select merchant_id, order_id from receipt_emails where due_at <= ${now} order by due_at limit ${limit}`)
-  return rows.map((row) => ({ merchantId: row.merchant_id, orderId: row.order_id }))
-}
+): Promise<Pick<ReceiptEmail, 'merchantId' | 'orderId'>[]> =>
+  db.rows(sql`
+    select merchant_id as "merchantId", order_id as "orderId" from receipt_emails
+    where due_at <= ${now} order by due_at limit ${limit}`)
 
 /** Claims a due receipt, unless another process has. From now on it may have been sent. */
-export const claimReceiptEmail = async (
+export const claimReceiptEmail = (
   db: Queryable,
   { merchantId, orderId }: Pick<ReceiptEmail, 'merchantId' | 'orderId'>,
   now: Date,
-): Promise<ReceiptEmail | undefined> => {
-  const row = await db.maybeOne<{ tries: number; customer_email: string }>(sql`
+): Promise<ReceiptEmail | undefined> =>
+  db.maybeOne(sql`
     update receipt_emails r set due_at = null, tries = r.tries + 1
     from orders o
     where r.merchant_id = ${merchantId} and r.order_id = ${orderId} and r.due_at <= ${now}
       and o.merchant_id = ${merchantId} and o.order_id = ${orderId}
-    returning r.tries, o.customer_email`)
-  if (row === undefined) return undefined
-  return { merchantId, orderId, customerEmail: row.customer_email, tries: row.tries }
-}
+    returning r.merchant_id as "merchantId", r.order_id as "orderId", o.customer_email as "customerEmail", r.tries`)
 
 export const updateReceiptSentAt = (
   db: Queryable,

@@ -1,41 +1,32 @@
-import type { Mode } from '@galla/contract/orders/order-status'
-import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 import { part, type Queryable, sql } from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
 import { ofMerchants } from '../platform/distributed/merchant-lanes.ts'
-import type { ReturnedStatus } from './receipt.ts'
+import type { Receipt, ReturnedStatus } from './receipt.ts'
 
-export interface ReceiptRow {
-  merchant_id: string
-  order_id: string
-  credit_id: string
-  client_txn_id: string
-  mode: Mode
-  merchant_name: string
-  page_language: PageLanguage
-  settled_paise: bigint
-  utr: string | null
-  payer_upi_id: string | null
-  payer_name: string | null
-  paid_at: Date
-  returned_as: ReturnedStatus | null
-  returned_at: Date
+interface SettledOrder extends Omit<Receipt, 'utr' | 'received' | 'returned'> {
+  readonly merchantId: string
+  readonly creditId: string
+  readonly utr: string | null
+  readonly returnedAs: ReturnedStatus | null
+  readonly returnedAt: Date
 }
 
-/** Finds the payment that settled an order. */
+/** Finds a paid order and the payment that settled it. */
 export const findSettled = (
   db: Queryable,
   orderId: string,
   merchantIds: readonly string[] | null,
-): Promise<ReceiptRow | undefined> =>
-  db.maybeOne<ReceiptRow>(
+): Promise<SettledOrder | undefined> =>
+  db.maybeOne(
     prepared(sql`
-    select o.merchant_id, o.order_id, c.credit_id, o.client_txn_id, o.mode, a.merchant_name, m.page_language, o.settled_paise, c.utr, c.payer_upi_id, c.payer_name, o.paid_at,
-      case when c.state = 'refunded' then 'refunded' when v.credit_id is not null then 'reversed' end as returned_as,
+    select o.merchant_id as "merchantId", o.order_id as "orderId", c.credit_id as "creditId", o.client_txn_id as "clientTxnId", o.mode,
+      a.merchant_name as "merchantName", m.page_language as language, o.settled_paise as amount, c.utr,
+      c.payer_upi_id as "payerUpiId", c.payer_name as "payerName", o.paid_at as "recordedAt",
+      case when c.state = 'refunded' then 'refunded' when v.credit_id is not null then 'reversed' end as "returnedAs",
       case when c.state <> 'refunded' then v.opened_at else (
         select min(h.at) from credit_history h
         where ${ofMerchants(part`h.merchant_id`, merchantIds)} and h.merchant_id = c.merchant_id and h.credit_id = c.credit_id
-          and h.state = 'refunded') end as returned_at
+          and h.state = 'refunded') end as "returnedAt"
     from orders o
     join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id
     join merchants m on m.merchant_id = o.merchant_id

@@ -1,24 +1,10 @@
 import type { BillingDetails, InvoiceContent } from '@galla/contract/subscriptions/billing'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
-interface BillingRow {
-  legal_name: string
-  address: string
-  state_code: string
-  gstin: string
-}
-
-export const findBillingDetails = async (
-  db: Queryable,
-  merchantId: string,
-): Promise<BillingDetails | undefined> => {
-  const row = await db.maybeOne<BillingRow>(
-    sql`select legal_name, address, state_code, gstin from billing_details where merchant_id = ${merchantId}`,
-  )
-  return (
-    row && { legalName: row.legal_name, address: row.address, stateCode: row.state_code, gstin: row.gstin }
-  )
-}
+export const findBillingDetails = (db: Queryable, merchantId: string): Promise<BillingDetails | undefined> =>
+  db.maybeOne(sql`
+    select legal_name as "legalName", address, state_code as "stateCode", gstin from billing_details
+    where merchant_id = ${merchantId}`)
 
 export const saveBilling = async (
   db: Queryable,

@@ -1,10 +1,16 @@
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { PLAN_WARNINGS, type PlanWarning } from './plan-warning.ts'
 
+export interface DueWarning {
+  readonly merchantId: string
+  readonly orderId: string
+  readonly kind: PlanWarning
+}
+
 /** Lists the warnings of running plans that are due and not recorded. */
-export const listDueWarnings = async (db: Queryable, now: Date, max: number): Promise<DueWarning[]> => {
-  const rows = await db.rows<{ merchant_id: string; order_id: string; kind: PlanWarning }>(sql`
-    select s.merchant_id, s.order_id, w.kind
+export const listDueWarnings = (db: Queryable, now: Date, max: number): Promise<DueWarning[]> =>
+  db.rows(sql`
+    select s.merchant_id as "merchantId", s.order_id as "orderId", w.kind
     from quotas q
     join subscriptions s using (merchant_id)
     cross join (values ('days_7'), ('days_1'), ('quota_80'), ('quota_100')) w (kind)
@@ -17,28 +23,18 @@ export const listDueWarnings = async (db: Queryable, now: Date, max: number): Pr
       else (s.qr_limit - q.plan_left)::bigint * 100 >= s.qr_limit::bigint * ${PLAN_WARNINGS.quota_100.usedPercent}::int end
     order by s.merchant_id, s.order_id, w.kind
     limit ${max}`)
-  return rows.map((row) => ({ merchantId: row.merchant_id, orderId: row.order_id, kind: row.kind }))
-}
-
-export interface DueWarning {
-  readonly merchantId: string
-  readonly orderId: string
-  readonly kind: PlanWarning
-}
 
 /** Records warnings of a merchant's plan. Returns the new ones: of two sweeps at once the second finds nothing left. */
-export const insertWarnings = async (
+export const insertWarnings = (
   tx: Transaction,
   due: readonly DueWarning[],
   now: Date,
-): Promise<DueWarning[]> => {
-  const rows = await tx.rows<{ merchant_id: string; order_id: string; kind: PlanWarning }>(sql`
+): Promise<DueWarning[]> =>
+  tx.rows(sql`
     insert into plan_warnings (merchant_id, order_id, kind, warned_at)
     select n.merchant_id, n.order_id, n.kind, ${now}
     from unnest(${due.map(({ merchantId }) => merchantId)}::text[], ${due.map(({ orderId }) => orderId)}::text[],
       ${due.map(({ kind }) => kind)}::text[]) n (merchant_id, order_id, kind)
     order by n.merchant_id, n.order_id, n.kind
     on conflict do nothing
-    returning merchant_id, order_id, kind`)
-  return rows.map((row) => ({ merchantId: row.merchant_id, orderId: row.order_id, kind: row.kind }))
-}
+    returning merchant_id as "merchantId", order_id as "orderId", kind`)

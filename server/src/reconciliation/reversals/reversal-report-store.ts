@@ -61,32 +61,18 @@ export interface WaitingReport extends PaymentName {
 }
 
 /** Lists the newest reports whose payment is not known, from a position on. */
-export const listWaitingReports = async (
+export const listWaitingReports = (
   db: Queryable,
   limit: number,
   after?: WaitingReport,
 ): Promise<WaitingReport[]> =>
-  (
-    await db.rows<{
-      merchant_id: string
-      account_id: string
-      utr: string | null
-      order_id: string | null
-      reported_at: Date
-      source_key: string
-    }>(sql`
-      select merchant_id, account_id, utr, order_id, reported_at, source_key from reversal_reports
-      where credit_id is null and (utr is not null or order_id is not null)
-        and (reported_at, source_key) < (coalesce(${after?.reportedAt ?? null}::timestamptz, 'infinity'), ${after?.sourceKey ?? ''})
-      order by reported_at desc, source_key desc limit ${limit}`)
-  ).map(({ merchant_id: merchantId, account_id: accountId, utr, order_id: orderId, ...row }) => ({
-    merchantId,
-    accountId,
-    utr,
-    orderId,
-    reportedAt: row.reported_at,
-    sourceKey: row.source_key,
-  }))
+  db.rows(sql`
+    select merchant_id as "merchantId", account_id as "accountId", utr, order_id as "orderId", reported_at as "reportedAt",
+      source_key as "sourceKey"
+    from reversal_reports
+    where credit_id is null and (utr is not null or order_id is not null)
+      and (reported_at, source_key) < (coalesce(${after?.reportedAt ?? null}::timestamptz, 'infinity'), ${after?.sourceKey ?? ''})
+    order by reported_at desc, source_key desc limit ${limit}`)
 
 /** Deletes old reports whose payment never came, `limit` at most, but none that waits for the merchant. */
 export const deleteWaitingReports = (db: Queryable, before: Date, limit: number): Promise<number> =>

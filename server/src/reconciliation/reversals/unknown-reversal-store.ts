@@ -9,13 +9,13 @@ const IS_UNKNOWN_CASE = part`r.credit_id is null and r.seen_at is null
   and (r.source = 'statement' or (r.utr is null and r.order_id is null))`
 
 export interface UnknownReversal {
-  account_id: string
+  accountId: string
   source: 'alert' | 'statement'
-  source_key: string
+  sourceKey: string
   utr: string | null
-  order_id: string | null
-  amount_paise: bigint | null
-  occurred_at: Date
+  orderId: string | null
+  paise: bigint | null
+  at: Date
   words: string | null
 }
 
@@ -26,7 +26,8 @@ export const listUnknownReversals = (
   limit: number,
 ): Promise<UnknownReversal[]> =>
   db.rows(sql`
-    select r.account_id, r.source, r.source_key, r.utr, r.order_id, r.amount_paise, r.occurred_at, r.words
+    select r.account_id as "accountId", r.source, r.source_key as "sourceKey", r.utr, r.order_id as "orderId",
+      r.amount_paise as paise, r.occurred_at as at, r.words
     from reversal_reports r
     join accounts a on a.merchant_id = r.merchant_id and a.account_id = r.account_id and a.mode = ${mode}
     where r.merchant_id = ${merchantId} and ${IS_UNKNOWN_CASE}
@@ -44,18 +45,12 @@ export const countUnknownReversals = (
       join accounts a on a.merchant_id = r.merchant_id and a.account_id = r.account_id and a.mode = ${mode}
       where r.merchant_id = ${merchantId} and ${IS_UNKNOWN_CASE} limit ${countedMax}) counted`)
 
-export interface ReversalName {
-  readonly accountId: string
-  readonly source: 'alert' | 'statement'
-  readonly sourceKey: string
-}
-
 /** Marks a report as seen. If its payment is found later, that opens a case. */
 export const updateReversalSeenAt = (
   tx: Transaction,
   merchantId: string,
   mode: Mode,
-  { accountId, source, sourceKey }: ReversalName,
+  { accountId, source, sourceKey }: Pick<UnknownReversal, 'accountId' | 'source' | 'sourceKey'>,
   now: Date,
 ): Promise<number> =>
   tx.run(sql`

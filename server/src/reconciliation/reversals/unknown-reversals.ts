@@ -14,15 +14,9 @@ export const readUnknownReversals = async (
   { merchantId, mode }: Caller,
 ): Promise<UnknownReversal[]> => {
   const rows = await listUnknownReversals(db, merchantId, mode, UNKNOWN_REVERSALS_SHOWN)
-  const reports = rows.map((row) => ({
-    accountId: row.account_id,
-    source: row.source,
-    sourceKey: row.source_key,
-    utr: row.utr,
-    orderId: row.order_id,
-    amount: row.amount_paise === null ? null : toRupeeNumber(row.amount_paise as Paise),
-    at: row.occurred_at,
-    words: row.words,
+  const reports = rows.map(({ paise, ...row }) => ({
+    ...row,
+    amount: paise === null ? null : toRupeeNumber(paise as Paise),
   }))
   return reports.map((report) => ({
     ...report,
