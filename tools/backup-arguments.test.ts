@@ -9,7 +9,7 @@ test('a restore takes the name of a stored backup as it is', () => {
 test('the moment of a restore has a zone, or is the latest', () => {
   expect(readCommand(['--to', '2026-11-23T10:15+05:30']).to).toEqual(new Date('2026-11-23T04:45:00Z'))
   expect(readCommand(['--to', 'latest']).to).toBe('latest')
-  expect(() => readCommand(['--to', '2026-11-23T10:15'])).toThrow('with its zone')
+  expect(() => readCommand(['--to', '2026-11-23T10:15'])).toThrow('with a time zone')
 })
 
 test.each([['--help'], ['-h'], ['--latest'], ['a.tar.gz', 'b.tar.gz'], ['--passphrase-file']])(

@@ -34,7 +34,9 @@ const readTime = (text: string | boolean | undefined): Date | 'latest' | undefin
   if (text === undefined || text === 'latest') return text
   const time = typeof text === 'string' && TIME.test(text) ? new Date(text) : undefined
   if (time === undefined || Number.isNaN(time.getTime()))
-    throw new ArchiveError('--to must be a time with its zone, such as 2026-11-23T10:15:00+05:30, or latest')
+    throw new ArchiveError(
+      '--to must be a time with a time zone, such as 2026-11-23T10:15:00+05:30, or latest',
+    )
   return time
 }
 

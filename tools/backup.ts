@@ -13,7 +13,7 @@ import { counted, getBackupSettings, readCommand } from './backup-arguments.ts'
 import { findDatabase } from './find-database.ts'
 
 const sentence = (name: string, made: Backup): string =>
-  `${name}: ${counted(made.rows, 'row', 'rows')} and ${counted(made.files, 'file', 'files')} in ${counted(made.bytes, 'byte', 'bytes')}, read back and whole.`
+  `${name}: ${counted(made.rows, 'row', 'rows')} and ${counted(made.files, 'file', 'files')} in ${counted(made.bytes, 'byte', 'bytes')}, verified.`
 
 const main = async (): Promise<void> => {
   const { file: given, passphrase } = readCommand(process.argv.slice(2))
@@ -36,8 +36,8 @@ const main = async (): Promise<void> => {
     console.log(sentence(file, await takeBackup(deps, file, passphrase)))
     console.log(
       passphrase === undefined
-        ? 'The key is not in it: keep a copy of app.key (or APP_KEY) elsewhere, or nobody can open the secrets.'
-        : 'The key is in it under the passphrase: anyone with both has every secret.',
+        ? 'The backup does not contain the key. Keep a copy of app.key (or APP_KEY) elsewhere, or its secrets are lost.'
+        : 'The backup contains the key, encrypted with the passphrase. Anyone who has both can read every secret.',
     )
   } finally {
     await db.close()

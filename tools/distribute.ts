@@ -8,7 +8,7 @@ const main = async (): Promise<void> => {
   const { databaseUrl } = readSettings(process.env)
   if (databaseUrl === undefined)
     throw new DistributeError(
-      'Set DATABASE_URL to the coordinator of a Citus database: the PostgreSQL that comes with Galla is one server.',
+      "Set DATABASE_URL to the coordinator of a Citus database. Galla's own PostgreSQL is a single server.",
     )
   const client = await connectClient(databaseUrl, 'galla distribute')
   try {

@@ -87,7 +87,7 @@ test(
   'an installation that works has nothing wrong, and the examination changes and sends nothing',
   async () => {
     const { code, lines, text } = await examine()
-    expect(text).toContain('Nothing is wrong.')
+    expect(text).toContain('All checks passed.')
     expect(code).toBe(0)
     expect(Object.keys(lines)).toEqual([
       'settings',
@@ -123,8 +123,8 @@ test(
     expect(code).toBe(1)
     expect(lines).toMatchObject({
       clock: expect.stringMatching(/^WRONG: This machine's clock is 3[56]\d\d s behind a payment provider's/),
-      DNS: expect.stringMatching(/^WRONG: nobody.invalid is not known to the DNS/),
-      mail: expect.stringMatching(/^WRONG: Nothing listens at host and port of SMTP_URL/),
+      DNS: expect.stringMatching(/^WRONG: nobody.invalid is not in the DNS/),
+      mail: expect.stringMatching(/^WRONG: Nothing listens at the host and port of SMTP_URL/),
       'app key': expect.stringMatching(/^WRONG: APP_KEY is not the key of this database/),
       'public address': expect.stringMatching(/^skipped/),
       database: expect.stringMatching(/^ok/),
@@ -142,12 +142,12 @@ test(
     const missing = await examine({ DATABASE_URL: url.href })
     expect(missing.code).toBe(1)
     expect(missing.lines.database).toMatch(
-      /^WRONG: The database (refuses the password|in DATABASE_URL does not exist)/,
+      /^WRONG: The database (rejects the password|in DATABASE_URL does not exist)/,
     )
     expect(missing.lines.operator).toMatch(/^skipped/)
     expect(missing.text).not.toContain('not-it')
     const refused = await examine({ DATABASE_URL: `postgres://a:b@127.0.0.1:${await freePort()}/galla` })
-    expect(refused.lines.database).toMatch(/^WRONG: Nothing listens at host and port of DATABASE_URL/)
+    expect(refused.lines.database).toMatch(/^WRONG: Nothing listens at the host and port of DATABASE_URL/)
   },
   LONG_MS,
 )
@@ -161,8 +161,8 @@ test(
     const { code, lines } = await examine({ DATABASE_URL: url.href })
     await empty.drop()
     expect(code).toBe(1)
-    expect(lines.database).toMatch(/^WRONG: fsync .*synchronous_commit is off.*It takes no writes/)
-    expect(lines['app key']).toMatch(/^ok: made at the first start/)
+    expect(lines.database).toMatch(/^WRONG: fsync .*synchronous_commit is off.*It is a standby/)
+    expect(lines['app key']).toMatch(/^ok: created at the first start/)
     expect(lines.operator).toMatch(/^skipped: the database is empty/)
   },
   LONG_MS,

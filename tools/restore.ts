@@ -37,7 +37,7 @@ const storedBackup = async (
   const { url, passphrase } = getBackupSettings(backup)
   const target = openBackupTarget({ url })
   const name = named ?? (await getNewestArchive(target))
-  console.log(`Restoring ${name} of BACKUP_URL.`)
+  console.log(`Restoring ${name} from BACKUP_URL.`)
   return () => readStored({ target, name, passphrase })
 }
 
@@ -55,7 +55,7 @@ const verify = (connectionString: string): Promise<number> =>
     const report = await verifyLedger({ db, clock: systemClock })
     for (const line of ledgerReportLines(report)) console.log(line)
     console.log(
-      'Everybody has to log in again. docs/operating.md says what to do about what happened after the backup.',
+      'All users must log in again. See docs/operating.md for what happened after the backup and what to do.',
     )
     return report.faults === 0 ? 0 : 2
   })
@@ -87,7 +87,7 @@ const restoreMoment = async (
       const files = await openFiles(settings, createLog({ level: 'warn' }))
       const installation = await withDatabase(data.connectionString, getInstallation)
       const from = { target, passphrase: backup.passphrase, installation }
-      log(`Restored ${counted(await restoreFiles(from, files), 'file', 'files')} of the newest backup.`)
+      log(`Restored ${counted(await restoreFiles(from, files), 'file', 'files')} from the newest backup.`)
     }
     const code = await verify(data.connectionString)
     const problem = await withDatabase(data.connectionString, (db) => findKeyProblem(db, settings))

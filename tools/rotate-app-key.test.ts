@@ -129,7 +129,7 @@ test('the app key is replaced while the server runs, killed in the middle, and t
   // Checks, as a start does, whether the key in the folder opens the database, and completes the rotation.
   const { said, code } = await outcome(run('tools/rotate-app-key.ts'))
   expect(code, said).toBe(0)
-  expect(said).toContain('The old key no longer opens the data.')
+  expect(said).toContain('The old key no longer decrypts the data.')
   expect(await readKey()).toBe(key)
   await stopServer()
   await startServer()
@@ -157,7 +157,7 @@ test('a backup made after a rotation is restored with the new key, and refuses t
   const refused = await outcome(run('tools/restore.ts', place, [archive]))
   expect([refused.code, refused.said]).toEqual([
     1,
-    'The key is not the one of this backup; its secrets could never be opened',
+    'The key does not belong to this backup, so its secrets could not be decrypted',
   ])
   copyFileSync(join(dataDir, 'app.key'), join(place.DATA_DIR, 'app.key'))
   const done = await outcome(run('tools/restore.ts', place, [archive]))

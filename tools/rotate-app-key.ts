@@ -15,7 +15,7 @@ const main = async (): Promise<void> => {
   try {
     if (!(await isMigrated(db, MIGRATIONS_DIR)))
       throw new NoDatabaseError(
-        'This database is of an older Galla. Start this one on it once, then rotate the key.',
+        'This database is from an older version of Galla. Start this version on it once, then rotate the key.',
       )
     for await (const line of rotateAppKey({ db, settings })) console.log(line)
   } finally {

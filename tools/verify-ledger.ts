@@ -27,7 +27,9 @@ const main = async (): Promise<number> => {
   })
   try {
     if (!(await isMigrated(db, MIGRATIONS_DIR)))
-      throw new LedgerError('This database is of an older Galla. Start this one on it once, then look again.')
+      throw new LedgerError(
+        'This database is from an older version of Galla. Start this version on it once, then run the check again.',
+      )
     const report = await verifyLedger({ db, clock: systemClock })
     for (const line of ledgerReportLines(report)) console.log(line)
     return report.faults === 0 ? 0 : 1

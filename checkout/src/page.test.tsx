@@ -81,7 +81,9 @@ describe('the payable page', () => {
     const html = page({ ...sampleViews.payable, apps: null, galleryLimit: '₹2,000.00' })
     expect(html).not.toMatch(/href="(?:upi|tez|phonepe|paytmmp|bhim|credpay|intent):/)
     expect(html).toContain('Scan QR code using any UPI app')
-    expect(textOf(html)).toContain("Above ₹2,000.00 this UPI ID can't be paid from a saved or shared picture")
+    expect(textOf(html)).toContain(
+      "Above ₹2,000.00, you can't pay this UPI ID with a saved or shared picture",
+    )
     expect(html.indexOf('₹2,000.00')).toBeLessThan(html.indexOf('Download QR'))
   })
 
@@ -219,7 +221,7 @@ describe('"I have already paid"', () => {
 it('shows the price beside an amount that was lowered to be unique', () => {
   const html = page({ ...sampleViews.payable, amount: '₹498.63', price: '₹499.00' })
   expect(textOf(html)).toContain(
-    'The price is ₹499.00. Please pay exactly ₹498.63: the amount tells your payment from others.',
+    'The price is ₹499.00. Please pay exactly ₹498.63, so that we can recognise your payment.',
   )
   expect(page(sampleViews.payable)).not.toContain('The price is')
 })

@@ -137,9 +137,9 @@ test('a handle of persons raises the question, and the payment page of a persona
   await page.getByRole('button', { name: 'Generate Payment Link' }).click()
   await page.goto(await page.getByLabel('Payment link', { exact: true }).inputValue())
   await expect(
-    page.getByText('This UPI ID takes no payments from links: please scan the code.'),
+    page.getByText('This UPI ID does not accept payments from links. Please scan the code.'),
   ).toBeVisible()
-  await expect(page.getByText(/Above ₹2,000.00 this UPI ID/)).toBeVisible()
+  await expect(page.getByText(/Above ₹2,000.00, you can't pay this UPI ID/)).toBeVisible()
   await expect(page.getByText('Pay using UPI apps')).toHaveCount(0)
 })
 

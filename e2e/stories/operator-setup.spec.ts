@@ -71,7 +71,7 @@ test('the link of the first start leads to an operator with two-factor login and
   expect(smtp.lines.map(({ line }) => line)).toContain(`RCPT TO:<${EMAIL}>`)
   await smtp.close()
   await page.getByRole('button', { name: 'Send a test mail' }).click()
-  await expect(page.getByText('Nothing listens at host and port of SMTP_URL')).toBeVisible()
+  await expect(page.getByText('Nothing listens at the host and port of SMTP_URL')).toBeVisible()
   await expectNothingFound(page, 'a mail that could not be sent')
 
   expect((await page.goto(linkOf()))?.status()).toBe(404)

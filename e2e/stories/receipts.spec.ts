@@ -51,7 +51,7 @@ test('a paid order leads to its receipt, whose check finds one changed character
   await field.fill(genuine)
   await receipt.getByRole('button', { name: 'Check' }).click()
   await expect(receipt.getByRole('status')).toHaveText(GENUINE)
-  await receipt.getByRole('link', { name: 'See whether the payment was reversed or refunded since' }).click()
+  await receipt.getByRole('link', { name: 'See whether the payment was later reversed or refunded' }).click()
   await expect(receipt.getByRole('heading', { name: 'Payment receipt' })).toBeVisible()
 })
 
@@ -76,5 +76,5 @@ test('over plain http the check says that it needs https, and calls no receipt f
   // As a browser does at an address without https; the stories run on localhost, which is exempt.
   await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }))
   await page.goto('/verify-receipt#a.b.c')
-  await expect(page.getByRole('status')).toHaveText(/^Not checked: the check needs https/)
+  await expect(page.getByRole('status')).toHaveText(/^Not checked, because the check needs https/)
 })

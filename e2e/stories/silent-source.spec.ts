@@ -106,7 +106,7 @@ test('a merchant learns within five minutes that the phone is silent, or pings w
   await expect(banner).toContainText('no payments reported since')
   await expectNothingFound(page, 'a silent phone beside a mailbox that is heard', [1280])
   const [silent, back] = ['source.silent phone', 'source.back phone']
-  const [fell, again] = ['Your phone has fallen silent', 'Your phone is heard again']
+  const [fell, again] = ['Your phone has stopped reporting payments', 'Your phone reports payments again']
   await expectNews([`${silent} pings`], [fell])
 
   await shop.sendHeartbeat()

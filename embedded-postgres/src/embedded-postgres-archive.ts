@@ -102,7 +102,7 @@ export async function placeRestoredCluster(
   const place = choosePlace(dataDir)
   const dir = join(place.home, 'data')
   if (existsSync(dir))
-    throw new DatabaseStartError(`There is a database in ${dir}. Restore into a new DATA_DIR.`)
+    throw new DatabaseStartError(`${dir} already has a database. Restore into a new DATA_DIR.`)
   const work = mkdtempSync(join(place.home, HALF_MADE_PREFIX))
   const cluster = join(work, 'data')
   try {

@@ -41,14 +41,14 @@ export function checkVersion(place: Place): void {
   const versionFile = join(dir, 'PG_VERSION')
   if (!existsSync(versionFile)) {
     throw new DatabaseStartError(
-      `${dir} is not a PostgreSQL data folder, so nothing in it was touched. Move it away.`,
+      `${dir} is not a PostgreSQL data folder. Nothing in it was changed. Move it away, then start again.`,
     )
   }
   const version = readFileSync(versionFile, 'utf8').trim()
   if (version !== MAJOR_VERSION) {
     throw new DatabaseStartError(
-      `The database in ${dir} was made by PostgreSQL ${version}; this Galla brings PostgreSQL ${MAJOR_VERSION}. Nothing was ` +
-        'changed. Run the Galla that made it, back it up with `npm run backup`, and restore it with this one.',
+      `The database in ${dir} needs PostgreSQL ${version}, and this Galla includes PostgreSQL ${MAJOR_VERSION}. Nothing was ` +
+        'changed. Back up the database with the Galla that created it (`npm run backup`), and restore it with this one.',
     )
   }
 }
@@ -60,7 +60,7 @@ export function readPassword(clusterDir: string, role: string): string {
     return readFileSync(file, 'utf8')
   } catch (error) {
     throw new DatabaseStartError(
-      `The password of the database, ${file}, can't be read. Put it back from a copy of the data folder.`,
+      `The password of the database, ${file}, can't be read. Restore it from a copy of the data folder.`,
       { cause: error },
     )
   }
@@ -147,7 +147,7 @@ async function makeCluster(binaries: Binaries, place: Place, dir: string, durabl
   const { code } = await initdb.ended
   if (code !== 0) {
     rmSync(work, { recursive: true, force: true, maxRetries: 5 })
-    throw new DatabaseStartError(`The database could not be made in ${place.home}:\n${initdb.lastLines()}`)
+    throw new DatabaseStartError(`The database could not be created in ${place.home}:\n${initdb.lastLines()}`)
   }
   renameSync(passwordFile, join(fresh, passwordFileOf(SUPERUSER)))
   renameSync(fresh, dir)

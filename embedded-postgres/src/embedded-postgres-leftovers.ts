@@ -46,7 +46,7 @@ async function end(alive: () => number[], steps: readonly Step[]): Promise<void>
     if (await isWithin(() => alive().length === 0, timeMs)) return
   }
   throw new DatabaseStartError(
-    `An earlier database server (pid ${alive().join(', ')}) can't be stopped. End it, then start again.`,
+    `An earlier database server (pid ${alive().join(', ')}) can't be stopped. Stop it yourself, then start again.`,
   )
 }
 

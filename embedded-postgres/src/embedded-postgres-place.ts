@@ -56,7 +56,7 @@ export function canEnter(folder: string, user: ServerUser): boolean {
   const probe = spawnSync('/bin/sh', ['-c', 'test -x "$1" && test -r /', 'sh', folder], { cwd: '/', ...user })
   if (probe.error !== undefined) {
     throw new DatabaseStartError(
-      `As root, the database must run as another user, but this system does not let us become uid ${user.uid} ` +
+      `PostgreSQL does not run as root, and this system does not let Galla run it as uid ${user.uid} ` +
         `(${probe.error.message}). Start Galla as an ordinary user, or set DATABASE_URL.`,
       { cause: probe.error },
     )
@@ -100,8 +100,8 @@ function makeLink(far: string, near: string): void {
 function reachable(place: Place): Place {
   if (!canEnter(place.home, place.user)) {
     throw new DatabaseStartError(
-      `The database runs as uid ${place.user?.uid}, who can't reach ${place.home}: a folder above it is closed. ` +
-        'Open it for walking through (chmod o+x), or set DATA_DIR.',
+      `The database runs as uid ${place.user?.uid}, which can't reach ${place.home}, because a folder above it is not accessible. ` +
+        'Allow access with chmod o+x, or set DATA_DIR.',
     )
   }
   return place
@@ -112,8 +112,8 @@ function followLink(near: string): string | undefined {
   const far = readlinkSync(near)
   if (!existsSync(far)) {
     throw new DatabaseStartError(
-      `The database of this data folder lay in ${far}, which is gone. Bring it back, or delete the link ${near} ` +
-        'to begin with an empty database.',
+      `The database of this data folder was in ${far}, which no longer exists. Restore it, or delete the link ${near} ` +
+        'to start with an empty database.',
     )
   }
   return far

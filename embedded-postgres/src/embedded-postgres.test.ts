@@ -118,7 +118,9 @@ describe('a start', () => {
         statSync(join(cluster, String(name))).mtimeMs,
       ])
     const before = look()
-    await expect(start({ dataDir })).rejects.toThrow(/made by PostgreSQL 17; this Galla brings PostgreSQL 18/)
+    await expect(start({ dataDir })).rejects.toThrow(
+      /needs PostgreSQL 17, and this Galla includes PostgreSQL 18/,
+    )
     expect(look()).toEqual(before)
   })
 
@@ -210,7 +212,7 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     expect(await query(second.connectionString, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
     await second.stop()
     rmSync(farHome, { recursive: true })
-    await expect(start({ dataDir, packageDir, farHome })).rejects.toThrow(/lay in .*, which is gone/)
+    await expect(start({ dataDir, packageDir, farHome })).rejects.toThrow(/was in .*, which no longer exists/)
   })
 
   test('a database whose files were given to root is handed back to its user', async () => {

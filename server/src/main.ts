@@ -64,7 +64,7 @@ const start = async (settings: Settings, log: Log, isStopping: () => boolean): P
     },
   })
   if (settings.production && settings.databaseUrl !== undefined && (await isSuperuser(db)))
-    log.warn('DATABASE_URL names a superuser of the server; a role that owns its database is enough')
+    log.warn('the role in DATABASE_URL is a superuser; a role that owns its database is enough')
   await findDistribution(db)
   const app = await createApp({
     settings,
@@ -112,7 +112,7 @@ const main = async (): Promise<void> => {
       await program.stop(signal)
       process.exit(0)
     } catch (error) {
-      log.error('the end was not orderly', { error })
+      log.error('the shutdown failed', { error })
       process.exit(1)
     }
   }

@@ -260,7 +260,7 @@ test('in production the log warns of a DATABASE_URL that names a superuser, and 
   const mighty = await start({ ...production, DATABASE_URL: asSuperuserOf(database.connectionString) })
   await stop(mighty)
   const warnings = ({ program }: typeof plain) =>
-    program.printed.filter((text) => text.includes('DATABASE_URL names a superuser'))
+    program.printed.filter((text) => text.includes('the role in DATABASE_URL is a superuser'))
   expect(warnings(plain)).toEqual([])
   expect(warnings(mighty)).toHaveLength(1)
 })

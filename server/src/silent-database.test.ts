@@ -209,7 +209,9 @@ describe('a database that does not answer is refused as 503 within 5 s, and ever
     expectRefusedInTime(asked)
     // The outage of the test before may not be over for the log.
     expect(lines.length).toBeLessThanOrEqual(2)
-    expect(['the database is away', 'the database is back']).toEqual(expect.arrayContaining(lines))
+    expect(['the database is unavailable', 'the database is available again']).toEqual(
+      expect.arrayContaining(lines),
+    )
     await expectBackInTime()
     await expectExactlyOnce(asked)
   })

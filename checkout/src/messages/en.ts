@@ -33,7 +33,7 @@ export const en = {
   payee: 'To',
   shownName: 'Your app will show',
   scan: 'Scan QR code using any UPI app',
-  scanOnly: 'This UPI ID takes no payments from links: please scan the code.',
+  scanOnly: 'This UPI ID does not accept payments from links. Please scan the code.',
   qrName: 'UPI QR code',
   expiresIn: 'Expires in',
   days: '{days, plural, one {# day} other {# days}}',
@@ -54,12 +54,12 @@ export const en = {
   help: 'Need help?',
   // The network refuses pictures of an unverified account's code above its limit.
   galleryNote:
-    "Above {limit} this UPI ID can't be paid from a saved or shared picture of the code. Scan it on this screen, or share the link instead.",
+    "Above {limit}, you can't pay this UPI ID with a saved or shared picture of the code. Scan it on this screen, or share the link instead.",
   // The amount was lowered by some paise, so that this payment differs from others of the same price.
-  exactNote: 'The price is {price}. Please pay exactly {amount}: the amount tells your payment from others.',
+  exactNote: 'The price is {price}. Please pay exactly {amount}, so that we can recognise your payment.',
 
   claim: 'I have already paid',
-  claimText: 'Tell us the UTR of your payment. The merchant gets it, and we look for the money at once.',
+  claimText: 'Enter the UTR of your payment. We send it to the merchant and look for the payment now.',
   utr: 'UTR',
   utrHint: 'The 12 digits that your UPI app shows with the payment, also called UPI Ref. No. or RRN.',
   claimBack: 'Back to the payment',
@@ -69,14 +69,14 @@ export const en = {
     'A payment with this UTR has reached the merchant, who can see your order and has to assign it. It is not yet confirmed.',
   claimOtherOrder: 'This UTR belongs to another payment. Please check the number in your UPI app.',
   claimAsked:
-    "The merchant's payment provider was asked just now and has not seen your payment yet. The merchant can see your UTR, and this page changes by itself once the payment is seen.",
+    "We have just checked with the merchant's payment provider. It has not seen your payment yet. The merchant can see your UTR, and this page updates automatically once the payment arrives.",
   claimAsking:
-    "The merchant's payment provider is being asked right now. This page changes by itself once your payment is seen.",
+    "We are checking with the merchant's payment provider. This page updates automatically once your payment arrives.",
   claimNotSeen:
-    'The merchant can see your UTR. So far no payment with it has been seen; this page changes by itself once it is.',
+    'The merchant can see your UTR. No payment with it has arrived yet. This page updates automatically once it does.',
   claimReturns:
     'Money that left your account without reaching the merchant comes back from your bank within 5 working days (T+5).',
-  claimsUsedUp: '{max} UTRs were sent for this payment already. Please ask the merchant.',
+  claimsUsedUp: '{max} UTRs were already sent for this payment. Please contact the merchant.',
 
   testMode: 'Test mode: no real money moves',
   simulator: 'Pay in the simulator',
@@ -93,7 +93,7 @@ export const en = {
   continueTo: 'Continue to {host}',
   expired: 'Payment Expired',
   expiredText: 'The payment link has expired. Please generate a new payment link.',
-  expiredPaid: 'Already paid? This page changes by itself once the payment arrives.',
+  expiredPaid: 'Already paid? This page updates automatically once the payment arrives.',
   goBack: 'Go Back',
   // Of an order that was made with a reusable link.
   expiredAgain: 'The time to pay is over. If you have not paid, you can start again.',
@@ -110,7 +110,7 @@ export const en = {
   linkOptional: 'Optional',
   linkContinue: 'Continue to payment',
   linkNoPayment: 'This link does not take payments now',
-  linkNotFound: 'There is no such link. Please check the address.',
+  linkNotFound: 'This link does not exist. Please check the address.',
   linkClosed: 'The merchant has closed this link.',
   linkEnded: 'This link has ended.',
   linkUsedUp: 'This link has received all its payments.',

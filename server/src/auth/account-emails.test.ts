@@ -69,7 +69,7 @@ test('a login from a new device sends an email with time, device and address; a 
   const emails = letters.filter(({ subject }) => subject === 'A new device logged in to your account')
   expect([letters.length, emails.length]).toEqual([2, 1])
   const { text = '' } = emails[0] ?? {}
-  for (const fact of ['2026-11-21 09:30:00 IST', 'Device: Chrome on Android', 'Address: 203.0.113.9'])
+  for (const fact of ['2026-11-21 09:30:00 IST', 'Device: Chrome on Android', 'IP address: 203.0.113.9'])
     expect(text).toContain(fact)
 })
 
@@ -91,8 +91,8 @@ test('a suspension and its end send one email each, with the reason', async () =
     await operator.post(`/operator/merchants/${merchantId}/${act}`, { reason: 'Goods are <not> sent' })
   const emails = (await lettersTo(email)).filter(({ subject }) => subject !== 'Welcome to Galla')
   expect(emails.map(({ subject }) => subject).sort()).toEqual([
+    'Your account is active again',
     'Your account is suspended',
-    'Your account works again',
   ])
   const why = emails.find(({ subject }) => subject === 'Your account is suspended')
   expect(why?.text).toContain('Goods are <not> sent')
@@ -123,8 +123,8 @@ test('each login change sends one email', async () => {
   const letters = new Map((await lettersTo(email)).map(({ subject, text }) => [subject, text]))
   for (const [subject, said, link] of [
     ['Two-factor login was turned on', 'Keep your recovery codes', '/contact'],
-    ['Two-factor login was turned off', 'the password alone is enough', '/contact'],
-    ['Your password was changed', 'Other sessions were ended', '/forgot-password'],
+    ['Two-factor login was turned off', 'only the password', '/contact'],
+    ['Your password was changed', 'Your other devices were logged out', '/forgot-password'],
   ] as const) {
     expect(letters.get(subject)).toContain(said)
     expect(letters.get(subject)).toContain(`${ORIGIN}${link}`)

@@ -162,7 +162,7 @@ describe('how much is read', () => {
         const { open, logged } = exporter({ db })
         const { body } = await open(busy, query({ format }))
         await expect(read(body)).rejects.toThrow('the database is gone')
-        expect(logged.join()).toContain('an export broke off')
+        expect(logged.join()).toContain('an export failed')
       }
     },
   )

@@ -101,7 +101,7 @@ export const createOrderExports = (deps: ExportDeps): ExportOrders => {
       const timeout = clock.after(EXPORT_MINUTES_MAX * 60_000, () =>
         opened.body.destroy(new Error('the export took too long')),
       )
-      opened.body.on('error', (error) => log.error('an export broke off', { error }))
+      opened.body.on('error', (error) => log.error('an export failed', { error }))
       opened.body.once('close', () => {
         release()
         timeout.stop()

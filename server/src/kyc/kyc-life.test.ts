@@ -215,7 +215,7 @@ describe('what the operator decides', () => {
     expect(await statusOf(merchant)).toMatchObject({ status: 'rejected', rejectionReason: reason })
     expect((await decide(merchant, 'approve')).json().code).toBe('kyc_decided')
     expect((await decide(merchant, 'reject', { reason: 'Another' })).json().code).toBe('kyc_decided')
-    await lettersReach(1, 'Please send your documents again')
+    await lettersReach(1, 'Please upload your documents again')
     expect(letters().join('')).toContain('&lt;blurred&gt;')
     const acts = (await operator.get(`/operator/audit?merchantId=${merchant.merchantId}`)).json().data
     expect(acts).toMatchObject([{ act: 'kyc.reject', reason }])

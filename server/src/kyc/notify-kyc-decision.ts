@@ -11,15 +11,15 @@ export const notifyKycDecision = async (deps: MailDeps, payload: unknown): Promi
   if (submission === undefined || submission.status === 'pending') return
   const approved = submission.status === 'approved'
   await emailMerchant(deps, merchantId, {
-    subject: approved ? 'Your documents are verified' : 'Please send your documents again',
+    subject: approved ? 'Your documents are verified' : 'Please upload your documents again',
     paragraphs: approved
-      ? ['We have looked at your identity documents. They are verified, and nothing is left to do.']
+      ? ['Your identity documents are verified. You do not need to do anything else.']
       : [
-          'We have looked at your identity documents and could not accept them. The reason:',
+          'We could not accept your identity documents, for this reason:',
           submission.rejectionReason ?? '',
-          'Please send them again.',
+          'Please upload them again.',
         ],
     action: { label: approved ? 'See your documents' : 'Update Documents', path: '/dashboard/kyc' },
-    footnote: 'You get this mail because documents were sent for your Galla account.',
+    footnote: 'You receive this e-mail because documents were uploaded for your Galla account.',
   })
 }

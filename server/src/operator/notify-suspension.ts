@@ -11,16 +11,16 @@ export type SuspensionNews = z.output<typeof suspension>
 export const notifySuspension = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId, reason } = suspension.parse(payload)
   await emailMerchant(deps, merchantId, {
-    subject: reason === null ? 'Your account works again' : 'Your account is suspended',
+    subject: reason === null ? 'Your account is active again' : 'Your account is suspended',
     paragraphs:
       reason === null
-        ? ['Your account is no longer suspended. New orders are taken again.']
+        ? ['Your account is no longer suspended. You can create orders again.']
         : [
-            'Your account was suspended: new orders and payment links are refused until that is over. The reason:',
+            'Your account is suspended. You cannot create orders or payment links, for this reason:',
             reason,
-            'Orders that are open can still be paid and are recognised as before. You can log in and read everything.',
+            'Customers can still pay open orders, and Galla records these payments. You can still log in and see all your data.',
           ],
     action: { label: 'Open the dashboard', path: '/dashboard' },
-    footnote: 'You get this mail because it concerns your Galla account.',
+    footnote: 'You receive this e-mail because it is about your Galla account.',
   })
 }

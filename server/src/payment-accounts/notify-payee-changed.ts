@@ -20,8 +20,8 @@ export const notifyPayeeChanged = async (deps: MailDeps, payload: unknown): Prom
   const hasNewUpiId = upiId !== before
   const newUpiId =
     before === null
-      ? `The UPI ID ${upiId} was connected to your Galla account. New live orders are paid to it.`
-      : `New live orders are now paid to the UPI ID ${upiId}. Before, they were paid to ${before}; orders that exist keep it.`
+      ? `The UPI ID ${upiId} was connected to your Galla account. It receives the payments of new live orders.`
+      : `The UPI ID ${upiId} now receives the payments of new live orders. Existing orders still pay to ${before}.`
   await emailMerchant(deps, merchantId, {
     subject:
       hasNewUpiId || provider === undefined
@@ -32,7 +32,7 @@ export const notifyPayeeChanged = async (deps: MailDeps, payload: unknown): Prom
       ...(provider === undefined
         ? []
         : [
-            `New keys of ${provider} were connected. It makes the QR codes of new live orders, and customers pay to the account that these keys belong to.`,
+            `New keys of ${provider} were connected. It creates the QR codes of new live orders, and customers pay to the account that these keys belong to.`,
           ]),
     ],
     action: { label: 'See the connected account', path: '/dashboard/connect-merchant' },

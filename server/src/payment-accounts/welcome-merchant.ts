@@ -12,10 +12,10 @@ export const welcomeMerchant = async (deps: MailDeps, payload: unknown): Promise
   await emailMerchant(deps, merchantId, {
     subject: 'Welcome to Galla',
     paragraphs: [
-      'Your account is ready. It begins in test mode: make a payment link, pay it in the simulator and see the order turn to success. No real money moves there.',
-      'To collect real payments, connect your UPI ID under Connect Merchant. Money goes straight to your own bank account; Galla never holds it.',
+      'Your account is ready. It starts in test mode, where no real money moves. Create a payment link, pay it in the simulator, and see the order change to success.',
+      'To collect real payments, connect your UPI ID under Connect Merchant. The money goes straight to your own bank account. Galla never holds it.',
     ],
     action: { label: 'Open the dashboard', path: '/dashboard' },
-    footnote: `Someone registered with this address. If it was not you, tell us: ${new URL('/contact', deps.publicUrl).href}`,
+    footnote: `Someone registered with this address. If this was not you, contact us: ${new URL('/contact', deps.publicUrl).href}`,
   })
 }

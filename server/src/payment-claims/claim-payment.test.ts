@@ -151,7 +151,7 @@ describe('the form of a browser without script', () => {
     const order = await place()
     const reply = await send(order.order_id, 'utr=6123+4567+8902', '203.0.113.4')
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(reply.body).toContain('So far no payment with it has been seen')
+    expect(reply.body).toContain('No payment with it has arrived yet')
     expect(reply.body).toContain('value="6123 4567 8902"')
     expect(reply.headers['content-security-policy']).toContain("default-src 'none'")
     const { data } = (await merchant.get('/user/claims?limit=100')).json()

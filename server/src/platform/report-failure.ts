@@ -16,8 +16,8 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
   EROFS: 'The disk is read-only',
   ENOSPC: 'The disk is full',
   EDQUOT: "This user's share of the disk is full",
-  EACCES: 'This user may not use the file',
-  EPERM: 'This user may not use the file',
+  EACCES: 'This user has no access to the file',
+  EPERM: 'This user has no access to the file',
   EIO: 'The disk is faulty',
 }
 
@@ -30,12 +30,12 @@ export const failureSentence = (error: unknown): string | undefined => {
   return error.name.endsWith('Error') && !ENGINE_ERRORS.has(error.name) ? error.message : undefined
 }
 
-/** What every program of Galla says when it can't go on. */
+/** Prints why a program of Galla failed. */
 export const reportFailure = (error: unknown): void => {
   console.error(findConnectProblem(error) ?? failureSentence(error) ?? error)
 }
 
-/** Ends the process with the code of a command, or with `failedCode` after saying why it failed. */
+/** Ends the process with the exit code of a command, or prints why it failed and ends with `failedCode`. */
 export const runCommand = (command: () => Promise<unknown>, failedCode = 1): Promise<never> =>
   command().then(
     (code) => process.exit(typeof code === 'number' ? code : 0),

@@ -254,7 +254,7 @@ describe('scheduled backups', () => {
 
   test('need a target and a passphrase together', () => {
     expect(problemsOf({ BACKUP_URL: BACKUP.BACKUP_URL })).toEqual([
-      'BACKUP_PASSPHRASE must be set with BACKUP_URL: it encrypts every backup',
+      'BACKUP_PASSPHRASE must be set with BACKUP_URL. It encrypts every backup',
     ])
     expect(problemsOf({ BACKUP_URL: 'ftp://backups', BACKUP_PASSPHRASE: 'short', BACKUP_KEEP: '0' })).toEqual(
       [

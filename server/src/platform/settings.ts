@@ -86,7 +86,7 @@ export class SettingsError extends Error {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super(`Wrong settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    super(`Invalid settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
     this.problems = problems
   }
 }
@@ -113,12 +113,12 @@ const READERS = {
   DATA_DIR: [z.string().max(4_096), 'a folder'],
   DATABASE_URL: [
     databaseUrl,
-    'a URL that begins with postgres:// or postgresql://, with one host or several and commas between them',
+    'a URL that starts with postgres:// or postgresql://, with one or more hosts separated by commas',
   ],
   DATABASE_TLS: [z.enum(['verify-full', 'require', 'off']), 'verify-full, require or off'],
   ROLE: [z.enum(['web', 'worker', 'all']), 'web, worker or all'],
   SANDBOX: [onOff, 'on or off'],
-  SMTP_URL: [urlOf('smtp:', 'smtps:'), 'a URL that begins with smtp:// or smtps://'],
+  SMTP_URL: [urlOf('smtp:', 'smtps:'), 'a URL that starts with smtp:// or smtps://'],
   SMTP_TLS: [z.enum(['require', 'off']), 'require or off'],
   MAIL_FROM: [
     z
@@ -137,7 +137,7 @@ const READERS = {
       .string()
       .transform((text) => text.split(',').map((address) => address.trim()))
       .refine((addresses) => addresses.every(isNetwork)),
-    'addresses or networks with commas between them, such as 10.0.0.0/8,loopback',
+    'addresses or networks separated by commas, such as 10.0.0.0/8,loopback',
   ],
   FILES_URL: FILE_STORE_READER,
   ...BACKUP_READERS,
@@ -151,7 +151,7 @@ const READERS = {
       .string()
       .transform((text) => text.split(',').map((server) => server.trim()))
       .refine(areNameServers),
-    'addresses with commas between them, such as 10.0.0.2,10.0.0.3:5353',
+    'addresses separated by commas, such as 10.0.0.2,10.0.0.3:5353',
   ],
   EMAIL_RECEIVER: [z.string().refine((text) => parseEmailReceiver(text) !== undefined), RECEIVER_FORM],
   IMAP_TLS: [z.enum(['require', 'off']), 'require or off'],
@@ -196,10 +196,12 @@ const contradictions = (values: Values): string[] => {
   if (production && values.PUBLIC_URL?.startsWith('https:') !== true)
     problems.push('PUBLIC_URL must be https in production')
   if (production && values.DATABASE_URL !== undefined && values.APP_KEY === undefined) {
-    problems.push('APP_KEY must be set in production with DATABASE_URL: every process needs the same key')
+    problems.push(
+      'APP_KEY must be set in production with DATABASE_URL, because every process needs the same key',
+    )
   }
   if (values.SMTP_URL !== undefined && values.MAIL_FROM === undefined) {
-    problems.push('MAIL_FROM must be set with SMTP_URL: it is the sender of every mail')
+    problems.push('MAIL_FROM must be set with SMTP_URL. It is the sender of every e-mail')
   }
   if (production && values.IMAP_TLS === 'off') problems.push('IMAP_TLS must not be off in production')
   if (production && values.EMAIL_RECEIVER?.includes('cert=') === false)

@@ -42,9 +42,9 @@ export const RECEIPT_LABELS: Readonly<Record<PageLanguage, ReceiptLabels>> = {
     thermal: 'PDF for a 58 mm printer',
     reversed: 'The bank took this payment back',
     refunded: 'The shop refunded this payment',
-    madeBy: 'Made by a computer.',
+    madeBy: 'Computer-generated receipt.',
     open: 'Open the receipt',
-    sentBy: 'Sent by Galla for {merchant}. Nobody reads replies to this email.',
+    sentBy: 'Sent by Galla for {merchant}. Please do not reply to this email.',
   },
   hi: {
     title: 'पेमेंट की रसीद',

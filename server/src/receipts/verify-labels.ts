@@ -11,9 +11,9 @@ export const VERIFY_LABELS = {
   utr: 'UTR',
   genuine:
     'Genuine: this shop’s system issued this receipt, and it was not changed. The payment may have been reversed or refunded since.',
-  openReceipt: 'See whether the payment was reversed or refunded since',
-  forged: 'Not genuine: this receipt was changed, or was not issued here.',
+  openReceipt: 'See whether the payment was later reversed or refunded',
+  forged: 'Not genuine. This receipt was changed, or it was not issued here.',
   cannotCheck: 'This browser cannot check signatures. Use a newer one.',
   needsHttps:
-    'Not checked: the check needs https. Open this page at an address that begins with https, or run galla verify-receipt with this link.',
+    'Not checked, because the check needs https. Open this page at an address that starts with https, or run galla verify-receipt with this link.',
 } as const

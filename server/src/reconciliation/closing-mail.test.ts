@@ -131,7 +131,7 @@ test('mailClosing tries again until the email is sent, and sends it once', async
   expect(letters).toHaveLength(1)
   const [letter] = letters
   expect(letter?.subject).toMatch(/^₹123\.45 received on /)
-  expect(letter?.text).toContain('1 payment of that day waits for you in Reconciliation.')
+  expect(letter?.text).toContain('1 payment of that day needs your decision in Reconciliation.')
   expect(letter?.text).toContain(
     `https://galla.example/dashboard/reconciliation/closing?date=${payload?.day}`,
   )

@@ -98,14 +98,14 @@ const emailOf = ({ date, expected, received, difference, fees, open, orders }: C
   const day = dayFormat.format(startOfIstDay(date))
   const waiting =
     open === 0
-      ? 'Nothing of that day waits for you.'
-      : `${open} ${open === 1 ? 'payment' : 'payments'} of that day ${open === 1 ? 'waits' : 'wait'} for you in Reconciliation.`
+      ? 'There is nothing for you to decide.'
+      : `${open} ${open === 1 ? 'payment' : 'payments'} of that day ${open === 1 ? 'needs' : 'need'} your decision in Reconciliation.`
   return {
     subject: `${rupees.format(received)} received on ${day}`,
     paragraphs: [
       `Received: ${rupees.format(received)}`,
       `Expected for ${orders} paid ${orders === 1 ? 'order' : 'orders'}: ${rupees.format(expected)}`,
-      difference === 0 ? 'They agree to the paisa.' : `Difference: ${rupees.format(difference)}`,
+      difference === 0 ? 'The amounts match exactly.' : `Difference: ${rupees.format(difference)}`,
       ...(fees > 0
         ? [`Fees: ${rupees.format(fees)}. ${rupees.format(received - fees)} reached your account.`]
         : []),
@@ -113,6 +113,6 @@ const emailOf = ({ date, expected, received, difference, fees, open, orders }: C
     ],
     action: { label: 'See the closing', path: `/dashboard/reconciliation/closing?date=${date}` },
     footnote:
-      'You get this letter in the morning after a day on which money came. You can turn it off on the page of the closing.',
+      'You receive this e-mail on the morning after a day with payments. You can turn it off on the closing page.',
   }
 }

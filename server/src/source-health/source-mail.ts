@@ -31,18 +31,18 @@ const NAMES: Readonly<Record<Source, string>> = {
 
 const WHAT_TO_DO: Readonly<Record<Source, string>> = {
   phone:
-    'Look at the phone: is it on and online, and is the forwarder app running? In Settings, Apps, the forwarder, Battery, choose Unrestricted.',
-  mailbox: 'Check that the mailbox can still be opened: its app password may have ended or changed.',
-  provider: 'Check that the keys of your provider are still valid: test the connection on the page below.',
+    'Check that the phone is on and online, and that the forwarder app is running. In Settings, Apps, the forwarder app, Battery, choose Unrestricted.',
+  mailbox: 'Check that you can still log in to the mailbox. Its app password may have expired or changed.',
+  provider: 'Check that your provider keys are still valid. Test the connection on the page below.',
   statement: 'Import a new statement.',
 }
 
 /** For sources that ping, or can be read, but missed payments that others reported. */
 const WHERE_PAYMENTS_ARE_MISSING: Partial<Record<Source, string>> = {
   phone:
-    'Another source reported payments that the phone did not. On the phone: may the forwarder app still read messages, and does the bank still send them? A test message from the app ends this alarm.',
+    'Another source reported payments that the phone did not. Check that the forwarder app may still read messages, and that the bank still sends them. A test message from the app ends this warning.',
   mailbox:
-    'Another source reported payments that the mailbox did not. Does the bank still send its e-mails, and does no filter move them to another folder?',
+    'Another source reported payments that the mailbox did not. Check that the bank still sends its e-mails, and that no filter moves them to another folder.',
 }
 
 const whatToDo = (source: Source, reason: SilenceReason): string =>
@@ -55,26 +55,26 @@ const timeInIndia = (at: string): string =>
     timeZone: 'Asia/Kolkata',
   }).format(new Date(at))
 
-/** Emails that a source fell silent, or that it is heard again. A repeated job sends a recognizable copy. */
+/** Sends an e-mail when a source stops reporting or reports again. A repeated job uses the same message id. */
 export const mailSourceChange = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId, silenceId, event, source, upiId, reason, at } = sourceMail.parse(payload)
   const name = NAMES[source]
   const isSilent = event === 'source.silent'
-  const last = at === null ? 'It was not heard yet.' : `It was last heard on ${timeInIndia(at)}.`
+  const last = at === null ? 'It has never reported anything.' : `Its last report was on ${timeInIndia(at)}.`
   await emailMerchant(deps, merchantId, {
-    subject: isSilent ? `${name} has fallen silent` : `${name} is heard again`,
+    subject: isSilent ? `${name} has stopped reporting payments` : `${name} reports payments again`,
     paragraphs: isSilent
       ? [
-          `${name} no longer reports payments to ${upiId}. ${last} Payments that only it hears are not recognised until it is back.`,
+          `${name} no longer reports payments to ${upiId}. ${last} Until it works again, Galla misses payments that no other source reports.`,
           whatToDo(source, reason),
         ]
       : [
-          `${name} reports payments to ${upiId} again${at === null ? '' : ` since ${timeInIndia(at)}`}. What it sends now of the time between is matched with your orders as usual.`,
+          `${name} reports payments to ${upiId} again${at === null ? '' : ` since ${timeInIndia(at)}`}. Galla matches the payments that it reports now with your orders, also those from the time in between.`,
         ],
     action: { label: 'See your sources', path: '/dashboard/connect-merchant' },
     footnote: isSilent
-      ? 'You get one e-mail for each silence, and at most three a day for one source.'
-      : 'If payments of the time between are missing, import a statement of those days.',
+      ? 'You receive one e-mail each time a source stops reporting, and at most three a day for each source.'
+      : 'If payments from the time in between are missing, import a statement of those days.',
     name: `${event}.${silenceId}`,
   })
 }

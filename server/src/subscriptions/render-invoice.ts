@@ -53,7 +53,7 @@ const drawPage = (doc: Doc, { number, issuedAt, content }: Invoice, pictures: Pi
   const below = drawLines(doc, content, 330)
   write(doc, amountInWords(BigInt(content.price)), MARGIN, below + 18, { size: 10, bold: true })
   const closing = [
-    'The price includes all taxes. This invoice was made by a computer and needs no signature.',
+    'The price includes all taxes. This is a computer-generated invoice and needs no signature.',
     ...(isTax ? ['Whether tax is payable on reverse charge: No'] : []),
   ]
   closing.forEach((line, index) => {

@@ -28,7 +28,7 @@ export const sendPlanWarning = async (deps: SendPlanWarningDeps, payload: unknow
     return
   await emailMerchant(deps, merchantId, {
     ...emailOf(kind, plan, now),
-    footnote: 'You get this letter because a Galla plan runs on your account.',
+    footnote: 'You receive this e-mail because your account has a Galla plan.',
   })
 }
 
@@ -40,13 +40,13 @@ const emailOf = (kind: PlanWarning, plan: SubscriptionRow, now: Date) => {
   const days = daysLeft(plan.expires_at, now)
   const until = `${day.format(plan.expires_at)}, ${time.format(plan.expires_at)} IST`
   const left = `${count.format(plan.qr_left)} of ${count.format(plan.qr_limit)} QR requests are left`
-  const afterwards = 'Orders that exist go on as before, and every payment for them is still recognised.'
+  const afterwards = 'Existing orders are not affected, and Galla still records their payments.'
   if (PLAN_WARNINGS[kind].of === 'days')
     return {
       subject: `Your ${title} plan ends in ${days === 1 ? '1 day' : `${days} days`}`,
       paragraphs: [
-        `It runs until ${until}; ${left}.`,
-        `Renew it before then, and the days and requests you still have are kept. After that no new live order can be made without a plan. ${afterwards}`,
+        `It ends on ${until}. ${left}.`,
+        `If you renew it before then, you keep your remaining days and requests. Without a plan, you cannot create live orders. ${afterwards}`,
       ],
       action: RENEW,
     }
@@ -54,15 +54,15 @@ const emailOf = (kind: PlanWarning, plan: SubscriptionRow, now: Date) => {
     return {
       subject: `${Math.floor(((plan.qr_limit - plan.qr_left) * 100) / plan.qr_limit)}% of your QR requests are used`,
       paragraphs: [
-        `${left} on your ${title} plan, which runs until ${until}.`,
-        'Renew it or change to a larger plan at any time: what is left is carried over.',
+        `${left} on your ${title} plan, which ends on ${until}.`,
+        'You can renew it or change to a larger plan at any time. Remaining requests are carried over.',
       ],
       action: UPGRADE,
     }
   return {
     subject: 'Your QR requests are used up',
     paragraphs: [
-      `All ${count.format(plan.qr_limit)} QR requests of your ${title} plan are used. Until you renew it or change to a larger plan, no new live order can be made.`,
+      `You have used all ${count.format(plan.qr_limit)} QR requests of your ${title} plan. You cannot create live orders until you renew it or change to a larger plan.`,
       afterwards,
     ],
     action: UPGRADE,

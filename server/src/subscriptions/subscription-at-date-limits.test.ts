@@ -170,7 +170,7 @@ test.each(ODD_DATES)('a whole life with plans, the first one $when', async (odd)
 
     // Renewed when a week is left, to the millisecond; then changed for a larger one, which takes over what is left.
     await life.pass(21 * DAY_MS)
-    expect(await life.letter('Your Basic plan ends in 7 days')).toContain(`It runs until ${odd.runsUntil}`)
+    expect(await life.letter('Your Basic plan ends in 7 days')).toContain(`It ends on ${odd.runsUntil}`)
     const second = await life.order('basic')
     await life.pay(second)
     await life.runs('basic', began + 56 * DAY_MS, REQUESTS.basic)

@@ -83,8 +83,8 @@ test('the e-mail names the amounts and what is not counted', async () => {
       receivedPaise: '8000001',
     },
   )
-  expect(sent[0]?.subject).toBe('You are near the UPI limit of a small merchant for a month')
-  expect(sent[0]?.text).toContain('₹80,000.01 came in. The limit is ₹1,00,000.00.')
-  expect(sent[0]?.text).toContain('Cash and accounts that are not connected are not counted.')
+  expect(sent[0]?.subject).toBe('You are near the monthly UPI limit of a small merchant')
+  expect(sent[0]?.text).toContain('You received ₹80,000.01. The limit is ₹1,00,000.00.')
+  expect(sent[0]?.text).toContain('without cash and accounts that are not connected')
   expect(sent[0]?.messageId).toContain('limit.p2pm_month.2026-11-01.near')
 })

@@ -17,17 +17,17 @@ export type LimitMail = z.output<typeof limitMail>
 
 const TEXTS: Readonly<Record<LimitName, { readonly what: string; readonly advice: string }>> = {
   p2pm_month: {
-    what: 'the UPI limit of a small merchant for a month',
+    what: 'the monthly UPI limit of a small merchant',
     advice:
-      'After three such months in a row your bank has to register you as a verified merchant, and payments may be refused until then. Ask your bank or your UPI app now.',
+      'After three such months in a row, your bank must register you as a verified merchant, and payments may be refused until then. Contact your bank or your UPI app now.',
   },
   gst_services: {
-    what: "GST's threshold for services in a financial year",
+    what: 'the GST threshold for services in a financial year',
     advice:
       'If you sell services, ask your accountant about GST registration. Some states have a lower threshold.',
   },
   gst_goods: {
-    what: "GST's threshold for goods in a financial year",
+    what: 'the GST threshold for goods in a financial year',
     advice:
       'If you sell goods, ask your accountant about GST registration. Some states have a lower threshold.',
   },
@@ -42,12 +42,12 @@ export const mailLimit = async (deps: MailDeps, payload: unknown): Promise<void>
   await emailMerchant(deps, merchantId, {
     subject: level === 'near' ? `You are near ${what}` : `You are above ${what}`,
     paragraphs: [
-      `${received} came in. The limit is ${limit}.`,
+      `You received ${received}. The limit is ${limit}.`,
       advice,
-      'Counted are the payments that Galla saw. Cash and accounts that are not connected are not counted.',
+      'This counts the payments that Galla recorded, without cash and accounts that are not connected.',
     ],
     action: { label: 'See the amounts', path: '/dashboard/connect-merchant' },
-    footnote: 'You get this e-mail once when 80% of a limit is reached, and once when it is passed.',
+    footnote: 'You receive this e-mail once when you reach 80% of a limit, and once when you exceed it.',
     name: `limit.${name}.${period}.${level}`,
   })
 }

@@ -19,13 +19,13 @@ export const notifyNewDevice = async (deps: MailDeps, payload: unknown): Promise
   await emailMerchant(deps, merchantId, {
     subject: 'A new device logged in to your account',
     paragraphs: [
-      'Someone logged in to your Galla account from a browser that we have not seen before.',
+      'Someone logged in to your Galla account from a new browser.',
       `When: ${istText(new Date(at))} IST`,
       `Device: ${deviceLabel(userAgent)}`,
-      `Address: ${address}`,
-      'If it was you, there is nothing to do.',
+      `IP address: ${address}`,
+      'If this was you, you can ignore this e-mail.',
     ],
     action: { label: 'See where you are logged in', path: '/dashboard' },
-    footnote: `If it was not you, set a new password at once, which ends every session: ${new URL('/forgot-password', deps.publicUrl).href}`,
+    footnote: `If this was not you, set a new password now. This logs out all devices: ${new URL('/forgot-password', deps.publicUrl).href}`,
   })
 }

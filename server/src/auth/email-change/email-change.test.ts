@@ -119,7 +119,7 @@ describe('a new address', () => {
     expect({ ...taken, data: 0 }).toEqual({ ...free, data: 0 })
     expect((await mine.get('/user/email-change')).json().data.newEmail).toBe(theirs.email)
     const [letter] = await emailChanges.lettersTo(theirs.email)
-    expect(letter).toContain('Subject: This address has a Galla account already')
+    expect(letter).toContain('Subject: This address already has a Galla account')
     expect(letter).not.toContain('token=')
     expect(letter).not.toContain('Sharma')
   })

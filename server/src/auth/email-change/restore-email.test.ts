@@ -104,7 +104,7 @@ describe('the way back', () => {
     const thief = await emailChanges.shop.merchant()
     await emailChanges.request(thief, merchant.email)
     const [letter] = await emailChanges.lettersTo(merchant.email)
-    expect(letter).toContain('Subject: This address has a Galla account already')
+    expect(letter).toContain('Subject: This address already has a Galla account')
     await emailChanges.hoursPass(1)
     expect((await emailChanges.restore(token)).json().code).toBe('email_link_used')
     expect((await emailChanges.register(merchant.email)).statusCode).toBe(200)

@@ -17,7 +17,7 @@ export type EmailChanged = z.output<typeof emailChanged>
 
 export type MailEmailDeps = MailDeps & Pick<Platform, 'clock' | 'ids'>
 
-const NOT_YOU = 'If it was not you, ignore this mail: nothing has changed.'
+const NOT_YOU = 'If this was not you, ignore this e-mail. Nothing has changed.'
 
 /**
  * Emails the confirmation link to the new address; no token exists before. An address that already has an account gets an explanation
@@ -35,9 +35,9 @@ export const sendEmailConfirmation = async (deps: MailEmailDeps, payload: unknow
     (await isEmailReserved(deps.db, newEmail, merchantId, now))
   if (isTaken) {
     await emailAddress(deps, newEmail, {
-      subject: 'This address has a Galla account already',
+      subject: 'This address already has a Galla account',
       paragraphs: [
-        'Someone asked to use this address for another Galla account. An address belongs to one account, so nothing was changed.',
+        'Someone tried to use this address for another Galla account. An address can belong to only one account, so nothing has changed.',
       ],
       action: { label: 'Log in', path: '/login' },
       footnote: NOT_YOU,
@@ -48,9 +48,9 @@ export const sendEmailConfirmation = async (deps: MailEmailDeps, payload: unknow
   if (!(await updateEmailChangeToken(deps.db, changeId, sha256(token)))) return
   await emailAddress(deps, newEmail, {
     subject: 'Confirm your new email address',
-    paragraphs: ['Someone asked to use this address for a Galla account. To confirm, open this link:'],
+    paragraphs: ['Someone wants to use this address for a Galla account. To confirm, open this link:'],
     action: { label: 'Confirm this address', path: `/confirm-email?token=${token}` },
-    footnote: `The link works once, for 24 hours. ${NOT_YOU}`,
+    footnote: `The link works once and expires after 24 hours. ${NOT_YOU}`,
   })
 }
 
@@ -64,12 +64,12 @@ export const notifyEmailChanged = async (deps: MailEmailDeps, payload: unknown):
     to: restore.oldEmail,
     subject: 'Your email address was changed',
     paragraphs: [
-      'The email address of your Galla account was changed. You log in with the new one from now on, and this address will receive no more emails.',
-      'If it was you, there is nothing to do.',
-      'If it was not you, take your account back: this link restores the address, ends every session, and asks for a new password. It also turns off two-factor login if that was turned on after the change or in the 72 hours before it.',
-      'Afterwards look at your API keys, the connected account, its alert address and the webhook URL: someone else may have changed them. Two-factor login may be off: set it up again.',
+      'The email address of your Galla account was changed. From now on, log in with the new address. We will send no more emails to this one.',
+      'If this was you, you can ignore this e-mail.',
+      'If this was not you, recover your account with this link. It restores the address, logs out all devices, and asks for a new password. It also turns off two-factor login if that was turned on after the change or in the 72 hours before it.',
+      'Then check your API keys, the connected account, its alert address and the webhook URL, because someone else may have changed them. Two-factor login may be off. If so, set it up again.',
     ],
     action: { label: 'Recover my account', path: `/restore-email?token=${token}` },
-    footnote: `The link works once, for 72 hours. Afterwards write to us: ${new URL('/contact', deps.publicUrl).href}`,
+    footnote: `The link works once and expires after 72 hours. After that, contact us: ${new URL('/contact', deps.publicUrl).href}`,
   })
 }

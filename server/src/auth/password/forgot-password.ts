@@ -61,9 +61,9 @@ export const sendPasswordResetEmail = async (deps: MailResetDeps, payload: unkno
   await saveReset(deps.db, { merchantId, tokenHash: sha256(token), createdAt, expiresAt })
   await emailMerchant(deps, merchantId, {
     subject: 'Set a new password',
-    paragraphs: ['Someone asked to set a new password for your Galla account. Here you can do it:'],
+    paragraphs: ['Someone asked to reset the password of your Galla account. Set a new password here:'],
     action: { label: 'Set a new password', path: `/reset-password?token=${token}` },
     footnote:
-      'The link works once, for 30 minutes. If it was not you, ignore this mail: nothing has changed, and your password stays as it is.',
+      'The link works once and expires after 30 minutes. If this was not you, ignore this e-mail. Your password has not changed.',
   })
 }

@@ -75,8 +75,8 @@ export const notifyPasswordChanged = async (deps: MailDeps, payload: unknown): P
   const { merchantId } = changed.parse(payload)
   await emailMerchant(deps, merchantId, {
     subject: 'Your password was changed',
-    paragraphs: ['The password of your Galla account was changed just now. Other sessions were ended.'],
+    paragraphs: ['The password of your Galla account was changed. Your other devices were logged out.'],
     action: { label: 'Log in', path: '/login' },
-    footnote: `If it was not you, set another one at once: ${new URL('/forgot-password', deps.publicUrl).href}`,
+    footnote: `If this was not you, set a new password now: ${new URL('/forgot-password', deps.publicUrl).href}`,
   })
 }

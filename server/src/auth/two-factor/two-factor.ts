@@ -91,7 +91,7 @@ export const confirmTwoFactor = async (
   const proof = parseCode(secrets, merchantId, factor, code, clock.now())
   if (proof?.kind !== 'step') {
     await countFailure(deps, counters)
-    throw invalidField('code', 'The code is not correct. Is the clock of your phone right?')
+    throw invalidField('code', 'The code is not correct. Check the clock of your phone.')
   }
   const codes = newRecoveryCodes(deps.ids)
   const hashes = codes.map((each) => recoveryHash(secrets, merchantId, each))
@@ -136,10 +136,10 @@ export const notifyTwoFactorChanged = async (deps: MailDeps, payload: unknown): 
     subject: `Two-factor login was turned ${on ? 'on' : 'off'}`,
     paragraphs: [
       on
-        ? 'Each login to your Galla account now asks for a code of your authenticator app. Other sessions were ended. Keep your recovery codes where you find them without your phone.'
-        : 'Logins to your Galla account no longer ask for a code; the password alone is enough. The recovery codes are void.',
+        ? 'Every login to your Galla account now needs a code from your authenticator app. Your other devices were logged out. Keep your recovery codes in a place that you can reach without your phone.'
+        : 'Logins to your Galla account no longer need a code, only the password. Your recovery codes no longer work.',
     ],
     action: { label: 'Open your profile', path: '/dashboard' },
-    footnote: `If it was not you, tell us at once: ${new URL('/contact', deps.publicUrl).href}`,
+    footnote: `If this was not you, contact us immediately: ${new URL('/contact', deps.publicUrl).href}`,
   })
 }

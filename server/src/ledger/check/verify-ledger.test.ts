@@ -223,7 +223,7 @@ test('the nightly check runs once, never twice at a time, stores its report and 
   for (const _each of [1, 2]) await checkLedgerTonight(night, { night: '2026-12-01' })
   const { rows } = await shop.db.pool.query('select night::text, faults > 0 as broken from ledger_checks')
   expect(rows).toEqual([{ night: '2026-12-01', broken: true }])
-  expect(errors).toEqual(['the ledger breaks its promises'])
+  expect(errors).toEqual(['the ledger check found errors'])
   expect((await findLatestReport(shop.db))?.checkedAt).toBe('2026-11-30T21:40:00.000Z')
   await requestLedgerCheck(night)
   expect(await jobs()).toBe(0)

@@ -193,5 +193,5 @@ export const checkLedgerTonight = async (
   const report = await verifyLedger({ db, clock })
   await insertLedgerReport(db, night, report)
   await deleteReportsBefore(db, new Date(clock.now().getTime() - REPORTS_KEPT_DAYS * DAY_MS))
-  if (report.faults > 0) log.error('the ledger breaks its promises', { count: report.faults })
+  if (report.faults > 0) log.error('the ledger check found errors', { count: report.faults })
 }

@@ -59,17 +59,17 @@ export const checkAlarms = async (
 const MAILS: Readonly<Record<Alarmed, { readonly subject: string; readonly paragraph: string }>> = {
   backup: {
     subject: 'The backup of Galla is overdue',
-    paragraph: 'No backup has succeeded for too long. If the disk is lost now, payments are lost with it.',
+    paragraph: 'The last successful backup is too old. If the disk fails now, payments are lost.',
   },
   drill: {
-    subject: 'The restore drill of Galla needs you',
+    subject: 'The restore drill of Galla failed',
     paragraph:
-      'The newest backup could not be restored and verified. A backup that cannot be restored is no backup.',
+      'The newest backup could not be restored and verified, so it may not protect you. Fix the problem now.',
   },
   log: {
     subject: 'The log archive of Galla has stopped',
     paragraph:
-      'The log of the database has not reached BACKUP_URL for ten minutes. If the disk is lost now, what was paid since is lost with it. Look at the space and the key of BACKUP_URL.',
+      'The log of the database has not reached BACKUP_URL for ten minutes. If the disk fails now, payments since then are lost. Check the space and the key of BACKUP_URL.',
   },
 }
 
@@ -80,10 +80,10 @@ export const mailBackupAlarm = async (deps: MailDeps, payload: unknown): Promise
     subject: MAILS[kind].subject,
     paragraphs: [
       MAILS[kind].paragraph,
-      ...(problem === null ? [] : [`What the last try said: ${problem}`]),
-      'This is the only mail about it until it is over. The page System shows the present state.',
+      ...(problem === null ? [] : [`The last error: ${problem}`]),
+      'This is the only e-mail about this problem until it is solved. The page System shows the current state.',
     ],
     action: { label: 'Open System', path: '/operator/system' },
-    footnote: 'You get this mail because you operate this installation of Galla.',
+    footnote: 'You receive this e-mail because you operate this installation of Galla.',
   })
 }

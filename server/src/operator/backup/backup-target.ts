@@ -39,6 +39,6 @@ export const assertOwnTarget = async (target: Files, installation: string): Prom
   const archives = archivesOf(await listTarget(target, ARCHIVES))
   if (archives[0] === undefined || archives.some((archive) => archive.installation === installation)) return
   throw new ArchiveError(
-    `BACKUP_URL has backups of another installation, the newest is ${archives[0].name}. Restore it into an empty database, or set BACKUP_URL to a folder of this installation alone.`,
+    `BACKUP_URL has backups of another installation. The newest is ${archives[0].name}. Restore it into an empty database, or set BACKUP_URL to a separate folder.`,
   )
 }

@@ -118,16 +118,14 @@ test('a drill needs space for a second database, and says so', async () => {
 test('a backup under another passphrase fails the drill', async () => {
   await createScratch()
   await expect(runDrill(deps({ backup: { ...backup, passphrase: 'another passphrase' } }))).rejects.toThrow(
-    'The passphrase is not the one of this backup',
+    'The passphrase is wrong for this backup',
   )
 })
 
 test('operators get one mail for each incident', async () => {
   const check = () => checkAlarms({ db: shop.db, clock: shop.clock, addJob }, backup, undefined)
   const mails = () =>
-    lettersIn(shop.dataDir).filter((letter) =>
-      letter.includes('Subject: The restore drill of Galla needs you'),
-    )
+    lettersIn(shop.dataDir).filter((letter) => letter.includes('Subject: The restore drill of Galla failed'))
   // The last drill failed above.
   await check()
   await check()

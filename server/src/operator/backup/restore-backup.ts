@@ -30,15 +30,15 @@ export const prepareRestore = async (
   const { manifest, sums } = await checkBackup(source())
   if (isUnreleased(manifest.migrations))
     throw new ArchiveError(
-      'This backup is from a development version of Galla, before the first release. Only the version that made it can restore it.',
+      'This backup is from a development version of Galla before the first release. Only that version can restore it.',
     )
   const appKey = (await findAppKey(settings)) ?? (await keyIn(manifest, passphrase))
   if (appKey === undefined)
     throw new ArchiveError(
-      `The key is missing. Put app.key of the old installation into ${settings.dataDir}, set APP_KEY, or give the passphrase of the backup.`,
+      `The key is missing. Copy app.key from the old installation to ${settings.dataDir}, set APP_KEY, or pass the passphrase of the backup.`,
     )
   if (keyMarkOf(appKey) !== manifest.keyMark)
-    throw new ArchiveError('The key is not the one of this backup; its secrets could never be opened')
+    throw new ArchiveError('The key does not belong to this backup, so its secrets could not be decrypted')
   return { manifest, sums, appKey }
 }
 

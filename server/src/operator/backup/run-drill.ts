@@ -67,7 +67,7 @@ const restoreAndVerify = async (deps: DrillDeps, stored: StoredBackup): Promise<
   const { manifest } = await checkBackup(source())
   const key = manifest.key === null ? undefined : await openKey(manifest.key, stored.passphrase)
   if (key === undefined || keyMarkOf(key) !== manifest.keyMark)
-    throw new ArchiveError('The backup has no key that opens its secrets')
+    throw new ArchiveError('The backup has no key that decrypts its secrets')
   const folders = settings.databaseUrl === undefined ? findLogFolders(settings.dataDir) : undefined
   const pace = folders && createPace(folders.spool, signal)
   return withScratchDatabase(connectionString, async (scratch) => {

@@ -153,7 +153,7 @@ test('a backup that cannot be read back is removed', async () => {
       for await (const piece of target.read(name)) yield piece.map((byte) => byte ^ 1)
     },
   }
-  await expect(backUp(altering)).rejects.toThrow('The backup was cut off, altered')
+  await expect(backUp(altering)).rejects.toThrow('The backup was truncated or altered')
   expect(archives()).toEqual([])
 })
 

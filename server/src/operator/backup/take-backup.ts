@@ -46,7 +46,7 @@ const archiveOfNow = async (
 ): Promise<WriteBackupDeps> => {
   const appKey = await findAppKey(settings)
   if (appKey === undefined)
-    throw new ArchiveError(`There is no key in ${settings.dataDir}, and APP_KEY is not set`)
+    throw new ArchiveError(`There is no app.key in ${settings.dataDir}, and APP_KEY is not set`)
   const about = {
     madeAt: clock.now().toISOString(),
     version: await readProgramVersion(),

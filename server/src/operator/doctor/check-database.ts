@@ -29,12 +29,12 @@ const problemsOf = (facts: DatabaseFacts, production: boolean): string[] => {
     facts.synchronous_commit === 'off' &&
       'synchronous_commit is off, so a crash loses confirmed payments. Set it to on.',
     facts.read_only === 'on' &&
-      'It takes no writes: it is a standby. Put the primary into DATABASE_URL, or promote it.',
+      'It is a standby and accepts no writes. Set DATABASE_URL to the primary, or promote it.',
     facts.version_number < VERSION_MIN && `It is PostgreSQL ${facts.version}. Upgrade it to 15 or newer.`,
     facts.encoding !== 'UTF8' && `Its encoding is ${facts.encoding}. Create the database with encoding UTF8.`,
     production &&
       facts.superuser &&
-      `The role ${facts.role} is a superuser. Use a role that owns the database and is none.`,
+      `The role ${facts.role} is a superuser. Use a role that owns the database and is not a superuser.`,
     free < CONNECTIONS_FREE_MIN &&
       `Only ${free} of ${facts.connections_max} connections are free. Raise max_connections, or stop other programs.`,
   ]
@@ -52,7 +52,7 @@ export const checkDatabase = async (
   const problems = problemsOf(facts, settings.production)
   if (problems.length > 0) throw new CheckProblem(problems.join(' '))
   const migrated = (await hasTables(db)) && (await isMigrated(db, migrationsDir))
-  return `PostgreSQL ${facts.version}, role ${facts.role}, ${migrated ? 'migrated' : 'not migrated yet: the next start does it'}`
+  return `PostgreSQL ${facts.version}, role ${facts.role}, ${migrated ? 'migrated' : 'not migrated yet: the next start migrates it'}`
 }
 
 /** Opens the data key with the app key, and creates neither. */
@@ -61,9 +61,12 @@ export const checkAppKey = async (
   settings: Pick<Settings, 'appKey' | 'dataDir'>,
 ): Promise<{ note: string; secrets: Secrets | undefined }> => {
   const found = (await hasTables(db)) ? await readDataKey(db, settings) : undefined
-  if (found === undefined) return { note: 'made at the first start', secrets: undefined }
+  if (found === undefined) return { note: 'created at the first start', secrets: undefined }
   const place = settings.appKey === undefined ? 'app.key in the data folder' : 'APP_KEY'
-  return { note: `${place} opens the database; keep a copy elsewhere`, secrets: secretsFrom(found.dataKey) }
+  return {
+    note: `${place} decrypts the database; keep a copy elsewhere`,
+    secrets: secretsFrom(found.dataKey),
+  }
 }
 
 export const checkOperator = async (
@@ -73,8 +76,8 @@ export const checkOperator = async (
   if (!(await hasTables(db))) throw new NotChecked('the database is empty until the first start')
   const operator = await findOperatorLogin(db)
   if (operator === undefined)
-    throw new CheckProblem('There is no operator. Restart Galla and open the link that it prints.')
+    throw new CheckProblem('There is no operator yet. Restart Galla and open the link that it prints.')
   if (production && !operator.protected)
     throw new CheckProblem('The operator has no two-factor login. Log in as the operator and set it up.')
-  return operator.protected ? 'has two-factor login' : 'there is one'
+  return operator.protected ? 'has two-factor login' : 'exists'
 }

@@ -28,14 +28,14 @@ export const checkDisk = async (dataDir: string): Promise<string> => {
   const folder = await existingFolder(dataDir)
   await access(folder, constants.W_OK).catch(() => {
     throw new CheckProblem(
-      `This user may not write in ${folder}. Run as the user of the service, or correct the owner.`,
+      `This user cannot write to ${folder}. Run the command as the user of the service, or correct the owner.`,
     )
   })
   const { freeBytes, totalBytes } = await readDiskSpace(folder)
   const words = `${gigabytes(freeBytes)} of ${gigabytes(totalBytes)} GB free in ${folder}`
   if (freeBytes >= FREE_BYTES_MIN) return words
   throw new CheckProblem(
-    `Only ${words}. Delete something or enlarge the disk: a full disk stops all payments.`,
+    `Only ${words}. Free some space or enlarge the disk. A full disk stops all payments.`,
   )
 }
 
@@ -64,8 +64,8 @@ export const checkClock = ({ databaseMs, internetMs }: ClockOffsets): string => 
   const far = found.find(({ ms }) => Math.abs(ms) > CLOCK_MS_MAX)
   if (far !== undefined)
     throw new CheckProblem(
-      `This machine's clock is ${(Math.abs(far.ms) / 1000).toFixed(0)} s ${far.ms < 0 ? 'ahead of' : 'behind'} ${far.whose}. Keep both by NTP: timedatectl set-ntp true`,
+      `This machine's clock is ${(Math.abs(far.ms) / 1000).toFixed(0)} s ${far.ms < 0 ? 'ahead of' : 'behind'} ${far.whose}. Synchronise both with NTP: timedatectl set-ntp true`,
     )
-  if (found.length === 0) throw new NotChecked('there is no other clock to compare with')
+  if (found.length === 0) throw new NotChecked('there is no other clock to compare')
   return `agrees with ${found.map(({ whose }) => whose).join(' and ')}`
 }

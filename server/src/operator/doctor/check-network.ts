@@ -23,7 +23,7 @@ export const checkDns = async ({ hostname }: URL): Promise<string> => {
   } catch (error) {
     throw new CheckProblem(
       errorCode(error) === 'ENOTFOUND'
-        ? `${host} is not known to the DNS. Add an A or AAAA record, or correct PUBLIC_URL.`
+        ? `${host} is not in the DNS. Add an A or AAAA record, or correct PUBLIC_URL.`
         : 'The name servers do not respond. Check the network and /etc/resolv.conf.',
     )
   }
@@ -46,9 +46,9 @@ export const checkMail = async (
 ): Promise<string> => {
   if (smtpUrl === undefined && production)
     throw new CheckProblem(
-      'SMTP_URL is not set, so mails are only files in the outbox. Set SMTP_URL and MAIL_FROM.',
+      'SMTP_URL is not set, so e-mails are only written to the outbox folder. Set SMTP_URL and MAIL_FROM.',
     )
-  if (smtpUrl === undefined) return 'written to files; SMTP_URL is not set'
+  if (smtpUrl === undefined) return 'written to files, because SMTP_URL is not set'
   try {
     await mailer.verify()
     return 'the mail server accepts the login; nothing was sent'
@@ -74,7 +74,7 @@ export const callOutside = async (
   const reply = await sendHttp({ url, method: 'GET', ...TIMEOUTS, allowPrivate })
   if (reply.error !== undefined)
     throw new CheckProblem(
-      `${host} cannot be called (${reply.error}), so webhooks and status checks fail. Allow outgoing HTTPS, and check the DNS.`,
+      `${host} cannot be reached (${reply.error}), so webhooks and status checks fail. Allow outgoing HTTPS, and check the DNS.`,
     )
   const there = Date.parse(reply.headers.date ?? '')
   return {

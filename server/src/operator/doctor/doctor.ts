@@ -79,7 +79,9 @@ const checksOf = (deps: DoctorDeps, opened: Promise<{ db: Database }>): Check[] 
     {
       name: 'settings',
       run: async () =>
-        production ? 'valid, production' : 'valid; NODE_ENV=production is not set: for trying out only',
+        production
+          ? 'valid, production'
+          : 'valid; NODE_ENV=production is not set, so use this installation only for testing',
     },
     { name: 'disk', run: () => checkDisk(dataDir) },
     { name: 'files', run: () => checkFiles(settings) },

@@ -55,6 +55,6 @@ export const findingLines = (findings: readonly Finding[]): string[] => {
   return [
     ...findings.map(({ name, state, text }) => `${MARKS[state]}  ${name.padEnd(width)}  ${text}`),
     '',
-    wrong === 0 ? 'Nothing is wrong.' : `${wrong} of ${findings.length} checks found something wrong.`,
+    wrong === 0 ? 'All checks passed.' : `${wrong} of ${findings.length} checks found a problem.`,
   ]
 }

@@ -55,7 +55,7 @@ const createFromSettings = async (deps: EnsureOperatorDeps): Promise<string | un
   if (email === undefined) throw new OperatorError('OPERATOR_EMAIL is too long')
   if (settings.production && isWeakPassword(settings.operatorPassword ?? ''))
     throw new OperatorError(
-      'OPERATOR_PASSWORD is too common; choose another one, or leave it out and open the setup page',
+      'OPERATOR_PASSWORD is too common; choose another one, or remove it and use the setup page',
     )
   const password = settings.operatorPassword ?? ids.token(PASSWORD_BYTES)
   const passwordHash = await passwords.hashPassword(password, 'operator')

@@ -10,14 +10,14 @@ export interface TestMailDeps extends MailDeps {
 export const sendTestMail = async (deps: TestMailDeps, to: string): Promise<string | null> => {
   try {
     await emailAddress(deps, to, {
-      subject: 'Galla can send mail',
-      paragraphs: ['This is the test mail that you asked for. Merchants get their mails the same way.'],
+      subject: 'Galla can send e-mail',
+      paragraphs: ['This is your test e-mail. Merchants receive their e-mails in the same way.'],
       action: { label: 'Open Galla', path: '/operator/setup' },
-      footnote: 'If you did not ask for it, another operator of this installation did.',
+      footnote: 'If you did not request it, another operator of this installation did.',
     })
     return null
   } catch (error) {
-    deps.log.warn('the test mail was not sent', { error })
+    deps.log.warn('test e-mail failed', { error })
     return mailProblem(error)
   }
 }

@@ -37,25 +37,27 @@ test('content for a recipient is opened by its identity only', async () => {
   const encrypted = await encrypt(Buffer.from('kept'), pair)
   expect(String(await decrypt(encrypted, pair))).toBe('kept')
   await expect(decrypt(encrypted, { ...pair, identity: await generateX25519Identity() })).rejects.toThrow(
-    'is not the one of this backup',
+    'is wrong for this backup',
   )
 })
 
 test('a wrong passphrase, an altered byte and a missing end are refused', async () => {
   const encrypted = await encrypt(randomBytes(100_000))
   await expect(decrypt(encrypted, { passphrase: 'not the passphrase' })).rejects.toThrow(
-    'The passphrase is not the one of this backup',
+    'The passphrase is wrong for this backup',
   )
   const altered = Buffer.from(encrypted)
   altered[50_000] = (altered[50_000] ?? 0) ^ 1
   for (const wrong of [altered, encrypted.subarray(0, 70_000), Buffer.from('no backup'), Buffer.alloc(0)])
-    await expect(decrypt(wrong)).rejects.toThrow('The backup was cut off, altered, or is none of Galla')
+    await expect(decrypt(wrong)).rejects.toThrow(
+      'The backup was truncated or altered, or it is not from Galla',
+    )
 })
 
 test('a passphrase that would take too long to try is refused', async () => {
   const encrypted = await encrypt(Buffer.from('kept'), { passphrase: KEY.passphrase })
   const slow = Buffer.from(encrypted.toString('latin1').replace(/(-> scrypt \S+) 17/, '$1 40'), 'latin1')
-  await expect(decrypt(slow)).rejects.toThrow('is not the one of this backup')
+  await expect(decrypt(slow)).rejects.toThrow('is wrong for this backup')
 })
 
 test('the failure of a disk is not taken for a wrong backup', async () => {
@@ -73,6 +75,6 @@ test('an archive is opened whether it is encrypted or not, however its bytes arr
   const encrypted = await encrypt(Buffer.from('kept'))
   expect(String(await gather(openArchive(single(encrypted), KEY.passphrase)))).toBe('kept')
   await expect(gather(openArchive(pieces(encrypted), undefined))).rejects.toThrow(
-    'Give its passphrase by --passphrase-file',
+    'Pass its passphrase with --passphrase-file',
   )
 })

@@ -111,8 +111,8 @@ async function* noting(
 
 const describe = (error: unknown): string =>
   error instanceof Error && error.message.includes('no identity matched')
-    ? 'The passphrase is not the one of this backup'
-    : 'The backup was cut off, altered, or is none of Galla'
+    ? 'The passphrase is wrong for this backup'
+    : 'The backup was truncated or altered, or it is not from Galla'
 
 /** The first line of every file in the age format. */
 const HEADER = Buffer.from('age-encryption.org/v1\n')
@@ -131,7 +131,7 @@ export async function* openArchive(
   const whole = chained(start, { [Symbol.asyncIterator]: () => chunks })
   if (!start.subarray(0, HEADER.length).equals(HEADER)) yield* whole
   else if (passphrase === undefined)
-    throw new ArchiveError('This backup is encrypted. Give its passphrase by --passphrase-file.')
+    throw new ArchiveError('This backup is encrypted. Pass its passphrase with --passphrase-file.')
   else yield* decryptAge(whole, { passphrase })
 }
 

@@ -135,7 +135,7 @@ const storeSegment = async (
   }
   const stored = await readSegment(target, name, key)
   if (!stored.equals(await readFile(from)))
-    throw new ArchiveError('A part of the log at BACKUP_URL is not what was written there')
+    throw new ArchiveError('A part of the log in BACKUP_URL differs from what was written')
 }
 
 /** Reads a segment of the log at the target. */

@@ -77,7 +77,7 @@ export const openKey = async (
   try {
     return open(key, Buffer.from(sealed, 'base64'), PLACE)
   } catch (error) {
-    if (error instanceof UnsealError) throw new ArchiveError('The passphrase is not the one of this backup')
+    if (error instanceof UnsealError) throw new ArchiveError('The passphrase is wrong for this backup')
     throw error
   }
 }

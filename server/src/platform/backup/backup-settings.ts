@@ -41,7 +41,7 @@ type Values = {
 /** An unencrypted backup on somebody else's disk is never what the operator meant. */
 export const backupProblem = ({ BACKUP_URL, BACKUP_PASSPHRASE }: Values): string | undefined =>
   BACKUP_URL !== undefined && BACKUP_PASSPHRASE === undefined
-    ? 'BACKUP_PASSPHRASE must be set with BACKUP_URL: it encrypts every backup'
+    ? 'BACKUP_PASSPHRASE must be set with BACKUP_URL. It encrypts every backup'
     : undefined
 
 export const backupSettings = (values: Values): BackupSettings | undefined => {

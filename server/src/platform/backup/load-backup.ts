@@ -69,7 +69,7 @@ const refuseOccupied = async (client: pg.ClientBase, migrations: readonly string
   const ran = foreign ? [] : (await client.query<{ name: string }>('select name from migrations')).rows
   if (foreign || inUse || ran.some(({ name }) => !migrations.includes(name)))
     throw new ArchiveError(
-      'The database is not empty. Restore into a new DATA_DIR, or an empty DATABASE_URL.',
+      'The database is not empty. Restore into a new DATA_DIR or an empty database in DATABASE_URL.',
     )
 }
 

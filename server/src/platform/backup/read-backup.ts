@@ -21,7 +21,7 @@ const partOf = ({ name, content }: TarEntry): BackupPart => {
   if (tableName !== undefined) return { kind: 'table', tableName, content }
   const file = FILE.exec(name)?.[1]
   if (file !== undefined) return { kind: 'file', name: file, content }
-  throw new ArchiveError('The backup holds what no backup of Galla holds')
+  throw new ArchiveError('The backup has content that no backup of Galla has')
 }
 
 /** Yields everything between the manifest and the checksums. */
@@ -38,7 +38,7 @@ async function* entriesOf(archive: Readable): AsyncGenerator<TarEntry> {
     yield* readTar(unpacked, ENTRY_BYTES_MAX)
   } catch (error) {
     if (errorCode(error).startsWith('Z_'))
-      throw new ArchiveError('The backup was cut off, altered, or is none of Galla')
+      throw new ArchiveError('The backup was truncated or altered, or it is not from Galla')
     throw error
   } finally {
     unpacked.destroy()
@@ -68,7 +68,7 @@ export const checkBackup = async (archive: Readable): Promise<{ manifest: Manife
     if (part.kind === 'file') files += 1
     else rows[part.tableName] = (rows[part.tableName] ?? Number.NaN) + linesIn(part.content)
   }
-  if (manifest === undefined || sums === undefined) throw new ArchiveError('The backup was cut off')
+  if (manifest === undefined || sums === undefined) throw new ArchiveError('The backup was truncated')
   const tables = Object.keys(sums.rows)
   const isWhole =
     hash.digest('hex') === sums.sha256 &&

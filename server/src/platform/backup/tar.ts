@@ -86,7 +86,7 @@ export async function* readTar(
       waiting = undefined
     }
   }
-  throw new ArchiveError('The backup was cut off')
+  throw new ArchiveError('The backup was truncated')
 }
 
 /** Undefined at the end. */

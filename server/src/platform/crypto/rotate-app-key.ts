@@ -55,21 +55,21 @@ async function* rotateKeyFile(
   const { appKey, dataKey, isNext } = await findDataKey(db, settings)
   if (!isNext) {
     const next = await prepareNextKey(settings)
-    yield 'A new key is made.'
+    yield 'Created a new key.'
     await assertLocked()
     await putWrappedKey(db, next, dataKey, true)
-    yield 'The old key and the new one both open the data.'
+    yield 'The old key and the new key both decrypt the data.'
     await assertLocked()
     const kept = await archiveAppKey(settings, keyMarkOf(appKey))
-    yield `The old key is kept as ${kept}: backups made until now need it. Move it to where they are, or delete it with them.`
+    yield `Existing backups need the old key. It is now ${kept}. Move it to where you keep them, or delete both.`
     await assertLocked()
     await activateNextKey(settings)
-    yield 'app.key is the new key. Copy it to where the old one was kept.'
+    yield 'app.key is the new key. Replace your copy of the old key with it.'
   }
   await assertLocked()
   await requestBaseWithKey(settings)
   await keepNextKeyOnly(db)
-  yield 'The old key no longer opens the data. Galla need not be restarted.'
+  yield 'The old key no longer decrypts the data. You do not need to restart Galla.'
   if (isSame(appKey, dataKey)) yield SEALED_BY_THE_FIRST_KEY
 }
 
@@ -85,7 +85,7 @@ async function* rotateKeySetting(
     await assertLocked()
     await requestBaseWithKey(settings)
     await keepNextKeyOnly(db)
-    yield 'The old key no longer opens the data. Backups made until now need it.'
+    yield 'The old key no longer decrypts the data. Existing backups still need it.'
     return
   }
   if (newAppKey === undefined || isSame(newAppKey, appKey))
@@ -94,7 +94,7 @@ async function* rotateKeySetting(
     )
   await assertLocked()
   await putWrappedKey(db, newAppKey, dataKey, true)
-  yield 'The old key and the new one both open the data. Set APP_KEY to the new key for every process, restart them one after the other, and run this again with it.'
+  yield 'The old key and the new key both decrypt the data. Set APP_KEY to the new key for every process, restart them one after the other, and run this command again with it.'
   if (isSame(appKey, dataKey)) yield SEALED_BY_THE_FIRST_KEY
 }
 

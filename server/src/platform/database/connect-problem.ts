@@ -3,18 +3,18 @@ import { errorCode } from '../error-code.ts'
 import { isDatabaseSilent } from './database-errors.ts'
 
 const PROBLEMS: Readonly<Record<string, string>> = {
-  '28P01': 'The database refuses the password. Correct it in DATABASE_URL.',
-  '28000': 'The database refuses this role. Correct DATABASE_URL, or allow the role in pg_hba.conf.',
+  '28P01': 'The database rejects the password. Correct it in DATABASE_URL.',
+  '28000': 'The database rejects this role. Correct DATABASE_URL, or allow the role in pg_hba.conf.',
   '3D000': 'The database in DATABASE_URL does not exist. Create it, or correct the name.',
   '53100': 'The disk of the database is full (DATA_DIR, or that of DATABASE_URL). Free some space on it.',
   '53300': 'The database has no free connection. Raise max_connections, or stop other programs.',
-  ECONNREFUSED: 'Nothing listens at host and port of DATABASE_URL. Start PostgreSQL, or correct them.',
-  ENOTFOUND: 'The host in DATABASE_URL is not known to the DNS. Correct it.',
+  ECONNREFUSED: 'Nothing listens at the host and port of DATABASE_URL. Start PostgreSQL, or correct them.',
+  ENOTFOUND: 'The host in DATABASE_URL is not in the DNS. Correct it.',
   EAI_AGAIN: 'The name servers do not respond. Check the network and /etc/resolv.conf.',
   ENOENT: 'The socket in DATABASE_URL does not exist. Start PostgreSQL, or correct the path.',
 }
 export const NO_RESPONSE =
-  'The database does not respond. Check host and port in DATABASE_URL, the firewall and its certificate.'
+  'The database does not respond. Check the host and port in DATABASE_URL, the firewall and the certificate.'
 
 const isFromConnecting = (error: Error): boolean =>
   error instanceof AggregateError ||

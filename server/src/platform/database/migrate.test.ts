@@ -54,7 +54,7 @@ test('a migration that was changed after it ran is refused, and nothing new runs
   await write('0001-notes.sql', 'create table notes (text text, more text);')
   await write('0002-more.sql', `insert into notes values ('must not run');`)
   await expect(run()).rejects.toThrow(
-    'migration 0001-notes.sql was changed after it ran on this database: use the version that made it, or an empty DATA_DIR',
+    'migration 0001-notes.sql was changed after it ran on this database; use the version of Galla that ran it, or an empty DATA_DIR',
   )
   expect(await notesLeft()).toEqual([])
 })

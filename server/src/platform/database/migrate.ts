@@ -42,7 +42,7 @@ export const migrate = async (
   const files = await readMigrations(migrationsDir)
   if (through !== undefined && files.every(({ name }) => name !== through))
     throw new MigrationError(
-      `migration ${through} is not known to this version of Galla; install a newer one`,
+      `this version of Galla does not know migration ${through}; install a newer version`,
     )
   const migrations = files.filter(({ name }) => through === undefined || name <= through)
   const client = await connectClient(connectionString, 'galla-migrate', { lock_timeout: LOCK_TIMEOUT_MS })
@@ -100,7 +100,7 @@ const pending = (
       throw new MigrationError(`migration ${name} ran on this database, but its file is missing`)
     if (file.checksum !== checksum)
       throw new MigrationError(
-        `migration ${name} was changed after it ran on this database: use the version that made it, or an empty DATA_DIR or database`,
+        `migration ${name} was changed after it ran on this database; use the version of Galla that ran it, or an empty DATA_DIR or database`,
       )
   }
   const names = new Set(ran.map(({ name }) => name))

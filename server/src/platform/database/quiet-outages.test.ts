@@ -40,13 +40,18 @@ test('an outage is one line when it starts and one when it is over, whatever fai
     for (const error of failures) log.error('a sweep failed', { sweep: 'orders.expire', error })
     clock.advance({ seconds: 1 })
   }
-  expect(lines).toMatchObject([{ level: 'error', msg: 'the database is away' }])
+  expect(lines).toMatchObject([{ level: 'error', msg: 'the database is unavailable' }])
   clock.advance({ seconds: 20 })
   expect(lines.slice(1)).toMatchObject([
-    { level: 'warn', msg: 'the database is back', count: 20 * failures.length, durationMs: 19_000 },
+    {
+      level: 'warn',
+      msg: 'the database is available again',
+      count: 20 * failures.length,
+      durationMs: 19_000,
+    },
   ])
   log.warn('request refused', { error: stateError('57P03') })
-  expect(lines.slice(2)).toMatchObject([{ level: 'error', msg: 'the database is away' }])
+  expect(lines.slice(2)).toMatchObject([{ level: 'error', msg: 'the database is unavailable' }])
 })
 
 test('every other failure is logged as ever, during an outage too', () => {

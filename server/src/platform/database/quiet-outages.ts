@@ -37,7 +37,10 @@ export const quietOutages = (log: Log, clock: Clock): Log => {
       timer = clock.after(OVER_MS - quietMs, end)
       return
     }
-    log.warn('the database is back', { count: outage.count, durationMs: outage.lastMs - outage.sinceMs })
+    log.warn('the database is available again', {
+      count: outage.count,
+      durationMs: outage.lastMs - outage.sinceMs,
+    })
     outage = undefined
   }
 
@@ -51,7 +54,7 @@ export const quietOutages = (log: Log, clock: Clock): Log => {
       const nowMs = clock.now().getTime()
       if (outage === undefined) {
         outage = { sinceMs: nowMs, lastMs: nowMs, count: 0 }
-        log.error('the database is away', { error: fields.error })
+        log.error('the database is unavailable', { error: fields.error })
         timer?.stop()
         timer = clock.after(OVER_MS, end)
       }

@@ -15,6 +15,6 @@ export const openFiles = async (
   const location = settings.filesUrl === undefined ? undefined : parseS3Location(settings.filesUrl)
   if (location === undefined) return createDiskFiles(filesFolder(settings))
   const files = createS3Files(location)
-  if (!(await files.answers())) log.warn('the store of files does not answer yet')
+  if (!(await files.answers())) log.warn('the file store does not respond yet')
   return files
 }

@@ -145,7 +145,7 @@ export const startWorker = async (deps: JobWorkerDeps): Promise<JobWorker> => {
     const ended = (error?: unknown): void => {
       if (stopped || runner !== current) return
       runner = undefined
-      log.error('the job queue stopped by itself and is started again', { error })
+      log.error('the job queue stopped unexpectedly and is restarted', { error })
       startLater()
     }
     current.promise.then(() => ended(), ended)
@@ -191,7 +191,7 @@ const sweepsOf = (deps: JobWorkerDeps, lostJobs: LostJobs): readonly Sweep[] => 
       everyMs: FREE_LOST_EVERY_MS,
       async work() {
         const count = await lostJobs.free()
-        if (count > 0) deps.log.warn('jobs whose message was lost were freed', { count })
+        if (count > 0) deps.log.warn('jobs whose message was lost were released', { count })
         return { more: false }
       },
     }),
@@ -209,7 +209,7 @@ const freeDeadWorkers = async (
   const dead = await deadWorkers.confirm(lockedBy)
   if (dead.length === 0) return
   await db.rows(sql`select graphile_worker.force_unlock_workers(${dead})`)
-  log.warn('jobs of dead workers were freed', { count: dead.length })
+  log.warn('jobs of dead workers were released', { count: dead.length })
 }
 
 const optionsFor = ({ workerId, handlers, log }: JobWorkerDeps, pgPool: pg.Pool, lostJobs: LostJobs) => {
@@ -223,7 +223,7 @@ const optionsFor = ({ workerId, handlers, log }: JobWorkerDeps, pgPool: pg.Pool,
     log.warn('a job failed', { job: job.task_identifier, attempt: job.attempts, error })
   })
   events.on('job:failed', ({ job, error }) => {
-    log.error('a job was given up', { job: job.task_identifier, attempt: job.attempts, error })
+    log.error('a job failed for the last time', { job: job.task_identifier, attempt: job.attempts, error })
   })
   const taskList = Object.fromEntries(
     Object.entries(handlers).map(([name, handler]): [string, Task] => [

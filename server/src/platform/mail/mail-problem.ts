@@ -1,16 +1,16 @@
 import { errorCode } from '../error-code.ts'
 
 const SENTENCES: Readonly<Record<string, string>> = {
-  EDNS: 'The host name in SMTP_URL is not known to the DNS. Correct it.',
-  ECONNECTION: 'The mail server cannot be reached. Check host and port in SMTP_URL, and the firewall.',
-  ECONNREFUSED: 'Nothing listens at host and port of SMTP_URL. Correct them, or start the mail server.',
-  ETIMEDOUT: 'The mail server does not respond. Check host and port in SMTP_URL, and the firewall.',
+  EDNS: 'The host name in SMTP_URL is not in the DNS. Correct it.',
+  ECONNECTION: 'The mail server cannot be reached. Check the host and port in SMTP_URL, and the firewall.',
+  ECONNREFUSED: 'Nothing listens at the host and port of SMTP_URL. Correct them, or start the mail server.',
+  ETIMEDOUT: 'The mail server does not respond. Check the host and port in SMTP_URL, and the firewall.',
   ETLS: 'The connection cannot be encrypted. Use smtps://, a server with STARTTLS and a valid certificate, or see SMTP_TLS.',
-  EAUTH: 'The mail server refuses the login. Correct user and password in SMTP_URL.',
+  EAUTH: 'The mail server rejects the login. Correct the user and password in SMTP_URL.',
   EENVELOPE:
-    'The mail server refuses the sender or the recipient. Set MAIL_FROM to an address it may send for.',
+    'The mail server rejects the sender or the recipient. Set MAIL_FROM to an address that it may send from.',
 }
-const UNKNOWN = 'The mail could not be sent. The log of the mail server says why.'
+const UNKNOWN = 'The e-mail could not be sent. See the log of the mail server.'
 
 /** Says what to do about an error of the mailer; never with a value of the settings. */
 export const mailProblem = (error: unknown): string => {

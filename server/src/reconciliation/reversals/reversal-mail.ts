@@ -54,10 +54,10 @@ export const mailReversals = async (deps: MailDeps, payload: unknown): Promise<v
           `${amountOf(paise)} of order ${id}${utr === null ? '' : `, UTR ${utr}`}`,
       ),
       ...(rest > 0 ? [`And ${rest} more.`] : []),
-      'The bank reports a reversal, a chargeback or a dispute. The order stays paid until you decide: look whether you have delivered, and ask your bank for the reason and for how long you can object.',
+      'The bank reports a reversal, a chargeback or a dispute. The order stays paid until you decide. Check whether you have delivered, and ask your bank for the reason and the deadline to object.',
     ],
     action: { label: 'Decide in Reconciliation', path: '/dashboard/reconciliation?tab=reversed' },
-    footnote: 'You get this e-mail when a bank takes back the payment of a live order.',
+    footnote: 'You receive this e-mail when a bank takes back the payment of a live order.',
     name: `reversals-${Date.parse(at)}`,
   })
 }

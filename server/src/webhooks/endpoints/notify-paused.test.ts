@@ -26,8 +26,8 @@ afterAll(async () => {
 })
 
 test.each([
-  ['gone', 410, 'It answered 410, which means that it is gone for good.'],
-  ['failing for five days', 500, 'It has accepted no notification for 5 days.'],
+  ['gone', 410, 'Your server answered 410, which means that the URL no longer exists.'],
+  ['failing for five days', 500, 'Your server has accepted no notification for 5 days.'],
 ])(
   'a merchant whose webhook is %s gets one mail with the URL, the reason and what to do',
   async (_what, answer, why) => {
@@ -46,8 +46,10 @@ test.each([
     const [letter] = await mails()
     // Words, and no link: the address is the merchant's own text.
     const place = url.replace('http:', 'http: ')
-    expect(letter?.text).toContain(`Galla has paused the webhook of test mode at ${place}. ${why}`)
-    expect(letter?.text).toContain('New notifications are kept. Once your server answers again, press Resume')
+    expect(letter?.text).toContain(`Galla has paused the test webhook at ${place}. ${why}`)
+    expect(letter?.text).toContain(
+      'Galla stores new notifications. When your server works again, press Resume',
+    )
     expect(letter?.text).toContain('http://localhost:3000/dashboard/webhooks')
     // The page beside the text says it too, and what a merchant typed is text in it.
     const page = lettersIn(shop.dataDir)

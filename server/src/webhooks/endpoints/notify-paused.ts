@@ -9,8 +9,8 @@ const paused = z.object({
 })
 
 const REASONS = {
-  gone: 'It answered 410, which means that it is gone for good.',
-  failing: 'It has accepted no notification for 5 days.',
+  gone: 'Your server answered 410, which means that the URL no longer exists.',
+  failing: 'Your server has accepted no notification for 5 days.',
 } as const
 
 /** Notifies the merchant by mail that their webhook is paused. */
@@ -19,10 +19,10 @@ export const notifyPaused = async (deps: MailDeps, payload: unknown): Promise<vo
   await emailMerchant(deps, merchantId, {
     subject: `Your ${mode} webhook is paused`,
     paragraphs: [
-      `Galla has paused the webhook of ${mode} mode at ${url}. ${REASONS[reason]}`,
-      'New notifications are kept. Once your server answers again, press Resume, and they will be sent.',
+      `Galla has paused the ${mode} webhook at ${url}. ${REASONS[reason]}`,
+      'Galla stores new notifications. When your server works again, press Resume, and Galla sends them.',
     ],
     action: { label: 'Open your webhooks', path: '/dashboard/webhooks' },
-    footnote: 'Payments are still recorded. Only your website is not notified.',
+    footnote: 'Galla still records payments. Only the notifications to your server are paused.',
   })
 }
