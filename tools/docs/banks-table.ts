@@ -16,13 +16,13 @@ const NO_BANK = new Set(['various', 'others', 'pos'])
 
 const INTRODUCTION = `# What banks and apps report
 
-Made from \`upi/corpus/\` by \`node tools/docs/banks-table.ts\`; do not edit. The corpus holds messages that we wrote by the shapes that
-banks send, so a bank may send others. "Some" means that not all of its messages have it. An order is settled without a person only by
-messages marked with *, whose sentence and sender are known, of some of the bank's wordings at least; see decisions 0037 and 0057.
-E-mails need a signature of the bank, too.
+Generated from \`upi/corpus/\` by \`node tools/docs/banks-table.ts\`; do not edit. We wrote the messages in the corpus from the formats that
+banks send, so a bank may also send others. "Some" means that only some of its messages have it. An order is settled automatically only by
+messages marked with *: their sender is known, and so is the sentence of at least some of the bank's messages; see decisions 0037 and 0057.
+E-mails also need a signature of the bank.
 
-"Unknown" means that we know no such message of this bank or app, not that none is sent: what it sends waits for you in Reconciliation.
-What is known not to be sent stands under the known gaps, with its source.
+"Unknown" means that we do not know such a message of this bank or app. If it sends one, the message waits for you in Reconciliation.
+The known gaps list messages that a bank or app is known not to send, with the source.
 
 `
 
