@@ -9,13 +9,13 @@ const PAGED = ENDPOINTS.flatMap(({ name, endpoint: { query } }) =>
     : [],
 )
 
-test.each(PAGED)('$name takes 1 to 500 rows a page, or all', ({ limit }) => {
+test.each(PAGED)('$name accepts 1 to 500 rows a page, or all', ({ limit }) => {
   for (const rows of [1, 100, 500]) expect(limit.parse(String(rows))).toBe(rows)
   expect(limit.parse('all')).toBe(ROWS_LIMIT_ALL)
   for (const wrong of ['0', '501', '-1', '1.5', 'ALL', '']) expect(limit.safeParse(wrong).success).toBe(false)
 })
 
-test('the lists of orders, credits, claims and alerts are among them', () => {
+test('the paged lists include orders, credits, claims and alerts', () => {
   expect(PAGED.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['allTransactions', 'listCredits', 'listClaims', 'listAlerts']),
   )

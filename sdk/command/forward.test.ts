@@ -67,7 +67,7 @@ const forwarding = (
   return { asked, done }
 }
 
-test('earlier events are skipped, and new events are sent once, signed and in order', async () => {
+test('galla listen skips earlier events and forwards new events once, signed and in order', async () => {
   const got: unknown[] = []
   receive = async (request, response) => {
     let body = ''
@@ -84,7 +84,7 @@ test('earlier events are skipped, and new events are sent once, signed and in or
   expect(said[0]).toBe(`Ready. Forwarding events to ${to.href}`)
 })
 
-test('an event is forwarded as Galla sends it: in its own format, and without other headers', async () => {
+test('galla listen forwards an event in its own format and without other headers', async () => {
   const got: unknown[] = []
   receive = async (request, response) => {
     let body = ''
@@ -137,7 +137,7 @@ test('a receiver that does not respond times out, and does not delay later event
 })
 
 test.each([204, 302, 500])(
-  'HTTP %s is said to be no delivery, and a redirect is not followed',
+  'galla listen reports HTTP %s as not delivered and does not follow redirects',
   async (status) => {
     const paths: (string | undefined)[] = []
     receive = (request, response) => {

@@ -45,7 +45,7 @@ test("the package has the contract's types of replies and events", () => {
   expectTypeOf<Plain<Simulated>>().toEqualTypeOf<Plain<DataOf<ReplyOf<typeof simulatorPay>>>>()
 })
 
-test('whatever it takes, the contract takes', () => {
+test('the contract accepts every request type of the SDK', () => {
   expectTypeOf<NewOrder>().toExtend<z.input<typeof createOrderBody>>()
   expectTypeOf<Exclude<keyof z.input<typeof createOrderBody>, 'key'>>().toEqualTypeOf<keyof NewOrder>()
   expectTypeOf<Outcome>().toEqualTypeOf<BodyOf<typeof simulatorPay>['outcome']>()

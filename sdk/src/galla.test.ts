@@ -80,7 +80,7 @@ const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test('an order is sent with the key and a fresh idempotency key, and its reply is given back', async () => {
+test('createOrder sends the key and a new idempotency key, and returns the reply', async () => {
   expect(await galla().createOrder(ORDER)).toEqual({ order_id: 'ord_1' })
   await galla().createOrder(ORDER, { idempotencyKey: 'mine' })
   expect(got.map(({ method, url }) => `${method} ${url}`)).toEqual(
@@ -106,7 +106,7 @@ test('a retry waits as long as the server asks', async () => {
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(990)
 })
 
-test('a wait of more than half a minute is left to the caller', async () => {
+test('a call that must wait more than half a minute throws instead of waiting', async () => {
   answers = [refused(429, 'too_many_requests', { 'retry-after': '900' })]
   const error = await failureOf(galla().checkOrderStatus('A-1'))
   expect(error).toBeInstanceOf(RateLimitError)
@@ -122,7 +122,7 @@ test('the last failure is thrown after the last retry', async () => {
   expect(got).toHaveLength(4)
 })
 
-test('a refusal has its reason and is not retried', async () => {
+test('a refused call throws the reason and is not retried', async () => {
   const errors = [{ field: 'amount', msg: 'Amount must be between 1 and 100000' }]
   answers = [
     json(400, { msg: 'Some fields are not valid', code: 'invalid_fields', errors, requestId: 'req_9' }),

@@ -19,7 +19,7 @@ const refusal = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test('a signature of the reference implementation is accepted, as text, as bytes, and with any shape of headers', async () => {
+test('verifyWebhook accepts signatures of the reference implementation, for text and bytes and any kind of headers', async () => {
   const signature = new Webhook(SECRET).sign('evt_1', AT, BODY)
   const plain = {
     'webhook-id': 'evt_1',
@@ -33,12 +33,12 @@ test('a signature of the reference implementation is accepted, as text, as bytes
   expect(await verifyWebhook(bytes, plain, SECRET, { now })).toEqual(JSON.parse(BODY))
 })
 
-test('the reference implementation accepts a signature of the package', async () => {
+test('the reference implementation accepts signatures of signWebhook', async () => {
   const signed = await headers(SECRET, BODY, new Date())
   expect(new Webhook(SECRET).verify(BODY, signed)).toEqual(JSON.parse(BODY))
 })
 
-test('while the secret changes, either of two secrets and either of two signatures will do', async () => {
+test('verifyWebhook accepts either of two secrets and either of two signatures during a rotation', async () => {
   const [old, fresh] = [await headers(OTHER), await headers(SECRET)]
   const both = { ...old, 'webhook-signature': `${old['webhook-signature']} ${fresh['webhook-signature']}` }
   for (const secrets of [SECRET, OTHER, [SECRET, OTHER]])
@@ -46,7 +46,7 @@ test('while the secret changes, either of two secrets and either of two signatur
   expect(await verifyWebhook(BODY, old, [SECRET, OTHER], { now })).toMatchObject({ eventId: 'evt_1' })
 })
 
-test('nothing else is taken, and the error says why', async () => {
+test('verifyWebhook rejects everything else with the reason', async () => {
   const good = await headers()
   const cases: [string, Parameters<typeof verifyWebhook>][] = [
     ['does not match this body', [BODY.replace('499', '1'), good, SECRET, { now }]],
@@ -82,14 +82,14 @@ test('nothing else is taken, and the error says why', async () => {
 
 const FORM = new URLSearchParams({ client_txn_id: 'A 1/2', udf1: 'चाय & ☕', status: 'success' }).toString()
 
-test('a form is verified by the same headers, and its fields are as they were before they were encoded', async () => {
+test('verifyWebhookForm verifies a form by the same headers and returns its decoded fields', async () => {
   const signed = await headers(SECRET, FORM)
   const fields = { client_txn_id: 'A 1/2', udf1: 'चाय & ☕', status: 'success' }
   for (const body of [FORM, new TextEncoder().encode(FORM)])
     expect(await verifyWebhookForm(body, signed, [OTHER, SECRET], { now })).toEqual(fields)
 })
 
-test('a form that was changed, written again or is none is refused, and so is a form where JSON is expected', async () => {
+test('verifyWebhookForm rejects a changed, rebuilt or missing form, and verifyWebhook rejects a form', async () => {
   const signed = await headers(SECRET, FORM)
   const again = FORM.replaceAll('+', '%20')
   for (const body of [FORM.replace('success', 'failure'), `${FORM}&amount=1`, again, ''])
@@ -105,12 +105,12 @@ test('a form that was changed, written again or is none is refused, and so is a 
   expect(String(await refusal(verifyWebhook(FORM, signed, SECRET, { now })))).toContain('verifyWebhookForm')
 })
 
-test('at the edge of five minutes it is still taken', async () => {
+test('verifyWebhook accepts a notification that is exactly five minutes old', async () => {
   expect(await verifyWebhook(BODY, await headers(), SECRET, { now: () => now() + 300_000 })).toMatchObject({
     eventId: 'evt_1',
   })
 })
 
-test('the payload has the fields of the contract', () => {
+test('the webhook payload has the fields of the contract', () => {
   expect(Object.keys(webhookPayload.shape)).toContain('eventId')
 })

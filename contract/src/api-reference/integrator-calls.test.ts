@@ -12,7 +12,7 @@ const ORIGIN = 'https://pay.example.com'
 const fieldsOf = (schema: z.ZodType): string[] =>
   Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {})
 
-test.each(INTEGRATOR_CALLS)('the examples of $name are what its schemas take and give', (call) => {
+test.each(INTEGRATOR_CALLS)('the schemas of $name accept its examples', (call) => {
   expect(sentSchemaOf(call.endpoint).safeParse(call.exampleBody).error).toBeUndefined()
   const { success, msg, ...reply } = call.exampleReply(ORIGIN) as Record<string, unknown>
   expect({ success, msg }).toEqual({ success: true, msg: expect.any(String) })
@@ -20,17 +20,17 @@ test.each(INTEGRATOR_CALLS)('the examples of $name are what its schemas take and
   expect(call.endpoint.reply.parse(reply)).toEqual(reply)
 })
 
-test.each(INTEGRATOR_CALLS)('every field of $name has its words, and none that is not there', (call) => {
+test.each(INTEGRATOR_CALLS)('exactly the fields of $name have descriptions', (call) => {
   expect(Object.keys(call.bodyFields)).toEqual(fieldsOf(sentSchemaOf(call.endpoint)))
   expect(Object.keys(call.dataFields)).toEqual(fieldsOf(dataSchemaOf(call.endpoint)))
 })
 
-test('the example of a webhook has every field of the payload, in the order of its words', () => {
+test('the example webhook has every field of the payload, in the order of the descriptions', () => {
   expect(webhookPayload.parse(EXAMPLE_WEBHOOK)).toEqual(EXAMPLE_WEBHOOK)
   expect(Object.keys(WEBHOOK_FIELDS)).toEqual(Object.keys(webhookPayload.shape))
 })
 
-test('the links and the hash of the example order are those of its UPI ID', () => {
+test('the links and the hash of the example order match its UPI ID', () => {
   const { upi_intent, upi_id_hash, order_id } = exampleCreated(ORIGIN).data
   const payment = parsePayLink(upi_intent.bhim_link)
   if (payment === undefined) throw new Error('the example link cannot be paid')

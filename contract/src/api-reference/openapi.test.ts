@@ -13,7 +13,7 @@ const PLACE = { origin: 'https://pay.example.com', version: '1.2.3', sessionCook
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'auth' in value
 
-test('every call that any file of the contract defines is in the table, once, under a name of its own', async () => {
+test('the endpoint table has every call of the contract exactly once, under a unique name', async () => {
   const root = path.join(import.meta.dirname, '..')
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /^(?!.*\.test\.).*\.ts$/.test(name),
@@ -30,7 +30,7 @@ test('every call that any file of the contract defines is in the table, once, un
   expect(new Set(listed.map(({ method, path }) => `${method} ${path}`)).size).toBe(listed.length)
 })
 
-test('each call that takes fields has an example of all of them, which it takes', () => {
+test('each call with a body has a valid example with all fields', () => {
   const bodied = ENDPOINTS.filter(({ endpoint }) => !isNothing(endpoint.body))
   expect(bodied.map(({ name }) => name).toSorted()).toEqual(Object.keys(EXAMPLE_BODIES).toSorted())
   for (const { name, endpoint } of bodied) {
@@ -44,7 +44,7 @@ test('each call that takes fields has an example of all of them, which it takes'
   }
 })
 
-test('each parameter of an address has an example, and each example is one', () => {
+test('each parameter has a valid example', () => {
   for (const { name, endpoint } of ENDPOINTS)
     for (const part of ['params', 'query'] as const) {
       if (isNothing(endpoint[part])) continue
@@ -59,7 +59,7 @@ test('each parameter of an address has an example, and each example is one', () 
     }
 })
 
-test('the same place gives the same document, to the letter, and another place its own', () => {
+test('openApiDocument returns the same document for the same place, and another for another place', () => {
   const text = JSON.stringify(openApiDocument(PLACE))
   expect(JSON.stringify(openApiDocument(PLACE))).toBe(text)
   expect(text).toContain('https://pay.example.com/pay/')
@@ -68,7 +68,7 @@ test('the same place gives the same document, to the letter, and another place i
   expect(elsewhere).not.toContain('pay.example.com')
 })
 
-test('every call has its operation with its security, its codes and, for integrators, its words', () => {
+test('every call has an operation with its security, its codes and, for integrators, its descriptions', () => {
   const { paths } = openApiDocument(PLACE) as { paths: Record<string, Record<string, object>> }
   for (const { name, endpoint } of ENDPOINTS) {
     const path = `/api/v1${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`

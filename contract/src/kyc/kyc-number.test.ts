@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { kycFields } from './kyc.ts'
 import { checkDocumentNumber, type KycDocumentType, keptNumber } from './kyc-number.ts'
 
-describe('a number is checked by the kind of its document', () => {
+describe('a number is checked by its document type', () => {
   test.each<[KycDocumentType, string, string]>([
     ['panCard', 'abcpe1234f', 'ABCPE1234F'],
     ['panCard', ' AAACB 1234 C ', 'AAACB1234C'],
@@ -15,7 +15,7 @@ describe('a number is checked by the kind of its document', () => {
     ['drivingLincense', 'MH14 20110062821', 'MH1420110062821'],
     ['drivingLincense', 'DL-0420110149646', 'DL0420110149646'],
     ['other', ' Shop  Act 12/345-A ', 'Shop Act 12/345-A'],
-  ])('%s takes %j', (type, typed, number) => {
+  ])('%s accepts %j', (type, typed, number) => {
     expect(checkDocumentNumber(type, typed)).toEqual({ number })
   })
 
@@ -39,7 +39,7 @@ describe('a number is checked by the kind of its document', () => {
   })
 })
 
-test('Verhoeff finds every wrong digit and every two neighbours that changed places', () => {
+test('the Verhoeff check finds every wrong digit and every pair of swapped neighbours', () => {
   const right = '999941057058'
   for (let at = 0; at < right.length; at += 1) {
     for (const digit of '0123456789') {
@@ -51,7 +51,7 @@ test('Verhoeff finds every wrong digit and every two neighbours that changed pla
   }
 })
 
-test('an Aadhaar number is kept by its last four digits only, and not at all under another name', () => {
+test('only the last four digits of an Aadhaar number are stored, and none under another document type', () => {
   expect(keptNumber('aadharCard', '999941057058')).toBe('XXXX XXXX 7058')
   expect(keptNumber('panCard', 'ABCPE1234F')).toBe('ABCPE1234F')
   for (const typed of ['999941057058', '9999 4105 7058', 'Aadhaar 9999/4105/7058'])
@@ -60,7 +60,7 @@ test('an Aadhaar number is kept by its last four digits only, and not at all und
     })
 })
 
-test('a number with missing digits is reported in one sentence', () => {
+test('a number with missing digits gets one message', () => {
   for (const fields of [
     {},
     { documentType: '', documentNumber: '' },

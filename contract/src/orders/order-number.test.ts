@@ -15,7 +15,7 @@ const at = fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2100, 0) })
 const fitsAnInt = (number: number): boolean =>
   Number.isInteger(number) && number >= 1 && number <= 2_147_483_647
 
-test('the number that an order asks for fits a signed 32-bit integer, and so does each one after it', () => {
+test('an order number and every number after it fit a signed 32-bit integer', () => {
   fc.assert(
     fc.property(at, random, (ms, rest) => {
       const number = proposedOrderNumber(timePart(ms) + rest)

@@ -18,7 +18,7 @@ test.each([
   expect(cleanPayeeName(text)).toBe(clean)
 })
 
-test('a payee name is short and stays the same when it is cleaned again, whatever it was', () => {
+test('a cleaned payee name is short and stays the same when it is cleaned again', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
       const clean = cleanPayeeName(text)
@@ -29,7 +29,7 @@ test('a payee name is short and stays the same when it is cleaned again, whateve
   )
 })
 
-test('a name whose first letter comes after a hundred other characters is empty', () => {
+test('a payee name whose first letter comes after a hundred other characters is empty', () => {
   expect(cleanPayeeName(`${'1'.repeat(100)}A`)).toBe('')
 })
 

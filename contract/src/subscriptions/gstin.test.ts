@@ -17,11 +17,11 @@ test.each([
   '99AAPFU0939F1ZV',
   '27AAPFU0939F1YV',
   ' 27AAPFU0939F1ZV',
-])('%j is none', (text) => {
+])('%j is not a GSTIN', (text) => {
   expect(isGstin(text)).toBe(false)
 })
 
-test('any single wrong character is noticed', () => {
+test('the GSTIN check finds any single wrong character', () => {
   for (const gstin of VALID)
     for (let index = 0; index < 14; index += 1)
       for (const other of '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ') {
@@ -30,7 +30,7 @@ test('any single wrong character is noticed', () => {
       }
 })
 
-test.each(['27', 'constructor', ''])('%j is a state of billing details or refused', (stateCode) => {
+test.each(['27', 'constructor', ''])('billing details accept the state %j or refuse it', (stateCode) => {
   const details = { legalName: 'Asha Stores', address: '1 MG Road, Pune', stateCode, gstin: '' }
   expect(billingDetails.safeParse(details).success).toBe(stateCode === '27')
 })

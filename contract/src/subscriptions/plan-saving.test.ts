@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { savingContradiction } from './plan-saving.ts'
 import { BILLING_CYCLES, PLAN_CATALOGUE } from './plans.ts'
 
-test('every longer cycle of the first catalogue contradicts its label, and the shortest claims nothing', () => {
+test('every longer cycle of the first catalogue contradicts its label, and the shortest has no label', () => {
   const found = PLAN_CATALOGUE.flatMap(({ name, offers }) =>
     BILLING_CYCLES.map((cycle) => [
       name,
@@ -23,7 +23,7 @@ test('every longer cycle of the first catalogue contradicts its label, and the s
   ])
 })
 
-test('a contradiction names what is claimed, what is compared, and the price that would fit', () => {
+test('a contradiction has the claimed saving, the compared price and the correct price', () => {
   expect(savingContradiction('84days', 299_900n, 99_900n)).toEqual({
     claimedPercent: 15,
     savedPercent: -0.1,
@@ -43,7 +43,7 @@ test.each([
   expect(savingContradiction('84days', price, 99_900n)?.savedPercent).toBe(saved)
 })
 
-test('the price that would fit, fits, for every price and cycle', () => {
+test('the correct price matches the label for every price and cycle', () => {
   for (let shortest = 10_000n; shortest < 1_000_000n; shortest += 7_777n)
     for (const cycle of ['84days', '168days'] as const) {
       const contradiction = savingContradiction(cycle, shortest * 100n, shortest)

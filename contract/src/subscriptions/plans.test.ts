@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BILLING_CYCLES, PLAN_CATALOGUE, PLAN_FOOTNOTES, PLAN_INCLUDES, PLAN_NAMES } from './plans.ts'
 
-test('prices and quotas are those that were promised, to the rupee and the request', () => {
+test('the catalogue has the specified prices and quotas', () => {
   const table = PLAN_CATALOGUE.map(({ displayName, offers }) => [
     displayName,
     ...BILLING_CYCLES.map((cycle) => `${offers[cycle].pricePaise} / ${offers[cycle].qrRequests}`),
@@ -13,7 +13,7 @@ test('prices and quotas are those that were promised, to the rupee and the reque
   ])
 })
 
-test('each plan stands in the catalogue once, in the order of the names', () => {
+test('the catalogue has each plan once, in the order of the names', () => {
   expect(PLAN_CATALOGUE.map(({ name }) => name)).toEqual([...PLAN_NAMES])
 })
 
