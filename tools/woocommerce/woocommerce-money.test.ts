@@ -176,8 +176,8 @@ describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
 
   test.each([
     ['twice', 'Paid twice by UPI', 'processing'],
-    ['underpaid', 'A wrong amount came by UPI', 'failed'],
-    ['overpaid', 'A wrong amount came by UPI', 'failed'],
+    ['underpaid', 'A wrong amount arrived by UPI', 'failed'],
+    ['overpaid', 'A wrong amount arrived by UPI', 'failed'],
   ])(
     'what Galla could not take for the order (%s) is noted on it once, and changes nothing',
     async (outcome, words, status) => {

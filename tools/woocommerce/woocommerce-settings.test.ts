@@ -69,7 +69,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
 
   test('an order in another currency is refused before Galla is asked', async () => {
     expect(await shop.checkout(newOrder({ currency: 'USD' }))).toMatchObject({ result: 'failure' })
-    expect(shop.state().notices.at(-1)).toContain('only amounts in Indian rupees')
+    expect(shop.state().notices.at(-1)).toContain('only Indian rupees')
     expect(shop.orderOf(id).meta).toBeUndefined()
   })
 
@@ -99,26 +99,24 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
   })
 
   test('saving says at once whether address and key work, in which mode, and never shows them', async () => {
-    expect(await save({})).toEqual([
-      'message: Galla answers. The key is one of test mode: no real money moves.',
-    ])
+    expect(await save({})).toEqual(['message: Connected to Galla with a test key. No real money moves.'])
     const [wrong = ''] = await save({ api_key: 'key_test_not_this_one' })
     expect(wrong).toMatch(
-      /^error: Galla could not be asked with this address and key: The API key is missing or not valid \[\w/,
+      /^error: The connection to Galla failed with this address and key: The API key is missing or not valid \[\w/,
     )
     const [nobody = ''] = await save({ api_key: shop.merchant.key, base_url: 'http://127.0.0.1:9' })
-    expect(nobody).toContain('error: Galla could not be asked')
+    expect(nobody).toContain('error: The connection to Galla failed')
     const [other = ''] = await save({ base_url: `${shop.url}` })
-    expect(other).toContain('What answers at the address is not Galla')
+    expect(other).toContain('The server at this address is not Galla')
     expect([wrong, nobody, other].join()).not.toContain('key_test_')
     await save({ base_url: shop.origin })
   })
 
   test.each<[string, Record<string, string>, string]>([
-    ['an address without https', { base_url: 'http://pay.example.com' }, 'must begin with https://'],
-    ['no address', { base_url: 'pay example' }, 'The Galla address must be one'],
-    ['a script', { base_url: 'javascript:alert(1)' }, 'The Galla address must be one'],
-    ['a key for the secret', { webhook_secret: 'key_test_1' }, 'begins with whsec_'],
+    ['an address without https', { base_url: 'http://pay.example.com' }, 'must start with https://'],
+    ['no address', { base_url: 'pay example' }, 'The Galla address must look like'],
+    ['a script', { base_url: 'javascript:alert(1)' }, 'The Galla address must look like'],
+    ['a key for the secret', { webhook_secret: 'key_test_1' }, 'starts with whsec_'],
   ])('%s is not taken, and what was there stays', async (_what, over, words) => {
     const before = shop.state().settings
     expect((await save(over)).join()).toContain(words)
@@ -200,7 +198,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
   test('the page after the payment says that money is missing while it is, with the way to pay', async () => {
     const { redirect } = await shop.checkout(newOrder())
     const { text } = await shop.ask<Words>(`/thanks?id=${id}`)
-    expect(text).toContain('its payment has not arrived yet')
+    expect(text).toContain('your payment has not arrived yet')
     expect(text).toContain(`/order-pay?id=${id}&#038;key=`)
     await shop.simulate(redirect, 'success')
     expect((await shop.ask<Words>(`/thanks?id=${id}`)).text).toBe('Thank you. Your order has been received.')

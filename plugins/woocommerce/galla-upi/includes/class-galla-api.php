@@ -126,7 +126,7 @@ final class Galla_Api {
 	 */
 	private static function sentence_of( $reply ) {
 		if ( ! is_array( $reply ) || ! isset( $reply['msg'] ) ) {
-			return __( 'What answers at the address is not Galla, or it is out of order.', 'galla-upi' );
+			return __( 'The server at this address is not Galla, or it does not work.', 'galla-upi' );
 		}
 		$fields = array();
 		foreach ( isset( $reply['errors'] ) && is_array( $reply['errors'] ) ? $reply['errors'] : array() as $error ) {

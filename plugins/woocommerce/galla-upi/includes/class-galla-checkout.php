@@ -62,7 +62,7 @@ final class Galla_Checkout {
 	public function address() {
 		$ours = new Galla_Order( $this->order );
 		if ( 'INR' !== $this->order->get_currency() || null === $ours->costs() ) {
-			return new WP_Error( 'galla_currency', __( 'By UPI only amounts in Indian rupees can be paid.', 'galla-upi' ) );
+			return new WP_Error( 'galla_currency', __( 'UPI accepts only Indian rupees.', 'galla-upi' ) );
 		}
 		$spent = '';
 		if ( '' !== $ours->payment_url() ) {

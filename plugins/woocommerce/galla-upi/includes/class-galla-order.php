@@ -164,7 +164,7 @@ final class Galla_Order {
 		$costs = $this->costs();
 		if ( $this->order->is_paid() || $this->order->get_date_paid() || $this->order->has_status( 'refunded' ) ) {
 			/* translators: %s: amount and reference of a payment */
-			$this->note_once( $payment, sprintf( __( 'Another payment came by UPI, %s, for an order that was settled before. Please check it, and refund what is too much.', 'galla-upi' ), $payment->in_words() ) );
+			$this->note_once( $payment, sprintf( __( 'Another UPI payment arrived, %s, for an order that was already settled. Please check it and refund the excess.', 'galla-upi' ), $payment->in_words() ) );
 		} elseif ( $costs !== $payment->asked_for ) {
 			/* translators: 1: amount and reference of a payment, 2: rupees */
 			$this->hold( $payment, sprintf( __( 'Paid by UPI: %1$s, but the order costs Rs %2$s.', 'galla-upi' ), $payment->in_words(), null === $costs ? '?' : Galla_Money::rupees_of( $costs ) ) );
@@ -204,9 +204,9 @@ final class Galla_Order {
 			$payment,
 			'duplicate' === $other['reason']
 				/* translators: %s: amount and reference of a payment */
-				? sprintf( __( 'Paid twice by UPI: %s came as well. Please check it in Galla, under Reconciliation, and refund what is too much.', 'galla-upi' ), $payment->in_words() )
+				? sprintf( __( 'Paid twice by UPI: %s also arrived. Please check it in Galla, under Reconciliation, and refund the excess.', 'galla-upi' ), $payment->in_words() )
 				/* translators: 1: amount and reference of a payment, 2: rupees */
-				: sprintf( __( 'A wrong amount came by UPI: %1$s, where Rs %2$s was asked for. It does not pay for the order. Please accept or refund it in Galla, under Reconciliation.', 'galla-upi' ), $payment->in_words(), null === $asked_for ? '?' : Galla_Money::rupees_of( $asked_for ) )
+				: sprintf( __( 'A wrong amount arrived by UPI: %1$s instead of Rs %2$s. It does not pay for the order. Please accept or refund it in Galla, under Reconciliation.', 'galla-upi' ), $payment->in_words(), null === $asked_for ? '?' : Galla_Money::rupees_of( $asked_for ) )
 		);
 	}
 

@@ -74,7 +74,7 @@ final class Galla_Return {
 		if ( ! $now instanceof WC_Order || ! $now->needs_payment() ) {
 			return $text;
 		}
-		return esc_html__( 'Your order is kept, but its payment has not arrived yet. If you have paid, there is nothing more to do: we will notice it.', 'galla-upi' ) .
+		return esc_html__( 'We have your order, but your payment has not arrived yet. If you have paid, you do not need to do anything else.', 'galla-upi' ) .
 			' <a href="' . esc_url( $now->get_checkout_payment_url() ) . '">' . esc_html__( 'Not paid yet? Pay now', 'galla-upi' ) . '</a>';
 	}
 }

@@ -23,7 +23,7 @@ final class Galla_Settings {
 			'enabled'        => array(
 				'title'   => __( 'Enable', 'galla-upi' ),
 				'type'    => 'checkbox',
-				'label'   => __( 'Take UPI payments through Galla', 'galla-upi' ),
+				'label'   => __( 'Accept UPI payments with Galla', 'galla-upi' ),
 				'default' => 'no',
 			),
 			'title'          => array(
@@ -39,19 +39,19 @@ final class Galla_Settings {
 			'base_url'       => array(
 				'title'       => __( 'Galla address', 'galla-upi' ),
 				'type'        => 'url',
-				'description' => __( 'Where your Galla runs, such as https://pay.example.com', 'galla-upi' ),
+				'description' => __( 'The address of your Galla, such as https://pay.example.com', 'galla-upi' ),
 			),
 			'api_key'        => array(
 				'title'       => __( 'API key', 'galla-upi' ),
 				'type'        => 'password',
-				'description' => __( 'Dashboard, API Documentation. A key that begins with key_test_ makes test orders: no real money moves.', 'galla-upi' ),
+				'description' => __( 'In the Galla dashboard under API Documentation. A key that starts with key_test_ creates test orders: no real money moves.', 'galla-upi' ),
 			),
 			'webhook_secret' => array(
 				'title'       => __( 'Signing secret', 'galla-upi' ),
 				'type'        => 'password',
 				'description' => sprintf(
 					/* translators: %s: an address */
-					__( 'Dashboard, API Documentation, beside the webhook URL. Set that URL to %s in the standard form. While you change the secret, put both here with a space between.', 'galla-upi' ),
+					__( 'In the Galla dashboard under API Documentation, next to the webhook URL. Set that URL to %s with the standard format. While you rotate the secret, enter both here, separated by a space.', 'galla-upi' ),
 					'<code>' . esc_html( $webhook_url ) . '</code>'
 				),
 			),
@@ -73,10 +73,10 @@ final class Galla_Settings {
 			return '';
 		}
 		if ( ! in_array( $scheme, array( 'https', 'http' ), true ) || '' === $host ) {
-			throw new Exception( esc_html__( 'The Galla address must be one such as https://pay.example.com. It was not changed.', 'galla-upi' ) );
+			throw new Exception( esc_html__( 'The Galla address must look like https://pay.example.com. It was not changed.', 'galla-upi' ) );
 		}
 		if ( 'http' === $scheme && ! preg_match( '/^(localhost|127\.[0-9.]+|\[::1\]|[a-z0-9.-]+\.(local|test|localhost))$/i', $host ) ) {
-			throw new Exception( esc_html__( 'The Galla address must begin with https://, or the API key could be read on its way. It was not changed.', 'galla-upi' ) );
+			throw new Exception( esc_html__( 'The Galla address must start with https://, so that nobody can read the API key in transit. It was not changed.', 'galla-upi' ) );
 		}
 		return rtrim( $url, '/' );
 	}
@@ -92,7 +92,7 @@ final class Galla_Settings {
 		$secrets = preg_split( '/\s+/', trim( $typed ), -1, PREG_SPLIT_NO_EMPTY );
 		foreach ( $secrets as $secret ) {
 			if ( ! Galla_Signature::is_secret( $secret ) ) {
-				throw new Exception( esc_html__( 'The signing secret is the one that begins with whsec_ (not the API key). It was not changed.', 'galla-upi' ) );
+				throw new Exception( esc_html__( 'The signing secret starts with whsec_ (it is not the API key). It was not changed.', 'galla-upi' ) );
 			}
 		}
 		return implode( ' ', $secrets );
@@ -108,13 +108,13 @@ final class Galla_Settings {
 		$state = $api->check_order_status( 'wc-settings-' . bin2hex( random_bytes( 8 ) ) );
 		if ( is_wp_error( $state ) && 'order_not_found' !== $state->get_error_code() ) {
 			/* translators: %s: what went wrong */
-			return array( false, sprintf( __( 'Galla could not be asked with this address and key: %s', 'galla-upi' ), Galla_Api::for_owner( $state ) ) );
+			return array( false, sprintf( __( 'The connection to Galla failed with this address and key: %s', 'galla-upi' ), Galla_Api::for_owner( $state ) ) );
 		}
 		return array(
 			true,
 			$api->is_test()
-				? __( 'Galla answers. The key is one of test mode: no real money moves.', 'galla-upi' )
-				: __( 'Galla answers. The key is a live one: payments are real.', 'galla-upi' ),
+				? __( 'Connected to Galla with a test key. No real money moves.', 'galla-upi' )
+				: __( 'Connected to Galla with a live key. Payments are real.', 'galla-upi' ),
 		);
 	}
 }
