@@ -35,7 +35,7 @@ describe('an unverified account', () => {
       const merchant = await shop.merchant()
       await connected(merchant, { kind })
       const small = await payPage(await newOrder(merchant, { amount: '2000.00' }))
-      expect(small).toContain('please scan the code')
+      expect(small).toContain('Please scan the code')
       expect(small).not.toContain('href="upi://')
       expect(small).not.toContain('phonepe://')
       expect(small).not.toContain('Above ₹2,000.00')
@@ -44,7 +44,7 @@ describe('an unverified account', () => {
       await connected(merchant, { kind: 'verified_merchant' })
       const business = await payPage(await newOrder(merchant))
       expect(business).toContain('href="upi://')
-      expect(business).not.toContain('please scan the code')
+      expect(business).not.toContain('Please scan the code')
     },
   )
 })
