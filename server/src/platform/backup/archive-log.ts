@@ -3,12 +3,12 @@ import { chown, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
 import { archiveFolders, BASE_NEEDED } from '@galla/embedded-postgres/embedded-postgres-archive'
 import { waitRealMs } from '../clock.ts'
 import { errorCode } from '../error-code.ts'
 import { type Files, PART } from '../files/files.ts'
 import { type AgeKey, decryptAge } from './age-encryption.ts'
+import { openGunzip } from './gunzip.ts'
 import { isLogFile, logName } from './point-in-time.ts'
 import { storeStream } from './store-backup.ts'
 import { ArchiveError } from './tar.ts'
@@ -142,7 +142,7 @@ const storeSegment = async (
 export const readSegment = async (target: Files, name: string, key: AgeKey): Promise<Buffer> => {
   const pieces: Buffer[] = []
   const packed = Readable.from(decryptAge(target.read(name), key), { objectMode: false })
-  await pipeline(packed, createGunzip(), async (content: AsyncIterable<Buffer>) => {
+  await pipeline(packed, openGunzip(), async (content: AsyncIterable<Buffer>) => {
     for await (const piece of content) pieces.push(piece)
   })
   return Buffer.concat(pieces)

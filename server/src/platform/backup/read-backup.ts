@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import { linesIn } from '../database/copy-tables.ts'
 import { errorCode } from '../error-code.ts'
 import { MANIFEST, type Manifest, readManifest, readSums, SUMS, type Sums } from './backup-manifest.ts'
+import { openGunzip } from './gunzip.ts'
 import { ArchiveError, readTar, type TarEntry, tarEntry } from './tar.ts'
 
 /** The largest file, or chunk of a table with a row of any length. */
@@ -33,7 +33,7 @@ export async function* readBackup(archive: Readable): AsyncGenerator<BackupPart>
 }
 
 async function* entriesOf(archive: Readable): AsyncGenerator<TarEntry> {
-  const unpacked = archive.on('error', (error) => void unpacked.destroy(error)).pipe(createGunzip())
+  const unpacked = archive.on('error', (error) => void unpacked.destroy(error)).pipe(openGunzip())
   try {
     yield* readTar(unpacked, ENTRY_BYTES_MAX)
   } catch (error) {

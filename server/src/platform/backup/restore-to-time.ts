@@ -3,7 +3,6 @@ import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
 import {
   findWanted,
@@ -23,6 +22,7 @@ import { readLogKey, readSegment } from './archive-log.ts'
 import type { BackupSettings } from './backup-settings.ts'
 import { APP_KEY_ENTRY } from './base-backup.ts'
 import { type BaseChoice, chooseBases } from './choose-bases.ts'
+import { openGunzip } from './gunzip.ts'
 import { listTarget } from './list-target.ts'
 import type { RestoreFix } from './load-backup.ts'
 import { type Base, hasLaterTimeline, logName, logOf, POINT_IN_TIME, windowOf } from './point-in-time.ts'
@@ -140,7 +140,7 @@ const unpack = async (archive: Readable, into: string): Promise<void> => {
     tar.once('error', reject)
     tar.once('close', resolve)
   })
-  const [code] = await Promise.all([ended, pipeline(archive, createGunzip(), tar.stdin)])
+  const [code] = await Promise.all([ended, pipeline(archive, openGunzip(), tar.stdin)])
   if (code !== 0) throw new ArchiveError('The base backup could not be unpacked')
 }
 
