@@ -50,7 +50,7 @@ test('galla without a command starts the server', () => {
   expect(galla(['start', '--now'])).toEqual({ status: 0, printed: 'server/src/main --now' })
 })
 
-test('galla runs the tool of each command with its words as they were given', () => {
+test('galla runs the tool of each command with unchanged arguments', () => {
   expect(commands).toContain('restore')
   for (const name of commands) {
     expect(existsSync(join(ROOT, `tools/${name}.ts`)), name).toBe(true)
@@ -58,11 +58,11 @@ test('galla runs the tool of each command with its words as they were given', ()
   }
 })
 
-test('galla lists every command where it does not know one, and fails', () => {
+test('galla lists every command and fails for an unknown one', () => {
   const usage = ['start', 'health', ...commands].join(' | ')
   expect(galla(['remove'])).toEqual({ status: 2, printed: `galla ${usage}` })
 })
 
-test('galla health fails where nothing listens', async () => {
+test('galla health fails when nothing listens', async () => {
   expect(galla(['health'], { PORT: String(await freePort()) })).toEqual({ status: 1, printed: 'not ready' })
 })

@@ -114,7 +114,7 @@ const readKey = async (): Promise<string> => {
 const listEvents = async (key: string): Promise<number> =>
   (await fetch(`${origin}/api/v1/events`, { headers: { authorization: `Bearer ${key}` } })).status
 
-test('the app key is replaced while the server runs, killed in the middle, and the next start opens everything', async () => {
+test('rotate-app-key replaces the key while the server runs, survives a kill, and the next start opens every secret', async () => {
   await startServer()
   await post('/auth/register', {
     name: 'Sharma Tea',
@@ -146,7 +146,7 @@ test('the app key is replaced while the server runs, killed in the middle, and t
   writeFileSync(join(dataDir, 'app.key'), current)
 })
 
-test('a backup made after a rotation is restored with the new key, and refuses the old one', async () => {
+test('a restore of a backup after a rotation needs the new key, and refuses the old one', async () => {
   const [old = ''] = readdirSync(dataDir).filter((name) => name.startsWith('app.key.old-'))
   const archive = join(dataDir, 'galla.tar.gz')
   const made = await outcome(run('tools/backup.ts', {}, [archive]))

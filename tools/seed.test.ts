@@ -53,7 +53,7 @@ test('the seed creates as many orders as were requested, of every state, and pri
   expect(describeShop(counts).join('\n')).toContain(`${ORDERS} orders`)
 })
 
-test('the ledger keeps every promise: one credit for each success, of its amount, and a history for each change', async () => {
+test("the seed's ledger is correct: one credit of its amount for each success, and a history for each change", async () => {
   const broken = await db.rows(sql`
     select o.order_id from orders o
     left join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
@@ -72,7 +72,7 @@ test('the ledger keeps every promise: one credit for each success, of its amount
   expect(unsent).toEqual([])
 })
 
-test('nothing of it lies in the future, nothing is left undone, and nothing is left to be sent', async () => {
+test('the seed leaves nothing in the future, nothing due and nothing to send', async () => {
   const late = sql`
     select (select count(*) from orders where created_at > ${NOW} or paid_at > ${NOW} or due_at <= ${NOW})::int
       + (select count(*) from order_history where at > ${NOW})::int
@@ -86,7 +86,7 @@ test('nothing of it lies in the future, nothing is left undone, and nothing is l
   expect(await count(url)).toBe(1)
 })
 
-test('its live account takes orders of nobody, and the login begins in test mode', async () => {
+test('the live account of the seed has no orders, and the login starts in test mode', async () => {
   const rows = await db.rows(sql`
     select a.mode, a.upi_id like '%@examplebank' as unknown_bank, m.mode as works_in,
       (select count(*)::int from orders o where o.account_id = a.account_id) as orders
@@ -94,7 +94,7 @@ test('its live account takes orders of nobody, and the login begins in test mode
   expect(rows).toEqual([{ mode: 'live', unknown_bank: true, works_in: 'test', orders: 0 }])
 })
 
-test('its live account is connected to a provider that was played, and its health says that it works', async () => {
+test('the live account of the seed is connected to a simulated provider, and its health is good', async () => {
   const { merchant_id: merchantId, account_id: accountId } = await db.one<{
     merchant_id: string
     account_id: string
@@ -107,7 +107,7 @@ test('its live account is connected to a provider that was played, and its healt
   })
 })
 
-test('a second run says the login again and adds nothing; a changed password is not reported', async () => {
+test('a second seed prints the login again and adds nothing; it does not print a changed password', async () => {
   const again = await seedShop(deps, 2 * ORDERS)
   expect(again).toEqual({ ...seeded, made: false })
   await db.run(
@@ -116,7 +116,7 @@ test('a second run says the login again and adds nothing; a changed password is 
   expect((await seedShop(deps)).password).toBeUndefined()
 })
 
-test('the same day has the same story, with busy noons and evenings, quiet nights and growth', () => {
+test('the seed creates the same orders for the same day, with busy noons and evenings, quiet nights and growth', () => {
   expect(storyUntil(randomFrom(1), NOW, 50)).toEqual(storyUntil(randomFrom(1), NOW, 50))
   const times = orderTimes(randomFrom(1), NOW, 20_000)
   const inHour = (hour: number) =>

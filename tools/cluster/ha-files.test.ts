@@ -38,7 +38,7 @@ describe('compose.ha.yaml, deploy/ha and `npm run cluster` fit together', () => 
     expect(names.filter((name) => !isSetInCompose(name))).toEqual([])
   })
 
-  test('the processes are drained for longer than HAProxy needs to see it', () => {
+  test('the processes drain for longer than HAProxy needs to notice', () => {
     const [, seconds] = /SHUTDOWN_GRACE_SECONDS: "(\d+)"/.exec(compose) ?? []
     const [, inter, fall] = /inter (\d+)s fastinter \d+ms fall (\d+)/.exec(haproxy) ?? []
     expect(Number(seconds)).toBeGreaterThan(Number(inter) * Number(fall))

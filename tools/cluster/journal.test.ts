@@ -29,7 +29,7 @@ test('the outage is the longest time of the window without an acknowledged write
   })
 })
 
-test('a notification is timed from the acknowledged payment, and one that never came is endless', () => {
+test('the time of a notification starts at the acknowledged payment, and is infinite without one', () => {
   const sale = (paidAtMs: number, notifiedAtMs?: number): [string, Sale] => [
     `S${paidAtMs}`,
     {

@@ -33,13 +33,13 @@ const { texts } = readRepository(ROOT)
 /** The walk names a file by the end of its path, as long as is needed to mean one. */
 const filesNamed = (end: string) => texts.filter(({ path }) => `/${path}`.endsWith(`/${end}`))
 
-test('every place that the walk names is one file', () => {
+test('every file that spec-coverage.md names exists once', () => {
   const named = lines.flatMap(({ places, shown }) => [...places, ...shown.map(({ file }) => file)])
   expect(named.length).toBeGreaterThan(200)
   expect(named.filter((end) => filesNamed(end).length !== 1)).toEqual([])
 })
 
-test('every test that the walk names stands in its file under that name', () => {
+test('every test that spec-coverage.md names is in its file', () => {
   const missing = lines
     .flatMap(({ shown }) => shown)
     .filter(({ file, name }) => {
@@ -49,7 +49,7 @@ test('every test that the walk names stands in its file under that name', () => 
   expect(missing).toEqual([])
 })
 
-test('every line has a place and a test, or says that it has not', () => {
+test('every line of spec-coverage.md has a file and a test, or states that it has none', () => {
   expect(lines.length).toBeGreaterThan(100)
   const bare = lines.filter(
     ({ says, places, shown }) => !says.includes(NOT_BUILT) && (places.length === 0 || shown.length === 0),

@@ -44,7 +44,7 @@ test.each([
   expect(Object.keys(environment)).toEqual(expect.arrayContaining(expected))
 })
 
-test('the machines of compose.ha.yaml have a database for drills', () => {
+test('compose.ha.yaml creates a database for drills', () => {
   expect(read('deploy/ha/create-database.sql')).toContain('create database galla_drill owner galla_app;')
 })
 
@@ -89,7 +89,7 @@ describe('the Helm chart', () => {
     expect([...used].sort()).toEqual(named.sort())
   })
 
-  test('sets only settings that exist, and demands the ones without which pods would not share their data', () => {
+  test('sets only settings that exist, and requires those without which pods would not share their data', () => {
     const set = [...templates.matchAll(/name: ([A-Z][A-Z_]+)/g)].map((found) => found[1] ?? '')
     expect(set.filter((name) => !settingNames.has(name))).toEqual([])
     expect(templates).toContain('list "DATABASE_URL" "APP_KEY"')
@@ -134,7 +134,7 @@ describe.each([
     expect(names.filter((setting) => !settingNames.has(setting))).toEqual([])
   })
 
-  test('passes on where backups and mails go', () => {
+  test('passes on the settings of backups and mail', () => {
     const names = [...environmentOf(service).keys()]
     expect(names).toEqual(
       expect.arrayContaining(['BACKUP_URL', 'BACKUP_PASSPHRASE', 'SMTP_URL', 'MAIL_FROM']),

@@ -55,7 +55,7 @@ test('every metric of the dashboard and of the alert rules is emitted under that
   expect(readdirSync(FOLDER)).toHaveLength(3)
 })
 
-test('the figures of the installation are those of its database, and one that is not known yet is left out', async () => {
+test('the metrics of the installation match its database, and leave out unknown values', async () => {
   const before = await scrape()
   expect(figureOf(before, 'galla_database_up')).toBe(1)
   expect(figureOf(before, 'galla_database_connections')).toBeGreaterThan(0)
@@ -69,7 +69,7 @@ test('the figures of the installation are those of its database, and one that is
   expect(figureOf(await scrape(), 'galla_backup_age_seconds')).toBe(3 * 3600)
 })
 
-test('without a database the figures say so, and the others are still there', async () => {
+test('without a database the metrics report the outage, and the others stay', async () => {
   const metrics = createMetrics()
   const away = () => Promise.reject(new Error('the database is away'))
   addSystemMetrics(metrics, { read: away, clock: systemClock })

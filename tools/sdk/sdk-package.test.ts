@@ -90,7 +90,7 @@ test.each([...nodesHere()])(
   },
 )
 
-test('a notification that the app sends is verified by it, and a changed one is not', async () => {
+test('the package verifies a notification of the app, and refuses a changed one', async () => {
   const merchant = await shop.merchant()
   const receiver = createServer()
   receiver.listen(0, '127.0.0.1')
@@ -206,7 +206,7 @@ test('galla listen sends what the webhook sends, byte for byte and with the same
   forwarded.server.close()
 })
 
-test('the command says what is missing, and takes no live key', async () => {
+test('the command names missing arguments, and refuses a live key', async () => {
   const none = { GALLA_API_KEY: '', GALLA_URL: '' }
   expect(await outputOf(command([], none))).toContain('galla listen --forward')
   expect(await outputOf(command(['trigger', 'order.success'], none))).toContain(

@@ -60,14 +60,14 @@ const example = (chapter: string, number = 0): string => {
 
 const env = () => ({ GALLA_API_KEY: merchant.key, GALLA_WEBHOOK_SECRET: SECRET })
 
-test('each example of it is run here', () => {
+test('this file runs each example of the README', () => {
   const all = [...README.matchAll(/^```js$/gm)]
   const run = [CREATE, LEARN, WEBHOOKS].flatMap(examplesOf)
   expect(run).toHaveLength(all.length)
   expect(all).toHaveLength(6)
 })
 
-test('the guide shows these examples word for word, so what is run here is what it shows', () => {
+test('the guide shows these examples unchanged', () => {
   const shown = [
     sdkCreateCode('https://pay.example.com'),
     SDK_CHECK,
@@ -81,7 +81,7 @@ test('the guide shows these examples word for word, so what is run here is what 
   expect(lines).toEqual([sdkInstallLine('https://pay.example.com'), sdkCommandLines('http://localhost:3000')])
 })
 
-test('an order is created and looked up as it says', async () => {
+test("the README's example creates an order and reads it", async () => {
   const out = await sdk.run(
     `${example(CREATE)}
      const asked = await (async () => {
@@ -180,7 +180,7 @@ test('the receiver for Deno, Bun and edge runtimes does the same', async () => {
   child.kill()
 })
 
-test('a receiver that was down catches up as it says, and once', async () => {
+test("the README's receiver catches up once after an outage", async () => {
   const paid = await shop.merchant()
   const catchUp = (from: string) =>
     sdk.run(
@@ -207,7 +207,7 @@ test('a receiver that was down catches up as it says, and once', async () => {
   expect(second).toEqual({ handled: [], place: first.place })
 })
 
-test('the classes of errors are those that it names, for the statuses that it names', () => {
+test('the README names the right error class for each status', () => {
   const named = [...README.matchAll(/`(\w+Error)`\s+\(([0-9x, ]+)\)/g)]
   expect(named.length).toBeGreaterThan(5)
   for (const [, name, statuses = ''] of named)
@@ -225,7 +225,7 @@ test('the classes of errors are those that it names, for the statuses that it na
   expect(all).toEqual(known)
 })
 
-test('the lines for the shell do what it says', async () => {
+test("the README's shell commands work", async () => {
   const lines =
     /^## Test on your machine\n+```sh\n([\s\S]*?)^```$/m.exec(README)?.[1]?.trim().split('\n') ?? []
   const [settings = '', listen = '', trigger = ''] = lines

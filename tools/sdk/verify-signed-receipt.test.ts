@@ -35,14 +35,14 @@ const check = (receipt: string) =>
     encoding: 'utf8',
   })
 
-test('galla verify-receipt finds what the server signed genuine, by the keys that it publishes', () => {
+test('galla verify-receipt accepts a receipt of the server, by its published keys', () => {
   const { status, stdout, stderr } = check(link)
   expect([status, stderr]).toEqual([0, ''])
   expect(stdout).toMatch(/^Genuine receipt\n/)
   for (const fact of [orderId, '1250.50']) expect(stdout).toContain(fact)
 })
 
-test('galla verify-receipt finds it changed when one character of what was signed is another', () => {
+test('galla verify-receipt refuses a receipt with one changed character', () => {
   const at = link.indexOf('.', link.indexOf('#')) + 40
   const changed = link.slice(0, at) + (link[at] === 'A' ? 'B' : 'A') + link.slice(at + 1)
   expect(check(changed)).toMatchObject({ status: 1, stdout: '' })

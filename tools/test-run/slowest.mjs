@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import { listOf, parseReport } from './report.mjs'
 
 const LISTED_MAX = 15
 
@@ -23,8 +24,7 @@ export function slowestLines(vitest, playwright, root) {
  * @returns {{ where: string, ms: number }[]}
  */
 function timesOfVitest(report, root) {
-  const { testResults = [] } = parse(report)
-  return testResults.map((/** @type {any} */ file) => ({
+  return listOf(parseReport(report).testResults).map((file) => ({
     where: relative(root, String(file.name)),
     ms: Number(file.endTime) - Number(file.startTime) || 0,
   }))
@@ -35,8 +35,7 @@ function timesOfVitest(report, root) {
  * @returns {{ where: string, ms: number }[]}
  */
 function timesOfPlaywright(report) {
-  const { suites = [] } = parse(report)
-  return suites.map((/** @type {any} */ file) => ({
+  return listOf(parseReport(report).suites).map((file) => ({
     where: `e2e/stories/${file.file}`,
     ms: durationOf(file),
   }))
@@ -46,25 +45,8 @@ function timesOfPlaywright(report) {
  * @param {any} suite a file, or a group within one
  * @returns {number}
  */
-function durationOf({ specs = [], suites = [] }) {
-  const results = specs.flatMap((/** @type {any} */ spec) =>
-    spec.tests.flatMap((/** @type {any} */ test) => test.results),
-  )
-  const inner = suites.map(durationOf)
-  return [...results.map((/** @type {any} */ result) => Number(result.duration) || 0), ...inner].reduce(
-    (sum, ms) => sum + ms,
-    0,
-  )
-}
-
-/**
- * @param {string | undefined} report
- * @returns {any}
- */
-function parse(report) {
-  try {
-    return JSON.parse(report ?? '{}') ?? {}
-  } catch {
-    return {}
-  }
+function durationOf({ specs, suites }) {
+  const results = listOf(specs).flatMap((spec) => listOf(spec.tests).flatMap((test) => listOf(test.results)))
+  const own = results.map((result) => Number(result.duration) || 0)
+  return [...own, ...listOf(suites).map(durationOf)].reduce((sum, ms) => sum + ms, 0)
 }

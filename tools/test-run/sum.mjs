@@ -1,3 +1,5 @@
+import { listOf, parseReport } from './report.mjs'
+
 /** @typedef {{ passed: number, failed: number }} Sum */
 
 /**
@@ -26,17 +28,17 @@ export function sumOfStep(exitCode) {
  * @returns {Sum}
  */
 export function sumOfVitest(report, exitCode) {
-  const parsed = parse(report)
-  const passed = count(parsed?.numPassedTests)
-  /** @type {{ status?: string, assertionResults?: { status?: string }[] }[]} */
-  const files = Array.isArray(parsed?.testResults) ? parsed.testResults : []
-  const brokenFiles = files.filter((file) => file.status === 'failed' && !hasFailedTest(file)).length
-  return honest(passed, count(parsed?.numFailedTests) + brokenFiles, exitCode)
+  const parsed = parseReport(report)
+  const passed = count(parsed.numPassedTests)
+  const brokenFiles = listOf(parsed.testResults).filter(
+    (file) => file.status === 'failed' && !hasFailedTest(file),
+  ).length
+  return honest(passed, count(parsed.numFailedTests) + brokenFiles, exitCode)
 }
 
-/** @param {{ assertionResults?: { status?: string }[] }} file */
+/** @param {any} file */
 function hasFailedTest(file) {
-  return (file.assertionResults ?? []).some((test) => test.status === 'failed')
+  return listOf(file.assertionResults).some((test) => test.status === 'failed')
 }
 
 /**
@@ -46,7 +48,7 @@ function hasFailedTest(file) {
  * @returns {Sum}
  */
 export function sumOfPlaywright(report, exitCode) {
-  const stats = parse(report)?.stats
+  const stats = parseReport(report).stats
   return honest(count(stats?.expected), count(stats?.unexpected) + count(stats?.flaky), exitCode)
 }
 
@@ -59,15 +61,6 @@ export function sumOfPlaywright(report, exitCode) {
 function honest(passed, failed, exitCode) {
   const hiddenFailure = failed === 0 && (exitCode !== 0 || passed === 0)
   return { passed, failed: hiddenFailure ? 1 : failed }
-}
-
-/** @param {string | undefined} report */
-function parse(report) {
-  try {
-    return JSON.parse(report ?? '')
-  } catch {
-    return undefined
-  }
 }
 
 /** @param {unknown} value */
