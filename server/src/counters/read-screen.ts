@@ -56,7 +56,7 @@ export const readScreen = async (
   const now = clock.now()
   const from = since === undefined ? now : new Date(Math.max(Date.parse(since), now.getTime() - DAY_MS))
   const startOfDay = startOfIstDay(istDayOf(now))
-  const [counters, merchant, payments, waiting, taken, waitingToday, order, news] = await Promise.all([
+  const [counters, merchant, payments, waiting, paidToday, waitingToday, order, news] = await Promise.all([
     listCounterRows(db, caller, now, caller.counterId),
     findMerchant(deps, caller.merchantId),
     listLastPayments(db, caller, now),
@@ -79,8 +79,8 @@ export const readScreen = async (
     },
     serverTime: now.toISOString(),
     today: {
-      count: taken.count + waitingToday.count,
-      amount: rupees(taken.paise + waitingToday.paise),
+      count: paidToday.count + waitingToday.count,
+      amount: rupees(paidToday.paise + waitingToday.paise),
       waiting: { count: waitingToday.count, amount: rupees(waitingToday.paise) },
     },
     payments: payments.map((row) => ({

@@ -142,13 +142,13 @@ const plausibleReports = (reports: readonly TimeReport[]): NamedTime[] => {
 /** Decides when the money came. Null where no source says it, for example when a person confirms a payment. */
 export const receivedTimeOf = (timeReports: readonly TimeReport[]): ReceivedTime | null => {
   const reports = plausibleReports(timeReports)
-  const of = (source: CreditSource) =>
+  const exactTimeOf = (source: CreditSource) =>
     earliest(reports.filter((report) => report.source === source && report.before === null))
   for (const source of EXACT_SOURCES) {
-    const exact = of(source)
+    const exact = exactTimeOf(source)
     if (exact !== undefined) return { at: exact.from, isDay: false }
   }
-  const message = of('alert')
+  const message = exactTimeOf('alert')
   const day = earliest(reports.filter(({ before }) => before !== null))
   // A message of a later day than the bank's was late.
   if (message !== undefined && (day === undefined || istDayOf(message.from) === istDayOf(day.from)))

@@ -5,7 +5,7 @@ import type { Change, Order, OrderScope } from './order.ts'
 import type { OrderChange } from './order-change.ts'
 import { type OrderRow, orderFrom } from './order-row.ts'
 
-const found = async (db: Queryable, statement: Statement): Promise<Order | undefined> => {
+const maybeOrder = async (db: Queryable, statement: Statement): Promise<Order | undefined> => {
   const row = await db.maybeOne<OrderRow>(statement)
   return row && orderFrom(row)
 }
@@ -16,7 +16,7 @@ export const findOrder = (
   orderId: string,
   merchantIds: readonly string[] | null = null,
 ): Promise<Order | undefined> =>
-  found(
+  maybeOrder(
     db,
     prepared(
       sql`select * from orders where ${ofMerchants(part`merchant_id`, merchantIds)} and order_id = ${orderId}`,
@@ -28,14 +28,14 @@ export const findMerchantOrder = (
   merchantId: string,
   orderId: string,
 ): Promise<Order | undefined> =>
-  found(db, sql`select * from orders where merchant_id = ${merchantId} and order_id = ${orderId}`)
+  maybeOrder(db, sql`select * from orders where merchant_id = ${merchantId} and order_id = ${orderId}`)
 
 export const findOrderInScope = (
   db: Queryable,
   { merchantId, mode }: OrderScope,
   orderId: string,
 ): Promise<Order | undefined> =>
-  found(
+  maybeOrder(
     db,
     sql`select * from orders where merchant_id = ${merchantId} and mode = ${mode} and order_id = ${orderId}`,
   )
@@ -46,7 +46,7 @@ export const lockMerchantOrder = (
   merchantId: string,
   orderId: string,
 ): Promise<Order | undefined> =>
-  found(
+  maybeOrder(
     tx,
     sql`select * from orders where merchant_id = ${merchantId} and order_id = ${orderId} for no key update`,
   )

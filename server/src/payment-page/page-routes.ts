@@ -161,12 +161,12 @@ export const pageRoutes = (app: FastifyInstance, deps: PageRouteDeps): void => {
 
 const scriptRoute = (app: FastifyInstance): void => {
   // Compressed at the first request for each encoding.
-  const packed = new Map<string, ReturnType<typeof pack>>()
+  const compressed = new Map<string, ReturnType<typeof pack>>()
   app.get(pageScript.path, { config: { quiet: true } }, async (request, reply) => {
     const accepted = /\bbr\b/.test(request.headers['accept-encoding'] ?? '') ? 'br' : ''
-    const made = packed.get(accepted) ?? pack(pageScript.body, accepted, SCRIPT_BROTLI_QUALITY)
-    packed.set(accepted, made)
-    const { body, encoding } = await made
+    const script = compressed.get(accepted) ?? pack(pageScript.body, accepted, SCRIPT_BROTLI_QUALITY)
+    compressed.set(accepted, script)
+    const { body, encoding } = await script
     if (encoding !== undefined) reply.header('content-encoding', encoding)
     return reply
       .header('vary', 'accept-encoding')

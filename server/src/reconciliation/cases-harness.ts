@@ -16,7 +16,7 @@ export const openCases = () => {
   })
   afterAll(() => shop.close())
 
-  const place = async (amount = '499.00') => {
+  const createOrder = async (amount = '499.00') => {
     const reply = await shop.call({
       method: 'POST',
       url: '/api/v1/order/create-order',
@@ -46,8 +46,8 @@ export const openCases = () => {
     return merchant.post(`/user/credits/${id}/${action}`, body)
   }
 
-  /** Money of the account that no order asked for: it came an hour ago. */
-  const stray = async (over: { utr?: string | null; amount?: bigint } = {}) => {
+  /** Records a payment of an hour ago that no order fits. */
+  const recordUnmatched = async (over: { utr?: string | null; amount?: bigint } = {}) => {
     const utr = over.utr === undefined ? newUtr() : over.utr
     const report = await recordCredit(orderDepsOf(shop), {
       merchantId: merchant.merchantId,
@@ -78,12 +78,12 @@ export const openCases = () => {
       merchant = other
     },
     newUtr,
-    place,
+    createOrder,
     simulate,
     credits,
     byUtr,
     statusOf,
     act,
-    stray,
+    recordUnmatched,
   }
 }

@@ -3,10 +3,10 @@ import { readCsv } from '../../testing/read-sheet.ts'
 import { openCases } from './cases-harness.ts'
 
 const cases = openCases()
-const { act, byUtr, credits, place, simulate, stray } = cases
+const { act, byUtr, credits, createOrder, simulate, recordUnmatched } = cases
 
 test('listCredits returns pages, counts by state, and late payments', async () => {
-  const order = await place()
+  const order = await createOrder()
   const utr = await simulate(order, 'late')
   expect(await byUtr('late', utr)).toMatchObject({ state: 'matched', order: { paidLate: true } })
   const { counts, pagination } = await credits()
@@ -23,9 +23,9 @@ test('dailyClosing shows what was expected and received on the Indian day, and w
   const mine = cases.merchant
   cases.merchant = owner
   try {
-    await simulate(await place('100.00'), 'success')
-    await simulate(await place('200.00'), 'underpaid')
-    await simulate(await place('50.00'), 'twice')
+    await simulate(await createOrder('100.00'), 'success')
+    await simulate(await createOrder('200.00'), 'underpaid')
+    await simulate(await createOrder('50.00'), 'twice')
     const { data } = (await owner.get('/user/closing?date=2026-11-21')).json()
     expect(data).toMatchObject({ expected: 150, received: 399, difference: 249, open: 2, orders: 2 })
     const csv = await owner.get('/user/closing?date=2026-11-21&format=csv')
@@ -40,7 +40,7 @@ test('dailyClosing shows what was expected and received on the Indian day, and w
 })
 
 test('noteCredit adds a note to the history in every state and changes nothing else', async () => {
-  const { id } = await stray()
+  const { id } = await recordUnmatched()
   expect((await act(id, 'note', { note: ' ' })).json().errors).toMatchObject([{ field: 'note' }])
   await act(id, 'note', { note: 'Called, they call back' })
   await act(id, 'ignore')
@@ -58,9 +58,9 @@ test('noteCredit adds a note to the history in every state and changes nothing e
 })
 
 test('listCredits finds a payment by a part of its UTR, payer or order, and by its amount', async () => {
-  const order = await place('640.00')
+  const order = await createOrder('640.00')
   const utr = await simulate(order, 'underpaid')
-  const odd = await stray({ amount: 64_123n })
+  const odd = await recordUnmatched({ amount: 64_123n })
   const found = async (state: string, word: string) =>
     (await cases.merchant.get(`/user/credits?state=${state}&search=${encodeURIComponent(word)}`)).json()
   const ids = async (state: string, word: string) =>
@@ -79,14 +79,14 @@ test('listCredits finds a payment by a part of its UTR, payer or order, and by i
 })
 
 test('proposeOrders lists orders whose customers claim the UTR, then those of the amount, the nearest first', async () => {
-  const early = await place('812.00')
+  const early = await createOrder('812.00')
   cases.shop.clock.advance({ minutes: 30 })
-  const near = await place('812.00')
-  const other = await place('813.00')
-  const paid = await place('812.00')
+  const near = await createOrder('812.00')
+  const other = await createOrder('813.00')
+  const paid = await createOrder('812.00')
   await simulate(paid, 'success')
   cases.shop.clock.advance({ hours: 2 })
-  const { id, utr } = await stray({ amount: 81_200n })
+  const { id, utr } = await recordUnmatched({ amount: 81_200n })
   const proposed = async () =>
     (await cases.merchant.get(`/user/credits/${id}/orders`))
       .json()

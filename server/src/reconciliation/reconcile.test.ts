@@ -3,10 +3,10 @@ import { sql } from '../platform/database/database.ts'
 import { openCases } from './cases-harness.ts'
 
 const cases = openCases()
-const { act, byUtr, newUtr, place, simulate, statusOf, stray } = cases
+const { act, byUtr, newUtr, createOrder, simulate, statusOf, recordUnmatched } = cases
 
 test('an underpayment waits with its reason and evidence until a named person accepts it, which is recorded', async () => {
-  const order = await place()
+  const order = await createOrder()
   const utr = await simulate(order, 'underpaid')
   const row = await byUtr('amount_mismatch', utr)
   expect(row).toMatchObject({
@@ -28,7 +28,7 @@ test('an underpayment waits with its reason and evidence until a named person ac
 })
 
 test('a second payment waits as a duplicate until it is marked as refunded, with the UTR of the refund', async () => {
-  const order = await place()
+  const order = await createOrder()
   await simulate(order, 'success')
   const utr = await simulate(order, 'success')
   const row = await byUtr('duplicate', utr)
@@ -49,8 +49,8 @@ test('a second payment waits as a duplicate until it is marked as refunded, with
 })
 
 test('assignCredit assigns an unmatched payment once, by the first person who does', async () => {
-  const [one, other] = [await place('777.00'), await place('777.00')]
-  const { id } = await stray()
+  const [one, other] = [await createOrder('777.00'), await createOrder('777.00')]
+  const { id } = await recordUnmatched()
   const replies = await Promise.all(
     [one, other].map(({ order_id: orderId }) => act(id, 'assign', { orderId, note: 'They called' })),
   )
@@ -62,8 +62,8 @@ test('assignCredit assigns an unmatched payment once, by the first person who do
 })
 
 test('two payments that are assigned to one order concurrently settle it once', async () => {
-  const order = await place('777.00')
-  const both = [await stray(), await stray()]
+  const order = await createOrder('777.00')
+  const both = [await recordUnmatched(), await recordUnmatched()]
   await Promise.all(both.map(({ id }) => act(id, 'assign', { orderId: order.order_id })))
   const settled = await cases.shop.db.rows<{ state: string }>(
     sql`select state from credits where order_id = ${order.order_id} order by state`,
@@ -72,8 +72,8 @@ test('two payments that are assigned to one order concurrently settle it once', 
 })
 
 test('an assigned payment of another amount waits to be accepted', async () => {
-  const order = await place('500.00')
-  const { id } = await stray()
+  const order = await createOrder('500.00')
+  const { id } = await recordUnmatched()
   expect((await act(id, 'assign', { orderId: order.order_id })).json().data).toMatchObject({
     state: 'amount_mismatch',
     orderId: order.order_id,
@@ -84,11 +84,11 @@ test('an assigned payment of another amount waits to be accepted', async () => {
 })
 
 test('assignCredit requires a UTR that no other payment has, where the bank reported none', async () => {
-  const order = await place('777.00')
-  const { id } = await stray({ utr: null })
+  const order = await createOrder('777.00')
+  const { id } = await recordUnmatched({ utr: null })
   const without = await act(id, 'assign', { orderId: order.order_id })
   expect([without.statusCode, without.json().errors[0].field]).toEqual([400, 'utr'])
-  const taken = await stray()
+  const taken = await recordUnmatched()
   expect((await act(id, 'assign', { orderId: order.order_id, utr: taken.utr })).json().code).toBe('utr_taken')
   const otherwise = await act(taken.id, 'assign', { orderId: order.order_id, utr: newUtr() })
   expect([otherwise.statusCode, otherwise.json().errors[0].field]).toEqual([400, 'utr'])
@@ -99,9 +99,9 @@ test('assignCredit requires a UTR that no other payment has, where the bank repo
 })
 
 test('joinCredit merges a credit without a UTR into one of the same amount with a UTR', async () => {
-  const { id } = await stray({ utr: null, amount: 31300n })
-  const withUtr = await stray({ amount: 31300n })
-  const other = await stray({ amount: 31301n })
+  const { id } = await recordUnmatched({ utr: null, amount: 31300n })
+  const withUtr = await recordUnmatched({ amount: 31300n })
+  const other = await recordUnmatched({ amount: 31301n })
   expect((await act(id, 'join', { creditId: other.id })).statusCode).toBe(400)
   expect((await act(id, 'join', { creditId: withUtr.id, note: 'Same time' })).json().data.state).toBe(
     'ignored',
@@ -111,8 +111,11 @@ test('joinCredit merges a credit without a UTR into one of the same amount with 
 })
 
 test('joinCredit merges once and accepts the same call again', async () => {
-  const { id } = await stray({ utr: null, amount: 31500n })
-  const [payment, other] = [await stray({ amount: 31500n }), await stray({ amount: 31500n })]
+  const { id } = await recordUnmatched({ utr: null, amount: 31500n })
+  const [payment, other] = [
+    await recordUnmatched({ amount: 31500n }),
+    await recordUnmatched({ amount: 31500n }),
+  ]
   const replies = await Promise.all([1, 2, 3].map(() => act(id, 'join', { creditId: payment.id })))
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
   const { history } = (await cases.merchant.get(`/user/credits/${id}`)).json().data
@@ -122,7 +125,7 @@ test('joinCredit merges once and accepts the same call again', async () => {
 })
 
 test('acceptCredit reports that another payment has paid the order', async () => {
-  const order = await place()
+  const order = await createOrder()
   const underpaid = await byUtr('amount_mismatch', await simulate(order, 'underpaid'))
   await simulate(order, 'success')
   const reply = (await act(underpaid.id, 'accept')).json()
@@ -131,10 +134,10 @@ test('acceptCredit reports that another payment has paid the order', async () =>
 })
 
 test('a merged credit cannot be assigned to another order', async () => {
-  const { id } = await stray({ utr: null, amount: 31400n })
-  const payment = await stray({ amount: 31400n })
+  const { id } = await recordUnmatched({ utr: null, amount: 31400n })
+  const payment = await recordUnmatched({ amount: 31400n })
   expect((await act(id, 'join', { creditId: payment.id })).statusCode).toBe(200)
-  const [first, second] = [await place('314.00'), await place('314.00')]
+  const [first, second] = [await createOrder('314.00'), await createOrder('314.00')]
   expect((await act(payment.id, 'assign', { orderId: first.order_id })).statusCode).toBe(200)
   const again = await act(id, 'assign', { orderId: second.order_id, utr: newUtr() })
   expect([again.statusCode, again.json().code]).toEqual([409, 'credit_decided'])
@@ -142,20 +145,20 @@ test('a merged credit cannot be assigned to another order', async () => {
 })
 
 test('an ignored credit can still be assigned; a credit that settled an order cannot be moved', async () => {
-  const order = await place('777.00')
-  const { id } = await stray()
+  const order = await createOrder('777.00')
+  const { id } = await recordUnmatched()
   expect((await act(id, 'ignore', { note: 'Rent' })).json().data).toMatchObject({
     state: 'ignored',
     note: 'Rent',
   })
   expect((await act(id, 'assign', { orderId: order.order_id })).json().data.state).toBe('matched')
-  const second = await place('777.00')
+  const second = await createOrder('777.00')
   expect((await act(id, 'assign', { orderId: second.order_id })).statusCode).toBe(409)
   expect((await act(id, 'assign', { orderId: order.order_id })).statusCode).toBe(200)
 })
 
 test('confirmOrder settles an order by its UTR, and accepts no UTR twice', async () => {
-  const order = await place()
+  const order = await createOrder()
   const utr = newUtr()
   const both = await Promise.all(
     [1, 2].map(() =>
@@ -163,7 +166,7 @@ test('confirmOrder settles an order by its UTR, and accepts no UTR twice', async
     ),
   )
   expect(both.map((reply) => reply.json().status)).toEqual(['success', 'success'])
-  const other = await place()
+  const other = await createOrder()
   const again = await cases.merchant.post(`/user/transactions/${other.order_id}/confirm`, { utr })
   expect([again.statusCode, again.json().code]).toEqual([409, 'utr_taken'])
   expect(await statusOf(other.order_id)).toBe('created')
@@ -175,9 +178,9 @@ test('confirmOrder settles an order by its UTR, and accepts no UTR twice', async
 })
 
 test('confirmOrder refuses the UTR of a payment of another amount and records nothing', async () => {
-  const [order, other] = [await place(), await place()]
+  const [order, other] = [await createOrder(), await createOrder()]
   const underpaid = await simulate(order, 'underpaid')
-  const { utr } = await stray()
+  const { utr } = await recordUnmatched()
   for (const [of, report] of [
     [order, underpaid],
     [other, underpaid],
@@ -191,8 +194,8 @@ test('confirmOrder refuses the UTR of a payment of another amount and records no
 })
 
 test("no action reaches another merchant's payments", async () => {
-  const order = await place('777.00')
-  const { id } = await stray()
+  const order = await createOrder('777.00')
+  const { id } = await recordUnmatched()
   const stranger = await cases.shop.merchant()
   for (const [action, body] of [
     ['assign', { orderId: order.order_id }],
