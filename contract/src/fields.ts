@@ -1,20 +1,6 @@
 import { MAX_AMOUNT_PAISE, type Paise, parseRupees, rupeesFromNumber } from '@galla/upi/rupees'
 import { z } from 'zod'
-
-/** Longest texts in characters, see the HTTP contract; the database repeats them as constraints. */
-export const MAX_LENGTH = {
-  clientTxnId: 64,
-  purpose: 255,
-  name: 100,
-  email: 254,
-  url: 2048,
-  udf: 255,
-  upiId: 320,
-  address: 300,
-  note: 1000,
-  password: 256,
-  code: 40,
-} as const
+import { MAX_LENGTH } from './field-lengths.ts'
 
 export const PASSWORD_LENGTH_MIN = 8
 export const MOBILE_DIGITS = 10

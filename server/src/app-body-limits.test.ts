@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { connect, type Socket } from 'node:net'
-import { STATEMENT_BYTES_MAX } from '@galla/contract/bank-statements/statements'
+import { STATEMENT_BYTES_MAX } from '@galla/contract/bank-statements/statement-limits'
 import { DIALECT_PATHS } from '@galla/contract/gateway-compat/dialects'
 import { BODY_BYTES_MAX } from '@galla/contract/limits'
 import type { FastifyInstance } from 'fastify'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { count, instant, MAX_LENGTH, requiredText } from '../fields.ts'
+import { MAX_LENGTH } from '../field-lengths.ts'
+import { count, instant, requiredText } from '../fields.ts'
 
 /** `create` makes orders and looks after what it made; `read` only looks. */
 export const KEY_SCOPES = ['full', 'create', 'read'] as const

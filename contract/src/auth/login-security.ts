@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { instant, MAX_LENGTH } from '../fields.ts'
+import { MAX_LENGTH } from '../field-lengths.ts'
+import { instant } from '../fields.ts'
 
 /** How long after a login or a confirmation no call asks for a confirmation. */
 export const CONFIRMED_MINUTES = 10

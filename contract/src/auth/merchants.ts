@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { email, httpUrl, instant, MAX_LENGTH, mobile, PASSWORD_LENGTH_MIN, requiredText } from '../fields.ts'
+import { MAX_LENGTH } from '../field-lengths.ts'
+import { email, httpUrl, instant, mobile, PASSWORD_LENGTH_MIN, requiredText } from '../fields.ts'
 import { MODES } from '../orders/order-status.ts'
 import { PAGE_LANGUAGE_CODES } from '../payment-page/page-languages.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { count, instant, MAX_LENGTH, requiredText, rowsLimit } from '../fields.ts'
+import { MAX_LENGTH } from '../field-lengths.ts'
+import { count, instant, requiredText, rowsLimit } from '../fields.ts'
 import {
   checkDocumentNumber,
   KYC_DOCUMENT_TYPES,

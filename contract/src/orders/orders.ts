@@ -1,16 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import {
-  amount,
-  email,
-  httpUrl,
-  instant,
-  MAX_LENGTH,
-  mobile,
-  optionalText,
-  orderId,
-  requiredText,
-} from '../fields.ts'
+import { MAX_LENGTH } from '../field-lengths.ts'
+import { amount, email, httpUrl, instant, mobile, optionalText, orderId, requiredText } from '../fields.ts'
 import { EXPIRES_IN_SECONDS_MAX, FAILURE_REASONS, ORDER_STATUSES } from './order-status.ts'
 
 /** What create-order and the payment-link form ask; the sentences are those under the form's fields. */

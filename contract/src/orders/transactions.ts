@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { amount, instant, istDate, MAX_LENGTH, orderId, rowsLimit } from '../fields.ts'
+import { MAX_LENGTH } from '../field-lengths.ts'
+import { amount, instant, istDate, orderId, rowsLimit } from '../fields.ts'
 import { FAILURE_REASONS, MODES, ORDER_STATUSES } from './order-status.ts'
 
 export const transactionRow = z.object({

@@ -1,4 +1,4 @@
-import { MAX_LENGTH } from '../fields.ts'
+import { MAX_LENGTH } from '../field-lengths.ts'
 
 /** Cuts between characters, not inside one. */
 const shortened = (text: string): string => {

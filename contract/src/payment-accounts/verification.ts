@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { instant, MAX_LENGTH } from '../fields.ts'
+import { MAX_LENGTH } from '../field-lengths.ts'
+import { instant } from '../fields.ts'
 
 /** The providers' APIs that report the state of a payment. Alerts, statements and the merchant's own entries need no credentials. */
 export const VERIFICATION_SOURCES = [

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { instant, MAX_LENGTH, orderId } from '../fields.ts'
+import { MAX_LENGTH } from '../field-lengths.ts'
+import { instant, orderId } from '../fields.ts'
 import { ORDER_STATUSES } from '../orders/order-status.ts'
 import { creditRow, ofCredit } from './credits.ts'
 

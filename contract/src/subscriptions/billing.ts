@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { MAX_LENGTH, requiredText } from '../fields.ts'
+import { MAX_LENGTH } from '../field-lengths.ts'
+import { requiredText } from '../fields.ts'
 import { GST_STATES, isGstin, stateOfGstin } from './gstin.ts'
 
 const GSTIN_WRONG = 'Please enter a valid GSTIN'

@@ -1,5 +1,5 @@
-import type { ColumnRole } from '@galla/contract/bank-statements/statements'
-import { FEE_COLUMNS_MAX } from '@galla/contract/bank-statements/statements'
+import type { ColumnRole } from '@galla/contract/bank-statements/statement-limits'
+import { FEE_COLUMNS_MAX } from '@galla/contract/bank-statements/statement-limits'
 import { parseStatementAmount } from './statement-values.ts'
 
 /** The column of each role, and the columns of fees. */

@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
-import { STATEMENT_BYTES_MAX } from '@galla/contract/bank-statements/statements'
+import { STATEMENT_BYTES_MAX } from '@galla/contract/bank-statements/statement-limits'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { scanStatement } from './read-statement.ts'

@@ -1,4 +1,5 @@
-import { STATEMENT_ROWS_MAX, type StatementColumns } from '@galla/contract/bank-statements/statements'
+import { STATEMENT_ROWS_MAX } from '@galla/contract/bank-statements/statement-limits'
+import type { StatementColumns } from '@galla/contract/bank-statements/statements'
 import { ZipRefused } from '../platform/files/zip-file.ts'
 import { accountHolder } from './account-holder.ts'
 import { type BalanceFaults, createBalanceWatch } from './running-balance.ts'

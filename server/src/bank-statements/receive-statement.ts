@@ -1,8 +1,8 @@
-import {
-  STATEMENT_BYTES_MAX,
-  type StatementColumns,
-  type StatementRecord,
-  type statementAccounts,
+import { STATEMENT_BYTES_MAX } from '@galla/contract/bank-statements/statement-limits'
+import type {
+  StatementColumns,
+  StatementRecord,
+  statementAccounts,
 } from '@galla/contract/bank-statements/statements'
 import type { ReplyOf } from '@galla/contract/endpoint'
 import type { Mode } from '@galla/contract/orders/order-status'

@@ -1,4 +1,4 @@
-import { STATEMENT_ERRORS_SHOWN } from '@galla/contract/bank-statements/statements'
+import { STATEMENT_ERRORS_SHOWN } from '@galla/contract/bank-statements/statement-limits'
 import { orderOfReference, type ReportedCredit } from '../ledger/credit.ts'
 import { recordFees } from '../ledger/fee-store.ts'
 import { isPermanentFailure } from '../ledger/permanent-failure.ts'

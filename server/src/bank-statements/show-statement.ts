@@ -1,8 +1,5 @@
-import {
-  STATEMENT_PREVIEW_ROWS,
-  type StatementColumns,
-  type StatementRecord,
-} from '@galla/contract/bank-statements/statements'
+import { STATEMENT_PREVIEW_ROWS } from '@galla/contract/bank-statements/statement-limits'
+import type { StatementColumns, StatementRecord } from '@galla/contract/bank-statements/statements'
 import { istDayOf } from '@galla/contract/ist'
 import { formatRupees } from '@galla/upi/rupees'
 import { open } from '../platform/crypto/crypto.ts'

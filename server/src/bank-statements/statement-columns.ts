@@ -1,8 +1,5 @@
-import {
-  COLUMN_ROLES,
-  type ColumnRole,
-  type StatementColumns,
-} from '@galla/contract/bank-statements/statements'
+import { COLUMN_ROLES, type ColumnRole } from '@galla/contract/bank-statements/statement-limits'
+import type { StatementColumns } from '@galla/contract/bank-statements/statements'
 import { type Roles, withFeeColumns } from './fee-columns.ts'
 import { orderOfDates, parseStatementAmount, parseStatementTime } from './statement-values.ts'
 

@@ -1,7 +1,7 @@
 import {
   STATEMENT_CELL_CHARACTERS_MAX,
   STATEMENT_COLUMNS_MAX,
-} from '@galla/contract/bank-statements/statements'
+} from '@galla/contract/bank-statements/statement-limits'
 
 /** Why a file is refused, in a sentence for the merchant. */
 export class StatementRefused extends Error {

@@ -1,9 +1,6 @@
-import {
-  IGNORED_REASONS,
-  STATEMENT_CELL_CHARACTERS_MAX,
-  statementColumns,
-} from '@galla/contract/bank-statements/statements'
-import { MAX_LENGTH } from '@galla/contract/fields'
+import { STATEMENT_CELL_CHARACTERS_MAX } from '@galla/contract/bank-statements/statement-limits'
+import { IGNORED_REASONS, statementColumns } from '@galla/contract/bank-statements/statements'
+import { MAX_LENGTH } from '@galla/contract/field-lengths'
 import { RAILS } from '@galla/upi/rail'
 import type { Utr } from '@galla/upi/reference'
 import type { Paise } from '@galla/upi/rupees'

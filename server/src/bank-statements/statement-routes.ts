@@ -1,8 +1,8 @@
+import { STATEMENT_BYTES_MAX } from '@galla/contract/bank-statements/statement-limits'
 import {
   confirmStatement,
   previewStatement,
   readStatement,
-  STATEMENT_BYTES_MAX,
   statementAccounts,
   uploadStatement,
 } from '@galla/contract/bank-statements/statements'

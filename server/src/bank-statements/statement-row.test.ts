@@ -1,4 +1,4 @@
-import { STATEMENT_CELL_CHARACTERS_MAX } from '@galla/contract/bank-statements/statements'
+import { STATEMENT_CELL_CHARACTERS_MAX } from '@galla/contract/bank-statements/statement-limits'
 import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import { formatRupees } from '@galla/upi/rupees'
 import fc from 'fast-check'

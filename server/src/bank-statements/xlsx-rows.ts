@@ -1,7 +1,7 @@
 import {
   STATEMENT_CELL_CHARACTERS_MAX,
   STATEMENT_COLUMNS_MAX,
-} from '@galla/contract/bank-statements/statements'
+} from '@galla/contract/bank-statements/statement-limits'
 import { ZipRefused } from '../platform/files/zip-file.ts'
 import { CELL_TOO_LONG, StatementRefused, TOO_MANY_COLUMNS } from './statement-lines.ts'
 import { dateOfSerial } from './xlsx-dates.ts'

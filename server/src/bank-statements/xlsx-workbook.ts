@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { STATEMENT_CELL_CHARACTERS_MAX } from '@galla/contract/bank-statements/statements'
+import { STATEMENT_CELL_CHARACTERS_MAX } from '@galla/contract/bank-statements/statement-limits'
 import { openZip, type ZipFile, ZipRefused } from '../platform/files/zip-file.ts'
 import { StatementRefused } from './statement-lines.ts'
 import { isDateFormat } from './xlsx-dates.ts'

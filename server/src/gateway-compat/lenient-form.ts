@@ -1,5 +1,6 @@
 import type { FieldError } from '@galla/contract/endpoint'
-import { isHttpUrl, MAX_LENGTH } from '@galla/contract/fields'
+import { MAX_LENGTH } from '@galla/contract/field-lengths'
+import { isHttpUrl } from '@galla/contract/fields'
 import {
   EXPIRES_IN_SECONDS_MAX,
   EXPIRES_IN_SECONDS_MIN,

@@ -1,5 +1,5 @@
 import type { User } from '@galla/contract/auth/merchants'
-import { MAX_LENGTH } from '@galla/contract/fields'
+import { MAX_LENGTH } from '@galla/contract/field-lengths'
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 

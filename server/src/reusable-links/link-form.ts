@@ -1,4 +1,5 @@
-import { MAX_LENGTH, optionalText, requiredText } from '@galla/contract/fields'
+import { MAX_LENGTH } from '@galla/contract/field-lengths'
+import { optionalText, requiredText } from '@galla/contract/fields'
 import { ANSWER_CHARS_MAX, ITEM_QUANTITY_MAX } from '@galla/contract/reusable-links/reusable-links'
 import { MAX_AMOUNT_PAISE, type Paise, parseRupees } from '@galla/upi/rupees'
 import type { LinkAnswer, LinkPrice, OrderedItem, ReusableLink } from './reusable-link.ts'

@@ -1,5 +1,5 @@
 import { IconHelpCircle } from 'virtual:icons'
-import { MAX_LENGTH } from '@galla/contract/fields'
+import { MAX_LENGTH } from '@galla/contract/field-lengths'
 import { ACCOUNT_KIND_NAMES } from '@galla/contract/payment-accounts/accounts'
 import { ACCOUNT_KINDS, type AccountKind } from '@galla/upi/network-rules'
 import { Box, Checkbox, NativeSelect, Paper, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'

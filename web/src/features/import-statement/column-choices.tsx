@@ -1,8 +1,5 @@
-import {
-  type ColumnRole,
-  FEE_COLUMNS_MAX,
-  type StatementColumns,
-} from '@galla/contract/bank-statements/statements'
+import { type ColumnRole, FEE_COLUMNS_MAX } from '@galla/contract/bank-statements/statement-limits'
+import type { StatementColumns } from '@galla/contract/bank-statements/statements'
 import { Box, NativeSelect, SimpleGrid, Text } from '@mantine/core'
 import { t } from '../../locales/translate.ts'
 

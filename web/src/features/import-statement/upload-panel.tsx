@@ -1,5 +1,6 @@
 import { IconFileSpreadsheet, IconUpload } from 'virtual:icons'
-import { STATEMENT_EXTENSIONS, uploadStatement } from '@galla/contract/bank-statements/statements'
+import { STATEMENT_EXTENSIONS } from '@galla/contract/bank-statements/statement-limits'
+import { uploadStatement } from '@galla/contract/bank-statements/statements'
 import { FileButton, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { MAX_LENGTH } from '@galla/contract/fields'
+import { MAX_LENGTH } from '@galla/contract/field-lengths'
 import {
   type BillingDetails,
   billingDetails,

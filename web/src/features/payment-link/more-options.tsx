@@ -1,4 +1,4 @@
-import { MAX_LENGTH } from '@galla/contract/fields'
+import { MAX_LENGTH } from '@galla/contract/field-lengths'
 import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'

@@ -1,5 +1,6 @@
 import { IconAlertTriangle } from 'virtual:icons'
-import { AMOUNT_RUPEES_MAX, MAX_LENGTH } from '@galla/contract/fields'
+import { MAX_LENGTH } from '@galla/contract/field-lengths'
+import { AMOUNT_RUPEES_MAX } from '@galla/contract/fields'
 import type { AccountKind } from '@galla/upi/network-rules'
 import { Box, Button, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'

@@ -1,4 +1,4 @@
-import { MAX_LENGTH } from '@galla/contract/fields'
+import { MAX_LENGTH } from '@galla/contract/field-lengths'
 import { addOrderNote } from '@galla/contract/orders/transactions'
 import { Stack, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import { IconInfoCircle } from 'virtual:icons'
-import { MAX_LENGTH } from '@galla/contract/fields'
+import { MAX_LENGTH } from '@galla/contract/field-lengths'
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Notice } from '../../../components/feedback/notice.tsx'

@@ -1,4 +1,4 @@
-import { MAX_LENGTH } from '@galla/contract/fields'
+import { MAX_LENGTH } from '@galla/contract/field-lengths'
 import { noteCredit } from '@galla/contract/reconciliation/credit-decisions'
 import type { CreditAction, CreditRow } from '@galla/contract/reconciliation/credits'
 import { isReversedCase } from '@galla/contract/reconciliation/reversals'
