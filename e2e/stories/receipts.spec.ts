@@ -3,7 +3,7 @@ import { expectNothingFound } from '../support/accessible.ts'
 import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
 
 const GENUINE = /^Genuine:/
-const NOT_GENUINE = /^Not genuine:/
+const NOT_GENUINE = /^Not genuine\./
 
 /** Opens the order in the dashboard, and its receipt from there. */
 const openReceipt = async (page: Page, orderId: string): Promise<Page> => {
