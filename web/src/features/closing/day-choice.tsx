@@ -17,7 +17,7 @@ const stepped = (day: string, days: number): string =>
 
 /** The field is the device's own; the arrows are for who closes one day after the other. */
 export function DayChoice({ date, today, onChoose }: DayChoiceProps) {
-  const buttonProps = { variant: 'default', size: 40, radius: 'sm' } as const
+  const buttonProps = { variant: 'default', radius: 'md' } as const
   return (
     <Group gap={6} wrap="nowrap">
       <ActionIcon
