@@ -108,12 +108,12 @@ function useCloseLink() {
   })
 }
 
-/** The links that many customers pay: each with what came in by it. */
 interface OpenLink {
   readonly link: ReusableLink
   readonly action: Exclude<Action, 'close'>
 }
 
+/** The links that many customers pay: each with what came in by it. */
 export function ReusableLinksPage() {
   const { mode } = useUser()
   const list = useData(queryKeys.reusableLinks.ofMode(mode), listReusableLinks)
