@@ -64,7 +64,7 @@ const secondsToCheck = async (orderId: string): Promise<number> => {
 const statusOf = async (orderId: string) =>
   (await shop.call({ method: 'GET', url: `/api/v1/order/status/${orderId}` })).json().status
 
-test('a message that settles nothing by itself makes Galla ask the provider about the orders of its amount at once', async () => {
+test('a message that settles no order starts checks of the orders of its amount at once', async () => {
   const orderId = await opened('611.00')
   const other = await opened('612.00')
   pay(orderId, '611.00')
@@ -75,7 +75,7 @@ test('a message that settles nothing by itself makes Galla ask the provider abou
   expect([paytm.queriesFor(orderId), paytm.queriesFor(other)]).toEqual([1, 0])
 })
 
-test('of two orders of one amount the provider says which one a bank message is for', async () => {
+test('the provider decides which of two orders of one amount a bank message pays', async () => {
   const [paid, unpaid] = [await opened('613.00'), await opened('613.00')]
   await sendByBank('613.00', pay(paid, '613.00'))
   await expect.poll(() => secondsToCheck(paid)).toBe(0)
@@ -84,7 +84,7 @@ test('of two orders of one amount the provider says which one a bank message is 
   expect(await statusOf(unpaid)).toBe('pending')
 })
 
-test('many messages of one amount ask about an order once in three seconds at most', async () => {
+test('many messages of one amount check an order at most every three seconds', async () => {
   const orderId = await opened('614.00')
   await sendByApp('614.00')
   await expect.poll(() => secondsToCheck(orderId)).toBe(0)
@@ -95,7 +95,7 @@ test('many messages of one amount ask about an order once in three seconds at mo
   await expect.poll(() => secondsToCheck(orderId)).toBe(3)
 })
 
-test('a message that settles its order by itself asks nobody', async () => {
+test('a message that settles its order starts no check', async () => {
   const orderId = await opened('615.00')
   await sendByBank('615.00', '650000000001')
   await expect.poll(() => statusOf(orderId)).toBe('success')

@@ -38,14 +38,14 @@ const imps = (amount: string) =>
 const neft = (amount: string) =>
   `Update! INR ${amount} deposited in HDFC Bank A/c XX9999 on 22-NOV-26 for NEFT Cr-SBIN0000001-ACME-SHOP-SBIN526326123456. Avl bal INR 5,000.00`
 
-test('the rails of an account are the strictest at first, and are kept as chosen', async () => {
+test('an account allows only UPI at first, and keeps what the merchant chooses', async () => {
   expect((await merchant.get('/user/alert-source')).json().data.rails).toEqual(FIRST)
   const chosen: AccountRails = { imps: true, unknown: true, others: 'keep' }
   expect((await choose(chosen)).json().data).toEqual(chosen)
   expect((await merchant.get('/user/alert-source')).json().data.rails).toEqual(chosen)
 })
 
-test('an IMPS transfer settles the order of its amount only where the account allows it', async () => {
+test('an IMPS transfer settles the order of its amount only if the account allows it', async () => {
   const orderId = await place('311.00')
   await forward('VM-ICICIB-S', imps('311.00'))
   expect(await statusOf(orderId)).toBe('created')
@@ -55,7 +55,7 @@ test('an IMPS transfer settles the order of its amount only where the account al
   expect(await statusOf(orderId)).toBe('success')
 })
 
-test('money whose message names no way settles the order of its amount only where the account allows it', async () => {
+test('money whose message names no rail settles the order of its amount only if the account allows it', async () => {
   const unnamed = (amount: string) =>
     `Dear Customer, your A/c X1234 is credited by Rs.${amount} on 22Nov26 transfer from ASHA RAO Ref No ${++utrs} -SBI`
   const orderId = await place('313.00')
@@ -67,7 +67,7 @@ test('money whose message names no way settles the order of its amount only wher
   expect(await statusOf(orderId)).toBe('success')
 })
 
-test('a NEFT transfer is ignored with its reason, and where it is kept it settles nothing', async () => {
+test('a NEFT transfer is ignored with its reason, or recorded without settling an order', async () => {
   const orderId = await place('312.00')
   expect((await forward('VM-HDFCBK-S', neft('312.00')))[0]).toMatchObject({
     outcome: 'ignored',
@@ -81,7 +81,7 @@ test('a NEFT transfer is ignored with its reason, and where it is kept it settle
   expect(await statusOf(orderId)).toBe('created')
 })
 
-test('a message that is no payment is listed with the words that say so', async () => {
+test('a message that is not a payment is listed with the words that show it', async () => {
   const text =
     'Dear UPI user A/C X9876 debited by 155.00 on date 13Jul26 trf to Sample Pan Shop Refno 999888777666'
   expect((await forward('VM-SBIUPI-S', text))[0]).toMatchObject({
@@ -90,7 +90,7 @@ test('a message that is no payment is listed with the words that say so', async 
   })
 })
 
-test('of a one-time password only that it came and when is kept', async () => {
+test('of a one-time password only its time of arrival is stored', async () => {
   // The time of a line of the log has thirteen digits: six of them are these by chance.
   const code = '73019462'
   const shown = await forward(

@@ -111,7 +111,7 @@ test('an alert of a reversal stays ignored with its reason, and the case shows t
   ])
 })
 
-test('a message that no bank sent opens no case', async () => {
+test('a message that is not from a bank opens no case', async () => {
   const payment = await newPayment()
   await REPORTS.creditAlert(payment)
   for (const sender of ['+919876543210', 'com.whatsapp', 'AD-OFFERS'])
@@ -120,7 +120,7 @@ test('a message that no bank sent opens no case', async () => {
   expect((await orderOf(payment)).credits[0]).not.toHaveProperty('isReversed')
 })
 
-test('a reversal waits for the payment that another source reports later, and is forgotten after ninety days', async () => {
+test('a reversal waits for a payment that another source reports later, for ninety days', async () => {
   const payment = await newPayment()
   const never = await newPayment()
   await REPORTS.reversalAlert(payment)
@@ -140,7 +140,7 @@ test('a reversal waits for the payment that another source reports later, and is
   expect([await reportsOf(never), await reportsOf(payment)]).toEqual([[], [['alert', true]]])
 })
 
-test('a payment that waited when it was taken back announces it once it is given to its order', async () => {
+test('a waiting payment that was taken back announces its reversal when it is matched with its order', async () => {
   const payment = await newPayment()
   const { orderId } = await newPayment()
   await REPORTS.reversalAlert(payment)

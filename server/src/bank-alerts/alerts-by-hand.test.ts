@@ -26,7 +26,7 @@ const message = () => {
   return { utr, text: `Rs.75.00 credited to your A/c XX1 by UPI. UPI Ref No ${utr}` }
 }
 
-test('a message that waits says what the parser finds in it, and made a credit it is its evidence', async () => {
+test('a waiting message shows what the parser finds in it, and is the evidence of the credit that is made from it', async () => {
   const { utr, text } = message()
   const id = await forward(text)
   expect((await waiting()).data[0]).toMatchObject({ outcome: 'untrusted', found: { amount: 75, utr } })
@@ -39,7 +39,7 @@ test('a message that waits says what the parser finds in it, and made a credit i
   expect((await stranger.get(`/user/credits/${data.creditId}/alerts`)).statusCode).toBe(404)
 })
 
-test('of two who make a credit of one message the second is refused, unless they enter the same', async () => {
+test('the second of two people who make a credit from one message is refused, unless they enter the same', async () => {
   const { utr, text } = message()
   const id = await forward(text)
   const say = (amount: string, of: string) => merchant.post(`/user/alerts/${id}/credit`, { amount, utr: of })
@@ -49,7 +49,7 @@ test('of two who make a credit of one message the second is refused, unless they
   expect((await merchant.post(`/user/alerts/${id}/dismiss`)).json().code).toBe('alert_decided')
 })
 
-test('a dismissed message waits no more, and may still be made a credit', async () => {
+test('a dismissed message no longer waits, but can still become a credit', async () => {
   const { utr, text } = message()
   const id = await forward(text)
   expect((await merchant.post(`/user/alerts/${id}/dismiss`)).json().data.outcome).toBe('ignored')
@@ -59,7 +59,7 @@ test('a dismissed message waits no more, and may still be made a credit', async 
   expect((await merchant.post(`/user/alerts/${id}/credit`, { amount: '75.00', utr })).statusCode).toBe(200)
 })
 
-test('a message of test mode is neither read nor decided on in live mode', async () => {
+test('a message of test mode is not visible and cannot be decided in live mode', async () => {
   const { utr, text } = message()
   const id = await forward(text)
   await merchant.post('/user/connect-merchant', {

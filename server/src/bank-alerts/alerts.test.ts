@@ -76,7 +76,7 @@ test.each<[string, (text: string) => [string | object, string]]>([
     'JSON whose template let a line break through',
     (text) => [`{\n "from":"${HEADER}",\n "text":"${text}\nHelp: 1800"\n}`, 'application/json'],
   ],
-])('%s is taken unedited', async (_name, sent) => {
+])('%s is accepted unedited', async (_name, sent) => {
   const { text, utr } = sms('7.00')
   const [payload, type] = sent(text)
   expect((await send(payload, type)).statusCode).toBe(200)
@@ -85,7 +85,7 @@ test.each<[string, (text: string) => [string | object, string]]>([
   expect(data.filter((row: { utr: string }) => row.utr === utr)).toHaveLength(1)
 })
 
-test('plain text and unknown senders are kept and settle nothing until a person says so', async () => {
+test('plain text and messages of unknown senders are stored, and settle nothing until a person decides', async () => {
   const orderId = await place('612.00')
   const { text, utr } = sms('612.00')
   expect((await send(text, 'text/plain')).statusCode).toBe(200)
@@ -104,7 +104,7 @@ test('plain text and unknown senders are kept and settle nothing until a person 
 test.each([
   ['a debit', 'Rs 500.00 debited from A/c XX1234 to shop@okaxis UPI Ref 512345678901', 'debit'],
   ['a one-time password', '123456 is your OTP for Rs 500.00. Do not share it with anyone.', 'otp'],
-])('%s is no credit', async (_what, text, because) => {
+])('%s is not a credit', async (_what, text, because) => {
   shop.clock.advance({ seconds: 1 })
   await send({ from: HEADER, text })
   await record()
@@ -135,7 +135,7 @@ test('a body that is not UTF-8 gets 200, and an unknown address 404', async () =
   expect((await send({ text: 'x' }, 'application/json', '/api/v1/alerts/nobody')).statusCode).toBe(404)
 })
 
-test('a message that the phone sends again and again is kept once; two of different times are two', async () => {
+test('a message that the phone repeats is stored once; equal messages of different times are stored both', async () => {
   const text = 'Received Rs.88.00 in your account from Asha Rao'
   const at = shop.clock.now().getTime()
   const count = async () => (await alerts()).data.filter((row: { text: string }) => row.text === text).length
@@ -152,7 +152,7 @@ test('a message that the phone sends again and again is kept once; two of differ
   }
 })
 
-test('of messages that are sent as a list none is lost, and each waits for a person', async () => {
+test('messages that are sent as a list are all stored, and each waits for a person', async () => {
   const messages = [sms('4.00'), sms('4.00'), sms('4.00')]
   const list = messages.map(({ text }) => ({ from: HEADER, text }))
   expect((await send(list)).statusCode).toBe(200)
@@ -171,7 +171,7 @@ test('a message with unknown field names is stored unchanged, for a person to re
   expect(row.text).toContain(text)
 })
 
-test('300 messages at once are all kept, and each becomes one credit', async () => {
+test('300 messages at once are all stored, and each becomes one credit', async () => {
   const messages = Array.from({ length: 300 }, () => sms('3.00'))
   const replies = await Promise.all(messages.map(({ text }) => send({ from: HEADER, text })))
   expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
@@ -195,7 +195,7 @@ test('a test shows how a message would be read and stores nothing', async () => 
   expect((await alerts()).pagination.total).toBe(before)
 })
 
-test('a new address ends the old one; the text is sealed, and forgotten after thirty days', async () => {
+test('a new address replaces the old one; the text is encrypted, and deleted after thirty days', async () => {
   const { text } = sms('9.00')
   await send({ from: HEADER, text })
   const rows = await shop.db.rows<{ sealed: Buffer }>(sql`select sealed from alerts`)
@@ -212,7 +212,7 @@ test('a new address ends the old one; the text is sealed, and forgotten after th
   expect((await alerts()).data).toEqual([])
 })
 
-test("nobody reads another merchant's messages or makes credits of them", async () => {
+test("no merchant can read another merchant's messages or make credits from them", async () => {
   await send('A text of mine', 'text/plain')
   const id = (await alerts()).data[0].id
   const stranger = await shop.merchant()

@@ -38,7 +38,7 @@ const sweep = async (): Promise<unknown[]> => {
 const credited = (utr: string, name = 'ASHA RAO') =>
   `INR 499.00 credited to A/c no. XX1234 on 21-11-26. Info- UPI/P2A/${utr}/${name}/HDFC/asha@okaxis/tea`
 
-test('messages that can never be recorded hold up nobody, and wait for their own merchant', async () => {
+test('messages that can never be recorded delay nobody, and wait for their own merchant', async () => {
   await ledger.db.run(
     sql`alter table credits add constraint unrecordable check (payer_name <> 'UNRECORDABLE')`,
   )
@@ -58,7 +58,7 @@ test('messages that can never be recorded hold up nobody, and wait for their own
   expect(left).toEqual([{ outcome: 'unread', n: MORE_THAN_A_SWEEP }])
 })
 
-test('a message whose payment is not recorded yet is not forgotten, however old it is', async () => {
+test('a message whose payment is not recorded yet is not deleted, however old it is', async () => {
   const shop = await addMerchant(ledger.db)
   const { orderId } = await ledger.create(shop, orderForm())
   ledger.clock.advance({ seconds: 1 })
@@ -68,7 +68,7 @@ test('a message whose payment is not recorded yet is not forgotten, however old 
   expect((await findOrder(ledger.db, orderId))?.status).toBe('success')
 })
 
-test('a sign that no database keeps does not make a payment unreadable', async () => {
+test('a character that PostgreSQL refuses does not make a payment unreadable', async () => {
   const shop = await addMerchant(ledger.db)
   const { orderId } = await ledger.create(shop, orderForm())
   ledger.clock.advance({ seconds: 1 })
@@ -110,7 +110,7 @@ test('one alert that the database refuses leaves the others of its batch recorde
   ])
 })
 
-test('an order that somebody keeps locked delays the alert of its payment, and no other merchant', async () => {
+test('a locked order delays the alert of its own payment only', async () => {
   const [slow, other] = [await addMerchant(ledger.db), await addMerchant(ledger.db)]
   const [stuck, free] = [await ledger.create(slow, orderForm()), await ledger.create(other, orderForm())]
   ledger.clock.advance({ seconds: 1 })

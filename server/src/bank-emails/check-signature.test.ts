@@ -108,7 +108,7 @@ test('an e-mail that is sent again with another unsigned message ID is the same 
   expect(await read(again)).toEqual(await read(mail))
 })
 
-test('a name service that is out of order leaves the signature open, and a missing key does not', async () => {
+test('a DNS failure leaves the signature undecided, a missing key does not', async () => {
   const mail = await bank.write({ text: FIRST_MAIL })
   dns.isBroken = true
   await expect(refusalOf(mail)).rejects.toThrow(UncheckedSignatureError)
@@ -140,7 +140,7 @@ test('a selector that looks like a key of the bank is not looked up at a strange
   expect(dns.asked).toEqual([])
 })
 
-test('an e-mail with ten signatures waits for a silent name service as long as one with one', async () => {
+test('an e-mail with ten signatures waits for DNS no longer than one with a single signature', async () => {
   const mail = (await bank.write({ text: FIRST_MAIL })).toString()
   const signature = mail.slice(0, mail.indexOf('From:'))
   const others = Array.from({ length: 9 }, (_each, n) => signature.replace('s=mail2026', `s=k${n}`))
@@ -172,14 +172,14 @@ test.each<[string, string]>([
 
 test.each([
   ['of before is the time of the payment', -60_000, new Date(NOW.getTime() - 60_000)],
-  ['that is still to come says nothing of it', 60_000, null],
+  ['in the future is not used', 60_000, null],
 ])('a signed date %s', async (_what, ms, expected) => {
   const raw = await bank.write({ text: FIRST_MAIL, date: new Date(NOW.getTime() + ms) })
   const { writtenAt } = await readEmail(raw, { findTxt, now: NOW, recipients: ['shop@example.com'] })
   expect(writtenAt).toEqual(expected)
 })
 
-test('the words of an e-mail that the bank did not sign are not read', async () => {
+test('the text of an e-mail that the bank did not sign is not read', async () => {
   const raw = await bank.write({ text: FIRST_MAIL, domain: null })
   const { text, subject, sender } = await readEmail(raw, { findTxt, now: NOW, recipients: [] })
   expect({ text, subject, sender }).toEqual({

@@ -46,7 +46,7 @@ test('a statement pays the order of its amount and time, once, however often it 
   await expectVerified(shop)
 })
 
-test('a row of a day that is still to come is refused: its month stands before its day', async () => {
+test('a row with a future date is refused, because its day and month are swapped', async () => {
   const who = await shop.merchant()
   const [late, later] = [nextUtr(), nextUtr()]
   const file = csv(
@@ -92,7 +92,7 @@ const NO_CUSTOMERS_MONEY: readonly (readonly [kept: boolean, narration: (utr: st
   [true, (utr) => `BY TRANSFER ${utr}`],
 ]
 
-test('a reversal, a gift, and money by another way settle no order of their amount', async () => {
+test('a reversal, a reward, and money of another rail settle no order of their amount', async () => {
   const who = await shop.merchant()
   const orderId = await placeOrder(shop, who, '488.00')
   const rows = NO_CUSTOMERS_MONEY.map(([, narration]) => {
@@ -136,7 +136,7 @@ test('a payment that comes again with another amount waits for a person, with bo
   expect(await creditsOf(shop, who)).toEqual([{ utr, paise: 1000n, state: 'amount_mismatch', evidence: 2 }])
 })
 
-test('payments whose payers wrote the same number in their notes are as many as there are', async () => {
+test('payments with the same number in their payers’ notes stay separate credits', async () => {
   const who = await shop.merchant()
   const noted = (utr: string) =>
     `21/11/2026 10:00:00,UPI/ASHA RAO/asha@okaxis/919876543210/AXIS BANK/${utr}/ICI1,,5.00`
@@ -145,7 +145,7 @@ test('payments whose payers wrote the same number in their notes are as many as 
   expect(await importStatement(shop, who, file)).toMatchObject({ imported: 0, duplicates: 2 })
 })
 
-test('in whichever order and however often files come, the same credits stand at the end', async () => {
+test('the order and repetition of files do not change the final credits', async () => {
   const rows = Array.from({ length: 6 }, (_each, n) => paymentRow(nextUtr(), `${n + 1}.00`))
   const subset = fc.subarray(rows, { minLength: 1 })
   await fc.assert(
@@ -163,7 +163,7 @@ test('in whichever order and however often files come, the same credits stand at
   )
 })
 
-test('every shape of statement goes in by the door, and comes in a second time for nothing', async () => {
+test('every kind of statement is imported, and a second import adds nothing', async () => {
   const who = await shop.merchant()
   for (const { name, text, credits } of STATEMENTS.slice(0, 8)) {
     expect(await importStatement(shop, who, text), name).toMatchObject({

@@ -37,7 +37,7 @@ test('a row that is longer only by empty cells is as uncertain', async () => {
   ])
 })
 
-test('separators at the end of each row are no cells of a note', async () => {
+test('separators at the end of each row do not count as extra cells', async () => {
   expect(await amounts(HEADINGS, `${paid(1)},,7.00,`)).toEqual([7])
   const rows = [1, 2, 3].map((n) => `${paid(n)},,10${n}.00,,`)
   expect(await amounts(HEADINGS, ...rows, 'End of the statement,,,,,,,')).toEqual([101, 102, 103, 'ignored'])
@@ -48,7 +48,7 @@ test('a quotation mark that a note opens hides no other rows', async () => {
   await expect(understood(...file)).rejects.toThrow('never closed')
 })
 
-test('no note makes the amount of its payment another one', async () => {
+test('no note can change the amount of its payment', async () => {
   const sign = fc.constantFrom(',', '5', '00', '.', '"', ' ', 'CR', 'UPI/', '/', '9000.00')
   const layouts = [
     [HEADINGS, ',,1.00'],
@@ -71,7 +71,7 @@ test('no note makes the amount of its payment another one', async () => {
   )
 })
 
-test('a refund far below the first rows is no payment', async () => {
+test('a refund far below the first rows is not a payment', async () => {
   const row = (n: number, type: string) => `23/11/2026 10:00:00,${632_800_000_000 + n},${type},100.00,SUCCESS`
   const payments = Array.from({ length: 450 }, (_, n) => row(n, 'UPI'))
   const rows = await understood('Date,UTR,Type,Amount,Status', ...payments, row(900, 'REFUND'))

@@ -22,7 +22,7 @@ const readAfter = async (after: number, take: (rows: readonly NumberedRow[]) => 
   await reader.rows('m', pieces(FILE), { format, header, columns, after }, async (rows) => take(rows))
 }
 
-test('the rows of a file come in bounded batches, on from where one was before', async () => {
+test('the rows of a file come in bounded batches, from any position', async () => {
   const batches: number[] = []
   const numbers: number[] = []
   await readAfter(300, (rows) => {
@@ -45,7 +45,7 @@ test('a caller that wants no further batch gets none, and the reader reads the n
   expect((await reader.scan('m', FILE)).rows).toBe(ROWS)
 })
 
-test('an error of the one who takes the rows is that error, and the reader reads on', async () => {
+test('an error of the caller is passed on, and the reader reads the next file', async () => {
   await expect(
     readAfter(0, () => {
       throw new Error('the database is away')
@@ -54,7 +54,7 @@ test('an error of the one who takes the rows is that error, and the reader reads
   expect((await reader.scan('m', FILE)).rows).toBe(ROWS)
 })
 
-test('a file that no statement is, is refused in the words of its reader', async () => {
+test('a file that is not a statement is refused with the reader’s reason', async () => {
   await expect(reader.scan('m', Buffer.from('Dear Sir'))).rejects.toThrow(
     new StatementRefused(
       'No table was found: a statement has a row of headings with a date and a credit or an amount',

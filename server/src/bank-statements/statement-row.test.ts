@@ -107,7 +107,7 @@ test.each([
   ['UPI/CR/632500000060/ASHA RAO/HDFC/asha@okaxis/Tea', 'ASHA RAO'],
   ['UPI/632500000060/CR/ASHA RAO/asha@ybl/Tea', 'ASHA RAO'],
   ['UPI/P2A/632500000060/ASHA RAO/Axis Bank/Tea', 'ASHA RAO'],
-])('the payer is named by the place of the name, never by the note: %s', (narration, payerName) => {
+])('the payer’s name comes from its field, never from the note: %s', (narration, payerName) => {
   const columns = { date: 0, narration: 1, credit: 2, dateOrder: 'dmy' } as const
   const row = readStatementRow(['21/11/2026', narration, '5.00'], columns)
   expect(row).toMatchObject({ kind: 'credit', credit: { utr: '632500000060', payerName } })
@@ -168,7 +168,7 @@ test('a written table is read back, wherever the text is cut', () => {
   )
 })
 
-test('a row is given before the next one is looked at, so that no more than one is held', () => {
+test('a row is yielded before the next one is parsed, so that only one is in memory', () => {
   const rows = createLineReader(',').push(`a,b\r\n${'x'.repeat(STATEMENT_CELL_CHARACTERS_MAX + 1)},d\r\n`)
   expect(rows.next().value).toEqual(['a', 'b'])
   expect(() => rows.next()).toThrow(StatementRefused)
@@ -179,13 +179,13 @@ test('a number that is written as an Excel formula is that number', () => {
   expect([...createLineReader(',').push(line)]).toEqual([['21/11/2026', '612345678901', '000499']])
 })
 
-test('the sign between the cells is the one that cuts all lines alike', () => {
+test('the delimiter is the character that splits all lines alike', () => {
   expect(delimiterOf('a;b;c\n1,0;2,0;3,0\n')).toBe(';')
   expect(delimiterOf('a\tb\tc\n1,000\t2\t3')).toBe('\t')
   expect(delimiterOf('')).toBe(',')
 })
 
-test('whatever a row holds, it is understood as something, in the same way each time', () => {
+test('any row is read without an error, and the same way each time', () => {
   const columns = {
     date: 0,
     narration: 1,
