@@ -14,7 +14,7 @@ export function appLinks(link: UpiLink): AppLinks {
 
 /**
  * Android opens exactly the named app, and `fallbackUrl` where that app is missing. The links work only from a tap on an
- * `<a>`: browsers drop an intent that a script opens by itself.
+ * `<a>`: browsers drop an intent that a script opens without a tap.
  */
 export function androidIntents(link: UpiLink, fallbackUrl?: string): AndroidIntents {
   const fallback =

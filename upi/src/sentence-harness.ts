@@ -71,7 +71,7 @@ const BAIT = [
   ' ',
 ]
 
-/** What stands behind the payer's name in each sentence, with another reference. */
+/** The text after the payer's name in each sentence, with another reference. */
 const KNOWN_ENDING = Object.values(BANK_SENTENCES)
   .flat()
   .flatMap((sentence) => sentence.split('{payer}').slice(1))

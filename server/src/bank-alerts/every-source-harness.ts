@@ -49,7 +49,7 @@ export interface Shopkeeper {
   readonly merchantId: string
   readonly mode: Mode
   readonly email: string
-  /** The provider that notifies by itself, where it is one. */
+  /** The provider that sends notifications, if any. */
   readonly provider: NotifyingProvider | null
   /** Where its notifications go. */
   readonly noticeId: string

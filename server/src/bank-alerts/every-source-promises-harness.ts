@@ -18,7 +18,7 @@ export interface Story {
   /** Credits about which the merchant decided. */
   readonly decided: Set<string>
   readonly paid: Map<string, string>
-  /** What the provider has sent and nobody knows when it comes, or how often. */
+  /** Notifications of the provider that may arrive at any time and repeatedly. */
   readonly notices: Notice[]
 }
 

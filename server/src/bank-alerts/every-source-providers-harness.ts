@@ -15,14 +15,14 @@ export interface Payment {
   readonly reference: string
 }
 
-/** A notification as it leaves its provider; when and how often it comes, nobody knows. */
+/** A notification of a provider, which may arrive at any time and repeatedly. */
 export interface Notice {
   readonly utr: string
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A provider that notifies of payments by itself. */
+/** A provider that sends notifications of payments. */
 export interface NotifyingProvider {
   readonly verification: Verification
   /** It knows of the payment from now on, and says so when it is asked. */
@@ -69,7 +69,7 @@ const providersOf = ({ cashfree, razorpay, phonepe }: Fakes): Record<Notifying, 
   },
 })
 
-/** Those that notify by themselves, each on a socket of its own; all shops share their credentials, as those of one owner may. */
+/** Starts the providers that send notifications. All shops share their credentials, as the shops of one owner may. */
 export const startNotifyingProviders = async (now: () => Date) => {
   const cashfree = await startFakeCashfree(CASHFREE_MERCHANT, now)
   const razorpay = await startFakeRazorpay(RAZORPAY_MERCHANT, now)

@@ -12,7 +12,7 @@ export const emailTaken = (): Refusal =>
 
 /**
  * Creates the merchant and a main key for each mode; false when the email is taken, or there is already a platform merchant. An address
- * that another account can still restore counts as taken.
+ * that another account can still restore is taken.
  */
 export const createMerchant = async (
   deps: Omit<KeyDeps, 'db'>,

@@ -10,10 +10,9 @@ export interface Heartbeat extends AccountKey {
 }
 
 /**
- * Records signs of life, at most one of each kind per source and half minute: what is newer than that costs a look and no write. A
- * message also records how long the source said nothing before it, in the slots of four hours that the pause began and ended in. A source
- * that was marked as no longer used, and says something by itself, is used again, as if it was connected now. An outage is no interval of
- * pings: one at most doubles it.
+ * Records heartbeats, at most one of each kind per source in half a minute; more cost a read, but no write. A message also records the length
+ * of the silence before it, in the four-hour slots in which the silence began and ended. A source that was marked as no longer used, and sends
+ * a message or a ping, is used again, as if it was connected now. An outage can at most double the interval between pings.
  */
 export const recordHeartbeats = async (
   db: Queryable,

@@ -88,7 +88,7 @@ export type CloseQrResult =
   | { readonly kind: 'closed'; readonly message: string }
   | { readonly kind: 'unknown'; readonly message: string; readonly error: ProviderError | null }
 
-/** The status of many payments at once. Check a missing reference by itself. */
+/** The status of many payments at once. Check a missing reference with its own query. */
 export type StatusList =
   | { readonly kind: 'listed'; readonly results: ReadonlyMap<string, StatusResult> }
   | { readonly kind: 'unknown'; readonly message: string; readonly error: ProviderError }

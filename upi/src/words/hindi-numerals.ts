@@ -1,6 +1,6 @@
 import { hundredsOf, type Numerals } from './indian-numerals.ts'
 
-/** In Hindi each number below a hundred has a name of its own. */
+/** In Hindi each number below a hundred has its own word. */
 const HINDI_BELOW_HUNDRED = (
   'शून्य एक दो तीन चार पाँच छह सात आठ नौ दस ग्यारह बारह तेरह चौदह पंद्रह सोलह सत्रह अठारह उन्नीस ' +
   'बीस इक्कीस बाईस तेईस चौबीस पच्चीस छब्बीस सत्ताईस अट्ठाईस उनतीस तीस इकतीस बत्तीस तैंतीस चौंतीस पैंतीस छत्तीस सैंतीस अड़तीस उनतालीस ' +
