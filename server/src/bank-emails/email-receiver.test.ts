@@ -64,7 +64,7 @@ test("an e-mail of the bank to the account's address settles the order", async (
   expect(await mail.alerts(merchant)).toHaveLength(1)
 })
 
-test('an e-mail of the bank is a sign of life of the mailbox that forwards it, one of a stranger is none', async () => {
+test('an e-mail of the bank is a heartbeat of the mailbox that forwards it, one of a stranger is not', async () => {
   const merchant = await mail.shop.merchant()
   await connected(merchant)
   const address = await newAddress(merchant)

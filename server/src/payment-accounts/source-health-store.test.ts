@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger } from '../../testing/ledger.ts'
 import { sql } from '../platform/database/database.ts'
-import type { SignOfLife } from './source-health.ts'
+import type { HeartbeatKind } from './source-health.ts'
 import { recordHeartbeat, recordHeartbeats } from './source-health-store.ts'
 
 let ledger: Ledger
@@ -15,7 +15,7 @@ beforeEach(async () => {
   ;({ merchantId } = await addMerchant(ledger.db, 'live'))
 })
 
-const beat = (at: string, kind: SignOfLife = 'message', source: 'phone' | 'provider' = 'phone') =>
+const beat = (at: string, kind: HeartbeatKind = 'message', source: 'phone' | 'provider' = 'phone') =>
   recordHeartbeat(ledger.db, { merchantId, accountId: 'acc_1', source, kind }, new Date(at))
 const row = async () => {
   const found = await ledger.db.one<Record<string, Date | number | null>>(sql`
@@ -29,7 +29,7 @@ const gaps = () =>
   ledger.db.rows<{ part: number; longest_seconds: number }>(sql`
     select slot % 6 as part, longest_seconds from source_gaps where merchant_id = ${merchantId} order by slot`)
 
-test('the first sign of life connects a source, and one within half a minute writes nothing', async () => {
+test('the first heartbeat connects a source, and one within half a minute writes nothing', async () => {
   await beat('2026-11-21T04:00:00Z')
   const first = await row()
   expect(first).toMatchObject({
@@ -87,7 +87,7 @@ test('a pause between messages counts in the slot it began in and in the slot it
   ])
 })
 
-test('many signs of life of one source at once, from several processes, are one row', async () => {
+test('many heartbeats of one source at once, from several processes, are one row', async () => {
   const at = new Date('2026-11-21T04:00:00Z')
   const one = { merchantId, accountId: 'acc_1', source: 'phone', kind: 'message' } as const
   await Promise.all(Array.from({ length: 20 }, () => recordHeartbeats(ledger.db, [one, one], at)))

@@ -2,11 +2,11 @@ import type { Source } from '@galla/contract/webhooks/webhook'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
 import type { AccountKey } from './account-source.ts'
-import type { SignOfLife } from './source-health.ts'
+import type { HeartbeatKind } from './source-health.ts'
 
 export interface Heartbeat extends AccountKey {
   readonly source: Source
-  readonly kind: SignOfLife
+  readonly kind: HeartbeatKind
 }
 
 /**

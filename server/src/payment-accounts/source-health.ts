@@ -2,12 +2,12 @@ import { IST_OFFSET_MS, istWallClock } from '@galla/contract/ist'
 import type { SilenceReason, Source } from '@galla/contract/webhooks/webhook'
 
 /**
- * A sign of life of a source. `message`: something about money came. `ping`: the source says regularly that it works. `answer`: a call
- * that we made worked. `failure`: a call that we made failed.
+ * The kind of a source's heartbeat. `message`: it sent something about money. `ping`: it reported that it works. `answer`: our call worked.
+ * `failure`: our call failed.
  */
-export type SignOfLife = 'message' | 'ping' | 'answer' | 'failure'
+export type HeartbeatKind = 'message' | 'ping' | 'answer' | 'failure'
 
-/** What the silence of a source is judged by. */
+/** The data by which the silence of a source is judged. */
 export interface SourceState {
   readonly source: Source
   readonly connectedAt: Date
@@ -32,11 +32,11 @@ export interface SourceState {
  * a source that pings every two minutes.
  */
 export const SILENCE_SECONDS = 240
-/** A call that failed once, and that nobody repeated, is no silence. */
+/** A single failed call that was not repeated is not a silence. */
 const FAILING_SECONDS = 120
 const PING_LATE_SECONDS = 15
 export const HABIT_SECONDS_MIN = 30 * 60
-/** With fewer days the usual pauses are not known. */
+/** With fewer days the usual pauses are unknown. */
 export const HABIT_DAYS_MIN = 3
 const SLOT_SECONDS = 4 * 3600
 

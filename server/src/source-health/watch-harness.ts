@@ -1,5 +1,5 @@
 import { addMerchant, type Ledger, openLedger } from '../../testing/ledger.ts'
-import type { SignOfLife } from '../payment-accounts/source-health.ts'
+import type { HeartbeatKind } from '../payment-accounts/source-health.ts'
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import { sql } from '../platform/database/database.ts'
 import { recordListening } from '../platform/http/listening-store.ts'
@@ -16,7 +16,7 @@ interface Passing {
 /** A live merchant, and the processes that hear and watch its sources. */
 export interface WatchedShop {
   readonly merchantId: string
-  hear(source: 'phone' | 'provider' | 'mailbox', kind: SignOfLife, merchantId?: string): Promise<void>
+  hear(source: 'phone' | 'provider' | 'mailbox', kind: HeartbeatKind, merchantId?: string): Promise<void>
   /** One round of the sweeps. */
   run(): Promise<unknown>
   /** All processes start again, the worker perhaps with a clock that is ahead of the others'. */

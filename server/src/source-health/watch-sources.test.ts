@@ -169,7 +169,7 @@ test('a source that is marked as no longer used is not silent, once however ofte
   expect(await decisions()).toEqual([unused, { ...unused, kind: 'source_used' }])
 })
 
-test('a source that is no longer used is used again by its next sign of life, and watched again', async () => {
+test('a source that is no longer used is used again by its next heartbeat, and watched again', async () => {
   await openOrder()
   await ping()
   await useSource(false)

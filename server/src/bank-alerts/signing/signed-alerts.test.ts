@@ -83,7 +83,7 @@ test('a phone that catches up after hours keeps the time of each message', async
   expect(rows).toEqual([{ occurred_at: received, received_at: now }])
 })
 
-test('a ping is checked as a message is, and is a sign of life', async () => {
+test('a ping is verified like a message, and is a heartbeat', async () => {
   const ping = JSON.stringify({ event: 'system:ping', payload: { health: {} } })
   expect(await send(ping, { isSigned: false })).toMatchObject({ status: 401 })
   expect(await pinged()).toEqual([])
@@ -92,7 +92,7 @@ test('a ping is checked as a message is, and is a sign of life', async () => {
   expect(await alerts()).toEqual([])
 })
 
-test('a signed ping that is sent again is no newer sign of life', async () => {
+test('a repeated signed ping is not a newer heartbeat', async () => {
   const pingedAt = async () => (await source()).lastPingAt
   const payload = JSON.stringify({ event: 'system:ping' })
   const at = shop.clock.now()
