@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addressKey } from '../merchants/limit-attempts.ts'
 import { pageLanguageOf } from '../payment-page/page-language.ts'
 import type { Platform } from '../platform/feature.ts'
 import { setPagePolicy } from '../platform/http/page-policy.ts'
@@ -18,7 +19,7 @@ export interface ReceiptRouteDeps extends Pick<Platform, 'db' | 'clock'> {
 
 type ReceiptRequest = FastifyRequest<{ Params: { orderId: string; file?: string } }>
 
-/** Per address: enough for a counter that prints each sale. */
+/** Per IP address or IPv6 network: enough for a counter that prints each sale. */
 const PDFS = { perSecond: 1, burst: 30 }
 
 const sourceOf = (content: string): string =>
@@ -59,7 +60,7 @@ export const receiptRoutes = (
     const { orderId, file = '' } = (request as ReceiptRequest).params
     const [, paper = ''] = /^(\w+)\.pdf$/.exec(file) ?? []
     if (!isPaper(paper)) throw new Refusal('not_found')
-    assertWithinRate(pdfs, request.ip, reply)
+    assertWithinRate(pdfs, addressKey(request.ip), reply)
     const receipt = await getReceipt(db, orderId)
     const { language } = pageLanguageOf(request, receipt.language)
     return reply

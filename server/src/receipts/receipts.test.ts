@@ -232,6 +232,16 @@ test('PDFs are limited per address, and are available again later', async () => 
   expect((await get(`/receipt/${orderId}/a5.pdf`)).statusCode).toBe(200)
 })
 
+test('the addresses of one IPv6 network share the limit of PDFs', async () => {
+  const url = '/receipt/01J00000000000000000000000/a5.pdf'
+  const statusAt = async (remoteAddress: string) =>
+    (await shop.call({ method: 'GET', url, remoteAddress })).statusCode
+  const statuses: number[] = []
+  for (let n = 1; n <= 31; n += 1) statuses.push(await statusAt(`2001:db8:1:2::${n}`))
+  expect([statuses[29], statuses[30]]).toEqual([404, 429])
+  expect(await statusAt('2001:db8:1:3::1')).toBe(404)
+})
+
 test.each([
   [{ payerUpiId: 'a@ybl', payerName: null }, 'a•••@ybl'],
   [{ payerUpiId: 'ravi@okaxis', payerName: 'Ravi' }, 'ra•••@okaxis'],
