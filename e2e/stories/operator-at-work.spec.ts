@@ -215,7 +215,7 @@ test('in production an operator confirms their identity twice, and then sees wha
   await expect(twice).toContainText('Paid twice')
 
   await follow(page, 'Webhooks & providers')
-  const webhooks = page.getByRole('table', { name: 'Webhooks that do not work' })
+  const webhooks = page.getByRole('table', { name: 'Failing webhooks' })
   const failing = webhooks.getByRole('row').filter({ hasText: 'Sharma Tea' })
   for (const shown of ['127.0.0.1:9', 'Failing']) await expect(failing).toContainText(shown)
   await expect(webhooks.getByRole('row').filter({ hasText: 'Rao Cloth House' })).toContainText('Paused')
@@ -225,7 +225,7 @@ test('in production an operator confirms their identity twice, and then sees wha
   await expect(providers.getByRole('listitem')).toHaveText(['Paytm for Business2 accounts'])
   const sources = page.getByRole('region', { name: 'Automatic verification' }).getByRole('listitem')
   await expect(sources.first()).toContainText('1 failing, 0 paused')
-  await expect(sources.last()).toContainText('Not asked yet')
+  await expect(sources.last()).toContainText('Not checked yet')
 
   await follow(page, 'Jobs')
   const jobs = page.getByRole('table', { name: 'Jobs' })
@@ -236,7 +236,7 @@ test('in production an operator confirms their identity twice, and then sees wha
   await expect(page.getByRole('status').filter({ hasText: 'The job is tried again now' })).toBeVisible()
 
   await follow(page, 'System')
-  await expect(page.getByText(/^Every promise holds, over 3 orders and 4 payments\.$/)).toBeVisible()
+  await expect(page.getByText(/^All checks passed, for 3 orders and 4 payments\.$/)).toBeVisible()
   const fact = (name: string) =>
     page
       .locator('dl > div')

@@ -107,7 +107,7 @@ test('an operator suspends a merchant, who is informed and refused, and resumes 
   await expect(merchant.page.getByRole('heading', { name: 'Orders' })).toBeVisible()
   await expect(merchant.page.getByText('Your account is suspended')).toHaveCount(0)
 
-  const acts = page.getByRole('table', { name: 'Acts of operators' })
+  const acts = page.getByRole('table', { name: 'Operator actions' })
   await expect(acts.getByText('Suspended', { exact: true })).toBeVisible()
   await expect(acts.getByText('Resumed', { exact: true })).toBeVisible()
   await expect(acts.getByText('The bank asked for a check.')).toBeVisible()

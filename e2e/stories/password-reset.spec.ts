@@ -25,7 +25,7 @@ const openLetter = async (page: Page, email: string): Promise<string> => {
     route.fulfill({ json: { success: true, msg: 'OK', data: [sent.letter] } }),
   )
   await page.goto('/simulator')
-  await page.getByRole('link', { name: /^Mail that would be sent/ }).click()
+  await page.getByRole('link', { name: /^Emails that would be sent/ }).click()
   const letter = page
     .getByRole('listitem')
     .filter({ hasText: email })
@@ -137,8 +137,8 @@ test('axe finds nothing on these screens', async ({ page }) => {
 test('without a reply the mail screen says so and tries again', async ({ page }) => {
   await page.route('**/api/v1/simulator/outbox', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/simulator/mail')
-  await expect(page.getByText('The mail could not be loaded')).toBeVisible()
+  await expect(page.getByText('The emails could not be loaded')).toBeVisible()
   await page.unroute('**/api/v1/simulator/outbox')
   await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByText('The mail could not be loaded')).toHaveCount(0)
+  await expect(page.getByText('The emails could not be loaded')).toHaveCount(0)
 })

@@ -56,7 +56,7 @@ test.describe('without JavaScript', () => {
     ])
     await page.getByRole('heading', { name: 'What is Direct Intent?' }).click()
     await expect(
-      page.getByText('verified merchant accounts; for personal and small merchant ones'),
+      page.getByText('UPI does not allow it for personal and small merchant accounts'),
     ).toBeVisible()
   })
 })
@@ -188,7 +188,7 @@ for (const path of ['/', '/home'])
     const calls: string[] = []
     page.on('request', (request) => calls.push(new URL(request.url()).pathname))
     await page.goto(path)
-    const features = page.getByRole('region', { name: 'Made for the moment of payment' })
+    const features = page.getByRole('region', { name: 'Built for the moment of payment' })
     await expect(features.getByRole('listitem').getByRole('heading')).toHaveText([
       'Branded payment pages',
       'Smart retry of failed payments',

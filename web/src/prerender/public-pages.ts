@@ -20,7 +20,7 @@ export interface PublicPage {
 const home = {
   title: 'Galla · UPI payments by QR code, straight to your account',
   description:
-    'Collect UPI payments by QR code and app links at a 0% transaction fee. The money goes straight to your own account, and you know the moment it is there.',
+    'Collect UPI payments by QR code and app links at a 0% transaction fee. The money goes straight to your own account, and you know at once when it arrives.',
   source: 'features/home/home-page.tsx',
   load: async () => (await import('../features/home/home-page.tsx')).HomePage,
 } as const
@@ -48,7 +48,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   {
     path: paths.contact,
     title: 'Contact · Galla',
-    description: 'How to reach us, when we are there, and a form to write to us.',
+    description: 'How to reach us, our business hours, and a contact form.',
     source: 'features/contact/contact-page.tsx',
     load: async () => (await import('../features/contact/contact-page.tsx')).ContactPage,
   },
@@ -71,7 +71,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   {
     path: paths.forgotPassword,
     title: t('Forgot your password? · Galla'),
-    description: 'Ask for a link that sets a new password for your Galla account.',
+    description: 'Request a link to set a new password for your Galla account.',
     source: 'features/forgot-password/forgot-password-page.tsx',
     load: async () =>
       (await import('../features/forgot-password/forgot-password-page.tsx')).ForgotPasswordPage,
@@ -80,7 +80,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     path: paths.docs,
     title: 'Integration guide · Galla',
     description:
-      'Collect UPI payments from your own shop or app: create an order, check its status, and hear of it by a signed webhook.',
+      'Collect UPI payments from your own shop or app: create an order, check its status, and receive a signed webhook.',
     source: 'features/docs/docs-page.tsx',
     load: async () => (await import('../features/docs/docs-page.tsx')).DocsPage,
   },
@@ -95,21 +95,21 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   {
     path: paths.about,
     title: 'About · Galla',
-    description: 'What Galla is, how it makes sure of your money, and why it never holds it.',
+    description: 'What Galla is, how it recognises your payments, and why it never holds your money.',
     source: 'features/company/about-page.tsx',
     load: async () => (await import('../features/company/about-page.tsx')).AboutPage,
   },
   {
     path: paths.careers,
     title: 'Careers · Galla',
-    description: 'Working on Galla: what there is at present, and how to take part.',
+    description: 'Working on Galla: open positions, and how to contribute.',
     source: 'features/company/careers-page.tsx',
     load: async () => (await import('../features/company/careers-page.tsx')).CareersPage,
   },
   {
     path: paths.blog,
     title: 'Blog · Galla',
-    description: 'Notes on how Galla is built and what was learnt on the way.',
+    description: 'Notes on how Galla is built and what we learnt.',
     source: 'features/company/blog-page.tsx',
     load: async () => (await import('../features/company/blog-page.tsx')).BlogPage,
   },
@@ -138,7 +138,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
 
 export const NOT_FOUND_PAGE = {
   title: 'Page not found · Galla',
-  description: 'There is nothing at this address.',
+  description: 'There is no page at this address.',
   source: 'features/not-found/not-found-page.tsx',
   load: async () => (await import('../features/not-found/not-found-page.tsx')).NotFoundPage,
 } as const satisfies Omit<PublicPage, 'path'>

@@ -55,7 +55,7 @@ function Reasons() {
           ))}
         </Group>
         <div className={css.received}>
-          <Point title={t('₹499.00 received')} text={t('Order settled, webhook delivered')} tone="success" />
+          <Point title={t('₹499.00 received')} text={t('Order paid, webhook delivered')} tone="success" />
         </div>
       </Paper>
       <Text fz="xl" fw={700} lh={1.25} lts="-0.02em">

@@ -20,7 +20,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override componentDidCatch(error: unknown): void {
-    console.error('A screen failed', error)
+    console.error('A screen could not be displayed', error)
   }
 
   override render(): ReactNode {

@@ -7,9 +7,9 @@ const SECTIONS: readonly ArticleSection[] = [
     title: 'The name',
     body: (
       <p>
-        A galla is the shopkeeper's cash drawer. At the end of the day the drawer and the book must agree.
-        With UPI the money lands in a bank account instead, and the drawer is gone: what is left is a phone
-        that buzzes, a screenshot that may be true, and a queue of customers. Galla is the drawer again.
+        A galla is a shopkeeper's cash drawer. At the end of the day, the drawer and the book must agree. With
+        UPI, the money goes to a bank account and the drawer is gone. The shopkeeper has only a buzzing phone,
+        a screenshot that may be false, and a queue of customers. Galla is the drawer again.
       </p>
     ),
   },
@@ -18,9 +18,9 @@ const SECTIONS: readonly ArticleSection[] = [
     body: (
       <>
         <p>
-          A merchant makes an order, by API or by hand, and gets a payment page with one QR code. The customer
-          pays with any UPI app. Galla finds out that the money came, settles the order exactly once, keeps
-          the evidence, and notifies the merchant's own server with a signed webhook.
+          A merchant creates an order, by API or in the dashboard, and gets a payment page with one QR code.
+          The customer pays with any UPI app. Galla recognises the payment, settles the order exactly once,
+          stores the evidence, and notifies the merchant's server with a signed webhook.
         </p>
         <p>
           The code carries the merchant's own UPI ID. The money goes from bank to bank and never through us,
@@ -34,16 +34,16 @@ const SECTIONS: readonly ArticleSection[] = [
     body: (
       <ul>
         <li>
-          <strong>Paid means paid.</strong> An order becomes a success by a credit with its amount and the
-          bank's reference, never because somebody says so.
+          <strong>Paid means paid.</strong> An order succeeds only by a credit with its amount and the bank's
+          reference, never because someone says so.
         </li>
         <li>
-          <strong>Exactly once.</strong> News may come twice, late, or in the wrong order. The database itself
+          <strong>Exactly once.</strong> Reports may arrive twice, late or in the wrong order. The database
           refuses a second settlement.
         </li>
         <li>
-          <strong>No money is dropped.</strong> What fits no order is kept and shown, so that a person can
-          decide.
+          <strong>No money is dropped.</strong> Payments without an order are kept and shown, so that a person
+          can decide.
         </li>
         <li>
           <strong>Plain words.</strong> Every page says what a feature cannot do.
@@ -56,8 +56,8 @@ const SECTIONS: readonly ArticleSection[] = [
     body: (
       <p>
         Galla is not a bank, not a payment aggregator and not a wallet: it can neither receive nor send your
-        money. Refunds are made by the merchant from the merchant's own account. How that is built, and what
-        it means for safety, stands on the <Link to={paths.security}>security page</Link>.
+        money. Refunds are made by the merchant from the merchant's own account. How this is built, and what
+        it means for security, is described on the <Link to={paths.security}>security page</Link>.
       </p>
     ),
   },
@@ -65,8 +65,8 @@ const SECTIONS: readonly ArticleSection[] = [
     title: 'Yours to run',
     body: (
       <p>
-        Galla is licensed under Apache 2.0 and runs on one machine with two commands: the program, its
-        database and its files are then in your own house. The operator of this copy is named on the{' '}
+        Galla is licensed under Apache 2.0 and runs on one machine with two commands. The program, its
+        database and its files are then yours to keep. The operator of this copy is named on the{' '}
         <Link to={paths.contact}>contact page</Link>.
       </p>
     ),
@@ -78,7 +78,7 @@ export function AboutPage() {
     <Article
       eyebrow="About"
       title="The cash drawer for UPI"
-      line="Galla tells a shop one thing, and is right about it: whether the money has come."
+      line="Galla tells a shop one thing reliably: whether the money has arrived."
       sections={SECTIONS}
     />
   )

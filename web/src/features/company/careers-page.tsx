@@ -7,13 +7,13 @@ const SECTIONS: readonly ArticleSection[] = [
     title: 'Open positions',
     body: (
       <p>
-        There are none at present. When there is one, it will stand here, with what the work is and what it
-        pays. We keep no list of applicants and no talent pool.
+        There are none at present. New positions appear here, with the work and the pay. We keep no list of
+        applicants.
       </p>
     ),
   },
   {
-    title: 'Taking part without a position',
+    title: 'Contributing',
     body: (
       <>
         <p>

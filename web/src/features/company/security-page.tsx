@@ -62,7 +62,7 @@ const SECTIONS: readonly ArticleSection[] = [
       <p>
         Every webhook is signed with HMAC-SHA256 by the Standard Webhooks scheme, with a time in it, so a
         copied one is detected. Webhooks are never sent to private addresses: the address is checked after it
-        was looked up, at every attempt, and redirects are not followed. How to verify one stands in the{' '}
+        was looked up, at every attempt, and redirects are not followed. How to verify one is described in the{' '}
         <Link to={paths.docs}>guide</Link>.
       </p>
     ),

@@ -18,7 +18,10 @@ const SECTIONS: readonly ArticleSection[] = [
     body: (
       <ul>
         <li>Register with true details, and keep your password and your API keys to yourself.</li>
-        <li>What is done with your keys counts as done by you. Rotate a key as soon as it may be known.</li>
+        <li>
+          You are responsible for what is done with your keys. Rotate a key as soon as someone else may know
+          it.
+        </li>
         <li>Connect only UPI IDs that are yours, or that you may collect with.</li>
       </ul>
     ),
@@ -28,7 +31,7 @@ const SECTIONS: readonly ArticleSection[] = [
     body: (
       <ul>
         <li>Collecting for what the law, your bank or the UPI network forbids.</li>
-        <li>Payment pages that pretend to be somebody else.</li>
+        <li>Payment pages that pretend to be someone else.</li>
         <li>Getting around limits, or disturbing the service for others.</li>
       </ul>
     ),
@@ -39,9 +42,9 @@ const SECTIONS: readonly ArticleSection[] = [
       <>
         <p>
           A plan runs for the days you chose and gives a number of QR requests; a live order uses one. When
-          they are used up, no new live order can be made until you choose a plan again. Prices are on the{' '}
-          <Link to={paths.pricing}>pricing page</Link>. Nothing is renewed by itself and nothing is charged
-          that you did not start.
+          they are used up, you cannot create live orders until you choose a plan again. Prices are on the{' '}
+          <Link to={paths.pricing}>pricing page</Link>. Plans do not renew automatically, and you are never
+          charged for something that you did not start.
         </p>
         <p>
           The free trial is 25 live QR requests, once for each merchant, without an end date. Test mode is
@@ -64,9 +67,9 @@ const SECTIONS: readonly ArticleSection[] = [
     body: (
       <>
         <p>
-          A status is as good as the news that Galla gets. Where nothing can be asked automatically, an order
-          is settled by an alert, a statement or your own word, and the screens say which. Before you hand
-          over something valuable, look into your bank account.
+          A status is only as reliable as the reports that Galla receives. Without automatic verification, an
+          order is settled by an alert, a statement or your own confirmation, and the screens say which.
+          Before you hand over something valuable, check your bank account.
         </p>
         <p>
           The software comes under the Apache 2.0 licence, without warranty, as the licence says. What the

@@ -44,7 +44,7 @@ export function ContactForm() {
       <h2 id="message">Send us a message</h2>
       <Box component="form" mt="lg" className="fields" {...formProps}>
         <noscript>
-          <Notice tone="pending">The form needs JavaScript; an e-mail does not.</Notice>
+          <Notice tone="pending">The form needs JavaScript. You can also send an email.</Notice>
         </noscript>
         <ContactFields form={form} readOnly={sending} />
         <Group gap="12px 16px" mih={64} className={css.end}>

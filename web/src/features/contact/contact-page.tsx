@@ -51,8 +51,8 @@ export function ContactPage() {
           </Detail>
           <Detail id="paid" title="About a payment you made" Icon={IconReceipt}>
             <p className="muted">
-              Please ask the shop first: your money went straight to its account, so only the shop can give it
-              back.
+              Please ask the shop first. Your money went straight to its account, so only the shop can refund
+              it.
             </p>
           </Detail>
           <Detail id="social" title="Tell others about Galla" Icon={IconShare}>

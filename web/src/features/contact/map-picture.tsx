@@ -41,7 +41,7 @@ export function MapPicture() {
         <path d="M9.5 15h13v6a1.5 1.5 0 0 1-1.5 1.5H11A1.5 1.5 0 0 1 9.5 21z" fill="var(--galla-on-accent)" />
         <path d="M11 11.5h10l1.5 3h-13z" fill="var(--galla-on-accent)" opacity=".6" />
       </svg>
-      <figcaption>A map appears here once there is a counter to visit. Until then we work online.</figcaption>
+      <figcaption>We work online. A map appears here when we have an office to visit.</figcaption>
     </Box>
   )
 }

@@ -5,7 +5,7 @@ const ENGLISH = {
   start: 'Start',
   startHint: 'Tap once, so that this screen may speak and stay on.',
   lost: 'No connection',
-  lostHint: 'Payments are not shown until it is back. Check the internet of this device.',
+  lostHint: "Payments are not shown until the connection is back. Check this device's internet connection.",
   noVoice: 'This device has no voice for your language. A chime rings for each payment.',
   otherVoice: (wanted: string, spoken: string) =>
     `This device has no voice for ${wanted}. Payments are spoken in ${spoken}.`,
@@ -17,7 +17,7 @@ const ENGLISH = {
   amount: 'Amount in rupees',
   note: 'Note (optional)',
   showQr: 'Show QR',
-  making: 'Making the QR...',
+  making: 'Creating the QR...',
   back: 'Delete last digit',
   scan: 'Scan to pay',
   newAmount: 'New amount',

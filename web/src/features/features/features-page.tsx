@@ -12,8 +12,8 @@ export function FeaturesPage() {
     <>
       <PageIntro
         eyebrow="Features"
-        title="What a payment needs, and nothing in its way"
-        line="Six things that Galla does for you, and how each of them works."
+        title="Everything a payment needs"
+        line="Six things that Galla does for you, and how each one works."
       />
       <Stack gap={88} w="100%" maw={1160} mx="auto" className={css.features}>
         {FEATURES.map(({ name, title, text, points, Icon }) => {

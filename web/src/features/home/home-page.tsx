@@ -35,8 +35,8 @@ function Hero({ start }: { start: string }) {
             <span className="nowrap">Exactly once.</span>
           </h1>
           <Text lh={1.6} maw={540} fz="lg" c="dimmed" mt={20}>
-            Create a payment link by API or by hand, let your customer scan it with any UPI app, and hear the
-            moment the money reaches your own account. At a 0% transaction fee.
+            Create a payment link by API or by hand, let your customer scan it with any UPI app, and know at
+            once when the money reaches your own account. 0% transaction fee.
           </Text>
           <Group gap="sm" mt="xl" className={css.buttons}>
             <Button
@@ -86,7 +86,7 @@ const STEPS = [
   },
   {
     title: 'You know',
-    text: "Galla finds the credit, settles the order once and notifies your server, with the bank's reference.",
+    text: "Galla finds the payment, settles the order once and notifies your server with the bank's reference.",
   },
 ] as const
 
@@ -112,7 +112,7 @@ function Features() {
   return (
     <SiteSection py={72} aria-labelledby="features">
       <Group gap="4px 24px" align="baseline" justify="space-between">
-        <h2 id="features">Made for the moment of payment</h2>
+        <h2 id="features">Built for the moment of payment</h2>
         <Text fz="md" fw={550}>
           <Link to={paths.features}>All six features</Link>
         </Text>

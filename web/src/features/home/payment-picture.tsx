@@ -37,7 +37,7 @@ export function PaymentPicture() {
         <Seal tone="success" size={32} round>
           <IconCheck size={18} stroke={3} />
         </Seal>
-        <TwoLines first="₹499.00 received" second="Order settled, webhook delivered" />
+        <TwoLines first="₹499.00 received" second="Order paid, webhook delivered" />
       </Group>
       <Group gap={10} c="var(--galla-success)" fw={600} className={`${css.label} ${css.shared}`}>
         <IconBrandWhatsapp size={18} />

@@ -9,10 +9,10 @@ export const ACT_LABELS = {
   'merchant.suspend': 'Suspended',
   'merchant.resume': 'Resumed',
   'plan.change': 'Changed a price',
-  'job.retry': 'Tried a job again',
+  'job.retry': 'Retried a job',
   'kyc.approve': 'Approved KYC',
   'kyc.reject': 'Rejected KYC',
-  'kyc.view': 'Saw a document',
+  'kyc.view': 'Viewed a document',
 } as const satisfies Record<OperatorActName, string>
 
 const WHEN: Column<OperatorActRow> = {
@@ -51,7 +51,7 @@ interface ActsTableProps {
 export function ActsTable({ acts, ofOneMerchant = false }: ActsTableProps) {
   return (
     <DataTable
-      label="Acts of operators"
+      label="Operator actions"
       columns={ofOneMerchant ? [WHEN, ACT, CHANGE] : [WHEN, ACT, SUBJECT, CHANGE]}
       rows={acts}
       keyOf={({ id }) => id}

@@ -80,7 +80,7 @@ export function AttentionPage() {
     <>
       <PageTitle
         title="Attention"
-        line="Money of all merchants that no rule could give to an order. The merchant decides; you can ask them. Times in India (IST)."
+        line="Payments of all merchants that could not be matched to an order. The merchant decides what to do. Times in India (IST)."
       />
       <Group gap="xs" mb="md">
         <SegmentedControl
@@ -97,7 +97,7 @@ export function AttentionPage() {
         empty={{
           Icon: IconCircleCheck,
           title: 'Nothing needs attention',
-          text: 'Every payment that came has found its order, or has been decided by its merchant.',
+          text: 'Every payment is matched to an order or was decided by its merchant.',
         }}
       >
         <DataTable label="Payments" columns={COLUMNS} rows={credits.rows} keyOf={({ id }) => id} />

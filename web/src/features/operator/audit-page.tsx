@@ -15,7 +15,7 @@ export function AuditPage() {
     <>
       <PageTitle
         title="Audit log"
-        line="Every act of an operator, newest first. No line can be changed. Times in India (IST)."
+        line="All operator actions, newest first. Entries cannot be changed. Times in India (IST)."
       />
       <ListPanel
         what="The audit log"
@@ -23,8 +23,8 @@ export function AuditPage() {
         count={acts.rows?.length}
         empty={{
           Icon: IconHistory,
-          title: 'No acts yet',
-          text: 'What operators decide and change appears here, with who did it and why.',
+          title: 'No actions yet',
+          text: 'Operator decisions and changes appear here, with the name and the reason.',
         }}
       >
         <ActsTable acts={acts.rows} />

@@ -30,16 +30,16 @@ const STATE = {
 } as const satisfies Record<JobState, object>
 
 const TILES = [
-  { state: 'waiting', note: 'not begun yet' },
-  { state: 'running', note: 'in the hands of a worker' },
-  { state: 'failing', note: 'tried again, later each time' },
-  { state: 'given_up', note: 'failed every time' },
+  { state: 'waiting', note: 'not started yet' },
+  { state: 'running', note: 'in progress' },
+  { state: 'failing', note: 'retried with growing delays' },
+  { state: 'given_up', note: 'all retries failed' },
 ] as const
 
 function Retry({ job: { id, name } }: { job: QueuedJob }) {
   const retry = useOperatorAction({
     act: () => callEndpoint(retryJob, { params: { jobId: id } }),
-    failed: 'The job could not be tried again',
+    failed: 'The job could not be retried',
   })
   return (
     <Button
@@ -90,7 +90,7 @@ export function JobsPage() {
     <>
       <PageTitle
         title="Jobs"
-        line="Work that follows an action: emails and plans that start. Failed jobs come first. Times in India (IST)."
+        line="Background work, such as sending emails and starting plans. Failed jobs come first. Times in India (IST)."
       />
       <Stack gap="md" miw={0}>
         <Tiles>
@@ -120,8 +120,8 @@ export function JobsPage() {
           count={queue.data?.jobs.length}
           empty={{
             Icon: IconListCheck,
-            title: 'All work is done',
-            text: 'Jobs stand here while they wait, and stay when they fail.',
+            title: 'No open jobs',
+            text: 'Waiting and failed jobs appear here.',
           }}
         >
           <DataTable label="Jobs" columns={COLUMNS} rows={queue.data?.jobs} keyOf={({ id }) => id} />

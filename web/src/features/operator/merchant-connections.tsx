@@ -87,7 +87,7 @@ export function MerchantKyc({ id, kyc }: Pick<MerchantDetail, 'id' | 'kyc'>) {
   return (
     <Panel title="KYC">
       {kyc === null ? (
-        <p className="muted">No documents were sent yet.</p>
+        <p className="muted">No documents yet.</p>
       ) : (
         <Lines>
           <Line

@@ -34,7 +34,7 @@ export function MerchantPage() {
       missing={{
         Icon: IconBuildingStore,
         title: 'No such merchant',
-        text: 'The address names nobody who is registered here.',
+        text: 'There is no merchant with this ID.',
       }}
       skeleton={
         <Stack gap="md" miw={0} role="status" aria-busy="true" aria-label="Loading the merchant">
@@ -74,7 +74,7 @@ function Merchant({ merchant, old }: { merchant: MerchantDetail; old: ReactNode 
             <MerchantWebhooks webhooks={merchant.webhooks} />
           </Stack>
         </SimpleGrid>
-        <Panel title="What operators did" note="Times in India (IST).">
+        <Panel title="Operator actions" note="Times in India (IST).">
           {merchant.acts.length === 0 ? (
             <p className="muted">Nothing yet.</p>
           ) : (
@@ -99,7 +99,7 @@ function Profile({ merchant }: { merchant: MerchantDetail }) {
             [merchant.supportEmail, merchant.supportPhone].filter(Boolean).join(', ') || 'Not given',
           ],
           [
-            'Last seen',
+            'Last active',
             merchant.lastSeenAt === null ? 'No open session' : <When key="seen" at={merchant.lastSeenAt} />,
           ],
           [
@@ -150,7 +150,7 @@ function MerchantFigures({ merchant }: { merchant: MerchantDetail }) {
         />
       )}
       <Tile
-        name="Money to be assigned"
+        name="Payments to assign"
         value={displayCount(openCredits)}
         note="payments without an order"
         {...(openCredits > 0 ? { tone: 'pending' as const } : {})}

@@ -90,7 +90,7 @@ export function MerchantsPage() {
   const filtered = search !== '' || state !== 'all'
   return (
     <>
-      <PageTitle title="Merchants" line="Everybody who collects with this installation, newest first." />
+      <PageTitle title="Merchants" line="All merchants of this installation, newest first." />
       <Group component="search" gap="xs" mb="md" aria-label="Merchants">
         <SearchField
           maw={{ base: 'none', sm: 420 }}
@@ -113,8 +113,8 @@ export function MerchantsPage() {
         count={merchants.rows?.length}
         empty={{
           Icon: IconBuildingStore,
-          title: filtered ? 'No merchant matches' : 'No merchants yet',
-          text: filtered ? 'Try a shorter part of the name or the email.' : 'New merchants appear here.',
+          title: filtered ? 'No merchants found' : 'No merchants yet',
+          text: filtered ? 'Try a shorter search.' : 'New merchants appear here.',
         }}
       >
         <DataTable label="Merchants" columns={COLUMNS} rows={merchants.rows} keyOf={({ id }) => id} />

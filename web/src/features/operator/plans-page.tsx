@@ -28,7 +28,7 @@ export function PlansPage() {
     <>
       <PageTitle
         title="Plans"
-        line="A changed price holds for what is bought from then on. What was sold keeps its price and quota."
+        line="Price changes apply to new purchases only. Existing subscriptions keep their price and quota."
       />
       {plans.data !== undefined ? (
         <Stack gap="md" miw={0}>
@@ -81,9 +81,7 @@ function PlanPanel({ title, running, mine, offers, onEdit }: PlanPanelProps) {
   return (
     <Panel
       title={title}
-      note={
-        running === 1 ? '1 merchant has it running' : `${displayCount(running)} merchants have it running`
-      }
+      note={running === 1 ? '1 merchant has it running' : `${displayCount(running)} active merchants`}
     >
       <DataTable
         label={title}

@@ -61,7 +61,7 @@ export function PriceDialog({ offer, offers, onClose }: PriceDialogProps) {
         {(errors) => (
           <>
             <p className="muted">
-              Holds from now on. What was bought, and what is just being paid, stays as it is.
+              Applies to new purchases. Existing subscriptions and payments in progress do not change.
             </p>
             <TextInput
               label="Price in rupees"

@@ -14,7 +14,7 @@ type Health = ReplyOf<typeof deliveryHealth>['data']
 
 export function ProviderHealth({ providers }: { providers: Health['providers'] | undefined }) {
   return (
-    <Panel title="Providers" note="Live accounts that new orders are paid to.">
+    <Panel title="Providers" note="Live accounts that receive payments for new orders.">
       {providers === undefined ? (
         <Skeleton h={40} />
       ) : providers.length === 0 ? (
@@ -37,11 +37,11 @@ export function ProviderHealth({ providers }: { providers: Health['providers'] |
 /** How the providers' APIs work over all merchants: one that fails for many is a fault of the provider, not of a merchant. */
 export function SourceHealth({ sources }: { sources: Health['sources'] | undefined }) {
   return (
-    <Panel title="Automatic verification" note="The providers' APIs, over the accounts of all merchants.">
+    <Panel title="Automatic verification" note="The providers' APIs, for the accounts of all merchants.">
       {sources === undefined ? (
         <Skeleton h={40} />
       ) : sources.length === 0 ? (
-        <p className="muted">No merchant has connected a provider's API yet.</p>
+        <p className="muted">No merchant has connected a provider API yet.</p>
       ) : (
         <Lines>
           {sources.map((source) => (
@@ -50,10 +50,10 @@ export function SourceHealth({ sources }: { sources: Health['sources'] | undefin
               title={VERIFICATION_NAMES[source.source]}
               note={
                 <>
-                  {displayCount(source.working)} working, {displayCount(source.untested)} not asked yet
+                  {displayCount(source.working)} working, {displayCount(source.untested)} not checked yet
                   {source.lastWorkedAt !== null && (
                     <>
-                      , last answer <When at={source.lastWorkedAt} />
+                      , last reply <When at={source.lastWorkedAt} />
                     </>
                   )}
                 </>
@@ -83,7 +83,7 @@ function SourceBadge({ source }: { source: Health['sources'][number] }) {
     )
   return (
     <ToneBadge tone="created" Icon={IconCircleDashed}>
-      Not asked yet
+      Not checked yet
     </ToneBadge>
   )
 }

@@ -27,7 +27,7 @@ function Suspend({ merchant: { id: merchantId, name } }: { merchant: MerchantDet
         opened={asked}
         title={`Suspend ${name}?`}
         draftName={`suspend.${merchantId}`}
-        description="The merchant reads it on every page."
+        description="The merchant sees it on every page."
         action="Suspend merchant"
         busyLabel="Suspending..."
         send={(reason) => callEndpoint(suspendMerchant, { params: { merchantId }, body: { reason } })}
@@ -35,8 +35,7 @@ function Suspend({ merchant: { id: merchantId, name } }: { merchant: MerchantDet
         onClose={() => setAsked(false)}
       >
         <p>
-          New orders, accounts and plans are refused at once. Open orders go on being settled, and the
-          merchant can log in and read.
+          New orders, accounts and plans are refused at once. Open orders are still settled. The merchant can still log in and view data.
         </p>
       </ReasonDialog>
     </>

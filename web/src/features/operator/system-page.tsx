@@ -17,13 +17,13 @@ import { BackupPanel } from './system/backup-panel.tsx'
 const REFRESH_MS = 15_000
 /** Below this part of the disk it is time to act. */
 const DISK_LOW = 0.1
-const FAILURE = 'The system could not be asked'
+const FAILURE = 'The system status could not be loaded'
 
 export function SystemPage() {
   const status = useData(queryKeys.operator.system, system, {}, { refetchInterval: REFRESH_MS })
   return (
     <>
-      <PageTitle title="System" line="How this installation is. Times in India (IST)." />
+      <PageTitle title="System" line="Status of this installation. Times in India (IST)." />
       {status.data !== undefined ? (
         <>
           {status.isError && <OldData query={status} failure={FAILURE} />}
@@ -108,7 +108,7 @@ function Figures({ status: { database, queue, deliveries, disk } }: { status: Sy
         }
         note={
           deliveries.oldestDueAt === null ? (
-            'none is due'
+            'none due'
           ) : (
             <>
               first due <When at={deliveries.oldestDueAt} />
@@ -138,7 +138,7 @@ function LedgerPanel({ ledger }: { ledger: SystemStatus['ledger'] }) {
     return (
       <Panel title="Ledger check">
         <p>
-          Not checked yet. It runs each night from 3 IST on, or now by{' '}
+          Not checked yet. It runs each night from 3 IST, or now with{' '}
           <code className="nowrap">npm run verify-ledger</code>.
         </p>
       </Panel>
@@ -150,7 +150,7 @@ function LedgerPanel({ ledger }: { ledger: SystemStatus['ledger'] }) {
         tone={faults === 0 ? 'success' : 'failed'}
         message={
           faults === 0
-            ? `Every promise holds, over ${displayCount(orders)} orders and ${displayCount(credits)} payments.`
+            ? `All checks passed, for ${displayCount(orders)} orders and ${displayCount(credits)} payments.`
             : `${displayCount(faults)} ${faults === 1 ? 'fault' : 'faults'} over ${displayCount(orders)} orders and ${displayCount(credits)} payments.`
         }
       />

@@ -48,7 +48,7 @@ export function WebhooksPage() {
     <>
       <PageTitle
         title="Webhooks & providers"
-        line="Whether notifications reach the merchants' servers. Times in India (IST)."
+        line="Delivery of notifications to the merchants' servers. Times in India (IST)."
       />
       <Stack gap="md" miw={0}>
         <Figures health={data} isUnknown={isUnknown} />
@@ -58,12 +58,12 @@ export function WebhooksPage() {
           count={data?.unhealthy.length}
           empty={{
             Icon: IconWebhook,
-            title: 'Every webhook works',
-            text: 'A URL that fails or was paused appears here, the longest broken first.',
+            title: 'All webhooks work',
+            text: 'URLs that fail or are paused appear here, oldest first.',
           }}
         >
           <DataTable
-            label="Webhooks that do not work"
+            label="Failing webhooks"
             columns={COLUMNS}
             rows={data?.unhealthy}
             keyOf={({ merchantId, mode }) => `${merchantId} ${mode}`}
@@ -91,7 +91,7 @@ function Figures({ health: data, isUnknown }: { health: Health | undefined; isUn
       <Tile
         name="Failing"
         value={figure(data && displayCount(data.failing))}
-        note="tried again by themselves"
+        note="retried automatically"
         {...(data !== undefined && data.failing > 0 ? { tone: 'pending' as const } : {})}
       />
       <Tile
@@ -105,7 +105,7 @@ function Figures({ health: data, isUnknown }: { health: Health | undefined; isUn
         value={figure(data && upTo(data.waiting))}
         note={
           data?.oldestDueAt == null ? (
-            'none is due'
+            'none due'
           ) : (
             <>
               first due <When at={data.oldestDueAt} />

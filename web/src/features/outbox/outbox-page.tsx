@@ -19,11 +19,11 @@ export function OutboxPage() {
     <SiteSection maw={760} pt={{ base: 'md', xs: 40 }} pb={64}>
       <header>
         <Title order={1} fz="xl" fw={700}>
-          Mail that would be sent
+          Emails that would be sent
         </Title>
         <Text mt={4} c="dimmed">
-          No mail server is set, so letters stay on this machine, and only it can see them. The newest stand
-          first. <Link to={paths.simulator}>Back to the simulator</Link>
+          No mail server is set, so emails stay on this machine and only it can show them. Newest first.{' '}
+          <Link to={paths.simulator}>Back to the simulator</Link>
         </Text>
       </header>
       <Letters />
@@ -35,7 +35,7 @@ function Letters() {
   const { data, error, isPending, refetch } = useQuery(outboxQuery)
   if (isPending)
     return (
-      <div role="status" aria-busy="true" aria-label="Loading the mail">
+      <div role="status" aria-busy="true" aria-label="Loading the emails">
         {[0, 1].map((row) => (
           <Sheet key={row}>
             <Skeleton h={20} w="55%" />
@@ -49,7 +49,7 @@ function Letters() {
     return (
       <Sheet>
         <LoadError
-          message={failureMessage(error, 'The mail could not be loaded')}
+          message={failureMessage(error, 'The emails could not be loaded')}
           onRetry={() => void refetch()}
         />
       </Sheet>
@@ -59,8 +59,8 @@ function Letters() {
       <Sheet>
         <ScreenMessage
           Icon={IconMailOff}
-          title="No mail to show here"
-          text="This server mails its letters, or your browser is on another machine than the server."
+          title="No emails to show here"
+          text="This server sends its emails, or your browser runs on a different machine than the server."
         />
       </Sheet>
     )
@@ -69,8 +69,8 @@ function Letters() {
       <Sheet>
         <ScreenMessage
           Icon={IconMailbox}
-          title="No mail yet"
-          text="A link to set a new password, or a webhook that is paused, appears here."
+          title="No emails yet"
+          text="Password reset links and paused webhook notices appear here."
         />
       </Sheet>
     )

@@ -24,7 +24,7 @@ export function PricingPage() {
       <PageIntro
         eyebrow="Pricing"
         title="Pay for QR requests, not for payments"
-        line="All plans have the same features. They differ in how many QR requests you may make, and for how long."
+        line="All plans have the same features. They differ in the number of QR requests and the number of days."
       >
         <Promises />
       </PageIntro>

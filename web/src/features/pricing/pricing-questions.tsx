@@ -15,35 +15,34 @@ const QUESTIONS: readonly { readonly question: string; readonly answer: ReactNod
   {
     question: 'What happens when I exceed my QR requests?',
     answer:
-      'You upgrade your plan, or wait for the next cycle. Until then no new live order can be made; orders that exist go on as before, and every payment for them is still recognised. You are never charged more than you chose.',
+      'Upgrade your plan or wait for the next cycle. Until then, you cannot create new live orders. Existing orders continue as before, and every payment for them is still recognised. You are never charged more than you chose.',
   },
   {
     question: 'Is it really a 0% transaction fee?',
     answer:
-      'Galla takes no share of any payment: the customer pays your own UPI ID and the whole amount arrives there. You pay for the plan, nothing else. What your bank or payment provider charges you, if anything, is between you and them.',
+      'Galla takes no share of any payment: the customer pays your own UPI ID and the whole amount arrives there. You pay only for the plan. Your bank or payment provider may charge its own fees.',
   },
   {
     question: 'How secure is it? Is it PCI DSS certified?',
     answer: (
       <>
-        UPI carries no card data, so there is nothing here that PCI DSS is about: a certification is neither
-        needed nor claimed. Galla never holds your money, keeps the secrets you entrust to it encrypted, and
-        signs every notification it sends. The <Link to={paths.security}>security page</Link> describes how
-        each of these is built.
+        UPI carries no card data, so PCI DSS does not apply and Galla does not claim a certification. Galla
+        never holds your money, stores your secrets encrypted, and signs every notification. The{' '}
+        <Link to={paths.security}>security page</Link> describes how each of these is built.
       </>
     ),
   },
   {
     question: 'What is Direct Intent?',
     answer:
-      'With each order the API hands out links that open BHIM, Google Pay, PhonePe or Paytm on the phone with the amount already filled in, so that your own app or shop can offer its own buttons. It works with verified merchant accounts; for personal and small merchant ones the network does not allow it.',
+      'With each order, the API returns links that open BHIM, Google Pay, PhonePe or Paytm on the phone with the amount already filled in, so that your own app or shop can offer its own buttons. It works with verified merchant accounts. UPI does not allow it for personal and small merchant accounts.',
   },
   {
     question: 'Do you help with moving over? What does it cost?',
     answer: (
       <>
-        Help with moving is free. Write to <Link to={paths.contact}>us</Link> with what you use today. Test
-        mode shows that everything works before anything changes for your customers, and the{' '}
+        Help with moving is free. Write to <Link to={paths.contact}>us</Link> and tell us what you use today.
+        In test mode you see that everything works before anything changes for your customers. The{' '}
         <Link to={paths.docs}>integration guide</Link> has the code in four languages.
       </>
     ),

@@ -110,7 +110,7 @@ function SetupFields({ form }: { form: UseFormReturnType<SetupForm> }) {
 const NoToken = () => (
   <BrokenLink
     title="This link is not complete"
-    text="Open the complete link that Galla printed when it started. It is in the log of the service."
+    text="Open the complete link that Galla printed when it started. It is in the service log."
     next={TO_LOGIN}
   />
 )
@@ -121,8 +121,8 @@ const isOver = (error: unknown): boolean => ['setup_link_used', 'not_found'].inc
 const Over = ({ error }: { error: unknown }) =>
   codeOf(error) === 'not_found' ? (
     <BrokenLink
-      title="Galla is set up already"
-      text="There is an operator. Log in, or reset the password there."
+      title="Galla is already set up"
+      text="An operator already exists. Log in, or reset the password."
       next={TO_LOGIN}
     />
   ) : (

@@ -40,7 +40,7 @@ export function PaymentApproval({ payment, running, error, onAct, onBack }: Paym
           Pay {displayRupees(payment.amount)}
         </ActionButton>
         <Text ta="center" c="dimmed" fz="xs">
-          or let something else happen
+          or choose another outcome
         </Text>
         <SimpleGrid cols={2} spacing="xs" w="100%">
           {OTHER_OUTCOMES.map((outcome) => (

@@ -60,7 +60,7 @@ export function PaymentResult({ payment, outcome, utr, secondUtr, onAgain, onOth
         )}
         <SimpleGrid cols={2} spacing="xs" w="100%">
           <Button variant="default" h={44} onClick={onAgain}>
-            Act again
+            Pay again
           </Button>
           <Button variant="default" h={44} onClick={onOther}>
             Another link

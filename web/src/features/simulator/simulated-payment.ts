@@ -38,7 +38,7 @@ export const OTHER_OUTCOMES: readonly OutcomeWords[] = [
   {
     outcome: 'late',
     label: 'Pay late',
-    hint: 'The time runs out, then the money comes',
+    hint: 'The payment arrives after the order expires',
     busy: 'Paying late...',
     done: 'Paid after the time ran out',
     tone: 'success',
@@ -54,7 +54,7 @@ export const OTHER_OUTCOMES: readonly OutcomeWords[] = [
   {
     outcome: 'underpaid',
     label: 'Pay less',
-    hint: 'Less money than was asked for',
+    hint: 'Less than the order amount',
     busy: 'Paying less...',
     done: 'Paid less than asked',
     tone: 'pending',
@@ -62,7 +62,7 @@ export const OTHER_OUTCOMES: readonly OutcomeWords[] = [
   {
     outcome: 'overpaid',
     label: 'Pay more',
-    hint: 'More money than was asked for',
+    hint: 'More than the order amount',
     busy: 'Paying more...',
     done: 'Paid more than asked',
     tone: 'pending',

@@ -23,7 +23,7 @@ function OutboxLink() {
   return (
     <Group gap="xs" wrap="nowrap" mih={36} mt="sm">
       <IconMail color="var(--galla-accent)" />
-      <Link to={paths.outbox}>Mail that would be sent ({displayCount(data.length)})</Link>
+      <Link to={paths.outbox}>Emails that would be sent ({displayCount(data.length)})</Link>
     </Group>
   )
 }
@@ -102,8 +102,8 @@ const Intro = () => (
   <div className={css.intro}>
     <h1>UPI simulator</h1>
     <Text mt="sm" c="dimmed" fz="md" visibleFrom="xs">
-      Stands in for a customer's UPI app. Pay your test orders here, in every way a payment can go right or
-      wrong, and watch your orders, payment page and webhook follow.
+      Acts as a customer's UPI app. Pay your test orders here, with every way a payment can succeed or fail,
+      and watch your orders, payment page and webhook.
     </Text>
     <Notice tone="pending" Icon={IconFlask} mt="md" w="fit-content" c="var(--galla-pending)" fw={600}>
       Test mode: no real money moves

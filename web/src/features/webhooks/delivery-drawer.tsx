@@ -74,7 +74,7 @@ function Detail({ delivery }: { delivery: DeliveryDetail }) {
 function SendAgain({ delivery: { id, state } }: { delivery: DeliveryDetail }) {
   const again = useAction({
     act: () => callEndpoint(redeliver, { params: { id } }),
-    failed: 'Failed to send it again',
+    failed: 'Failed to resend the notification',
     refreshes: queryKeys.webhooks.all,
   })
   return (

@@ -20,7 +20,7 @@ import { STATES } from './delivery-state.tsx'
 import css from './merchant-webhooks-page.module.css'
 
 const WHY = {
-  gone: 'Your server answered 410, which says that nobody is there any more.',
+  gone: 'Your server answered 410, which means that the URL no longer exists.',
   failing: 'Your server has answered no notification with 200 for five days.',
 } as const
 
@@ -45,13 +45,14 @@ export function EndpointPanel({ endpoint }: { endpoint: WebhookEndpointShown | u
         {endpoint?.paused != null && <Paused paused={endpoint.paused} waiting={endpoint.health.waiting} />}
         {endpoint?.paused == null && endpoint?.failingSince != null && (
           <Notice tone="pending">
-            Failing since {displayWhenInFull(endpoint.failingSince)}. Notifications are tried again by
-            themselves; after five days without an answer of 200 the webhook is paused.
+            Failing since {displayWhenInFull(endpoint.failingSince)}. Notifications are retried automatically.
+            After five days without a 200 reply, the webhook is paused.
           </Notice>
         )}
         {endpoint?.previousSecretUntil != null && (
           <Notice tone="created">
-            The previous signing secret signs too until {displayWhenInFull(endpoint.previousSecretUntil)}.
+            Notifications are also signed with the previous secret until{' '}
+            {displayWhenInFull(endpoint.previousSecretUntil)}.
           </Notice>
         )}
         <Figures endpoint={endpoint} />
@@ -116,7 +117,7 @@ function Figures({ endpoint }: { endpoint: WebhookEndpointShown | undefined }) {
       <Tile
         name="Delivered"
         value={figure(tried === 0 ? '–' : `${((100 * delivered) / tried).toFixed(1)}%`)}
-        note={note(tried === 0 ? 'nothing was sent yet' : `of the latest ${displayCount(tried)}`)}
+        note={note(tried === 0 ? 'nothing sent yet' : `of the latest ${displayCount(tried)}`)}
       />
       <Tile
         name="Last delivered"
@@ -188,8 +189,8 @@ function Replaying({ replay }: { replay: NonNullable<WebhookEndpointShown['repla
         </Button>
       }
     >
-      Replaying: {displayCount(replay.sent)} of {displayCount(replay.expected)} sent again so far. What
-      happens now is sent before them.
+      Replaying: {displayCount(replay.sent)} of {displayCount(replay.expected)} sent again so far. New
+      notifications are sent first.
     </Notice>
   )
 }

@@ -43,7 +43,7 @@ export function MerchantWebhooksPage() {
     <>
       <PageTitle
         title="Webhooks"
-        line={`Notifications sent to your server in ${mode} mode, and its answers. Times in India (IST).`}
+        line={`Notifications to your server in ${mode} mode, and its replies. Times in India (IST).`}
         actions={<Actions endpoint={endpoint.data} />}
       />
       <Stack gap="md" miw={0}>
@@ -115,8 +115,8 @@ const noDeliveries = (isFiltered: boolean, onClear: () => void): ScreenMessagePr
   isFiltered
     ? {
         Icon: IconFilterOff,
-        title: 'No notification fits',
-        text: 'None has this state, event, order and time.',
+        title: 'No notifications found',
+        text: 'No notifications match the filters.',
         action: (
           <Button variant="default" onClick={onClear}>
             Clear filters

@@ -11,9 +11,9 @@ import { Dialog } from '../../components/overlay/dialog.tsx'
 import { displayCount } from '../../format/indian-display.ts'
 import { queryKeys } from '../../query-keys.ts'
 
-const WHICH = { undelivered: 'Everything not delivered', all: 'Everything, delivered ones too' } as const
+const WHICH = { undelivered: 'Only undelivered notifications', all: 'All notifications' } as const
 type Which = keyof typeof WHICH
-const COUNT_FAILURE = { failed: 'The count failed', unreachable: 'The count could not be loaded' }
+const COUNT_FAILURE = { failed: 'Counting failed', unreachable: 'The count could not be loaded' }
 const DAY_MS = 86_400_000
 const INDIA = '+05:30'
 
@@ -48,8 +48,7 @@ function ReplayForm({ onClose }: { onClose: () => void }) {
       }}
     >
       <Text mb="md" c="dimmed">
-        Your server was down, or lost notifications? Each notification keeps its webhook-id, so a receiver
-        that knows it already can pass it over. Times are IST.
+        Use this if your server was down or lost notifications. Each notification keeps its webhook-id, so your server can ignore those that it already received. Times are IST.
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput type="datetime-local" label="From" {...draft.field('from')} data-autofocus />
@@ -57,7 +56,7 @@ function ReplayForm({ onClose }: { onClose: () => void }) {
           type="datetime-local"
           label="To"
           {...draft.field('to')}
-          error={isRange ? undefined : 'The end must be after the beginning'}
+          error={isRange ? undefined : 'The end must be after the start'}
         />
       </SimpleGrid>
       <NativeSelect
@@ -83,7 +82,7 @@ function ReplayForm({ onClose }: { onClose: () => void }) {
 const countWords = (counted: { readonly count: number; readonly isMore: boolean } | undefined): string => {
   if (counted === undefined) return 'Counting...'
   const { count, isMore } = counted
-  if (count === 0) return 'Nothing to send again in this time.'
+  if (count === 0) return 'No notifications to send again in this period.'
   return `${displayCount(count)}${isMore ? ' or more' : ''} ${count === 1 ? 'notification is' : 'notifications are'} sent again.`
 }
 

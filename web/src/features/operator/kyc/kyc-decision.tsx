@@ -54,8 +54,7 @@ function ApproveDialog({ review, opened, onClose }: DecisionProps) {
       onClose={onClose}
     >
       <p>
-        {KYC_DOCUMENT_NAMES[documentType]} <span className="mono">{documentNumber}</span> is verified from
-        then on. The merchant is notified by email and can send no other documents.
+        {KYC_DOCUMENT_NAMES[documentType]} <span className="mono">{documentNumber}</span> becomes verified. The merchant is notified by email and cannot send other documents.
       </p>
     </ConfirmDialog>
   )
@@ -68,14 +67,14 @@ function RejectDialog({ review, opened, onClose }: DecisionProps) {
       opened={opened}
       title={`Reject the documents of ${merchantName}?`}
       draftName={`kyc-reject.${submissionId}`}
-      description="The merchant reads it on the KYC page and in a mail."
+      description="The merchant sees it on the KYC page and in an email."
       action="Reject documents"
       busyLabel="Rejecting..."
       send={(reason) => callEndpoint(rejectKyc, { params: { merchantId }, body: { submissionId, reason } })}
       failed="The documents could not be rejected"
       onClose={onClose}
     >
-      <p>Say what is missing or unreadable, so that the next documents can be right.</p>
+      <p>Describe what is missing or unreadable, so that the merchant can send the right documents.</p>
     </ReasonDialog>
   )
 }

@@ -42,7 +42,7 @@ export function KycDocuments({ documents }: { documents: readonly KycDocument[] 
           px="xs"
           rightSection={<IconExternalLink size={14} />}
         >
-          Open in full
+          Open full size
         </Button>
       </Group>
       {documents.length > 1 && (
@@ -69,7 +69,8 @@ function Picture({ document: { url, mediaType }, number }: { document: KycDocume
   if (mediaType === 'application/pdf')
     return (
       <Stack component="p" gap="sm" align="center" p="lg" c="dimmed" ta="center">
-        <IconFileTypePdf size={40} stroke={1.4} />A PDF. Open it in full to read it.
+        <IconFileTypePdf size={40} stroke={1.4} />
+        This is a PDF. Open it to read it.
       </Stack>
     )
   if (failed)

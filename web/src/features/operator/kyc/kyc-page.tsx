@@ -73,15 +73,15 @@ const COLUMNS: readonly Column<OperatorKycRow>[] = [
 
 const EMPTY = {
   pending: {
-    title: 'Nobody is waiting',
-    text: 'Documents that merchants send appear here, the longest waiting first.',
+    title: 'No one is waiting',
+    text: 'Documents from merchants appear here, oldest first.',
   },
-  approved: { title: 'Nobody is verified yet', text: 'The merchants that you approve appear here.' },
+  approved: { title: 'No verified merchants yet', text: 'The merchants that you approve appear here.' },
   rejected: {
-    title: 'Nobody was rejected',
+    title: 'No rejected merchants',
     text: 'The merchants that you reject appear here, with the reason.',
   },
-  all: { title: 'No documents yet', text: 'Documents that merchants send appear here.' },
+  all: { title: 'No documents yet', text: 'Documents from merchants appear here.' },
 } as const satisfies Record<Filter, object>
 
 const isFilter = (text: string | null): text is Filter =>
@@ -131,7 +131,7 @@ function KycQueue({ status, page, onGo }: KycQueueProps) {
     <>
       <PageTitle
         title="KYC queue"
-        line="Identity documents of merchants, the longest waiting first. Every look at a document is logged. Times in India (IST)."
+        line="Identity documents of merchants, oldest first. Every view of a document is logged. Times in India (IST)."
       />
       <Group gap="xs" mb="md">
         <SegmentedControl

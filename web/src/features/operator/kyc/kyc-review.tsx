@@ -40,7 +40,7 @@ export function KycReview({ merchantId }: { merchantId: string }) {
       missing={{
         Icon: IconIdBadge2,
         title: 'No documents',
-        text: 'This merchant has sent nothing to be verified.',
+        text: 'This merchant has not sent any documents.',
       }}
       skeleton={
         <div className={css.columns} role="status" aria-busy="true" aria-label="Loading the documents">
@@ -76,7 +76,7 @@ function Loaded({ review, old }: { review: Review; old: ReactNode }) {
 
 function Written({ review }: { review: Review }) {
   return (
-    <Panel title="What the merchant wrote">
+    <Panel title="Details from the merchant">
       <Text c="dimmed">{KYC_DOCUMENT_NAMES[review.documentType]}</Text>
       <Group component="p" gap={4} wrap="nowrap" mb="md" fz="xl" fw={650} lts="0.02em" className="breaks">
         <span className="mono">{review.documentNumber}</span>
@@ -107,12 +107,12 @@ function Written({ review }: { review: Review }) {
 function Earlier({ review }: { review: Review }) {
   const earlier = review.history.filter(({ submissionId }) => submissionId !== review.submissionId)
   return (
-    <Panel title="Looked at and sent before" note="Times in India (IST).">
+    <Panel title="Earlier views and documents" note="Times in India (IST).">
       <Lines>
         {review.views.slice(0, VIEWS_SHOWN).map(({ documentId, viewer, at }) => (
           <Line
             key={`${documentId} ${at}`}
-            title={viewer === 'operator' ? 'Seen by an operator' : 'Seen by the merchant'}
+            title={viewer === 'operator' ? 'Viewed by an operator' : 'Viewed by the merchant'}
           >
             <When at={at} exact />
           </Line>
@@ -132,7 +132,7 @@ function Earlier({ review }: { review: Review }) {
         ))}
       </Lines>
       {review.views.length + earlier.length === 0 && (
-        <p className="muted">Nobody has looked at these yet, and no others were sent before them.</p>
+        <p className="muted">No one has viewed these documents yet. There are no earlier documents.</p>
       )}
     </Panel>
   )

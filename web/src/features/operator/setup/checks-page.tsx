@@ -19,7 +19,7 @@ import { BackupPanel } from '../system/backup-panel.tsx'
 export function ChecksPage() {
   return (
     <>
-      <PageTitle title="Setup" line="Four things to see to before the first merchant registers." />
+      <PageTitle title="Setup" line="Check four things before the first merchant registers." />
       <Stack gap="md" miw={0}>
         <Check
           title="Public address"
@@ -29,31 +29,31 @@ export function ChecksPage() {
           run={async () => {
             const { address, problem } = await fetchData(checkAddress)
             return {
-              works: `${address} leads to this installation.`,
+              works: `${address} reaches this installation.`,
               problem: problem && `${address}: ${problem}`,
             }
           }}
         >
-          Galla calls itself through PUBLIC_URL, as customers do. The call comes from this machine: open the
-          address once from a phone without Wi-Fi too.
+          Galla calls itself through PUBLIC_URL, as customers do. This call comes from the same machine, so
+          also open the address once on a phone without Wi-Fi.
         </Check>
         <Check
           title="Mail"
-          action="Send a test mail"
+          action="Send a test email"
           busyLabel="Sending..."
-          failed="The mail could not be tested"
+          failed="The email could not be tested"
           run={async () => {
             const { to, sentBy, problem } = await fetchData(testMail)
             return sentBy === 'files'
               ? {
                   works: '',
                   problem:
-                    'No mail server is set, so mails are written to files. Set SMTP_URL and MAIL_FROM.',
+                    'No mail server is set, so emails are written to files. Set SMTP_URL and MAIL_FROM.',
                 }
-              : { works: `The mail server accepted a mail to ${to}. Look into the inbox.`, problem }
+              : { works: `The mail server accepted an email to ${to}. Check the inbox.`, problem }
           }}
         >
-          Merchants reset passwords and hear of problems by mail.
+          Merchants need email to reset passwords and to learn of problems.
         </Check>
         <Backups />
         <LawTexts />
@@ -112,10 +112,10 @@ const Result = (props: ComponentProps<typeof Banner>) => (
 /** One set of texts comes with the program. */
 function LawTexts() {
   return (
-    <Panel title="Law texts: India">
+    <Panel title="Legal texts: India">
       <p>
         The <Link to={paths.terms}>terms</Link> and the <Link to={paths.privacy}>privacy text</Link> are
-        written for India. Read them before you open registration; for another country have a lawyer change
+        written for India. Read them before you open registration. For another country, ask a lawyer to adapt
         them.
       </p>
     </Panel>

@@ -13,7 +13,7 @@ export function BackupPanel({ status: { backups, lastBackupAt, lastBackup } }: {
     <Panel title="Backups" {...(schedule === null ? {} : { note: scheduleLine(schedule) })}>
       {schedule === null ? (
         <Notice tone="pending" mb="md">
-          Backups do not run by themselves. Set BACKUP_URL and BACKUP_PASSPHRASE, and restart.
+          Automatic backups are off. Set BACKUP_URL and BACKUP_PASSPHRASE, then restart.
         </Notice>
       ) : (
         problemsOf(backups).map((message) => (
@@ -28,7 +28,7 @@ export function BackupPanel({ status: { backups, lastBackupAt, lastBackup } }: {
             'Last backup',
             lastBackupAt === null || lastBackup === null ? (
               <>
-                None yet. Make one by <code className="nowrap">npm run backup</code>.
+                None yet. Create one with <code className="nowrap">npm run backup</code>.
               </>
             ) : (
               <>
@@ -66,14 +66,14 @@ const problemsOf = ({ backup, drill, pointInTime }: SystemStatus['backups']): st
 
 const problemOf = (name: string, { overdue, problem }: BackupRuns): string[] => {
   if (problem !== null) return [`The last ${name} failed: ${problem}`]
-  return overdue ? [`The ${name} is overdue. Is a process of the role worker running?`] : []
+  return overdue ? [`The ${name} is overdue. Check that a process with the role worker is running.`] : []
 }
 
 const logProblemOf = ({ stalled, logWaitingSince }: PointInTime): string[] => {
   if (!stalled) return []
   const since = logWaitingSince === null ? '' : ` since ${displayWhen(logWaitingSince)}`
   return [
-    `The log of the database has not reached BACKUP_URL${since}. What is paid meanwhile is lost if the disk is lost. Look at the space and the key of BACKUP_URL.`,
+    `The log of the database has not reached BACKUP_URL${since}. Payments since then are lost if the disk fails. Check the free space and the key of BACKUP_URL.`,
   ]
 }
 
@@ -89,7 +89,7 @@ const pointInTimeLine = ({ succeededAt }: BackupRuns) =>
 const drillLine = ({ drillEveryDays }: Schedule, drill: BackupRuns) => {
   if (drillEveryDays === null) return 'Off (DRILL_EVERY_DAYS=0)'
   if (drill.running) return 'Running now'
-  if (drill.succeededAt === null) return 'None yet: it follows the first backup'
+  if (drill.succeededAt === null) return 'None yet: it runs after the first backup'
   return (
     <>
       <When at={drill.succeededAt} />, restored and verified
