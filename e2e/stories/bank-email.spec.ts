@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { enterDashboard } from '../support/merchant.ts'
 
-const panel = (page: Page) => page.getByRole('region', { name: 'Bank e-mail' })
+const panel = (page: Page) => page.getByRole('region', { name: 'Bank email' })
 const field = (page: Page, name: string) => panel(page).locator(`[name=${name}]`)
 
 /** Nothing listens there. */

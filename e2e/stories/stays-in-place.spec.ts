@@ -57,7 +57,7 @@ interface Screen {
 const CONNECT = {
   path: '/dashboard/connect-merchant',
   calls: ['alert-source', 'sources', 'turnover', 'get-merchant'],
-  last: (page: Page) => page.getByRole('region', { name: 'Bank e-mail' }).getByRole('button').last(),
+  last: (page: Page) => page.getByRole('region', { name: 'Bank email' }).getByRole('button').last(),
 }
 const SUBSCRIPTION = {
   path: '/dashboard/manage-subscription',

@@ -99,7 +99,7 @@ const connectPhone = async (page: Page): Promise<string> => {
 }
 
 const connectMailbox = async (page: Page, { login }: Banks): Promise<void> => {
-  const panel = region(page, 'Bank e-mail')
+  const panel = region(page, 'Bank email')
   await panel.locator('[name=username]').fill('shop@example.com')
   await panel.locator('[name=password]').fill(login.password)
   await panel.locator('[name=host]').fill('127.0.0.1')

@@ -70,13 +70,13 @@ export const FORWARDERS: readonly Forwarder[] = [
     forwards: 'SMS',
     steps: [
       'Install it from F-Droid or its GitHub page, and allow it to read SMS.',
-      'From version 2.4: import its rule with the set-up code below, and skip the next two steps.',
+      'From version 2.4: import its rule with the setup code below, and skip the next two steps.',
       'Add a rule: Sender * (every sender), Webhook URL the alert address above.',
       'Keep its payload template, or paste this one.',
     ],
-    ping: 'Open Settings, turn on Heartbeat, paste the alert address above as its URL, set 1 minute, and save. The set-up code does not bring this.',
+    ping: 'Open Settings, turn on Heartbeat, paste the alert address above as its URL, set 1 minute, and save. The setup code does not bring this.',
     signingSecret:
-      'From version 2.4: import its rule again with the set-up code below, or open the rule, turn on Sign with HMAC-SHA-256 and paste it there. Then open Settings, Heartbeat, and paste the heartbeat address below as its URL.',
+      'From version 2.4: import its rule again with the setup code below, or open the rule, turn on Sign with HMAC-SHA-256 and paste it there. Then open Settings, Heartbeat, and paste the heartbeat address below as its URL.',
     pasteInto: 'Payload template',
     trusted: SMS_TRUSTED,
     template: () => INCOMING_SMS,

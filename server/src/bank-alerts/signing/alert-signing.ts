@@ -39,7 +39,7 @@ const MESSAGES: Readonly<Record<SignatureFault, string>> = {
   reused: 'The signature of this message was already used for another message. Sign each message separately.',
 }
 
-const RULES_EXPIRED = 'This set-up code has expired. Replace the signing secret to get another one.'
+const RULES_EXPIRED = 'This setup code has expired. Replace the signing secret to get another one.'
 
 /** The signing secret of an address; null where it has none. */
 export const signingSecretOf = (

@@ -53,7 +53,7 @@ function Totals({ closing }: { closing: Closing }) {
       <Tile
         name={t('Received [amount]')}
         value={displayAmount(received)}
-        note={t('in {payments} payments', { payments: displayCount(payments) })}
+        note={t('{payments, plural, one {in # payment} other {in # payments}}', { payments })}
       />
       <Tile
         name={t('Difference')}

@@ -18,7 +18,7 @@ const SECTIONS: readonly ArticleSection[] = [
     title: 'What is kept about merchants',
     body: (
       <ul>
-        <li>Name, e-mail address, mobile number, and the website's name and address.</li>
+        <li>Name, email address, mobile number, and the website's name and address.</li>
         <li>The password, only as an argon2id hash: nobody can read it.</li>
         <li>
           The connected UPI ID and provider. Secrets of a provider's API are encrypted and never shown again.
@@ -34,7 +34,7 @@ const SECTIONS: readonly ArticleSection[] = [
     body: (
       <>
         <p>
-          What the shop states with an order: name, e-mail address, mobile number, amount, purpose and the
+          What the shop states with an order: name, email address, mobile number, amount, purpose and the
           shop's own reference. And what the bank reports about the payment: its reference (UTR), the time,
           the amount, and where the bank gives them the payer's UPI ID and name.
         </p>

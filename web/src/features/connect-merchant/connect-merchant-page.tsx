@@ -61,7 +61,7 @@ export function ConnectMerchantPage() {
     <>
       <PageTitle
         title={t('Connect Merchant')}
-        line={t("The UPI account that your customers' money goes straight to.")}
+        line={t("The UPI account that receives your customers' payments.")}
       />
       {!isPlaced && <CardSkeleton />}
       <Stack gap="lg" display={isPlaced ? undefined : 'none'}>
@@ -87,7 +87,7 @@ export function ConnectMerchantPage() {
 
 const FACTS = [
   { Icon: IconCoinRupee, text: t('Galla never holds your money: the QR code carries your own UPI ID.') },
-  { Icon: IconHistory, text: t('Connecting an account again replaces it for new orders only.') },
+  { Icon: IconHistory, text: t('Connecting another account replaces this one for new orders only.') },
   { Icon: IconMail, text: t('We email you whenever the payee changes.') },
 ] as const
 

@@ -16,7 +16,7 @@ export function BrokenEmailLink({ error, failure }: { error: unknown; failure: F
   ) : (
     <BrokenLink
       title={t('This link is not complete')}
-      text={t('Open the complete link from the e-mail again.')}
+      text={t('Open the complete link from the email again.')}
       next={next}
     />
   )

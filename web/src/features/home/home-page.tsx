@@ -77,7 +77,7 @@ function Figures() {
 
 const STEPS = [
   {
-    title: 'Make an order',
+    title: 'Create an order',
     text: 'One API call, or a form with an amount and a name. You get a link and a QR code.',
   },
   {

@@ -50,7 +50,7 @@ export const firstSteps = ({ mode, stats, connected, webhookUrl }: FirstStepFact
       },
   {
     title: t('Connect your UPI account'),
-    text: t('Live payments go straight to it.'),
+    text: t('Live payments go straight to this account.'),
     action: t('Connect'),
     to: paths.connectMerchant,
     done: connected,

@@ -44,7 +44,7 @@ export function ResetPasswordPage() {
     return (
       <BrokenResetLink
         title={t('This link is not complete')}
-        text={t('Open the complete link from the e-mail again, or ask for a new one.')}
+        text={t('Open the complete link from the email again, or request a new one.')}
       />
     )
   if (isUsed(change.error))

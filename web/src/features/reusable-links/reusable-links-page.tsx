@@ -183,7 +183,7 @@ function LimitNote() {
   return (
     <Text c="dimmed" fz="sm" mt="md" maw={720}>
       {t(
-        'An open order keeps its place in the limit until it expires. A payment that arrives later may exceed the limit: keep it, or refund it. In live mode, each order uses one QR request of your plan, even if nobody pays it. Unpaid orders of links use at most half of your trial or plan.',
+        'If a link has a payment limit, an open order counts until it expires. A payment that arrives later may exceed the limit: keep it, or refund it. In live mode, each order uses one QR request of your plan, even if nobody pays it. Unpaid orders of links use at most half of your trial or plan.',
       )}
     </Text>
   )

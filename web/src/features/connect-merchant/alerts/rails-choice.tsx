@@ -50,7 +50,7 @@ export function RailsChoice({ rails }: { rails: AccountRails }) {
           onChange={(others) => choose({ others: others === 'keep' ? 'keep' : 'ignore' })}
         >
           <Stack gap="xs" mt="xs">
-            <Radio value="ignore" label={t('Ignore it')} disabled={isPending} />
+            <Radio value="ignore" label={t('Ignore')} disabled={isPending} />
             <Radio
               value="keep"
               label={t('Keep in Reconciliation for me to match')}

@@ -19,7 +19,7 @@ import { MailboxForm } from './mailbox-form.tsx'
 import { MailboxState } from './mailbox-state.tsx'
 
 const HEADING = {
-  title: t('Bank e-mail'),
+  title: t('Bank email'),
   note: t(
     "Some banks send emails instead of SMS for small payments. Galla reads your bank's emails and trusts only emails that the bank signed and sent to you.",
   ),
