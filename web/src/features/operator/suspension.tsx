@@ -35,7 +35,8 @@ function Suspend({ merchant: { id: merchantId, name } }: { merchant: MerchantDet
         onClose={() => setAsked(false)}
       >
         <p>
-          New orders, accounts and plans are refused at once. Open orders are still settled. The merchant can still log in and view data.
+          New orders, accounts and plans are refused at once. Open orders are still settled. The merchant can
+          still log in and view data.
         </p>
       </ReasonDialog>
     </>

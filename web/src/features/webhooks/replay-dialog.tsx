@@ -48,7 +48,8 @@ function ReplayForm({ onClose }: { onClose: () => void }) {
       }}
     >
       <Text mb="md" c="dimmed">
-        Use this if your server was down or lost notifications. Each notification keeps its webhook-id, so your server can ignore those that it already received. Times are IST.
+        Use this if your server was down or lost notifications. Each notification keeps its webhook-id, so
+        your server can ignore those that it already received. Times are IST.
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput type="datetime-local" label="From" {...draft.field('from')} data-autofocus />

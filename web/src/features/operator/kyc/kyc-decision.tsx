@@ -54,7 +54,8 @@ function ApproveDialog({ review, opened, onClose }: DecisionProps) {
       onClose={onClose}
     >
       <p>
-        {KYC_DOCUMENT_NAMES[documentType]} <span className="mono">{documentNumber}</span> becomes verified. The merchant is notified by email and cannot send other documents.
+        {KYC_DOCUMENT_NAMES[documentType]} <span className="mono">{documentNumber}</span> becomes verified.
+        The merchant is notified by email and cannot send other documents.
       </p>
     </ConfirmDialog>
   )
