@@ -65,7 +65,7 @@ test('the link of the first start leads to an operator with two-factor login and
   await expect(page.getByText('Automatic backups are off')).toBeVisible()
   await expectNothingFound(page, 'the checks after the setup')
   await page.getByRole('button', { name: 'Check address' }).click()
-  await expect(page.getByText(`${OWN} leads to this installation`)).toBeVisible()
+  await expect(page.getByText(`${OWN} reaches this installation`)).toBeVisible()
   await page.getByRole('button', { name: 'Send a test email' }).click()
   await expect(page.getByText(`accepted an email to ${EMAIL}`)).toBeVisible()
   expect(smtp.lines.map(({ line }) => line)).toContain(`RCPT TO:<${EMAIL}>`)

@@ -56,7 +56,7 @@ test.describe('without JavaScript', () => {
     ])
     await page.getByRole('heading', { name: 'What is Direct Intent?' }).click()
     await expect(
-      page.getByText('UPI does not allow it for personal and small merchant accounts'),
+      page.getByText('It works with verified merchant accounts. UPI does not allow it for personal'),
     ).toBeVisible()
   })
 })
