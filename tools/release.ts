@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { completePackage } from '@galla/embedded-postgres/embedded-postgres-binaries'
+import { completePackage } from '@galla/embedded-postgres/binaries'
 import {
   BUILT,
   RUN_WORKSPACES,

@@ -16,8 +16,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findPackage } from './binaries.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { findPackage } from './embedded-postgres-binaries.ts'
 
 /** What a cluster holds beyond what its first start makes. */
 export type ClusterTemplate = {
@@ -29,9 +29,7 @@ export type ClusterTemplate = {
 
 const EMPTY: ClusterTemplate = { name: 'empty', sources: [], fill: async () => {} }
 const TEMPLATES = fileURLToPath(new URL('../../node_modules/.cache/clusters', import.meta.url))
-const MAKERS = ['embedded-postgres-cluster.ts', 'embedded-postgres-role.ts'].map((file) =>
-  fileURLToPath(new URL(file, import.meta.url)),
-)
+const MAKERS = ['cluster.ts', 'program-role.ts'].map((file) => fileURLToPath(new URL(file, import.meta.url)))
 const UNUSED_MS_MAX = 24 * 3_600_000
 
 /**

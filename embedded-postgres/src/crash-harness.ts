@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { expect } from 'vitest'
-import { launch, query, serversOn, start, usedFolder, waitUntil } from './embedded-postgres-harness.ts'
+import { launch, query, serversOn, start, usedFolder, waitUntil } from './server-harness.ts'
 
 export const isReachable = (connectionString: string): Promise<boolean> =>
   query(connectionString, 'SELECT 1 AS one').then(

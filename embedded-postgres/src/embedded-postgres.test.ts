@@ -13,17 +13,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { findPackage } from './binaries.ts'
 import { findRunningPostgres } from './embedded-postgres.ts'
-import { findPackage } from './embedded-postgres-binaries.ts'
-import {
-  endEverything,
-  freshFolder,
-  launch,
-  query,
-  serversOn,
-  start,
-  usedFolder,
-} from './embedded-postgres-harness.ts'
+import { endEverything, freshFolder, launch, query, serversOn, start, usedFolder } from './server-harness.ts'
 
 afterEach(endEverything)
 

@@ -1,29 +1,18 @@
 import { chownSync, existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { archiveSettings, forgetArchive, type Recovery, recoverySettings } from './archive.ts'
+import { findPackage, prepareBinaries } from './binaries.ts'
+import { checkVersion, ensureProgramPassword, openCluster, PROGRAM_ROLE, readPassword } from './cluster.ts'
+import { type ClusterHome, chooseClusterHome } from './cluster-home.ts'
 import { memoryBytes, sharedMegabytes } from './database-memory.ts'
-import {
-  archiveSettings,
-  forgetArchive,
-  type Recovery,
-  recoverySettings,
-} from './embedded-postgres-archive.ts'
-import { findPackage, prepareBinaries } from './embedded-postgres-binaries.ts'
-import {
-  checkVersion,
-  ensureProgramPassword,
-  openCluster,
-  PROGRAM_ROLE,
-  readPassword,
-} from './embedded-postgres-cluster.ts'
-import { keepServer } from './embedded-postgres-keeper.ts'
-import { type Address, endLeftovers, findRunning } from './embedded-postgres-leftovers.ts'
-import { type FolderLock, lockFolder } from './embedded-postgres-lock.ts'
-import { choosePlace, type Place } from './embedded-postgres-place.ts'
-import type { Process } from './embedded-postgres-process.ts'
-import { DATABASE, prepareProgramRole } from './embedded-postgres-role.ts'
-import { chooseAddress, removeSocketDir, startServer, stopServer } from './embedded-postgres-server.ts'
+import { type FolderLock, lockFolder } from './folder-lock.ts'
+import { keepServer } from './keeper.ts'
+import { type Address, endLeftovers, findRunning } from './leftover-servers.ts'
+import { DATABASE, prepareProgramRole } from './program-role.ts'
+import { chooseAddress, removeSocketDir, startServer, stopServer } from './server.ts'
+import type { Process } from './server-process.ts'
 
-export { DatabaseStartError } from './embedded-postgres-error.ts'
+export { DatabaseStartError } from './start-error.ts'
 
 export type EmbeddedPostgresOptions = {
   /** DATA_DIR: the cluster lies in its folder `postgres`, or where that link points. */
@@ -32,7 +21,7 @@ export type EmbeddedPostgresOptions = {
   /** false only for throw-away databases of tests: faster, and lost when the machine stops. */
   readonly durable?: boolean
   readonly maxConnections?: number
-  /** Archives the log, at the latest after so many seconds in which something was written (embedded-postgres-archive.ts). */
+  /** Archives the log, at the latest after so many seconds in which something was written (archive.ts). */
   readonly archiveSeconds?: number
   /** For a cluster that was just restored: replays the log of the archive. */
   readonly recovery?: Recovery
@@ -62,11 +51,11 @@ export type EmbeddedPostgres = {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir)
-  const place = choosePlace(dataDir, options.farHome)
-  checkVersion(place)
-  const lock = await takeLock(place, dataDir)
+  const home = chooseClusterHome(dataDir, options.farHome)
+  checkVersion(home)
+  const lock = await takeLock(home, dataDir)
   try {
-    return await startLocked(options, place, lock)
+    return await startLocked(options, home, lock)
   } catch (error) {
     lock.release()
     throw error
@@ -83,12 +72,12 @@ export function findRunningPostgres(dataDir: string): string | undefined {
   return address && connectionString(address, readPassword(clusterDir, PROGRAM_ROLE))
 }
 
-async function takeLock(place: Place, dataDir: string): Promise<FolderLock> {
-  const file = join(place.home, 'lock')
+async function takeLock(home: ClusterHome, dataDir: string): Promise<FolderLock> {
+  const file = join(home.folder, 'lock')
   const lock = await lockFolder(file, dataDir)
-  if (place.user !== undefined) {
+  if (home.user !== undefined) {
     // The owner of the folder may run Galla on it later without root.
-    const { uid, gid } = statSync(place.home)
+    const { uid, gid } = statSync(home.folder)
     chownSync(file, uid, gid)
   }
   return lock
@@ -96,24 +85,24 @@ async function takeLock(place: Place, dataDir: string): Promise<FolderLock> {
 
 async function startLocked(
   options: EmbeddedPostgresOptions,
-  place: Place,
+  home: ClusterHome,
   lock: FolderLock,
 ): Promise<EmbeddedPostgres> {
   const { log, durable = true } = options
-  const binaries = prepareBinaries(options.packageDir ?? findPackage(), place)
-  const clusterDir = join(place.home, 'data')
+  const binaries = prepareBinaries(options.packageDir ?? findPackage(), home)
+  const clusterDir = join(home.folder, 'data')
   removeSocketDir(await endLeftovers(clusterDir, log), clusterDir)
-  const cluster = await openCluster(binaries, place, durable)
+  const cluster = await openCluster(binaries, home, durable)
   if (cluster.isNew) log(`A new database was made in ${cluster.dir}.`)
   const settings = [
     ...serverSettings(durable, options.maxConnections),
     ...(options.archiveSeconds === undefined
-      ? forgetArchive(place)
-      : archiveSettings(place, options.archiveSeconds)),
-    ...(options.recovery === undefined ? [] : recoverySettings(place, options.recovery)),
+      ? forgetArchive(home)
+      : archiveSettings(home, options.archiveSeconds)),
+    ...(options.recovery === undefined ? [] : recoverySettings(home, options.recovery)),
   ]
-  const address = await chooseAddress(place)
-  const startOnce = () => startServer(binaries, place, cluster, address, settings, (line) => log(line))
+  const address = await chooseAddress(home)
+  const startOnce = () => startServer(binaries, home, cluster, address, settings, (line) => log(line))
   const kept = keepServer({
     first: await startOnce(),
     startAgain: async () => {
@@ -133,7 +122,7 @@ async function startLocked(
   }
   let password: string
   try {
-    password = ensureProgramPassword(cluster, place)
+    password = ensureProgramPassword(cluster, home)
     await prepareProgramRole(address, cluster.superuserPassword, password, {
       withDrillDatabase: options.withDrillDatabase ?? false,
       mayArchive: options.archiveSeconds !== undefined,

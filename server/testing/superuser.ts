@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readPassword, SUPERUSER } from '@galla/embedded-postgres/embedded-postgres-cluster'
+import { readPassword, SUPERUSER } from '@galla/embedded-postgres/cluster'
 
 /** An embedded database as its superuser, for what only a test does: the program never connects like this. */
 export const superuserOf = (connectionString: string, dataDir: string): string => {

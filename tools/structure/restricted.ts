@@ -35,7 +35,7 @@ const CLOCK: Exception = { path: /^server\/src\/platform\/clock\.ts$/, why: 'the
 /** Files that wait for a process or a socket, where only the machine's time makes sense. */
 const REAL_TIME: readonly Exception[] = [
   {
-    path: /^(?:deploy\/npm\/galla\.mjs|embedded-postgres\/src\/embedded-postgres-(keeper|lock|process|server)\.ts)$/,
+    path: /^(?:deploy\/npm\/galla\.mjs|embedded-postgres\/src\/(keeper|folder-lock|server-process|server)\.ts)$/,
     why: 'waits for another process to start and to end',
   },
   {
@@ -91,7 +91,7 @@ const RESTRICTIONS: readonly Restriction[] = [
       { path: /^server\/src\/main\.ts$/, why: 'hands it to the parser' },
       { path: /(^|\/)[^/]+\.config\.ts$/, why: 'tools are configured by it' },
       {
-        path: /^embedded-postgres\/src\/embedded-postgres-process\.ts$/,
+        path: /^embedded-postgres\/src\/server-process\.ts$/,
         why: 'a child on Windows starts only with the variables that the machine itself set',
       },
       MEASURES,

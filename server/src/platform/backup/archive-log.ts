@@ -3,7 +3,7 @@ import { chown, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { archiveFolders, BASE_NEEDED } from '@galla/embedded-postgres/embedded-postgres-archive'
+import { archiveFolders, BASE_NEEDED } from '@galla/embedded-postgres/archive'
 import { waitRealMs } from '../clock.ts'
 import { errorCode } from '../error-code.ts'
 import { type Files, PART } from '../files/files.ts'

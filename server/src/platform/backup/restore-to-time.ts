@@ -3,15 +3,15 @@ import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
 import {
   findWanted,
   giveToServer,
-  keepGiven,
+  keepSegments,
   placeRestoredCluster,
   removeRecoveryFolder,
   removeRestoredCluster,
-} from '@galla/embedded-postgres/embedded-postgres-archive'
+} from '@galla/embedded-postgres/archive'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
 import { waitRealMs } from '../clock.ts'
 import { saveAppKey } from '../crypto/app-key.ts'
 import { connectClient } from '../database/one-off-connection.ts'
@@ -182,8 +182,8 @@ const findNextToGive = (folder: string, files: readonly string[]): string | unde
   const wanted = findWanted(folder)
   if (wanted === undefined) return undefined
   const { kept, next } = windowOf(files, wanted)
-  const given = keepGiven(folder, new Set(kept))
-  return next.find((file) => !given.includes(file))
+  const present = keepSegments(folder, new Set(kept))
+  return next.find((file) => !present.includes(file))
 }
 
 /** This copy and log do not lead to that moment; others may. */

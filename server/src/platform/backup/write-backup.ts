@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { isAlive } from '@galla/embedded-postgres/embedded-postgres-process'
+import { isAlive } from '@galla/embedded-postgres/server-process'
 import type pg from 'pg'
 import {
   copyOut,

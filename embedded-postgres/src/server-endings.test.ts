@@ -13,7 +13,7 @@ import {
   start,
   usedFolder,
   waitUntil,
-} from './embedded-postgres-harness.ts'
+} from './server-harness.ts'
 
 afterEach(endEverything)
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseStartError } from './embedded-postgres-error.ts'
-import { isAlive, isServerOf, isWithin } from './embedded-postgres-process.ts'
+import { isAlive, isServerOf, isWithin } from './server-process.ts'
+import { DatabaseStartError } from './start-error.ts'
 
 export const FAST_STOP_MS_MAX = 10_000
 /** PostgreSQL itself kills children that do not end within 5 s of an immediate shutdown. */

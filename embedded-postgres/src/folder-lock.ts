@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, openSync, truncateSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
-import { DatabaseStartError } from './embedded-postgres-error.ts'
+import { DatabaseStartError } from './start-error.ts'
 
 export type FolderLock = { release(): void }
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { completePackage } from './embedded-postgres-binaries.ts'
+import { completePackage } from './binaries.ts'
 
 test('a release has the links of the libraries, whether a server ran from the folder it is made of or not', () => {
   const folder = mkdtempSync(join(tmpdir(), 'galla-binaries-'))

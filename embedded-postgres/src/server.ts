@@ -3,18 +3,18 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Binaries } from './embedded-postgres-binaries.ts'
-import { type Cluster, makePrivate, makeRunFolder } from './embedded-postgres-cluster.ts'
-import { DatabaseStartError } from './embedded-postgres-error.ts'
+import type { Binaries } from './binaries.ts'
+import { type Cluster, makePrivate, makeRunFolder } from './cluster.ts'
+import type { ClusterHome } from './cluster-home.ts'
 import {
   type Address,
   endLeftovers,
   FAST_STOP_MS_MAX,
   IMMEDIATE_STOP_MS_MAX,
   readPidFile,
-} from './embedded-postgres-leftovers.ts'
-import type { Place } from './embedded-postgres-place.ts'
-import { endsWithin, type Process, startProcess } from './embedded-postgres-process.ts'
+} from './leftover-servers.ts'
+import { endsWithin, type Process, startProcess } from './server-process.ts'
+import { DatabaseStartError } from './start-error.ts'
 
 const PORT = 5432
 /** sun_path holds 104 bytes on macOS and 108 on Linux, its final zero included. */
@@ -35,16 +35,16 @@ const OLD_SERVER_WAIT_MS = 250
 export type ServerAddress = Address & { readonly socketDir: string | undefined }
 
 /** Where the server takes connections; chosen once, so that a server that is started again is found at the same place. */
-export async function chooseAddress(place: Place): Promise<ServerAddress> {
+export async function chooseAddress(home: ClusterHome): Promise<ServerAddress> {
   if (process.platform === 'win32') return { host: '127.0.0.1', port: await freePort(), socketDir: undefined }
-  const socketDir = chooseSocketDir(place)
+  const socketDir = chooseSocketDir(home)
   return { host: socketDir, port: PORT, socketDir }
 }
 
 /** Starts the server on its cluster and waits until it takes connections. The caller holds the folder's lock. */
 export async function startServer(
   binaries: Binaries,
-  place: Place,
+  home: ClusterHome,
   cluster: Cluster,
   address: ServerAddress,
   settings: readonly string[],
@@ -62,7 +62,7 @@ export async function startServer(
   const args = ['-D', cluster.dir, ...all.flatMap((setting) => ['-c', setting])]
   for (let tries = 1; ; tries += 1) {
     removeSocket(socketDir)
-    const server = startProcess(binaries.postgres, args, place.user, 'fast-shutdown', (line) => {
+    const server = startProcess(binaries.postgres, args, home.user, 'fast-shutdown', (line) => {
       onLine(line)
       if (line.includes(SMART_SHUTDOWN)) server.child.kill('SIGINT')
     })
@@ -117,12 +117,12 @@ export async function stopServer(
 const SHORT_PREFIX = 'galla-'
 
 /** Beside the cluster where the path is short enough for a socket, else in a private folder with a short name. */
-function chooseSocketDir(place: Place): string {
-  const near = join(place.home, 'run')
-  if (isShortEnough(near)) return makeRunFolder(place)
+function chooseSocketDir(home: ClusterHome): string {
+  const near = join(home.folder, 'run')
+  if (isShortEnough(near)) return makeRunFolder(home)
   const base = [tmpdir(), '/tmp'].find((dir) => isShortEnough(join(dir, `${SHORT_PREFIX}XXXXXX`))) ?? '/tmp'
   const dir = mkdtempSync(join(base, SHORT_PREFIX))
-  makePrivate(dir, place.user)
+  makePrivate(dir, home.user)
   return dir
 }
 

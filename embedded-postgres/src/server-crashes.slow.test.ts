@@ -1,6 +1,6 @@
 import { afterEach, test } from 'vitest'
 import { expectStartAfterKills, expectStartedAgain } from './crash-harness.ts'
-import { endEverything } from './embedded-postgres-harness.ts'
+import { endEverything } from './server-harness.ts'
 
 afterEach(endEverything)
 

@@ -13,8 +13,8 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { DatabaseStartError } from './embedded-postgres-error.ts'
-import { canEnter, type Place } from './embedded-postgres-place.ts'
+import { type ClusterHome, canEnter } from './cluster-home.ts'
+import { DatabaseStartError } from './start-error.ts'
 
 export type Binaries = { readonly postgres: string; readonly initdb: string; readonly pgCtl: string }
 
@@ -36,16 +36,16 @@ export function findPackage(): string {
  * Binaries that the server's user can run, with the library links that npm can't pack and the package's install script
  * would have made. They are used where npm put them; where that folder can't be completed or reached, a copy is used.
  */
-export function prepareBinaries(packageDir: string, place: Place): Binaries {
+export function prepareBinaries(packageDir: string, home: ClusterHome): Binaries {
   const links = readLinks(packageDir)
-  if (canEnter(join(packageDir, 'native', 'bin'), place.user)) {
+  if (canEnter(join(packageDir, 'native', 'bin'), home.user)) {
     if (links.every((link) => existsSync(join(packageDir, link.target)))) return binariesIn(packageDir)
     if (canWrite(join(packageDir, 'native', 'lib'))) {
       makeLinks(packageDir, links)
       return binariesIn(packageDir)
     }
   }
-  return binariesIn(copyPackage(packageDir, links, place))
+  return binariesIn(copyPackage(packageDir, links, home))
 }
 
 /** Makes the links of a package that lies where the program may not write later: a release has them from the start. */
@@ -85,13 +85,13 @@ function makeLinks(packageDir: string, links: Link[]): void {
 const COPY_PREFIX = 'binaries-'
 
 /** A whole copy under a temporary name, then one rename: a copy with its final name is complete. */
-function copyPackage(packageDir: string, links: Link[], place: Place): string {
-  const final = join(place.home, `${COPY_PREFIX}${packageVersion(packageDir)}`)
+function copyPackage(packageDir: string, links: Link[], home: ClusterHome): string {
+  const final = join(home.folder, `${COPY_PREFIX}${packageVersion(packageDir)}`)
   if (existsSync(final)) return final
-  for (const name of readdirSync(place.home)) {
-    if (name.startsWith(COPY_PREFIX)) rmSync(join(place.home, name), { recursive: true, force: true })
+  for (const name of readdirSync(home.folder)) {
+    if (name.startsWith(COPY_PREFIX)) rmSync(join(home.folder, name), { recursive: true, force: true })
   }
-  const fresh = mkdtempSync(join(place.home, `${COPY_PREFIX}new-`))
+  const fresh = mkdtempSync(join(home.folder, `${COPY_PREFIX}new-`))
   cpSync(join(packageDir, 'native'), join(fresh, 'native'), { recursive: true, verbatimSymlinks: true })
   makeLinks(fresh, links)
   chmodSync(fresh, 0o755)

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ServerUser } from './embedded-postgres-place.ts'
+import type { ServerUser } from './cluster-home.ts'
 
 /** code 0 is success; null: ended by a signal, or it could not be started. */
 export type Ended = { readonly code: number | null }

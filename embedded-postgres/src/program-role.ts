@@ -1,6 +1,6 @@
 import { Client } from 'pg'
-import { PROGRAM_ROLE, SUPERUSER } from './embedded-postgres-cluster.ts'
-import type { Address } from './embedded-postgres-leftovers.ts'
+import { PROGRAM_ROLE, SUPERUSER } from './cluster.ts'
+import type { Address } from './leftover-servers.ts'
 
 export const DATABASE = 'galla'
 /** Where a restore is tried. */

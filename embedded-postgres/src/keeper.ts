@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Process } from './embedded-postgres-process.ts'
+import type { Process } from './server-process.ts'
 
 const RESTART_WAIT_MS_MIN = 100
 const RESTART_WAIT_MS_MAX = 5_000

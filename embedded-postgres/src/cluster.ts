@@ -18,10 +18,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Binaries } from './embedded-postgres-binaries.ts'
-import { DatabaseStartError } from './embedded-postgres-error.ts'
-import type { Place, ServerUser } from './embedded-postgres-place.ts'
-import { endsWithin, startProcess } from './embedded-postgres-process.ts'
+import type { Binaries } from './binaries.ts'
+import type { ClusterHome, ServerUser } from './cluster-home.ts'
+import { endsWithin, startProcess } from './server-process.ts'
+import { DatabaseStartError } from './start-error.ts'
 
 /** Made by initdb. It makes the program's role and database at each start and is used for nothing else. */
 export const SUPERUSER = 'galla'
@@ -35,8 +35,8 @@ const INITDB_TIME_MS_MAX = 120_000
 export type Cluster = { readonly dir: string; readonly superuserPassword: string; readonly isNew: boolean }
 
 /** Refuses a cluster that this program can't run, before anything in the folder has been touched. */
-export function checkVersion(place: Place): void {
-  const dir = join(place.home, 'data')
+export function checkVersion(home: ClusterHome): void {
+  const dir = join(home.folder, 'data')
   if (!existsSync(dir)) return
   const versionFile = join(dir, 'PG_VERSION')
   if (!existsSync(versionFile)) {
@@ -67,7 +67,7 @@ export function readPassword(clusterDir: string, role: string): string {
 }
 
 /** The program role's password, made where it is missing: a file with its final name is complete. */
-export function ensureProgramPassword({ dir }: Cluster, { user }: Place): string {
+export function ensureProgramPassword({ dir }: Cluster, { user }: ClusterHome): string {
   const file = join(dir, passwordFileOf(PROGRAM_ROLE))
   if (existsSync(file)) return readPassword(dir, PROGRAM_ROLE)
   const password = newPassword()
@@ -88,22 +88,22 @@ export function ensureProgramPassword({ dir }: Cluster, { user }: Place): string
 const newPassword = (): string => randomBytes(32).toString('hex')
 
 /** Opens the cluster, or makes it. The caller holds the folder's lock. */
-export async function openCluster(binaries: Binaries, place: Place, durable: boolean): Promise<Cluster> {
-  const dir = join(place.home, 'data')
-  removeHalfMade(place.home)
+export async function openCluster(binaries: Binaries, home: ClusterHome, durable: boolean): Promise<Cluster> {
+  const dir = join(home.folder, 'data')
+  removeHalfMade(home.folder)
   if (existsSync(dir)) {
-    refuseForeign(dir, place.user)
-    handOver(dir, place.user)
+    refuseForeign(dir, home.user)
+    handOver(dir, home.user)
     return { dir, superuserPassword: readPassword(dir, SUPERUSER), isNew: false }
   }
-  const password = await makeCluster(binaries, place, dir, durable)
+  const password = await makeCluster(binaries, home, dir, durable)
   return { dir, superuserPassword: password, isNew: true }
 }
 
 /** The folder for the socket: private to the server's user. */
-export function makeRunFolder(place: Place): string {
-  const dir = join(place.home, 'run')
-  makePrivate(dir, place.user)
+export function makeRunFolder(home: ClusterHome): string {
+  const dir = join(home.folder, 'run')
+  makePrivate(dir, home.user)
   return dir
 }
 
@@ -122,13 +122,18 @@ function removeHalfMade(home: string): void {
 }
 
 /** initdb works under a temporary name; the rename at the end says that the cluster is complete, password included. */
-async function makeCluster(binaries: Binaries, place: Place, dir: string, durable: boolean): Promise<string> {
-  const work = mkdtempSync(join(place.home, HALF_MADE_PREFIX))
-  makePrivate(work, place.user)
+async function makeCluster(
+  binaries: Binaries,
+  home: ClusterHome,
+  dir: string,
+  durable: boolean,
+): Promise<string> {
+  const work = mkdtempSync(join(home.folder, HALF_MADE_PREFIX))
+  makePrivate(work, home.user)
   const password = newPassword()
   const passwordFile = join(work, passwordFileOf(SUPERUSER))
   writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx', flush: true })
-  if (place.user !== undefined) chownSync(passwordFile, place.user.uid, place.user.gid)
+  if (home.user !== undefined) chownSync(passwordFile, home.user.uid, home.user.gid)
   const fresh = join(work, 'data')
   const args = ['-D', fresh, '-U', SUPERUSER, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
   args.push(
@@ -141,19 +146,19 @@ async function makeCluster(binaries: Binaries, place: Place, dir: string, durabl
   )
   // A random password of 256 bits needs no slow hash, and connections should be fast.
   args.push('-c', 'scram_iterations=1', ...(durable ? [] : ['--no-sync']))
-  const initdb = startProcess(binaries.initdb, args, place.user, 'kill-group', () => {})
+  const initdb = startProcess(binaries.initdb, args, home.user, 'kill-group', () => {})
   const inTime = await endsWithin(initdb.ended, INITDB_TIME_MS_MAX)
   if (!inTime) initdb.child.kill('SIGKILL')
   const { code } = await initdb.ended
   if (code !== 0) {
     rmSync(work, { recursive: true, force: true, maxRetries: 5 })
-    throw new DatabaseStartError(`The database could not be created in ${place.home}:\n${initdb.lastLines()}`)
+    throw new DatabaseStartError(`The database could not be created in ${home.folder}:\n${initdb.lastLines()}`)
   }
   renameSync(passwordFile, join(fresh, passwordFileOf(SUPERUSER)))
   renameSync(fresh, dir)
-  if (durable) flushFolder(place.home)
+  if (durable) flushFolder(home.folder)
   // Once more all of them: the initdb of a start that was cut off may have gone on writing for a moment.
-  removeHalfMade(place.home)
+  removeHalfMade(home.folder)
   return password
 }
 

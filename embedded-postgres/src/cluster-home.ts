@@ -13,14 +13,14 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { DatabaseStartError } from './embedded-postgres-error.ts'
+import { DatabaseStartError } from './start-error.ts'
 
 /** Whom the server runs as; undefined: as ourselves. */
 export type ServerUser = { readonly uid: number; readonly gid: number } | undefined
 
-export type Place = {
+export type ClusterHome = {
   /** The folder that holds the cluster, its socket, its lock and copied binaries. */
-  readonly home: string
+  readonly folder: string
   readonly user: ServerUser
 }
 
@@ -31,7 +31,7 @@ const PREFERRED_USERS = ['galla', 'postgres', '_postgres', 'nobody']
  * Decides where the cluster lies and who runs it. PostgreSQL refuses to run as root, so root hands it to a user without
  * rights; that user must be able to walk to the folder, so below a closed folder the cluster goes to /var/lib/galla.
  */
-export function choosePlace(dataDir: string, farHome: string = FAR_HOME): Place {
+export function chooseClusterHome(dataDir: string, farHome: string = FAR_HOME): ClusterHome {
   const asRoot = process.getuid?.() === 0
   makeDataDir(dataDir, asRoot)
   const near = join(realpathSync(dataDir), 'postgres')
@@ -43,11 +43,11 @@ export function choosePlace(dataDir: string, farHome: string = FAR_HOME): Place 
     makeHome(far, asRoot)
     // The link keeps database and data folder together when the folder is renamed.
     makeLink(far, near)
-    return reachable({ home: far, user })
+    return reachable({ folder: far, user })
   }
-  const home = linked ?? near
-  makeHome(home, asRoot)
-  return reachable({ home, user })
+  const folder = linked ?? near
+  makeHome(folder, asRoot)
+  return reachable({ folder, user })
 }
 
 /** Whether the user may walk into the folder: asked of the system itself, so that ACLs and mounts count too. */
@@ -97,14 +97,14 @@ function makeLink(far: string, near: string): void {
   }
 }
 
-function reachable(place: Place): Place {
-  if (!canEnter(place.home, place.user)) {
+function reachable(home: ClusterHome): ClusterHome {
+  if (!canEnter(home.folder, home.user)) {
     throw new DatabaseStartError(
-      `The database runs as uid ${place.user?.uid}, which can't reach ${place.home}, because a folder above it is not accessible. ` +
+      `The database runs as uid ${home.user?.uid}, which can't reach ${home.folder}, because a folder above it is not accessible. ` +
         'Allow access with chmod o+x, or set DATA_DIR.',
     )
   }
-  return place
+  return home
 }
 
 function followLink(near: string): string | undefined {

@@ -12,9 +12,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { HALF_MADE_PREFIX, handOver, makePrivate } from './embedded-postgres-cluster.ts'
-import { DatabaseStartError } from './embedded-postgres-error.ts'
-import { choosePlace, type Place } from './embedded-postgres-place.ts'
+import { HALF_MADE_PREFIX, handOver, makePrivate } from './cluster.ts'
+import { type ClusterHome, chooseClusterHome } from './cluster-home.ts'
+import { DatabaseStartError } from './start-error.ts'
 
 /** Where the server puts finished log segments until the program has taken them to the archive. */
 const SPOOL = 'wal'
@@ -38,10 +38,10 @@ const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''").repla
  * Archives every finished segment into the spool, at the latest after so many seconds in which something was written. A segment appears
  * under its name when it is on the disk.
  */
-export function archiveSettings(place: Place, seconds: number): string[] {
-  const spool = join(place.home, SPOOL)
+export function archiveSettings(home: ClusterHome, seconds: number): string[] {
+  const spool = join(home.folder, SPOOL)
   if (!existsSync(spool)) {
-    makePrivate(spool, place.user)
+    makePrivate(spool, home.user)
     writeFileSync(join(spool, BASE_NEEDED), '')
   }
   const [part, whole] = [`${quoted(spool)}/%f.part`, `${quoted(spool)}/%f`]
@@ -53,8 +53,8 @@ export function archiveSettings(place: Place, seconds: number): string[] {
 }
 
 /** For a server that archives nothing: what it writes is missing in the archive, so the next one that archives starts again. */
-export function forgetArchive(place: Place): string[] {
-  rmSync(join(place.home, SPOOL), { recursive: true, force: true })
+export function forgetArchive(home: ClusterHome): string[] {
+  rmSync(join(home.folder, SPOOL), { recursive: true, force: true })
   return []
 }
 
@@ -79,8 +79,8 @@ export interface Recovery {
   readonly timeline: 'current' | 'latest'
 }
 
-export function recoverySettings(place: Place, { until, timeline }: Recovery): string[] {
-  const folder = join(place.home, RECOVERY)
+export function recoverySettings(home: ClusterHome, { until, timeline }: Recovery): string[] {
+  const folder = join(home.folder, RECOVERY)
   return [
     `restore_command=to="$PWD/%p"; cd ${quoted(folder)} && sh ${FETCH_FILE} %f "$to"`,
     `recovery_target_timeline=${timeline}`,
@@ -92,31 +92,31 @@ export function recoverySettings(place: Place, { until, timeline }: Recovery): s
 }
 
 /**
- * Puts a restored cluster in its place: `unpack` fills a folder, which gets its name when it is complete. Returns the folder into which
+ * Puts a restored cluster into its folder: `unpack` fills a folder, which gets its name when it is complete. Returns the folder into which
  * segments of the archive go. The next start has to be one with `recovery`.
  */
 export async function placeRestoredCluster(
   dataDir: string,
   unpack: (folder: string) => Promise<void>,
 ): Promise<string> {
-  const place = choosePlace(dataDir)
-  const dir = join(place.home, 'data')
+  const home = chooseClusterHome(dataDir)
+  const dir = join(home.folder, 'data')
   if (existsSync(dir))
     throw new DatabaseStartError(`${dir} already has a database. Restore into a new DATA_DIR.`)
-  const work = mkdtempSync(join(place.home, HALF_MADE_PREFIX))
+  const work = mkdtempSync(join(home.folder, HALF_MADE_PREFIX))
   const cluster = join(work, 'data')
   try {
     mkdirSync(cluster, { mode: 0o700 })
     await unpack(cluster)
     writeFileSync(join(cluster, 'recovery.signal'), '')
-    handOver(cluster, place.user)
+    handOver(cluster, home.user)
     renameSync(cluster, dir)
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
-  const folder = join(realpathSync(place.home), RECOVERY)
+  const folder = join(realpathSync(home.folder), RECOVERY)
   rmSync(folder, { recursive: true, force: true })
-  makePrivate(folder, place.user)
+  makePrivate(folder, home.user)
   giveToServer(folder, FETCH_FILE, FETCH)
   return folder
 }
@@ -147,8 +147,8 @@ export function findWanted(folder: string): string | undefined {
 }
 
 /** Lists the segments in the folder after removing those that are not to be kept. */
-export function keepGiven(folder: string, kept: ReadonlySet<string>): string[] {
-  const given = readdirSync(folder).filter((name) => /^[0-9A-F]{8}(?:[0-9A-F]{16}|\.history)$/.test(name))
-  for (const name of given) if (!kept.has(name)) rmSync(join(folder, name), { force: true })
-  return given.filter((name) => kept.has(name))
+export function keepSegments(folder: string, kept: ReadonlySet<string>): string[] {
+  const segments = readdirSync(folder).filter((name) => /^[0-9A-F]{8}(?:[0-9A-F]{16}|\.history)$/.test(name))
+  for (const name of segments) if (!kept.has(name)) rmSync(join(folder, name), { force: true })
+  return segments.filter((name) => kept.has(name))
 }
