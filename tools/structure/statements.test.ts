@@ -31,7 +31,7 @@ const RULES: RuleCase[] = [
     good: store(
       'select 1 from unnest($' +
         '{ids}::text[]) k (m) join orders o on $' +
-        '{ofLane(part`o.merchant_id`, ids)} and o.merchant_id = k.m',
+        '{onShardOf(part`o.merchant_id`, ids)} and o.merchant_id = k.m',
     ),
   },
   {

@@ -8,7 +8,7 @@ import {
   sql,
   type Transaction,
 } from '../platform/database/database.ts'
-import { insertedMerchant, laneOf, merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
+import { insertedMerchant, merchantsOf, onShardOf, shardOf } from '../platform/distributed/merchant-shards.ts'
 
 export type AlertFilter = AlertOutcome | 'waiting' | 'all'
 
@@ -42,8 +42,8 @@ export interface InsertedAlert {
 /** Inserts messages of all merchants in one round trip. A repeated message is not stored again. */
 export const insertAlerts = (db: Database, alerts: readonly NewAlert[]): Promise<InsertedAlert[]> => {
   const merchants = merchantsOf(alerts)
-  const lane = laneOf(db, merchants[0] ?? '')
-  const merchantId = insertedMerchant(lane, part`owned.merchant_id`, part`own.merchant_id`)
+  const shard = shardOf(db, merchants[0] ?? '')
+  const merchantId = insertedMerchant(shard, part`owned.merchant_id`, part`own.merchant_id`)
   return db.rows(sql`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(
@@ -71,16 +71,16 @@ export const insertAlerts = (db: Database, alerts: readonly NewAlert[]): Promise
       left join lateral (
         select t.merchant_id, t.account_id, a.mode, a.keeps_other_rails from alert_tokens t
         join accounts a on a.merchant_id = t.merchant_id and a.account_id = t.account_id
-        where ${ofLane(part`t.merchant_id`, merchants)} and ${ofLane(part`a.merchant_id`, merchants)}
+        where ${onShardOf(part`t.merchant_id`, merchants)} and ${onShardOf(part`a.merchant_id`, merchants)}
           and t.merchant_id = i.merchant_id and t.token_hash = decode(i.token_hash, 'hex') limit 1) t on true
     ), fresh as (
       insert into alerts (merchant_id, alert_id, account_id, mode, received_at, occurred_at, dedup_key, sealed, outcome, pending)
       select ${merchantId}, owned.alert_id, owned.account_id, owned.mode, owned.received_at, owned.occurred_at,
         decode(owned.dedup_key, 'hex'), decode(owned.sealed, 'hex'), owned.outcome, owned.outcome = 'credit' or owned.needs_sweep
       from owned
-      left join accounts own on ${ofLane(part`own.merchant_id`, merchants)} and own.merchant_id = owned.merchant_id and own.account_id = owned.account_id
+      left join accounts own on ${onShardOf(part`own.merchant_id`, merchants)} and own.merchant_id = owned.merchant_id and own.account_id = owned.account_id
       where owned.merchant_id is not null and not exists (
-        select from alerts a where ${ofLane(part`a.merchant_id`, merchants)} and a.merchant_id = owned.merchant_id and a.account_id = owned.account_id
+        select from alerts a where ${onShardOf(part`a.merchant_id`, merchants)} and a.merchant_id = owned.merchant_id and a.account_id = owned.account_id
           and a.dedup_key = decode(owned.earlier_key, 'hex'))
       order by owned.merchant_id, owned.account_id, owned.dedup_key
       on conflict do nothing
@@ -150,7 +150,7 @@ export const updateAlertOutcomes = async (db: Queryable, alerts: readonly DoneAl
         from unnest(${alerts.map(({ merchantId }) => merchantId)}::text[], ${alerts.map(({ alertId }) => alertId)}::text[],
           ${alerts.map(({ outcome }) => outcome)}::text[], ${alerts.map(({ creditId }) => creditId ?? null)}::text[])
           d (merchant_id, alert_id, outcome, credit_id)
-        where ${ofLane(part`a.merchant_id`, merchantsOf(alerts))}
+        where ${onShardOf(part`a.merchant_id`, merchantsOf(alerts))}
           and a.merchant_id = d.merchant_id and a.alert_id = d.alert_id`)
 
 export const findAlert = (

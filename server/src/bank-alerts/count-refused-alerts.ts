@@ -1,4 +1,4 @@
-import { laneOf } from '../platform/distributed/merchant-lanes.ts'
+import { shardOf } from '../platform/distributed/merchant-shards.ts'
 import type { Platform } from '../platform/feature.ts'
 import { createMicroBatch, type MicroBatch } from '../platform/jobs/micro-batch.ts'
 import { type RefusedAlert, recordRefusedAlerts } from './refused-alert-store.ts'
@@ -19,5 +19,5 @@ export const createRefusedAlertCount = ({
     itemsMax: BATCH_MAX,
     inFlightMax: 1,
     waitingMax: WAITING_MAX,
-    groupOf: ({ merchantId }) => laneOf(db, merchantId),
+    groupOf: ({ merchantId }) => shardOf(db, merchantId),
   })

@@ -1,7 +1,7 @@
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { recordHeartbeat, recordHeartbeats } from '../payment-accounts/source-health-store.ts'
 import { hmacSha256, openText, type Secrets, seal, sha256 } from '../platform/crypto/crypto.ts'
-import { laneOf } from '../platform/distributed/merchant-lanes.ts'
+import { shardOf } from '../platform/distributed/merchant-shards.ts'
 import type { Platform } from '../platform/feature.ts'
 import { createMicroBatch } from '../platform/jobs/micro-batch.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -153,7 +153,7 @@ export const createAlertIntake = (
     itemsMax: BATCH_MAX,
     inFlightMax: BATCHES_IN_FLIGHT,
     waitingMax: WAITING_MAX,
-    groupOf: ({ merchantId }) => laneOf(deps.db, merchantId),
+    groupOf: ({ merchantId }) => shardOf(deps.db, merchantId),
   })
   return async (token, request) => {
     const account = await addresses.check(token, request)

@@ -8,7 +8,7 @@ import type { OrderDeps } from '../orders/change-order.ts'
 import { hmacSha256, type Secrets, UnsealError } from '../platform/crypto/crypto.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { isConnectionLost, isDatabaseSilent } from '../platform/database/database-errors.ts'
-import { inEachLane, toLanes } from '../platform/distributed/merchant-lanes.ts'
+import { inEachShard, splitByShard } from '../platform/distributed/merchant-shards.ts'
 import { openReversalCases, recordReversals } from '../reconciliation/reversals/record-reversals.ts'
 import type { ReportedReversal } from '../reconciliation/reversals/reported-reversal.ts'
 import { type PaymentToCheck, requestChecksByAmount } from '../status-checks/check-store.ts'
@@ -207,9 +207,9 @@ export const recordAlerts = async (deps: RecordAlertDeps): Promise<{ readonly mo
   const together = async () => {
     const waiting = await listPendingAlerts(db, LISTED)
     const merchants = [...new Set(waiting.map((alert) => alert.merchant_id))]
-    const lanes = toLanes(db, merchants, (merchantId) => merchantId)
-    const recorded = await inEachLane(lanes, (lane) =>
-      recordClaimed(deps, (tx) => claimPendingAlerts(tx, lane, BATCH)),
+    const shards = splitByShard(db, merchants, (merchantId) => merchantId)
+    const recorded = await inEachShard(shards, (shard) =>
+      recordClaimed(deps, (tx) => claimPendingAlerts(tx, shard, BATCH)),
     )
     return {
       count: recorded.reduce((sum, { count }) => sum + count, 0),

@@ -1,7 +1,7 @@
 import type { Rail } from '@galla/upi/rail'
 import type { Order } from '../orders/order.ts'
 import { part, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
-import { merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
+import { merchantsOf, onShardOf } from '../platform/distributed/merchant-shards.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import type { Credit, ReportedCredit } from './credit.ts'
 
@@ -75,11 +75,11 @@ const notByAmount = (merchants: readonly string[]): SqlPart => part`array(
   select o.order_id from unnest(open.ids) as o (order_id)
   where exists (
       select from counters k
-      where ${ofLane(part`k.merchant_id`, merchants)} and k.merchant_id = c.merchant_id and k.account_id = c.account_id
+      where ${onShardOf(part`k.merchant_id`, merchants)} and k.merchant_id = c.merchant_id and k.account_id = c.account_id
         and k.closed_at is null)
     and not exists (
       select from counter_orders k
-      where ${ofLane(part`k.merchant_id`, merchants)} and k.merchant_id = c.merchant_id and k.order_id = o.order_id)
+      where ${onShardOf(part`k.merchant_id`, merchants)} and k.merchant_id = c.merchant_id and k.order_id = o.order_id)
     and (c.amount_paise % 100 = 0 or o.order_id is distinct from taken.order_id))`
 
 /**
@@ -107,13 +107,13 @@ export const findCandidates = async (
         select o.order_id from orders o
         cross join lateral (
           select payer_upi_id from credits
-          where ${ofLane(part`merchant_id`, merchants)} and merchant_id = o.merchant_id and credit_id = o.settled_by_credit_id limit 1) p
-        where ${ofLane(part`o.merchant_id`, merchants)} and o.merchant_id = c.merchant_id and o.order_id >= c.first_id and o.order_id < c.end_id
+          where ${onShardOf(part`merchant_id`, merchants)} and merchant_id = o.merchant_id and credit_id = o.settled_by_credit_id limit 1) p
+        where ${onShardOf(part`o.merchant_id`, merchants)} and o.merchant_id = c.merchant_id and o.order_id >= c.first_id and o.order_id < c.end_id
           and o.created_at <= c.received_to and o.account_id = c.account_id and o.payable_paise = c.amount_paise
           and o.expires_at >= c.closed_after and p.payer_upi_id = c.payer_upi_id
           and not exists (
             select from counter_orders k
-            where ${ofLane(part`k.merchant_id`, merchants)} and k.merchant_id = o.merchant_id and k.order_id = o.order_id and k.is_sale)
+            where ${onShardOf(part`k.merchant_id`, merchants)} and k.merchant_id = o.merchant_id and k.order_id = o.order_id and k.is_sale)
         limit 2) end as paid
     from unnest(${queries.map(({ credit }) => credit.merchantId)}::text[],
       ${queries.map(({ credit }) => credit.accountId)}::text[], ${queries.map(({ credit }) => credit.amount)}::bigint[],
@@ -128,27 +128,27 @@ export const findCandidates = async (
     join lateral (
       select c.rail = any(a.settling_rails) and not exists (
           select from accounts other
-          join credits paid on ${ofLane(part`paid.merchant_id`, merchants)} and paid.merchant_id = other.merchant_id and paid.account_id = other.account_id and paid.utr = c.utr
-          where ${ofLane(part`other.merchant_id`, merchants)} and other.merchant_id = a.merchant_id and other.mode = a.mode and other.account_id <> a.account_id
+          join credits paid on ${onShardOf(part`paid.merchant_id`, merchants)} and paid.merchant_id = other.merchant_id and paid.account_id = other.account_id and paid.utr = c.utr
+          where ${onShardOf(part`other.merchant_id`, merchants)} and other.merchant_id = a.merchant_id and other.mode = a.mode and other.account_id <> a.account_id
             and paid.amount_paise = c.amount_paise and paid.state in ('matched', 'refunded')) as allowed
-      from accounts a where ${ofLane(part`a.merchant_id`, merchants)} and a.merchant_id = c.merchant_id and a.account_id = c.account_id) rails on true
+      from accounts a where ${onShardOf(part`a.merchant_id`, merchants)} and a.merchant_id = c.merchant_id and a.account_id = c.account_id) rails on true
     cross join lateral (
       select array(
         select order_id from orders o
-        where ${ofLane(part`o.merchant_id`, merchants)} and o.merchant_id = c.merchant_id and o.order_id >= c.first_id and o.order_id < c.end_id
+        where ${onShardOf(part`o.merchant_id`, merchants)} and o.merchant_id = c.merchant_id and o.order_id >= c.first_id and o.order_id < c.end_id
           and o.created_at <= c.received_to and o.window_seconds <= 900 and o.attempt = 1
           and o.account_id = c.account_id and o.payable_paise = c.amount_paise and o.settled_by_credit_id is null
           and o.expires_at >= c.closed_after and rails.allowed
         union all
         select order_id from orders o
-        where ${ofLane(part`o.merchant_id`, merchants)} and o.merchant_id = c.merchant_id and o.account_id = c.account_id and o.payable_paise = c.amount_paise
+        where ${onShardOf(part`o.merchant_id`, merchants)} and o.merchant_id = c.merchant_id and o.account_id = c.account_id and o.payable_paise = c.amount_paise
           and o.expires_at >= c.closed_after and o.created_at <= c.received_to and o.settled_by_credit_id is null
           and (o.window_seconds > 900 or o.attempt > 1) and rails.allowed
         limit c.open_max) as ids) open
     left join lateral (
       select t.order_id from taken_amounts t
-      join orders o on ${ofLane(part`o.merchant_id`, merchants)} and o.merchant_id = t.merchant_id and o.order_id = t.order_id
-      where ${ofLane(part`t.merchant_id`, merchants)} and t.merchant_id = c.merchant_id and t.account_id = c.account_id and t.payable_paise = c.amount_paise
+      join orders o on ${onShardOf(part`o.merchant_id`, merchants)} and o.merchant_id = t.merchant_id and o.order_id = t.order_id
+      where ${onShardOf(part`t.merchant_id`, merchants)} and t.merchant_id = c.merchant_id and t.account_id = c.account_id and t.payable_paise = c.amount_paise
         and t.free_at > c.received_from and o.created_at <= c.received_to and rails.allowed) taken on true
     order by c.n`)
   return rows.map((row, n) => candidatesFrom(row, limits[n]))

@@ -2,7 +2,7 @@ import type { Mode } from '@galla/contract/orders/order-status'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { violatedUnique } from '../platform/database/database-errors.ts'
-import { insertedMerchant, merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
+import { insertedMerchant, merchantsOf, onShardOf } from '../platform/distributed/merchant-shards.ts'
 import type { Credit, CreditSource, ReportedCredit } from './credit.ts'
 import { type CreditRow, creditFrom, type IdentifiedReport } from './credit-row.ts'
 import { payerOf, reporterOf } from './same-payment.ts'
@@ -21,13 +21,13 @@ export const findKnown = async (
       ${reports.map((report) => report.source)}::text[], ${reports.map((report) => report.sourceKey)}::text[])
       with ordinality as r (merchant_id, account_id, utr, credit_id, source, source_key, n)
     cross join lateral (
-      select credit_id from credits where ${ofLane(part`merchant_id`, merchants)} and merchant_id = r.merchant_id and account_id = r.account_id and utr = r.utr
+      select credit_id from credits where ${onShardOf(part`merchant_id`, merchants)} and merchant_id = r.merchant_id and account_id = r.account_id and utr = r.utr
       union all
-      select credit_id from credits where ${ofLane(part`merchant_id`, merchants)} and r.utr is null and merchant_id = r.merchant_id and credit_id = r.credit_id
+      select credit_id from credits where ${onShardOf(part`merchant_id`, merchants)} and r.utr is null and merchant_id = r.merchant_id and credit_id = r.credit_id
       limit 1) c
     cross join lateral (
       select from evidence e
-      where ${ofLane(part`e.merchant_id`, merchants)} and e.merchant_id = r.merchant_id and e.credit_id = c.credit_id and e.source = r.source
+      where ${onShardOf(part`e.merchant_id`, merchants)} and e.merchant_id = r.merchant_id and e.credit_id = c.credit_id and e.source = r.source
         and e.source_key = r.source_key
       limit 1) e`)
   const known = new Map<ReportedCredit, string>()
@@ -68,17 +68,17 @@ export const updateMissingUtr = async (
 
 /**
  * Inserts the new credits among these, locked and with their reports as evidence, and returns them. It waits for other transactions that
- * insert the same credits. `lane` is the merchant of all of them where tables are distributed, else empty.
+ * insert the same credits. `shard` is the merchant of all of them where tables are distributed, else empty.
  */
 export const insertCredits = async (
   tx: Transaction,
   credits: readonly IdentifiedReport[],
   now: Date,
-  lane: string,
+  shard: string,
 ): Promise<Credit[]> => {
   const reports = credits.map(({ report }) => report)
   const merchants = merchantsOf(reports)
-  const merchantId = insertedMerchant(lane, part`r.merchant_id`, part`a.merchant_id`)
+  const merchantId = insertedMerchant(shard, part`r.merchant_id`, part`a.merchant_id`)
   const rows = await tx.rows<CreditRow>(sql`
     with reported as (
       select * from unnest(${reports.map((report) => report.merchantId)}::text[],
@@ -100,7 +100,7 @@ export const insertCredits = async (
       select ${merchantId}, r.credit_id, r.account_id, r.utr, r.amount_paise, r.received_at, r.payer_upi_id, r.payer_name, r.rail,
         'unmatched', ${now}
       from reported r
-      left join accounts a on ${ofLane(part`a.merchant_id`, merchants)} and a.merchant_id = r.merchant_id and a.account_id = r.account_id
+      left join accounts a on ${onShardOf(part`a.merchant_id`, merchants)} and a.merchant_id = r.merchant_id and a.account_id = r.account_id
       on conflict do nothing returning *),
     evidence_inserted as (
       insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reported_at, reporter,
@@ -108,7 +108,7 @@ export const insertCredits = async (
       select ${merchantId}, r.credit_id, r.source, r.source_key, r.amount_paise, r.reference, ${now}, r.reporter, r.message_id,
         r.wording, r.payer, r.received_at, r.received_before, r.names_time
       from inserted i join reported r on r.merchant_id = i.merchant_id and r.credit_id = i.credit_id
-      left join accounts a on ${ofLane(part`a.merchant_id`, merchants)} and a.merchant_id = r.merchant_id and a.account_id = r.account_id)
+      left join accounts a on ${onShardOf(part`a.merchant_id`, merchants)} and a.merchant_id = r.merchant_id and a.account_id = r.account_id)
     select * from inserted`)
   return rows.map(creditFrom)
 }
@@ -126,12 +126,12 @@ export const lockKnown = async (
     from (
       select r.n, r.merchant_id, case when r.utr is null then r.credit_id else (
         select credit_id from credits
-        where ${ofLane(part`merchant_id`, merchants)} and merchant_id = r.merchant_id and account_id = r.account_id and utr = r.utr) end as credit_id
+        where ${onShardOf(part`merchant_id`, merchants)} and merchant_id = r.merchant_id and account_id = r.account_id and utr = r.utr) end as credit_id
       from unnest(${reports.map((report) => report.merchantId)}::text[],
         ${reports.map((report) => report.accountId)}::text[], ${reports.map((report) => report.utr)}::text[],
         ${credits.map(({ creditId }) => creditId)}::text[])
         with ordinality as r (merchant_id, account_id, utr, credit_id, n)) k
-    join credits c on ${ofLane(part`c.merchant_id`, merchants)} and c.merchant_id = k.merchant_id and c.credit_id = k.credit_id
+    join credits c on ${onShardOf(part`c.merchant_id`, merchants)} and c.merchant_id = k.merchant_id and c.credit_id = k.credit_id
     order by c.merchant_id, c.credit_id for update of c`)
   const known = new Map<ReportedCredit, Credit>()
   for (const row of rows) {
@@ -186,7 +186,7 @@ export const updateCreditStates = (tx: Transaction, credits: readonly Credit[]):
     from unnest(${credits.map(({ merchantId }) => merchantId)}::text[], ${credits.map(({ creditId }) => creditId)}::text[],
       ${credits.map(({ state }) => state)}::text[], ${credits.map(({ orderId }) => orderId)}::text[])
       as n (merchant_id, credit_id, state, order_id)
-    where ${ofLane(part`c.merchant_id`, merchantsOf(credits))}
+    where ${onShardOf(part`c.merchant_id`, merchantsOf(credits))}
       and c.merchant_id = n.merchant_id and c.credit_id = n.credit_id`)
 
 /** Appends to the history of credits. A state that stays is recorded too, with its reason. */

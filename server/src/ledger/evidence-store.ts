@@ -1,5 +1,5 @@
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
-import { merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
+import { merchantsOf, onShardOf } from '../platform/distributed/merchant-shards.ts'
 import { type Credit, type CreditSource, type ReceivedTime, receivedTimeOf } from './credit.ts'
 import type { IdentifiedReport } from './credit-row.ts'
 import { payerOf, reporterOf } from './same-payment.ts'
@@ -14,7 +14,7 @@ export const findReferenced = async (
     select distinct e.merchant_id || ' ' || e.credit_id as key
     from unnest(${credits.map(({ merchantId }) => merchantId)}::text[], ${credits.map(({ creditId }) => creditId)}::text[])
       as c (merchant_id, credit_id)
-    join evidence e on ${ofLane(part`e.merchant_id`, merchantsOf(credits))}
+    join evidence e on ${onShardOf(part`e.merchant_id`, merchantsOf(credits))}
       and e.merchant_id = c.merchant_id and e.credit_id = c.credit_id and e.reference is not null`)
   return new Set(found)
 }
@@ -59,7 +59,7 @@ export const copyEvidence = (
       e.wording, e.payer, e.received_at, e.received_before, e.names_time
     from unnest(${copies.map(({ merchantId }) => merchantId)}::text[], ${copies.map(({ from }) => from)}::text[],
       ${copies.map(({ to }) => to)}::text[]) as c (merchant_id, from_id, to_id)
-    join evidence e on ${ofLane(part`e.merchant_id`, merchantsOf(copies))}
+    join evidence e on ${onShardOf(part`e.merchant_id`, merchantsOf(copies))}
       and e.merchant_id = c.merchant_id and e.credit_id = c.from_id
     on conflict do nothing`)
 

@@ -47,10 +47,10 @@ const lockByKey = async (
   tx: Transaction,
   reports: readonly IdentifiedReport[],
   now: Date,
-  lane: string,
+  shard: string,
 ): Promise<ReadonlyMap<string, LockedCredit>> => {
   const inserted = new Map(
-    (await insertCredits(tx, reports, now, lane)).map((credit) => [rowKey(credit), credit]),
+    (await insertCredits(tx, reports, now, shard)).map((credit) => [rowKey(credit), credit]),
   )
   const insertedFor = ({ report: { merchantId }, creditId }: IdentifiedReport) =>
     inserted.get(rowKey({ merchantId, creditId }))
@@ -78,11 +78,11 @@ export const lockCredits = async (
   tx: Transaction,
   reports: readonly IdentifiedReport[],
   now: Date,
-  lane: string,
+  shard: string,
 ): Promise<LockedReport[]> => {
   const completing = await completeUtrs(tx, reports)
   const firsts = firstReports(reports)
-  const byKey = await lockByKey(tx, firsts, now, lane)
+  const byKey = await lockByKey(tx, firsts, now, shard)
   const lockedOf = (report: ReportedCredit): LockedCredit => {
     const locked = byKey.get(creditKey(report))
     if (locked === undefined) throw new Error('a report without a credit')

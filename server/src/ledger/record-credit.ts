@@ -1,6 +1,6 @@
 import { type OrderDeps, writeChanges } from '../orders/change-order.ts'
 import type { Transaction } from '../platform/database/database.ts'
-import { laneOf } from '../platform/distributed/merchant-lanes.ts'
+import { shardOf } from '../platform/distributed/merchant-shards.ts'
 import { lockAmounts } from './amount-lock-store.ts'
 import { type Candidates, NO_CANDIDATES } from './candidate-store.ts'
 import { type Credit, MAY_STILL_MATCH, type Recorded, type ReportedCredit } from './credit.ts'
@@ -123,8 +123,8 @@ const recordBatch = async (
   deps: OrderDeps,
   reports: readonly IdentifiedReport[],
 ): Promise<Recorded[]> => {
-  const lane = laneOf(deps.db, reports[0]?.report.merchantId ?? '')
-  const locked = await lockCredits(tx, reports, deps.clock.now(), lane)
+  const shard = shardOf(deps.db, reports[0]?.report.merchantId ?? '')
+  const locked = await lockCredits(tx, reports, deps.clock.now(), shard)
   const results: Recorded[] = []
   let tries = 0
   while (results.length < locked.length) {

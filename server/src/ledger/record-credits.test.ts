@@ -12,7 +12,7 @@ import {
 } from '../../testing/ledger.ts'
 import { changeOrder, type OrderDeps } from '../orders/change-order.ts'
 import { sql, type Transaction } from '../platform/database/database.ts'
-import { toLanes } from '../platform/distributed/merchant-lanes.ts'
+import { splitByShard } from '../platform/distributed/merchant-shards.ts'
 import type { Recorded, ReportedCredit } from './credit.ts'
 import { recordCredit, recordCredits, recordCreditWithin } from './record-credit.ts'
 
@@ -124,11 +124,11 @@ const ledgerOf = async ({ merchants, orders }: World) => {
 
 /** In one transaction, or where tables are distributed in one for each merchant. */
 const recordTogether = async (reports: readonly ReportedCredit[]): Promise<Recorded[]> => {
-  const lanes = await toLanes(ledger.db, reports, ({ merchantId }) => merchantId)
+  const shards = await splitByShard(ledger.db, reports, ({ merchantId }) => merchantId)
   const found = new Map<ReportedCredit, Recorded>()
-  for (const lane of lanes) {
-    const recorded = await ledger.db.transaction((tx) => recordCredits(tx, ledger, lane))
-    for (const [index, each] of recorded.entries()) found.set(lane[index] as ReportedCredit, each)
+  for (const shard of shards) {
+    const recorded = await ledger.db.transaction((tx) => recordCredits(tx, ledger, shard))
+    for (const [index, each] of recorded.entries()) found.set(shard[index] as ReportedCredit, each)
   }
   return reports.map((report) => found.get(report) as Recorded)
 }

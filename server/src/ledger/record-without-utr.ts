@@ -1,6 +1,6 @@
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Transaction } from '../platform/database/database.ts'
-import { laneOf } from '../platform/distributed/merchant-lanes.ts'
+import { shardOf } from '../platform/distributed/merchant-shards.ts'
 import type { Credit, Recorded, ReportedCredit } from './credit.ts'
 import { entryOf } from './credit-entry.ts'
 import type { IdentifiedReport } from './credit-row.ts'
@@ -111,8 +111,8 @@ const recordRound = async (
   )
   await insertEvidence(tx, evidence, now)
   const newCredits = decisions.filter(({ evidenceOf }) => evidenceOf === undefined)
-  const lane = laneOf(deps.db, newCredits[0]?.report.merchantId ?? '')
-  const inserted = newCredits.length === 0 ? [] : await insertCredits(tx, newCredits, now, lane)
+  const shard = shardOf(deps.db, newCredits[0]?.report.merchantId ?? '')
+  const inserted = newCredits.length === 0 ? [] : await insertCredits(tx, newCredits, now, shard)
   const byId = new Map(inserted.map((credit) => [credit.creditId, credit]))
   await recordRepeats(tx, deps, decisions, byId)
   return decisions.map(({ report, creditId: newId, evidenceOf, isKnown }) => {

@@ -1,6 +1,6 @@
 import type { Order } from '../orders/order.ts'
 import { part, sql, type Transaction } from '../platform/database/database.ts'
-import { merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
+import { merchantsOf, onShardOf } from '../platform/distributed/merchant-shards.ts'
 import type { Credit } from './credit.ts'
 
 /** Reported reversals: the ids of reversed credits, and of orders whose payment was reversed. */
@@ -27,17 +27,17 @@ export const findReversedPayments = async (
       as c (merchant_id, account_id, credit_id, utr)
     where exists (
         select from reversal_reports r
-        where ${ofLane(part`r.merchant_id`, merchantsOf(credits))} and r.merchant_id = c.merchant_id and r.account_id = c.account_id and r.utr = c.utr and r.credit_id is null)
+        where ${onShardOf(part`r.merchant_id`, merchantsOf(credits))} and r.merchant_id = c.merchant_id and r.account_id = c.account_id and r.utr = c.utr and r.credit_id is null)
       or exists (
         select from reversals v
-        where ${ofLane(part`v.merchant_id`, merchantsOf(credits))} and v.merchant_id = c.merchant_id and v.credit_id = c.credit_id and v.counts)
+        where ${onShardOf(part`v.merchant_id`, merchantsOf(credits))} and v.merchant_id = c.merchant_id and v.credit_id = c.credit_id and v.counts)
     union all
     select null, o.order_id
     from unnest(${orders.map(({ merchantId }) => merchantId)}::text[], ${orders.map(({ accountId }) => accountId)}::text[],
       ${orders.map(({ orderId }) => orderId)}::text[]) as o (merchant_id, account_id, order_id)
     where exists (
       select from reversal_reports r
-      where ${ofLane(part`r.merchant_id`, merchantsOf(orders))} and r.merchant_id = o.merchant_id and r.account_id = o.account_id and r.order_id = o.order_id and r.credit_id is null)`)
+      where ${onShardOf(part`r.merchant_id`, merchantsOf(orders))} and r.merchant_id = o.merchant_id and r.account_id = o.account_id and r.order_id = o.order_id and r.credit_id is null)`)
   return {
     credits: new Set(rows.flatMap((row) => row.credit_id ?? [])),
     orders: new Set(rows.flatMap((row) => row.order_id ?? [])),

@@ -1,6 +1,6 @@
 import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
-import { merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
+import { merchantsOf, onShardOf } from '../platform/distributed/merchant-shards.ts'
 import type { Credit, CreditSource, ReportedCredit } from './credit.ts'
 import { type CreditRow, creditFrom } from './credit-row.ts'
 import { type Observation, SIMILAR_WITHIN_SECONDS } from './same-payment.ts'
@@ -40,12 +40,12 @@ export const findSimilar = async (
       with ordinality as r (merchant_id, account_id, amount_paise, received_from, received_to, day, n)
     cross join lateral (
       (select * from credits
-       where ${ofLane(part`merchant_id`, merchants)} and merchant_id = r.merchant_id and account_id = r.account_id and amount_paise = r.amount_paise
+       where ${onShardOf(part`merchant_id`, merchants)} and merchant_id = r.merchant_id and account_id = r.account_id and amount_paise = r.amount_paise
          and received_at between r.received_from and r.received_to
        order by received_at limit ${CREDITS_MAX})
       union
       (select * from credits
-       where ${ofLane(part`merchant_id`, merchants)} and merchant_id = r.merchant_id and account_id = r.account_id and amount_paise = r.amount_paise
+       where ${onShardOf(part`merchant_id`, merchants)} and merchant_id = r.merchant_id and account_id = r.account_id and amount_paise = r.amount_paise
          and received_at = r.day
        limit ${CREDITS_MAX})) c`)
   return groupByReport(reports.length, rows, await withObservations(tx, rows))
@@ -64,15 +64,15 @@ export const findWithoutUtr = async (
       ${reports.map((report) => report.amount)}::bigint[], ${reports.map((report) => rangeOf(report).from)}::timestamptz[],
       ${reports.map((report) => rangeOf(report).to)}::timestamptz[])
       with ordinality as r (merchant_id, credit_id, amount_paise, received_from, received_to, n)
-    join credits p on ${ofLane(part`p.merchant_id`, merchants)} and p.merchant_id = r.merchant_id and p.credit_id = r.credit_id and p.amount_paise = r.amount_paise
+    join credits p on ${onShardOf(part`p.merchant_id`, merchants)} and p.merchant_id = r.merchant_id and p.credit_id = r.credit_id and p.amount_paise = r.amount_paise
     cross join lateral (
       select * from credits
-      where ${ofLane(part`merchant_id`, merchants)} and merchant_id = r.merchant_id and account_id = p.account_id and amount_paise = r.amount_paise
+      where ${onShardOf(part`merchant_id`, merchants)} and merchant_id = r.merchant_id and account_id = p.account_id and amount_paise = r.amount_paise
         and received_at between r.received_from and r.received_to and utr is null and state = 'unmatched'
         -- The provider may still add the UTR of what it reported.
         and not exists (
           select from evidence e
-          where ${ofLane(part`e.merchant_id`, merchants)} and e.merchant_id = credits.merchant_id and e.credit_id = credits.credit_id and e.source <> 'alert')
+          where ${onShardOf(part`e.merchant_id`, merchants)} and e.merchant_id = credits.merchant_id and e.credit_id = credits.credit_id and e.source <> 'alert')
       order by received_at limit ${CREDITS_MAX}) c`)
   return groupByReport(reports.length, rows, await withObservations(tx, rows))
 }
@@ -84,7 +84,7 @@ export const findComparableById = async (
   const rows = await db.rows<CreditRow>(sql`
     select c.* from unnest(${ids.map(({ merchantId }) => merchantId)}::text[],
       ${ids.map(({ creditId }) => creditId)}::text[]) as i (merchant_id, credit_id)
-    join credits c on ${ofLane(part`c.merchant_id`, merchantsOf(ids))}
+    join credits c on ${onShardOf(part`c.merchant_id`, merchantsOf(ids))}
       and c.merchant_id = i.merchant_id and c.credit_id = i.credit_id`)
   return [...(await withObservations(db, rows)).values()]
 }
@@ -130,17 +130,17 @@ const withObservations = async (
   const observations = await db.rows<ObservationRow>(sql`
     select c.merchant_id, c.credit_id, e.*, exists (
         select from credit_history h
-        where ${ofLane(part`h.merchant_id`, merchantsOf(ids))} and h.merchant_id = c.merchant_id and h.credit_id = c.credit_id
+        where ${onShardOf(part`h.merchant_id`, merchantsOf(ids))} and h.merchant_id = c.merchant_id and h.credit_id = c.credit_id
           and h.detail ->> 'action' = 'separate') as is_separate
     from unnest(${ids.map(({ merchantId }) => merchantId)}::text[], ${ids.map(({ creditId }) => creditId)}::text[])
       as i (merchant_id, credit_id)
-    join credits c on ${ofLane(part`c.merchant_id`, merchantsOf(ids))}
+    join credits c on ${onShardOf(part`c.merchant_id`, merchantsOf(ids))}
       and c.merchant_id = i.merchant_id and c.credit_id = i.credit_id
     cross join lateral (
       select source, source_key, coalesce(reporter, source) as reporter, message_id, wording, payer,
         coalesce(received_at, c.received_at) as received_at, received_before
       from evidence
-      where ${ofLane(part`merchant_id`, merchantsOf(ids))} and merchant_id = c.merchant_id and credit_id = c.credit_id
+      where ${onShardOf(part`merchant_id`, merchantsOf(ids))} and merchant_id = c.merchant_id and credit_id = c.credit_id
         and source <> 'manual'
         and (source <> 'alert' or reporter is not null)
       order by reported_at limit ${OBSERVATIONS_MAX}) e`)
@@ -173,7 +173,7 @@ export const updatePossibleRepeats = (
     update credits c set possible_repeat_of = q.of
     from unnest(${repeats.map(({ merchantId }) => merchantId)}::text[],
       ${repeats.map(({ creditId }) => creditId)}::text[], ${repeats.map(({ of }) => of)}::text[]) as q (merchant_id, credit_id, of)
-    where ${ofLane(part`c.merchant_id`, merchantsOf(repeats))} and c.merchant_id = q.merchant_id and c.credit_id = q.credit_id and c.utr is null and c.state = 'unmatched'`)
+    where ${onShardOf(part`c.merchant_id`, merchantsOf(repeats))} and c.merchant_id = q.merchant_id and c.credit_id = q.credit_id and c.utr is null and c.state = 'unmatched'`)
 
 /** Marks credits as merged into others of the same payment. Possible repeats of them become possible repeats of the others. */
 export const updateMergedCredits = async (
@@ -188,11 +188,11 @@ export const updateMergedCredits = async (
   await tx.run(sql`
     update credits c set possible_repeat_of = nullif(m.to_id, c.credit_id)
     from unnest(${merchants}::text[], ${froms}::text[], ${tos}::text[]) as m (merchant_id, from_id, to_id)
-    where ${ofLane(part`c.merchant_id`, merchantsOf(merges))} and c.merchant_id = m.merchant_id and c.possible_repeat_of = m.from_id`)
+    where ${onShardOf(part`c.merchant_id`, merchantsOf(merges))} and c.merchant_id = m.merchant_id and c.possible_repeat_of = m.from_id`)
   await tx.run(sql`
     update credits c set state = 'ignored', merged_into = m.to_id, possible_repeat_of = null
     from unnest(${merchants}::text[], ${froms}::text[], ${tos}::text[]) as m (merchant_id, from_id, to_id)
-    where ${ofLane(part`c.merchant_id`, merchantsOf(merges))} and c.merchant_id = m.merchant_id and c.credit_id = m.from_id`)
+    where ${onShardOf(part`c.merchant_id`, merchantsOf(merges))} and c.merchant_id = m.merchant_id and c.credit_id = m.from_id`)
 }
 
 /** Lists the possible repeats in the period of a statement whose original is on the statement. */

@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database/database.ts'
 import { isDistributed } from '../platform/distributed/is-distributed.ts'
-import { laneOf } from '../platform/distributed/merchant-lanes.ts'
+import { shardOf } from '../platform/distributed/merchant-shards.ts'
 import { markIn } from './order-mark.ts'
 import { listMarkedMerchants } from './order-mark-store.ts'
 
@@ -19,8 +19,8 @@ export const findByMark = async <Found>(
 }
 
 /** Groups ids by mark, for one statement each, so that an unavailable server affects no others. */
-export const toMarkLanes = (db: Database, orderIds: readonly string[]): string[][] => [
-  ...Map.groupBy(orderIds, (orderId) => laneOf(db, String(markIn(orderId)))).values(),
+export const splitMarksByShard = (db: Database, orderIds: readonly string[]): string[][] => [
+  ...Map.groupBy(orderIds, (orderId) => shardOf(db, String(markIn(orderId)))).values(),
 ]
 
 /** Like `findByMark`, for many ids. `list` with merchants returns all of their orders among the ids. */

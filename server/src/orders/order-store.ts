@@ -1,6 +1,6 @@
 import { part, type Queryable, type Statement, sql, type Transaction } from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
-import { merchantsOf, ofLane, ofMerchants } from '../platform/distributed/merchant-lanes.ts'
+import { merchantsOf, ofMerchants, onShardOf } from '../platform/distributed/merchant-shards.ts'
 import type { Change, Order, OrderScope } from './order.ts'
 import type { OrderChange } from './order-change.ts'
 import { type OrderRow, orderFrom } from './order-row.ts'
@@ -65,7 +65,7 @@ export const lockOrders = async (
   if (keys.length === 0) return []
   const rows = await tx.rows<OrderRow>(sql`
     select o.* from orders o
-    where ${ofLane(part`o.merchant_id`, merchantsOf(keys))} and (o.merchant_id, o.order_id) in (
+    where ${onShardOf(part`o.merchant_id`, merchantsOf(keys))} and (o.merchant_id, o.order_id) in (
       select * from unnest(${keys.map(({ merchantId }) => merchantId)}::text[],
         ${keys.map(({ orderId }) => orderId)}::text[]))
     order by o.order_id for no key update`)
@@ -105,7 +105,7 @@ export const updateOrders = async (
       as n (merchant_id, order_id, status, failure_reason, version, attempt, expires_at, opened_at, due_at, paid_at,
         paid_late, settled_by_credit_id, settled_paise, accepted_by, accepted_why)
     join merchants m on m.merchant_id = n.merchant_id
-    where ${ofLane(part`o.merchant_id`, merchantsOf(orders))}
+    where ${onShardOf(part`o.merchant_id`, merchantsOf(orders))}
       and o.merchant_id = n.merchant_id and o.order_id = n.order_id and o.version = n.version - 1
     returning o.order_id, m.is_platform,
       m.email_receipts and o.mode = 'live' and o.customer_email not in ('', m.email) as email_receipts`)

@@ -3,7 +3,7 @@ import type { UpiLink } from '@galla/upi/link'
 import type { AccountKind } from '@galla/upi/network-rules'
 import { part, type Queryable, sql } from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
-import { ofMerchants } from '../platform/distributed/merchant-lanes.ts'
+import { ofMerchants } from '../platform/distributed/merchant-shards.ts'
 import type { Order, Payee } from './order.ts'
 import { type OrderRow, orderFrom } from './order-row.ts'
 

@@ -1,6 +1,6 @@
 import type { Source } from '@galla/contract/webhooks/webhook'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
-import { merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
+import { merchantsOf, onShardOf } from '../platform/distributed/merchant-shards.ts'
 import type { AccountKey } from './account-source.ts'
 import type { HeartbeatKind } from './source-health.ts'
 
@@ -74,7 +74,7 @@ const findChanges = (db: Queryable, heartbeats: readonly Heartbeat[], now: Date)
         as i (merchant_id, account_id, source, kind)
       group by merchant_id, account_id, source
     ) i
-    left join source_heartbeats h on ${ofLane(part`h.merchant_id`, merchantsOf(heartbeats))}
+    left join source_heartbeats h on ${onShardOf(part`h.merchant_id`, merchantsOf(heartbeats))}
       and h.merchant_id = i.merchant_id and h.account_id = i.account_id and h.source = i.source
     where h.connected_at is null
       or (is_message and (h.message_at is null or h.message_at <= now - interval '30 s'))

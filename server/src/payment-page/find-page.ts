@@ -1,4 +1,4 @@
-import { findByMark, listByMark, toMarkLanes } from '../orders/find-by-mark.ts'
+import { findByMark, listByMark, splitMarksByShard } from '../orders/find-by-mark.ts'
 import { findPayable } from '../orders/payable-order-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import { isOrderId } from './page-status.ts'
@@ -19,7 +19,7 @@ export const findPageLink = async (
 ): Promise<OrderLink | undefined> => (redirectUrl === '' ? findOrderLink(db, merchantId, orderId) : undefined)
 
 /** Reads many orders in one query, for the status cache. */
-export const statusSource = (db: Database): Pick<StatusCacheDeps, 'load' | 'toLanes'> => ({
+export const statusSource = (db: Database): Pick<StatusCacheDeps, 'load' | 'splitByShard'> => ({
   load(orderIds, knownVersions) {
     const versionOf = new Map(orderIds.map((orderId, n) => [orderId, knownVersions[n] ?? 0]))
     return listByMark(db, orderIds, (ids, merchantIds) =>
@@ -32,5 +32,5 @@ export const statusSource = (db: Database): Pick<StatusCacheDeps, 'load' | 'toLa
       ),
     )
   },
-  toLanes: (orderIds) => toMarkLanes(db, orderIds),
+  splitByShard: (orderIds) => splitMarksByShard(db, orderIds),
 })

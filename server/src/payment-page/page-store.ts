@@ -2,7 +2,7 @@ import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { OrderStatus } from '@galla/contract/orders/order-status'
 import { part, type Queryable, sql } from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
-import { ofMerchants } from '../platform/distributed/merchant-lanes.ts'
+import { ofMerchants } from '../platform/distributed/merchant-shards.ts'
 import type { OrderSnapshot } from './page-status.ts'
 import type { OrderLink } from './page-view.ts'
 

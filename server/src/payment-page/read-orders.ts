@@ -1,5 +1,5 @@
 import { waitRealMs } from '../platform/clock.ts'
-import { inEachLane } from '../platform/distributed/merchant-lanes.ts'
+import { inEachShard } from '../platform/distributed/merchant-shards.ts'
 import { Refusal } from '../platform/refusal.ts'
 
 export interface OrderReader {
@@ -11,13 +11,13 @@ export interface OrderReader {
   close(): void
 }
 
-export type ToLanes = (orderIds: readonly string[]) => readonly string[][]
+export type SplitByShard = (orderIds: readonly string[]) => readonly string[][]
 type LoadOrders = (orderIds: readonly string[]) => Promise<void>
 
 const QUERY_IDS_MAX = 2_000
 /** Limits the reader to 50 queries a second. */
 const PAUSE_MS = 20
-const LANES_AT_ONCE = 8
+const SHARDS_AT_ONCE = 8
 const WAITING_MAX = 20_000
 
 interface Waiting {
@@ -51,16 +51,16 @@ const createWaitingCallers = () => {
 }
 
 /**
- * Combines concurrent requests into one query, or one for each lane of `toLanes`, and runs one batch of queries after the other. `load`
+ * Combines concurrent requests into one query, or one for each shard of `splitByShard`, and runs one batch of queries after the other. `load`
  * stores what it finds.
  */
-export const createOrderReader = (toLanes: ToLanes, load: LoadOrders): OrderReader => {
+export const createOrderReader = (splitByShard: SplitByShard, load: LoadOrders): OrderReader => {
   const scheduled = new Set<string>()
   const waiting = createWaitingCallers()
   let reading = false
   let closed = false
 
-  const readLane = async (orderIds: readonly string[]): Promise<void> => {
+  const readShard = async (orderIds: readonly string[]): Promise<void> => {
     try {
       await load(orderIds)
       // Orders that were scheduled again meanwhile wait for the next query.
@@ -76,7 +76,7 @@ export const createOrderReader = (toLanes: ToLanes, load: LoadOrders): OrderRead
   const readBatch = (): Promise<unknown> => {
     const orderIds = [...scheduled].slice(0, QUERY_IDS_MAX)
     for (const orderId of orderIds) scheduled.delete(orderId)
-    return inEachLane(toLanes(orderIds), readLane, { atOnce: LANES_AT_ONCE })
+    return inEachShard(splitByShard(orderIds), readShard, { atOnce: SHARDS_AT_ONCE })
   }
 
   const readAll = async (): Promise<void> => {

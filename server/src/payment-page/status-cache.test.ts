@@ -50,7 +50,7 @@ const setUp = () => {
       if (gate.fails) throw new Error('no database')
       return found
     },
-    toLanes: (orderIds) => [[...orderIds]],
+    splitByShard: (orderIds) => [[...orderIds]],
   })
   open = cache
   return { clock, cache, put, reads, gate }

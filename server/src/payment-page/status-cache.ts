@@ -6,7 +6,7 @@ import {
   type SnapshotCache,
 } from './order-snapshot-cache.ts'
 import { isOrderId, type OrderSnapshot } from './page-status.ts'
-import { createOrderReader, type ToLanes } from './read-orders.ts'
+import { createOrderReader, type SplitByShard } from './read-orders.ts'
 
 export interface StatusCacheDeps {
   readonly clock: Clock
@@ -16,7 +16,7 @@ export interface StatusCacheDeps {
     knownVersions: readonly number[],
   ) => Promise<readonly OrderSnapshot[]>
   /** Divides ids into those that `load` is called with together. */
-  readonly toLanes: ToLanes
+  readonly splitByShard: SplitByShard
 }
 
 /** The status of orders for open pages, from cache. Ten thousand pages that poll every 3 s cost the database a query a second. */
@@ -108,14 +108,14 @@ const createChangedOrders = () => {
   }
 }
 
-export const createStatusCache = ({ clock, load, toLanes }: StatusCacheDeps): StatusCache => {
+export const createStatusCache = ({ clock, load, splitByShard }: StatusCacheDeps): StatusCache => {
   const cache = createSnapshotCache()
   const watchers = createWatchers()
   /** A request for one of these waits for the new snapshot, so that no caller sees older than it knows. */
   const changedOrders = createChangedOrders()
   const nowMs = (): number => clock.now().getTime()
 
-  const reader = createOrderReader(toLanes, async (orderIds) => {
+  const reader = createOrderReader(splitByShard, async (orderIds) => {
     const startedMs = nowMs()
     const lastChange = changedOrders.lastChange()
     for (const [orderId, snapshot] of await loadNewest(load, cache, orderIds)) {

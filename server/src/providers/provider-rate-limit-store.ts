@@ -1,7 +1,7 @@
 import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
-import { merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
+import { merchantsOf, onShardOf } from '../platform/distributed/merchant-shards.ts'
 import type { ProviderRateLimit } from './provider-rate-limit.ts'
 
 interface RateLimitRow {
@@ -44,7 +44,7 @@ export const lockFreeRateLimits = async (
 ): Promise<LockedRateLimit[]> => {
   const rows = await tx.rows<RateLimitRow>(sql`
     select merchant_id, account_id, source, recent_calls, failures, paused_until from account_sources
-    where ${ofLane(part`merchant_id`, merchantsOf(keys))} and (merchant_id, account_id) in (
+    where ${onShardOf(part`merchant_id`, merchantsOf(keys))} and (merchant_id, account_id) in (
       select * from unnest(${keys.map(({ merchantId }) => merchantId)}::text[],
                            ${keys.map(({ accountId }) => accountId)}::text[]))
     order by merchant_id, account_id for update skip locked`)

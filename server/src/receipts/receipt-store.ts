@@ -1,6 +1,6 @@
 import { part, type Queryable, sql } from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
-import { ofMerchants } from '../platform/distributed/merchant-lanes.ts'
+import { ofMerchants } from '../platform/distributed/merchant-shards.ts'
 import type { Receipt, ReturnedStatus } from './receipt.ts'
 
 interface SettledOrder extends Omit<Receipt, 'utr' | 'received' | 'returned'> {

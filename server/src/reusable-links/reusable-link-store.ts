@@ -2,7 +2,7 @@ import type { Mode } from '@galla/contract/orders/order-status'
 import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 import type { Paise } from '@galla/upi/rupees'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
-import { ofMerchants } from '../platform/distributed/merchant-lanes.ts'
+import { ofMerchants } from '../platform/distributed/merchant-shards.ts'
 import type { LinkKey, LinkPrice, LinkQuestion, Owner, PublicLink, ReusableLink } from './reusable-link.ts'
 import { asJson } from './stored-amounts.ts'
 

@@ -2,7 +2,7 @@ import type { Mode } from '@galla/contract/orders/order-status'
 import type { Paise } from '@galla/upi/rupees'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
-import { merchantsOf, ofLane } from '../platform/distributed/merchant-lanes.ts'
+import { merchantsOf, onShardOf } from '../platform/distributed/merchant-shards.ts'
 import { findDeadWorkers } from '../platform/jobs/dead-workers.ts'
 import type { CheckResult } from './check-results.ts'
 
@@ -212,14 +212,14 @@ export const requestChecksByAmount = async (
       select o.merchant_id, o.order_id from payments p
       cross join lateral (
         select o.merchant_id, o.order_id from orders o
-        where ${ofLane(part`o.merchant_id`, merchants)} and o.merchant_id = p.merchant_id and o.account_id = p.account_id
+        where ${onShardOf(part`o.merchant_id`, merchants)} and o.merchant_id = p.merchant_id and o.account_id = p.account_id
           and o.payable_paise = p.paise and o.status <> 'success'
           and o.next_check_at > ${now} and o.next_check_at <= ${now}::timestamptz + interval '15 minutes'
         order by o.expires_at desc limit ${ORDERS_BY_AMOUNT_MAX} for no key update skip locked) o
     )
     update orders o set next_check_at = least(o.next_check_at, greatest(${now}::timestamptz, (
         select c.last_call_at + interval '3 seconds' from order_checks c
-        where ${ofLane(part`c.merchant_id`, merchants)} and c.merchant_id = o.merchant_id and c.order_id = o.order_id)))
+        where ${onShardOf(part`c.merchant_id`, merchants)} and c.merchant_id = o.merchant_id and c.order_id = o.order_id)))
     from due
-    where ${ofLane(part`o.merchant_id`, merchants)} and o.merchant_id = due.merchant_id and o.order_id = due.order_id`)
+    where ${onShardOf(part`o.merchant_id`, merchants)} and o.merchant_id = due.merchant_id and o.order_id = due.order_id`)
 }

@@ -1,7 +1,7 @@
 import { MAKES_QR } from '@galla/contract/payment-accounts/verification'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import type { Transaction } from '../platform/database/database.ts'
-import { inEachLane, toLanes } from '../platform/distributed/merchant-lanes.ts'
+import { inEachShard, splitByShard } from '../platform/distributed/merchant-shards.ts'
 import type { Platform } from '../platform/feature.ts'
 import { availableCalls, callTimesAfter } from '../providers/provider-rate-limit.ts'
 import {
@@ -32,7 +32,7 @@ export interface ClaimedCheck {
 const KEPT_FOR_CREATES = 3
 /** Orders whose status one call returns. */
 const LISTED_MAX = 100
-const LANES_AT_ONCE = 8
+const SHARDS_AT_ONCE = 8
 /** Longer than all calls about one order take. A dead worker's lease ends earlier. */
 const LEASE_SECONDS = 60
 const SECOND_MS = 1000
@@ -44,11 +44,11 @@ export const claimDueChecks = async (
   deps: ClaimChecksDeps,
   accounts: readonly AccountKey[],
 ): Promise<ClaimedCheck[][]> => {
-  const lanes = toLanes(deps.db, accounts, ({ merchantId }) => merchantId)
-  return (await inEachLane(lanes, (lane) => claimInLane(deps, lane), { atOnce: LANES_AT_ONCE })).flat()
+  const shards = splitByShard(deps.db, accounts, ({ merchantId }) => merchantId)
+  return (await inEachShard(shards, (shard) => claimOnShard(deps, shard), { atOnce: SHARDS_AT_ONCE })).flat()
 }
 
-const claimInLane = (deps: ClaimChecksDeps, accounts: readonly AccountKey[]): Promise<ClaimedCheck[][]> =>
+const claimOnShard = (deps: ClaimChecksDeps, accounts: readonly AccountKey[]): Promise<ClaimedCheck[][]> =>
   deps.db.transaction(async (tx) => {
     const now = deps.clock.now()
     const claimed: ClaimedCheck[][] = []

@@ -1,6 +1,6 @@
 import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import type { Transaction } from '../platform/database/database.ts'
-import { inEachLane, toLanes } from '../platform/distributed/merchant-lanes.ts'
+import { inEachShard, splitByShard } from '../platform/distributed/merchant-shards.ts'
 import type { Platform } from '../platform/feature.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import { LIMIT_MAIL_JOB, type LimitMail } from './limit-mail.ts'
@@ -23,10 +23,10 @@ export const followReceipts = async (
   { limit = BATCH } = {},
 ): Promise<{ readonly more: boolean }> => {
   const merchants = await listChangedMerchants(db, 10 * limit)
-  const lanes = toLanes(db, merchants, (merchantId) => merchantId)
-  const followed = await inEachLane(lanes, (lane) =>
+  const shards = splitByShard(db, merchants, (merchantId) => merchantId)
+  const followed = await inEachShard(shards, (shard) =>
     db.transaction(async (tx) => {
-      const { changes, merchantIds, days } = await addChangesToDays(tx, lane, limit)
+      const { changes, merchantIds, days } = await addChangesToDays(tx, shard, limit)
       const now = clock.now()
       if (merchantIds.length > 0)
         for (const periods of recentPeriods(days, now)) await warnMerchants(tx, merchantIds, periods, now)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { monotonicMs } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { findDistribution } from '../../platform/distributed/is-distributed.ts'
-import { toLanes } from '../../platform/distributed/merchant-lanes.ts'
+import { splitByShard } from '../../platform/distributed/merchant-shards.ts'
 import type { Platform } from '../../platform/feature.ts'
 import { addJob } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/log.ts'
@@ -146,8 +146,8 @@ async function* checkCredits(db: Database, counts: Counts, batchSize: number): A
 async function* checkMerchants(db: Database, counts: Counts, batchSize: number): AsyncGenerator<Fault> {
   for await (const merchants of batchesOf('', (after) => listMerchantsAfter(db, after, batchSize))) {
     counts.merchants += merchants.length
-    for (const lane of toLanes(db, merchants, (merchantId) => merchantId))
-      for (const { what } of await listQuotaFaults(db, lane)) yield { promise: 'quota_used', what }
+    for (const shard of splitByShard(db, merchants, (merchantId) => merchantId))
+      for (const { what } of await listQuotaFaults(db, shard)) yield { promise: 'quota_used', what }
   }
 }
 

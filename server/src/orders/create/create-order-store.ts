@@ -6,7 +6,7 @@ import {
 } from '@galla/contract/orders/order-status'
 import { part, type Queryable, type SqlPart, sql } from '../../platform/database/database.ts'
 import { prepared } from '../../platform/database/sql.ts'
-import { insertedMerchant } from '../../platform/distributed/merchant-lanes.ts'
+import { insertedMerchant } from '../../platform/distributed/merchant-shards.ts'
 import type { OrderRequest } from './order-request.ts'
 
 const WINDOW_SECONDS_MIN = {
@@ -115,7 +115,7 @@ const inputOf = (request: OrderRequest, n: number) => ({
  * is looked up by a range of one value in the order of client_txn_id, which only the unique key gives: for a plain equality, a plan
  * made while the table was empty may use another index of the merchant, and reads all its orders until the first analyze.
  *
- * `lane` is the merchant of all of them where tables are distributed, else empty.
+ * `shard` is the merchant of all of them where tables are distributed, else empty.
  *
  * Quota: the row of each merchant with live requests is locked once, or skipped when another transaction holds it. As many of the
  * merchant's requests as fit become orders, in their order, and only those are subtracted. The lock reads the row's newest values,
@@ -124,12 +124,12 @@ const inputOf = (request: OrderRequest, n: number) => ({
 export const insertOrders = async (
   db: Queryable,
   requests: readonly OrderRequest[],
-  lane: string,
+  shard: string,
 ): Promise<CreationResult[]> => {
   const input = JSON.stringify(requests.map(inputOf))
   // Where tables are distributed, the condition leads to the server of the one merchant.
-  const inLane = (column: SqlPart): SqlPart => (lane === '' ? part`true` : part`${column} = ${lane}`)
-  const merchantId = insertedMerchant(lane, part`w.merchant_id`, part`a.merchant_id`)
+  const onShard = (column: SqlPart): SqlPart => (shard === '' ? part`true` : part`${column} = ${shard}`)
+  const merchantId = insertedMerchant(shard, part`w.merchant_id`, part`a.merchant_id`)
   const rows = await db.rows<CreationRow>(
     prepared(sql`
     with input as materialized (
@@ -165,10 +165,10 @@ export const insertOrders = async (
         select coalesce(k.mode, i.caller_mode) as mode, coalesce(k.merchant_id, i.caller_id) as merchant_id) c
       left join lateral (select * from merchants where merchant_id = c.merchant_id limit 1) m on true
       left join lateral (
-        select * from accounts where ${inLane(part`merchant_id`)} and merchant_id = c.merchant_id and mode = c.mode and is_current limit 1) a on true
+        select * from accounts where ${onShard(part`merchant_id`)} and merchant_id = c.merchant_id and mode = c.mode and is_current limit 1) a on true
       left join lateral (
         select order_id, request_hash from orders
-        where ${inLane(part`merchant_id`)} and merchant_id = c.merchant_id and mode = c.mode
+        where ${onShard(part`merchant_id`)} and merchant_id = c.merchant_id and mode = c.mode
           and client_txn_id between i.client_txn_id and i.client_txn_id
         order by client_txn_id limit 1) old on true
     ), wanted as materialized (
@@ -177,7 +177,7 @@ export const insertOrders = async (
     ), quota as materialized (
       select q.* from (select distinct merchant_id from wanted where metered order by merchant_id) w
       cross join lateral (
-        select * from quotas where ${inLane(part`merchant_id`)} and merchant_id = w.merchant_id limit 1 for update skip locked) q
+        select * from quotas where ${onShard(part`merchant_id`)} and merchant_id = w.merchant_id limit 1 for update skip locked) q
     ), places as materialized (
       select w.order_id, w.merchant_id, w.client_txn_id, w.insertable, q.merchant_id is null as unlocked,
              coalesce(q.plan_expires_at > w.created_at, false) as of_plan,
@@ -199,11 +199,11 @@ export const insertOrders = async (
         w.created_at + make_interval(secs => w.window_seconds
           + case when w.mode = 'test' then ${SETTLING_SECONDS.test}::int else ${SETTLING_SECONDS.live}::int end),
         case when w.mode = 'live' and exists (
-            select from account_sources s where ${inLane(part`s.merchant_id`)} and s.merchant_id = w.merchant_id and s.account_id = w.account_id)
+            select from account_sources s where ${onShard(part`s.merchant_id`)} and s.merchant_id = w.merchant_id and s.account_id = w.account_id)
           then w.created_at + make_interval(secs => w.window_seconds) end
       from wanted w
       left join places p on p.order_id = w.order_id
-      left join accounts a on ${inLane(part`a.merchant_id`)} and a.merchant_id = w.merchant_id and a.account_id = w.account_id
+      left join accounts a on ${onShard(part`a.merchant_id`)} and a.merchant_id = w.merchant_id and a.account_id = w.account_id
       where w.insertable and (not w.metered or p.place <= p.available)
       order by w.merchant_id, w.mode, w.client_txn_id
       on conflict (merchant_id, mode, client_txn_id) do nothing
@@ -216,7 +216,7 @@ export const insertOrders = async (
                (count(*) filter (where not p.of_plan))::int as of_trial
         from places p join fresh f on f.order_id = p.order_id
         group by p.merchant_id) t
-      where ${inLane(part`q.merchant_id`)} and q.merchant_id = t.merchant_id
+      where ${onShard(part`q.merchant_id`)} and q.merchant_id = t.merchant_id
     )
     select r.merchant_id, r.mode, r.account_id, r.upi_id, r.payee_name, r.old_order_id, r.same_request,
            coalesce(r.payable_paise, r.amount_paise) as payable_paise,

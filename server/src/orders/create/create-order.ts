@@ -3,7 +3,7 @@ import type { PaymentLinkForm } from '@galla/contract/orders/orders'
 import { REFUSALS } from '@galla/contract/refusals'
 import type { Paise } from '@galla/upi/rupees'
 import type { Transaction } from '../../platform/database/database.ts'
-import { laneOf } from '../../platform/distributed/merchant-lanes.ts'
+import { shardOf } from '../../platform/distributed/merchant-shards.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { QrRequest } from '../../provider-qr/provider-qr.ts'
@@ -45,7 +45,7 @@ export const insertInTurn = async (
       })
     priced.push(taken === 'not_needed' ? request : { ...request, payablePaise: taken })
   }
-  const results = await insertOrders(tx, priced, laneOf(deps.db, merchantId))
+  const results = await insertOrders(tx, priced, shardOf(deps.db, merchantId))
   const unused = priced.filter(
     ({ payablePaise }, index) => payablePaise !== undefined && results[index]?.outcome !== 'created',
   )
@@ -104,7 +104,7 @@ export const createPaidOrder = async (
   const [result] = await insertOrders(
     tx,
     [{ ...request, payablePaise: request.amountPaise, qrAccountId: caller.accountId }],
-    laneOf(deps.db, caller.merchantId),
+    shardOf(deps.db, caller.merchantId),
   )
   if (result === undefined) throw new RangeError('no result for an order')
   return createdFrom(deps, tx, request, result)

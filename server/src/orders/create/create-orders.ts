@@ -1,9 +1,9 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { PaymentLinkForm } from '@galla/contract/orders/orders'
-import { laneOf } from '../../platform/distributed/merchant-lanes.ts'
+import { shardOf } from '../../platform/distributed/merchant-shards.ts'
 import { createMicroBatch, type MicroBatch } from '../../platform/jobs/micro-batch.ts'
 import { requestOf } from './build-order-request.ts'
-import { createInLane } from './create-in-lane.ts'
+import { createOnShard } from './create-on-shard.ts'
 import { type CreateDeps, createWithQr, insertInTurn } from './create-order.ts'
 import { type CreationResult, insertOrders } from './create-order-store.ts'
 import type { OrderCaller, OrderRequest } from './order-request.ts'
@@ -31,21 +31,21 @@ const keyOf = ({ caller }: OrderRequest): string | undefined => {
 }
 
 /** Where tables are distributed, the key was looked up before, and a batch is of one merchant. */
-const laneOfRequest = ({ db }: CreateDeps, request: OrderRequest | undefined): string =>
-  request === undefined || 'keyHash' in request.caller ? '' : laneOf(db, request.caller.merchantId)
+const shardOfRequest = ({ db }: CreateDeps, request: OrderRequest | undefined): string =>
+  request === undefined || 'keyHash' in request.caller ? '' : shardOf(db, request.caller.merchantId)
 
 /** Creates single orders; those of busy moments go together in one statement. Refuses with the contract's codes. */
 export const createOrders = (deps: CreateDeps): CreateOrder => {
   const together = createMicroBatch<OrderRequest, CreationResult>({
     run: (requests) => {
-      const lane = laneOfRequest(deps, requests[0])
-      return lane === '' ? insertOrders(deps.db, requests, lane) : createInLane(deps.db, requests, lane)
+      const shard = shardOfRequest(deps, requests[0])
+      return shard === '' ? insertOrders(deps.db, requests, shard) : createOnShard(deps.db, requests, shard)
     },
     itemsMax: BATCH_MAX,
     inFlightMax: BATCHES_IN_FLIGHT,
     waitingMax: WAITING_MAX,
     keyOf,
-    groupOf: (request) => laneOfRequest(deps, request),
+    groupOf: (request) => shardOfRequest(deps, request),
   })
   const inTurn = createTurns(deps)
   return async (caller, form, dialect) => {

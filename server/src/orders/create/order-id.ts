@@ -1,4 +1,4 @@
-import { laneOf } from '../../platform/distributed/merchant-lanes.ts'
+import { shardOf } from '../../platform/distributed/merchant-shards.ts'
 import type { Platform } from '../../platform/feature.ts'
 import { withMark } from '../order-mark.ts'
 import type { OrderCaller } from './order-request.ts'
@@ -9,6 +9,6 @@ export const orderIdFor = (
   caller: OrderCaller,
   at: Date,
 ): string =>
-  'keyHash' in caller || laneOf(db, caller.merchantId) === ''
+  'keyHash' in caller || shardOf(db, caller.merchantId) === ''
     ? ids.ulid(at)
     : withMark(ids.ulid(at), caller.merchantId)

@@ -86,10 +86,10 @@ const assertReady = async (client: pg.ClientBase): Promise<void> => {
   const workers = await client.query('select from pg_dist_node where isactive and shouldhaveshards')
   if (workers.rowCount === 0)
     throw new DistributeError('Citus knows no server for the rows. Add one with citus_add_node.')
-  const ours = await client.query(
+  const tables = await client.query(
     "select from pg_tables where schemaname = 'public' and tablename = 'merchants'",
   )
-  if (ours.rowCount === 0)
+  if (tables.rowCount === 0)
     throw new DistributeError(
       'This database has no tables of Galla. Start Galla on it once, then distribute.',
     )

@@ -3,7 +3,7 @@ import { formatRupees, type Paise } from '@galla/upi/rupees'
 import { openReversalsOf } from '../../ledger/reversed-payment-store.ts'
 import type { OrderDeps } from '../../orders/change-order.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { inEachLane, toLanes } from '../../platform/distributed/merchant-lanes.ts'
+import { inEachShard, splitByShard } from '../../platform/distributed/merchant-shards.ts'
 import { recordOtherEvent } from '../../webhooks/events/record-other-event.ts'
 import type { PaymentName, ReportedReversal, ReversalKey } from './reported-reversal.ts'
 import { requestReversalMails } from './reversal-mail.ts'
@@ -113,11 +113,11 @@ export const createReversalSweep = (
     listUnannounced(db, ...page),
   )
   return async () => {
-    const waiting = toLanes(db, await nextWaiting(), ({ merchantId }) => merchantId)
-    await inEachLane(waiting, (lane) => db.transaction((tx) => openCases(tx, deps, lane)))
+    const waiting = splitByShard(db, await nextWaiting(), ({ merchantId }) => merchantId)
+    await inEachShard(waiting, (shard) => db.transaction((tx) => openCases(tx, deps, shard)))
     const settled = (await nextUnannounced()).filter((reversal) => reversal.is_settled)
-    const due = toLanes(db, settled, (reversal) => reversal.merchant_id)
-    await inEachLane(due, (lane) => db.transaction((tx) => announce(tx, deps, lane)))
+    const due = splitByShard(db, settled, (reversal) => reversal.merchant_id)
+    await inEachShard(due, (shard) => db.transaction((tx) => announce(tx, deps, shard)))
     const before = new Date(clock.now().getTime() - WAITING_DAYS * DAY_MS)
     const deleted = await deleteWaitingReports(db, before, limit)
     return { more: deleted === limit || settled.length >= limit }

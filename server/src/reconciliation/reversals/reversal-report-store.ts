@@ -1,5 +1,5 @@
 import { part, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
-import { merchantsOf, ofLane } from '../../platform/distributed/merchant-lanes.ts'
+import { merchantsOf, onShardOf } from '../../platform/distributed/merchant-shards.ts'
 import type { PaymentName, ReportedReversal, ReversalKey } from './reported-reversal.ts'
 
 export const insertReports = (
@@ -30,24 +30,24 @@ export const linkReports = (tx: Transaction, names: readonly PaymentName[]): Pro
         ${names.map(({ orderId }) => orderId)}::text[]) as n (merchant_id, account_id, utr, order_id)
     ), waiting as materialized (
       select r.merchant_id, r.account_id, r.source, r.source_key, r.utr, r.order_id from names n
-      join reversal_reports r on ${ofLane(part`r.merchant_id`, merchants)} and r.merchant_id = n.merchant_id and r.account_id = n.account_id and r.utr = n.utr
+      join reversal_reports r on ${onShardOf(part`r.merchant_id`, merchants)} and r.merchant_id = n.merchant_id and r.account_id = n.account_id and r.utr = n.utr
       where r.credit_id is null
       union
       select r.merchant_id, r.account_id, r.source, r.source_key, r.utr, r.order_id from names n
-      join reversal_reports r on ${ofLane(part`r.merchant_id`, merchants)} and r.merchant_id = n.merchant_id and r.account_id = n.account_id and r.order_id = n.order_id
+      join reversal_reports r on ${onShardOf(part`r.merchant_id`, merchants)} and r.merchant_id = n.merchant_id and r.account_id = n.account_id and r.order_id = n.order_id
       where r.credit_id is null
     ), linked as (
       update reversal_reports r set credit_id = c.credit_id
       from waiting w cross join lateral (
         select f.credit_id from (
           select 1 as n, credit_id from credits
-          where ${ofLane(part`merchant_id`, merchants)} and merchant_id = w.merchant_id and account_id = w.account_id and utr = w.utr
+          where ${onShardOf(part`merchant_id`, merchants)} and merchant_id = w.merchant_id and account_id = w.account_id and utr = w.utr
           union all
           select 2, settled_by_credit_id from orders
-          where ${ofLane(part`merchant_id`, merchants)} and merchant_id = w.merchant_id and order_id = w.order_id and account_id = w.account_id
+          where ${onShardOf(part`merchant_id`, merchants)} and merchant_id = w.merchant_id and order_id = w.order_id and account_id = w.account_id
             and settled_by_credit_id is not null) f
         order by f.n limit 1) c
-      where ${ofLane(part`r.merchant_id`, merchants)} and r.merchant_id = w.merchant_id and r.account_id = w.account_id and r.source = w.source
+      where ${onShardOf(part`r.merchant_id`, merchants)} and r.merchant_id = w.merchant_id and r.account_id = w.account_id and r.source = w.source
         and r.source_key = w.source_key and r.credit_id is null
       returning r.merchant_id, r.credit_id
     )

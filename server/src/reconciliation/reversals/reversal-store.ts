@@ -9,7 +9,7 @@ import {
   sql,
   type Transaction,
 } from '../../platform/database/database.ts'
-import { ofLane } from '../../platform/distributed/merchant-lanes.ts'
+import { onShardOf } from '../../platform/distributed/merchant-shards.ts'
 import type { ReversalKey } from './reported-reversal.ts'
 
 /** A reversal without an event, with its position in the list. */
@@ -37,7 +37,7 @@ export const listUnannounced = (
 const reversedOf = (reversal: SqlPart, merchants: readonly string[]): SqlPart => part`
   select least(c.amount_paise, max(s.paise)) as paise, min(s.at) as at from (
     select sum(amount_paise)::bigint as paise, min(occurred_at) as at from reversal_reports r
-    where ${ofLane(part`r.merchant_id`, merchants)} and r.merchant_id = ${reversal}.merchant_id
+    where ${onShardOf(part`r.merchant_id`, merchants)} and r.merchant_id = ${reversal}.merchant_id
       and r.credit_id = ${reversal}.credit_id
     group by source) s`
 
@@ -65,15 +65,15 @@ export const claimReversalAnnouncements = (
       update reversals v set announced_at = ${now}
       from unnest(${keys.map((key) => key.merchant_id)}::text[], ${keys.map((key) => key.credit_id)}::text[])
         k (merchant_id, credit_id)
-      join orders o on ${ofLane(part`o.merchant_id`, merchants)} and o.merchant_id = k.merchant_id
+      join orders o on ${onShardOf(part`o.merchant_id`, merchants)} and o.merchant_id = k.merchant_id
         and o.settled_by_credit_id = k.credit_id
-      where ${ofLane(part`v.merchant_id`, merchants)} and v.merchant_id = k.merchant_id and v.credit_id = k.credit_id and v.announced_at is null and v.decision is null
+      where ${onShardOf(part`v.merchant_id`, merchants)} and v.merchant_id = k.merchant_id and v.credit_id = k.credit_id and v.announced_at is null and v.decision is null
       returning v.merchant_id, v.credit_id, o.order_id, o.mode, o.dialect, o.client_txn_id
     )
     select a.merchant_id, a.mode, a.dialect, a.order_id, a.client_txn_id, c.amount_paise, c.utr, r.paise as reversed_paise,
       r.at as reversed_at
     from announced a
-    join credits c on ${ofLane(part`c.merchant_id`, merchants)} and c.merchant_id = a.merchant_id and c.credit_id = a.credit_id
+    join credits c on ${onShardOf(part`c.merchant_id`, merchants)} and c.merchant_id = a.merchant_id and c.credit_id = a.credit_id
     cross join lateral (${reversedOf(part`a`, merchants)}) r`)
 }
 

@@ -1,7 +1,7 @@
 import type { DeliveryState } from '@galla/contract/webhooks/webhook-deliveries'
 import { part, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 import { unprepared } from '../../platform/database/sql.ts'
-import { merchantsOf, ofLane } from '../../platform/distributed/merchant-lanes.ts'
+import { merchantsOf, onShardOf } from '../../platform/distributed/merchant-shards.ts'
 import type { ClaimedDelivery } from './delivery.ts'
 
 export interface Attempt {
@@ -45,7 +45,7 @@ export const finishClaims = async (
       delete from webhook_undelivered d
       using unnest(${delivered.map(({ merchantId }) => merchantId)}::text[], ${delivered.map(({ mode }) => mode)}::text[],
                    ${delivered.map(({ eventId }) => eventId)}::text[]) f (merchant_id, mode, event_id)
-      where ${ofLane(part`d.merchant_id`, merchantsOf(delivered))}
+      where ${onShardOf(part`d.merchant_id`, merchantsOf(delivered))}
         and d.merchant_id = f.merchant_id and d.mode = f.mode and d.event_id = f.event_id`),
     )
   if (failed.length > 0) await postponeFailed(tx, failed)
@@ -62,7 +62,7 @@ const postponeFailed = (tx: Transaction, failed: readonly FinishedAttempt[]): Pr
     from unnest(${claims.map(({ merchantId }) => merchantId)}::text[], ${claims.map(({ mode }) => mode)}::text[],
                 ${claims.map(({ eventId }) => eventId)}::text[], ${failed.map(({ next }) => next.state)}::text[],
                 ${failed.map(({ next }) => next.dueAt)}::timestamptz[]) f (merchant_id, mode, event_id, state, due_at)
-    where ${ofLane(part`d.merchant_id`, merchantsOf(claims))}
+    where ${onShardOf(part`d.merchant_id`, merchantsOf(claims))}
       and d.merchant_id = f.merchant_id and d.mode = f.mode and d.event_id = f.event_id`),
   )
 }
@@ -82,7 +82,7 @@ const lockClaims = async (
       with ordinality c (merchant_id, mode, event_id, leased_until, n)
     cross join lateral (
       select merchant_id, mode, event_id from webhook_undelivered
-      where ${ofLane(part`merchant_id`, merchantsOf(claims))} and merchant_id = c.merchant_id and mode = c.mode
+      where ${onShardOf(part`merchant_id`, merchantsOf(claims))} and merchant_id = c.merchant_id and mode = c.mode
         and event_id = c.event_id and leased_until = c.leased_until
       limit 1 for update) d`),
   )

@@ -227,7 +227,7 @@ test('a receiver that answers quickly is sent more at once, up to a limit; one t
   await waiting().toBe(8)
   expect(shop.openMax()).toBe(8)
   answer(500)
-  // Ten are left that were not tried yet; the endpoint is in the slow lane now.
+  // Ten are left that were not tried yet; the endpoint is in the slow shard now.
   await waiting().toBe(1)
   bench.clock.advance({ seconds: 20 })
   await bench.db.pool.query('select 1')

@@ -1,7 +1,12 @@
 import { type Database, type Queryable, sql } from '../../platform/database/database.ts'
 import { part, unprepared } from '../../platform/database/sql.ts'
 import { isDistributed } from '../../platform/distributed/is-distributed.ts'
-import { inEachLane, merchantsOf, ofLane, toLanes } from '../../platform/distributed/merchant-lanes.ts'
+import {
+  inEachShard,
+  merchantsOf,
+  onShardOf,
+  splitByShard,
+} from '../../platform/distributed/merchant-shards.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 import type { ClaimedDelivery } from './delivery.ts'
 
@@ -73,7 +78,7 @@ export interface ClaimLimit extends EndpointKey {
   readonly inFlightMax: number
 }
 
-const LANES_AT_ONCE = 8
+const SHARDS_AT_ONCE = 8
 
 export interface Lease {
   readonly now: Date
@@ -106,12 +111,14 @@ export const claimDeliveries = async (
   limits: readonly ClaimLimit[],
   lease: Lease,
 ): Promise<ClaimedDelivery[]> => {
-  const lanes = toLanes(db, limits, ({ merchantId }) => merchantId)
-  const claimed = await inEachLane(lanes, (lane) => claimInLane(db, lane, lease), { atOnce: LANES_AT_ONCE })
+  const shards = splitByShard(db, limits, ({ merchantId }) => merchantId)
+  const claimed = await inEachShard(shards, (shard) => claimOnShard(db, shard, lease), {
+    atOnce: SHARDS_AT_ONCE,
+  })
   return claimed.flat().map((row) => ({ ...row, leasedUntil: lease.leasedUntil }))
 }
 
-const claimInLane = (
+const claimOnShard = (
   db: Database,
   limits: readonly ClaimLimit[],
   { now, leasedUntil, leasedBy, deadWorkers }: Lease,
@@ -125,7 +132,7 @@ const claimInLane = (
                   ${limits.map(({ inFlightMax }) => inFlightMax)}::int[]) e (merchant_id, mode, in_flight_max)
       cross join lateral (
         select d.event_id, d.leased_until, d.leased_by from webhook_undelivered d
-        where ${ofLane(part`d.merchant_id`, merchants)} and d.merchant_id = e.merchant_id and d.mode = e.mode
+        where ${onShardOf(part`d.merchant_id`, merchants)} and d.merchant_id = e.merchant_id and d.mode = e.mode
           and d.due_at is not null and d.due_at <= ${now}
         order by d.due_at, d.event_id limit e.in_flight_max
       ) earliest
@@ -134,14 +141,14 @@ const claimInLane = (
     ), locked as materialized (
       select d.* from due cross join lateral (
         select merchant_id, mode, event_id from webhook_undelivered
-        where ${ofLane(part`merchant_id`, merchants)} and merchant_id = due.merchant_id and mode = due.mode
+        where ${onShardOf(part`merchant_id`, merchants)} and merchant_id = due.merchant_id and mode = due.mode
           and event_id = due.event_id and due_at is not null
           and (leased_until is null or leased_until <= ${now} or leased_by = any(${deadWorkers}::text[]))
         limit 1 for update skip locked) d
     ), claimed as (
       update webhook_undelivered d set leased_until = ${leasedUntil}, leased_by = ${leasedBy}
       from locked
-      where ${ofLane(part`d.merchant_id`, merchants)} and d.merchant_id = locked.merchant_id and d.mode = locked.mode
+      where ${onShardOf(part`d.merchant_id`, merchants)} and d.merchant_id = locked.merchant_id and d.mode = locked.mode
         and d.event_id = locked.event_id
       returning d.merchant_id, d.mode, d.event_id, d.attempts_made, d.attempts_before, d.due_at
     ), no_wait as (
@@ -151,7 +158,7 @@ const claimInLane = (
       claimed.attempts_before as "attemptsBefore", e.event, e.order_id as "orderId", e.dialect, e.payload
     from no_wait, claimed cross join lateral (
       select event, order_id, dialect, payload from webhook_events
-      where ${ofLane(part`merchant_id`, merchants)} and merchant_id = claimed.merchant_id and mode = claimed.mode and event_id = claimed.event_id limit 1) e
+      where ${onShardOf(part`merchant_id`, merchants)} and merchant_id = claimed.merchant_id and mode = claimed.mode and event_id = claimed.event_id limit 1) e
     order by claimed.due_at, claimed.event_id`),
   )
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Database, sql } from '../../platform/database/database.ts'
-import { toLanes } from '../../platform/distributed/merchant-lanes.ts'
+import { splitByShard } from '../../platform/distributed/merchant-shards.ts'
 import { type EndpointKey, hasFailedTooLong } from '../endpoints/endpoint.ts'
 import { findEndpoint, updateEndpointUrl } from '../endpoints/endpoint-store.ts'
 import { type Bench, openBench, openWorker, type Worker } from '../endpoints/webhook-harness.ts'
@@ -35,8 +35,8 @@ afterEach(() => worker.close())
 afterAll(() => bench.close())
 
 /** All together in one, or where tables are distributed one for each merchant. */
-const countLanes = (deliveries: readonly ClaimedDelivery[]): number =>
-  toLanes(worker.deps.db, deliveries, ({ merchantId }) => merchantId).length
+const countShards = (deliveries: readonly ClaimedDelivery[]): number =>
+  splitByShard(worker.deps.db, deliveries, ({ merchantId }) => merchantId).length
 
 const answered = (status: number): AttemptResult => ({
   kind: 'answered',
@@ -102,7 +102,7 @@ test('attempts that end at the same time are recorded in one transaction, each w
   const { deliveries } = await leased(20, 2)
   const written = await Promise.all(deliveries.map((each, n) => write(each, n % 4 === 0 ? 500 : 200)))
   expect(written).toEqual(deliveries.map(() => true))
-  expect(transactions).toBe(countLanes(deliveries))
+  expect(transactions).toBe(countShards(deliveries))
   expect(await statesOf(deliveries)).toEqual(deliveries.map((_each, n) => (n % 4 === 0 ? FAILED : DELIVERED)))
 })
 
@@ -122,7 +122,7 @@ test('a lost claim records nothing, and the others of its batch are recorded', a
   await bench.db.run(sql`
     update webhook_undelivered set leased_until = ${until} where merchant_id = ${lost.merchantId} and event_id = ${lost.eventId}`)
   expect(await Promise.all(deliveries.map((each) => write(each, 200)))).toEqual([true, false, true])
-  expect(transactions).toBe(countLanes(deliveries))
+  expect(transactions).toBe(countShards(deliveries))
   expect(await statesOf(deliveries)).toEqual([DELIVERED, LEASED, DELIVERED])
 })
 
@@ -150,7 +150,7 @@ test('an endpoint with a success beside a failure is neither paused nor failing'
     sql`update webhook_endpoints set failing_since = ${since} where merchant_id = ${key.merchantId}`,
   )
   await Promise.all(deliveries.map((each, n) => write(each, n === 0 ? 500 : 200)))
-  expect(transactions).toBe(countLanes(deliveries))
+  expect(transactions).toBe(countShards(deliveries))
   expect(await findEndpoint(bench.store, key)).toMatchObject({ failingSince: null, paused: null })
   expect(worker.jobs).toEqual([])
   expect(await statesOf(deliveries)).toEqual([FAILED, DELIVERED])

@@ -1,6 +1,6 @@
 import { ATTEMPTS_MAX } from '@galla/contract/webhooks/webhook'
 import type { Transaction } from '../../platform/database/database.ts'
-import { laneOf } from '../../platform/distributed/merchant-lanes.ts'
+import { shardOf } from '../../platform/distributed/merchant-shards.ts'
 import type { Platform } from '../../platform/feature.ts'
 import { retryAfterSeconds } from '../../platform/http/retry-after.ts'
 import { createMicroBatch, type MicroBatch } from '../../platform/jobs/micro-batch.ts'
@@ -56,7 +56,7 @@ export const createAttemptRecorder = (deps: RecordAttemptsDeps): MicroBatch<Sent
     inFlightMax: BATCHES_IN_FLIGHT,
     waitingMax: WAITING_MAX,
     keyOf: ({ claimed }) => endpointName(claimed),
-    groupOf: ({ claimed }) => laneOf(deps.db, claimed.merchantId),
+    groupOf: ({ claimed }) => shardOf(deps.db, claimed.merchantId),
   })
 
 /** Records attempts and updates their deliveries and endpoints, all or none. Returns for each whether its claim was still held. */

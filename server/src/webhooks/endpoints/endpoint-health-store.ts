@@ -1,6 +1,6 @@
 import { part, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 import { unprepared } from '../../platform/database/sql.ts'
-import { merchantsOf, ofLane } from '../../platform/distributed/merchant-lanes.ts'
+import { merchantsOf, onShardOf } from '../../platform/distributed/merchant-shards.ts'
 import type { EndpointKey } from './endpoint.ts'
 import type { EndpointHealth } from './endpoint-health.ts'
 
@@ -11,7 +11,7 @@ export const lockEndpointHealth = (
 ): Promise<EndpointHealth[]> =>
   tx.rows(sql`
     select merchant_id as "merchantId", mode, url, failing_since as "failingSince", pause_reason as "pauseReason" from webhook_endpoints
-    where ${ofLane(part`merchant_id`, merchantsOf(keys))} and (merchant_id, mode) in (
+    where ${onShardOf(part`merchant_id`, merchantsOf(keys))} and (merchant_id, mode) in (
       select * from unnest(${keys.map(({ merchantId }) => merchantId)}::text[], ${keys.map(({ mode }) => mode)}::text[]))
     order by merchant_id, mode for no key update`)
 

@@ -2,7 +2,7 @@ import type { Mode } from '@galla/contract/orders/order-status'
 import { PREVIOUS_SECRET_SECONDS, SECRET_PREFIX } from '@galla/contract/webhooks/webhook'
 import { openText, type Secrets, seal, UnsealError } from '../../platform/crypto/crypto.ts'
 import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
-import { merchantsOf } from '../../platform/distributed/merchant-lanes.ts'
+import { merchantsOf } from '../../platform/distributed/merchant-shards.ts'
 import type { Platform } from '../../platform/feature.ts'
 import type { EndpointKey, PauseReason, WebhookEndpoint, WebhookFormat } from './endpoint.ts'
 

@@ -2,7 +2,7 @@ import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { Mode } from '@galla/contract/orders/order-status'
 import { PAYMENT_REVERSED } from '@galla/contract/webhooks/webhook'
 import { type Database, part, sql, type Transaction } from '../../platform/database/database.ts'
-import { merchantsOf, ofLane, toLanes } from '../../platform/distributed/merchant-lanes.ts'
+import { merchantsOf, onShardOf, splitByShard } from '../../platform/distributed/merchant-shards.ts'
 
 export interface NewEvent {
   readonly merchantId: string
@@ -29,7 +29,7 @@ export const insertEvents = async (tx: Transaction, events: readonly NewEvent[])
     from unnest(${events.map((event) => event.merchantId)}::text[], ${events.map((event) => event.mode)}::text[],
       ${events.map((event) => event.dialect)}::text[], ${events.map((event) => event.event)}::text[])
       with ordinality as n (merchant_id, mode, dialect, event, n)
-    join webhook_endpoints e on ${ofLane(part`e.merchant_id`, merchants)}
+    join webhook_endpoints e on ${onShardOf(part`e.merchant_id`, merchants)}
       and e.merchant_id = n.merchant_id and e.mode = n.mode and e.url is not null
       and (n.event not like 'source.%' or (e.tells_sources and e.format = 'standard'))
       -- The forms of other gateways have no place for it.
@@ -63,8 +63,8 @@ export const insertEvents = async (tx: Transaction, events: readonly NewEvent[])
 export const deleteEventsBefore = async (db: Database, before: Date, rowsMax: number): Promise<number> => {
   const old = await listEventsBefore(db, before, rowsMax)
   let deleted = 0
-  for (const lane of toLanes(db, old, ({ merchantId }) => merchantId))
-    deleted += await db.transaction((tx) => deleteEvents(tx, lane))
+  for (const shard of splitByShard(db, old, ({ merchantId }) => merchantId))
+    deleted += await db.transaction((tx) => deleteEvents(tx, shard))
   return deleted
 }
 
@@ -91,12 +91,12 @@ const deleteEvents = async (tx: Transaction, events: readonly EventKey[]): Promi
   const deleted = await tx.run(sql`
     delete from webhook_events e
     using unnest(${merchantIds}::text[], ${modes}::text[], ${eventIds}::text[]) old (merchant_id, mode, event_id)
-    where ${ofLane(part`e.merchant_id`, merchants)}
+    where ${onShardOf(part`e.merchant_id`, merchants)}
       and e.merchant_id = old.merchant_id and e.mode = old.mode and e.event_id = old.event_id`)
   await tx.run(sql`
     delete from webhook_attempts a
     using unnest(${merchantIds}::text[], ${modes}::text[], ${eventIds}::text[]) old (merchant_id, mode, event_id)
-    where ${ofLane(part`a.merchant_id`, merchants)}
+    where ${onShardOf(part`a.merchant_id`, merchants)}
       and a.merchant_id = old.merchant_id and a.mode = old.mode and a.event_id = old.event_id`)
   return deleted
 }

@@ -3,31 +3,31 @@ import { isOtherServerAway } from '../database/database-errors.ts'
 import { isDistributed } from './is-distributed.ts'
 
 /**
- * Divides rows into those that one statement or transaction may name together: all of them, or where tables are distributed those of one
- * merchant, which are on one server. Such a statement names the merchant of its lane for each table (`ofLane`).
+ * Splits rows by shard: the rows that one statement or transaction may name together. Where tables are distributed these are a merchant's,
+ * which are on one server; elsewhere there is one shard. A statement names the merchant of its shard for each table (`onShardOf`).
  */
-export const toLanes = <Row>(
+export const splitByShard = <Row>(
   db: Database,
   rows: readonly Row[],
   merchantOf: (row: Row) => string,
-): Row[][] => [...Map.groupBy(rows, (row) => laneOf(db, merchantOf(row))).values()]
+): Row[][] => [...Map.groupBy(rows, (row) => shardOf(db, merchantOf(row))).values()]
 
 /**
- * Runs `work` for each lane. Where the server of a lane is away, the others go on: what the lane was about stays due. It fails when no lane
- * was done.
+ * Runs `work` for each shard. While the server of a shard is away, the work on the others continues, and its own stays due. Fails when no
+ * shard was done.
  */
-export const inEachLane = async <Lane, Result>(
-  lanes: readonly Lane[],
-  work: (lane: Lane) => Promise<Result>,
+export const inEachShard = async <Shard, Result>(
+  shards: readonly Shard[],
+  work: (shard: Shard) => Promise<Result>,
   { atOnce = 1 } = {},
 ): Promise<Result[]> => {
-  const waiting = lanes.values()
+  const waiting = shards.values()
   const results: Result[] = []
   let away: unknown
   const runNext = async (): Promise<void> => {
-    for (const lane of waiting)
+    for (const shard of waiting)
       try {
-        results.push(await work(lane))
+        results.push(await work(shard))
       } catch (error) {
         if (!isOtherServerAway(error)) throw error
         away = error
@@ -38,8 +38,8 @@ export const inEachLane = async <Lane, Result>(
   return results
 }
 
-/** Names the lane of a merchant's rows: empty, the one of all, unless tables are distributed. */
-export const laneOf = (db: Database, merchantId: string): string => (isDistributed(db) ? merchantId : '')
+/** Returns the name of a merchant's shard: empty where there is only one. */
+export const shardOf = (db: Database, merchantId: string): string => (isDistributed(db) ? merchantId : '')
 
 /**
  * A condition on a column with the merchant; null: of all merchants. One merchant is compared by itself, because only so does Citus see that
@@ -54,10 +54,10 @@ export const ofMerchants = (column: SqlPart, merchantIds: readonly string[] | nu
 }
 
 /**
- * A condition for a table that is joined to rows of these merchants by its merchant anyway. The one merchant of a lane is named besides:
+ * A condition for a table that is joined to rows of these merchants by its merchant anyway. The one merchant of a shard is named besides:
  * only so does Citus see that the table is on the same server. A list of several misleads the planner to read all that they have.
  */
-export const ofLane = (column: SqlPart, merchantIds: readonly string[]): SqlPart => {
+export const onShardOf = (column: SqlPart, merchantIds: readonly string[]): SqlPart => {
   const [first, ...others] = merchantIds
   return first !== undefined && others.length === 0 ? part`${column} = ${first}` : part`true`
 }
@@ -67,10 +67,10 @@ export const ofLane = (column: SqlPart, merchantIds: readonly string[]): SqlPart
  * Only a column of a table on the same server leads such an insert to the one server, and only that one then gets what the statement read
  * before. Elsewhere PostgreSQL leaves out a join of which nothing is read.
  */
-export const insertedMerchant = (lane: string, ofRow: SqlPart, ofAccount: SqlPart): SqlPart =>
-  lane === '' ? ofRow : ofAccount
+export const insertedMerchant = (shard: string, ofRow: SqlPart, ofAccount: SqlPart): SqlPart =>
+  shard === '' ? ofRow : ofAccount
 
-/** The merchants of a lane. */
+/** Lists the merchants of rows, each once. */
 export const merchantsOf = <Row extends { readonly merchantId: string }>(rows: readonly Row[]): string[] => [
   ...new Set(rows.map(({ merchantId }) => merchantId)),
 ]

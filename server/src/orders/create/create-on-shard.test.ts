@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, LEDGER_START, type Ledger, openLedger, orderForm } from '../../../testing/ledger.ts'
 import { type Statement, sql } from '../../platform/database/database.ts'
 import { requestOf } from './build-order-request.ts'
-import { createInLane } from './create-in-lane.ts'
+import { createOnShard } from './create-on-shard.ts'
 import { type CreationResult, insertOrders } from './create-order-store.ts'
 import type { OrderRequest } from './order-request.ts'
 
@@ -27,7 +27,7 @@ interface Case {
 }
 
 const inOneStatement: Create = (requests) => insertOrders(ledger.db, requests, '')
-const inSmallStatements: Create = (requests, merchantId) => createInLane(ledger.db, requests, merchantId)
+const inSmallStatements: Create = (requests, merchantId) => createOnShard(ledger.db, requests, merchantId)
 
 /** What a merchant of the case is answered, and what is stored; orders are named by their client_txn_id. */
 const outcomeOf = async (create: Create, { mode, has, ordered = [], forms }: Case) => {

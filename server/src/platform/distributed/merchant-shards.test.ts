@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { type Database, openDatabase } from '../database/database.ts'
-import { inEachLane } from './merchant-lanes.ts'
+import { inEachShard } from './merchant-shards.ts'
 
 let created: TestDatabase
 let db: Database
@@ -18,31 +18,31 @@ afterAll(async () => {
 /** As the coordinator reports a connection to another server that failed. */
 const AWAY = '08006'
 
-const workOn = async ([lane, code]: readonly [string, string?]): Promise<string> => {
+const workOn = async ([shard, code]: readonly [string, string?]): Promise<string> => {
   if (code !== undefined)
     await db.run({
       name: '',
       text: `do $$ begin raise exception 'no' using errcode = '${code}'; end $$`,
       values: [],
     })
-  return lane
+  return shard
 }
 
 test.each([1, 4])(
-  'lanes whose server is there are done while that of another is away, %i at once',
+  'shards whose server is there are done while that of another is away, %i at once',
   async (atOnce) => {
-    const lanes = [['a'], ['b', AWAY], ['c'], ['d', AWAY], ['e']] as const
-    expect((await inEachLane(lanes, workOn, { atOnce })).sort()).toEqual(['a', 'c', 'e'])
+    const shards = [['a'], ['b', AWAY], ['c'], ['d', AWAY], ['e']] as const
+    expect((await inEachShard(shards, workOn, { atOnce })).sort()).toEqual(['a', 'c', 'e'])
     expect(await db.rows({ name: '', text: 'select 1 as one', values: [] })).toEqual([{ one: 1 }])
   },
 )
 
-test('no lane that was done is a failure, and so is any other error', async () => {
-  await expect(inEachLane([['a', AWAY]] as const, workOn)).rejects.toThrow()
-  await expect(inEachLane([['a'], ['b', '23505'], ['c']] as const, workOn)).rejects.toMatchObject({
+test('no shard that was done is a failure, and so is any other error', async () => {
+  await expect(inEachShard([['a', AWAY]] as const, workOn)).rejects.toThrow()
+  await expect(inEachShard([['a'], ['b', '23505'], ['c']] as const, workOn)).rejects.toMatchObject({
     code: '23505',
   })
-  expect(await inEachLane([], workOn)).toEqual([])
+  expect(await inEachShard([], workOn)).toEqual([])
 })
 
 test.each([
@@ -53,6 +53,6 @@ test.each([
 ])('another server is away by the words of the coordinator: %s', async (message) => {
   const state = message.startsWith('connection to') ? AWAY : 'XX000'
   const text = `do $$ begin raise exception '${message}' using errcode = '${state}'; end $$`
-  const lanes = [() => Promise.resolve(1), () => db.run({ name: '', text, values: [] })]
-  expect(await inEachLane(lanes, (work) => work())).toEqual([1])
+  const shards = [() => Promise.resolve(1), () => db.run({ name: '', text, values: [] })]
+  expect(await inEachShard(shards, (work) => work())).toEqual([1])
 })

@@ -7,7 +7,7 @@ import {
   lockFreeQuota,
   type OrderAccount,
   type Quota,
-} from './create-in-lane-store.ts'
+} from './create-on-shard-store.ts'
 import { type CreationResult, insertOrders, isLongEnough } from './create-order-store.ts'
 import type { OrderRequest } from './order-request.ts'
 
@@ -15,18 +15,18 @@ import type { OrderRequest } from './order-request.ts'
  * Creates orders of one merchant where tables are distributed: Citus plans the one statement of all decisions at each use, part by part,
  * which takes ten times as long as a few small statements. These create what needs no decision; the rest is left to the one statement.
  */
-export const createInLane = async (
+export const createOnShard = async (
   db: Database,
   requests: readonly OrderRequest[],
-  lane: string,
+  shard: string,
 ): Promise<CreationResult[]> => {
   const found = new Map<OrderRequest, CreationResult>()
   // In the order of their unique key, so that two batches never wait for each other in a circle.
   const plain = requests.filter(isLongEnough).sort((a, b) => (a.clientTxnId < b.clientTxnId ? -1 : 1))
   for (const [mode, some] of Map.groupBy(plain, ({ caller }) => caller.mode))
-    for (const result of await createPlain(db, some, lane, mode)) found.set(...result)
+    for (const result of await createPlain(db, some, shard, mode)) found.set(...result)
   const rest = requests.filter((request) => !found.has(request))
-  const decided = rest.length === 0 ? [] : await insertOrders(db, rest, lane)
+  const decided = rest.length === 0 ? [] : await insertOrders(db, rest, shard)
   for (const [index, result] of decided.entries()) found.set(...own(rest[index] as OrderRequest, result))
   return requests.map((request) => found.get(request) as CreationResult)
 }
