@@ -152,7 +152,9 @@ async function makeCluster(
   const { code } = await initdb.ended
   if (code !== 0) {
     rmSync(work, { recursive: true, force: true, maxRetries: 5 })
-    throw new DatabaseStartError(`The database could not be created in ${home.folder}:\n${initdb.lastLines()}`)
+    throw new DatabaseStartError(
+      `The database could not be created in ${home.folder}:\n${initdb.lastLines()}`,
+    )
   }
   renameSync(passwordFile, join(fresh, passwordFileOf(SUPERUSER)))
   renameSync(fresh, dir)

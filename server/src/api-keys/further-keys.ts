@@ -72,14 +72,14 @@ const showKey = async (deps: KeyDeps, { merchantId, mode }: Owner, keyId: string
 export const addKey = async (
   deps: KeyDeps,
   owner: SessionCaller,
-  asked: { readonly name: string; readonly scope: KeyScope; readonly addresses: readonly string[] },
+  key: { readonly name: string; readonly scope: KeyScope; readonly addresses: readonly string[] },
 ): Promise<ApiKeyRow & { apiKey: string }> => {
   const { keyId, apiKey } = await deps.db.transaction(async (tx) => {
     await lockMerchant(tx, owner.merchantId)
     if ((await countFurtherKeys(tx, owner.merchantId, owner.mode)) >= FURTHER_KEYS_MAX)
       throw new Refusal('too_many_keys')
-    await recordKeyEvent(tx, deps, owner, 'api_key_created', asked.name)
-    return makeKey(deps, tx, { merchantId: owner.merchantId, mode: owner.mode, isMain: false, ...asked })
+    await recordKeyEvent(tx, deps, owner, 'api_key_created', key.name)
+    return makeKey(deps, tx, { merchantId: owner.merchantId, mode: owner.mode, isMain: false, ...key })
   })
   return { ...(await showKey(deps, owner, keyId)), apiKey }
 }

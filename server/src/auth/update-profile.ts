@@ -42,7 +42,7 @@ export const updateProfile = async (
   const passwordHash =
     newPassword === undefined ? null : await passwords.hashPassword(newPassword, caller.merchantId)
   const isNewEmail = email !== oldEmail
-  const sendsLetter = isNewEmail && (await countEmailChange(deps, caller.merchantId, email))
+  const sendsEmail = isNewEmail && (await countEmailChange(deps, caller.merchantId, email))
   return db.transaction(async (tx) => {
     const merchant = await updateMerchant(
       tx,
@@ -53,7 +53,7 @@ export const updateProfile = async (
     // The password was changed since it was checked.
     if (merchant === undefined) throw wrongPassword('currentPassword')
     if (passwordHash !== null) await endOldLogins(tx, deps, caller)
-    if (isNewEmail) await requestEmailChange(tx, deps, caller, { newEmail: email, sendsLetter })
+    if (isNewEmail) await requestEmailChange(tx, deps, caller, { newEmail: email, sendsEmail })
     return merchant
   })
 }

@@ -63,9 +63,9 @@ const recordWebhookEvent = (
   deps: ApiDetailsDeps,
   { merchantId, mode, client }: SessionCaller,
   kind: 'webhook_url_set' | 'webhook_url_removed' | 'webhook_secret_rotated',
-  place = '',
+  detail = '',
 ): Promise<void> =>
-  recordSecurityEvent(tx, deps, { merchantId, client, kind, subject: `${mode} mode${place}` })
+  recordSecurityEvent(tx, deps, { merchantId, client, kind, subject: `${mode} mode${detail}` })
 
 /** The reply to a rotation contains the whole key, also for merchants who see a key only once. */
 export const rotateApiKey = async (

@@ -30,13 +30,13 @@ const DAYS_BY_DEFAULT = 30
 /** Before UPI, and before anybody can have meant it. */
 const FIRST_DAY = '2000-01-01'
 
-const readPeriod = ({ clock }: StatisticsDeps, asked: PeriodQuery): Period => {
-  const period = periodFrom(asked, clock.now(), DAYS_BY_DEFAULT)
+const readPeriod = ({ clock }: StatisticsDeps, query: PeriodQuery): Period => {
+  const period = periodFrom(query, clock.now(), DAYS_BY_DEFAULT)
   const days = daysIn(period)
-  // Named after what was asked: an end that was left open cannot be wrong.
-  const field = asked.to === undefined ? 'from' : 'to'
+  // An end that was left open cannot be wrong.
+  const field = query.to === undefined ? 'from' : 'to'
   if (period.from < FIRST_DAY)
-    throw invalidField(asked.from === undefined ? 'to' : 'from', `Please choose days since ${FIRST_DAY}`)
+    throw invalidField(query.from === undefined ? 'to' : 'from', `Please choose days since ${FIRST_DAY}`)
   if (days < 1) throw invalidField(field, 'The last day must not be before the first')
   if (days > STATS_DAYS_MAX) throw invalidField(field, `Please choose at most ${STATS_DAYS_MAX} days`)
   return period
@@ -53,9 +53,9 @@ export const readStats = async (
 export const readStatsOfDays = async (
   deps: StatisticsDeps,
   { merchantId, mode }: Caller,
-  asked: PeriodQuery,
+  query: PeriodQuery,
 ): Promise<StatsDay[]> => {
-  const period = readPeriod(deps, asked)
+  const period = readPeriod(deps, query)
   const days = await listOrderTotals(deps.db, merchantId, mode, { span: 'day', ...spanOf(period) })
   return statsOfDays(days, period)
 }
@@ -63,8 +63,8 @@ export const readStatsOfDays = async (
 export const readStatsOfHours = async (
   deps: StatisticsDeps,
   { merchantId, mode }: Caller,
-  asked: PeriodQuery,
+  query: PeriodQuery,
 ): Promise<StatsHour[]> => {
-  const span = spanOf(readPeriod(deps, asked))
+  const span = spanOf(readPeriod(deps, query))
   return statsOfHours(await listOrderTotals(deps.db, merchantId, mode, { span: 'hour', ...span }))
 }

@@ -31,8 +31,8 @@ export const sdkPackageRoute = (app: FastifyInstance, { distDir, log }: PackageP
 
 /** The WooCommerce plugin, as WordPress takes it in its upload form. */
 export const pluginPackageRoute = (app: FastifyInstance, { distDir, log }: PackagePlace): void => {
-  const place = join(distDir, PLUGIN_NAME)
-  if (!existsSync(place)) {
+  const file = join(distDir, PLUGIN_NAME)
+  if (!existsSync(file)) {
     log.warn('the WooCommerce plugin is not built, so it is not served')
     return
   }
@@ -40,7 +40,7 @@ export const pluginPackageRoute = (app: FastifyInstance, { distDir, log }: Packa
     path: PLUGIN_PATH,
     name: PLUGIN_NAME,
     type: 'application/zip',
-    file: readFileSync(place),
+    file: readFileSync(file),
   })
 }
 

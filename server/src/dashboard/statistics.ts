@@ -40,12 +40,12 @@ export const daysIn = (period: Period): number => {
 
 /** Returns the requested period; an open end means today, an open start this many days before the end. */
 export const periodFrom = (
-  asked: { readonly from?: string | undefined; readonly to?: string | undefined },
+  query: { readonly from?: string | undefined; readonly to?: string | undefined },
   now: Date,
   days: number,
 ): Period => {
-  const to = asked.to ?? istDayOf(now)
-  return { from: asked.from ?? istDayOf(daysLater(startOfIstDay(to), 1 - days)), to }
+  const to = query.to ?? istDayOf(now)
+  return { from: query.from ?? istDayOf(daysLater(startOfIstDay(to), 1 - days)), to }
 }
 
 /** part / whole × 100 with one decimal, the half away from zero. `whole` is more than zero. */

@@ -138,8 +138,8 @@ const assertOpening = (action: PdfValue, objects: Pick<PdfObjects, 'values'>): v
 const assertPages = (dictionaries: readonly PdfDictionary[]): void => {
   const ofType = (type: string): number =>
     dictionaries.filter((dictionary) => {
-      const given = dictionary.get('Type')
-      return isName(given) && given.name === type
+      const value = dictionary.get('Type')
+      return isName(value) && value.name === type
     }).length
   if (ofType('Catalog') === 0 || ofType('Page') === 0) throw new FileRejected('damaged_pdf', 'no pages')
   if (ofType('Page') > PAGES_MAX) throw new FileRejected('pages')

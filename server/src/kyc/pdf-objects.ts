@@ -107,10 +107,10 @@ const takeObject = (reader: PdfReader, values: Map<number, PdfValue[]>, streams:
 
 /** In place: a list that is copied for each revision takes the square of their number. */
 export const addMeaning = (values: Map<number, PdfValue[]>, number: number, value: PdfValue): void => {
-  const given = values.get(number)
-  if (given === undefined) values.set(number, [value])
-  else if (given.length >= REVISIONS_MAX) throw damage('an object that is given too often')
-  else given.push(value)
+  const known = values.get(number)
+  if (known === undefined) values.set(number, [value])
+  else if (known.length >= REVISIONS_MAX) throw damage('an object that is given too often')
+  else known.push(value)
 }
 
 /** Up to the first `endstream`, whatever the length says; the length is compared later. */

@@ -31,9 +31,9 @@ export const UNPACKED_BYTES_MAX = 300 * 1024 * 1024
 const odd = (detail: string): FileRejected => new FileRejected('filters', detail)
 
 const filtersOf = (objects: PdfObjects, dictionary: PdfDictionary) => {
-  const given = meanings(objects, dictionary.get('Filter') ?? null)
-  if (given.length !== 1) throw odd('a filter with two meanings')
-  const list = Array.isArray(given[0]) ? given[0] : given
+  const filters = meanings(objects, dictionary.get('Filter') ?? null)
+  if (filters.length !== 1) throw odd('a filter with two meanings')
+  const list = Array.isArray(filters[0]) ? filters[0] : filters
   if (list.length > FILTERS_MAX) throw odd('too many filters')
   return list
     .filter((filter) => filter !== null)

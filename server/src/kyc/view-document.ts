@@ -24,12 +24,12 @@ export const viewDocument = async (
   { merchantId: viewerId, role }: SessionCaller,
   documentId: string,
 ): Promise<ViewedDocument> => {
-  const own = await findOwnDocument(deps.db, viewerId, documentId)
-  const row = own ?? (role === 'operator' ? await findDocument(deps.db, documentId) : undefined)
+  const ownRow = await findOwnDocument(deps.db, viewerId, documentId)
+  const row = ownRow ?? (role === 'operator' ? await findDocument(deps.db, documentId) : undefined)
   if (row === undefined) throw new Refusal('not_found')
   const viewedAt = deps.clock.now()
   const { merchant_id: merchantId } = row
-  const viewer = own === undefined ? 'operator' : 'merchant'
+  const viewer = ownRow === undefined ? 'operator' : 'merchant'
   await deps.db.transaction(async (tx) => {
     const viewId = deps.ids.ulid(viewedAt)
     await insertView(tx, { merchantId, viewId, documentId, viewerId, viewer, viewedAt })

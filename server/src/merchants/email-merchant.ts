@@ -25,19 +25,19 @@ export interface News {
 export const emailMerchant = async (deps: MailDeps, merchantId: string, news: News): Promise<void> => {
   const { mailer, publicUrl } = deps
   const { email, name } = await findMerchant(deps, merchantId)
-  const letter = letterFrom(deps, news, { to: news.to ?? email, greeting: `Hello ${name},` })
+  const message = toEmail(deps, news, { to: news.to ?? email, greeting: `Hello ${name},` })
   await mailer.send(
     news.name === undefined
-      ? letter
-      : { ...letter, messageId: `<${news.name}.${merchantId}@${publicUrl.hostname}>` },
+      ? message
+      : { ...message, messageId: `<${news.name}.${merchantId}@${publicUrl.hostname}>` },
   )
 }
 
 /** Emails an address that belongs to no account yet, or to another one: the text contains no name. */
 export const emailAddress = (deps: MailDeps, to: string, news: Omit<News, 'to' | 'name'>): Promise<void> =>
-  deps.mailer.send(letterFrom(deps, news, { to, greeting: 'Hello,' }))
+  deps.mailer.send(toEmail(deps, news, { to, greeting: 'Hello,' }))
 
-const letterFrom = (
+const toEmail = (
   { publicUrl }: MailDeps,
   { subject, paragraphs, action: { label, path }, footnote }: News,
   { to, greeting }: { readonly to: string; readonly greeting: string },

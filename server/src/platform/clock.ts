@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Something that was scheduled and can be called off. Stopping twice is harmless. */
+/** A scheduled call that can be cancelled. Stopping it twice is harmless. */
 export interface Timer {
   stop(): void
 }
@@ -68,7 +68,7 @@ export interface ManualClock extends Clock {
 const spanMs = ({ ms = 0, seconds = 0, minutes = 0, hours = 0, days = 0 }: Span): number =>
   ms + 1000 * (seconds + 60 * (minutes + 60 * (hours + 24 * days)))
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only by `advance`. */
 export const manualClock = (start: Date): ManualClock => {
   let nowMs = start.getTime()
   let sequence = 0

@@ -32,7 +32,7 @@ export interface Platform {
   readonly feed: ChangeFeed
   /** Names this process in leases. */
   readonly workerId: string
-  /** Of the program. */
+  /** The version of the program. */
   readonly version: string
   /** Prints a line for the person who starts the program, beside the log. */
   readonly print: (line: string) => void
@@ -46,7 +46,7 @@ export interface Feature {
   /** Handlers of one-shot jobs, by the job's name. */
   readonly jobs?: Readonly<Record<string, JobHandler>>
   readonly sweeps?: readonly BackgroundWork[]
-  /** Addresses of the web app that exist only for a time: each function says whether it does now. */
+  /** Paths of the web app that exist only for a time, each with a function that returns whether it exists now. */
   readonly pages?: Readonly<Record<string, () => Promise<boolean>>>
   /** Runs after the last request and the last job. */
   readonly stop?: () => void | Promise<void>

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 
-/** The one source of randomness that names things. It is handed in at the top. */
+/** The one source of ids and secrets. Injected, so that tests get the same ones again. */
 export interface Ids {
   /** 26 characters, sortable by time (to the millisecond), 80 random bits. */
   ulid(at: Date): string
-  /** A secret nobody guesses, base64url. 32 bytes by default. */
+  /** A secret in base64url, of 32 bytes by default. */
   token(bytes?: number): string
   bytes(count: number): Uint8Array
 }
@@ -51,17 +51,17 @@ export const ulidFrom = (at: Date, random: Uint8Array): string => {
 
 const NO_RANDOMNESS = new Uint8Array(RANDOM_BYTES)
 
-/** No ULID of that instant or later is less: what lies between two instants lies between two ids. */
+/** The least ULID of an instant: all ids of that instant or later are greater, so a range of time is a range of ids. */
 export const firstUlidAt = (at: Date): string => ulidFrom(new Date(Math.max(0, at.getTime())), NO_RANDOMNESS)
 
-/** The instant that a ULID begins with, to the millisecond. */
+/** Returns the time of a ULID, to the millisecond. */
 export const ulidTime = (ulid: string): Date => {
   let ms = 0
   for (const character of ulid.slice(0, TIME_CHARACTERS)) ms = ms * 32 + ALPHABET.indexOf(character)
   return new Date(ms)
 }
 
-/** Every request has an id; asking the kernel for ten bytes at a time was a tenth of the cost of a status poll. */
+/** Every request has an id. Asking the kernel for ten bytes each time was a tenth of the cost of a status poll. */
 const pooledBytes = (poolBytes: number): ((count: number) => Uint8Array) => {
   let pool = Buffer.alloc(0)
   return (count) => {

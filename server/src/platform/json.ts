@@ -1,4 +1,4 @@
-/** What a text says as JSON; undefined where it is none. */
+/** Parses JSON; undefined when the text is not JSON. */
 export const parseJson = (text: string | Buffer): unknown => {
   try {
     return JSON.parse(text.toString())

@@ -1,15 +1,15 @@
 import { fstatSync, writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 
-/** As much as is kept for a reader that is slow; further lines are dropped, and their number is logged later. */
+/** The most that is kept for a slow reader. Further lines are dropped, and their number is logged later. */
 const WAITING_BYTES_MAX = 1_048_576
 
 export interface LogOutput {
-  /** Never waits and never throws: a log that is full, closed or not read loses lines, and nothing else happens. */
+  /** Never waits and never throws: a log that is full, closed or not read only loses lines. */
   write(text: string): void
 }
 
-/** The part of a stream that is needed; a pipe, a socket or a terminal. */
+/** The part of a stream that is used here: a pipe, a socket or a terminal. */
 interface Writable {
   readonly writable: boolean
   readonly writableLength: number
@@ -28,7 +28,7 @@ export const standardOutput = (): LogOutput => {
   return standard
 }
 
-/** Written at once, and never waited for: a file, or a device that is no terminal. */
+/** True for a file, or a device that is no terminal: writing never waits. */
 const isFile = (fd: number): boolean => {
   try {
     const state = fstatSync(fd)
@@ -38,7 +38,7 @@ const isFile = (fd: number): boolean => {
   }
 }
 
-/** On a full disk the lines are lost until there is room again. */
+/** On a full disk, lines are lost until there is space again. */
 const fileOutput = (fd: number): LogOutput => {
   let dropped = 0
   let cutOff = false

@@ -16,7 +16,7 @@ const identifier = (value: unknown): string | undefined =>
 /** Digits and dots or colons only: a network address. */
 const address = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[0-9a-f.:]{2,45}$/i.test(value) ? value : undefined
-/** The pattern a route was registered with, never the path that was asked for. */
+/** The pattern that a route was registered with, never the path of the request. */
 const route = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\/[\w/:.*-]{0,120}$/.test(value) ? value : undefined
 
@@ -46,7 +46,7 @@ const FIELDS = {
 export type LogFields = {
   readonly [F in keyof typeof FIELDS]?: NonNullable<ReturnType<(typeof FIELDS)[F]>> | undefined
 } & {
-  /** Its kind, code and place; of its message only what is known to hold no values. */
+  /** Logged with its name, code and stack, and with its message only when that cannot hold values. */
   readonly error?: unknown
 }
 
@@ -116,7 +116,7 @@ export const loggedError = (error: unknown, depth = 0): LoggedError => {
   }
 }
 
-/** Keeps what is on the list and has its form; the rest is dropped without a word. */
+/** Keeps the listed fields that have their form, and drops all others. */
 export const allowed = (fields: LogFields): Record<string, unknown> => {
   const passed: Record<string, unknown> = {}
   for (const [name, read] of Object.entries(FIELDS)) {

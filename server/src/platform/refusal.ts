@@ -2,7 +2,7 @@ import type { FieldError } from '@galla/contract/endpoint'
 import { REFUSALS, type RefusalCode } from '@galla/contract/refusals'
 
 export interface RefusalOptions {
-  /** Instead of the code's own sentence. */
+  /** Replaces the sentence of the code. */
   readonly msg?: string
   readonly errors?: readonly FieldError[]
   /** Sent as `Retry-After`. */
@@ -13,8 +13,8 @@ export interface RefusalOptions {
 }
 
 /**
- * An expected no: it has a code, a status and a sentence from one exhaustive table. Thrown by rules and use cases, and by the
- * platform where it is busy. Whatever else is thrown is a bug and answers 500.
+ * An expected error with a code, a status and a sentence of one table. Rules and use cases throw it, and the platform where it is
+ * overloaded. Any other error is a bug and becomes a 500.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode
@@ -37,6 +37,6 @@ export class Refusal extends Error {
   }
 }
 
-/** One field is wrong; its name is the request's. */
+/** Builds the refusal of one field, by its name in the request. */
 export const invalidField = (field: string, msg: string): Refusal =>
   new Refusal('invalid_fields', { errors: [{ field, msg }] })

@@ -26,7 +26,7 @@ import {
 } from './setting-readers.ts'
 import { TELEMETRY_READERS, type TelemetrySettings, telemetryFrom } from './telemetry/telemetry-settings.ts'
 
-/** What the operator set, parsed once. Nothing else reads the environment. */
+/** The operator's settings, parsed once. Nothing else reads the environment. */
 export interface Settings {
   readonly production: boolean
   readonly port: number
@@ -49,7 +49,7 @@ export interface Settings {
   readonly operatorPassword: string | undefined
   /** 32 bytes. None: made at the first start and kept in the data folder. */
   readonly appKey: Uint8Array | undefined
-  /** What shall replace APP_KEY: read by `npm run rotate-app-key` only. */
+  /** The replacement of APP_KEY. Only `npm run rotate-app-key` reads it. */
   readonly newAppKey: Uint8Array | undefined
   readonly allowPrivateWebhooks: boolean
   readonly trustProxy: readonly string[]
@@ -96,7 +96,7 @@ const SHUTDOWN_GRACE_SECONDS_MAX = 300
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-/** Each setting: how it is read, and what it may be in words. */
+/** Each setting with its parser, and a description of the valid values. */
 const READERS = {
   // Another word for production would start it without its safeguards.
   NODE_ENV: [z.enum(['production', 'development', 'test']), 'production, development or test'],
@@ -189,7 +189,7 @@ export const readSettings = (environment: Environment): Settings => {
   return settingsFrom(read)
 }
 
-/** What each value allows, but together they don't. */
+/** Values that are valid alone but contradict each other. */
 const contradictions = (values: Values): string[] => {
   const production = values.NODE_ENV === 'production'
   const problems: string[] = []

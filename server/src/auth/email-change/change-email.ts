@@ -39,13 +39,13 @@ export const requestEmailChange = async (
   tx: Transaction,
   { clock, ids }: Pick<Platform, 'clock' | 'ids'>,
   { merchantId, client }: SessionCaller,
-  { newEmail, sendsLetter }: { readonly newEmail: string; readonly sendsLetter: boolean },
+  { newEmail, sendsEmail }: { readonly newEmail: string; readonly sendsEmail: boolean },
 ): Promise<void> => {
   const createdAt = clock.now()
   const changeId = ids.ulid(createdAt)
   const expiresAt = new Date(createdAt.getTime() + CONFIRM_MS)
   await saveEmailChange(tx, { merchantId, changeId, newEmail, createdAt, expiresAt })
-  if (sendsLetter) await addJob(tx, CONFIRM_EMAIL_JOB, { merchantId, changeId } satisfies ConfirmEmail)
+  if (sendsEmail) await addJob(tx, CONFIRM_EMAIL_JOB, { merchantId, changeId } satisfies ConfirmEmail)
   const event = { merchantId, client, kind: 'email_change_requested', subject: newEmail } as const
   await recordSecurityEvent(tx, { clock, ids }, event)
 }
@@ -70,12 +70,12 @@ export const resendEmailChange = async (deps: ChangeEmailDeps, caller: SessionCa
   const pending = await findEmailChange(deps.db, merchantId, deps.clock.now())
   if (pending === undefined) throw new Refusal('no_email_change')
   const { newEmail } = pending
-  const sendsLetter = await countEmailChange(deps, merchantId, newEmail)
+  const sendsEmail = await countEmailChange(deps, merchantId, newEmail)
   await deps.db.transaction(async (tx) => {
     await lockMerchant(tx, merchantId)
     const still = await findEmailChange(tx, merchantId, deps.clock.now())
     if (still?.changeId !== pending.changeId) throw new Refusal('no_email_change')
-    await requestEmailChange(tx, deps, caller, { newEmail, sendsLetter })
+    await requestEmailChange(tx, deps, caller, { newEmail, sendsEmail })
   })
 }
 

@@ -12,7 +12,7 @@ export const assertStrongPassword = (
 ): void => {
   const form = passwordForm(password)
   const [mailbox = ''] = email.split('@')
-  if ([email, mailbox, name].some((own) => passwordForm(own) === form))
+  if ([email, mailbox, name].some((text) => passwordForm(text) === form))
     throw invalidField(field, OWN_NAME_OR_EMAIL)
   if (isWeakPassword(password)) throw invalidField(field, TOO_COMMON)
 }

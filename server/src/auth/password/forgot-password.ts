@@ -43,14 +43,14 @@ export interface MailResetDeps extends MailDeps, Pick<LimitDeps, 'clock'> {
   readonly ids: Ids
 }
 
-const asked = z.object({ email: z.string(), askedAt: z.iso.datetime() })
+const resetRequest = z.object({ email: z.string(), askedAt: z.iso.datetime() })
 
 /**
  * Emails a new link if the address is a merchant's. A request that waited too long (mail was down) is dropped: the user has given up or
  * asked again.
  */
 export const sendPasswordResetEmail = async (deps: MailResetDeps, payload: unknown): Promise<void> => {
-  const { email, askedAt } = asked.parse(payload)
+  const { email, askedAt } = resetRequest.parse(payload)
   const createdAt = deps.clock.now()
   if (createdAt.getTime() - Date.parse(askedAt) > VALID_MS) return
   const found = await findByEmail(deps.db, email)

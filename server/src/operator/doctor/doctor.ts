@@ -122,10 +122,10 @@ const compareClocks = async (
   facts: Promise<{ readonly facts: DatabaseFacts; readonly readAt: number }>,
   outside: Promise<OutgoingCall>,
 ): Promise<string> => {
-  const ours = await facts.catch(() => undefined)
+  const database = await facts.catch(() => undefined)
   const theirs = (await outside.catch(() => undefined))?.clock
   return checkClock({
-    databaseMs: ours === undefined ? null : ours.facts.now.getTime() - ours.readAt,
+    databaseMs: database === undefined ? null : database.facts.now.getTime() - database.readAt,
     internetMs: theirs === undefined ? null : theirs.there - theirs.here,
   })
 }

@@ -29,13 +29,17 @@ export const isLocalDatabase = (databaseUrl: string): boolean =>
   serverUrls(databaseUrl).every((url) => isLocal(databaseHostOf(new URL(url))))
 
 /** Returns why the start is refused, or undefined. The message never contains the URL, which holds a password. */
-export const databaseTlsProblem = (databaseUrl: string, wanted: TlsRequirements): string | undefined => {
-  const asked =
-    wanted.databaseTls ?? (wanted.production && !isLocalDatabase(databaseUrl) ? 'verify-full' : 'off')
-  if (asked === 'off') return undefined
+export const databaseTlsProblem = (
+  databaseUrl: string,
+  requirements: TlsRequirements,
+): string | undefined => {
+  const required =
+    requirements.databaseTls ??
+    (requirements.production && !isLocalDatabase(databaseUrl) ? 'verify-full' : 'off')
+  if (required === 'off') return undefined
   // The servers of a list share their parameters.
   const mode = new URL(serverUrls(databaseUrl)[0] ?? '').searchParams.getAll('sslmode').at(-1) ?? ''
-  if (asked === 'require')
+  if (required === 'require')
     return ENCRYPTING_MODES.has(mode)
       ? undefined
       : `DATABASE_URL must say sslmode=${[...ENCRYPTING_MODES].join(' or ')} with DATABASE_TLS=require`
@@ -48,8 +52,8 @@ export const isSmtpTlsRequired = (smtpUrl: string, { production, smtpTls }: TlsR
   smtpTls === 'require' || (smtpTls === undefined && production && !isLocal(new URL(smtpUrl).hostname))
 
 /** Whether a server offers STARTTLS is known only when an email is sent; this checks that the URL does not disable it. */
-export const smtpTlsProblem = (smtpUrl: string, wanted: TlsRequirements): string | undefined => {
-  if (!isSmtpTlsRequired(smtpUrl, wanted)) return undefined
+export const smtpTlsProblem = (smtpUrl: string, requirements: TlsRequirements): string | undefined => {
+  if (!isSmtpTlsRequired(smtpUrl, requirements)) return undefined
   const { searchParams } = new URL(smtpUrl)
   return searchParams.has('ignoreTLS') || searchParams.has('requireTLS')
     ? 'SMTP_URL must not say ignoreTLS or requireTLS where TLS is required; SMTP_TLS=off sends mail without it'

@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { systemClock } from '../clock.ts'
 import { Refusal } from '../refusal.ts'
 
-/** Time for the answer to arrive. A connection that is closed while bytes of it wait unread is reset, and the answer with it. */
+/** Time for the reply to arrive. Closing a connection with unread bytes resets it, and the reply is lost. */
 const LINGER_MS = 1_000
 
-/** Undefined: the request does not say how long its body is. */
+/** Undefined when the request does not declare the length of its body. */
 const declaredBytes = ({ headers }: FastifyRequest): number | undefined =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined
 
-/** Whether the rest of its body is not read, so that nothing can follow on the connection. */
+/** True when the rest of the body is not read, so the connection cannot be used again. */
 const isCut = (request: FastifyRequest): boolean => {
   const declared = declaredBytes(request)
   return declared === undefined ? !request.raw.complete : declared > request.routeOptions.bodyLimit
@@ -28,16 +28,15 @@ const closeAfterReply = (socket: Socket): void => {
 }
 
 /**
- * Cuts bodies at the limit of their route, also where nobody reads them: one that says that it is longer is refused before a byte
- * of it is read, and behind the answer to one that does not say how long it is, and has not ended, the connection is closed. Node
- * would go on reading such a body for nothing.
+ * Limits bodies to the maximum of their route, even when no handler reads them. A body that declares to be longer is refused before a byte
+ * is read. After the reply to one that declares no length and has not ended, the connection is closed, because Node would go on reading.
  */
 export const limitBodies = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, _reply, done) => {
     const isTooLong = (declaredBytes(request) ?? 0) > request.routeOptions.bodyLimit
     done(isTooLong ? new Refusal('too_large') : undefined)
   })
-  // What a route does about its error takes time, in which nobody reads the body.
+  // Until the error is answered, nobody reads the body.
   app.addHook('onError', (request, _reply, _error, done) => {
     if (isCut(request)) request.raw.pause()
     done()

@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '../clock.ts'
 
-/** A reader that takes nothing for this long is gone, or keeps what it holds from others on purpose. */
+/** A reader that takes nothing for this long is gone, or holds resources on purpose. */
 export const STALLED_MS = 30_000
 const LOOK_EVERY_MS = 5_000
 
 interface Progress {
-  /** Bytes of pieces that the system has taken whole. */
+  /** Bytes of chunks that the system has taken completely. */
   readonly taken: number
-  /** Of the piece on its way, what it has not taken yet. */
+  /** Bytes of the current chunk that it has not taken yet. */
   readonly left: number
 }
 
@@ -17,13 +17,13 @@ const progressOf = (response: ServerResponse): Progress => {
     | (ServerResponse['socket'] & { readonly _handle?: { readonly writeQueueSize?: number } | null })
     | null
   if (socket === null) return { taken: 0, left: 0 }
-  // Node's own time-out looks here too; but it also takes bytes that the reader sends for a sign of life.
+  // Node's own timeout also resets when the reader sends bytes.
   return { taken: socket.bytesWritten - socket.writableLength, left: socket._handle?.writeQueueSize ?? 0 }
 }
 
 /** Cuts off a reply that is sent as a stream when something waits to be sent and nothing of it is taken. */
 export const dropWhenStalled = (response: ServerResponse, clock: Clock): void => {
-  // It is over already, and will not say so again.
+  // It has ended already, and emits no further event.
   if (response.closed || response.destroyed) return
   let last = progressOf(response)
   let sinceMs = clock.now().getTime()

@@ -1,4 +1,4 @@
-/** Whether who asks has this version already: If-None-Match compares weakly (RFC 9110, 13.1.2), as a proxy may have made a tag weak. */
+/** True when the client already has this version. Compares weakly, as RFC 9110, 13.1.2 requires: a proxy may have made the tag weak. */
 export const knowsTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
   (ifNoneMatch ?? '').split(',').some((each) => each.trim() === '*' || opaque(each.trim()) === opaque(tag))
 

@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../log.ts'
 import { Refusal } from '../refusal.ts'
 
-/** Which refusal stands for an error of the framework or of a plugin, by its status. */
+/** The refusal for an error of the framework or of a plugin, by its status. */
 const BY_STATUS: Readonly<Record<number, RefusalCode>> = {
   400: 'malformed',
-  // The server of files says so of paths that lead out of its folder.
+  // The static file server answers this for paths outside its folder.
   403: 'not_found',
   404: 'not_found',
   406: 'unsupported_media_type',
@@ -21,7 +21,7 @@ const BY_STATUS: Readonly<Record<number, RefusalCode>> = {
 
 const RETRY_AFTER_SECONDS = 1
 
-/** What a client may see of an error. Of a bug it sees only that it is ours. */
+/** Returns what a client may see of an error: of a bug, only that it is internal. */
 export const refusalFor = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
@@ -38,7 +38,7 @@ export const failureOf = (refusal: Refusal, requestId: string): Failure => ({
   requestId,
 })
 
-/** Every error leaves in the envelope, those of the framework too. */
+/** Sends every error in the envelope, those of the framework too. */
 export const replyWithEnvelope = (app: FastifyInstance, log: Log): void => {
   const methodsAt = rememberRoutes(app)
 
@@ -64,7 +64,7 @@ export const replyWithEnvelope = (app: FastifyInstance, log: Log): void => {
   })
 }
 
-/** Says when to come again, where a refusal is one of time. */
+/** Sets `Retry-After` where a later call may succeed. */
 export const setRetryAfter = (reply: FastifyReply, refusal: Refusal): void => {
   const retryAfter =
     refusal.retryAfterSeconds ??
@@ -74,7 +74,7 @@ export const setRetryAfter = (reply: FastifyReply, refusal: Refusal): void => {
 
 export const sendRefusal = (reply: FastifyReply, refusal: Refusal): FastifyReply => {
   setRetryAfter(reply, refusal)
-  // A handler may have promised a file before it failed.
+  // A handler may have announced a file before it failed.
   reply.removeHeader('content-disposition')
   return reply
     .code(refusal.status)
@@ -94,7 +94,7 @@ export const logFailure = (log: Log, refusal: Refusal, error: unknown, request: 
   else log.warn('request refused', { ...fields, error: refusal.cause === undefined ? undefined : refusal })
 }
 
-/** The answer to what cannot even be read as HTTP, in the envelope too. */
+/** The reply to a request that is not valid HTTP, in the envelope too. */
 export const rawFailure = (code: RefusalCode, requestId: string): string => {
   const body = JSON.stringify(failureOf(new Refusal(code), requestId))
   const { status } = REFUSALS[code]
@@ -110,11 +110,11 @@ export const rawFailure = (code: RefusalCode, requestId: string): string => {
   ].join('\r\n')
 }
 
-/** Finds which methods an address has, so that a wrong method differs from an unknown address. */
+/** Finds the methods of a path, so that a wrong method differs from an unknown path. */
 const rememberRoutes = (app: FastifyInstance): ((url: string) => string[]) => {
   const patterns = new Map<string, { pattern: RegExp; methods: Set<string> }>()
   app.addHook('onRoute', ({ url, method }) => {
-    // A page for whatever is not found says nothing about the addresses it stands for.
+    // A wildcard route says nothing about the paths that it matches.
     if (url.includes('*')) return
     const entry = patterns.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() }
     for (const name of [method].flat()) entry.methods.add(name)

@@ -1,9 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
-/** Server-sent events: what every stream of them has in common. */
-
 const RECONNECT_MS = 2_000
-/** A reader that takes nothing is cut off before its backlog costs memory. */
+/** A reader that takes nothing is disconnected before its backlog costs memory. */
 const BACKLOG_BYTES_MAX = 16 * 1024
 
 // An event without data is not dispatched by browsers.

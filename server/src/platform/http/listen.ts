@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { waitRealMs } from '../clock.ts'
 import { errorCode } from '../error-code.ts'
 
-/** The operator can mend this, so a sentence says it. */
+/** An error that the operator can fix; the message says how. */
 class ListenError extends Error {
   override name = 'ListenError'
 }
 
 /**
- * The port may be taken for a moment: by our predecessor, until the system has cleared it away after kill -9, and by a client of the
- * same machine whose own end of a connection got this number (Linux gives out 32768 to 60999).
+ * The port may be in use for a moment: by the previous process, until the system releases it after kill -9, or by a client on this machine
+ * whose connection got this number (Linux assigns 32768 to 60999).
  */
 const PORT_WAIT_MS_MAX = 5_000
 const TRY_EVERY_MS = 100

@@ -1,9 +1,9 @@
 import { type Queryable, sql } from '../database/database.ts'
 
-/** Longer than a restart. Silence is judged by longer pauses, so that what a shorter gap swallowed raises no alarm. */
+/** Longer than a restart. Alarms about silent sources wait longer than this, so a restart raises none. */
 export const LISTENING_GAP_SECONDS = 120
 
-/** Notes that a process takes requests. After a gap in which none did, the time counts again from then. */
+/** Records that a process takes requests. After a gap in which none did, `since` starts again. */
 export const recordListening = (db: Queryable, now: Date): Promise<number> =>
   db.run(sql`
     insert into listening as l (since, seen_at) values (${now}, ${now})
@@ -16,6 +16,6 @@ export interface Listening {
   readonly seenAt: Date
 }
 
-/** None: no process has ever taken requests. Whether one still does, a change of `seenAt` says. */
+/** Undefined when no process has ever taken requests. `seenAt` grows as long as one does. */
 export const findListening = (db: Queryable): Promise<Listening | undefined> =>
   db.maybeOne(sql`select since, seen_at as "seenAt" from listening`)

@@ -6,7 +6,7 @@ import { recordListening } from './listening-store.ts'
 
 const LISTENING_MS = 15_000
 
-/** Notes again and again that this process takes requests. */
+/** Records regularly that this process takes requests. */
 export const createListening = (deps: {
   readonly db: Database
   readonly clock: Clock

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Above 5 brotli takes longer than the smaller answer saves; the page is about 4 KB at it. */
+/** Above 5 brotli takes longer than the smaller response saves; the page is about 4 KB. */
 const BROTLI_QUALITY = 5
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -17,7 +17,7 @@ const accepts = (acceptEncoding: string, name: string): boolean =>
     return encoding === name && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
   })
 
-/** As small as the browser takes it, so that the page fits into the first packets of a slow line. */
+/** Compresses a text as the browser accepts it, so that the page fits into the first packets of a slow connection. */
 export const pack = async (text: string, acceptEncoding = '', quality = BROTLI_QUALITY): Promise<Packed> => {
   if (accepts(acceptEncoding, 'br')) {
     const params = {

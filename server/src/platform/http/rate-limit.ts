@@ -5,9 +5,9 @@ import { Refusal } from '../refusal.ts'
 export interface RateLimitOptions {
   readonly clock: Clock
   readonly perSecond: number
-  /** How many may come at once after a rest. */
+  /** Calls that may come at once after a pause. */
   readonly burst: number
-  /** Buckets kept; beyond that the one that rested longest is forgotten, and with it at most one burst's worth of memory. */
+  /** Buckets beyond this are dropped, the longest unused first; its key gets a full bucket again. */
   readonly bucketsMax?: number
 }
 
@@ -29,7 +29,7 @@ export interface RateLimit {
 
 const BUCKETS_MAX = 50_000
 
-/** A token bucket for each key, in this process's memory: a guard against mistakes and floods, not an account of anything. */
+/** Creates a token bucket for each key, in the memory of this process: a guard against mistakes and floods, not an exact count. */
 export const createRateLimit = ({
   clock,
   perSecond,
@@ -73,7 +73,7 @@ export const createRateLimit = ({
   }
 }
 
-/** Takes one call from the key's allowance, says what is left of it in `RateLimit-*`, and refuses when nothing is. */
+/** Takes one call from the key's bucket, sets the `RateLimit-*` headers, and refuses the call when the bucket is empty. */
 export const assertWithinRate = (limit: RateLimit, key: string, reply: FastifyReply): void => {
   const allowance = limit.take(key)
   reply.headers({

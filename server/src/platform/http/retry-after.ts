@@ -1,4 +1,4 @@
-/** Seconds that a `Retry-After` asks for, given as seconds or as an HTTP date, at most `maxSeconds`; none when it says neither. */
+/** Returns the seconds of a `Retry-After` header, which holds seconds or an HTTP date, at most `maxSeconds`; undefined when it is invalid. */
 export const retryAfterSeconds = (
   header: string | null | undefined,
   now: Date,

@@ -4,8 +4,8 @@ import { Refusal } from '../refusal.ts'
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses an unsafe call that a browser says came from another site. A program that is no browser sends neither header, and
- * nobody lends it cookies.
+ * Refuses an unsafe call from another site, as the browser reports it. A program that is no browser sends neither header, and has no
+ * cookies of a user.
  */
 export const assertSameOrigin = (request: FastifyRequest, publicUrl: URL): void => {
   if (SAFE_METHODS.has(request.method)) return
@@ -17,7 +17,7 @@ export const assertSameOrigin = (request: FastifyRequest, publicUrl: URL): void 
 
 const isOwn = (origin: string, host: string | undefined, publicUrl: URL): boolean => {
   if (origin === publicUrl.origin) return true
-  // On one's own machine the same server is 127.0.0.1, localhost and [::1]; a browser reports truthfully which one it called.
+  // On the developer's machine the same server is 127.0.0.1, localhost and [::1].
   return (
     isLoopbackHost(publicUrl.hostname) &&
     URL.canParse(origin) &&

@@ -3,7 +3,7 @@ import { sha256 } from '../crypto/crypto.ts'
 import { knowsTag } from './entity-tag.ts'
 import { type Packed, pack } from './pack-text.ts'
 
-/** What is sent again and again may take its time to become small. */
+/** Compressed once and sent many times, so a slow level pays off. */
 const BROTLI_QUALITY = 9
 const TAG_CHARACTERS = 22
 
@@ -11,13 +11,13 @@ export interface ServedText {
   readonly path: string
   /** With its charset where it needs one. */
   readonly type: string
-  /** Asked for once, at the first request. */
+  /** Called once, at the first request. */
   readonly text: () => string
   /** Programs of other sites may read it too. */
   readonly anyOrigin?: boolean
 }
 
-/** A text that stays the same while the process runs: packed once for each way of packing, and asked for again by its tag. */
+/** Serves a text that does not change while the process runs: compressed once per encoding, with an entity tag. */
 export const serveText = (app: FastifyInstance, { path, type, text, anyOrigin }: ServedText): void => {
   let made: { readonly text: string; readonly tag: string } | undefined
   const packed = new Map<string, Promise<Packed>>()
@@ -42,6 +42,6 @@ const tagged = (text: string) => ({
   tag: `W/"${sha256(text).toString('base64url').slice(0, TAG_CHARACTERS)}"`,
 })
 
-/** So that the number of packed copies is that of the ways, not of the headers there are. */
+/** Reduces the header to an encoding, so that there are at most three copies. */
 const wayOf = (accepted = ''): string =>
   /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : ''

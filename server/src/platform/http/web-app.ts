@@ -5,9 +5,9 @@ import { serveText } from './serve-text.ts'
 import { readWebPages, sendPage, type WebSite } from './web-pages.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
-/** Files with a hash in their name never change; the others are asked for again each time. */
+/** Files with a hash in their name never change; the others are revalidated each time. */
 const HASHED = /^\/assets\//
-/** Calls and payment pages that nobody has answered, and the pages' files, which are sent only filled in. */
+/** Paths of the API, of payment pages, and of page templates, which are never served as files. */
 const OF_OTHERS = /^\/(?:api|pay|pages)\/./
 const FILE_NAME = /^\/[\w@./-]+\.[a-z0-9]{2,11}$/i
 
@@ -26,7 +26,7 @@ export const serveWebApp = async (
   }: WebSite & {
     readonly ids: Ids
     readonly secretPaths?: readonly string[]
-    /** Pages that are there only for a time. */
+    /** Pages that exist only for a time. */
     readonly temporaryPages?: Readonly<Record<string, () => Promise<boolean>>>
   },
 ): Promise<void> => {
@@ -36,10 +36,10 @@ export const serveWebApp = async (
   app.get('/*', { config: { quiet: true } }, async (request, reply) => {
     // Not by URL: an address that begins with two slashes would name a host.
     const [pathname = '/'] = request.url.split('?', 1)
-    // A call by another method may be known.
+    // The path may exist with another method.
     if (OF_OTHERS.test(pathname)) return reply.callNotFound()
     const plain = pathname === '/index.html' ? '/' : pathname.replace(/(?<=^\/|[^/])\/+$/, '')
-    // One address for each page; never one that begins with two slashes, which is another host's.
+    // One URL for each page. Never one that begins with two slashes, which names another host.
     if (plain !== pathname && !plain.startsWith('//'))
       return reply.redirect(plain + request.url.slice(pathname.length), 308)
     if (FILE_NAME.test(pathname)) {

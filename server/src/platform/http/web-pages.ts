@@ -6,20 +6,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ids } from '../ids.ts'
 import { setPagePolicy, webPagePolicy } from './page-policy.ts'
 
-/** Where a page wants the nonce that lets the app put its own styles in. */
+/** Replaced by the nonce that allows the app's own styles. */
 const NONCE_PLACEHOLDER = '__NONCE__'
 const NONCE_BYTES = 16
-/** Where it wants the server's public address: in canonical and Open Graph addresses, which are whole ones. */
+/** Replaced by the public origin, for canonical and Open Graph URLs. */
 const ORIGIN_PLACEHOLDER = '__ORIGIN__'
-/** Where a page shows the email address of the operator. */
+/** Replaced by the operator's email address. */
 const CONTACT_PLACEHOLDER = '__CONTACT_EMAIL__'
-/** A page is packed for each reply, since its nonce is new: quick rather than small. */
+/** A page is compressed for each reply, since its nonce is new: fast rather than small. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 const packBrotli = promisify(brotliCompress)
 const packGzip = promisify(gzip)
 
-/** What the build of the web app has rendered: which address has which file, and which the app draws by itself. */
+/** What the build rendered: the file of each path, and the paths that the app renders in the browser. */
 interface RenderedList {
   readonly pages: Readonly<Record<string, string>>
   readonly shell: readonly string[]
@@ -33,10 +33,10 @@ export interface WebSite {
 }
 
 export interface WebPages {
-  /** The whole page of an address and the status it is sent with. */
+  /** Returns the page of a path, and its status. */
   readonly at: (path: string) => { readonly status: 200 | 404; readonly html: string }
   readonly notFound: { readonly status: 404; readonly html: string }
-  /** For programs that read: an address, its media type, and what stands there. */
+  /** Texts for programs, such as robots.txt. */
   readonly texts: readonly { readonly path: string; readonly type: string; readonly text: string }[]
 }
 
@@ -70,7 +70,7 @@ export const readWebPages = async ({ distDir, publicUrl, contactEmail }: WebSite
     at(path) {
       const html = pages.get(path)
       if (html !== undefined) return { status: 200, html }
-      // Inside the dashboard the app says so itself, with its menu beside it.
+      // Inside the dashboard the app shows this itself, beside its menu.
       return { status: 404, html: path.startsWith(DASHBOARD) ? shell : notFound }
     },
     notFound: { status: 404, html: notFound },
@@ -78,7 +78,7 @@ export const readWebPages = async ({ distDir, publicUrl, contactEmail }: WebSite
   }
 }
 
-/** Sends a page with a nonce of its own, packed as the browser likes it. */
+/** Sends a page with a new nonce, compressed as the browser accepts it. */
 export const sendPage = async (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -86,11 +86,11 @@ export const sendPage = async (
   { status, html, secret }: { status: number; html: string; secret: boolean },
 ): Promise<FastifyReply> => {
   const nonce = ids.token(NONCE_BYTES)
-  // An address with a secret is never sent as a referrer.
+  // A URL with a secret is never sent as a referrer.
   setPagePolicy(reply, secret ? webPagePolicy(nonce, 'no-referrer') : webPagePolicy(nonce))
   const text = html.replaceAll(NONCE_PLACEHOLDER, nonce)
   const accepted = request.headers['accept-encoding'] ?? ''
-  // Asked for again each time, but a step back shows it at once.
+  // Revalidated each time, but the back button shows it at once.
   reply.code(status).type('text/html; charset=utf-8')
   reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
   if (/\bbr\b/.test(accepted))

@@ -1,5 +1,5 @@
-import { plainWords } from '../plain-words.ts'
 import type { Email } from './mail.ts'
+import { preventLinks } from './prevent-links.ts'
 
 export interface EmailParts {
   readonly to: string
@@ -43,8 +43,8 @@ const SMALL = 'margin:24px 0 0;font-size:14px;color:#545d6b;overflow-wrap:anywhe
  */
 export const renderEmail = ({ to, action, footnote, language = ENGLISH, ...parts }: EmailParts): Email => {
   // These contain names and other texts of strangers; our own link is the action's.
-  const [subject, greeting] = [plainWords(parts.subject), plainWords(parts.greeting)]
-  const paragraphs = parts.paragraphs.map(plainWords)
+  const [subject, greeting] = [preventLinks(parts.subject), preventLinks(parts.greeting)]
+  const paragraphs = parts.paragraphs.map(preventLinks)
   return {
     to,
     subject,

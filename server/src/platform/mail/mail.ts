@@ -7,16 +7,16 @@ import type { Ids } from '../ids.ts'
 export interface Email {
   readonly to: string
   readonly subject: string
-  /** Plain text, and the same words as a page for programs that show one: letter.ts writes both from one. */
+  /** Plain text, and the same text as HTML; email-template.ts renders both. */
   readonly text: string
   readonly html: string
-  /** Two emails with the same one are one email. By default each has its own. */
+  /** Copies of an email share it. By default each email has its own. */
   readonly messageId?: string
 }
 
 export interface Mailer {
   /** Resolves when the server accepted the email or the outbox has it. The queue tries again when it throws. */
-  send(letter: Email): Promise<void>
+  send(email: Email): Promise<void>
 }
 
 export interface ServerMailer extends Mailer {
@@ -57,8 +57,8 @@ export const createMailer = ({ settings, clock, ids }: MailerDeps): ServerMailer
     if (settings.smtpTlsRequired === true) url.searchParams.set('requireTLS', 'true')
     const transport = createTransport({ url: url.href, ...timeouts })
     return {
-      async send(letter) {
-        await transport.sendMail({ from, ...letter })
+      async send(email) {
+        await transport.sendMail({ from, ...email })
       },
       async verify() {
         await transport.verify()
@@ -68,8 +68,8 @@ export const createMailer = ({ settings, clock, ids }: MailerDeps): ServerMailer
   const writer = createTransport({ streamTransport: true, buffer: true })
   const folder = outboxOf(settings.dataDir)
   return {
-    async send(letter) {
-      const { message } = await writer.sendMail({ from, ...letter, date: clock.now() })
+    async send(email) {
+      const { message } = await writer.sendMail({ from, ...email, date: clock.now() })
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = join(folder, `${ids.ulid(clock.now())}.eml`)
       // A reader of the folder sees the whole file or none.

@@ -11,11 +11,11 @@ export interface OutboxEmail {
   readonly text: string
 }
 
-const LETTERS_MAX = 20
+const EMAILS_MAX = 20
 const BYTES_MAX = 64 * 1024
 const FILE = /^([0-9A-HJKMNP-TV-Z]{26})\.eml$/
 
-/** The newest letters of the outbox, newest first. Only reads what the mailer writes: other mail may say more than this knows. */
+/** Lists the newest emails of the outbox, newest first. Parses only what the mailer writes, not any email. */
 export const readOutbox = async (dataDir: string): Promise<OutboxEmail[]> => {
   const folder = outboxOf(dataDir)
   const names = await readdir(folder).catch((error: unknown) => {
@@ -27,25 +27,25 @@ export const readOutbox = async (dataDir: string): Promise<OutboxEmail[]> => {
     .filter((name) => FILE.test(name))
     .sort()
     .reverse()
-    .slice(0, LETTERS_MAX)
+    .slice(0, EMAILS_MAX)
   return Promise.all(
     newest.map(async (name) => {
       const message = (await readFile(join(folder, name))).subarray(0, BYTES_MAX).toString('utf8')
-      return { id: FILE.exec(name)?.[1] ?? name, ...letterFrom(message) }
+      return { id: FILE.exec(name)?.[1] ?? name, ...parseEmail(message) }
     }),
   )
 }
 
 /** A message in plain text, or with plain text as the first of its parts. */
-export const letterFrom = (message: string): Omit<OutboxEmail, 'id'> => {
+export const parseEmail = (message: string): Omit<OutboxEmail, 'id'> => {
   const { headers, body } = split(message)
   const boundary = /boundary="?([^";]+)"?/i.exec(headers('content-type'))?.[1]
   const first = boundary === undefined ? undefined : body.split(`--${boundary}`)[1]
   const part = first === undefined ? { headers, body } : split(first.replace(/^\r?\n/, ''))
   return {
     at: new Date(headers('date')).toISOString(),
-    to: words(headers('to')),
-    subject: words(headers('subject')),
+    to: decodedHeader(headers('to')),
+    subject: decodedHeader(headers('subject')),
     text: decoded(part.body, part.headers('content-transfer-encoding')).replaceAll('\r\n', '\n').trim(),
   }
 }
@@ -84,7 +84,7 @@ const unquoted = (text: string): string =>
   ).toString('utf8')
 
 /** RFC 2047: `=?UTF-8?B?...?=` and `=?UTF-8?Q?...?=`; a space between two of them is none. */
-const words = (header: string): string =>
+const decodedHeader = (header: string): string =>
   header
     .replace(/\?=\s+=\?/g, '?==?')
     .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { renderEmail } from './mail/email-template.ts'
-import { plainWords } from './plain-words.ts'
+import { renderEmail } from './email-template.ts'
+import { preventLinks } from './prevent-links.ts'
 
 /** What mail programs look for: a scheme, www, or a name with a dot and a top-level domain; also with the dots of other scripts. */
 const LINK = /[a-z][a-z0-9+.-]*:\S|www\.\S|[\p{L}\p{N}-]+[.。．｡][\u200c\u200d]*\p{L}{2,}/iu
@@ -26,7 +26,7 @@ const HOSTILE = [
 
 test.each(HOSTILE)('%j in a letter is words and no link', (name) => {
   expect(name).toMatch(/[\r\n]|[:.。．｡]/u)
-  expect(plainWords(name)).not.toMatch(LINK)
+  expect(preventLinks(name)).not.toMatch(LINK)
   const { subject, text, html } = renderEmail({
     to: 'asha@example.com',
     subject: `News of ${name}`,
@@ -49,5 +49,5 @@ test.each([
   'sharma@okaxis',
   'Paid. Thank you: all is well.',
 ])('%s stays as it is', (text) => {
-  expect(plainWords(text)).toBe(text)
+  expect(preventLinks(text)).toBe(text)
 })
