@@ -35,9 +35,9 @@ const report = ({ made, email, password, counts }: Seeded, origin: string): stri
     '',
     `Log in at ${origin}/login after npm start:`,
     `  e-mail    ${email}`,
-    `  password  ${password ?? '(somebody has changed it)'}`,
+    `  password  ${password ?? '(someone has changed it)'}`,
     '',
-    'People, payments and the shop are invented; nothing was sent to anybody. The Paytm that its live account is connected to',
+    'People, payments and the shop are invented; nothing was sent to anyone. The Paytm that its live account is connected to',
     'is a stand-in that answered once; the real one rejects these credentials.',
   ].join('\n')
 

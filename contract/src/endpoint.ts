@@ -3,7 +3,7 @@ import type { RefusalCode } from './refusals.ts'
 
 /**
  * Who may call an endpoint.
- * - `public`: anybody; no cookie is read.
+ * - `public`: anyone; no cookie is read.
  * - `session`: a logged-in merchant or operator.
  * - `operator`: a session whose role is operator.
  * - `counter`: a device that is logged in at a counter.

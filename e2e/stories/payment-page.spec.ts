@@ -101,7 +101,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('an order that does not exist says so, and nothing else is asked of anybody', async ({ page }) => {
+test('an order that does not exist says so, and nothing else is asked of anyone', async ({ page }) => {
   const foreign: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith('http://localhost') && !request.url().startsWith('data:'))

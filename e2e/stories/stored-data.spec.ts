@@ -29,7 +29,7 @@ const typeCustomer = async (page: Page): Promise<void> => {
   await page.getByLabel('Customer Mobile').fill(CUSTOMER.mobile)
 }
 
-test('what outlives the session names nobody: no e-mail, phone number, name or key of anybody', async ({
+test('what outlives the session names nobody: no e-mail, phone number, name or key of anyone', async ({
   page,
 }) => {
   const { email, key } = await enterDashboard(page, 'Verma Stationery')

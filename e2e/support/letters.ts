@@ -7,7 +7,7 @@ export interface Letter {
 }
 
 /**
- * The letter with a link of that name that `act` makes the program send. The outbox shows the newest letters to anybody, so that those
+ * The letter with a link of that name that `act` makes the program send. The outbox shows the newest letters to anyone, so that those
  * of other stories soon push it out: it is looked for from before it is sent.
  */
 export const letterSentBy = async (

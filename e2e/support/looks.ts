@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { ask } from './ask.ts'
 
 interface Measures {
-  /** Pixels; of the payment page's buttons and of everybody else's. */
+  /** Pixels; of the payment page's buttons and of everyone else's. */
   readonly pay: number
   readonly app: number
   readonly text: number

@@ -245,7 +245,7 @@ describe('the first start after a power cut', () => {
     expect(await launch({ dataDir }).reply).toEqual({
       name: 'DatabaseStartError',
       error: expect.stringMatching(
-        /^The password of the database, .*galla\.password, can't be read\. Put it/,
+        /^The password of the database, .*galla\.password, can't be read\. Restore it/,
       ),
     })
     expect(serversOn(dataDir)).toEqual([])

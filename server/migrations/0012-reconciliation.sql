@@ -80,7 +80,7 @@ create index alerts_age on alerts (received_at);
 -- Counted every minute for the badge. Most alerts were understood and are not in this index.
 create index alerts_waiting on alerts (merchant_id, mode, received_at, alert_id) where outcome in ('unread', 'untrusted');
 
--- Messages that were refused before they were read, counted per hour and reason: anybody who knows the address can send them, so
+-- Messages that were refused before they were read, counted per hour and reason: anyone who knows the address can send them, so
 -- nothing of their text is stored, and their number adds no rows.
 create table refused_alerts (
   merchant_id text not null,

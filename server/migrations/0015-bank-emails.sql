@@ -9,7 +9,7 @@ create table bank_mailboxes (
   -- Encrypted for exactly this row, and read only to log in.
   password_sealed bytea not null check (length(password_sealed) <= 2048),
   folder text not null check (length(folder) between 1 and 255),
-  -- The address that the bank writes to, in lower case: an e-mail to another one is somebody else's.
+  -- The address that the bank writes to, in lower case: an e-mail to another one is someone else's.
   recipient text not null check (length(recipient) between 3 and 320 and recipient = lower(recipient)),
   -- Tells two connections of the same account apart: a session that started before a change may write nothing after it.
   connected_at timestamptz not null,
@@ -46,7 +46,7 @@ create table bank_email_addresses (
 create index bank_email_addresses_by_hash on bank_email_addresses (token_hash);
 
 -- How many e-mails of an account's latest day (in India) were listed although they report no credit. Beyond a limit they are only
--- counted: anybody can send them.
+-- counted: anyone can send them.
 create table bank_email_days (
   merchant_id text not null,
   account_id text not null,

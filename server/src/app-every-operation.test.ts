@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { CALLERS, type Caller } from '../testing/every-caller.ts'
 import { bodyFieldsOf, type Operation } from '../testing/openapi-replies.ts'
-import { bodiesForAnybody, spoiledFields, spoiledTexts } from '../testing/spoiled-bodies.ts'
+import { bodiesForAnyone, spoiledFields, spoiledTexts } from '../testing/spoiled-bodies.ts'
 import { BOUNDARY, FORM_TYPE, formOf } from '../testing/upload-form.ts'
 import { ENDS_THE_SESSION, expectNothingLogged, openFuzzedApp } from './app-fuzz-harness.ts'
 
@@ -94,14 +94,14 @@ describe('every operation of the document', () => {
   const exampleOf = (operation: Operation) =>
     operation.requestBody?.content['application/json']?.example ?? {}
 
-  test('by everybody, with what it shows, nothing, too much, twice the same and the names of JavaScript', async () => {
+  test('by everyone, with what it shows, nothing, too much, twice the same and the names of JavaScript', async () => {
     let calls = 0
     for (const { path, method, operation } of operations()) {
       app.shop.clock.advance({ seconds: 1 })
       for (const caller of CALLERS) {
         const refused = refusedFor(operation, caller)
         const url = addressOf(path, operation)
-        const all = bodiesForAnybody(exampleOf(operation))
+        const all = bodiesForAnyone(exampleOf(operation))
         // A caller without access is refused before the body is read: a few bodies show that.
         const bodies = method === 'get' ? [undefined] : refused.length > 0 ? all.slice(0, 2) : all
         for (const body of bodies) {

@@ -127,7 +127,7 @@ describe('whatever is sent, the answer is the envelope and never a 5xx', () => {
     )
   })
 
-  test('any body, any content type, by anybody', async () => {
+  test('any body, any content type, by anyone', async () => {
     const strange = fc.dictionary(oddText, odd, { maxKeys: 6 })
     await fc.assert(
       fc.asyncProperty(anyEndpoint, callerOf, fc.oneof(RAW, strange), async (call, caller, sent) => {

@@ -29,7 +29,7 @@ afterAll(() => {
   return shop.close()
 })
 
-test('is valid OpenAPI 3.1 to somebody who knows nothing of us, every reference in it too', async () => {
+test('is valid OpenAPI 3.1 to someone who knows nothing of us, every reference in it too', async () => {
   const validator = new Validator()
   expect(await validator.validate(structuredClone(document))).toEqual({ valid: true })
   expect(validator.version).toBe('3.1')

@@ -143,7 +143,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded database', () => {
   test('gets SIGTERM with every process at once, and still no request fails and the end is in order', async () => {
     const [port, dataDir] = [await freePort(), await usedFolder()]
     const program = await startOn(port, dataDir)
-    const merchant = await registerOn(port, 'everybody@example.com')
+    const merchant = await registerOn(port, 'everyone@example.com')
     const load = loadOn(port, merchant)
     await expect.poll(() => load.created.length).toBeGreaterThan(100)
     const since = performance.now()

@@ -76,7 +76,7 @@ export type TestDatabase = {
 }
 
 /**
- * How long a test's pool lets somebody wait for a connection. Tests that send a thousand things at once ask what comes of them,
+ * How long a test's pool lets someone wait for a connection. Tests that send a thousand things at once ask what comes of them,
  * not whether this machine does them within the seconds that a customer may be kept waiting.
  */
 export const PATIENCE_MS = 60_000

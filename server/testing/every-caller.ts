@@ -7,7 +7,7 @@ import { secretsFrom } from '../src/platform/crypto/crypto.ts'
 import { randomIds } from '../src/platform/ids.ts'
 import { SHOP_START, type Shop, type ShopCaller, type ShopMerchant } from './shop.ts'
 
-/** Everybody who may knock: nobody, two merchants, a key of each kind, the operator, the device of a counter. */
+/** Everyone who may knock: nobody, two merchants, a key of each kind, the operator, the device of a counter. */
 export const CALLERS = [
   'visitor',
   'merchant',

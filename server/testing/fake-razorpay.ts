@@ -35,7 +35,7 @@ export interface FakeRazorpay extends FakeProvider {
   /** Of each QR, in the order of their making. */
   readonly qrs: readonly Readonly<FakeQr>[]
   qrOf(reference: string): Readonly<FakeQr> | undefined
-  /** Somebody scans the QR of this reference. */
+  /** Someone scans the QR of this reference. */
   pay(reference: string, payment: FakeRazorpayPayment): void
   /** Makes a QR that was made elsewhere: in the dashboard, or by a call whose answer was lost. */
   make(reference: string, amount: number): Readonly<FakeQr>

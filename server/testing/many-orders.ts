@@ -4,7 +4,7 @@ import { ulidFrom } from '../src/platform/ids.ts'
 /** A statement of the tests may not take longer than one of the program. */
 const ORDERS_A_STATEMENT = 10_000
 
-/** Orders of one instant, `first` to `last`, written at once: for tests that need more than anybody would create one by one. */
+/** Orders of one instant, `first` to `last`, written at once: for tests that need more than anyone would create one by one. */
 export const addManyOrders = async (
   db: Database,
   merchantId: string,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 const deep = (levels: number): unknown => (levels === 0 ? 1 : { a: deep(levels - 1) })
-/** Texts that have broken somebody's program once. */
+/** Texts that have broken someone's program once. */
 export const TEXTS = [
   '',
   ' ',

@@ -54,7 +54,7 @@ export const bodyFieldsOf = (
   return schema === undefined ? {} : (resolve(document, schema).properties ?? {})
 }
 
-/** Holds replies against the document, as somebody would who has nothing else. Says what is wrong; nothing: it fits. */
+/** Holds replies against the document, as someone would who has nothing else. Says what is wrong; nothing: it fits. */
 export const replyChecker = (document: OpenApi) => {
   const ajv = new Ajv.default({ strict: false, allErrors: false, validateFormats: true })
   addFormats.default(ajv)

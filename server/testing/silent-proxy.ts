@@ -6,7 +6,7 @@ export interface SilentProxy {
   readonly connectionString: string
   /** From now on nothing passes, nothing is closed, and new connections get no answer. `replies`: only what the database says is held. */
   silence(what?: 'everything' | 'replies'): void
-  /** What was held passes now, as when a network comes back: data, ends, and connections that somebody still wants. */
+  /** What was held passes now, as when a network comes back: data, ends, and connections that someone still wants. */
   restore(): void
   /** Ends all connections; new ones pass. */
   cut(): void

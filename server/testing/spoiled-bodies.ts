@@ -22,7 +22,7 @@ const ODD_UNICODE = [
 const json = (what: string, body: unknown): Spoiled => ({ what, body: JSON.stringify(body) })
 
 /** Bodies for any operation and any caller: what its document shows, nothing, and what JSON allows and nobody means. */
-export const bodiesForAnybody = (example: Fields): readonly Spoiled[] => {
+export const bodiesForAnyone = (example: Fields): readonly Spoiled[] => {
   const inside = JSON.stringify(example).slice(1, -1)
   const first = Object.keys(example)[0] ?? 'x'
   return [

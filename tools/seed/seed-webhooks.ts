@@ -11,7 +11,7 @@ import type { Random } from './seed-random.ts'
 
 /**
  * The story's shop has a server that takes notifications. It is played here: what it "answered" and when goes through the use
- * cases that record real answers, but nothing is sent to anybody. Its name ends in .example, which no name server knows, so
+ * cases that record real answers, but nothing is sent to anyone. Its name ends in .example, which no name server knows, so
  * that nothing can be sent later either.
  */
 export const SHOP_WEBHOOK_URL = 'https://chai-galli.example/galla/webhook'

@@ -28,7 +28,7 @@ export async function withSetupLock(work) {
   }
 }
 
-/** @returns {Promise<(() => void) | undefined>} what gives it back, or undefined: somebody has it */
+/** @returns {Promise<(() => void) | undefined>} what gives it back, or undefined: someone has it */
 function tryLock() {
   const key = createHash('sha256')
     .update(`${root} ${process.getuid?.() ?? ''}`)

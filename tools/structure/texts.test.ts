@@ -2,7 +2,7 @@ import { describeRules, importing, type RuleCase, X } from './structure-harness.
 
 /** Written in two parts, so that this file doesn't break the rules it tests. */
 const UNFINISHED = `${'TO'}${'DO'}`
-const MACHINE_PATH = `/${'home'}/somebody/galla`
+const MACHINE_PATH = `/${'home'}/someone/galla`
 
 const LINKS_AND_TEXTS: RuleCase[] = [
   {

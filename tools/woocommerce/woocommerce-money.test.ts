@@ -104,13 +104,13 @@ describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
     const name = `galla_upi_lock_${id}`
     const seconds = Math.floor(Date.now() / 1000)
     shop.change((each) => {
-      each.options = { [name]: `${seconds + 300}:somebody` }
+      each.options = { [name]: `${seconds + 300}:someone` }
     })
     const busy = await shop.notify(shop.eventOf(id))
     expect(busy).toMatchObject({ status: 503 })
     expect(order().status ?? 'pending').toBe('pending')
     shop.change((each) => {
-      each.options = { [name]: `${seconds - 1}:somebody` }
+      each.options = { [name]: `${seconds - 1}:someone` }
     })
     expect(await notify()).toBe(200)
     expect(order()).toMatchObject({ status: 'processing', completions: 1 })

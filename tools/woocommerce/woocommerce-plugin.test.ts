@@ -97,7 +97,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin', () => {
     expect((await fetch(`${shop.url}/?wc-api=galla_upi`, unsigned)).status).toBe(400)
     expect((await fetch(`${shop.url}/?wc-api=galla_upi`)).status).toBe(405)
     expect(await notify({ event: 'test.ping', mode: 'test' })).toBe(200)
-    for (const foreign of ['somebody-else-1', 'wcx-1-1-00000000'])
+    for (const foreign of ['someone-else-1', 'wcx-1-1-00000000'])
       expect(await notify(eventOf({ client_txn_id: foreign }))).toBe(200)
     for (const broken of [{ client_txn_id: undefined }, { orderAmount: 1499.5 }, { utr: null }])
       expect(await notify(eventOf(broken))).toBe(400)

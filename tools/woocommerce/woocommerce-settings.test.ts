@@ -218,7 +218,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
 
   test('a plugin that is taken away leaves no key, no secret and no lock, and the records of payments', async () => {
     shop.change((each) => {
-      each.options = { galla_upi_lock_1: '1:x', galla_upi_locksmith: 'of somebody else', blogname: 'A shop' }
+      each.options = { galla_upi_lock_1: '1:x', galla_upi_locksmith: 'of someone else', blogname: 'A shop' }
     })
     await shop.ask('/uninstall')
     expect(shop.state().deleted).toEqual(['woocommerce_galla_upi_settings'])

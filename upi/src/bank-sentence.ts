@@ -143,7 +143,7 @@ export interface AppSentence {
 
 /**
  * Apps for business accounts, which receive UPI payments and have no chat. None of their known sentences has a UTR: such a payment is recorded
- * and waits for its order. Apps for persons are never listed: anybody could imitate a payment message in their chats.
+ * and waits for its order. Apps for persons are never listed: anyone could imitate a payment message in their chats.
  */
 export const APP_SENTENCES: Readonly<Record<string, readonly AppSentence[]>> = {
   'com.google.android.apps.nbu.paisa.merchant': [{ title: '{payer} paid you {money}', text: '{rest}' }],

@@ -84,7 +84,7 @@ const KNOWN_ENDING = Object.values(BANK_SENTENCES)
 
 const bait = fc.constantFrom(...BAIT, ...KNOWN_ENDING)
 
-/** What somebody may call themselves, or write as their note. */
+/** What someone may call themselves, or write as their note. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.array(bait, { maxLength: 8 }).map((words) => words.join(' ')),
   fc.array(bait, { maxLength: 5 }).map((words) => words.join('')),

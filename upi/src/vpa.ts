@@ -6,7 +6,7 @@ export type Vpa = string & { readonly brand: 'Vpa' }
  */
 const VPA = /^[a-z0-9][a-z0-9._-]{1,255}@[a-z][a-z0-9]{1,63}$/i
 
-/** Parses exactly: nothing is trimmed or repaired, because a repaired address could be somebody else's. */
+/** Parses exactly: nothing is trimmed or repaired, because a repaired address could be someone else's. */
 export function parseVpa(text: string): Vpa | undefined {
   return VPA.test(text) ? (text.toLowerCase() as Vpa) : undefined
 }

@@ -142,7 +142,7 @@ export async function preparePage(pathname: string): Promise<void> {
   if (here?.loggedOutOnly && storedUser() !== undefined) await publicPages.get(paths.home)?.Page.prepare()
 }
 
-/** Login and Register are for the logged-out; everybody else sees the landing page at the same address. */
+/** Login and Register are for the logged-out; everyone else sees the landing page at the same address. */
 function LoggedOutOnly({ path }: { path: string }) {
   const { remembered } = useSession()
   useEffect(() => document.documentElement.removeAttribute('data-logged-in'), [])

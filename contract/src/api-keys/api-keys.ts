@@ -24,7 +24,7 @@ const isV4Network = (text: string): boolean => {
   const bytes = match.slice(1, 5).map(Number)
   const bits = Number(match[5] ?? 32)
   if (bytes.some((byte) => byte > 255) || bits > 32) return false
-  // What stands behind the network's own bits must be nothing, or somebody meant another network.
+  // What stands behind the network's own bits must be nothing, or someone meant another network.
   const value = bytes.reduce((sum, byte) => sum * 256 + byte, 0)
   return value % 2 ** (32 - bits) === 0
 }

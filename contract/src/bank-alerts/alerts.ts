@@ -147,7 +147,7 @@ export const SIGNATURE_TOLERANCE_SECONDS = 300
 const alertSource = z.object({
   /** The account that the messages are about. */
   upiId: z.string(),
-  /** Null until somebody asks for one. */
+  /** Null until someone asks for one. */
   alertUrl: z.string().nullable(),
   addressSince: instant.nullable(),
   /** Of the last 30 days. */

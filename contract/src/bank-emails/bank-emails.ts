@@ -62,7 +62,7 @@ const mailboxForm = z.object({
     .refine((text) => !/[\r\n\0]/.test(text), 'This contains characters that are not allowed')
     .optional(),
   folder: requiredText('Please enter a folder', 255).default(MAILBOX_FOLDER),
-  /** The address that the bank writes to. An e-mail to another address is a copy of somebody else's. */
+  /** The address that the bank writes to. An e-mail to another address is a copy of someone else's. */
   bankWritesTo: email('Please enter the address that your bank writes to'),
 })
 export type MailboxForm = z.output<typeof mailboxForm>

@@ -37,7 +37,7 @@ export const planChange = z.object({
     .int('Please enter a whole number of QR requests')
     .min(1, 'Please enter at least 1')
     .max(QR_REQUESTS_MAX, 'Please enter at most 1,00,00,000'),
-  /** The `validFrom` of the offer that is replaced: what somebody else changed meanwhile is not overwritten unseen. */
+  /** The `validFrom` of the offer that is replaced: what someone else changed meanwhile is not overwritten unseen. */
   replaces: z.iso.datetime({ offset: true, error: 'Please load the plans again' }),
 })
 

@@ -1,4 +1,4 @@
-/** The states of an order as everybody outside sees them; see `failureReason` for why one failed. */
+/** The states of an order as everyone outside sees them; see `failureReason` for why one failed. */
 export const ORDER_STATUSES = ['created', 'pending', 'success', 'failed'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 

@@ -76,7 +76,7 @@ const phonePeCredentials = z
       /^[\x21-\x7e]{8,200}$/,
       'Please enter a valid PhonePe client secret',
     ),
-    /** Left out: 1, which PhonePe gives everybody at first. */
+    /** Left out: 1, which PhonePe gives everyone at first. */
     clientVersion: z
       .string()
       .trim()

@@ -42,7 +42,7 @@ switch ( parse_url( $_SERVER['REQUEST_URI'], PHP_URL_PATH ) ) {
 		$answer = $gateway->process_payment( $id );
 		break;
 	case '/thanks':
-		// WooCommerce has read the order for the page before it calls anybody.
+		// WooCommerce has read the order for the page before it calls anyone.
 		$order = wc_get_order( $id );
 		do_action( 'woocommerce_before_thankyou', $id );
 		$text = apply_filters( 'woocommerce_thankyou_order_received_text', 'Thank you. Your order has been received.', $order );

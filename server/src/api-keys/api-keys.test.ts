@@ -129,7 +129,7 @@ test('invented keys, however many, do not affect the counts of real ones', async
     await Promise.all(Array.from({ length: 100 }, () => use(madeUp())))
   const refuse = (key: string) =>
     authentication.recordOutcome(authentication.carriedKey(key, '203.0.113.77'), new Refusal('bad_key'))
-  // As the batch does that creates orders, where nobody knows whether a bad key ever was somebody's.
+  // As the batch does that creates orders, where nobody knows whether a bad key ever was someone's.
   for (let n = 0; n < 500; n += 1) refuse(madeUp())
   refuse(reader.apiKey)
   for (let n = 0; n < 500; n += 1) refuse(madeUp())

@@ -6,7 +6,7 @@ import { type RefusedAlert, recordRefusedAlerts } from './refused-alert-store.ts
 const BATCH_MAX = 64
 const WAITING_MAX = 4096
 
-/** Counts messages and e-mails that are refused unread. Anybody can send them, so a flood is counted in batches. */
+/** Counts messages and e-mails that are refused unread. Anyone can send them, so a flood is counted in batches. */
 export const createRefusedAlertCount = ({
   db,
   clock,

@@ -75,7 +75,7 @@ export interface Sources {
   reportedByStatement(who: Shopkeeper, payments: readonly Payment[], how: StatementDetail): Promise<boolean>
   /** The merchant enters the payment's UTR at an order. */
   reportedByHand(who: Shopkeeper, payment: Pick<Payment, 'utr' | 'orderId'>): Promise<void>
-  /** Somebody pays in the simulator. */
+  /** Someone pays in the simulator. */
   simulates(who: Shopkeeper, orderId: string, outcome: SimulatorOutcome): Promise<string[]>
   close(): Promise<void>
 }

@@ -11,7 +11,7 @@ type Forgery = readonly [how: string, body: string, type: string]
 const json = (how: string, fields: object): Forgery => [how, JSON.stringify(fields), JSON_TYPE]
 const raw = (how: string, body: string, type = JSON_TYPE): Forgery => [how, body, type]
 
-/** Anybody can be called so, in the phone's contacts or as the sender of an SMS that was bought abroad. */
+/** Anyone can be called so, in the phone's contacts or as the sender of an SMS that was bought abroad. */
 const SENDERS = [
   'Rahul',
   'Mummy',
@@ -249,11 +249,11 @@ export const FORGERIES: readonly Forgery[] = [
     from: BANK,
     text: 'Rs.4814.00 debited from HDFC Bank A/c XX1234 to VPA asha@okaxis (UPI 612345678901)',
   }),
-  json('a request of somebody who is called like a sentence', {
+  json('a request of someone who is called like a sentence', {
     from: 'VM-SBIUPI-S',
     text: 'Dear User, your A/c 12 credited by Rs.4814 on 21-11-26 transfer from A Ref No 612345678901 has requested Rs249 frm u. Once approved, money will be debited frm ur a/c -SBI',
   }),
-  json('a transfer by NEFT of somebody who is called like a UPI reference', {
+  json('a transfer by NEFT of someone who is called like a UPI reference', {
     from: 'VM-SBIUPI-S',
     text: 'Dear SBI User, your A/c X1234 credited by Rs.4814.00 on 21-11-26 transfer from A Ref No 612345678901 Ref No SBIN526326123456',
   }),

@@ -48,7 +48,7 @@ interface SentMessage {
   /** All members as they were written, including repeated ones. */
   readonly members: readonly JsonMember[]
   /**
-   * A single message of the declared content type. A text that looks like JSON may be the message itself, written by anybody. In a list that
+   * A single message of the declared content type. A text that looks like JSON may be the message itself, written by anyone. In a list that
    * a template did not escape, a message could add another one.
    */
   readonly isOneDeclared: boolean

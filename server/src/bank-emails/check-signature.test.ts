@@ -85,7 +85,7 @@ test.each<[string, (mail: string) => string]>([
   ['its amount', (mail) => mail.replace('Rs. 5.00', 'Rs. 9,999.00')],
   ['its recipient', (mail) => mail.replace('To: someone@else.example', 'To: shop@example.com')],
   ['its date', (mail) => mail.replace(/^Date: .*$/m, 'Date: Sat, 21 Nov 2026 03:59:00 +0000')],
-  ['its sender', (mail) => mail.replace('From: HDFC Bank InstaAlerts', 'From: Somebody')],
+  ['its sender', (mail) => mail.replace('From: HDFC Bank InstaAlerts', 'From: Someone')],
 ])('a signed e-mail that is sent again with %s changed is refused', async (_what, change) => {
   const mail = (await bank.write({ text: FIRST_MAIL, to: 'someone@else.example' })).toString()
   expect(change(mail)).not.toBe(mail)

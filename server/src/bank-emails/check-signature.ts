@@ -12,7 +12,7 @@ export type CheckedEmail =
       readonly from: string
       readonly fields: readonly HeaderField[]
       readonly bodyHash: string
-      /** Empty if the bank did not sign it: anybody could have changed it. */
+      /** Empty if the bank did not sign it: anyone could have changed it. */
       readonly messageId: string
     }
   | { readonly refusal: EmailRefusal; readonly from: string | null; readonly fields: readonly HeaderField[] }

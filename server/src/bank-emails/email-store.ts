@@ -18,7 +18,7 @@ export interface NewEmailAlert {
 }
 
 /**
- * How many e-mails without a credit are listed per account and day. More are only counted. Refused ones have their own limit, because anybody can
+ * How many e-mails without a credit are listed per account and day. More are only counted. Refused ones have their own limit, because anyone can
  * send them.
  */
 export const LISTED_MAX = { refused: 200, signed: 2_000 } as const

@@ -12,7 +12,7 @@ interface ZipPart {
   readonly says?: { readonly size?: number; readonly method?: number; readonly flags?: number }
 }
 
-/** A ZIP file as somebody builds it who means no good. */
+/** A ZIP file as someone builds it who means no good. */
 const zip = (
   parts: readonly ZipPart[],
   over: { count?: number; beforeEnd?: Buffer; comment?: Buffer } = {},

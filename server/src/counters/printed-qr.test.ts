@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Somebody makes an online order and does not pay it. */
+/** Someone makes an online order and does not pay it. */
 const orderOnline = async (merchant: ShopMerchant, client_txn_id: string, amount: string) => {
   const created = await shop.call({
     method: 'POST',

@@ -91,7 +91,7 @@ describe('a hundred thousand orders', () => {
     const { db, pages } = counted()
     const { body } = await exporter({ db }).open(crowd, query({ format }))
     await body[Symbol.asyncIterator]().next()
-    // As many statements of somebody else's give the reading every chance to go on.
+    // As many statements of someone else's give the reading every chance to go on.
     for (let n = 0; n < 100; n += 1) await ledger.db.rows({ name: '', text: 'select 1', values: [] })
     expect(pages.length).toBeLessThan(20)
     body.destroy()

@@ -30,7 +30,7 @@ export interface ExportDeps extends Pick<Platform, 'db' | 'clock' | 'log'> {
 
 /** Reads of pages in this process: each takes a connection for some milliseconds, and orders are to be created meanwhile. */
 const READS_AT_ONCE_MAX = 2
-/** Of one merchant. One that stands still takes no read from anybody. */
+/** Of one merchant. One that stands still takes no read from anyone. */
 export const EXPORTS_OF_MERCHANT_MAX = 2
 /** Each may hold a page of rows in memory. */
 export const EXPORTS_AT_ONCE_MAX = 50

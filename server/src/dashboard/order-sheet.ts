@@ -77,7 +77,7 @@ export const ORDER_COLUMNS: readonly Column[] = [
 /** What a spreadsheet may take for a formula; the full-width signs too, which some of them read as the plain ones. */
 const FORMULA_START = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
 
-/** Somebody else's text in a merchant's spreadsheet: a leading apostrophe says that it is text, whatever it begins with. */
+/** Someone else's text in a merchant's spreadsheet: a leading apostrophe says that it is text, whatever it begins with. */
 export const neutralised = (text: string): string => (FORMULA_START.test(text) ? `'${text}` : text)
 
 const cellText = (column: Column, order: ExportedOrder): string => {

@@ -291,7 +291,7 @@ test('hours and days are those of India, and a range has its first and not its l
   await expect(read('day', '2022-03-31T17:30:00Z', null)).rejects.toThrow('not the beginning of a day')
 })
 
-/** Until somebody waits for a lock that the transaction under way holds. */
+/** Until someone waits for a lock that the transaction under way holds. */
 const waitingForLock = async (): Promise<void> => {
   for (let asked = 0; asked < 1_000; asked += 1) {
     if ((await listLockWaits(ledger.db)).length > 0) return

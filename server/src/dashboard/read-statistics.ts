@@ -27,7 +27,7 @@ type PeriodQuery = QueryOf<typeof dailyStats>
 
 /** By default today and the days before it. */
 const DAYS_BY_DEFAULT = 30
-/** Before UPI, and before anybody can have meant it. */
+/** Before UPI, and before anyone can have meant it. */
 const FIRST_DAY = '2000-01-01'
 
 const readPeriod = ({ clock }: StatisticsDeps, query: PeriodQuery): Period => {

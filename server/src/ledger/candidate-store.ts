@@ -68,7 +68,7 @@ const firstIdOf = (received: Received): string =>
 const endIdOf = ({ to }: Received): string => firstUlidAt(new Date(to.getTime() + 1))
 
 /**
- * Anybody may pay any amount to the printed QR of a counter, and anybody may make an online order of that amount. So while the account
+ * Anyone may pay any amount to the printed QR of a counter, and anyone may make an online order of that amount. So while the account
  * has an open counter, the amount alone settles only orders of its counters, and orders that have a unique amount with paise.
  */
 const notByAmount = (merchants: readonly string[]): SqlPart => part`array(

@@ -23,7 +23,7 @@ const GAUGES = {
 
 type Name = keyof typeof GAUGES
 
-/** Adds figures that are read from the database when somebody asks for them. */
+/** Adds figures that are read from the database when someone asks for them. */
 export const addSystemMetrics = (
   metrics: Metrics,
   { read, clock }: { readonly read: () => Promise<SystemStatus>; readonly clock: Clock },

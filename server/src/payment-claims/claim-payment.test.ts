@@ -46,7 +46,7 @@ test('a claim is kept for the merchant, says honestly what is known, and settles
   ])
 })
 
-test('a claim counts as open until somebody decides on it, once, and keeps who did', async () => {
+test('a claim counts as open until someone decides on it, once, and keeps who did', async () => {
   const order = await place()
   const utr = '612345678955'
   await claim(order.order_id, utr, '203.0.113.7')
@@ -185,7 +185,7 @@ describe('the form of a browser without script', () => {
     expect([unknown.statusCode, unknown.body.includes('Order not found')]).toEqual([404, true])
   })
 
-  test('is not taken away by a refresh while somebody types', async () => {
+  test('is not taken away by a refresh while someone types', async () => {
     const order = await place()
     const page = await shop.call({ method: 'GET', url: `/pay/${order.order_id}?paid=1` })
     expect(page.body).toMatch(/<details id="claim" class="claim" open=""/)

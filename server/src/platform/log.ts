@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts'
 
 /**
  * What may be logged, and in which form. What is not named here, or does not have the form, does not pass: a list of forbidden
- * words would miss the next secret. No field takes free text that somebody typed.
+ * words would miss the next secret. No field takes free text that someone typed.
  */
 const WORD = /^[\w./:*-]{1,80}$/
 const word = (value: unknown): string | undefined =>

@@ -27,7 +27,7 @@ export const verifyRazorpayNotification = (
   secret: string | null,
   { body, headers }: ProviderNotification,
 ): NotificationResult => {
-  // With an empty secret anybody could sign.
+  // With an empty secret anyone could sign.
   if (secret === null || secret === '')
     return { kind: 'forged', message: 'This account has no webhook secret' }
   if (!equalInConstantTime(headers['x-razorpay-signature'] ?? '', signRazorpay(secret, body)))

@@ -130,7 +130,7 @@ test('the simulator never pays a live order, whatever link it gets', async () =>
     }
   expect((await poll(orderId)).json().status).toBe('created')
   const tested = await place(merchant.key)
-  const upiOfAnother = tested.upi.replace(/pa=[^&]+/, 'pa=somebody@gallatest')
+  const upiOfAnother = tested.upi.replace(/pa=[^&]+/, 'pa=someone@gallatest')
   const payload = { upi: upiOfAnother, outcome: 'success' }
   expect((await shop.call({ method: 'POST', url: '/api/v1/simulator/pay', payload })).statusCode).toBe(400)
 })

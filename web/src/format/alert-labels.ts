@@ -20,7 +20,7 @@ export const RAIL_LABELS: Readonly<Record<Rail, string>> = {
 
 const BECAUSE: Readonly<Record<NonNullable<AlertReading['because']>, string>> = {
   otp: t('The message contains a one-time password. Galla does not store its text.'),
-  request: t('Somebody asks for money. Nothing was paid.'),
+  request: t('Someone asks for money. Nothing was paid.'),
   autopay: t('The message is about an autopay mandate.'),
   debit: t('The message is about money that left an account.'),
   sent: t('The message confirms that money you sent has arrived.'),

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { t } from '../locales/translate.ts'
 import { paths } from '../paths.ts'
 
-/** A page for everybody: rendered to HTML when the app is built, so that it can be read before any script has run. */
+/** A page for everyone: rendered to HTML when the app is built, so that it can be read before any script has run. */
 export interface PublicPage {
   readonly path: string
   /** Of the browser's tab and of search results; no two pages have the same. */

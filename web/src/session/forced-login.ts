@@ -15,7 +15,7 @@ const goToLogin = (): void => {
   window.location.assign(paths.login)
 }
 
-/** Between the press of Logout and its reply, calls under way find the session over: that is no login forced upon anybody. */
+/** Between the press of Logout and its reply, calls under way find the session over: that is no login forced upon anyone. */
 export function expectLogout(isExpected: boolean): void {
   isLeaving = isExpected
 }
@@ -53,7 +53,7 @@ export function placeAfterLogin(userId: string): string {
     const { userId: before, place } = JSON.parse(kept) as { userId?: unknown; place?: unknown }
     if (before === userId && typeof place === 'string' && isDashboardPath(place)) return place
   } catch {
-    // Written by somebody else.
+    // Written by someone else.
   }
   return start
 }

@@ -19,7 +19,7 @@ export function storedUser(): RememberedUser | undefined {
     const record: unknown = JSON.parse(window.localStorage.getItem(RECORD) ?? 'null')
     if (typeof record === 'object' && record !== null && 'id' in record) return record as RememberedUser
   } catch {
-    // Not JSON: somebody else wrote it. The session call decides.
+    // Not JSON: someone else wrote it. The session call decides.
   }
   return NOBODY
 }

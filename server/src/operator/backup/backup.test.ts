@@ -236,7 +236,7 @@ test('a restore refuses a database that is not empty', async () => {
   await expect(restore(inUse, file, PASSPHRASE)).rejects.toThrow('The database is not empty')
   const foreign = await freshPlace()
   const db = openDatabase(foreign.connectionString)
-  await db.pool.query('create table of_somebody_else (a int)')
+  await db.pool.query('create table of_someone_else (a int)')
   await db.close()
   await expect(restore(foreign, file, PASSPHRASE)).rejects.toThrow('The database is not empty')
   // Migrated, as a start that failed leaves it, it has nothing to lose.

@@ -148,5 +148,5 @@ test('a backup from before the first release is refused before anything is resto
   )
   await expect(
     prepareRestore({ appKey: KEY, dataDir: folder }, archiveFile(unreleased, undefined), undefined),
-  ).rejects.toThrow('This backup is from a development version of Galla, before the first release.')
+  ).rejects.toThrow('This backup is from a development version of Galla before the first release.')
 })

@@ -38,7 +38,7 @@ type Values = {
   readonly [N in keyof typeof BACKUP_READERS]: z.output<(typeof BACKUP_READERS)[N][0]> | undefined
 }
 
-/** An unencrypted backup on somebody else's disk is never what the operator meant. */
+/** An unencrypted backup on someone else's disk is never what the operator meant. */
 export const backupProblem = ({ BACKUP_URL, BACKUP_PASSPHRASE }: Values): string | undefined =>
   BACKUP_URL !== undefined && BACKUP_PASSPHRASE === undefined
     ? 'BACKUP_PASSPHRASE must be set with BACKUP_URL. It encrypts every backup'

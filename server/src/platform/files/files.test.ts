@@ -46,7 +46,7 @@ describe('files on the disk', () => {
 
   test('are listed with incomplete ones, and removed', async () => {
     writeFileSync(join(folder, 'kyc/mer_1/C.part'), 'half')
-    writeFileSync(join(folder, 'kyc/mer_1/some thing'), 'of somebody else')
+    writeFileSync(join(folder, 'kyc/mer_1/some thing'), 'of someone else')
     expect((await all(files.list('kyc'))).sort()).toEqual(['kyc/mer_1/A', 'kyc/mer_1/C.part'])
     for (const name of ['kyc/mer_1/C.part', 'kyc/mer_1/C.part', 'kyc/mer_1/A']) await files.remove(name)
     expect(await all(files.list('kyc'))).toEqual([])

@@ -64,11 +64,11 @@ describe('files in an S3-compatible store', () => {
     await expect(gather(files.read('kyc/mer_1/B'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test('are listed page by page, without those of a neighbour or of somebody else, and removed', async () => {
+  test('are listed page by page, without those of a neighbour or of someone else, and removed', async () => {
     const names = Array.from({ length: 8 }, (_, n) => `kyc/mer_1/DOCUMENT-${n}`)
     for (const name of names) await files.write(name, pieces('x'))
     await files.write('kyc-not/mer_1/A', pieces('x'))
-    store.objects.set('of/galla/kyc/of somebody else', Buffer.from('x'))
+    store.objects.set('of/galla/kyc/of someone else', Buffer.from('x'))
     store.objects.set('of/other/kyc/mer_1/A', Buffer.from('x'))
     expect(await all(files.list('kyc'))).toEqual(names)
     for (const name of [...names, ...names]) await files.remove(name)
@@ -169,7 +169,7 @@ describe('files in an S3-compatible store', () => {
     expect(await files.answers()).toBe(true)
     for (const wrong of [
       { secretAccessKey: 'another' },
-      { accessKeyId: 'SOMEBODY' },
+      { accessKeyId: 'SOMEONE' },
       { region: 'eu-west-1' },
       { bucketUrl: location.bucketUrl.replace('galla-files', 'no-such-bucket') },
     ])

@@ -62,7 +62,7 @@ export const readBodies = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request.raw
     const type = headers['content-type']
-    // Fastify would refuse it before anybody looks at the body.
+    // Fastify would refuse it before anyone looks at the body.
     if (
       type !== undefined &&
       request.routeOptions.config.bodyKind?.lenient === true &&

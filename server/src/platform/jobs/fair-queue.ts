@@ -39,7 +39,7 @@ const createLines = (runningPerKeyMax: number) => {
   const start = (key: string, line: Line): void => {
     running += 1
     line.running += 1
-    // Its next turn comes after everybody else's.
+    // Its next turn comes after everyone else's.
     lines.delete(key)
     lines.set(key, line)
   }

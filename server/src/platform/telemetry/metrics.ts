@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 export interface Metrics {
   readonly registry: Registry
   answered(request: { method: string; route: string; status: number; seconds: number }): void
-  /** Figures that are read together when somebody asks for them; those that are not there now are left out. */
+  /** Figures that are read together when someone asks for them; those that are not there now are left out. */
   gauges<Name extends string>(
     helps: Readonly<Record<Name, string>>,
     read: () => Promise<Partial<Record<Name, number>>>,

@@ -5,7 +5,7 @@ export type SetAttributes = (attributes: SpanAttributes) => void
 
 /**
  * Spans of the work of this process. Names and attributes are words of the program, routes and statuses: never ids, addresses, amounts or
- * what somebody typed.
+ * what someone typed.
  */
 export interface Tracing {
   /** Runs work in a span of a new trace. */

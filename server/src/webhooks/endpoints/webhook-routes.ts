@@ -37,7 +37,7 @@ const rangeOf = ({
 })
 
 export const webhookRoutes = (app: FastifyInstance, deps: WebhookRoutesDeps): void => {
-  /** What is sent by hand goes to somebody's server: not more often than a person presses. */
+  /** What is sent by hand goes to someone's server: not more often than a person presses. */
   const countPress = ({ merchantId }: SessionCaller) =>
     countRequest(deps, { name: 'webhook-press', key: merchantId })
 

@@ -74,7 +74,7 @@ export interface ReplayKey {
   readonly replay_id: string
 }
 
-/** None: it was stopped or its endpoint paused meanwhile, or somebody else works at it. */
+/** None: it was stopped or its endpoint paused meanwhile, or someone else works at it. */
 export const lockReplay = (
   tx: Transaction,
   { merchant_id: merchantId, replay_id: replayId }: ReplayKey,

@@ -54,7 +54,7 @@ export const countReplayed = async (
 
 export interface StartReplayDeps extends EndpointStoreDeps {
   readonly ids: Ids
-  /** Called after the commit: somebody sends what is asked for. */
+  /** Called after the commit: someone sends what is asked for. */
   readonly wakeReplays: () => void
 }
 

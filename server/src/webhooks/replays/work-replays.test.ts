@@ -67,7 +67,7 @@ test('a replay that fails takes nothing from the others, and is tried again', as
   expect([await sent(bad), await sent(good)]).toEqual([1, 1])
 })
 
-test('a replay that waits for a row which somebody holds lets the others go on', async () => {
+test('a replay that waits for a row which someone holds lets the others go on', async () => {
   const held = await waiting('HELD')
   const free = await waiting('FREE')
   let letGo = nobody as () => void

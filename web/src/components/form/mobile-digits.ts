@@ -9,7 +9,7 @@ const TYPED_MAX = 32
 
 /**
  * A mobile field takes digits only, and no more than a number has. The last ones are the number's own where it comes whole with
- * what one dials before it: cut at its end it would be somebody else's.
+ * what one dials before it: cut at its end it would be someone else's.
  */
 const mobileDigits = (text: string): string => {
   const digits = text.replace(/\D/g, '')

@@ -34,7 +34,7 @@ const SECTIONS: readonly ArticleSection[] = [
         </p>
         <p>
           So that is what you get: about 5 kilobytes until the code shows, no font to wait for, nothing from
-          anybody else. It works without JavaScript too; the page then asks again by itself every few seconds.
+          anyone else. It works without JavaScript too; the page then asks again by itself every few seconds.
         </p>
       </>
     ),
@@ -60,7 +60,7 @@ const SECTIONS: readonly ArticleSection[] = [
     title: 'What a test mode must not be able to do',
     body: (
       <p>
-        A test order in Galla has a UPI ID that exists nowhere: a test code that somebody scans by mistake
+        A test order in Galla has a UPI ID that exists nowhere: a test code that someone scans by mistake
         can't take money. Test payments are made in the <Link to={paths.simulator}>simulator</Link>, and reach
         the order through the same door as real ones. What you tried is what will happen.
       </p>

@@ -65,7 +65,7 @@ const SECTIONS: readonly ArticleSection[] = [
     title: 'No tracking',
     body: (
       <p>
-        There is no analytics, no advertising and no fingerprinting. No page loads anything from anybody else:
+        There is no analytics, no advertising and no fingerprinting. No page loads anything from anyone else:
         no fonts, no maps, no scripts. The server's policy makes browsers refuse it. The log notes times,
         routes and results of requests, not what was in them.
       </p>

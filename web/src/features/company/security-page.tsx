@@ -71,7 +71,7 @@ const SECTIONS: readonly ArticleSection[] = [
     title: 'These pages',
     body: (
       <ul>
-        <li>A content security policy without inline scripts and without anybody else's.</li>
+        <li>A content security policy without inline scripts and without anyone else's.</li>
         <li>No page can be framed; payment pages send no referrer and are not indexed.</li>
         <li>Under https, browsers are instructed to always use it (HSTS).</li>
         <li>

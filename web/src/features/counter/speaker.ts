@@ -7,7 +7,7 @@ const SENTENCE_MS_MAX = 15_000
 
 let audio: AudioContext | undefined
 
-/** Browsers let a page be heard once somebody has touched it. */
+/** Browsers let a page be heard once someone has touched it. */
 export const unlockSound = (): void => {
   audio ??= 'AudioContext' in window ? new AudioContext() : undefined
   void audio?.resume()

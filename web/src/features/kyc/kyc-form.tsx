@@ -146,7 +146,7 @@ function NumberFields({ fields, messages, disabled, onChange }: NumberFieldsProp
   )
 }
 
-/** The law asks that the first eight digits be hidden before anybody keeps the document. */
+/** The law asks that the first eight digits be hidden before anyone keeps the document. */
 function MaskedAadhaar() {
   return (
     <Notice tone="pending" Icon={IconShieldLock}>

@@ -125,7 +125,7 @@ const STEPS = [
   },
 ] as const
 
-/** What becomes of a document, before anybody sends one. */
+/** What becomes of a document, before anyone sends one. */
 function WhatHappens() {
   return (
     <Panel title={t('How we handle your documents')}>

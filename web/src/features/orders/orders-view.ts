@@ -72,7 +72,7 @@ function readDates(search: URLSearchParams): Dates {
   return from !== undefined && to !== undefined && from > to ? { from: to, to: from } : { from, to }
 }
 
-/** Whatever somebody wrote into the address, the result is a view that can be shown. */
+/** Whatever someone wrote into the address, the result is a view that can be shown. */
 export function readView(search: URLSearchParams): OrdersView {
   const page = Number(search.get('page'))
   const rows = search.get('rows')

@@ -60,7 +60,7 @@ const TABS: readonly CasesTab[] = [...OPEN_TABS, ...OTHER_TABS]
 const SEARCH_CHARS_MAX = 100
 const PAGE_MAX = 100_000
 
-/** Whatever somebody wrote into the address, the result is a view that can be shown. */
+/** Whatever someone wrote into the address, the result is a view that can be shown. */
 export function readView(search: URLSearchParams): CasesView {
   const page = Number(search.get('page'))
   const tab = search.get('tab')

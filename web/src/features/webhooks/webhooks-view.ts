@@ -25,7 +25,7 @@ const ORDER_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/
 const oneOf = <T extends string>(all: readonly T[], text: string | null): T | undefined =>
   all.find((each) => each === text)
 
-/** Whatever somebody wrote into the address, the result is a view that can be shown. */
+/** Whatever someone wrote into the address, the result is a view that can be shown. */
 export const readView = (search: URLSearchParams): WebhooksView => ({
   state: oneOf(DELIVERY_STATES, search.get('state')),
   event: oneOf(WEBHOOK_EVENTS, search.get('event')),

@@ -8,7 +8,7 @@ const IdentityDialog = lazyDialog(async () => (await import('./identity-dialog.t
   failed: t('The question could not be loaded. Try again.'),
 })
 
-/** Stands beside the pages of somebody who is logged in, and asks when a call needs it. */
+/** Stands beside the pages of someone who is logged in, and asks when a call needs it. */
 export function IdentityGate() {
   const isAsked = useHasIdentityQuestion()
   const opener = useOpener(isAsked)

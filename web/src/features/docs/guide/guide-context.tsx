@@ -23,7 +23,7 @@ const GuideContext = createContext<{ readonly level: 2 | 3; readonly own: Own } 
 export const PLACEHOLDER_KEY = 'key_test_...'
 
 const never = () => () => {}
-/** In HTML that is made for everybody the address is not known. */
+/** In HTML that is made for everyone the address is not known. */
 const SOME_ORIGIN = 'https://your-galla.example'
 
 /**

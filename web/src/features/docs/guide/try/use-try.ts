@@ -61,7 +61,7 @@ function useKey(needed: boolean) {
   return { needed, own: own !== undefined, value: own ?? typed, type }
 }
 
-/** The example until somebody types; an order that was just made is the one that the other calls speak of. */
+/** The example until someone types; an order that was just made is the one that the other calls speak of. */
 function useBody(call: TriedCall) {
   const { origin } = useGuide()
   const [unique, setUnique] = useState(newId)
@@ -71,7 +71,7 @@ function useBody(call: TriedCall) {
   const [typed, setTyped] = useState(() => storedDraft(draft, owner, { text: '' }).text || undefined)
   const type = (typedNow: string | undefined) => {
     setTyped(typedNow)
-    // A key is nothing to be kept, also when somebody writes it into the body.
+    // A key is nothing to be kept, also when someone writes it into the body.
     if (typedNow === undefined || typedNow.includes(KEY_BEGIN)) dropDraft(draft, owner)
     else storeDraft(draft, owner, { text: typedNow })
   }
