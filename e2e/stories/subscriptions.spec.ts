@@ -90,7 +90,7 @@ test('what a purchase does to the running plan is said before it is paid', async
   await choose(page, 'Startup', '28 days')
   await expect(order(page)).toContainText('Replaces your Basic plan at once')
   await expect(order(page)).toContainText('4,999 remaining QR requests are carried over')
-  await expect(order(page)).toContainText('Its 28 days left are not')
+  await expect(order(page)).toContainText('The 28 days left are not carried over')
 })
 
 test('renewing asks once and leads to the payment of the same plan', async ({ page }) => {
