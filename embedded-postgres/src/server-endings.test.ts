@@ -149,6 +149,19 @@ describe('a server that ends by itself', () => {
     expectStartedAgain,
   )
 
+  test('is started again though one of its children hangs and holds its output open', async () => {
+    const server = await start({ dataDir: await usedFolder() })
+    const first = server.pid
+    const session = new Client({ connectionString: server.connectionString })
+    session.on('error', () => {})
+    await session.connect()
+    const { rows } = await session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    process.kill(rows[0]?.pid ?? 0, 'SIGSTOP')
+    process.kill(first, 'SIGKILL')
+    await waitUntil(() => server.pid !== first)
+    await expect.poll(() => isReachable(server.connectionString)).toBe(true)
+  })
+
   test('is tried again until it can be started, and stopped meanwhile stays stopped', async () => {
     const dataDir = await usedFolder()
     const lines: string[] = []

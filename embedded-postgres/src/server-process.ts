@@ -15,6 +15,8 @@ export type Process = {
 
 const LAST_LINES_MAX = 20
 const LINE_CHARS_MAX = 2_000
+/** How long the last output of an ended program is waited for. */
+const OUTPUT_MS_MAX = 1_000
 
 /**
  * Starts a program in its own session, so that Ctrl-C in our terminal does not reach it: we decide when it ends. A small
@@ -49,7 +51,14 @@ export function startProcess(
       keep(`${command} can't be run: ${error.message}`)
       if (child.pid === undefined) resolve({ code: null })
     })
-    child.once('close', (code) => resolve({ code }))
+    child.once('exit', (code) => {
+      // A child of the program that hangs holds its output open, and would keep us from noticing the end.
+      const timer = setTimeout(() => resolve({ code }), OUTPUT_MS_MAX)
+      child.once('close', () => {
+        clearTimeout(timer)
+        resolve({ code })
+      })
+    })
   })
   ended.then(() => watchdog?.kill('SIGKILL'))
   return { child, ended, lastLines: () => lines.join('\n') }
