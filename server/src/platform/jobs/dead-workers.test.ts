@@ -23,7 +23,7 @@ afterAll(async () => {
 const isAlive = (worker: string): Promise<boolean> =>
   db.value<boolean>(sql`select galla_worker_alive(${worker}) as alive`)
 
-test('a worker is confirmed dead when two looks find it gone and none between finds it alive', async () => {
+test('a worker is confirmed dead when two checks find it gone and no check between them finds it alive', async () => {
   const clock = manualClock(new Date('2026-11-26T06:00:00Z'))
   const connectionClock = manualClock(clock.now())
   const { workerId, stop } = await startWorkerLiveness({

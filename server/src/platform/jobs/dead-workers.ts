@@ -14,15 +14,15 @@ export const findDeadWorkers = async (
     select worker from unnest(${workers}::text[]) worker where not galla_worker_alive(worker)`)
 }
 
-/** Longer than a living worker takes to open a lost connection again, which holds the lock that proves it alive. */
+/** Longer than a living worker needs to reopen a lost connection, which holds the lock that proves it alive. */
 export const DEAD_AFTER_MS = 1_500
 
 export interface DeadWorkers {
-  /** Returns those of these workers that no look of the last DEAD_AFTER_MS found alive. Never this process itself. */
+  /** Returns the workers that every check of at least the last DEAD_AFTER_MS found gone. Never returns this process. */
   confirm(workers: readonly string[]): Promise<string[]>
 }
 
-/** Tells dead workers from those that lost their connection to the database for a moment, by looking twice. */
+/** Checks workers twice, so that one that loses its database connection for a moment does not count as dead. */
 export const createDeadWorkers = ({
   db,
   clock,
@@ -32,7 +32,7 @@ export const createDeadWorkers = ({
   readonly clock: Clock
   readonly workerId: string
 }): DeadWorkers => {
-  /** When each worker was first found gone. */
+  /** When each worker that is gone was first found gone. */
   let goneSinceMs = new Map<string, number>()
   return {
     async confirm(workers) {
