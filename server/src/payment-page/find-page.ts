@@ -20,17 +20,10 @@ export const findPageLink = async (
 
 /** Reads many orders in one query, for the status cache. */
 export const statusSource = (db: Database): Pick<StatusCacheDeps, 'load' | 'splitByShard'> => ({
-  load(orderIds, knownVersions) {
-    const versionOf = new Map(orderIds.map((orderId, n) => [orderId, knownVersions[n] ?? 0]))
-    return listByMark(db, orderIds, (ids, merchantIds) =>
-      listOrderSnapshots(
-        db,
-        ids,
-        // Orders that are missing here are searched on all servers, so these are returned even if their version is known.
-        ids.map((id) => (merchantIds === null ? (versionOf.get(id) ?? 0) : 0)),
-        merchantIds,
-      ),
-    )
-  },
+  load: (orderIds, knownVersions) =>
+    listByMark(db, orderIds, (ids, merchantIds) =>
+      // Orders that are missing here are searched on all servers, so these are returned even if their version is known.
+      listOrderSnapshots(db, ids, merchantIds === null ? knownVersions : {}, merchantIds),
+    ),
   splitByShard: (orderIds) => splitMarksByShard(db, orderIds),
 })

@@ -16,6 +16,9 @@ export interface OrderSnapshot {
   readonly version: number
 }
 
+/** The versions of cached snapshots by order id. */
+export type KnownVersions = Readonly<Record<string, number>>
+
 const ORDER_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/
 
 export const isOrderId = (text: string): boolean => ORDER_ID.test(text)

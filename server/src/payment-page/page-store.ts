@@ -3,14 +3,17 @@ import type { OrderStatus } from '@galla/contract/orders/order-status'
 import { part, type Queryable, sql } from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
 import { ofMerchants } from '../platform/distributed/merchant-shards.ts'
-import type { OrderSnapshot } from './page-status.ts'
+import type { KnownVersions, OrderSnapshot } from './page-status.ts'
 import type { OrderLink } from './page-view.ts'
 
-/** Lists the snapshots of orders whose version differs from the known one. Orders that do not exist are missing. */
+/**
+ * Lists the snapshots of orders whose version differs from the known one. Orders that do not exist are missing. The
+ * versions are one JSON object, because in a database that was never analysed a join with a list of them reads all orders.
+ */
 export const listOrderSnapshots = async (
   db: Queryable,
   orderIds: readonly string[],
-  knownVersions: readonly number[],
+  knownVersions: KnownVersions,
   merchantIds: readonly string[] | null = null,
 ): Promise<OrderSnapshot[]> => {
   const rows = await db.rows<{
@@ -24,11 +27,10 @@ export const listOrderSnapshots = async (
     version: number
   }>(
     prepared(sql`
-    select o.order_id, o.dialect, o.order_number, o.client_txn_id, o.redirect_url, o.status, o.expires_at, o.version
-    from unnest(${orderIds}::text[], ${knownVersions}::int[]) as known (order_id, version)
-    join orders o on o.order_id = known.order_id
-    where ${ofMerchants(part`o.merchant_id`, merchantIds)} and o.order_id = any(${orderIds}::text[])
-      and o.version <> known.version`),
+    select order_id, dialect, order_number, client_txn_id, redirect_url, status, expires_at, version
+    from orders
+    where ${ofMerchants(part`merchant_id`, merchantIds)} and order_id = any(${orderIds}::text[])
+      and version <> coalesce((${JSON.stringify(knownVersions)}::jsonb ->> order_id)::int, 0)`),
   )
   return rows.map((row) => ({
     orderId: row.order_id,

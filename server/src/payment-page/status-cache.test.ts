@@ -42,9 +42,9 @@ const setUp = () => {
     clock,
     load: async (orderIds, knownVersions) => {
       reads.push([...orderIds])
-      const found = orderIds.flatMap((orderId, index) => {
+      const found = orderIds.flatMap((orderId) => {
         const row = table.get(orderId)
-        return row === undefined || row.version === knownVersions[index] ? [] : [row]
+        return row === undefined || row.version === knownVersions[orderId] ? [] : [row]
       })
       await gate.wait
       if (gate.fails) throw new Error('no database')

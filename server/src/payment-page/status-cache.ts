@@ -5,15 +5,15 @@ import {
   lacksNumber,
   type SnapshotCache,
 } from './order-snapshot-cache.ts'
-import { isOrderId, type OrderSnapshot } from './page-status.ts'
+import { isOrderId, type KnownVersions, type OrderSnapshot } from './page-status.ts'
 import { createOrderReader, type SplitByShard } from './read-orders.ts'
 
 export interface StatusCacheDeps {
   readonly clock: Clock
-  /** Returns the orders whose version differs from the known one. Version 0 reads an order in any case. */
+  /** Returns the orders whose version is not known or differs from the known one. */
   readonly load: (
     orderIds: readonly string[],
-    knownVersions: readonly number[],
+    knownVersions: KnownVersions,
   ) => Promise<readonly OrderSnapshot[]>
   /** Divides ids into those that `load` is called with together. */
   readonly splitByShard: SplitByShard
@@ -40,8 +40,10 @@ const REVALIDATE_MS = 1_000
 /** The oldest snapshot that is returned while the database cannot be reached. */
 const STALE_MS_MAX = 30_000
 
-const knownVersion = (snapshot: OrderSnapshot | undefined): number =>
-  snapshot === undefined || lacksNumber(snapshot) ? 0 : snapshot.version
+const versionsOf = (snapshots: readonly OrderSnapshot[]): KnownVersions =>
+  Object.fromEntries(
+    snapshots.filter((snapshot) => !lacksNumber(snapshot)).map(({ orderId, version }) => [orderId, version]),
+  )
 
 /** Reads the orders whose cached snapshot is not the newest; the others keep theirs. */
 const loadNewest = async (
@@ -49,10 +51,10 @@ const loadNewest = async (
   cache: SnapshotCache,
   orderIds: readonly string[],
 ): Promise<[orderId: string, OrderSnapshot | undefined][]> => {
-  const known = orderIds.map((orderId) => cache.get(orderId)?.snapshot)
-  const loaded = await load(orderIds, known.map(knownVersion))
+  const cached = orderIds.map((orderId) => cache.get(orderId)?.snapshot)
+  const loaded = await load(orderIds, versionsOf(cached.filter((snapshot) => snapshot !== undefined)))
   const changed = new Map(loaded.map((snapshot) => [snapshot.orderId, snapshot]))
-  return orderIds.map((orderId, index) => [orderId, changed.get(orderId) ?? known[index]])
+  return orderIds.map((orderId, index) => [orderId, changed.get(orderId) ?? cached[index]])
 }
 
 const isUsable = (cached: CachedSnapshot, now: number): boolean => {
