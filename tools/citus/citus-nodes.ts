@@ -12,8 +12,8 @@ export type NodeName = (typeof NODES)[number]
 /** Citus 13.2 is for PostgreSQL 15, as Debian 12 has it. */
 const POSTGRES = '/usr/lib/postgresql/15/bin'
 const EXTENSION = '/usr/share/postgresql/15/extension/citus.control'
-/** Two proofs at the same time use different ports. */
-const FIRST_PORT = 45_500 + (process.pid % 20) * 10
+/** Below the ports that Linux gives to outgoing connections. Two proofs at the same time use different ones. */
+const FIRST_PORT = 25_500 + (process.pid % 20) * 10
 /** The name of Galla's role, as in the embedded PostgreSQL. */
 export const OWNER = 'galla_app'
 const READY_MS_MAX = 120_000
