@@ -13,6 +13,8 @@ interface PagerProps {
   readonly hasNext: boolean
   /** For "Showing 1 to 10 of 42 results" and numbered pages; without it the pager says "Page 1 of 5". */
   readonly rows?: { readonly limit: number; readonly total: number; readonly totalText: string }
+  /** In a padded panel it reaches the panel's edges. */
+  readonly inPanel?: true
   readonly onChange: (page: number) => void
 }
 
@@ -24,6 +26,7 @@ export function Pager({
   hasPrevious,
   hasNext,
   rows,
+  inPanel,
   onChange,
 }: PagerProps) {
   const isNarrow = useNarrowerThan('sm')
@@ -37,9 +40,8 @@ export function Pager({
       component="nav"
       justify="space-between"
       gap="sm"
-      py="sm"
-      px="md"
-      style={{ borderTop: '1px solid var(--galla-line)' }}
+      className={css.pager ?? ''}
+      data-in-panel={inPanel}
       aria-label={label}
     >
       {rows !== undefined && !isNarrow && (

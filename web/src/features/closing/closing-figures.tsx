@@ -107,9 +107,9 @@ interface Line {
   readonly share?: number
 }
 
-const COLUMNS: readonly Column<Line>[] = [
+const columnsOf = (head: string): readonly Column<Line>[] => [
   {
-    head: t('Money'),
+    head,
     card: 'start',
     cell: ({ label, share }) => (
       <>
@@ -128,14 +128,23 @@ const COLUMNS: readonly Column<Line>[] = [
   { head: t('Total'), width: 140, end: true, card: 'end', cell: ({ amount }) => displayAmount(amount) },
 ]
 
-/** Each kind of money with its sum; what waits leads to its list. */
+const STATUS_COLUMNS = columnsOf(t('Status'))
+const SOURCE_COLUMNS = columnsOf(t('Source'))
+
+/** The total of each status; open cases link to their list. */
 function Outcomes({ closing: { states } }: { closing: Closing }) {
   const lines = states
     .filter(({ count }) => count > 0)
     .map(({ state, count, amount }) => ({ name: state, label: <Outcome state={state} />, count, amount }))
   return (
     <Panel title={t('Payments by status')}>
-      <DataTable label={t('Payments by status')} columns={COLUMNS} rows={lines} keyOf={nameOf} inPanel />
+      <DataTable
+        label={t('Payments by status')}
+        columns={STATUS_COLUMNS}
+        rows={lines}
+        keyOf={nameOf}
+        inPanel
+      />
     </Panel>
   )
 }
@@ -170,7 +179,7 @@ function Sources({ closing: { sources, received } }: { closing: Closing }) {
       {lines.length === 0 ? (
         <Text c="dimmed">{t('No counted payments on this day.')}</Text>
       ) : (
-        <DataTable label={t('By source')} columns={COLUMNS} rows={lines} keyOf={nameOf} inPanel />
+        <DataTable label={t('By source')} columns={SOURCE_COLUMNS} rows={lines} keyOf={nameOf} inPanel />
       )}
     </Panel>
   )

@@ -51,10 +51,10 @@ const columnsOf = (onAction: (counter: Counter, action: Action) => void): readon
     head: t('Actions'),
     hideHead: true,
     end: true,
-    width: 208,
+    width: 248,
     card: 'line',
     cell: (counter) => (
-      <Group gap={4} justify="flex-end" wrap="nowrap">
+      <Group gap="xs" justify="flex-end" wrap="nowrap">
         {(
           [
             ['qr', 'QR', 'default'],
@@ -66,7 +66,7 @@ const columnsOf = (onAction: (counter: Counter, action: Action) => void): readon
             key={action}
             variant={variant}
             {...(action === 'close' ? { color: 'failed' } : {})}
-            px="xs"
+            px="sm"
             aria-label={`${label}: ${counter.name}`}
             onClick={() => onAction(counter, action)}
           >

@@ -66,7 +66,7 @@ export function OrdersTable({ orders, sorting, verification, openOrder, onOpen }
 const COLUMNS: readonly Column<TransactionRow>[] = [
   {
     head: 'ClientTxnID',
-    width: { sm: 84, lg: 96 },
+    width: { sm: 84, lg: 136 },
     card: 'none',
     cell: ({ clientTransactionId }) => (
       <Text span lineClamp={2} title={clientTransactionId}>

@@ -54,7 +54,7 @@ const columnsOf = (
     end: true,
     card: 'line',
     cell: (link) => (
-      <Group gap={4} justify="flex-end" wrap="nowrap">
+      <Group gap="xs" justify="flex-end" wrap="nowrap">
         {(
           [
             ['share', t('Share'), 'default'],
@@ -65,7 +65,7 @@ const columnsOf = (
           <Button
             key={action}
             variant={variant}
-            px="xs"
+            px="sm"
             aria-label={`${label}: ${link.title}`}
             onClick={() => onAction(link, action)}
           >

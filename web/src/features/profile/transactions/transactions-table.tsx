@@ -74,6 +74,7 @@ export function TransactionsTable(props: TransactionsTableProps) {
           last={pagination.totalPages}
           hasPrevious={pagination.hasPrevPage}
           hasNext={pagination.hasNextPage}
+          inPanel
           onChange={onPageChange}
         />
       )}
@@ -107,7 +108,7 @@ const columnsOf = (Status: StatusLook, checking: PaymentChecking): readonly Colu
   },
   {
     head: t('Date'),
-    width: 124,
+    width: 140,
     wideOnly: true,
     card: 'start',
     cell: ({ createdAt }) => (
