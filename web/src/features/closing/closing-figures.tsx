@@ -120,12 +120,18 @@ const columnsOf = (head: string): readonly Column<Line>[] => [
   },
   {
     head: t('Payments'),
-    width: 96,
+    width: { sm: 76, lg: 96 },
     end: true,
     card: 'none',
     cell: ({ count }) => displayCount(count),
   },
-  { head: t('Total'), width: 140, end: true, card: 'end', cell: ({ amount }) => displayAmount(amount) },
+  {
+    head: t('Total'),
+    width: { sm: 112, lg: 140 },
+    end: true,
+    card: 'end',
+    cell: ({ amount }) => displayAmount(amount),
+  },
 ]
 
 const STATUS_COLUMNS = columnsOf(t('Status'))

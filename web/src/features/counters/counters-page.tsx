@@ -42,11 +42,16 @@ const columnsOf = (onAction: (counter: Counter, action: Action) => void): readon
   },
   {
     head: t('Speaks'),
-    width: 'middle',
+    width: { sm: 88, lg: 156 },
     card: 'start',
     cell: ({ language }) => <span lang={language}>{PAGE_LANGUAGES[language]}</span>,
   },
-  { head: t('Devices'), width: 'long', card: 'end', cell: (counter) => devicesLabel(counter) },
+  {
+    head: t('Devices'),
+    width: { sm: 116, lg: '28%' },
+    card: 'end',
+    cell: (counter) => devicesLabel(counter),
+  },
   {
     head: t('Actions'),
     hideHead: true,

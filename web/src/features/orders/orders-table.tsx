@@ -1,6 +1,5 @@
 import type { TransactionRow } from '@galla/contract/orders/transactions'
 import { Group, Skeleton, Text, UnstyledButton } from '@mantine/core'
-import { AddressText } from '../../components/display/address-text.tsx'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { OrderId } from '../../components/display/order-id.tsx'
 import { DayAndTime } from '../../components/display/when.tsx'
@@ -83,8 +82,8 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
         <Text span c="var(--galla-text)" lineClamp={2} title={customer.name}>
           {customer.name}
         </Text>
-        <Text span c="dimmed" fz="xs" lineClamp={2} title={customer.email}>
-          <AddressText address={customer.email} />
+        <Text span c="dimmed" fz="xs" truncate display="block" title={customer.email}>
+          {customer.email}
         </Text>
       </>
     ),

@@ -87,7 +87,7 @@ function SortChoice({ controls: { filter, choose } }: { controls: FilterControls
   return (
     <NativeSelect
       aria-label={t('Sort')}
-      flex={{ base: '1 1 120px', xs: 'none' }}
+      flex={{ base: '1 1 160px', xs: 'none' }}
       data={Object.entries(SORT_LABELS).map(([value, label]) => ({ value, label }))}
       value={filter.sort}
       onChange={(event) => choose({ sort: event.currentTarget.value as Sort })}
