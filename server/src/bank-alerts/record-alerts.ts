@@ -2,12 +2,15 @@ import type { AlertOutcome } from '@galla/contract/bank-alerts/alerts'
 import type { AlertCredit, AlertReversal } from '@galla/upi/alert'
 import { bankOfSender } from '@galla/upi/bank-header'
 import { MAY_STILL_MATCH, type ReportedCredit } from '../ledger/credit.ts'
-import { isPermanentFailure } from '../ledger/permanent-failure.ts'
 import { recordCredits } from '../ledger/record-credit.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { hmacSha256, type Secrets, UnsealError } from '../platform/crypto/crypto.ts'
 import type { Transaction } from '../platform/database/database.ts'
-import { isConnectionLost, isDatabaseSilent } from '../platform/database/database-errors.ts'
+import {
+  isConnectionLost,
+  isDatabaseSilent,
+  isPermanentFailure,
+} from '../platform/database/database-errors.ts'
 import { inEachShard, splitByShard } from '../platform/distributed/merchant-shards.ts'
 import { openReversalCases, recordReversals } from '../reconciliation/reversals/record-reversals.ts'
 import type { ReportedReversal } from '../reconciliation/reversals/reported-reversal.ts'

@@ -5,8 +5,6 @@ import { listLockWaits } from '../../../testing/lock-waits.ts'
 import { startSilentProxy } from '../../../testing/silent-proxy.ts'
 import { openDatabase, sql } from '../../platform/database/database.ts'
 import { randomIds } from '../../platform/ids.ts'
-import { expireOrders } from '../expire-orders.ts'
-import { findOrder } from '../order-store.ts'
 import { requestHashOf } from './build-order-request.ts'
 import { createOrderOnce } from './create-order-once.ts'
 import { createOrders } from './create-orders.ts'
@@ -133,22 +131,4 @@ test('a refused call leaves its Idempotency-Key free', async () => {
     createOrderOnce(ledger, merchant, 'key-2', form, requestHashOf(form), ({ orderId }) => orderId)
   await expect(call(taken)).rejects.toMatchObject({ code: 'duplicate_client_txn_id' })
   await expect(call(orderForm())).resolves.toHaveLength(26)
-})
-
-test('orders whose time has come are closed once, each with its notification', async () => {
-  const merchant = await addMerchant(ledger.db)
-  const created = await Promise.all(Array.from({ length: 30 }, () => ledger.create(merchant, orderForm())))
-  ledger.clock.advance({ seconds: 304 })
-  expect(await expireOrders(ledger)).toBe(0)
-  ledger.clock.advance({ seconds: 1 })
-  const closed = await Promise.all([expireOrders(ledger), expireOrders(ledger), expireOrders(ledger)])
-  expect(closed.reduce((sum, n) => sum + n, 0)).toBeGreaterThanOrEqual(30)
-  for (const { orderId } of created) {
-    expect(await findOrder(ledger.db, orderId)).toMatchObject({
-      status: 'failed',
-      failureReason: 'expired',
-      version: 2,
-    })
-    expect(await ledger.announced(orderId)).toEqual([{ event: 'order.failed', sequence: 2 }])
-  }
 })

@@ -14,6 +14,9 @@ export const isRetryable = (error: unknown): boolean => {
   return state === '40001' || state === '40P01'
 }
 
+/** True for a data error or a violated constraint: every attempt fails. */
+export const isPermanentFailure = (error: unknown): boolean => /^2[23]/.test(sqlState(error) ?? '')
+
 /** A distributed table's constraint is that of one of its parts: the part's number follows the name, which stands in the message only. */
 const NUMBER_OF_PART = /_\d{6,}$/
 
