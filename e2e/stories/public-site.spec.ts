@@ -22,7 +22,7 @@ test.describe('without JavaScript', () => {
   })
 
   for (const width of [360, 1440]) {
-    test(`the header leads everywhere, ${width} px wide`, async ({ page }) => {
+    test(`the header links to every page, ${width} px wide`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 })
       await page.goto('/')
       const header = page.getByRole('banner')
@@ -39,20 +39,20 @@ test.describe('without JavaScript', () => {
     })
   }
 
-  test('prices of both cycles can be seen, and answers opened', async ({ page }) => {
+  test('the page shows the prices of both cycles and opens answers', async ({ page }) => {
     await page.goto('/pricing')
     await expect(page.getByText('₹1,699')).toBeVisible()
     await page.getByRole('radio', { name: '84 days' }).check()
     await expect(page.getByText('₹5,599')).toBeVisible()
     await expect(page.getByText('₹1,699')).toBeHidden()
-    const questions = page.getByRole('region', { name: 'Questions, answered plainly' })
+    const questions = page.getByRole('region', { name: 'Frequently asked questions' })
     await expect(questions.getByRole('heading', { level: 3 })).toHaveText([
       /change my plan/,
       /exceed my QR requests/,
       /0% transaction fee/,
       /secure.*PCI DSS/,
       /Direct Intent/,
-      /moving over/,
+      /migration/,
     ])
     await page.getByRole('heading', { name: 'What is Direct Intent?' }).click()
     await expect(
@@ -93,7 +93,9 @@ test('the menu of a small screen is opened, walked and left by keyboard', async 
   await expect(links).toBeHidden()
 })
 
-test('a new page begins at its top and at its heading, and names itself', async ({ page }) => {
+test('a new page starts at the top with focus on its heading, and sets the title and description', async ({
+  page,
+}) => {
   await openWithScript(page, '/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
   await expect(page).toHaveTitle('Privacy · Galla')
@@ -101,11 +103,11 @@ test('a new page begins at its top and at its heading, and names itself', async 
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
   await expect(page.locator('head > meta[name="description"]')).toHaveAttribute(
     'content',
-    /Which data Galla keeps/,
+    /Which data Galla stores/,
   )
 })
 
-test('the contact form says Sending... for 1.5 s, empties itself, and tells for 5 s that it was sent', async ({
+test('the contact form shows Sending... for 1.5 s, becomes empty, and shows for 5 s that the message was sent', async ({
   page,
 }) => {
   const calls: string[] = []
@@ -188,7 +190,7 @@ for (const path of ['/', '/home'])
     const calls: string[] = []
     page.on('request', (request) => calls.push(new URL(request.url()).pathname))
     await page.goto(path)
-    const features = page.getByRole('region', { name: 'Built for the moment of payment' })
+    const features = page.getByRole('region', { name: 'Features' })
     await expect(features.getByRole('listitem').getByRole('heading')).toHaveText([
       'Branded payment pages',
       'Smart retry of failed payments',

@@ -20,7 +20,7 @@ export interface PublicPage {
 const home = {
   title: 'Galla · UPI payments by QR code, straight to your account',
   description:
-    'Collect UPI payments by QR code and app links at a 0% transaction fee. The money goes straight to your own account, and you know at once when it arrives.',
+    'Collect UPI payments by QR code and app links at a 0% transaction fee. The money goes straight to your own account, and you know immediately when it arrives.',
   source: 'features/home/home-page.tsx',
   load: async () => (await import('../features/home/home-page.tsx')).HomePage,
 } as const
@@ -33,7 +33,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     path: paths.features,
     title: 'Features · Galla',
     description:
-      'Branded payment pages, smart retry, 24/7 verification, instant settlement, 99.9% uptime and developer-friendly APIs: what each means in Galla.',
+      'Branded payment pages, smart retry, 24/7 verification, instant settlement, 99.9% uptime and developer-friendly APIs.',
     source: 'features/features/features-page.tsx',
     load: async () => (await import('../features/features/features-page.tsx')).FeaturesPage,
   },
@@ -41,7 +41,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     path: paths.pricing,
     title: 'Pricing · Galla',
     description:
-      'Three plans by QR requests, for 28 or 84 days, from ₹999. A 0% transaction fee and no amount limit in each of them.',
+      'Three plans with different numbers of QR requests, for 28 or 84 days, from ₹999. Each has a 0% transaction fee and no amount limit.',
     source: 'features/pricing/pricing-page.tsx',
     load: async () => (await import('../features/pricing/pricing-page.tsx')).PricingPage,
   },
@@ -63,7 +63,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   {
     path: paths.register,
     title: t('Register · Galla'),
-    description: 'Create a Galla account and start in test mode at once: no bank account needed.',
+    description: 'Create a Galla account and start in test mode without a bank account.',
     source: 'features/register/register-page.tsx',
     load: async () => (await import('../features/register/register-page.tsx')).RegisterPage,
     loggedOutOnly: true,
@@ -87,7 +87,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   {
     path: paths.apiReference,
     title: 'API reference · Galla',
-    description: "Every call of Galla's API with its fields, replies and errors.",
+    description: 'Every endpoint of the Galla API with its fields, responses and errors.',
     source: 'features/docs/api-reference/api-reference-page.tsx',
     load: async () =>
       (await import('../features/docs/api-reference/api-reference-page.tsx')).ApiReferencePage,
@@ -95,7 +95,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   {
     path: paths.about,
     title: 'About · Galla',
-    description: 'What Galla is, how it recognises your payments, and why it never holds your money.',
+    description: 'What Galla is, how it detects your payments, and why it never holds your money.',
     source: 'features/company/about-page.tsx',
     load: async () => (await import('../features/company/about-page.tsx')).AboutPage,
   },
@@ -109,28 +109,28 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   {
     path: paths.blog,
     title: 'Blog · Galla',
-    description: 'Notes on how Galla is built and what we learnt.',
+    description: 'How Galla is built, and the measurements behind it.',
     source: 'features/company/blog-page.tsx',
     load: async () => (await import('../features/company/blog-page.tsx')).BlogPage,
   },
   {
     path: paths.privacy,
     title: 'Privacy · Galla',
-    description: 'Which data Galla keeps, what for, who can read it, and what it does not collect.',
+    description: 'Which data Galla stores, who can see it, how long it is kept, and what is not collected.',
     source: 'features/company/privacy-page.tsx',
     load: async () => (await import('../features/company/privacy-page.tsx')).PrivacyPage,
   },
   {
     path: paths.terms,
     title: 'Terms · Galla',
-    description: 'The terms of using Galla: what it does, what it does not do, and what is expected of you.',
+    description: 'The terms of use of Galla: the service, your account, plans, refunds and liability.',
     source: 'features/company/terms-page.tsx',
     load: async () => (await import('../features/company/terms-page.tsx')).TermsPage,
   },
   {
     path: paths.security,
     title: 'Security · Galla',
-    description: 'How Galla protects accounts, keys and payments, described as it is built.',
+    description: 'How Galla protects accounts, API keys and payments.',
     source: 'features/company/security-page.tsx',
     load: async () => (await import('../features/company/security-page.tsx')).SecurityPage,
   },
@@ -143,6 +143,6 @@ export const NOT_FOUND_PAGE = {
   load: async () => (await import('../features/not-found/not-found-page.tsx')).NotFoundPage,
 } as const satisfies Omit<PublicPage, 'path'>
 
-/** The page's own app in the browser, and what it says where it can't be seen. */
+/** Returns the public page at a path, with or without a trailing slash. */
 export const publicPageAt = (pathname: string): PublicPage | undefined =>
   PUBLIC_PAGES.find(({ path }) => path === (pathname.replace(/(?<!\/)\/+$/, '') || paths.home))

@@ -31,7 +31,7 @@ export function CallToAction() {
           Your first test payment takes two minutes
         </Title>
         <Text mt={6} fz="md" c="#dbe6fb">
-          Test mode is free and needs no bank account. Go live with 25 QR requests on us.
+          Test mode is free and needs no bank account. The free trial includes 25 live QR requests.
         </Text>
       </div>
       <Button component={Link} to={start} h={48} px={24} fz={16} className={css.button ?? ''}>

@@ -7,9 +7,10 @@ const SECTIONS: readonly ArticleSection[] = [
     title: 'The name',
     body: (
       <p>
-        A galla is a shopkeeper's cash drawer. At the end of the day, the drawer and the book must agree. With
-        UPI, the money goes to a bank account and the drawer is gone. The shopkeeper has only a buzzing phone,
-        a screenshot that may be false, and a queue of customers. Galla is the drawer again.
+        A galla is a shopkeeper's cash drawer. At the end of the day, the cash in the drawer must match the
+        book. With UPI, the money goes to a bank account and there is no drawer to count. The shopkeeper has
+        only the alerts on a phone, screenshots that may be fake, and a queue of customers. Galla does the job
+        of the drawer again.
       </p>
     ),
   },
@@ -18,35 +19,35 @@ const SECTIONS: readonly ArticleSection[] = [
     body: (
       <>
         <p>
-          A merchant creates an order, by API or in the dashboard, and gets a payment page with one QR code.
-          The customer pays with any UPI app. Galla recognises the payment, settles the order exactly once,
-          stores the evidence, and notifies the merchant's server with a signed webhook.
+          A merchant creates an order, by API or in the dashboard, and gets a payment page with a QR code. The
+          customer pays with any UPI app. Galla detects the payment, settles the order exactly once, stores
+          the evidence, and notifies the merchant's server with a signed webhook.
         </p>
         <p>
-          The code carries the merchant's own UPI ID. The money goes from bank to bank and never through us,
-          so there is nothing to pay out, nothing to hold back and no share to take.
+          The QR code contains the merchant's own UPI ID. The money goes directly from the customer's bank to
+          the merchant's bank. Galla never holds it, so there are no payouts, no holds and no commission.
         </p>
       </>
     ),
   },
   {
-    title: 'What it stands for',
+    title: 'Principles',
     body: (
       <ul>
         <li>
-          <strong>Paid means paid.</strong> An order succeeds only by a credit with its amount and the bank's
-          reference, never because someone says so.
+          <strong>Paid means paid.</strong> An order succeeds only when a credit with its amount is recorded.
+          A customer's message or screenshot is never enough.
         </li>
         <li>
           <strong>Exactly once.</strong> Reports may arrive twice, late or in the wrong order. The database
-          refuses a second settlement.
+          rejects a second settlement.
         </li>
         <li>
-          <strong>No money is dropped.</strong> Payments without an order are kept and shown, so that a person
-          can decide.
+          <strong>No payment is lost.</strong> Galla keeps payments that match no order and shows them to the
+          merchant, who decides what to do.
         </li>
         <li>
-          <strong>Plain words.</strong> Every page says what a feature cannot do.
+          <strong>Clear limits.</strong> Each page says what a feature cannot do.
         </li>
       </ul>
     ),
@@ -55,19 +56,19 @@ const SECTIONS: readonly ArticleSection[] = [
     title: 'What it is not',
     body: (
       <p>
-        Galla is not a bank, not a payment aggregator and not a wallet: it can neither receive nor send your
-        money. Refunds are made by the merchant from the merchant's own account. How this is built, and what
-        it means for security, is described on the <Link to={paths.security}>security page</Link>.
+        Galla is not a bank, a payment aggregator or a wallet. It cannot receive or send your money. Merchants
+        make refunds from their own accounts. The <Link to={paths.security}>security page</Link> describes how
+        Galla is built.
       </p>
     ),
   },
   {
-    title: 'Yours to run',
+    title: 'Run it yourself',
     body: (
       <p>
-        Galla is licensed under Apache 2.0 and runs on one machine with two commands. The program, its
-        database and its files are then yours to keep. The operator of this copy is named on the{' '}
-        <Link to={paths.contact}>contact page</Link>.
+        Galla is open source under the Apache 2.0 licence. One command starts it on your own machine, where
+        the program, its database and its files stay under your control. To reach the operator of this
+        installation, use the <Link to={paths.contact}>contact page</Link>.
       </p>
     ),
   },
@@ -78,7 +79,7 @@ export function AboutPage() {
     <Article
       eyebrow="About"
       title="The cash drawer for UPI"
-      line="Galla tells a shop one thing reliably: whether the money has arrived."
+      line="Galla tells a shop reliably whether the money has arrived."
       sections={SECTIONS}
     />
   )

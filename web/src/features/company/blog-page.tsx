@@ -4,65 +4,65 @@ import { paths } from '../../paths.ts'
 
 const SECTIONS: readonly ArticleSection[] = [
   {
-    title: 'Why the money never passes through us',
+    title: 'Why we never touch the money',
     body: (
       <>
         <p>
-          Most payment services collect first and pay out later. That makes recognising a payment easy, since
-          it arrives in their own account, and everything else hard: licences, reserves, delays, a balance
-          that is yours on a screen but not in your bank.
+          Most payment services collect the money first and pay it out later. This makes it easy to detect a
+          payment, because it arrives in the service's own account. It makes everything else harder: licences,
+          reserves, delays, and a balance that you can see but that is not in your bank.
         </p>
         <p>
-          UPI allows the opposite. A QR code can carry the merchant's own UPI ID, the amount and a reference,
-          and the bank moves the money in one step. What is left for us is the harder question: how do we
-          know? From several sources, each of which may be late, may repeat itself, or may be silent. So news
-          is never a verdict. It becomes a credit in a ledger, a credit has the bank's reference, and only a
-          credit can settle an order.
+          UPI works without an account in the middle. A QR code contains the merchant's UPI ID, the amount and
+          a reference, and the banks move the money in one step. The difficult part is to know that it has
+          arrived. Several sources report payments, and each may be late, report twice, or stop. So no order
+          is paid because of a report alone. Galla records each reported payment once as a credit in a ledger,
+          and only a credit can settle an order.
         </p>
       </>
     ),
   },
   {
-    title: 'A payment page that is one request',
+    title: 'A payment page that needs one request',
     body: (
       <>
         <p>
-          A customer stands at a counter with one bar of signal. We built the payment page five ways and
-          measured each on a slow connection until the QR code could be seen. As part of a dashboard's bundle
-          it took 4.2 seconds. Rendered by the server, with code and styles inside the first reply and one
-          small script that only counts down and listens, it took 1.0.
+          Customers often pay on an old phone with a weak signal. We built the payment page in several ways
+          and measured on a slow connection how long it takes until the QR code is visible. As part of the
+          dashboard, it took 4.2 seconds. Rendered by the server, with the QR code and the styles in the first
+          response and one small script, it took 1.0 second.
         </p>
         <p>
-          So that is what you get: about 5 kilobytes until the code shows, no font to wait for, nothing from
-          anyone else. It works without JavaScript too; the page then asks again by itself every few seconds.
+          We chose the second. The whole page is smaller than 10 kilobytes, uses no web font and loads nothing
+          from third parties. It also works without JavaScript: the page then reloads every few seconds to
+          show the current status.
         </p>
       </>
     ),
   },
   {
-    title: 'Faster by waiting a little',
+    title: 'Faster orders in batches',
     body: (
       <>
         <p>
-          Making an order is one row in a database, and a database likes company. Under load, requests that
-          arrive together now share one round trip: up to 64 orders of different merchants, checked, counted
-          against their quotas and stored by one statement. One order at a time reached about half of that
+          Under load, Galla stores up to 64 orders of different merchants with one database statement, which
+          also checks their quotas. In our measurements, one statement per order reached about half of the
           throughput.
         </p>
         <p>
-          The rule that came with it: one merchant's bad row must never cost another a payment. If a shared
-          batch fails, each of its orders is tried again alone.
+          An invalid order of one merchant must never fail another merchant's order. If a batch fails, Galla
+          tries each of its orders again separately.
         </p>
       </>
     ),
   },
   {
-    title: 'What a test mode must not be able to do',
+    title: 'Test orders cannot take money',
     body: (
       <p>
-        A test order in Galla has a UPI ID that exists nowhere: a test code that someone scans by mistake
-        can't take money. Test payments are made in the <Link to={paths.simulator}>simulator</Link>, and reach
-        the order through the same door as real ones. What you tried is what will happen.
+        A test order uses a UPI ID that no bank knows, so nobody can pay it by mistake. You pay test orders in
+        the <Link to={paths.simulator}>simulator</Link>. The same code settles test orders and live orders, so
+        your tests show what happens with real payments.
       </p>
     ),
   },
@@ -72,8 +72,8 @@ export function BlogPage() {
   return (
     <Article
       eyebrow="Blog"
-      title="Notes from the workshop"
-      line="How Galla is built, what was measured on the way, and what followed from it."
+      title="How we build Galla"
+      line="Decisions behind Galla, with the measurements that led to them."
       sections={SECTIONS}
     />
   )

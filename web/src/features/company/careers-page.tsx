@@ -7,8 +7,8 @@ const SECTIONS: readonly ArticleSection[] = [
     title: 'Open positions',
     body: (
       <p>
-        There are none at present. New positions appear here, with the work and the pay. We keep no list of
-        applicants.
+        There are no open positions at the moment. We will list new ones here, with the tasks and the salary.
+        We do not keep applications on file.
       </p>
     ),
   },
@@ -17,29 +17,29 @@ const SECTIONS: readonly ArticleSection[] = [
     body: (
       <>
         <p>
-          Galla's source is licensed under Apache 2.0: you may read it, run it, change it and pass it on. The
-          most useful contributions are small and can be checked:
+          Galla is open source under the Apache 2.0 licence. You can read, run, change and share the code. The
+          most useful contributions are small and easy to verify:
         </p>
         <ul>
-          <li>the wording of a bank's or an app's payment alert that Galla does not read yet,</li>
-          <li>a sequence of events after which an order shows the wrong status,</li>
-          <li>a screen that can't be used with a keyboard or a screen reader,</li>
-          <li>a sentence on these pages that is not true.</li>
+          <li>a payment alert of a bank or an app that Galla cannot read yet,</li>
+          <li>a series of events after which an order has the wrong status,</li>
+          <li>a screen that does not work with a keyboard or a screen reader,</li>
+          <li>a sentence on this website that is not true.</li>
         </ul>
       </>
     ),
   },
   {
-    title: 'How the work is done',
+    title: 'How we work',
     body: (
       <>
         <p>
-          A change is one commit with one sentence that says what is now true and why. What guards money is
-          tried against a real database, not against a stand-in. Decisions are written down on one page each,
-          with what they cost. A number is believed once it was measured.
+          Each commit makes one change and explains it. We test the code that handles payments against a real
+          database. We record each decision on one page, with its reasons and consequences. We publish only
+          figures that we have measured.
         </p>
         <p>
-          If that is how you like to work, <Link to={paths.contact}>write to us</Link>.
+          Would you like to work like this? <Link to={paths.contact}>Contact us</Link>.
         </p>
       </>
     ),
@@ -51,7 +51,7 @@ export function CareersPage() {
     <Article
       eyebrow="Careers"
       title="Working on Galla"
-      line="No vacancies at the moment, and a few ways to take part all the same."
+      line="We are not hiring at the moment, but you can contribute."
       sections={SECTIONS}
     />
   )

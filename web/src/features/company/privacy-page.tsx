@@ -4,59 +4,65 @@ import { paths } from '../../paths.ts'
 
 const SECTIONS: readonly ArticleSection[] = [
   {
-    title: 'Who this is about',
+    title: 'Who is responsible',
     body: (
       <p>
-        Galla is software that anyone can run. The operator of the copy at this address is responsible for the
-        data in it and is reached by the <Link to={paths.contact}>contact page</Link>. A merchant is
-        responsible for what the merchant asks customers for. This page lists what the software itself keeps
-        and does.
+        Anyone can run Galla. The operator of this installation is responsible for the data in it; the{' '}
+        <Link to={paths.contact}>contact page</Link> shows how to reach them. Each merchant is responsible for
+        the data that they collect from their customers. This page describes what the software stores.
       </p>
     ),
   },
   {
-    title: 'What is kept about merchants',
+    title: 'Data about merchants',
     body: (
       <ul>
-        <li>Name, email address, mobile number, and the website's name and address.</li>
-        <li>The password, only as an argon2id hash: nobody can read it.</li>
+        <li>Name, email address, mobile number, and the name and address of the website.</li>
+        <li>The password as an argon2id hash, which nobody can read.</li>
         <li>
-          The connected UPI ID and provider. Secrets of a provider's API are encrypted and never shown again.
+          Connected UPI IDs and providers. Credentials of a provider are encrypted and never shown again.
         </li>
-        <li>API keys, as a keyed hash and an encrypted copy; webhook addresses and what was sent to them.</li>
-        <li>Sessions that are open, so that they can be ended.</li>
-        <li>Orders, credits and notes, since they are the merchant's books.</li>
+        <li>API keys as keyed hashes, with an encrypted copy of those that the dashboard shows.</li>
+        <li>Webhook addresses, and the events sent to them for 90 days.</li>
+        <li>Messages and emails from banks, for 30 days.</li>
+        <li>Identity documents, encrypted.</li>
+        <li>
+          Open sessions, and a year of security events such as logins, with the browser and the network part
+          of the IP address.
+        </li>
+        <li>Orders, credits, notes and invoices, which are the merchant's accounts.</li>
       </ul>
     ),
   },
   {
-    title: 'What is kept about customers',
+    title: 'Data about customers',
     body: (
       <>
         <p>
-          What the shop states with an order: name, email address, mobile number, amount, purpose and the
-          shop's own reference. And what the bank reports about the payment: its reference (UTR), the time,
-          the amount, and where the bank gives them the payer's UPI ID and name.
+          The merchant sends the customer's name, email address and mobile number with each order, together
+          with the amount, the purpose and a reference. The bank reports the amount, the time and the
+          reference of the payment (UTR), and sometimes the name and UPI ID of the payer.
         </p>
         <p>
-          Of these the payment page shows the shop, the amount and the reference, never the customer's name or
-          address. It is not listed by search engines, and its address can't be guessed.
+          The payment page shows the shop and the order, but never the customer's name, email address or
+          mobile number. Search engines do not list it, and its address cannot be guessed.
         </p>
       </>
     ),
   },
   {
-    title: 'Cookies and what lies in your browser',
+    title: 'Cookies and browser storage',
     body: (
       <>
         <p>
-          One cookie, after a login: it holds the session and can't be read by scripts. There are no others.
-          Visitors of these pages and customers on a payment page get none.
+          Galla sets cookies only for logins: one for your session, one that recognises a browser that has
+          logged in before, and one for a device at a shop counter. Scripts cannot read them. Visitors to
+          these pages and customers on a payment page get no cookies.
         </p>
         <p>
-          Your browser also remembers for itself: that you are logged in and as whom, the theme you chose, and
-          in the open tab what you have typed into a form, so that a reload loses nothing. Logging out removes
-          all of it but the theme.
+          Your browser also stores who is logged in, your settings (such as the theme and the language), and
+          what you have typed into a form, so that a reload does not lose it. When you log out, Galla removes
+          all of this except the theme.
         </p>
       </>
     ),
@@ -65,30 +71,33 @@ const SECTIONS: readonly ArticleSection[] = [
     title: 'No tracking',
     body: (
       <p>
-        There is no analytics, no advertising and no fingerprinting. No page loads anything from anyone else:
-        no fonts, no maps, no scripts. The server's policy makes browsers refuse it. The log notes times,
-        routes and results of requests, not what was in them.
+        Galla uses no analytics, advertising or fingerprinting. Pages load no fonts, maps, scripts or anything
+        else from third parties, and the server instructs browsers to block such requests. The server's log
+        contains the time, route and result of requests, but not their content.
       </p>
     ),
   },
   {
-    title: 'Who gets to see it',
+    title: 'Who can see the data',
     body: (
       <ul>
-        <li>The merchant, with a session or an API key, sees that merchant's own data and nobody else's.</li>
-        <li>The merchant's own server gets the notifications that it asked for.</li>
-        <li>The payment provider that a merchant connects is asked about that merchant's payments.</li>
-        <li>The operator of this copy of Galla can reach its database.</li>
+        <li>Merchants see their own data, with a session or an API key, and no one else's.</li>
+        <li>The merchant's server receives the webhooks that the merchant has set up.</li>
+        <li>
+          The payment provider that a merchant connects receives requests about that merchant's payments.
+        </li>
+        <li>The operator of this installation has access to its database.</li>
       </ul>
     ),
   },
   {
-    title: 'How long, and your rights',
+    title: 'Retention and your rights',
     body: (
       <p>
-        Orders and credits stay as long as the account does: they are books, and the law asks for them for
-        years. For a copy of what is kept about you, a correction or a deletion,{' '}
-        <Link to={paths.contact}>write to</Link> the operator of this copy; about a purchase, to the shop.
+        Galla never deletes orders, credits, invoices or identity documents automatically, because merchants
+        and operators must keep records. To request a copy, a correction or a deletion of your data,{' '}
+        <Link to={paths.contact}>contact the operator</Link>. If your question is about a purchase, contact
+        the shop.
       </p>
     ),
   },
@@ -98,8 +107,8 @@ export function PrivacyPage() {
   return (
     <Article
       eyebrow="Privacy"
-      title="What we keep, and what we don't"
-      line="No tracking, one cookie, and your money never in our hands. The whole list is below."
+      title="What we store and why"
+      line="No tracking, and cookies only for logins. This page lists everything that Galla stores."
       sections={SECTIONS}
     />
   )

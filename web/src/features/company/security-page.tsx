@@ -7,25 +7,25 @@ const SECTIONS: readonly ArticleSection[] = [
     title: 'Your money',
     body: (
       <p>
-        The safest money is money that we never have. A code carries your own UPI ID and your customer's bank
-        sends the amount there. There is no balance to steal, no payout to redirect. UPI carries no card data
-        either, so PCI DSS is neither needed nor claimed.
+        Galla never holds your money. The QR code contains your own UPI ID, and your customer's bank sends the
+        amount there. There is no balance to steal and no payout to redirect. UPI carries no card data, so PCI
+        DSS does not apply, and Galla does not claim a certification.
       </p>
     ),
   },
   {
-    title: 'What counts as paid',
+    title: 'When an order is paid',
     body: (
       <ul>
         <li>
-          Only a credit settles an order: its amount is compared inside the same statement that settles it.
+          Only a credit settles an order. The statement that settles the order also compares the amounts.
         </li>
         <li>
-          One credit settles one order, and one order is settled once. The database enforces both by
-          constraints.
+          A credit settles at most one order, and an order is settled at most once. Database constraints
+          enforce both.
         </li>
-        <li>A success is final. Whatever comes later is kept beside it, not written over it.</li>
-        <li>Test orders carry a UPI ID that exists nowhere, and can't become live ones.</li>
+        <li>A success is final. Galla records later events separately and never overwrites it.</li>
+        <li>Test orders use a UPI ID that no bank knows, and cannot become live orders.</li>
       </ul>
     ),
   },
@@ -33,13 +33,14 @@ const SECTIONS: readonly ArticleSection[] = [
     title: 'Passwords and sessions',
     body: (
       <ul>
-        <li>Passwords are stored as argon2id hashes, with the parameters that OWASP advises.</li>
-        <li>After ten wrong passwords an account waits a quarter of an hour.</li>
+        <li>Passwords are stored as argon2id hashes with the parameters that OWASP recommends.</li>
+        <li>After ten wrong passwords, the login is blocked for up to 15 minutes.</li>
+        <li>You can turn on two-factor login. Operators must use it.</li>
         <li>
-          A session is a row on the server behind a cookie that scripts can't read. Changing the password ends
-          every other session.
+          Sessions are stored on the server, and scripts cannot read their cookie. Changing the password ends
+          all other sessions.
         </li>
-        <li>Calls from foreign websites with your session are refused.</li>
+        <li>Galla rejects requests that other websites send with your session.</li>
       </ul>
     ),
   },
@@ -48,45 +49,45 @@ const SECTIONS: readonly ArticleSection[] = [
     body: (
       <>
         <p>
-          API keys are found by a keyed hash. Copies that a screen has to show, webhook secrets and providers'
-          credentials are sealed with AES-256-GCM, each bound to its own row, so that a sealed value that is
-          moved elsewhere can't be opened. The key to them lies outside the database.
+          Galla looks up API keys by a keyed hash. Webhook secrets, provider credentials, and the API keys
+          that the dashboard shows are encrypted with AES-256-GCM. Each encrypted value is bound to its row
+          and cannot be decrypted anywhere else. The encryption key is stored outside the database.
         </p>
-        <p>Live and test mode have keys of their own, and a key is rotated with one click.</p>
+        <p>Live mode and test mode have separate API keys. You can rotate a key with one click.</p>
       </>
     ),
   },
   {
-    title: 'Notifications you can trust',
+    title: 'Signed webhooks',
     body: (
       <p>
-        Every webhook is signed with HMAC-SHA256 by the Standard Webhooks scheme, with a time in it, so a
-        copied one is detected. Webhooks are never sent to private addresses: the address is checked after it
-        was looked up, at every attempt, and redirects are not followed. How to verify one is described in the{' '}
-        <Link to={paths.docs}>guide</Link>.
+        Each webhook is signed with HMAC-SHA256 according to the Standard Webhooks specification. The
+        signature includes the time, so that your server can reject old copies. Galla never sends webhooks to
+        private addresses: it checks the resolved address at every attempt, and does not follow redirects. The{' '}
+        <Link to={paths.docs}>integration guide</Link> shows how to verify a webhook.
       </p>
     ),
   },
   {
-    title: 'These pages',
+    title: 'This website',
     body: (
       <ul>
-        <li>A content security policy without inline scripts and without anyone else's.</li>
-        <li>No page can be framed; payment pages send no referrer and are not indexed.</li>
-        <li>Under https, browsers are instructed to always use it (HSTS).</li>
+        <li>A content security policy blocks inline scripts and everything from third parties.</li>
+        <li>Other websites cannot embed our pages. Payment pages send no referrer and are not indexed.</li>
+        <li>With https, browsers are instructed to use only https (HSTS).</li>
         <li>
-          A merchant's queries name the merchant in every statement, and a test tries each call with another's
-          session.
+          Every query for a merchant's data is restricted to that merchant. A test calls each endpoint with
+          the session of another merchant.
         </li>
       </ul>
     ),
   },
   {
-    title: 'Found something?',
+    title: 'Report a vulnerability',
     body: (
       <p>
-        Please <Link to={paths.contact}>write to us</Link> before you publish it, with what you did and what
-        happened. You get an answer from a person. There is no bounty programme.
+        Please <Link to={paths.contact}>contact us</Link> before you publish a vulnerability. Describe what
+        you did and what happened. There is no bounty programme.
       </p>
     ),
   },
@@ -96,8 +97,8 @@ export function SecurityPage() {
   return (
     <Article
       eyebrow="Security"
-      title="Built so that little can go wrong"
-      line="How accounts, keys and payments are protected, described as built, without seals and badges."
+      title="How Galla protects your account"
+      line="How accounts, API keys and payments are protected."
       sections={SECTIONS}
     />
   )

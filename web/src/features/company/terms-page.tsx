@@ -4,12 +4,12 @@ import { paths } from '../../paths.ts'
 
 const SECTIONS: readonly ArticleSection[] = [
   {
-    title: 'What you get',
+    title: 'The service',
     body: (
       <p>
-        Galla makes payment pages and UPI links for your orders, finds out whether they were paid, and tells
-        you. It does not receive, hold or send money. The contract for the payment itself is between you, your
-        customer and the banks; the one for the goods is between you and your customer.
+        Galla creates payment pages and UPI links for your orders, checks whether they are paid, and notifies
+        you. It does not receive, hold or send money. The payment is between you, your customer and the banks.
+        The sale is between you and your customer.
       </p>
     ),
   },
@@ -17,12 +17,12 @@ const SECTIONS: readonly ArticleSection[] = [
     title: 'Your account',
     body: (
       <ul>
-        <li>Register with true details, and keep your password and your API keys to yourself.</li>
+        <li>Register with correct details, and keep your password and API keys secret.</li>
         <li>
-          You are responsible for what is done with your keys. Rotate a key as soon as someone else may know
-          it.
+          You are responsible for every use of your API keys. Rotate a key immediately if someone else may
+          know it.
         </li>
-        <li>Connect only UPI IDs that are yours, or that you may collect with.</li>
+        <li>Connect only UPI IDs that are yours, or that you are allowed to collect with.</li>
       </ul>
     ),
   },
@@ -30,9 +30,9 @@ const SECTIONS: readonly ArticleSection[] = [
     title: 'What is not allowed',
     body: (
       <ul>
-        <li>Collecting for what the law, your bank or the UPI network forbids.</li>
-        <li>Payment pages that pretend to be someone else.</li>
-        <li>Getting around limits, or disturbing the service for others.</li>
+        <li>Payments for anything that the law, your bank or the UPI network forbids.</li>
+        <li>Payment pages that impersonate someone else.</li>
+        <li>Bypassing limits or disrupting the service for others.</li>
       </ul>
     ),
   },
@@ -41,14 +41,14 @@ const SECTIONS: readonly ArticleSection[] = [
     body: (
       <>
         <p>
-          A plan runs for the days you chose and gives a number of QR requests; a live order uses one. When
-          they are used up, you cannot create live orders until you choose a plan again. Prices are on the{' '}
-          <Link to={paths.pricing}>pricing page</Link>. Plans do not renew automatically, and you are never
-          charged for something that you did not start.
+          A plan is valid for the days that you choose and includes a number of QR requests. Each live order
+          uses one. When they are used up, you cannot create live orders until you buy a plan again. The{' '}
+          <Link to={paths.pricing}>pricing page</Link> lists the prices. Plans do not renew automatically, and
+          you are charged only for what you buy.
         </p>
         <p>
-          The free trial is 25 live QR requests, once for each merchant, without an end date. Test mode is
-          free and not counted.
+          The free trial includes 25 live QR requests, once for each merchant, and does not expire. Test mode
+          is free and uses no QR requests.
         </p>
       </>
     ),
@@ -57,33 +57,33 @@ const SECTIONS: readonly ArticleSection[] = [
     title: 'Refunds to your customers',
     body: (
       <p>
-        They are yours to make, from your own account: the money is with you. Galla can note a refund, and
-        can't make one.
+        The money is in your account, so you make refunds yourself. You can record a refund in Galla, but
+        Galla cannot send it.
       </p>
     ),
   },
   {
-    title: 'When something goes wrong',
+    title: 'Reliability and liability',
     body: (
       <>
         <p>
-          A status is only as reliable as the reports that Galla receives. Without automatic verification, an
-          order is settled by an alert, a statement or your own confirmation, and the screens say which.
-          Before you hand over something valuable, check your bank account.
+          The status of an order is only as reliable as the reports that Galla receives. Without automatic
+          verification, an order is settled by an alert, a statement or your own confirmation, and the
+          dashboard shows which. Check your bank account before you hand over something valuable.
         </p>
         <p>
-          The software comes under the Apache 2.0 licence, without warranty, as the licence says. What the
-          operator of this copy owes you beyond that follows from the law and from your agreement with them.
+          The software is provided under the Apache 2.0 licence, without warranty. Any further obligations of
+          the operator of this installation follow from the law and from your agreement with them.
         </p>
       </>
     ),
   },
   {
-    title: 'Ending it',
+    title: 'Termination',
     body: (
       <p>
-        You may stop at any time. An account that breaks these terms can be suspended: it then makes no new
-        orders, and payments for existing ones are still recognised.
+        You can stop using Galla at any time. The operator can suspend an account that breaks these terms. A
+        suspended account cannot create orders, but payments for its existing orders are still detected.
       </p>
     ),
   },
@@ -93,8 +93,8 @@ export function TermsPage() {
   return (
     <Article
       eyebrow="Terms"
-      title="The terms, in plain words"
-      line="What you can expect of Galla, and what is expected of you."
+      title="Terms of use"
+      line="What you can expect from Galla, and what Galla expects from you."
       sections={SECTIONS}
     />
   )

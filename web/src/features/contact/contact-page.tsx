@@ -38,12 +38,12 @@ export function ContactPage() {
       <PageIntro
         eyebrow="Contact"
         title="Talk to us"
-        line="A question about Galla, a problem with your account, or help with moving over: write to us."
+        line="Contact us with questions, problems with your account, or for help with migration."
       />
       <SiteSection pb={{ base: 'md', xs: 'lg' }} className={css.columns}>
         <ContactForm />
         <Stack gap="md">
-          <Detail id="write" title="E-mail" Icon={IconMail}>
+          <Detail id="write" title="Email us" Icon={IconMail}>
             <a href={`mailto:${contactEmail()}`}>{contactEmail()}</a>
           </Detail>
           <Detail id="hours" title="Business hours" Icon={IconClock}>
@@ -51,11 +51,11 @@ export function ContactPage() {
           </Detail>
           <Detail id="paid" title="About a payment you made" Icon={IconReceipt}>
             <p className="muted">
-              Please ask the shop first. Your money went straight to its account, so only the shop can refund
-              it.
+              Please ask the shop first. Your money went directly to the shop's account, so only the shop can
+              refund it.
             </p>
           </Detail>
-          <Detail id="social" title="Tell others about Galla" Icon={IconShare}>
+          <Detail id="social" title="Share Galla" Icon={IconShare}>
             <ShareLinks />
           </Detail>
         </Stack>

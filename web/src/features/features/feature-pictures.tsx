@@ -141,7 +141,7 @@ function Settlement() {
       </div>
       <Group gap="xs" wrap="nowrap" py="xs" px="md" bd="1px dashed var(--galla-control)" bdrs="md" c="dimmed">
         <IconEye size={18} stroke={1.8} />
-        Galla only watches
+        Galla only detects the payment
       </Group>
     </Stack>
   )
@@ -157,7 +157,7 @@ function Place({ name, Icon }: { name: string; Icon: Icon }) {
 }
 
 const DAYS = Array.from({ length: 30 }, (_, day) => day)
-const EVENTS = ['The power goes', 'The server starts again', 'Every order is where it was'] as const
+const EVENTS = ['The power fails', 'The server restarts', 'No order is lost'] as const
 
 function Uptime() {
   return (
@@ -165,7 +165,7 @@ function Uptime() {
       <Text fz={36} fw={740} lh={1.1} lts="-0.03em">
         99.9%
       </Text>
-      <Small>of 30 days: all of them but 43 minutes</Small>
+      <Small>of 30 days: all but 43 minutes</Small>
       <div className={css.days}>
         {DAYS.map((day) => (
           <span key={day} />

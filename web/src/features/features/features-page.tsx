@@ -12,8 +12,8 @@ export function FeaturesPage() {
     <>
       <PageIntro
         eyebrow="Features"
-        title="Everything a payment needs"
-        line="Six things that Galla does for you, and how each one works."
+        title="Features for UPI payments"
+        line="What Galla does for you, and how it works."
       />
       <Stack gap={88} w="100%" maw={1160} mx="auto" className={css.features}>
         {FEATURES.map(({ name, title, text, points, Icon }) => {

@@ -35,8 +35,8 @@ function Hero({ start }: { start: string }) {
             <span className="nowrap">Exactly once.</span>
           </h1>
           <Text lh={1.6} maw={540} fz="lg" c="dimmed" mt={20}>
-            Create a payment link by API or by hand, let your customer scan it with any UPI app, and know at
-            once when the money reaches your own account. 0% transaction fee.
+            Create a payment link by API or in the dashboard. Your customer pays with any UPI app, and you
+            know immediately when the money reaches your own account. 0% transaction fee.
           </Text>
           <Group gap="sm" mt="xl" className={css.buttons}>
             <Button
@@ -78,22 +78,22 @@ function Figures() {
 const STEPS = [
   {
     title: 'Create an order',
-    text: 'One API call, or a form with an amount and a name. You get a link and a QR code.',
+    text: 'Send one API call or fill in a short form. You get a link and a QR code.',
   },
   {
     title: 'Your customer pays',
-    text: 'With any UPI app. The money goes to your own UPI ID, from bank to bank.',
+    text: 'They pay with any UPI app. The money goes directly to your own UPI ID.',
   },
   {
-    title: 'You know',
-    text: "Galla finds the payment, settles the order once and notifies your server with the bank's reference.",
+    title: 'You are notified',
+    text: "Galla detects the payment, settles the order once, and notifies your server with the bank's reference.",
   },
 ] as const
 
 function Steps() {
   return (
     <SiteSection pt={72} aria-labelledby="steps">
-      <h2 id="steps">From order to money in three steps</h2>
+      <h2 id="steps">How it works</h2>
       <ol className={css.steps}>
         {STEPS.map(({ title, text }) => (
           <li key={title}>
@@ -112,7 +112,7 @@ function Features() {
   return (
     <SiteSection py={72} aria-labelledby="features">
       <Group gap="4px 24px" align="baseline" justify="space-between">
-        <h2 id="features">Built for the moment of payment</h2>
+        <h2 id="features">Features</h2>
         <Text fz="md" fw={550}>
           <Link to={paths.features}>All six features</Link>
         </Text>

@@ -10,40 +10,40 @@ const QUESTIONS: readonly { readonly question: string; readonly answer: ReactNod
   {
     question: 'Can I change my plan later?',
     answer:
-      'Yes, at any time, under New Subscription. The new plan starts immediately, and the QR requests you have left are carried over to it. Buying the same plan again adds its days and its requests to what you have.',
+      'Yes, at any time, under New Subscription. The new plan starts immediately, and the QR requests you have left are carried over to it. If you buy the same plan again, its days and QR requests are added.',
   },
   {
     question: 'What happens when I exceed my QR requests?',
     answer:
-      'Upgrade your plan or wait for the next cycle. Until then, you cannot create new live orders. Existing orders continue as before, and every payment for them is still recognised. You are never charged more than you chose.',
+      'Upgrade your plan or wait for the next cycle. Until then, you cannot create new live orders. Existing orders continue as before, and payments for them are still detected. There are no extra charges.',
   },
   {
     question: 'Is it really a 0% transaction fee?',
     answer:
-      'Galla takes no share of any payment: the customer pays your own UPI ID and the whole amount arrives there. You pay only for the plan. Your bank or payment provider may charge its own fees.',
+      'Yes. Your customer pays your own UPI ID, and the whole amount arrives there. You pay only for the plan. Your bank or payment provider may charge its own fees.',
   },
   {
     question: 'How secure is it? Is it PCI DSS certified?',
     answer: (
       <>
         UPI carries no card data, so PCI DSS does not apply and Galla does not claim a certification. Galla
-        never holds your money, stores your secrets encrypted, and signs every notification. The{' '}
-        <Link to={paths.security}>security page</Link> describes how each of these is built.
+        never holds your money, encrypts your secrets, and signs every webhook. Read more on the{' '}
+        <Link to={paths.security}>security page</Link>.
       </>
     ),
   },
   {
     question: 'What is Direct Intent?',
     answer:
-      'With each order, the API returns links that open BHIM, Google Pay, PhonePe or Paytm on the phone with the amount already filled in, so that your own app or shop can offer its own buttons. It works with verified merchant accounts. UPI does not allow it for personal and small merchant accounts.',
+      'With each order, the API returns links that open BHIM, Google Pay, PhonePe or Paytm on the phone with the amount filled in, so that you can show these buttons in your own app or shop. It works with verified merchant accounts. UPI does not allow it for personal and small merchant accounts.',
   },
   {
-    question: 'Do you help with moving over? What does it cost?',
+    question: 'Do you help with migration? What does it cost?',
     answer: (
       <>
-        Help with moving is free. Write to <Link to={paths.contact}>us</Link> and tell us what you use today.
-        In test mode you see that everything works before anything changes for your customers. The{' '}
-        <Link to={paths.docs}>integration guide</Link> has the code in four languages.
+        Migration help is free. <Link to={paths.contact}>Contact us</Link> and tell us what you use today. You
+        can try everything in test mode before you switch. The <Link to={paths.docs}>integration guide</Link>{' '}
+        has code in four languages.
       </>
     ),
   },
@@ -54,7 +54,7 @@ export function PricingQuestions() {
   return (
     <SiteSection maw={808} pb={{ base: 48, xs: 72 }} aria-labelledby="questions">
       <Title id="questions" order={2} fz="xl" mb="sm">
-        Questions, answered plainly
+        Frequently asked questions
       </Title>
       {QUESTIONS.map(({ question, answer }) => (
         <details key={question} className={`disclosure ${css.question}`}>
