@@ -151,6 +151,12 @@ test('an operator changes a price: new purchases pay it, the old one is as it wa
   await page.getByRole('button', { name: 'Change Startup, 168 days' }).click()
   await expect(price).toHaveValue('27,500')
   await expect(dialog.getByText("The label says 'Save 25%'")).toBeVisible()
+  await changeQuota(page, 'startup', '168days')
+  await dialog.getByRole('button', { name: 'Save price' }).click()
+  await expect(dialog.getByText('This price has changed in the meantime.')).toBeVisible()
+  await expect(price).toBeFocused()
+  await expect(price).toHaveValue('27,500')
+  await expect(dialog.getByText('The current price is ₹26,999.00 for 1,00,001 QR requests.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Save price' }).click()
   await expect(toast(page, 'Price saved')).toBeVisible()
   await expect(page.getByText('₹27,500.00', { exact: true })).toBeVisible()
@@ -163,6 +169,26 @@ test('an operator changes a price: new purchases pay it, the old one is as it wa
   await page.goto('/operator/audit')
   await expect(page.getByText('Price ₹26,999.00 → ₹27,500.00')).toBeVisible()
 })
+
+/** Changes an offer as another operator does, while this one edits it. */
+const changeQuota = async (page: Page, planName: string, billingCycle: string): Promise<void> => {
+  const { data } = await (await page.request.get('/api/v1/operator/plans')).json()
+  const offer = data.offers.find(
+    (each: { planName: string; billingCycle: string }) =>
+      each.planName === planName && each.billingCycle === billingCycle,
+  )
+  const changed = await page.request.put('/api/v1/operator/plans', {
+    data: {
+      planName,
+      billingCycle,
+      price: offer.price,
+      qrRequests: 100_001,
+      replaces: offer.validFrom,
+    },
+    headers: { origin: ORIGIN },
+  })
+  expect(changed.status(), await changed.text()).toBe(200)
+}
 
 const sendDocuments = async (page: Page): Promise<void> => {
   const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 320, height: 200 } })

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
+import { CallFailure } from '../../api/api.ts'
 import { type FailureTexts, failureMessage } from '../feedback/failure-message.ts'
 import { toastFailure } from '../feedback/toast.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
@@ -13,12 +14,14 @@ const firstOfEach = (messages: FieldMessages): FieldMessages =>
 
 interface DialogFormProps<Body, Reply> {
   readonly schema: z.ZodType
-  /** As it is typed. */
+  /** The values as typed. */
   readonly body: Body
   readonly send: (body: Body) => Promise<Reply>
   readonly onSent: (reply: Reply) => void
   readonly failure: FailureTexts
-  /** Of the list that it changes. */
+  /** The field that shows a refusal that names no field. Without it, a toast shows the refusal. */
+  readonly fieldOf?: (error: unknown) => string | undefined
+  /** The list that the form changes. */
   readonly queryKey: readonly string[]
   readonly action: string
   readonly busyLabel: string
@@ -26,9 +29,13 @@ interface DialogFormProps<Body, Reply> {
   readonly children: (errors: FieldMessages) => ReactNode
 }
 
-/** A form in a dialog: what is wrong stands under its field, and whatever came of it, the list is asked for again. */
+/** True when the server rejected the values, so that nothing can have changed. */
+const isRejected = (error: unknown): boolean => error instanceof CallFailure && error.status === 400
+
+/** A form in a dialog. Errors are shown at their fields, and the list is loaded again unless the server rejected the values. */
 export function DialogForm<Body, Reply>(props: DialogFormProps<Body, Reply>) {
-  const { schema, body, send, onSent, failure, queryKey, action, busyLabel, onCancel, children } = props
+  const { schema, body, send, onSent, failure, fieldOf, queryKey, action, busyLabel, onCancel, children } =
+    props
   const { form, focusFirst } = useFirstWrongField()
   const [errors, setErrors] = useState<FieldMessages>({})
   const queryClient = useQueryClient()
@@ -38,13 +45,17 @@ export function DialogForm<Body, Reply>(props: DialogFormProps<Body, Reply>) {
     focusFirst(first)
     return Object.keys(first).length > 0
   }
-  const ask = useMutation({
+  const submit = useMutation({
     mutationFn: send,
     onSuccess: onSent,
     onError: (error) => {
-      if (!show(messagesFrom(error))) toastFailure(failureMessage(error, failure))
+      const message = failureMessage(error, failure)
+      const field = fieldOf?.(error)
+      if (!show(field === undefined ? messagesFrom(error) : { [field]: message })) toastFailure(message)
     },
-    onSettled: () => void queryClient.invalidateQueries({ queryKey }),
+    onSettled: (_, error) => {
+      if (!isRejected(error)) void queryClient.invalidateQueries({ queryKey })
+    },
   })
   return (
     <form
@@ -52,11 +63,11 @@ export function DialogForm<Body, Reply>(props: DialogFormProps<Body, Reply>) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!show(messagesOf(schema, body))) ask.mutate(body)
+        if (!show(messagesOf(schema, body))) submit.mutate(body)
       }}
     >
       <Stack>{children(errors)}</Stack>
-      <DialogButtons action={action} busyLabel={busyLabel} busy={ask.isPending} onCancel={onCancel} />
+      <DialogButtons action={action} busyLabel={busyLabel} busy={submit.isPending} onCancel={onCancel} />
     </form>
   )
 }

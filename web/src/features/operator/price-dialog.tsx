@@ -3,22 +3,26 @@ import { changePlan, type OperatorOffer, planChange } from '@galla/contract/oper
 import { CYCLE_LABELS, planTitle } from '@galla/contract/subscriptions/plans'
 import { parseRupees } from '@galla/upi/rupees'
 import { TextInput } from '@mantine/core'
-import { callEndpoint } from '../../api/api.ts'
+import { useState } from 'react'
+import { callEndpoint, codeOf } from '../../api/api.ts'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { toastSuccess } from '../../components/feedback/toast.tsx'
 import { DialogForm } from '../../components/form/dialog-form.tsx'
 import { useDialogDraft } from '../../components/form/use-draft.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
+import { displayAmount, displayCount } from '../../format/indian-display.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { contradictionWords } from './plan-offers.ts'
 
 interface PriceDialogProps {
+  /** The offer as it was when the dialog opened. */
   readonly offer: OperatorOffer
+  /** The newest offers. */
   readonly offers: readonly OperatorOffer[]
   readonly onClose: () => void
 }
 
-/** Plain digits, as a number of whole requests; what is no number stays text and is refused by name. */
+/** Returns plain digits as a number. Other text stays text, so that validation names the field. */
 const wholeNumber = (text: string): number | string => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : text)
 
 const bodyOf = (
@@ -32,8 +36,15 @@ const bodyOf = (
   replaces: validFrom,
 })
 
-export function PriceDialog({ offer, offers, onClose }: PriceDialogProps) {
-  const { planName, billingCycle } = offer
+const isOutdated = (error: unknown): boolean => codeOf(error) === 'plan_changed'
+
+export function PriceDialog({ offer: opened, offers, onClose }: PriceDialogProps) {
+  const { planName, billingCycle } = opened
+  const [outdated, setOutdated] = useState(false)
+  const newest =
+    offers.find((each) => each.planName === planName && each.billingCycle === billingCycle) ?? opened
+  // A save replaces the offer that the operator has seen: the newest one only after the notice below shows it.
+  const offer = outdated ? newest : opened
   const { values, field } = useDialogDraft(`price.${planName}.${billingCycle}`, {
     price: String(offer.price),
     qrRequests: String(offer.qrRequests),
@@ -47,12 +58,18 @@ export function PriceDialog({ offer, offers, onClose }: PriceDialogProps) {
       <DialogForm
         schema={planChange}
         body={body}
-        send={() => callEndpoint(changePlan, { body })}
+        send={() =>
+          callEndpoint(changePlan, { body }).catch((error: unknown) => {
+            setOutdated(isOutdated(error))
+            throw error
+          })
+        }
         onSent={({ msg }) => {
           toastSuccess(msg)
           onClose()
         }}
         failure="The price could not be saved"
+        fieldOf={(error) => (isOutdated(error) ? 'price' : undefined)}
         queryKey={queryKeys.operator.all}
         action="Save price"
         busyLabel="Saving..."
@@ -77,6 +94,12 @@ export function PriceDialog({ offer, offers, onClose }: PriceDialogProps) {
               autoComplete="off"
               {...field('qrRequests', errors)}
             />
+            {offer !== opened && (
+              <Notice tone="pending" Icon={IconAlertTriangle} role="status">
+                The current price is {displayAmount(offer.price)} for {displayCount(offer.qrRequests)} QR
+                requests. If you save, yours replaces it.
+              </Notice>
+            )}
             {contradiction !== undefined && (
               <Notice tone="pending" Icon={IconAlertTriangle} role="status">
                 {contradiction}
