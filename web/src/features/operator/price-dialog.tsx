@@ -8,7 +8,8 @@ import { callEndpoint, codeOf } from '../../api/api.ts'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { toastSuccess } from '../../components/feedback/toast.tsx'
 import { DialogForm } from '../../components/form/dialog-form.tsx'
-import { useDialogDraft } from '../../components/form/use-draft.ts'
+import type { FieldMessages } from '../../components/form/form-errors.ts'
+import { type Draft, useDialogDraft } from '../../components/form/use-draft.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
 import { displayAmount, displayCount } from '../../format/indian-display.ts'
 import { queryKeys } from '../../query-keys.ts'
@@ -45,11 +46,11 @@ export function PriceDialog({ offer: opened, offers, onClose }: PriceDialogProps
     offers.find((each) => each.planName === planName && each.billingCycle === billingCycle) ?? opened
   // A save replaces the offer that the operator has seen: the newest one only after the notice below shows it.
   const offer = outdated ? newest : opened
-  const { values, field } = useDialogDraft(`price.${planName}.${billingCycle}`, {
+  const draft = useDialogDraft(`price.${planName}.${billingCycle}`, {
     price: String(offer.price),
     qrRequests: String(offer.qrRequests),
   })
-  const body = bodyOf(offer, values)
+  const body = bodyOf(offer, draft.values)
   const typed = parseRupees(body.price)
   const contradiction = typed === undefined ? undefined : contradictionWords(offer, typed, offers)
   const name = `${planTitle(planName)}, ${CYCLE_LABELS[billingCycle].label}`
@@ -77,23 +78,7 @@ export function PriceDialog({ offer: opened, offers, onClose }: PriceDialogProps
       >
         {(errors) => (
           <>
-            <p className="muted">
-              Applies to new purchases. Existing subscriptions and payments in progress do not change.
-            </p>
-            <TextInput
-              label="Price in rupees"
-              inputMode="decimal"
-              autoComplete="off"
-              leftSection="₹"
-              {...field('price', errors)}
-              data-autofocus
-            />
-            <TextInput
-              label="QR requests"
-              inputMode="numeric"
-              autoComplete="off"
-              {...field('qrRequests', errors)}
-            />
+            <PriceFields draft={draft} errors={errors} />
             {offer !== opened && (
               <Notice tone="pending" Icon={IconAlertTriangle} role="status">
                 The current price is {displayAmount(offer.price)} for {displayCount(offer.qrRequests)} QR
@@ -109,5 +94,34 @@ export function PriceDialog({ offer: opened, offers, onClose }: PriceDialogProps
         )}
       </DialogForm>
     </Dialog>
+  )
+}
+
+interface PriceFieldsProps {
+  readonly draft: Draft<{ price: string; qrRequests: string }>
+  readonly errors: FieldMessages
+}
+
+function PriceFields({ draft: { field }, errors }: PriceFieldsProps) {
+  return (
+    <>
+      <p className="muted">
+        Applies to new purchases. Existing subscriptions and payments in progress do not change.
+      </p>
+      <TextInput
+        label="Price in rupees"
+        inputMode="decimal"
+        autoComplete="off"
+        leftSection="₹"
+        {...field('price', errors)}
+        data-autofocus
+      />
+      <TextInput
+        label="QR requests"
+        inputMode="numeric"
+        autoComplete="off"
+        {...field('qrRequests', errors)}
+      />
+    </>
   )
 }
