@@ -12,8 +12,8 @@ const read = (message: string | AlertMessage) => {
   return { kind: alert.kind, amount: Number(amount), utr, payerVpa, payerName }
 }
 
-describe('what others wrote into an alert', () => {
-  it('does not change what the bank says', () => {
+describe('text of a payer in an alert', () => {
+  it('does not change what the bank reports', () => {
     const withNote = (note: string) =>
       read(`Rs 10.00 credited to A/c XX1 on 01-10-26. UPI/CR/630012345678/ASHA/HDFC/${note}`)
     const expected = withNote('thanks')
@@ -30,12 +30,12 @@ describe('what others wrote into an alert', () => {
       expect(withNote(note), note).toEqual(expected)
   })
 
-  it("takes the amount from the app's title when the text is the payer's note", () => {
+  it("is ignored when the app's title has the amount", () => {
     const alert = read({ title: 'Asha Rao paid you ₹1.00', text: 'received Rs 5000.00' })
     expect(alert).toMatchObject({ kind: 'credit', amount: 100, payerName: 'Asha Rao' })
   })
 
-  it('takes no reference when two are equally likely', () => {
+  it('gives no reference if two are equally likely', () => {
     const alert = read({ text: 'Rs 5 credited to a/c XX1. UPI Ref 630012345678 UPI Ref 630012345679' })
     expect(alert).toMatchObject({ amount: 500, utr: undefined })
   })
@@ -58,7 +58,7 @@ describe('an account number, a phone number and a balance', () => {
     'Rs 5 credited to a/c XX630012345678',
     'Rs 5 credited to a/c XX1 from 919876543210@ybl',
     'Rs 5 credited to a/c XX1 at 20261001123456',
-  ])('are no reference: %s', (text) => {
+  ])('are not read as a reference: %s', (text) => {
     expect(read(text)).toHaveProperty('utr', undefined)
   })
 
@@ -66,7 +66,7 @@ describe('an account number, a phone number and a balance', () => {
     'Avl Bal Rs 900.00. Rs 5.00 credited to a/c XX1',
     'Rs 5.00 credited to a/c XX1. Bal: Rs 900.00 CR',
     'A/c XX1 Bal INR 900.00 CR. Credited with INR 5.00',
-  ])('are no amount: %s', (text) => {
+  ])('are not read as an amount: %s', (text) => {
     expect(read(text)).toMatchObject({ kind: 'credit', amount: 500 })
   })
 })
@@ -89,7 +89,7 @@ describe('amounts', () => {
     },
   )
 
-  it('come out as they went in, however they are grouped', () => {
+  it('are read correctly in any grouping of digits', () => {
     const rupees = fc.integer({ min: 1, max: 99_999_999 })
     fc.assert(
       fc.property(
@@ -106,7 +106,7 @@ describe('amounts', () => {
   })
 })
 
-describe('any text at all', () => {
+describe('any text', () => {
   it('is read without an error', () => {
     const words = fc.constantFrom(
       'Rs',
@@ -138,19 +138,19 @@ describe('any text at all', () => {
     )
   })
 
-  it('that is longer than an alert is read no further', () => {
+  it('is read up to the maximal length of an alert', () => {
     const text = `${'x'.repeat(ALERT_LENGTH_MAX)} Rs 5 credited to a/c XX1`
     expect(parseAlert({ text }).kind).toBe('ignored')
   })
 
-  it('with the word debited is never a credit', () => {
+  it('with the word "debited" is never a credit', () => {
     for (const message of CORPUS) {
       const text = `Debited: ${message.text}`
       expect(parseAlert({ text }).kind, text).toBe('ignored')
     }
   })
 
-  it('that nobody understands is left to a person', () => {
+  it('that is not understood is left to a person', () => {
     expect(parseAlert({ text: 'Rs 500 something about your account' }).kind).toBe('unread')
   })
 })

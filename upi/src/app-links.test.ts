@@ -36,7 +36,7 @@ it('on Android each app is named by its package', () => {
   })
 })
 
-it('on Android a missing app falls back to the page, whose address cannot break out of its field', () => {
+it('on Android a missing app falls back to the page, whose address is escaped', () => {
   expect(androidIntents(LINK, 'https://pay.example.in/pay/01J?app=1;end#x').phonepe).toBe(
     `intent://pay?${QUERY}#Intent;scheme=upi;package=com.phonepe.app;` +
       'S.browser_fallback_url=https%3A%2F%2Fpay.example.in%2Fpay%2F01J%3Fapp%3D1%3Bend%23x;end',

@@ -25,7 +25,7 @@ test.each([
     'VM-SBIUPI-S',
     'Dear SBI User, your A/c X1234 credited by Rs.500.00 on 01Nov26 by RVSL (Ref no 632500000011)',
   ],
-])('%s: a payment that came back is not believed: %s', (sender = '', text = '') => {
+])('%s: a payment that came back is not trusted: %s', (sender = '', text = '') => {
   expect(trustedCredit({ text }, sender)).toBeUndefined()
 })
 
@@ -38,13 +38,13 @@ test.each([
   '. Available after clearing',
   '. Total of salary 500',
   '. Available as cash deposit',
-])('a sentence that goes on with what takes it back is not believed: %s', (tail) => {
+])('a sentence that is followed by a contradiction is not trusted: %s', (tail) => {
   expect(trustedCredit({ text: HDFC }, 'VM-HDFCBK-S')).toMatchObject({ rail: 'upi', utr: '632500000011' })
   expect(trustedCredit({ text: HDFC + tail }, 'VM-HDFCBK-S')).toBeUndefined()
 })
 
 test.each(['DR. ASHA RAO', 'DR ASHA RAO/AXIS BANK', 'REV JOHN', 'DR. ASHA RAO. Avl Bal INR 900.00'])(
-  'a doctor or a reverend who pays is believed: %s',
+  'a payment of a doctor or a reverend is trusted: %s',
   (name) => {
     const text = `INR 500.00 credited to A/c no. XX1234 on 01-11-26 at 10:00:00 IST. Info- UPI/P2A/632500000011/${name}`
     expect(trustedCredit({ text }, 'VM-AXISBK-S')).toMatchObject({ rail: 'upi', utr: '632500000011' })
@@ -53,14 +53,14 @@ test.each(['DR. ASHA RAO', 'DR ASHA RAO/AXIS BANK', 'REV JOHN', 'DR. ASHA RAO. A
 )
 
 test.each(['DR', 'DR. Avl Bal INR 900.00', 'REV. Avl Bal INR 900.00', 'DR.'])(
-  'a narration that says no more than a direction is not believed: %s',
+  'a narration that only states a direction is not trusted: %s',
   (end) => {
     const text = `INR 500.00 credited to A/c no. XX1234 on 01-11-26 at 10:00:00 IST. Info- UPI/P2A/632500000011/${end}`
     expect(trustedCredit({ text }, 'VM-AXISBK-S')).toBeUndefined()
   },
 )
 
-test('a sentence in which UPI is optional is of UPI only where the message or its header names UPI', () => {
+test('a sentence in which UPI is optional is a UPI payment only if the message or its header names UPI', () => {
   const sbi = (to: string, from: string) =>
     `Dear ${to}, your A/c X1234 is credited by Rs.50000 on 01Nov26 transfer from ${from} Ref No 632500000011 -SBI`
   const neft = { text: sbi('Customer', 'NEFT INWARD ACME PVT LTD') }
@@ -78,7 +78,7 @@ test('a sentence in which UPI is optional is of UPI only where the message or it
   expect(trustedCredit({ text: bob('shop@barodampay ') }, 'VM-BOBSMS-S')?.rail).toBe('upi')
 })
 
-describe('a UPI credit is never ignored for another rail', () => {
+describe('a UPI credit is never ignored because of another rail', () => {
   test.each([
     'SWIFT TRADERS',
     'MATURITY WELLNESS',
@@ -88,12 +88,12 @@ describe('a UPI credit is never ignored for another rail', () => {
     'ECS TECH',
     'ACH FOODS',
     'RTGS TRADERS',
-  ])('which its payer is called: %s', (name) => {
+  ])("in its payer's name: %s", (name) => {
     const text = `Rs.500.00 credited to your SVC A/c XX1234 from ${name} via UPI. Ref 632500000011`
     expect(parseAlert({ text }).kind).toBe('unread')
   })
 
-  test.each(['RTGSHRI', 'NEFTHA STORES'])('which begins the name of its payer: %s', (name) => {
+  test.each(['RTGSHRI', 'NEFTHA STORES'])("that its payer's name begins with: %s", (name) => {
     const text = `Rs.500.00 credited to your SVC A/c XX1234 from ${name} via UPI. Ref 632500000011`
     expect(parseAlert({ text })).toMatchObject({ kind: 'credit', rail: 'upi', utr: '632500000011' })
   })
@@ -103,12 +103,12 @@ describe('a UPI credit is never ignored for another rail', () => {
     '. Now NEFT/RTGS free on app',
     '. Get 7% interest p.a.',
     '. Avl Bal Rs.900.00 excl. sweep deposits',
-  ])('which the bank names behind its reference: %s', (tail) => {
+  ])('that the bank mentions after the reference: %s', (tail) => {
     const text = `Rs.500.00 credited to your SVC A/c XX1234 from ASHA RAO via UPI. Ref 632500000011${tail}`
     expect(parseAlert({ text })).toMatchObject({ kind: 'credit', rail: 'upi', amount: 50_000n })
   })
 
-  test('but a transfer by another rail is one, whatever it says of UPI PINs', () => {
+  test('and a NEFT credit keeps its rail even if it mentions UPI PINs', () => {
     const text = 'Rs.500.00 credited to A/c XX1234 by NEFT from ACME. Never share your UPI PIN'
     expect(parseAlert({ text })).toMatchObject({ kind: 'credit', rail: 'neft' })
   })

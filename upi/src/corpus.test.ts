@@ -99,7 +99,7 @@ test('at least 98 % of UPI credits are read with amount, reference and payer', (
   ).toBeGreaterThanOrEqual(UPI_READ_MIN)
 })
 
-test('a one-time password is always known as one, and nothing else is', () => {
+test('exactly the one-time passwords are recognized as such', () => {
   const mutations = Object.entries({ 'as sent': (text: string) => text, ...MUTATIONS })
   const wrong = CORPUS.flatMap((message) =>
     mutations.flatMap(([how, mutate]) => {
@@ -112,7 +112,7 @@ test('a one-time password is always known as one, and nothing else is', () => {
   expect(wrong).toEqual([])
 })
 
-test('most messages that are no payment are ignored for their own reason', () => {
+test('most messages that are not payments are ignored for the right reason', () => {
   const others = CORPUS.filter(({ is }) => is.ignored !== undefined)
   const right = others.filter((message) => {
     const read = parseAlert(messageOf(message), message.sender)
@@ -121,7 +121,7 @@ test('most messages that are no payment are ignored for their own reason', () =>
   expect(right.length / others.length).toBeGreaterThanOrEqual(REASONS_RIGHT_MIN)
 })
 
-test('a message that is read says by which words, and a one-time password shows none of its own', () => {
+test('a reading contains the words that it is based on, and none of a one-time password', () => {
   for (const message of CORPUS) {
     const read = parseAlert(messageOf(message), message.sender)
     const words = read.directionWords ?? ''

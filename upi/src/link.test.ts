@@ -73,7 +73,7 @@ describe('payLink writes', () => {
     expect(payLink(request(changes))).toBe(expected)
   })
 
-  it('at most 50 characters of the note, whole ones, without a space at the end', () => {
+  it('at most 50 whole characters of the note, without a space at the end', () => {
     expect(parsePayLink(payLink(request({ note: 'a'.repeat(51) })))?.note).toBe('a'.repeat(50))
     expect(parsePayLink(payLink(request({ note: '𝐀'.repeat(51) })))?.note).toBe('𝐀'.repeat(50))
     expect(parsePayLink(payLink(request({ note: `${'a'.repeat(49)} bc` })))?.note).toBe('a'.repeat(49))
@@ -89,7 +89,7 @@ describe('payLink writes', () => {
     ['more than the most', { amount: paise(MAX_AMOUNT_PAISE + 1n) }],
     ['an empty merchant code', { merchantCode: '' }],
     ['a merchant code that is not four digits', { merchantCode: '54A9' }],
-  ])('nothing for %s, and throws', (_, changes) => {
+  ])('nothing and throws for %s', (_, changes) => {
     expect(() => payLink(request(changes))).toThrow(RangeError)
   })
 })
@@ -108,7 +108,7 @@ const requests: fc.Arbitrary<PaymentRequest> = fc.record(
 )
 
 describe('every link', () => {
-  it('is read back with its payee, reference and amount, in each app and intent form', () => {
+  it('is parsed to its payee, reference and amount, in each app and intent form', () => {
     fc.assert(
       fc.property(requests, (made) => {
         const link = payLink(made)
@@ -127,7 +127,7 @@ describe('every link', () => {
     )
   })
 
-  it('is ASCII that needs no more escaping, with each tag once, in order and with a value', () => {
+  it('is escaped ASCII, with each tag once, in order and with a value', () => {
     const shape =
       /^upi:\/\/pay\?pa=[a-z0-9._-]+@[a-z0-9]+&pn=[A-Za-z0-9%.-]+&tr=[A-Za-z0-9]{1,35}(&tn=[A-Za-z0-9%.-]+)?&am=[0-9]+\.[0-9]{2}&cu=INR(&mc=[0-9]{4})?$/
     fc.assert(
@@ -139,7 +139,7 @@ describe('every link', () => {
     )
   })
 
-  it('keeps its name and note when they are written again', () => {
+  it('keeps its name and note when it is parsed and written again', () => {
     fc.assert(
       fc.property(requests, (made) => {
         const once = parsePayLink(payLink(made))
@@ -173,7 +173,7 @@ describe('parsePayLink reads', () => {
     expect(parsePayLink(link)).toEqual(PAYMENT)
   })
 
-  it("Razorpay's documented code", () => {
+  it("the QR code in Razorpay's documentation", () => {
     const link =
       'upi://pay?pa=rzr.qrfoodapp54462255833@icic&pn=FoodApp&tr=RZPI39xhFWWLO4wjMqrv2&tn=PaymenttoFoodApp&cu=INR&mc=5811&am=3' +
       '&invoiceNo=INV001&invoiceDate=2021-09-29T13:42:35+05:30&invoiceName=GauravKumar&gstBrkUp=GST:40%7CSGST:2'

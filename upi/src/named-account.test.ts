@@ -25,17 +25,17 @@ test.each([
   ['Rs.5 is credited to your account **1722 by VPA a@ybl', 'account **1722'],
   ['ICICI Bank Account XX723 is credited with Rs 5.00 from A/C XX7722. UPI:612345678901', 'Account XX723'],
   ['your A/cX1234-credited by Rs.5 from a/c 7722', 'A/cX1234'],
-])('"%s" names another account than the one that ends in 7722', (text, words) => {
+])('"%s" names an account that does not end in 7722', (text, words) => {
   expect(otherAccountIn(text, OWN)).toBe(words)
 })
 
-test('of two to six digits as many are compared as both sides have', () => {
+test('two to six last digits are compared, as many as both sides have', () => {
   const text = 'Rs.5 credited to A/c XX1234'
   for (const own of ['34', '234', '1234', '991234']) expect(otherAccountIn(text, own), own).toBeUndefined()
   for (const own of ['35', '134', '1235', '991235']) expect(otherAccountIn(text, own), own).toBe('A/c XX1234')
 })
 
-test('the account of a credit is found in the corpus wherever its bank masks one', () => {
+test('the account of a credit is found in each message of the corpus that has a masked account', () => {
   const masked = CORPUS.filter(
     ({ text, is }) =>
       is.rail === 'upi' &&

@@ -31,7 +31,7 @@ describe('app links', () => {
     expect(allowsAppLinks(rulesInForce(TODAY, kind))).toBe(allowed)
   })
 
-  it('are refused from the first minute in India of the rule of their kind', () => {
+  it('are refused from midnight in India on the day of the rule of their kind', () => {
     expect(edgesOf('2024-04-01')[1].toISOString()).toBe('2024-03-31T18:30:00.000Z')
     expect(changeOf('2024-04-01', 'personal', allowsAppLinks)).toEqual([true, false])
     expect(changeOf('2024-04-01', 'small_merchant', allowsAppLinks)).toEqual([true, true])
@@ -40,7 +40,7 @@ describe('app links', () => {
   })
 })
 
-test('a shared picture of the code has its limit for unverified accounts alone, one paisa above ₹2,000', () => {
+test('a shared QR picture has a limit of ₹2,000, only for unverified accounts', () => {
   for (const kind of ACCOUNT_KINDS) {
     const rules = rulesInForce(TODAY, kind)
     expect(sharedQrLimit(rules, paise(2_000_00n))).toBeUndefined()
@@ -51,7 +51,7 @@ test('a shared picture of the code has its limit for unverified accounts alone, 
   }
 })
 
-test('collect requests ended for persons in October 2025, for merchants in February 2026 with exemptions', () => {
+test('collect requests ended for persons in October 2025, and for merchants in February 2026, with exemptions', () => {
   const allowed = ({ collect }: ReturnType<typeof rulesInForce>) => collect?.allowed
   expect(changeOf('2025-10-01', 'personal', allowed)).toEqual([true, false])
   expect(changeOf('2025-10-01', 'verified_merchant', allowed)).toEqual([true, true])
@@ -96,7 +96,7 @@ describe('limits', () => {
   })
 })
 
-test('a proposal never counts, and counts for its kind from the day that it is given', () => {
+test('a proposal has no effect until it has a date, and then applies to its kind from that day', () => {
   for (const kind of ACCOUNT_KINDS) expect(rulesInForce(new Date('2099-01-01'), kind).hold).toBeUndefined()
   const dated = NETWORK_RULES.map(
     (rule): NetworkRule => (rule.about === 'hold' ? { ...rule, since: '2027-01-01' } : rule),
@@ -111,7 +111,7 @@ test('no rule is in force before UPI began', () => {
   for (const kind of ACCOUNT_KINDS) expect(rulesInForce(edgesOf('2016-04-11')[0], kind)).toEqual({})
 })
 
-test('each rule names a real day or none, its source, its own amounts, and no matter has two rows of a day and kind', () => {
+test('each rule has a real day or none, a source and its own amounts, and is unique by matter, day and kind', () => {
   const keys = new Set<string>()
   for (const rule of NETWORK_RULES) {
     const { about, kinds, since, source, says } = rule

@@ -13,7 +13,7 @@ test.each([
   '. SMS UPI PIN RESET to 5676',
   '. Use 1930 to report fraud',
   '. OTP fraud? Dial 155260',
-])('a credit with its reference is no one-time password for a warning behind it: %s', (tail) => {
+])('a credit with a reference is not a one-time password because of a warning after it: %s', (tail) => {
   expect(parseAlert({ text: CREDIT + tail }, 'VM-SBIUPI-S')).toMatchObject({
     kind: 'credit',
     amount: 50_000n,
@@ -26,7 +26,7 @@ test.each([
   ' Beware of OTP fraud. SMS BLOCK 1234 to 567676',
   ' Keep OTP secret. Helpline 1930',
   ' Use 1930 to report fraud',
-])('a credit without a reference is none either: %s', (tail) => {
+])('a credit without a reference is not a one-time password because of a warning after it: %s', (tail) => {
   const text = `Rs.500.00 credited to A/c XX1234 on 01-11-26 by UPI.${tail}`
   expect(parseAlert({ text })).toMatchObject({ kind: 'credit', amount: 50_000n })
 })
@@ -40,7 +40,7 @@ test.each([
   'Do not share OTP or MPIN 445566',
   'OTP to login is 445566',
   'OTP sent by SMS is 445566',
-])('a message with a code is one, also behind a credit and within a warning: %s', (text) => {
+])('a message with a code is a one-time password, even after a credit and within a warning: %s', (text) => {
   expect(parseAlert({ text })).toMatchObject({ kind: 'ignored', because: 'otp' })
 })
 
@@ -71,6 +71,6 @@ test.each([
   'Rs.500.00 credited to A/c XX1234 on 01-11-26 by UPI. Never share OTP with anyone. Helpline 1 8 0 0',
   'आपके खाते XX1234 में ₹५०० जमा हुए। ओटीपी किसी को न बताएं।',
   'One payment, two orders, three items, four days',
-])('no one-time password is seen where none is: %s', (text) => {
+])('a text without a one-time password contains none: %s', (text) => {
   expect(containsOneTimePassword(text)).toBe(false)
 })

@@ -56,16 +56,13 @@ const WORDS = [
 
 test.each(
   SMS.flatMap(([bank, sender, message]) => WORDS.map((words) => [bank, words, sender, message] as const)),
-)(
-  '%s: a payer who is called or writes "%s" forges neither amount nor reference',
-  (_bank, words, sender, message) => {
-    const credit = trustedCredit({ text: message(words) }, sender)
-    if (credit !== undefined) expect([credit.amount, credit.utr]).toEqual([100n, UTR])
-  },
-)
+)('%s: the payer\'s text "%s" changes neither amount nor reference', (_bank, words, sender, message) => {
+  const credit = trustedCredit({ text: message(words) }, sender)
+  if (credit !== undefined) expect([credit.amount, credit.utr]).toEqual([100n, UTR])
+})
 
 test.each(['NEFT', 'wallet', 'bank transfer', 'UPI Lite'])(
-  'slice: a name makes no UPI payment of a transfer by %s',
+  "slice: a payer's name does not turn a transfer by %s into a UPI payment",
   (way) => {
     const name = `A via UPI (Ref ID: ${FORGED}) -`
     const text = `Rs. 1.00 received in slice A/c XX1234 on 21-11-26 from ${name} via ${way}. - slice`
@@ -99,16 +96,13 @@ test.each(
       `A UPI Reference Number (RRN): ${FORGED}`,
     ].map((words) => [bank, words, from, message] as const),
   ),
-)(
-  '%s by e-mail: a payer who is called or writes %j forges neither amount nor reference',
-  (bank, words, from, message) => {
-    const credit = trustedEmailCredit({ text: message(words), subject: 'Credit alert' }, bank, from)
-    if (credit !== undefined) expect([credit.amount, credit.utr]).toEqual([100n, UTR])
-  },
-)
+)("%s by e-mail: the payer's text %j changes neither amount nor reference", (bank, words, from, message) => {
+  const credit = trustedEmailCredit({ text: message(words), subject: 'Credit alert' }, bank, from)
+  if (credit !== undefined) expect([credit.amount, credit.utr]).toEqual([100n, UTR])
+})
 
 test.each(['RVSL', 'REV/ASHA', 'RET/x', 'DR/ASHA', 'refund'])(
-  'axis by e-mail: money that comes back as "%s" is no payment',
+  'axis by e-mail: money that comes back as "%s" is not a payment',
   (note) => {
     const [, from, message] = EMAILS[0] ?? []
     expect(
@@ -117,7 +111,7 @@ test.each(['RVSL', 'REV/ASHA', 'RET/x', 'DR/ASHA', 'refund'])(
   },
 )
 
-test.each(SMS)('%s: the same message with plain words is believed', (bank, sender, message) => {
+test.each(SMS)('%s: the same message with ordinary text is trusted', (bank, sender, message) => {
   const words = bank === 'HSBC' ? 'asha@ybl' : 'ASHA RAO'
   expect(trustedCredit({ text: message(words) }, sender)).toMatchObject({ amount: 100n, utr: UTR })
 })

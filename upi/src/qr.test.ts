@@ -54,11 +54,11 @@ describe('the code of a link', () => {
     ['Devanagari', link('शर्मा मिठाई भंडार', 'दीपावली का सामान')],
     ['Tamil', link('சரவணா ஸ்டோர்ஸ்', 'ஆர்டர்')],
     ['the longest name and note', link('क'.repeat(60), 'ळ'.repeat(60))],
-  ])('is read by another decoder as that link: %s', (_, text) => {
+  ])('is decoded by another library as that link: %s', (_, text) => {
     expect(scan(qrMatrix(text))).toBe(text)
   })
 
-  it('is read as that link whatever the name, note and amount', () => {
+  it('is decoded as that link for any name, note and amount', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 30 })
     fc.assert(
       fc.property(text, text, fc.bigInt({ min: 1n, max: MAX_AMOUNT_PAISE }), (payeeName, note, amount) => {
@@ -75,7 +75,7 @@ describe('the code of a link', () => {
     )
   })
 
-  it('of the longest UPI ID, name and note still fits', () => {
+  it('fits the longest UPI ID, name and note', () => {
     const made = payLink({
       payeeVpa: `${'a'.repeat(256)}@${'b'.repeat(64)}` as Vpa,
       payeeName: '𝐀'.repeat(50),
@@ -87,13 +87,13 @@ describe('the code of a link', () => {
     expect(scan(qrMatrix(made))).toBe(made)
   })
 
-  it('has error correction M, which costs this link four modules a side more than L', () => {
+  it('has error correction level M', () => {
     const usual = link('Sharma Traders', 'Order 1042')
     expect(usual).toHaveLength(121)
     expect(qrMatrix(usual)).toHaveLength(45)
   })
 
-  it('is a square without a border, beginning in a finder pattern', () => {
+  it('is a square without a border that begins with a finder pattern', () => {
     const matrix = qrMatrix(link('Sharma Traders', 'Order 1042'))
     expect(matrix.every((row) => row.length === matrix.length)).toBe(true)
     expect((matrix.length - 17) % 4).toBe(0)
@@ -102,7 +102,7 @@ describe('the code of a link', () => {
 })
 
 describe('the path', () => {
-  it('of a small picture is exactly this', () => {
+  it('of a small picture is exact', () => {
     const matrix = [
       [true, true, false, true],
       [false, false, false, false],
@@ -112,14 +112,14 @@ describe('the path', () => {
     expect(qrSvgPath(matrix)).toBe('M0 0.5h2m1 0h1m-3 2h2m-3 1h1m2 0h1')
   })
 
-  it('of a code draws each of its modules and no other', () => {
+  it('of a code draws exactly its modules', () => {
     for (const text of [link('Sharma Traders', 'Order 1042'), link('शर्मा मिठाई भंडार', 'दीपावली')]) {
       const matrix = qrMatrix(text)
       expect(draw(qrSvgPath(matrix), matrix.length)).toEqual(matrix)
     }
   })
 
-  it('draws any picture, an empty one as nothing', () => {
+  it('draws any picture, even an empty one', () => {
     const pictures = fc.array(fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }), {
       minLength: 9,
       maxLength: 9,
@@ -138,7 +138,7 @@ describe('the path', () => {
 })
 
 describe('the bitmap', () => {
-  it('has a pixel for each module, from the top, whatever the width', () => {
+  it('has a pixel for each module, from the top, for any width', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 70 }), fc.infiniteStream(fc.boolean()), (side, bits) => {
         const matrix = Array.from({ length: side }, () => [...bits.take(side)])

@@ -18,7 +18,7 @@ test.each([
   ['INF/INFT/632500000003/UPI', 'other'],
   ['TRANSFER FROM 4897690162095', 'unknown'],
   ['', 'unknown'],
-] as const)('the rail of %j is known by the bank’s own first word', (narration, rail) => {
+] as const)('the rail of %j is that of the bank’s own first word', (narration, rail) => {
   expect(railOf(narration)).toBe(rail)
 })
 
@@ -40,7 +40,7 @@ describe('a payment that came back', () => {
     'REFUND-UPI-632500000003',
     'RET/IMPS/632500000003',
     'IMPS/REV/632500000003',
-  ])('is known by %s', (narration) => {
+  ])('is recognized by %s', (narration) => {
     expect(isReversal(narration)).toBe(true)
   })
 
@@ -51,7 +51,7 @@ describe('a payment that came back', () => {
     'UPI/CR/632500000003/ASHA RAO/UTIB/asha@okaxis/refund',
     'UPI/CR/632500000003/ASHA RAO/UTIB/asha@okaxis/UPI-REV-1',
     'UPI-DR ASHA RAO-ASHA@OKAXIS-UTIB0000001-632500000003-RETURN',
-  ])('is not known by a name or a note: %s', (narration) => {
+  ])('is not recognized by a name or a note: %s', (narration) => {
     expect(isReversal(narration)).toBe(false)
   })
 })

@@ -23,7 +23,7 @@ describe('attemptReference', () => {
     expect(() => attemptReference(orderId, 1)).toThrow(RangeError)
   })
 
-  it('is never the same for two attempts, of one order or of two', () => {
+  it('is unique by order and attempt', () => {
     const attempts = fc.integer({ min: 1, max: 1_000 })
     fc.assert(
       fc.property(orderIds, orderIds, attempts, attempts, (idA, idB, a, b) => {
@@ -35,7 +35,7 @@ describe('attemptReference', () => {
 })
 
 describe('a UTR', () => {
-  it.each(['416512345678', '000000000001'])('%s is one, kept as text', (text) => {
+  it.each(['416512345678', '000000000001'])('%s is valid, and kept as text', (text) => {
     expect(isUtr(text)).toBe(true)
     expect(parseUtr(text)).toBe(text)
   })
@@ -52,7 +52,7 @@ describe('a UTR', () => {
     '4165-1234-5678',
     '-16512345678',
     '4.6512345678',
-  ])('%j is none', (text) => {
+  ])('%j is invalid', (text) => {
     expect(isUtr(text)).toBe(false)
     expect(parseUtr(text)).toBeUndefined()
   })

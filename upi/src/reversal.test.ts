@@ -12,7 +12,7 @@ test.each([
   `Your A/c XX1234 is debited by Rs.499.00 on 21-11-26 due to chargeback for UPI transaction RRN ${UTR}.`,
   `INR 499.00 debited from A/c no. XX9245 on 21-11-26. Info- UPI/REV/${UTR}/ASHA RAO - Axis Bank`,
   `Rs.499.00 debited from A/c XX1234 on 21-11-26: disputed UPI txn, Ref No ${UTR}`,
-])('an alert that says that a payment was taken back names it, and is never a credit: %s', (text) => {
+])('an alert of a reversal identifies the payment, and is never a credit: %s', (text) => {
   expect(alertReversal({ text })).toMatchObject({ utr: UTR, amount: 49_900n })
   expect(parseAlert({ text }).kind).toBe('ignored')
 })
@@ -27,7 +27,7 @@ test.each([
   `Rs.499.00 debited from A/c XX1234 on 21-11-26 towards reversal of charges.`,
   `Rs.499.00 credited to your A/c XX1234 on 21-11-26 by UPI. UPI Ref No ${UTR}`,
   `123456 is your OTP for the disputed debit of Rs.499.00, UPI Ref No ${UTR}. Never share it.`,
-])('what is no reversal of a payment is none: %s', (text) => {
+])('is not read as a reversal: %s', (text) => {
   expect(alertReversal({ text })).toBeUndefined()
 })
 
@@ -41,7 +41,7 @@ test.each([
   [`UPI-CHBK-${UTR}`, false, true],
   ['NEFT/HDFC0001/RENT', false, false],
 ])(
-  'by the narration %s a credit came back: %s, and a debit takes a payment back: %s',
+  'the narration %s means for a credit that it came back: %s, and for a debit that it reverses a payment: %s',
   (narration, credit, debit) => {
     expect([isReversal(narration), isReversedCredit(narration)]).toEqual([credit, debit])
   },
@@ -54,7 +54,7 @@ const CLAIMS = [
   `ASHA Ref No ${UTR} has been reversed, debited -SBI`,
 ]
 
-test.each(CLAIMS)('a payer who is called %s reports no reversal in a credit alert of a bank', (payer) => {
+test.each(CLAIMS)("a payer's name %s in a credit alert of a bank reports no reversal", (payer) => {
   const sms = (text: string, sender: string) =>
     expect(trustedReversal({ text }, sender), text).toBeUndefined()
   sms(
@@ -76,7 +76,7 @@ test.each(CLAIMS)('a payer who is called %s reports no reversal in a credit aler
   )
 })
 
-test("a bank's words behind its sentence of a credit report that it was taken back", () => {
+test("a bank's text after its credit sentence can report the reversal", () => {
   const text = `Dear SBI UPI User, your A/cX1234 credited by Rs.499.00 on 21Nov26 transfer from ASHA Ref No ${UTR} has been reversed -SBI`
   expect(trustedReversal({ text }, 'VM-SBIUPI-S')).toMatchObject({ utr: UTR, amount: 49_900n })
   expect(trustedReversal({ text }, 'ASHA')).toBeUndefined()

@@ -74,7 +74,7 @@ describe('parseRupees', () => {
     expect(parseRupees(text)).toBeUndefined()
   })
 
-  it('reads back what formatRupees wrote, for every amount of an order', () => {
+  it('parses every amount that formatRupees wrote', () => {
     fc.assert(
       fc.property(orderAmounts, (amount) => {
         expect(parseRupees(formatRupees(amount))).toBe(amount)
@@ -82,7 +82,7 @@ describe('parseRupees', () => {
     )
   })
 
-  it('answers any text with a payable amount or undefined, and accepts only that amount in another spelling', () => {
+  it('turns any text into a payable amount or undefined, and accepts only spellings of that amount', () => {
     const nearlyAmounts = fc.stringMatching(/^[-+ ]?[0-9]{0,9}[.,e]?[0-9]{0,4}$/)
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), nearlyAmounts), (text) => {
@@ -110,7 +110,7 @@ describe('rupeesFromNumber', () => {
     [1e3, 100_000n],
     [999999.99, 99_999_999n],
     [1_000_000, 100_000_000n],
-  ])('counts %d as %s paise', (n, expected) => {
+  ])('converts %d to %s paise', (n, expected) => {
     expect(rupeesFromNumber(n)).toBe(expected)
   })
 
@@ -132,7 +132,7 @@ describe('rupeesFromNumber', () => {
     expect(rupeesFromNumber(n)).toBeUndefined()
   })
 
-  it('gives back each amount that toRupeeNumber gave out', () => {
+  it('converts each result of toRupeeNumber back', () => {
     fc.assert(
       fc.property(orderAmounts, (amount) => {
         expect(rupeesFromNumber(toRupeeNumber(amount))).toBe(amount)
@@ -142,7 +142,7 @@ describe('rupeesFromNumber', () => {
 })
 
 describe('toRupeeNumber', () => {
-  it('keeps both decimals in JSON, up to the most that can be held', () => {
+  it('keeps both decimals in JSON, up to the largest amount', () => {
     fc.assert(
       fc.property(heldAmounts, (amount) => {
         expect(Number(JSON.stringify(toRupeeNumber(amount))).toFixed(2)).toBe(formatRupees(amount))

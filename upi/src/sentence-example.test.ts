@@ -3,7 +3,7 @@ import { TRUSTED_BANKS } from './sentence-example.ts'
 import { trustedCredit } from './trusted-alert.ts'
 
 test.each(TRUSTED_BANKS)(
-  'what is shown as an example of $name is believed of each of its senders',
+  'the example that the dashboard shows for $name is trusted from each of its senders',
   ({ senders, examples }) => {
     for (const sender of senders)
       for (const text of examples)

@@ -11,7 +11,7 @@ import { trustedCredit } from './trusted-alert.ts'
 const TRUSTED = CORPUS.filter((message) => trustedCredit(messageOf(message), message.sender) !== undefined)
 const TRUSTED_SMS = TRUSTED.filter(({ channel }) => channel === 'sms')
 
-test('messages of at least 30 banks and both business apps are believed, with their payers', () => {
+test('messages of at least 30 banks and both business apps are trusted, with their payers', () => {
   expect(new Set(TRUSTED.map(({ bank }) => bank)).size).toBeGreaterThanOrEqual(32)
   for (const message of TRUSTED) {
     const { amount = '', rail, utr, payerVpa, payerName } = message.is
@@ -27,7 +27,7 @@ test.each(
   [...new Map(TRUSTED_SMS.map((message) => [message.shape, message])).values()].map(
     ({ shape, sender, text }) => [shape, sender, text] as const,
   ),
-)('%s is not believed of another sender, nor with words around it', (_shape, sender, text) => {
+)('%s is not trusted from another sender or with other text around it', (_shape, sender, text) => {
   const bare = sender.split('-')[1] ?? ''
   const others = [
     '',
@@ -45,7 +45,7 @@ test.each(
     expect(trustedCredit({ text: around }, sender), around).toBeUndefined()
 })
 
-test("a bank's own sentence that is taken back behind it is not believed", () => {
+test("a bank's own sentence that the next one takes back is not trusted", () => {
   const text =
     'HDFC Bank: Rs. 1.00 credited to a/c XXXXXX2002 on 23-01-24 by a/c linked to VPA 9000000000@fam (UPI Ref No 408888887329).'
   expect(trustedCredit({ text: `${text} This payment was reversed.` }, 'AD-HDFCBK')).toBeUndefined()
@@ -62,11 +62,11 @@ test.each([
   ['VM-AUBANK-S', 'Cr INR 500 to A/c X1 12-MAY-2026 UPI/CR/612345678901/Refunded/Y'],
   ['VM-SBIUPI-S', 'Dear SBI User, your A/c 1 credited by Rs.5 on 05Oct26 by Reversal (Ref no 612345678901)'],
   ['VM-IDBIBK', 'Rs 500 Cr to your A/c 1 (UPI Ref 612345678901). Not you? Chargeback credit'],
-])('%s: money that comes back is not believed: %s', (sender, text) => {
+])('%s: money that comes back is not trusted: %s', (sender, text) => {
   expect(trustedCredit({ text }, sender)).toBeUndefined()
 })
 
-test('paise behind a second dot are not believed as rupees', () => {
+test('paise after a second dot are not read as rupees', () => {
   const of = (money: string) => ({ text: `${money} Credited to A/c ...4444 thru UPI/612345678901 by x` })
   expect(trustedCredit(of('Rs.60'), 'VM-BOBTXN-S')?.amount).toBe(6_000n)
   expect(trustedCredit(of('Rs..60'), 'VM-BOBTXN-S')).toBeUndefined()
@@ -130,11 +130,14 @@ test.each([
       `Received Rs.499.00 in your Kotak Bank AC X3333 from ASHA on 01-01-26.UPI Ref 999999999999.Not you - ${own}`,
     ],
   ]),
-])('%s: a name with a UPI reference in it does not make a UPI payment of another one', (sender, text) => {
-  expect(trustedCredit({ text }, sender)).toBeUndefined()
-})
+])(
+  '%s: a name that contains a UPI reference does not turn another payment into a UPI payment',
+  (sender, text) => {
+    expect(trustedCredit({ text }, sender)).toBeUndefined()
+  },
+)
 
-test.each(NOT_BELIEVED)('%s settles nothing by itself', (_what, text) => {
+test.each(NOT_BELIEVED)('%s settles no order automatically', (_what, text) => {
   expect(trustedCredit({ text }, 'VM-HDFCBK-S')).toBeUndefined()
 })
 
@@ -145,7 +148,7 @@ const comesBack = (...texts: string[]): boolean =>
 /** Behind a dot, a dash or a bracket at the end of a message, the words may be the bank's, and take back what it says. */
 const goesOn = (text: string): boolean => /[.\n(")-]/.test(text.slice(text.indexOf(UTR) + UTR.length + 1))
 
-describe('whatever a payer writes as name, note or UPI ID changes neither amount nor reference, nor, but for words that take a payment back, that it is believed', () => {
+describe("a payer's name, note or UPI ID changes neither amount nor reference, and only words of a reversal prevent trust", () => {
   const sentences = Object.entries(BANK_SENTENCES).flatMap(([bank, all]) =>
     all.map((each) => [bank, each] as const),
   )
@@ -175,7 +178,7 @@ describe('whatever a payer writes as name, note or UPI ID changes neither amount
   })
 })
 
-test('a chat is never believed, whatever is written in it and whichever app it came by', () => {
+test('a chat message is never trusted, with any text and from any app', () => {
   const app = fc.constantFrom(
     'com.phonepe.app',
     'net.one97.paytm',
@@ -217,7 +220,7 @@ test.each([
   'Rahul',
   'SLICE',
   '',
-])('%j is the header of none', (sender) => {
+])('%j is not the header of a bank', (sender) => {
   expect(bankOfSender(sender)).toBeUndefined()
 })
 

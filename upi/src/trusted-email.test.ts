@@ -47,7 +47,7 @@ test.each([
   ['a refund', 'REFUND'],
   ['a failure', 'FAILED'],
   ['a long text', 'A'.repeat(200)],
-])('a payer who is called %s makes no credit', (_what, payer) => {
+])("an e-mail with the payer's name %s is not a credit", (_what, payer) => {
   expect(read(first(payer))).toBeUndefined()
   expect(read(second(payer))).toBeUndefined()
 })
@@ -59,7 +59,7 @@ test.each([
   ['other money behind it', `${first()} Your balance is Rs. 5.00`],
   ['a failed payment', `Your payment failed. ${first()}`],
   ['a longer reference', first().replace('620132678501', '6201326785012')],
-])('%s makes the e-mail no credit', (_what, text) => {
+])('an e-mail with %s is not a credit', (_what, text) => {
   expect(read(text)).toBeUndefined()
 })
 
@@ -73,7 +73,7 @@ test.each([
   ['an earlier message', `-----Original Message----- ${plain}`],
   ['a long greeting', `Dear ${'Customer '.repeat(5)}, ${plain}`],
   ['a greeting that says more', `Dear Customer, it is not true that ${plain}`],
-])('%s before the sentence makes the e-mail no credit', (_what, text) => {
+])('an e-mail with %s before the sentence is not a credit', (_what, text) => {
   expect(read(text)).toBeUndefined()
 })
 
@@ -83,7 +83,7 @@ test.each([
   ' It was rejected by your bank.',
   ' -----Original Message----- Hello',
   ' On 1 Nov customer wrote: Hello',
-])('the e-mail is no credit with "%s" behind the sentence', (tail) => {
+])('an e-mail with "%s" after the sentence is not a credit', (tail) => {
   expect(read(first() + tail)).toBeUndefined()
   expect(read(second() + tail)).toBeUndefined()
 })
@@ -93,7 +93,7 @@ test.each([
   'Refund of your payment',
   'Transaction failed',
   'Payment declined',
-])('the subject "%s" makes the e-mail no credit', (subject) => {
+])('an e-mail with the subject "%s" is not a credit', (subject) => {
   expect(read(first(), FROM, 'hdfc', subject)).toBeUndefined()
   expect(read(second(), FROM, 'hdfc', subject)).toBeUndefined()
 })
@@ -102,7 +102,7 @@ test('an e-mail without a greeting or subject is a credit', () => {
   expect(read(plain, FROM, 'hdfc', null)).toBeDefined()
 })
 
-test("only the bank's addresses for alerts are believed", () => {
+test("only the bank's addresses for alerts are trusted", () => {
   expect(read(first(), 'support@hdfcbank.net')).toBeUndefined()
   expect(read(first(), FROM, 'axis')).toBeUndefined()
 })
@@ -131,11 +131,11 @@ test.each([
   ['a debit', axis('UPI/P2M/623912345678/SHOP').replace('Amount Credited', 'Amount Debited')],
   ['words before it', `As you wrote: ${axis('UPI/P2A/623912345678/ASHA RAO')}`],
   ['a refund', axis('UPI/P2A/623912345678/REFUND')],
-])('%s is no credit of an Axis Bank e-mail', (_what, text) => {
+])('%s is not a credit e-mail of Axis Bank', (_what, text) => {
   expect(read(text, AXIS, 'axis', null)).toBeUndefined()
 })
 
-test('a payer of Axis Bank cannot report that a payment was taken back', () => {
+test('a payer cannot report a reversal in an e-mail of Axis Bank', () => {
   const email = { subject: AXIS_SUBJECT, text: axis('UPI/P2A/623912345678/A debited reversed') }
   expect(trustedEmailReversal(email, 'axis', AXIS)).toBeUndefined()
 })
@@ -153,7 +153,7 @@ test('the credit e-mails of Kotak811 are read with amount, reference and payer',
   expect(read(twice, 'no-reply@kotak.com', 'kotak')).toBeUndefined()
 })
 
-describe('whatever a payer writes as name, note or UPI ID changes neither amount nor reference of an e-mail', () => {
+describe("a payer's name, note or UPI ID changes neither amount nor reference of an e-mail", () => {
   const sentences = Object.entries(EMAIL_ALERTS).flatMap(([bank, { senders, sentences: all }]) =>
     all.map((sentence) => [bank, sentence, senders[0] ?? ''] as const),
   )
@@ -167,7 +167,7 @@ describe('whatever a payer writes as name, note or UPI ID changes neither amount
     )
   })
 
-  test.each(sentences)('%s: %s is a credit of a plain name', (bank, sentence, from) => {
+  test.each(sentences)('%s: %s is a credit with an ordinary name', (bank, sentence, from) => {
     const plain = sentence
       .replace(/\{(?:payer|rest)\}/, 'ASHA RAO')
       .replace('{masked}', 'XX4007')

@@ -17,7 +17,7 @@ describe('parseVpa', () => {
     ['centralwarehousingco.99331959@hdfcbank', 'centralwarehousingco.99331959@hdfcbank'],
     ['01JD2Z8Q4W3V5X6Y7Z8A9BCDEF@gallatest', '01jd2z8q4w3v5x6y7z8a9bcdef@gallatest'],
     [`${'a'.repeat(256)}@${'b'.repeat(64)}`, `${'a'.repeat(256)}@${'b'.repeat(64)}`],
-  ])('takes %j as %j', (text, expected) => {
+  ])('parses %j to %j', (text, expected) => {
     expect(parseVpa(text)).toBe(expected)
   })
 
@@ -54,7 +54,7 @@ describe('parseVpa', () => {
     expect(parseVpa(text)).toBeUndefined()
   })
 
-  it('is settled after one reading: a parsed UPI ID parses to itself', () => {
+  it('parses a parsed UPI ID to itself', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{1,20}@[A-Za-z][A-Za-z0-9]{1,10}$/),
@@ -87,7 +87,7 @@ describe('isLikelyPersonalHandle', () => {
     'quality@ybl',
     'ravi@apl',
     'ravi@waicici',
-  ])('asks about %s', (text) => {
+  ])('is true for %s', (text) => {
     expect(isLikelyPersonalHandle(vpa(text))).toBe(true)
   })
 
@@ -103,7 +103,7 @@ describe('isLikelyPersonalHandle', () => {
     'bharatpe.9000@fbpe',
     'mer1@gallatest',
     'ybl@hdfcbank',
-  ])('does not ask about %s', (text) => {
+  ])('is false for %s', (text) => {
     expect(isLikelyPersonalHandle(vpa(text))).toBe(false)
   })
 })

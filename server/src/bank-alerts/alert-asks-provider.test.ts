@@ -64,7 +64,7 @@ const secondsToCheck = async (orderId: string): Promise<number> => {
 const statusOf = async (orderId: string) =>
   (await shop.call({ method: 'GET', url: `/api/v1/order/status/${orderId}` })).json().status
 
-test('a message that settles no order starts checks of the orders of its amount at once', async () => {
+test('a message that settles no order immediately starts status checks of the orders of its amount', async () => {
   const orderId = await opened('611.00')
   const other = await opened('612.00')
   pay(orderId, '611.00')
@@ -84,7 +84,7 @@ test('the provider decides which of two orders of one amount a bank message pays
   expect(await statusOf(unpaid)).toBe('pending')
 })
 
-test('many messages of one amount check an order at most every three seconds', async () => {
+test('messages of one amount start a check of an order at most every three seconds', async () => {
   const orderId = await opened('614.00')
   await sendByApp('614.00')
   await expect.poll(() => secondsToCheck(orderId)).toBe(0)

@@ -90,7 +90,7 @@ test('a message that is not a payment is listed with the words that show it', as
   })
 })
 
-test('of a one-time password only its time of arrival is stored', async () => {
+test('only the time of arrival of a one-time password is stored', async () => {
   // The time of a line of the log has thirteen digits: six of them are these by chance.
   const code = '73019462'
   const shown = await forward(

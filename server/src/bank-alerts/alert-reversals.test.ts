@@ -70,7 +70,7 @@ const reportsOf = async ({ utr }: Payment) =>
       select source, credit_id is not null as linked from reversal_reports where utr = ${utr} order by source`)
   ).map(({ source, linked }) => [source, linked])
 
-test('a payment settles its order unless a row or an alert reports its reversal first, however often all report both', async () => {
+test('a payment settles its order unless a row or an alert reports its reversal first, even if every source reports both repeatedly', async () => {
   const names = Object.keys(REPORTS) as (keyof typeof REPORTS)[]
   const stories = fc.shuffledSubarray([...names, ...names], { minLength: 3, maxLength: 6 })
   await fc.assert(
@@ -140,7 +140,7 @@ test('a reversal waits for a payment that another source reports later, for nine
   expect([await reportsOf(never), await reportsOf(payment)]).toEqual([[], [['alert', true]]])
 })
 
-test('a waiting payment that was taken back announces its reversal when it is matched with its order', async () => {
+test('a reversed payment notifies the merchant of its reversal when it is matched with its order', async () => {
   const payment = await newPayment()
   const { orderId } = await newPayment()
   await REPORTS.reversalAlert(payment)

@@ -26,7 +26,7 @@ const message = () => {
   return { utr, text: `Rs.75.00 credited to your A/c XX1 by UPI. UPI Ref No ${utr}` }
 }
 
-test('a waiting message shows what the parser finds in it, and is the evidence of the credit that is made from it', async () => {
+test('a waiting message shows what the parser found, and becomes the evidence of the credit that a person creates from it', async () => {
   const { utr, text } = message()
   const id = await forward(text)
   expect((await waiting()).data[0]).toMatchObject({ outcome: 'untrusted', found: { amount: 75, utr } })
@@ -39,7 +39,7 @@ test('a waiting message shows what the parser finds in it, and is the evidence o
   expect((await stranger.get(`/user/credits/${data.creditId}/alerts`)).statusCode).toBe(404)
 })
 
-test('the second of two people who make a credit from one message is refused, unless they enter the same', async () => {
+test('the second of two people who create a credit from one message is refused, unless both enter the same values', async () => {
   const { utr, text } = message()
   const id = await forward(text)
   const say = (amount: string, of: string) => merchant.post(`/user/alerts/${id}/credit`, { amount, utr: of })

@@ -34,7 +34,7 @@ const place = (amount: string) => placeOrder(shop, merchant, amount)
 const statusOf = async (orderId: string) =>
   (await merchant.get(`/user/transactions/${orderId}`)).json().data.status
 
-test('the message of a bank settles the only order of its amount, and the phone is answered 200', async () => {
+test('the message of a bank settles the only order of its amount, and the phone gets 200', async () => {
   const orderId = await place('611.00')
   const { text, utr } = sms('611.00')
   const reply = await send({ from: HEADER, text, sentStamp: String(shop.clock.now().getTime()), sim: 'SIM1' })
@@ -116,7 +116,7 @@ test.each([
 })
 
 test.each(['', '{', '[]', 'null', '\0', '{"text":{}}', '{"a":1}', '💥'])(
-  '%j is answered 200',
+  'the body %j gets 200',
   async (payload) => {
     for (const type of ['application/json', 'text/plain', 'application/octet-stream'])
       expect((await send(payload, type)).statusCode).toBe(200)
@@ -135,7 +135,7 @@ test('a body that is not UTF-8 gets 200, and an unknown address 404', async () =
   expect((await send({ text: 'x' }, 'application/json', '/api/v1/alerts/nobody')).statusCode).toBe(404)
 })
 
-test('a message that the phone repeats is stored once; equal messages of different times are stored both', async () => {
+test('a repeated message is stored once, and equal messages of different times are stored separately', async () => {
   const text = 'Received Rs.88.00 in your account from Asha Rao'
   const at = shop.clock.now().getTime()
   const count = async () => (await alerts()).data.filter((row: { text: string }) => row.text === text).length
@@ -195,7 +195,7 @@ test('a test shows how a message would be read and stores nothing', async () => 
   expect((await alerts()).pagination.total).toBe(before)
 })
 
-test('a new address replaces the old one; the text is encrypted, and deleted after thirty days', async () => {
+test('a new address replaces the old one, and texts are encrypted and deleted after thirty days', async () => {
   const { text } = sms('9.00')
   await send({ from: HEADER, text })
   const rows = await shop.db.rows<{ sealed: Buffer }>(sql`select sealed from alerts`)
@@ -212,7 +212,7 @@ test('a new address replaces the old one; the text is encrypted, and deleted aft
   expect((await alerts()).data).toEqual([])
 })
 
-test("no merchant can read another merchant's messages or make credits from them", async () => {
+test("no merchant can read another merchant's messages or create credits from them", async () => {
   await send('A text of mine', 'text/plain')
   const id = (await alerts()).data[0].id
   const stranger = await shop.merchant()
@@ -234,7 +234,7 @@ test('with test=1 the real address shows how a message would be read and stores 
   expect((await alerts()).pagination.total).toBe(before)
 })
 
-test('the source shows its address, when its phone last sent, and the messages of a day; a new address ends the old', async () => {
+test("the source shows its address, the phone's last message and the messages of a day, and a new address replaces the old one", async () => {
   const other = await shop.merchant()
   const source = async () => (await other.get('/user/alert-source')).json().data
   const made = new URL((await other.post('/user/rotate-alert-token')).json().data.alertUrl).pathname

@@ -231,7 +231,7 @@ const anyTurn = fc.oneof(
   { weight: 1, arbitrary: fc.array(anyStep, { minLength: 2, maxLength: 4 }) },
 )
 
-test('any source that reports money, at any time and however often, gives one credit, at most one settlement, of the exact amount or an accepted one, and nothing is lost', async () => {
+test('reports of one payment by any sources, at any times, give one credit and at most one settlement of an accepted amount', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('simulator' as const, 'paytm-v3' as const, ...NOTIFYING),

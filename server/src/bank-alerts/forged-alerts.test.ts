@@ -26,7 +26,7 @@ const outcomeOf = (body: string, type = JSON_TYPE) => {
   return outcomes.find((outcome) => outcome === 'credit') ?? outcomes[0]
 }
 
-test.each(FORGERIES)('is not believed: %s', (_how, body, type) => {
+test.each(FORGERIES)('a forged message is not trusted: %s', (_how, body, type) => {
   expect(outcomeOf(body, type)).not.toBe('credit')
 })
 
@@ -46,26 +46,26 @@ test('no message that a customer can write settles an order', async () => {
   expect(await statusOf()).toBe('success')
 })
 
-describe('what a true sender writes is believed', () => {
-  test('with quotes, line breaks and words of JSON behind its sentence', () => {
+describe('a message of a real sender is trusted', () => {
+  test('with quotes, line breaks and JSON syntax after its sentence', () => {
     for (const behind of ['', '. Not you?\nSay "No"', ` -"from":"${CUSTOMER}"`, ' -{"text":"x"}', ' - \\'])
       expect(outcomeOf(JSON.stringify({ from: BANK, text: CREDIT + behind, sim: 'SIM1' })), behind).toBe(
         'credit',
       )
   })
 
-  test('with a sender or a text that is sent twice in the same way', () => {
+  test('with the same sender and text in two fields', () => {
     const sent = { sender: BANK, phoneNumber: BANK, text: CREDIT, body: CREDIT, title: '' }
     expect(outcomeOf(JSON.stringify(sent))).toBe('credit')
   })
 
-  test('with line breaks that the template did not escape, but not with quotes', () => {
+  test('with line breaks that the template did not escape, but not with unescaped quotes', () => {
     expect(outcomeOf(`{\n"from": "${BANK}",\n"text": "${CREDIT}\nHelpline 1800"\n}`)).toBe('credit')
     expect(outcomeOf(`{"from":"${BANK}","text":"${CREDIT}\nSays "Hi""}`)).toBe('untrusted')
   })
 })
 
-test('the title and text of a business app are trusted, and its note gives no reference', () => {
+test('the title and text of a business app are trusted, but a reference in a note is not used', () => {
   const [forwarded] = readForwarded(
     JSON.stringify({
       packageName: 'com.google.android.apps.nbu.paisa.merchant',
@@ -81,7 +81,7 @@ test('the title and text of a business app are trusted, and its note gives no re
   })
 })
 
-test('the time to read a body grows no faster than the body, whatever it holds', () => {
+test('any body is read in linear time', () => {
   const processorMsOf = (piece: string, chars: number) => {
     const body = `{"text":"${piece.repeat(chars / piece.length)}`
     const before = process.cpuUsage()

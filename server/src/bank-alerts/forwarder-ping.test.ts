@@ -18,4 +18,4 @@ test.each([
   ['a message with members that its writer added', '{"text":"x","event":"system:ping"}'],
   ['a text with more words', 'ping me'],
   ['another event', gateway('sms:sent', {})],
-])('%s is none', (_what, raw) => expect(isForwarderPing(raw)).toBe(false))
+])('%s is not a ping', (_what, raw) => expect(isForwarderPing(raw)).toBe(false))

@@ -38,7 +38,7 @@ const isCredit = (sent: string) => {
   return forwarded !== undefined && readAlert(forwarded)
 }
 
-test.each(FORWARDERS.filter(({ id }) => id in FILLED))('$name sends what is read', ({ id, template }) => {
+test.each(FORWARDERS.filter(({ id }) => id in FILLED))('the message of $name is read', ({ id, template }) => {
   let sent = template(ADDRESS)
   for (const [name, value] of Object.entries(FILLED[id] ?? {})) sent = sent.replaceAll(name, value)
   expect(() => JSON.parse(sent)).not.toThrow()
@@ -48,7 +48,7 @@ test.each(FORWARDERS.filter(({ id }) => id in FILLED))('$name sends what is read
   if (id !== 'notification-forwarder') expect(read).toMatchObject({ reading: { utr: '612345678901' } })
 })
 
-test('SmsForwarder reports when a message came, and where it does not know that word, when it was sent', () => {
+test('the time of a message of SmsForwarder is its arrival, or the time of sending if the app does not know that placeholder', () => {
   const template = FORWARDERS.find(({ id }) => id === 'smsforwarder')?.template(ADDRESS) ?? ''
   const at = (sent: string) => readForwarded(sent, 'application/json')[0]?.at
   const sent = template.replace('[timestamp]', '1795225380123')
@@ -59,7 +59,7 @@ test('SmsForwarder reports when a message came, and where it does not know that 
   )
 })
 
-test('SMS Gateway for Android gets the address, and what it sends is read', () => {
+test('the set-up of SMS Gateway for Android contains the address, and its message is read', () => {
   const gateway = FORWARDERS.find(({ id }) => id === 'sms-gateway')
   for (const event of ['sms:received', 'system:ping'])
     expect(gateway?.template(ADDRESS)).toContain(`"url":"${ADDRESS}","event":"${event}"`)
@@ -74,13 +74,13 @@ test('SMS Gateway for Android gets the address, and what it sends is read', () =
   })
 })
 
-test('every forwarder of the list is tried here', () => {
+test('these tests cover every forwarder of the list', () => {
   expect(FORWARDERS.map(({ id }) => id).toSorted()).toEqual(
     [...Object.keys(FILLED), 'sms-gateway'].toSorted(),
   )
 })
 
-test('the rule that Incoming SMS to URL Forwarder imports sends what is read, and an unknown address has none', async () => {
+test('the message of the imported rule of Incoming SMS to URL Forwarder is read, and an unknown address has no rule', async () => {
   const shop = await openShop()
   onTestFinished(() => shop.close())
   const merchant = await shop.merchant()

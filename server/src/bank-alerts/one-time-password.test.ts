@@ -62,33 +62,30 @@ const stored = (form: object): string =>
 
 const code = fc.integer({ min: 100_000, max: 999_999 }).map(String)
 
-test.each(Object.keys(PACKINGS))(
-  'nothing of a one-time password is stored, wherever it stands: %s',
-  (name) => {
-    const pack = PACKINGS[name] ?? String
-    fc.assert(
-      fc.property(
-        code,
-        fc.constantFrom(...SENTENCES),
-        fc.constantFrom(...Object.keys(PLACES)),
-        (figures, sentence, place) => {
-          const packed = pack(sentence(figures))
-          const kept = stored(PLACES[place]?.(packed) ?? {})
-          expect(kept).toBe('{"text":"","title":null,"sender":null,"isSecret":true}')
-        },
-      ),
-      { numRuns: fuzzRuns(60) },
-    )
-  },
-)
+test.each(Object.keys(PACKINGS))('a one-time password in any field is not stored, encoded as %s', (name) => {
+  const pack = PACKINGS[name] ?? String
+  fc.assert(
+    fc.property(
+      code,
+      fc.constantFrom(...SENTENCES),
+      fc.constantFrom(...Object.keys(PLACES)),
+      (figures, sentence, place) => {
+        const packed = pack(sentence(figures))
+        const kept = stored(PLACES[place]?.(packed) ?? {})
+        expect(kept).toBe('{"text":"","title":null,"sender":null,"isSecret":true}')
+      },
+    ),
+    { numRuns: fuzzRuns(60) },
+  )
+})
 
-test('title and text are read together, and each alone where they are long', () => {
+test('the title and the text are searched together, and separately if they are long', () => {
   expect(stored({ title: 'One-time password', text: '445566', from: 'x' })).not.toContain('445566')
   const long = 'x'.repeat(3_900)
   expect(stored({ title: 'y'.repeat(400), text: `${long} OTP is 445566`, from: 'x' })).not.toContain('445566')
 })
 
-test('a payment in a known sentence is stored, whatever its payer wrote', () => {
+test("a payment in a known sentence is stored even if its payer's text looks like a one-time password", () => {
   const text =
     'INR 499.00 credited to A/c no. XX1234 on 21-11-26. Info- UPI/P2A/612345678901/ASHA RAO/HDFC/asha@okaxis/OTP 445566'
   expect(stored({ text, from: 'AX-AXISBK-S' })).toContain('612345678901')

@@ -29,7 +29,7 @@ const statusOf = async (orderId: string) =>
   (await merchant.get(`/user/transactions/${orderId}`)).json().data.status
 const setDigits = (lastDigits: string | null) => merchant.post('/user/account-last-digits', { lastDigits })
 
-test('without the digits of the account, every message counts', async () => {
+test('every message is used if the account has no last digits', async () => {
   const order = await place('61.00')
   expect(await forward(sms('111', '61.00', '650000000001'))).toMatchObject({ outcome: 'credit' })
   expect(await statusOf(order)).toBe('success')

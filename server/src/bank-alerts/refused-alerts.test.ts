@@ -38,7 +38,7 @@ const sweep = async (): Promise<unknown[]> => {
 const credited = (utr: string, name = 'ASHA RAO') =>
   `INR 499.00 credited to A/c no. XX1234 on 21-11-26. Info- UPI/P2A/${utr}/${name}/HDFC/asha@okaxis/tea`
 
-test('messages that can never be recorded delay nobody, and wait for their own merchant', async () => {
+test('messages that can never be recorded do not delay other merchants, and wait for their own', async () => {
   await ledger.db.run(
     sql`alter table credits add constraint unrecordable check (payer_name <> 'UNRECORDABLE')`,
   )
@@ -58,7 +58,7 @@ test('messages that can never be recorded delay nobody, and wait for their own m
   expect(left).toEqual([{ outcome: 'unread', n: MORE_THAN_A_SWEEP }])
 })
 
-test('a message whose payment is not recorded yet is not deleted, however old it is', async () => {
+test('a message whose payment is not recorded yet is never deleted', async () => {
   const shop = await addMerchant(ledger.db)
   const { orderId } = await ledger.create(shop, orderForm())
   ledger.clock.advance({ seconds: 1 })

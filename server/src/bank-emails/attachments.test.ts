@@ -84,7 +84,7 @@ test.each([
   ['beside other words', COVER],
   ['alone', ''],
 ])(
-  'the sentence of a payment in an attachment is no credit, and the e-mail is listed with its reason: %s',
+  'an e-mail with the payment only in an attachment gives no credit, and is listed with the reason: %s',
   async (_what, cover) => {
     const { merchant, deliver } = await connected()
     const orderId = await mail.order(merchant, '83.00')
@@ -102,7 +102,7 @@ test.each([
   },
 )
 
-test('an attachment beside the sentence of a payment does not change it', async () => {
+test("an attachment does not change how the e-mail's own text is read", async () => {
   const { merchant, deliver } = await connected()
   await deliver(part('Content-Type: text/plain', creditText('84.00', '612345888888')))
   await expect.poll(() => mail.alerts(merchant)).toHaveLength(NAMES.length)

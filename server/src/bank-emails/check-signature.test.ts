@@ -77,7 +77,7 @@ test.each<[string, MailForm, string]>([
   ['another recipient', { to: 'someone@else.example' }, 'not_to_you'],
   ['a date of eight days ago', { date: new Date(NOW.getTime() - 8 * DAY_MS) }, 'too_old'],
   ['a date of tomorrow', { date: new Date(NOW.getTime() + DAY_MS) }, 'too_old'],
-])('an e-mail with %s is judged by it', async (_what, form, expected) => {
+])('the signature is checked of an e-mail with %s', async (_what, form, expected) => {
   expect(await refusalOf(await bank.write({ text: FIRST_MAIL, ...form }))).toBe(expected)
 })
 
@@ -86,7 +86,7 @@ test.each<[string, (mail: string) => string]>([
   ['its recipient', (mail) => mail.replace('To: someone@else.example', 'To: shop@example.com')],
   ['its date', (mail) => mail.replace(/^Date: .*$/m, 'Date: Sat, 21 Nov 2026 03:59:00 +0000')],
   ['its sender', (mail) => mail.replace('From: HDFC Bank InstaAlerts', 'From: Someone')],
-])('a signed e-mail that is sent again with %s changed is refused', async (_what, change) => {
+])('a signed e-mail that is resent with %s changed is refused', async (_what, change) => {
   const mail = (await bank.write({ text: FIRST_MAIL, to: 'someone@else.example' })).toString()
   expect(change(mail)).not.toBe(mail)
   expect(await refusalOf(Buffer.from(change(mail)))).toBe('unsigned')
@@ -98,7 +98,7 @@ test('a forwarded e-mail keeps its signature', async () => {
   expect(await refusalOf(Buffer.concat([Buffer.from(received), mail]))).toBe('believed as hdfc')
 })
 
-test('an e-mail that is sent again with another unsigned message ID is the same e-mail', async () => {
+test('an e-mail that is resent with another, unsigned message ID is the same e-mail', async () => {
   const headerList = 'From:To:Subject:Date:MIME-Version:Content-Type'
   const mail = (await bank.write({ text: FIRST_MAIL, headerList })).toString()
   const again = mail.replace(/^Message-ID: .*$/m, 'Message-ID: <another@evil.example>')
@@ -129,7 +129,7 @@ test("only keys of the sender's own bank are looked up", async () => {
   expect(dns.asked).toEqual([])
 })
 
-test('a selector that looks like a key of the bank is not looked up at a stranger', async () => {
+test('a selector that looks like a key of the bank is not looked up at another domain', async () => {
   const mail = (await bank.write({ text: FIRST_MAIL })).toString()
   const stranger = mail
     .replace('d=hdfcbank.net', 'd=evil0.example')
@@ -140,7 +140,7 @@ test('a selector that looks like a key of the bank is not looked up at a strange
   expect(dns.asked).toEqual([])
 })
 
-test('an e-mail with ten signatures waits for DNS no longer than one with a single signature', async () => {
+test('an e-mail with ten signatures waits no longer for DNS than one with a single signature', async () => {
   const mail = (await bank.write({ text: FIRST_MAIL })).toString()
   const signature = mail.slice(0, mail.indexOf('From:'))
   const others = Array.from({ length: 9 }, (_each, n) => signature.replace('s=mail2026', `s=k${n}`))

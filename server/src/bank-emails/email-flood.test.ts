@@ -20,7 +20,7 @@ const CLAIMS =
 const fetched = ({ commands }: { readonly commands: readonly string[] }): number =>
   commands.filter((command) => command.includes('BODY.PEEK[]')).length
 
-test('forged e-mails are listed up to a number a day and then counted, and the payment behind them is recorded', async () => {
+test('forged e-mails are listed up to a daily limit and then counted, and a payment that follows them is recorded', async () => {
   const [merchant, imap] = [await mail.shop.merchant(), await mail.imap()]
   await mail.connect(merchant, imap)
   const credit = await mail.bank.write({ text: creditText('75.00', '640000000001') })
@@ -51,7 +51,7 @@ test('forged e-mails are listed up to a number a day and then counted, and the p
   expect(await countNotListed(mail.shop.db, key, tomorrow), 'the next day starts at zero').toBe(0)
 })
 
-test('a mailbox that is flooded waits, while others are read', async () => {
+test('a flooded mailbox waits while others are read', async () => {
   const [merchant, imap] = [await mail.shop.merchant(), await mail.imap()]
   await mail.connect(merchant, imap)
   const credit = await mail.bank.write({ text: creditText('76.00', '640000000002') })

@@ -47,7 +47,7 @@ test.each<[string, () => Buffer | Promise<Buffer>]>([
   ],
   ['a signed body in HTML', () => mail.bank.write({ html: '<p>Your &#79;TP is <b>44</b>5&#53;66</p>' })],
   ['a signed body in text', () => mail.bank.write({ text: `${CODE} is your OTP` })],
-])('of an e-mail with a one-time password nothing of it is stored: %s', async (_what, write) => {
+])('no one-time password of an e-mail is stored: %s', async (_what, write) => {
   const [merchant, imap] = [await mail.shop.merchant(), await mail.imap()]
   await mail.connect(merchant, imap)
   imap.deliver(await write())
@@ -59,7 +59,7 @@ test.each<[string, () => Buffer | Promise<Buffer>]>([
   expect(kept).toMatchObject([{ text: '', title: null, sender: null, isSecret: true }])
 })
 
-test('the password in the subject of a payment is left out, and the payment counts', async () => {
+test('a one-time password in the subject of a payment e-mail is not stored, and the payment is recorded', async () => {
   const [merchant, imap] = [await mail.shop.merchant(), await mail.imap()]
   await mail.connect(merchant, imap)
   imap.deliver(await mail.bank.write({ subject: `=?utf-8?B?${base64(`OTP is ${CODE}`)}?=` }))

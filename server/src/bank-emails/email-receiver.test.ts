@@ -64,7 +64,7 @@ test("an e-mail of the bank to the account's address settles the order", async (
   expect(await mail.alerts(merchant)).toHaveLength(1)
 })
 
-test('an e-mail of the bank is a heartbeat of the mailbox that forwards it, one of a stranger is not', async () => {
+test('an e-mail of the bank is a heartbeat of the mailbox that forwards it, and one of another sender is not', async () => {
   const merchant = await mail.shop.merchant()
   await connected(merchant)
   const address = await newAddress(merchant)
@@ -77,7 +77,7 @@ test('an e-mail of the bank is a heartbeat of the mailbox that forwards it, one 
   ])
 })
 
-test('the same e-mail in the mailbox and at the address is one message', async () => {
+test('the same e-mail in the mailbox and at the address is listed once', async () => {
   const merchant = await mail.shop.merchant()
   const [address, imap] = [await newAddress(merchant), await mail.imap()]
   await mail.connect(merchant, imap)
@@ -90,7 +90,7 @@ test('the same e-mail in the mailbox and at the address is one message', async (
   await expect.poll(() => mail.alerts(merchant)).toHaveLength(2)
 })
 
-test('only a live address is a recipient, one for each message', async () => {
+test('only a current address is accepted as a recipient, and one for each message', async () => {
   const merchant = await mail.shop.merchant()
   const [old, raw] = [await newAddress(merchant), await mail.bank.write()]
   const address = await newAddress(merchant)
@@ -124,7 +124,7 @@ test('an e-mail that the bank did not sign is listed with the reason', async () 
   expect(rows.map(({ title }) => title)).toContain(subject)
 })
 
-test('messages that are too large are refused and counted with their reason, and one that cannot be checked now is to be sent again', async () => {
+test('messages that are too large are refused and counted with the reason, and one that cannot be checked now gets a temporary failure', async () => {
   const merchant = await mail.shop.merchant()
   const address = await newAddress(merchant)
   const large = await mail.bank.write({ text: 'x'.repeat(300_000) })
@@ -142,7 +142,7 @@ test('messages that are too large are refused and counted with their reason, and
   expect(await mail.alerts(merchant)).toHaveLength(1)
 })
 
-test('one sender has ten connections at most', async () => {
+test('a sender can open at most ten connections', async () => {
   const sockets = Array.from({ length: 11 }, () => connect(port, '127.0.0.1'))
   const greetings: string[] = []
   for (const socket of sockets) socket.on('data', (data) => greetings.push(String(data).slice(0, 3)))
@@ -167,7 +167,7 @@ test('a connection lasts five minutes', async () => {
   await expect.poll(() => isClosed).toBe(true)
 })
 
-test('an installation that receives nothing gives no address', async () => {
+test('an installation without a mail receiver offers no address', async () => {
   const other = await openMailShop()
   const merchant = await other.shop.merchant()
   expect((await merchant.get('/user/bank-email')).json().data).toMatchObject({

@@ -8,7 +8,7 @@ const textOf = async (...parts: string[]): Promise<string> => {
   return (await emailText(Buffer.from(`${header}${parts.join('')}--b--\r\n`))).text
 }
 
-test('an e-mail is read from its HTML part, and from its plain part where the HTML shows nothing', async () => {
+test('an e-mail is read from its HTML part, or from its plain part if the HTML shows no text', async () => {
   const plain = part('text/plain', 'Rs. 5.00 is credited')
   expect(await textOf(plain, part('text/html', '<p>Rs. 6.00 is credited</p>'))).toBe('Rs. 6.00 is credited')
   for (const empty of ['', ' ', '<html><body>&nbsp;<div></div></body></html>'])

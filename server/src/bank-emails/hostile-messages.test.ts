@@ -109,7 +109,7 @@ test.each<[string, () => Buffer | Promise<Buffer>, string | null]>([
       }),
     null,
   ],
-])('a message with %s is listed and holds up no other', async (_what, write, refusal) => {
+])('a message with %s is listed and does not delay others', async (_what, write, refusal) => {
   const [merchant, imap] = await connected()
   const [hostile, credit] = [await write(), await nextCredit()]
   await mail.shop.restart(() => {
@@ -125,7 +125,7 @@ test.each<[string, () => Buffer | Promise<Buffer>, string | null]>([
   await mail.record()
 })
 
-test('a message whose reply ends the connection is listed as unreadable, and the next ones are taken in', async () => {
+test('a message whose download ends the connection is listed as unreadable, and the next ones are read', async () => {
   const [merchant, imap] = await connected()
   const [before, hostile, after] = [await nextCredit(), await nextCredit(), await nextCredit()]
   await mail.shop.restart(() => {
@@ -147,7 +147,7 @@ test('a message whose reply ends the connection is listed as unreadable, and the
   await expect.poll(() => mail.mailbox(merchant)).toMatchObject({ state: 'connected' })
 })
 
-test('a message whose reply cannot be parsed is listed as unreadable, and a deleted one is not', async () => {
+test('a message whose download cannot be parsed is listed as unreadable, and a deleted one is not listed', async () => {
   const [merchant, imap] = await connected()
   const [first, second] = [await nextCredit(), await nextCredit()]
   imap.order = (messages) => messages.filter(({ uid }) => uid !== 3)

@@ -21,11 +21,11 @@ test.each([
   ['a bracket in an attribute', 'a<img alt="x > y">b', 'ab'],
   ['numbered signs', '&#82;&#x73;. 5&#xD800;&#0;&bogus;', 'Rs. 5  &bogus;'],
   ['cells', '<td>Date:</td><td>21-11-26</td>', '\nDate:\n\n21-11-26\n'],
-])('%s is read as a reader sees it', (_what, html, text) => {
+])('%s is read as it is displayed', (_what, html, text) => {
   expect(htmlText(html)).toBe(text)
 })
 
-test('any HTML is read to its end, and no text is invented', () => {
+test('any HTML is read to its end, and the result contains only its own text', () => {
   const piece = fc.constantFrom(
     '<',
     '>',

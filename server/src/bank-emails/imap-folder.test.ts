@@ -41,7 +41,7 @@ const problemOf = async (over: object, settings = SETTINGS): Promise<string> => 
   }
 }
 
-test('a server is read over TLS, if its certificate is valid for its name', async () => {
+test('a server is read over TLS if its certificate is valid for its name', async () => {
   expect(await problemOf({})).toBe('tls_failed')
   expect(imap.commands, 'nothing was said to it').toEqual([])
   const before = getCACertificates('default')
@@ -61,7 +61,7 @@ test.each([
   ['this machine', { host: 'localhost', port: 993 }, 'private_address'],
   ['a cloud’s metadata', { host: '169.254.169.254', port: 993 }, 'private_address'],
   ['another port', { host: '8.8.8.8', port: 25 }, 'connect_failed'],
-])('%s is not connected to in production', async (_what, over, problem) => {
+])('production does not connect to %s', async (_what, over, problem) => {
   expect(await problemOf(over, { allowPrivate: false, tls: true })).toBe(problem)
 })
 
@@ -69,7 +69,7 @@ test.each([
   ['a line without an end', `* OK ${'x'.repeat(3_000_000)}`],
   ['a literal of a gigabyte', '* OK {1000000000}\r\n'],
   ['no IMAP', 'HTTP/1.1 200 OK\r\n\r\n'],
-])('a server that sends %s is left', async (_what, sent) => {
+])('the connection to a server that sends %s is closed', async (_what, sent) => {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
     socket.on('data', () => undefined)

@@ -29,7 +29,7 @@ const place = async (merchant: ShopMerchant): Promise<string> => {
   return reply.json().data.order_id
 }
 
-test('a changed UPI ID ends the mailbox of the account before it, so that one e-mail settles one order', async () => {
+test('a changed UPI ID disconnects the mailbox of the previous account, so that one e-mail settles one order', async () => {
   const [merchant, imap] = [await mail.shop.merchant(), await mail.imap()]
   await connectAccount(merchant, 'sharmatea@ybl')
   await mail.connect(merchant, imap)
@@ -57,7 +57,7 @@ test('a changed UPI ID ends the mailbox of the account before it, so that one e-
   expect(await mail.alerts(merchant)).toHaveLength(1)
 })
 
-test('the same UPI ID again keeps the mailbox', async () => {
+test('connecting the same UPI ID again keeps the mailbox', async () => {
   const [merchant, imap] = [await mail.shop.merchant(), await mail.imap()]
   await connectAccount(merchant, 'verma@ybl')
   await mail.connect(merchant, imap)

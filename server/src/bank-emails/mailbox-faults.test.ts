@@ -61,7 +61,7 @@ test.each([
   },
 )
 
-test('messages that the server sends in another order are taken in completely', async () => {
+test('messages that the server sends in another order are all read', async () => {
   const [merchant, imap] = await connected()
   imap.order = (messages) => messages.toReversed()
   const mails = [await another(), await another(), await another()]
@@ -72,7 +72,7 @@ test('messages that the server sends in another order are taken in completely', 
   )
 })
 
-test('the same e-mail in the folder twice is one message', async () => {
+test('an e-mail that is in the folder twice is listed once', async () => {
   const [merchant, imap] = await connected()
   const { source, utr: one } = await another()
   const { source: last, utr: two } = await another()
@@ -80,7 +80,7 @@ test('the same e-mail in the folder twice is one message', async () => {
   await untilTaken(merchant, [one, two])
 })
 
-test('after a new UIDVALIDITY nothing is lost or taken in twice, and old mail stays out', async () => {
+test('after a new UIDVALIDITY nothing is lost or read twice, and old mail stays out', async () => {
   const [merchant, imap] = await connected()
   const [before, meanwhile] = [await another(), await another()]
   imap.deliver(before.source)
@@ -96,7 +96,7 @@ test('after a new UIDVALIDITY nothing is lost or taken in twice, and old mail st
   await untilTaken(merchant, [before.utr, meanwhile.utr, after.utr])
 })
 
-test('a crash between the reading of a message and the commit takes it in once', async () => {
+test('a message is recorded once after a crash between reading and commit', async () => {
   const [merchant, imap] = await connected()
   const { source, utr: one } = await another()
   const client = await mail.shop.db.pool.connect()
@@ -138,7 +138,7 @@ test('a server without IDLE is polled', async () => {
   expect(imap.commands).not.toContain('IDLE')
 })
 
-test('a wrong password is shown and not tried again for an hour, and a right one is tried at once', async () => {
+test('a wrong password is shown and not retried for an hour, and a new one is tried at once', async () => {
   const [merchant, imap] = [await mail.shop.merchant(), await mail.imap()]
   await merchant.post('/user/connect-mailbox', mail.formOf(imap, { password: 'my usual one' }))
   await expect
@@ -155,7 +155,7 @@ test('a wrong password is shown and not tried again for an hour, and a right one
   expect(logins()).toBe(before + 1)
 })
 
-test('an e-mail whose signature cannot be checked waits for the name service', async () => {
+test('an e-mail whose signature cannot be checked waits for DNS', async () => {
   const [merchant, imap] = await connected()
   mail.dns.isBroken = true
   const { source, utr: one } = await another()
@@ -197,7 +197,7 @@ test('a folder of 100,000 messages is connected and read without being downloade
   expect(imap.sent).toBeLessThan(20_000)
 })
 
-test('ten thousand strange messages that the search finds are looked at in batches, without their bodies', async () => {
+test('ten thousand unrelated messages that match the search are examined in batches, without their bodies', async () => {
   const [merchant, imap] = await connected()
   const source = Buffer.from('From: a@bank.example\r\nSubject: x\r\n\r\nx')
   const { source: credit, utr: one } = await another()
@@ -213,7 +213,7 @@ test('ten thousand strange messages that the search finds are looked at in batch
     expect(command.length, 'headers are asked for in small batches').toBeLessThan(2_000)
 })
 
-test('an e-mail that is larger than its server says is listed, and the next one is taken in', async () => {
+test('an e-mail that is larger than its server says is listed, and the next one is read', async () => {
   const [merchant, imap] = await connected()
   imap.deliver(await mail.bank.write({ text: 'x'.repeat(300_000) }), { sizeSaid: 1_000 })
   const { source } = await another()

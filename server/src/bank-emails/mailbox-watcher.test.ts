@@ -63,7 +63,7 @@ const owners = (): Promise<(string | null)[]> =>
 
 const logins = () => imap.commands.filter((command) => command === 'AUTHENTICATE PLAIN').length
 
-test('a mailbox is read by one process, and by another when that one dies', async () => {
+test('a mailbox is read by one process, and by another if that process dies', async () => {
   await addMailbox()
   const first = await startProcess()
   await expect.poll(owners).toEqual([first.workerId])

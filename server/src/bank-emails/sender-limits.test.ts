@@ -22,7 +22,7 @@ test.each([
   ['an IPv6 network of 64 bits', (n: number) => `2001:db8:1:2:${n}::${n + 1}`, '2001:db8:1:3::1'],
   ['an IPv4 address', () => '203.0.113.7', '203.0.113.8'],
   ['an IPv4 address on an IPv6 socket', () => '::ffff:203.0.113.7', '::ffff:203.0.113.8'],
-])('%s has ten connections at most, and others have their own', (_what, address, other) => {
+])('%s can open at most ten connections, without affecting other senders', (_what, address, other) => {
   const { connect, close } = connector()
   for (let n = 0; n < 10; n += 1) expect(connect(address(n))).toBe(220)
   expect(connect(address(10))).toBe(421)

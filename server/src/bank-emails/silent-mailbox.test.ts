@@ -23,7 +23,7 @@ const until = (merchant: ShopMerchant, silence: unknown) =>
     })
     .toEqual(silence)
 
-test('a mailbox whose server is gone is silent within five minutes, and back when the server is', async () => {
+test('a mailbox whose server is unreachable is silent within five minutes, and recovers when the server does', async () => {
   const merchant = await mail.shop.merchant()
   await connected(merchant)
   const imap = await mail.imap()

@@ -55,7 +55,7 @@ const whmcsCallback = async (address: string) => {
 }
 
 describe('the shop plugins of CutePe, with another host name', () => {
-  test('WooCommerce: a form with the key in the header, an amount as PHP writes floats, two fields read', async () => {
+  test('the WooCommerce plugin creates an order from a form, with the key in the header and an amount formatted by PHP', async () => {
     const order = { key: 'wc_order_7f', order_id: '17' }
     const made = await form(
       cutepeCreate,
@@ -91,7 +91,7 @@ describe('the shop plugins of CutePe, with another host name', () => {
     ])
   })
 
-  test('WHMCS: the address that the customer returns to makes the invoice paid, and only after a payment', async () => {
+  test('the WHMCS plugin marks its invoice as paid only after a payment', async () => {
     const made = await post(cutepeCreate, whmcs())
     const address = `https://host.example/?status=success&order_id=1042_1763700000&hash=x`
     expect(await whmcsCallback(address)).toBe('unpaid 1042')
@@ -104,7 +104,7 @@ describe('the shop plugins of CutePe, with another host name', () => {
 })
 
 describe('the status of a CutePe order', () => {
-  test('has its envelope, its words and its date', async () => {
+  test('is in the envelope, words and date format of CutePe', async () => {
     const made = await post(cutepeCreate, whmcs({ txn_id: 'a_1', amount: 100 }))
     await pay(await linkOf(made))
     const reply = await post(cutepeCheck, { order_id: 'a_1' })
@@ -124,7 +124,7 @@ describe('the status of a CutePe order', () => {
     })
   })
 
-  test('is success at the top for a paid order only', async () => {
+  test('is "success" at the top level only for a paid order', async () => {
     const made = await post(cutepeCreate, whmcs({ txn_id: 'a_2' }))
     expect(await post(cutepeCheck, { order_id: 'a_2' })).toMatchObject({
       status: 'pending',
@@ -143,7 +143,7 @@ describe('the status of a CutePe order', () => {
     })
   })
 
-  test("is found by the merchant's id, by ours, and by no other merchant's key", async () => {
+  test("can be read by the merchant's id or ours, but not with the key of another merchant", async () => {
     const made = await post(cutepeCreate, whmcs({ txn_id: 'a_3' }))
     const names = [
       { order_id: 'a_3' },

@@ -55,7 +55,7 @@ const expectEnvelope = (url: string, reply: { statusCode: number; body: string }
 }
 
 describe.each(PATHS)('%s', (url) => {
-  test('takes odd values in any field', async () => {
+  test('replies in its envelope to odd values in any field', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...Object.keys(VALID), 'key', 'other'), odd, async (name, value) => {
         const { payload, headers } = withKey(url, { ...VALID, [name]: value })
@@ -66,7 +66,7 @@ describe.each(PATHS)('%s', (url) => {
     )
   })
 
-  test('takes what is no body of the kind it claims to be', async () => {
+  test('replies in its envelope to a body that does not match its content type', async () => {
     await fc.assert(
       fc.asyncProperty(RAW, async ([payload, type]) => {
         const headers = { authorization: `Bearer ${merchant.key}`, 'content-type': type }
@@ -80,7 +80,7 @@ describe.each(PATHS)('%s', (url) => {
     )
   })
 
-  test('says where broken JSON breaks, in its envelope, and repeats none of it', async () => {
+  test('reports the position of a JSON syntax error in its envelope, without repeating the body', async () => {
     const before = `{"key": "${merchant.key}"`
     const reply = await shop.call({
       method: 'POST',
@@ -97,14 +97,14 @@ describe.each(PATHS)('%s', (url) => {
     expect(reply.body).not.toContain(merchant.key)
   })
 
-  test('says in its envelope that a body is too large', async () => {
+  test('refuses a body that is too large in its envelope', async () => {
     const { payload, headers } = withKey(url, { ...VALID, p_info: 'x'.repeat(300_000) })
     const reply = await shop.call({ method: 'POST', url, payload, headers })
     expectEnvelope(url, reply, 'huge')
     expect(JSON.parse(reply.body).error_code).toBe('too_large')
   })
 
-  test('answers any page, never with cookies, and says so before it is asked', async () => {
+  test('allows every origin in the preflight and the reply, and sets no cookie', async () => {
     const preflight = await shop.call({ method: 'OPTIONS', url })
     expect(preflight.statusCode).toBe(204)
     const { payload, headers } = withKey(url, VALID)
@@ -122,30 +122,27 @@ describe.each(PATHS)('%s', (url) => {
 test.each([
   [DIALECT_PATHS.ekqrCreate, DIALECT_PATHS.ekqrCheck, 'client_txn_id', 'client_txn_id', '1'],
   [DIALECT_PATHS.cutepeCreate, DIALECT_PATHS.cutepeCheck, 'txn_id', 'order_id', '2'],
-])(
-  '%s keeps a whole number that no float holds to its last digit, as id and as own field',
-  async (...all) => {
-    const [create, check, idField, asked, first] = all
-    const call = async (url: string, fields: object, digits: Record<string, string>, rest = '') => {
-      const { payload, headers } = withKey(url, { ...fields, ...digits })
-      const text = JSON.stringify(payload).slice(0, -1) + rest
-      const body = Object.values(digits).reduce((sum, each) => sum.replace(`"${each}"`, each), `${text}}`)
-      const type = { ...headers, 'content-type': 'application/json' }
-      return (await shop.call({ method: 'POST', url, payload: body, headers: type })).json()
-    }
-    const { client_txn_id: _own, txn_id: _theirs, order_id: _order, ...fields } = VALID
-    const udf1 = '9007199254740993'
-    for (const id of [`${first}234567890123456789`, `${first}234567890123456790`]) {
-      expect((await call(create, fields, { [idField]: id, udf1 })).status.toString()).toMatch(
-        /^(true|success)$/,
-      )
-      expect((await call(check, {}, { [asked]: id })).data).toMatchObject({ client_txn_id: id, udf1 })
-    }
-    const deep = `,"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}`
-    const reply = await call(create, fields, { [idField]: `${first}234567890123456791` }, deep)
-    expect(reply.error_code).not.toBe('internal')
-  },
-)
+])('%s keeps every digit of an integer that exceeds a double, as an id and in udf1', async (...all) => {
+  const [create, check, idField, asked, first] = all
+  const call = async (url: string, fields: object, digits: Record<string, string>, rest = '') => {
+    const { payload, headers } = withKey(url, { ...fields, ...digits })
+    const text = JSON.stringify(payload).slice(0, -1) + rest
+    const body = Object.values(digits).reduce((sum, each) => sum.replace(`"${each}"`, each), `${text}}`)
+    const type = { ...headers, 'content-type': 'application/json' }
+    return (await shop.call({ method: 'POST', url, payload: body, headers: type })).json()
+  }
+  const { client_txn_id: _own, txn_id: _theirs, order_id: _order, ...fields } = VALID
+  const udf1 = '9007199254740993'
+  for (const id of [`${first}234567890123456789`, `${first}234567890123456790`]) {
+    expect((await call(create, fields, { [idField]: id, udf1 })).status.toString()).toMatch(
+      /^(true|success)$/,
+    )
+    expect((await call(check, {}, { [asked]: id })).data).toMatchObject({ client_txn_id: id, udf1 })
+  }
+  const deep = `,"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  const reply = await call(create, fields, { [idField]: `${first}234567890123456791` }, deep)
+  expect(reply.error_code).not.toBe('internal')
+})
 
 test.each([
   ['a zero byte', 'https://shop.example/done\0'],
@@ -155,33 +152,30 @@ test.each([
   ['a path that its site makes too long', `/${'x'.repeat(2_040)}`],
   ['a path that grows as it is written out', `/${'चाय'.repeat(300)}`],
   ['an address that grows as it is written out', `https://shop.example/a b${'चाय'.repeat(300)}`],
-])(
-  '%s in redirect_url is refused by its field and reaches no order of others',
-  async (what, redirect_url) => {
-    await merchant.post('/user/update-profile', {
-      name: 'Sharma Tea',
-      email: merchant.email,
-      mobileNumber: '9876543210',
-      websiteName: 'Tea',
-      websiteUrl: 'https://tea.example/',
+])('%s in redirect_url is refused as an invalid field and logs no error', async (what, redirect_url) => {
+  await merchant.post('/user/update-profile', {
+    name: 'Sharma Tea',
+    email: merchant.email,
+    mobileNumber: '9876543210',
+    websiteName: 'Tea',
+    websiteUrl: 'https://tea.example/',
+  })
+  const before = shop.logged.length
+  for (const url of [DIALECT_PATHS.ekqrCreate, DIALECT_PATHS.cutepeCreate]) {
+    const { payload, headers } = withKey(url, {
+      ...VALID,
+      client_txn_id: `far-${what.length}`,
+      txn_id: `far-${what.length}`,
+      redirect_url,
     })
-    const before = shop.logged.length
-    for (const url of [DIALECT_PATHS.ekqrCreate, DIALECT_PATHS.cutepeCreate]) {
-      const { payload, headers } = withKey(url, {
-        ...VALID,
-        client_txn_id: `far-${what.length}`,
-        txn_id: `far-${what.length}`,
-        redirect_url,
-      })
-      const reply = await shop.call({ method: 'POST', url, payload, headers })
-      expect(reply.json()).toMatchObject({ error_code: 'invalid_fields' })
-      expect(reply.body).toContain('Invalid redirect URL')
-    }
-    expect(shop.logged.slice(before).join('')).not.toContain('"level":"error"')
-  },
-)
+    const reply = await shop.call({ method: 'POST', url, payload, headers })
+    expect(reply.json()).toMatchObject({ error_code: 'invalid_fields' })
+    expect(reply.body).toContain('Invalid redirect URL')
+  }
+  expect(shop.logged.slice(before).join('')).not.toContain('"level":"error"')
+})
 
-test('a session opens nothing here: only a key does', async () => {
+test('the calls accept a key and no session', async () => {
   for (const url of PATHS) {
     const reply = await shop.call({
       method: 'POST',
@@ -193,7 +187,7 @@ test('a session opens nothing here: only a key does', async () => {
   }
 })
 
-test('a key that may only read makes no order, and may ask', async () => {
+test('a read-only key can check orders but not create them', async () => {
   const { headersOf } = await everyCaller(shop)
   const call = (url: string) =>
     shop.call({ method: 'POST', url, payload: VALID, headers: headersOf('readKey') })
@@ -204,7 +198,7 @@ test('a key that may only read makes no order, and may ask', async () => {
   expect((await call(DIALECT_PATHS.ekqrCheck)).json()).toMatchObject({ code: 1610 })
 })
 
-test('the rate limit refuses in the envelope, with its headers', async () => {
+test('the rate limit replies in the envelope and with its headers', async () => {
   const busy = await openShop()
   const one = await busy.merchant()
   const call = () =>
@@ -232,7 +226,7 @@ test('the rate limit refuses in the envelope, with its headers', async () => {
   await busy.close()
 })
 
-test("a live key without an account or a plan is refused in the gateway's words", async () => {
+test('a live key without an account or a plan gets the message of the gateway', async () => {
   const few = await openShop({ TRIAL_QR_REQUESTS: '1' })
   const one = await few.merchant()
   const connect = () =>
@@ -262,7 +256,7 @@ test("a live key without an account or a plan is refused in the gateway's words"
   await few.close()
 })
 
-test('two of a merchant at the same moment share no integer id, and one client_txn_id makes one order', async () => {
+test('concurrent calls of a merchant get different integer ids, and one client_txn_id creates one order', async () => {
   const call = (id: string) =>
     shop.call({
       method: 'POST',

@@ -48,7 +48,7 @@ describe('an EKQR refusal is HTTP 200 with status false as a boolean', () => {
     expect(await refused(ekqrCreate, ekqr.fields(over))).toEqual({ status: false, msg, error_code: code })
   })
 
-  test('a repeated client_txn_id is refused whatever else is sent, and makes no second order', async () => {
+  test('a repeated client_txn_id is refused whatever else is sent, and creates no second order', async () => {
     const sent = ekqr.fields()
     await ekqr.create(sent)
     for (const again of [sent, { ...sent, amount: '2' }])
@@ -58,7 +58,7 @@ describe('an EKQR refusal is HTTP 200 with status false as a boolean', () => {
     expect(n).toBe(1)
   })
 
-  test('an unknown order is not found by number 1610, also where the id can be none', async () => {
+  test('an unknown order gets code 1610, even if its id is invalid', async () => {
     for (const id of ['nobody', '', null, { a: 1 }, 'x'.repeat(500), '\0'])
       expect(await refused(ekqrCheck, { key: ekqr.merchant.key, client_txn_id: id })).toEqual({
         status: false,
@@ -68,7 +68,7 @@ describe('an EKQR refusal is HTTP 200 with status false as a boolean', () => {
       })
   })
 
-  test("another merchant's order is unknown, and so is a test order with a live key", async () => {
+  test('an order of another merchant is unknown, and so is a test order to a live key', async () => {
     const sent = ekqr.fields()
     await ekqr.create(sent)
     const other = await ekqr.shop.merchant('Other Tea')
@@ -99,14 +99,14 @@ describe('the integer id of an order', () => {
     return { orderId: native.json().data.order_id as string, id: payload.client_txn_id }
   }
 
-  test('is unique at its merchant by the database', async () => {
+  test('is unique per merchant by a database constraint', async () => {
     const [first, second] = [await ekqr.create(), await ekqr.create()]
     const clash = ekqr.shop.db.run(sql`
       update orders set order_number = ${first.data.order_id}::bigint where order_id = ${pageOf(second)}`)
     await expect(clash).rejects.toThrow(/orders_number/)
   })
 
-  test('is not given to an order that nobody asked for in EKQR, and is kept by one that was asked for', async () => {
+  test('is assigned when an order is first read in the format of EKQR, and then kept', async () => {
     const { orderId, id } = await makeNative()
     expect(await numberIn(orderId)).toEqual({ dialect: null, order_number: null })
     const asked = await Promise.all(Array.from({ length: 8 }, () => ekqr.check(id)))
@@ -115,7 +115,7 @@ describe('the integer id of an order', () => {
     expect(await numberIn(orderId)).toEqual({ dialect: null, order_number: BigInt([...numbers][0]) })
   })
 
-  test('is another one where it is taken, whether the order is new or is asked for the first time', async () => {
+  test('differs if the number is taken, both for a new order and for one that is read for the first time', async () => {
     const { orderId, id } = await makeNative()
     const taken = proposedOrderNumber(orderId)
     await ekqr.shop.db.run(
@@ -124,7 +124,7 @@ describe('the integer id of an order', () => {
     expect((await ekqr.check(id)).data.id).toBe(nextOrderNumber(taken))
   })
 
-  test('of an order from before the numbers were short keeps the number that its client knows', async () => {
+  test('stays the same for an order from before the numbers were short', async () => {
     const sent = ekqr.fields({ redirect_url: 'https://shop.example/done' })
     const made = await ekqr.create(sent)
     const old = 909_090_909_090_909

@@ -12,7 +12,7 @@ afterAll(() => shop.close())
 
 const SHOP = { origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' }
 
-test("any site's page may load the script, and asks again by its tag", async () => {
+test('any site may load the script and revalidate it by its ETag', async () => {
   const reply = await shop.call({ method: 'GET', url: EKQR_SDK_PATH })
   expect(reply.statusCode).toBe(200)
   expect(reply.headers).toMatchObject({
@@ -30,7 +30,7 @@ test('the script contains no address but the one from which it was loaded', asyn
   expect(body.match(/https?:\/\/[^\s'"`]+/g)).toBeNull()
 })
 
-test("its two calls work from a shop's page without cookies and reveal nothing about the customer", async () => {
+test("the script's two calls work from a shop's page without cookies and reveal nothing about the customer", async () => {
   const payload = {
     key: merchant.key,
     client_txn_id: 'SDK-1',
@@ -59,7 +59,7 @@ test("its two calls work from a shop's page without cookies and reveal nothing a
   }
 })
 
-test('the poll of the payment page stays for the page itself', async () => {
+test('other sites cannot call the status poll of the payment page', async () => {
   const reply = await shop.call({
     method: 'GET',
     url: `/api/v1/order/status/${'0'.repeat(26)}`,

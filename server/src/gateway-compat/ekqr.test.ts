@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => ekqr.shop.close())
 
 describe('the clients of UPIGateway and EKQR, with another host name', () => {
-  test("the vendor's PHP sample creates, redirects and checks", async () => {
+  test("the vendor's PHP sample creates an order, redirects and checks it", async () => {
     const client = phpSample(ekqr.shop.call)
     const sent = ekqr.fields()
     const reply = await client(ekqrCreate, sent)
@@ -38,7 +38,7 @@ describe('the clients of UPIGateway and EKQR, with another host name', () => {
     })
   })
 
-  test('an axios client of v2 gets the session and the flag it reads, and the sentence of a refusal', async () => {
+  test('an axios client of v2 gets the session, the flag and the error message that it reads', async () => {
     const client = axiosClient(ekqr.shop.call)
     const sent = ekqr.fields()
     const data = await client(ekqrCreateV2, sent)
@@ -57,7 +57,7 @@ describe('the clients of UPIGateway and EKQR, with another host name', () => {
     ).toMatchObject({ client_txn_id: sent.client_txn_id })
   })
 
-  test('the Java and Flutter models take every field by its type, the order id as an integer', async () => {
+  test('the Java and Flutter models parse every field, and the order id as an integer', async () => {
     for (const url of [ekqrCreate, ekqrCreateV2]) {
       const reply = await ekqr.post(url, ekqr.fields())
       const order = typedModel(reply.body)
@@ -67,7 +67,7 @@ describe('the clients of UPIGateway and EKQR, with another host name', () => {
     }
   })
 
-  test('a form does as well as JSON, and JSON under any content type', async () => {
+  test('a form works like JSON, and JSON works with any content type', async () => {
     const client = phpForm(ekqr.shop.call)
     const sent = ekqr.fields() as Record<string, string>
     expect(await client(ekqrCreate, sent)).toMatchObject({ status: true })
@@ -86,7 +86,7 @@ describe('the clients of UPIGateway and EKQR, with another host name', () => {
   })
 })
 
-describe('what EKQR clients send is taken as they send it', () => {
+describe('requests of EKQR clients are accepted as they send them', () => {
   test.each([
     ['a number as id', { client_txn_id: 1_763_700_000_123 }],
     ['a number as amount', { amount: 100.5 }],
@@ -115,7 +115,7 @@ describe('what EKQR clients send is taken as they send it', () => {
     expect(await ekqr.create({ ...over, key })).toMatchObject({ status: true, msg: 'Order Created' })
   })
 
-  test('the amounts come out as they were meant', async () => {
+  test('amounts in any notation become the intended amount', async () => {
     for (const [amount, meant] of [
       ['100.5', 100.5],
       [0.1 + 0.2, 0.3],
@@ -147,7 +147,7 @@ describe('what EKQR clients send is taken as they send it', () => {
     })
   })
 
-  test("a path leads to the merchant's own site once we know it", async () => {
+  test("a path as redirect_url is resolved against the merchant's website if it is known", async () => {
     const own = await ekqr.shop.merchant('Tea House')
     const profile = { name: 'Tea House', email: own.email, mobileNumber: '9876543210', websiteName: 'Tea' }
     await own.post('/user/update-profile', { ...profile, websiteUrl: 'https://tea.example/shop' })
@@ -159,7 +159,7 @@ describe('what EKQR clients send is taken as they send it', () => {
 })
 
 describe('the status of an EKQR order', () => {
-  test('has its fields and types', async () => {
+  test('has the fields and types of EKQR', async () => {
     const sent = ekqr.fields({ amount: '100.00', customer_mobile: '9876543210' })
     const made = await ekqr.create(sent)
     await ekqr.shop.call({ method: 'POST', url: `/api/v1/order/pay/${pageOf(made)}`, payload: {} })
@@ -193,7 +193,7 @@ describe('the status of an EKQR order', () => {
     })
   })
 
-  test('is scanning while a declined payment may be tried again, then failure, and success when the money comes late', async () => {
+  test('is "scanning" while a declined payment may be retried, then "failure", and "success" when the money comes late', async () => {
     const sent = ekqr.fields({ expires_in: 60 })
     const made = await ekqr.create(sent)
     const page = async () => (await ekqr.shop.call({ method: 'GET', url: `/pay/${pageOf(made)}` })).body
@@ -210,7 +210,7 @@ describe('the status of an EKQR order', () => {
     expect((await ekqr.check(sent.client_txn_id)).data.status).toBe('success')
   })
 
-  test('is failure at once where no further try is offered', async () => {
+  test('is "failure" at once if the customer cannot retry', async () => {
     const sent = ekqr.fields()
     const made = await ekqr.create(sent)
     const link: string = made.data.upi_intent.bhim_link
@@ -222,7 +222,7 @@ describe('the status of an EKQR order', () => {
     }
   })
 
-  test('sends the customer back with the two parameters that the samples read', async () => {
+  test('is followed by a redirect with the two parameters that the samples read', async () => {
     const sent = ekqr.fields({ redirect_url: 'https://www.google.com/?a=b' })
     const made = await ekqr.create(sent)
     await ekqr.pay(made.data.upi_intent.paytm_link)

@@ -83,8 +83,8 @@ const waiting = () =>
     where merchant_id = ${merchant.merchantId} and state <> 'delivered' order by event_id`)
 const inSeconds = (seconds: number) => new Date(shop.clock.now().getTime() + seconds * 1000)
 
-describe('the receivers of other gateways understand what they are sent', () => {
-  test("the vendor's PHP sample reads $_POST, field by field", async () => {
+describe('the receivers of other gateways understand our webhooks', () => {
+  test("the vendor's PHP sample reads every field from $_POST", async () => {
     await hook({ format: 'ekqr' })
     const made = await make()
     const { utr } = (await pay(made.upi)).json().data
@@ -120,7 +120,7 @@ describe('the receivers of other gateways understand what they are sent', () => 
     })
   })
 
-  test("CutePe's WooCommerce plugin reads status and its own order in udf1, and only an end of the order comes", async () => {
+  test("CutePe's WooCommerce plugin gets only final results, and reads the status and its order id from udf1", async () => {
     await hook({ format: 'cutepe' })
     const made = await make(DIALECT_PATHS.cutepeCreate)
     await pay(made.upi)
@@ -130,7 +130,7 @@ describe('the receivers of other gateways understand what they are sent', () => 
     expect(got).toMatchObject({ txn_id: made.id, order_id: made.id, amount: '100', txnAt: '21-11-2026' })
   })
 
-  test('the signature is that of the form as it is sent', async () => {
+  test('the signature covers the form as it is sent', async () => {
     await hook({ format: 'ekqr' })
     await pay((await make()).upi)
     await receiver.until(1)
@@ -144,7 +144,7 @@ describe('the receivers of other gateways understand what they are sent', () => 
     vi.useRealTimers()
   })
 
-  test('the longest order there can be is sent as a form, and its attempt is kept', async () => {
+  test('the longest possible order is sent as a form, and its attempt is recorded', async () => {
     await hook({ format: 'ekqr' })
     const text = 'क'.repeat(255)
     const long = { p_info: text, udf1: text, udf2: text, udf3: text, customer_name: 'क'.repeat(100) }
@@ -157,7 +157,7 @@ describe('the receivers of other gateways understand what they are sent', () => 
     await expect.poll(waiting).toEqual([])
   })
 
-  test('a test has the form of the format, and nothing in it that could be taken for a payment', async () => {
+  test("a test webhook has the endpoint's format, and cannot be mistaken for a payment", async () => {
     for (const [n, format] of (['ekqr', 'cutepe'] as const).entries()) {
       await hook({ format })
       await merchant.post('/user/test-webhook')
@@ -169,8 +169,8 @@ describe('the receivers of other gateways understand what they are sent', () => 
   })
 })
 
-describe('which form a notification has', () => {
-  test('until a format is chosen, that of the call which made the order', async () => {
+describe('the format of a webhook', () => {
+  test('is that of the call that created the order until the merchant chooses one', async () => {
     await hook()
     await pay((await makeNative()).upi)
     await receiver.until(1)
@@ -183,7 +183,7 @@ describe('which form a notification has', () => {
     expect(cutepe?.txnAt).toBe('21-11-2026')
   })
 
-  test('once chosen, always that one, until the choice is taken back', async () => {
+  test('is the one that the merchant chose, until they undo the choice', async () => {
     await hook({ format: 'standard' })
     await pay((await make()).upi)
     await receiver.until(1)
@@ -200,7 +200,7 @@ describe('which form a notification has', () => {
     expect((await notifications(3))[2]).toEqual({})
   })
 
-  test('a changed format counts for what still waits', async () => {
+  test('changes for deliveries that still wait', async () => {
     status = 500
     await hook({ format: 'standard' })
     await pay((await make()).upi)
@@ -216,7 +216,7 @@ describe('which form a notification has', () => {
 describe('only the final result of an order is notified', () => {
   beforeEach(() => hook({ format: 'ekqr', tellsFailures: true }))
 
-  test('a refused payment that is tried again and paid is a success and nothing else', async () => {
+  test('a declined payment that is retried and paid is sent only as a success', async () => {
     const made = await make()
     await pay(made.upi, 'declined')
     await expect.poll(waiting).toMatchObject([{ due_at: inSeconds(WINDOW_SECONDS + SETTLING_SECONDS) }])
@@ -229,7 +229,7 @@ describe('only the final result of an order is notified', () => {
     expect((await notifications(1)).map((each) => each.status)).toEqual(['success'])
   })
 
-  test('one that is given up is a failure, once, after the window and the settling time', async () => {
+  test('a declined payment that is not retried is sent once as a failure, after the window and the settling time', async () => {
     const made = await make()
     await pay(made.upi, 'declined')
     await expect.poll(async () => (await waiting())[0]?.due_at).toEqual(inSeconds(305))
@@ -244,7 +244,7 @@ describe('only the final result of an order is notified', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('a window that closes is a failure, and money that comes late a success after it', async () => {
+  test('a closed window is sent as a failure, and money that comes late as a success after it', async () => {
     const made = await make()
     shop.clock.advance({ seconds: WINDOW_SECONDS + SETTLING_SECONDS })
     await receiver.until(1)
@@ -276,7 +276,7 @@ describe('only the final result of an order is notified', () => {
     ['never switched on', undefined],
     ['switched off', false],
   ])(
-    'failures that were %s are left out, for receivers that take any news for a payment',
+    'failures that were %s are not sent, since some receivers take any webhook for a payment',
     async (_how, tellsFailures) => {
       merchant = await shop.merchant()
       await hook({ format: 'ekqr', tellsFailures })

@@ -55,33 +55,30 @@ const fields = (over: Record<string, string> = {}): Record<string, string> => {
 const post = (payload: Buffer, type = FORM_TYPE, path: string = ekqrCreate) =>
   shop.call({ method: 'POST', url: path, payload, headers: { 'content-type': type } })
 
-test.skipIf(!hasCurl)(
-  'a form in parts, sent by curl, makes the order that it says, and asks for it',
-  async () => {
-    const sent = fields()
-    expect(await curl(ekqrCreate, sent)).toMatchObject({
-      status: true,
-      data: { order_id: expect.any(Number) },
-    })
-    const found = await curl(ekqrCheck, { key: merchant.key, client_txn_id: sent.client_txn_id ?? '' })
-    expect(found).toMatchObject({
-      status: true,
-      data: {
-        amount: 499,
-        p_info: sent.p_info,
-        udf1: sent.udf1,
-        udf2: '',
-        redirect_url: sent.redirect_url,
-        customer_mobile: '9876543210',
-      },
-    })
-    const { client_txn_id: txn_id = '', key, ...others } = fields()
-    const made = await curl(cutepeCreate, { ...others, txn_id }, [`Authorization: Bearer ${key}`])
-    expect(made).toMatchObject({ status: 'success', order_id: txn_id })
-  },
-)
+test.skipIf(!hasCurl)('multipart forms sent by curl create an order and check it', async () => {
+  const sent = fields()
+  expect(await curl(ekqrCreate, sent)).toMatchObject({
+    status: true,
+    data: { order_id: expect.any(Number) },
+  })
+  const found = await curl(ekqrCheck, { key: merchant.key, client_txn_id: sent.client_txn_id ?? '' })
+  expect(found).toMatchObject({
+    status: true,
+    data: {
+      amount: 499,
+      p_info: sent.p_info,
+      udf1: sent.udf1,
+      udf2: '',
+      redirect_url: sent.redirect_url,
+      customer_mobile: '9876543210',
+    },
+  })
+  const { client_txn_id: txn_id = '', key, ...others } = fields()
+  const made = await curl(cutepeCreate, { ...others, txn_id }, [`Authorization: Bearer ${key}`])
+  expect(made).toMatchObject({ status: 'success', order_id: txn_id })
+})
 
-test.skipIf(!hasCurl)('a file in the form is refused in the words of the gateway', async () => {
+test.skipIf(!hasCurl)('a multipart form with a file is refused in the envelope of the gateway', async () => {
   const args = Object.entries(fields()).flatMap(([name, value]) => ['--form-string', `${name}=${value}`])
   const { stdout } = await run('curl', [
     '--silent',
@@ -93,7 +90,7 @@ test.skipIf(!hasCurl)('a file in the form is refused in the words of the gateway
   expect(JSON.parse(stdout)).toMatchObject({ status: false, error_code: 'malformed' })
 })
 
-test('as many fields are taken as of any form, and no more', async () => {
+test('a multipart form may have as many fields as any form', async () => {
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [`other_${n}`, '1']))
   const most = 200 - Object.keys(fields()).length
@@ -106,12 +103,12 @@ test.each([
   ['a body that ends in the middle', () => formOf(fields(), []).subarray(0, -40)],
   ['another boundary', () => Buffer.from(formOf(fields(), []).toString().replaceAll('galla-test', 'other'))],
   ['bytes that are no text', () => formOf({ ...fields(), p_info: 'tea' }, []).fill(0xff, 60, 70)],
-])('%s is a form that nobody can read', async (_what, body) => {
+])('a multipart form with %s is refused as malformed', async (_what, body) => {
   const reply = (await post(body())).json()
   expect(reply).toMatchObject({ status: false, error_code: 'malformed' })
 })
 
-test('a key that is sent twice, and names that objects have, are no way in', async () => {
+test('a repeated key is refused, and field names such as __proto__ have no effect', async () => {
   const one = formOf(fields(), []).toString().split('--galla-test-boundary--')[0] ?? ''
   const twice = Buffer.from(one + formOf({ key: 'key_test_other' }, []).toString())
   expect((await post(twice)).json()).toMatchObject({ status: false, error_code: 'bad_key' })
@@ -119,12 +116,12 @@ test('a key that is sent twice, and names that objects have, are no way in', asy
   expect((await post(odd)).json()).toMatchObject({ status: true })
 })
 
-test('JSON that calls itself a form in parts is still read as JSON', async () => {
+test('JSON with the content type of a multipart form is read as JSON', async () => {
   const reply = await post(Buffer.from(JSON.stringify(fields())), 'multipart/form-data')
   expect(reply.json()).toMatchObject({ status: true })
 })
 
-test('our own calls and pages take no form in parts', async () => {
+test('our own calls and pages refuse multipart forms', async () => {
   const { key = '', ...own } = fields()
   const reply = await shop.call({
     method: 'POST',

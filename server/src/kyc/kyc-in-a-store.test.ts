@@ -42,7 +42,7 @@ test('documents are stored encrypted in an S3-compatible store and read back', a
   expect([seen.statusCode, seen.rawPayload.length]).toEqual([200, bytes])
 })
 
-test('an upload that the store refuses is not acknowledged, and succeeds when the store works again', async () => {
+test('an upload that the store refuses fails, and succeeds when the store works again', async () => {
   const merchant = await shop.merchant()
   const before = keys('kyc')
   store.breaks('refused', 99)

@@ -51,19 +51,19 @@ const viewsOf = ({ merchantId }: ShopMerchant) =>
     )
     .then(({ rows }) => rows)
 
-describe('what a merchant sends', () => {
+describe('the KYC submission of a merchant', () => {
   let merchant: ShopMerchant
 
   beforeAll(async () => {
     merchant = await shop.merchant('Documented Tea')
   })
 
-  test('is nothing at first', async () => {
+  test('does not exist at first', async () => {
     const reply = await merchant.get('/user/kyc-status')
     expect([reply.statusCode, reply.json().data]).toEqual([200, null])
   })
 
-  test('is pending, with its number and the URLs of its files', async () => {
+  test('is pending after the upload, with its number and the URLs of its files', async () => {
     const reply = await send(merchant, [
       { name: 'front.jpg', content: jpeg },
       { name: 'back.pdf', content: pdf },
@@ -79,7 +79,7 @@ describe('what a merchant sends', () => {
     ])
   })
 
-  test('is stored encrypted: neither file nor row contains its content', async () => {
+  test('is stored encrypted, both its files and its row', async () => {
     const stored = filesOf(merchant).map((file) => readFileSync(file))
     expect(stored).toHaveLength(2)
     // Three bytes are in some thousand encrypted ones by chance now and then; six are not.
@@ -94,7 +94,7 @@ describe('what a merchant sends', () => {
     expect(Buffer.from(rows[0].row).includes(Buffer.from('ABCPE1234F').toString('hex'))).toBe(false)
   })
 
-  test('opens only with its own key and its own associated data', async () => {
+  test('can be decrypted only with its own key and associated data', async () => {
     const [one, two] = (await statusOf(merchant)).documentImage
     const fileOf = (url: string): string =>
       filesOf(merchant).find((file) => file.endsWith(url.split('/').at(-1) ?? '-')) ?? ''
@@ -105,7 +105,7 @@ describe('what a merchant sends', () => {
     expect((await look(merchant, one)).statusCode).toBe(200)
   })
 
-  test('is served with headers that let it do nothing', async () => {
+  test('is served with headers that prevent scripts and caching', async () => {
     const [image, document] = (await statusOf(merchant)).documentImage
     const shown = await look(merchant, image)
     expect(shown.headers).toMatchObject({
@@ -121,7 +121,7 @@ describe('what a merchant sends', () => {
     expect(loaded.rawPayload).toEqual(pdf)
   })
 
-  test('is hidden from others, and every view is recorded', async () => {
+  test('is hidden from other merchants, and every view is recorded', async () => {
     const other = await shop.merchant('Curious Tea')
     const [image] = (await statusOf(merchant)).documentImage
     const before = (await viewsOf(merchant)).length
@@ -139,7 +139,7 @@ describe('what a merchant sends', () => {
     expect(acts).toMatchObject([{ act: 'kyc.view', subject: image.split('/').at(-1) }])
   })
 
-  test('replaces the previous one, which stays on record', async () => {
+  test('replaces the previous submission, which is kept', async () => {
     const [old] = (await statusOf(merchant)).documentImage
     shop.clock.advance({ seconds: 1 })
     await send(merchant, undefined, { documentType: 'aadharCard', documentNumber: '9999 4105 7058' })
@@ -157,7 +157,7 @@ describe('what a merchant sends', () => {
     expect(JSON.stringify([everything.rows, shop.logged, detail])).not.toMatch(/9999 ?4105|99994105/)
   })
 
-  test('limits the rate of views', async () => {
+  test('can be viewed only at a limited rate', async () => {
     const [image] = (await statusOf(merchant)).documentImage
     const statuses = new Set<number>()
     for (let times = 0; times < 70; times += 1) statuses.add((await look(merchant, image)).statusCode)
@@ -165,7 +165,7 @@ describe('what a merchant sends', () => {
   })
 })
 
-describe('what the operator decides', () => {
+describe('the decision of the operator', () => {
   let merchant: ShopMerchant
 
   beforeAll(async () => {
@@ -177,7 +177,7 @@ describe('what the operator decides', () => {
   const lettersReach = (count: number, word: string) =>
     expect.poll(() => letters().filter((letter) => letter.includes(word))).toHaveLength(count)
 
-  test('is for operators only', async () => {
+  test('is refused to merchants', async () => {
     for (const verdict of ['approve', 'reject'])
       expect(
         (await merchant.post(`/operator/kyc/${merchant.merchantId}/${verdict}`, { reason: 'x' })).statusCode,
@@ -187,7 +187,7 @@ describe('what the operator decides', () => {
     expect((await statusOf(merchant)).status).toBe('pending')
   })
 
-  test('waits in the queue, the longest waiting first', async () => {
+  test('is taken from a queue, the oldest submission first', async () => {
     shop.clock.advance({ minutes: 1 })
     const later = await shop.merchant('Later Tea')
     await send(later)
@@ -202,7 +202,7 @@ describe('what the operator decides', () => {
     expect((await operator.get('/operator/kyc?status=unknown')).statusCode).toBe(400)
   })
 
-  test('needs a reason to reject, and emails it to the merchant once', async () => {
+  test('requires a reason for a rejection, and emails it to the merchant once', async () => {
     expect((await decide(merchant, 'reject', { reason: ' ' })).json().errors).toEqual([
       { field: 'reason', msg: 'Please tell the merchant why' },
     ])
@@ -231,7 +231,7 @@ describe('what the operator decides', () => {
     expect((await statusOf(merchant)).status).toBe('pending')
   })
 
-  test('approves finally: no later upload is accepted, and one email is sent', async () => {
+  test('is final once approved: no later upload is accepted, and one e-mail is sent', async () => {
     const both = await Promise.all([decide(merchant, 'approve'), decide(merchant, 'approve')])
     expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200])
     expect((await statusOf(merchant)).status).toBe('approved')
@@ -247,7 +247,7 @@ describe('what the operator decides', () => {
     ).rejects.toThrow(/never changed/)
   })
 
-  test('is 404 for a merchant who has sent nothing', async () => {
+  test('gets 404 for a merchant without a submission', async () => {
     const { merchantId } = await shop.merchant()
     for (const id of [merchantId, 'nobody', `mer_${'0'.repeat(26)}`]) {
       expect((await operator.post(`/operator/kyc/${id}/approve`)).statusCode).toBe(404)
@@ -256,7 +256,7 @@ describe('what the operator decides', () => {
   })
 })
 
-test('of several uploads at once exactly one is shown, complete, and the others are history', async () => {
+test('exactly one of several concurrent uploads is current and complete, and the others become history', async () => {
   const merchant = await shop.merchant()
   const replies = await Promise.all([send(merchant), send(merchant), send(merchant)])
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])

@@ -47,7 +47,7 @@ const filesLeft = (): string[] =>
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
 
-test('every hostile file is refused with a message that names it, and nothing of it is stored', async () => {
+test('every hostile file is refused with a message that names it, and is not stored', async () => {
   expect(hostile.length).toBeGreaterThanOrEqual(40)
   const before = process.memoryUsage().rss
   for (const { what, name, content } of hostile) {
@@ -103,7 +103,7 @@ test('every benign file is stored and served as a file of its type, without meta
   }
 })
 
-describe('a form that is no honest form', () => {
+describe('an upload form', () => {
   const honest = () => formOf(FIELDS, [{ name: 'a.jpg', content: picture }])
   const onePart = (head: string) => `--${BOUNDARY}\r\n${head}\r\n\r\nx\r\n--${BOUNDARY}--\r\n`
 
@@ -161,13 +161,13 @@ describe('a form that is no honest form', () => {
       FORM_TYPE,
       400,
     ],
-  ])('%s is refused', async (_what, payload, type, status) => {
+  ])('is refused with %s', async (_what, payload, type, status) => {
     const reply = await sendRaw(payload(), type)
     expect(reply.statusCode, reply.body).toBe(status)
     expect(reply.json()).toMatchObject({ success: false, msg: expect.stringMatching(/./) })
   })
 
-  test('names what is missing, files first', async () => {
+  test('reports what is missing, files first', async () => {
     const empty = await send([], {})
     expect(empty.statusCode).toBe(400)
     expect(empty.json()).toMatchObject({
@@ -189,7 +189,7 @@ describe('a form that is no honest form', () => {
     ])
   })
 
-  test('ignores the file name and the declared type', async () => {
+  test('is checked by content, not by the file name or the declared type', async () => {
     const name = `../../etc/passwd\u202e\t<b>${'x'.repeat(300)}.png`
     const reply = await send([{ name, content: Buffer.from('no picture') }])
     expect(reply.statusCode).toBe(415)
@@ -198,7 +198,7 @@ describe('a form that is no honest form', () => {
     expect(msg.length).toBeLessThan(160)
   })
 
-  test('needs a session and our own origin', async () => {
+  test('requires a session and our own origin', async () => {
     expect((await sendRaw(honest(), FORM_TYPE, '')).statusCode).toBe(401)
     const foreign = await shop.call({
       method: 'POST',
@@ -209,12 +209,12 @@ describe('a form that is no honest form', () => {
     expect(foreign.statusCode).toBe(403)
   })
 
-  test('leaves nothing on the disk and no submission after refusals', async () => {
+  test('leaves no file and no submission after refusals', async () => {
     expect((await merchant.get('/user/kyc-status')).json().data).toBeNull()
     expect(readdirSync(join(shop.dataDir, 'files', 'incoming'))).toEqual([])
   })
 
-  test('limits the rate of uploads', async () => {
+  test('is accepted only at a limited rate', async () => {
     const eager = await shop.merchant('Eager')
     const statuses: number[] = []
     for (let times = 0; times < 101; times += 1)

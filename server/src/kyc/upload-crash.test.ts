@@ -36,7 +36,7 @@ describe('a crash between the file and its row', () => {
   const files = () => createDiskFiles(join(shop.dataDir, 'files'))
   const sweep = () => sweepDocuments({ db: shop.db, clock: shop.clock, files: files() })
 
-  test('leaves nothing shown, and its files are deleted an hour later; files with a row stay', async () => {
+  test('shows no document, and its files are deleted an hour later, while files with a row stay', async () => {
     const merchant = await shop.merchant()
     await upload(merchant)
     const kept = filesOf(merchant)

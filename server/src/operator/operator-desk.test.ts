@@ -26,7 +26,7 @@ const CALLS = Object.values<unknown>({ ...merchantCalls, ...planCalls, ...system
 
 describe('every call of the operator', () => {
   test.each(CALLS.map((call) => [`${call.method} ${call.path}`, call] as const))(
-    '%s is for operators alone, whatever is sent',
+    '%s is refused to everyone but operators, with any body',
     async (_name, { method, path, auth }) => {
       expect(auth).toBe('operator')
       const url = `/api/v1${path.replace(/:\w+/, merchant.merchantId)}`
@@ -40,7 +40,7 @@ describe('every call of the operator', () => {
     },
   )
 
-  test('from another website is refused', async () => {
+  test('is refused from another website', async () => {
     const reply = await shop.call({
       method: 'POST',
       url: `/api/v1/operator/merchants/${merchant.merchantId}/suspend`,
@@ -50,7 +50,7 @@ describe('every call of the operator', () => {
     expect([reply.statusCode, reply.json().code]).toEqual([403, 'foreign_origin'])
   })
 
-  test('leaves operators their own dashboard as merchants', async () => {
+  test("does not replace the operators' own dashboard as merchants", async () => {
     for (const path of ['/user/all-transactions', '/user/stats/daily', '/auth/session'])
       expect((await operator.get(path)).statusCode).toBe(200)
   })
@@ -108,7 +108,7 @@ describe('a changed price', () => {
     expect((await operator.get('/operator/audit')).json().data).toHaveLength(1)
   })
 
-  test('is not overwritten unseen: of several at once one wins, and the others are refused', async () => {
+  test('is saved once when several operators change it concurrently, and the others are refused', async () => {
     const now = await basic28()
     // The clock stands still, and offers still differ.
     const replies = await Promise.all(
@@ -132,7 +132,7 @@ describe('a changed price', () => {
     ['planName', 'gold'],
     ['billingCycle', '30days'],
     ['replaces', 'yesterday'],
-  ])('with %s = %s is refused by name', async (field, value) => {
+  ])('with %s = %s is refused as an invalid field', async (field, value) => {
     const now = await basic28()
     const reply = await operator.put('/operator/plans', { ...now, replaces: now.validFrom, [field]: value })
     expect(reply.statusCode).toBe(400)
@@ -144,7 +144,7 @@ describe('the queue', () => {
   const add = (name: string) => shop.db.transaction((tx) => addJob(tx, name, { secret: 'never-shown' }))
   const queue = async () => (await operator.get('/operator/jobs')).json().data
 
-  test('shows what failed first, with its error and without its payload', async () => {
+  test('lists failed jobs first, with the error and without the payload', async () => {
     // Registering leaves mails to be written.
     await shop.db.pool.query('delete from graphile_worker._private_jobs')
     await add('test.waits')
@@ -165,7 +165,7 @@ describe('the queue', () => {
     expect(JSON.stringify(jobs)).not.toContain('never-shown')
   })
 
-  test('retries one, with all its attempts if it was given up, and records it', async () => {
+  test('retries a job, with all its attempts again if they were used up, and records the action', async () => {
     const { jobs } = await queue()
     shop.clock.advance({ ms: 1 })
     expect((await operator.post(`/operator/jobs/${jobs[0].id}/retry`)).statusCode).toBe(200)
@@ -178,7 +178,7 @@ describe('the queue', () => {
     })
   })
 
-  test('refuses a job that is done or running, and records nothing', async () => {
+  test('refuses to retry a job that is done or running, and records nothing', async () => {
     const { jobs } = await queue()
     const waits = jobs.find(({ name }: { name: string }) => name === 'test.waits')
     await shop.db.pool.query(
@@ -193,8 +193,8 @@ describe('the queue', () => {
   })
 })
 
-describe('money that needs a person', () => {
-  test('is listed across merchants, newest first, by mode, in pages', async () => {
+describe('open reconciliation cases', () => {
+  test('are listed across merchants, newest first, by mode, in pages', async () => {
     const other = await shop.merchant('Other Tea')
     for (const [index, { merchantId }] of [merchant, other].entries())
       await shop.db.pool.query(
@@ -216,7 +216,7 @@ describe('money that needs a person', () => {
 })
 
 describe('webhook health', () => {
-  test('names failing and paused endpoints by host only, and counts what waits', async () => {
+  test('lists failing and paused endpoints by host only, and counts waiting deliveries', async () => {
     await merchant.post('/user/update-webhook-url', { webhookUrl: 'https://h.example/path?key=s3cr3t' })
     expect((await merchant.post('/user/test-webhook')).statusCode).toBe(200)
     await shop.db.run(sql`
@@ -234,7 +234,7 @@ describe('webhook health', () => {
     expect(reply.body).not.toContain('s3cr3t')
   })
 
-  test('shows the same for a paused endpoint in the list and at its merchant: held-back deliveries wait', async () => {
+  test('is the same for a paused endpoint in the list and at its merchant, where its deliveries wait', async () => {
     await shop.db.run(sql`
       update webhook_endpoints set paused_at = ${shop.clock.now()}, pause_reason = 'gone'
       where merchant_id = ${merchant.merchantId} and url is not null`)
@@ -247,7 +247,7 @@ describe('webhook health', () => {
   })
 })
 
-test('the system page shows version, database, queue, disk and migrations, and that there is no backup', async () => {
+test('the system page shows the version, database, queue, disk and migrations, and that there is no backup', async () => {
   const { data } = (await operator.get('/operator/system')).json()
   expect(data).toMatchObject({
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),

@@ -37,7 +37,7 @@ describe('suspending a merchant', () => {
     open = (await create(merchant, 'OPEN')).json().data
   })
 
-  test('needs a reason', async () => {
+  test('requires a reason', async () => {
     const path = `/operator/merchants/${merchant.merchantId}/suspend`
     for (const body of [{}, { reason: ' ' }, { reason: 'x'.repeat(1001) }]) {
       const reply = await operator.post(path, body)
@@ -47,7 +47,7 @@ describe('suspending a merchant', () => {
     expect(await actsOf(merchant.merchantId)).toEqual([])
   })
 
-  test('is done and recorded once when requested many times at once, with one reason', async () => {
+  test('happens and is recorded once if it is requested concurrently', async () => {
     const replies = await Promise.all(
       ['a', 'b', 'c', 'd', 'e', 'f'].map((reason) =>
         operator.post(`/operator/merchants/${merchant.merchantId}/suspend`, { reason }),
@@ -88,7 +88,7 @@ describe('suspending a merchant', () => {
     expect((await merchant.get('/user/all-transactions')).json().pagination.totalTransactions).toBe(1)
   })
 
-  test('lets the merchant read, with the reason', async () => {
+  test('lets the merchant read their data, and shows the reason', async () => {
     const session = (await merchant.get('/auth/session')).json().data
     expect(session.suspended).toEqual({ reason: expect.stringMatching(/^[a-f]$/) })
     expect((await merchant.get('/user/all-transactions')).statusCode).toBe(200)
@@ -105,7 +105,7 @@ describe('suspending a merchant', () => {
     expect(row.status).toBe('success')
   })
 
-  test('lets the shop read the status of an order by key: its customer has paid', async () => {
+  test('lets the shop read the status of a paid order by key', async () => {
     const headers = { authorization: `Bearer ${merchant.key}` }
     const payload = { client_txn_id: 'OPEN', key: merchant.key }
     const asked = await shop.call({
@@ -127,7 +127,7 @@ describe('suspending a merchant', () => {
     expect([wrong.statusCode, wrong.json().code]).toEqual([403, 'suspended'])
   })
 
-  test('ends with one resume, however often it is requested', async () => {
+  test('ends once if it is ended concurrently', async () => {
     const resume = () => operator.post(`/operator/merchants/${merchant.merchantId}/resume`)
     const replies = await Promise.all([resume(), resume(), resume()])
     expect(replies.map((reply) => reply.json().data.changed).filter(Boolean)).toHaveLength(1)
@@ -166,7 +166,7 @@ describe('the list of merchants', () => {
   const names = async (query: string): Promise<string[]> =>
     (await operator.get(`/operator/merchants?${query}`)).json().data.map(({ name }: { name: string }) => name)
 
-  test('shows the newest first, the operator among them', async () => {
+  test('shows the newest first, including the operator', async () => {
     const shown = await names('')
     expect(shown.slice(0, 2)).toEqual(['Anita Fabrics', 'Ravi & Söhne Tea House'])
     expect(shown).toContain('Galla')
@@ -181,9 +181,12 @@ describe('the list of merchants', () => {
     expect(await names(`search=${encodeURIComponent(search())}`)).toEqual(['Ravi & Söhne Tea House'])
   })
 
-  test.each(['%', '_x_', "' or 1=1 --", 'no such shop', '\\'])('takes %s literally', async (search) => {
-    expect(await names(`search=${encodeURIComponent(search)}`)).toEqual([])
-  })
+  test.each(['%', '_x_', "' or 1=1 --", 'no such shop', '\\'])(
+    'searches for %s literally',
+    async (search) => {
+      expect(await names(`search=${encodeURIComponent(search)}`)).toEqual([])
+    },
+  )
 
   test('shows only suspended merchants on request', async () => {
     await operator.post(`/operator/merchants/${tea.merchantId}/suspend`, { reason: 'Checked' })
@@ -192,7 +195,7 @@ describe('the list of merchants', () => {
     expect(await names('state=suspended&search=fabrics')).toEqual([])
   })
 
-  test('has pages that show every merchant exactly once', async () => {
+  test('shows every merchant exactly once across its pages', async () => {
     await shop.db.pool.query(`
       insert into merchants (merchant_id, role, name, email, mobile_number, password_hash, created_at)
       select 'mer_' || lpad(n::text, 26, '0'), 'owner', 'Paged ' || n, n || '@paged.example', '', '$argon2id$none', now()
@@ -212,7 +215,7 @@ describe('the list of merchants', () => {
     expect(seen).toEqual(seen.toSorted().toReversed())
   })
 
-  test('is searched by its index', async () => {
+  test('uses its index for the search', async () => {
     const client = await shop.db.pool.connect()
     try {
       await client.query('set enable_seqscan = off')

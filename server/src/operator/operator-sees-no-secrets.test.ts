@@ -92,7 +92,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('every secret of a merchant exists, and each is different', () => {
+test('the merchant of these tests has every kind of secret', () => {
   for (const [name, secret] of secrets) expect(secret.length, name).toBeGreaterThanOrEqual(9)
   expect(new Set(secrets.values()).size).toBe(secrets.size)
 })
@@ -145,7 +145,7 @@ test('no call of the operator returns a key, a secret or a full Aadhaar number',
   expect(spoken).toBeGreaterThanOrEqual(8)
 })
 
-test('an operator’s session opens nothing of a merchant but the documents', async () => {
+test('an operator’s session can read nothing of a merchant but the documents', async () => {
   for (const { method, path } of calls('session')) {
     if (method !== 'GET' || path.startsWith('/auth/')) continue
     const reply = await ask('GET', path)

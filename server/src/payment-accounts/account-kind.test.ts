@@ -24,7 +24,7 @@ test.each([
   expect(read.json().data).toMatchObject({ kind, isPersonalUpi })
 })
 
-test('a client that knows only isPersonalUpi leaves a small merchant small', async () => {
+test('a client that knows only isPersonalUpi does not change the kind of a small merchant', async () => {
   const merchant = await shop.merchant()
   await connected(merchant, { kind: 'small_merchant' })
   expect(await connected(merchant, { isPersonalUpi: false })).toMatchObject({ kind: 'small_merchant' })

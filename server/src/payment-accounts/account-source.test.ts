@@ -51,14 +51,14 @@ test('credentials are stored encrypted, and appear in no reply and no log', asyn
   for (const text of everywhere) expect(text).not.toContain(KEY)
 })
 
-test('the same credentials are sealed differently for each account', async () => {
+test('the same credentials are encrypted differently for each account', async () => {
   const [one, other] = [await shop.merchant(), await shop.merchant()]
   await connect(one, { verification: V3 })
   await connect(other, { verification: V3, merchantUpiId: 'other@paytm' })
   expect(await sealedOf(one)).not.toEqual(await sealedOf(other))
 })
 
-test('omitted credentials stay, null removes them, and another provider does not inherit them', async () => {
+test('omitted credentials are kept, null removes them, and another provider does not inherit them', async () => {
   const merchant = await shop.merchant()
   await connect(merchant, { verification: V3 })
   const before = await sealedOf(merchant)
@@ -117,7 +117,7 @@ test.each([
     },
     'verification.credentials.clientId',
   ],
-])('%s is refused by its field, and nothing is connected', async (_what, over, field) => {
+])('%s is refused as an invalid field, and nothing is connected', async (_what, over, field) => {
   const merchant = await shop.merchant()
   const reply = await connect(merchant, over)
   expect(reply.statusCode, reply.body).toBe(400)

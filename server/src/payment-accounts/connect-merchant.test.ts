@@ -36,7 +36,7 @@ const lettersTo = (email: string): string[] => {
 const payPage = (orderId: string) => payPageOf(shop, orderId)
 
 describe('connecting a merchant account', () => {
-  test('shows it, makes the session live, and lets new orders be paid to it', async () => {
+  test('shows it, switches the session to live mode, and directs new orders to it', async () => {
     const merchant = await shop.merchant()
     const before = await merchant.post('/user/get-merchant')
     expect([before.statusCode, before.json()]).toEqual([
@@ -87,7 +87,7 @@ describe('connecting a merchant account', () => {
     ['merchantUpiId', 'sharma tea@ybl', 'Please enter a valid UPI ID'],
     ['merchantUpiId', 'sharma@ybl.com', 'Please enter a valid UPI ID'],
     ['merchantUpiId', 'mer_1@gallatest', 'Please enter a valid UPI ID'],
-  ])('%s = "%s" is refused in words, and nothing changes', async (field, value, msg) => {
+  ])('refuses %s = "%s" with a message, and changes nothing', async (field, value, msg) => {
     const merchant = await shop.merchant()
     const reply = await connect(merchant, { [field]: value })
     expect(reply.statusCode).toBe(400)
@@ -96,7 +96,7 @@ describe('connecting a merchant account', () => {
     expect((await merchant.get('/auth/session')).json().data.mode).toBe('test')
   })
 
-  test('needs a session and our own origin', async () => {
+  test('requires a session and our own origin', async () => {
     const merchant = await shop.merchant()
     const call = (headers: Record<string, string>) =>
       shop.call({ method: 'POST', url: '/api/v1/user/connect-merchant', payload: FORM, headers })
@@ -117,7 +117,7 @@ describe('connecting a merchant account', () => {
 })
 
 describe('connecting again', () => {
-  test('replaces the account for new orders; existing orders keep theirs', async () => {
+  test('replaces the account for new orders only', async () => {
     const merchant = await shop.merchant()
     await connected(merchant)
     const old = await newOrder(merchant)
@@ -133,7 +133,7 @@ describe('connecting again', () => {
     ])
   })
 
-  test('with the same UPI ID revives the same account with its new name', async () => {
+  test('with the same UPI ID reactivates the same account under its new name', async () => {
     const merchant = await shop.merchant()
     const first = await connected(merchant)
     const [account] = await accountsOf(shop, merchant.merchantId)
@@ -155,7 +155,7 @@ describe('connecting again', () => {
     expect(rows.filter((row) => row.is_current)).toEqual([account])
   })
 
-  test('many times at once leaves one current account, and each UPI ID once', async () => {
+  test('concurrently leaves one current account, and each UPI ID once', async () => {
     const merchant = await shop.merchant()
     const upiIds = ['a1@ybl', 'b2@ybl', 'c3@ybl']
     const replies = await Promise.all(
@@ -169,7 +169,7 @@ describe('connecting again', () => {
     expect((await merchant.post('/user/get-merchant')).json().data.merchantUpiId).toBe(current[0]?.upi_id)
   })
 
-  test('while orders are created gives each order one of the two accounts, and fails none', async () => {
+  test('while orders are created assigns each order to one of the two accounts, and no call fails', async () => {
     const merchant = await shop.merchant()
     await connected(merchant, { merchantUpiId: 'a1@ybl' })
     const orders = Array.from({ length: 20 }, () => newOrder(merchant))
@@ -231,8 +231,8 @@ describe('connecting again', () => {
   })
 })
 
-describe('merchants do not meet', () => {
-  test('the same UPI ID can be connected by two merchants, each with their own account', async () => {
+describe('merchants are isolated from each other', () => {
+  test('two merchants can connect the same UPI ID, each as their own account', async () => {
     const [first, second] = [await shop.merchant(), await shop.merchant()]
     await connected(first, { merchantName: 'First' })
     await connected(second, { merchantName: 'Second' })
@@ -246,7 +246,7 @@ describe('merchants do not meet', () => {
     expect(page).toContain('sharmatea')
   })
 
-  test("connecting makes no other merchant's and no other session live", async () => {
+  test('connecting switches no other session to live mode', async () => {
     const [first, second] = [await shop.merchant(), await shop.merchant()]
     await connected(first)
     expect((await second.get('/auth/session')).json().data.mode).toBe('test')

@@ -30,7 +30,7 @@ describe('the payment page', () => {
 
 describe('an unverified account', () => {
   test.each(['personal', 'small_merchant'])(
-    'of kind %s gets no app links on the page, which says to scan, and a limit for pictures of the code',
+    'of kind %s gets no app links but the advice to scan, and a limit for shared QR pictures',
     async (kind) => {
       const merchant = await shop.merchant()
       await connected(merchant, { kind })
@@ -56,7 +56,7 @@ describe('without the sandbox', () => {
   })
   afterAll(() => live.close())
 
-  test('an account is connected all the same, and orders start to work', async () => {
+  test('an account can be connected, and orders then work', async () => {
     const merchant = await live.merchant()
     expect((await merchant.post('/user/get-merchant')).json().code).toBe('no_account')
     await connected(merchant)

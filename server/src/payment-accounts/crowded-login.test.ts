@@ -21,7 +21,7 @@ const logIn = ({ email }: ShopMerchant, remoteAddress: string) =>
   })
 
 test.each([80, 800])(
-  '%i right logins at once of one address make no other address wait for them',
+  '%i concurrent correct logins from one address do not delay the login of another address',
   async (count) => {
     const statuses: number[] = []
     const flood = Array.from({ length: count }, async (_each, n) => {

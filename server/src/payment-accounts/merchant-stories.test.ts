@@ -91,7 +91,7 @@ const registered = async () => {
 const sessionOf = (cookie: string) =>
   app.inject({ method: 'GET', url: '/api/v1/auth/session', headers: { cookie } })
 
-test('registering makes a merchant, a key for each mode and a test account, and does not log in', async () => {
+test('registering creates a merchant, a key for each mode and a test account, and does not log in', async () => {
   const reply = await call('/auth/register', { ...person(), role: 'operator', isPlatform: true })
   expect(reply.statusCode).toBe(200)
   expect(reply.headers['set-cookie']).toBeUndefined()
@@ -104,7 +104,7 @@ test('registering makes a merchant, a key for each mode and a test account, and 
   )
 })
 
-test('one address is one merchant, even when two register it at once in different case', async () => {
+test('an e-mail address belongs to one merchant, even if two register it concurrently in different case', async () => {
   const form = person('Twice@Example.com')
   const replies = await Promise.all([
     call('/auth/register', form),
@@ -114,17 +114,17 @@ test('one address is one merchant, even when two register it at once in differen
   expect(replies.find((reply) => reply.statusCode === 409)?.json()).toMatchObject({ code: 'email_taken' })
 })
 
-test.each(['a\u0000b', '\ud800', 'a\u0007b', '', 'x'.repeat(101)])('a name like %j is 400', async (name) => {
+test.each(['a\u0000b', '\ud800', 'a\u0007b', '', 'x'.repeat(101)])('the name %j gets 400', async (name) => {
   const reply = await call('/auth/register', { ...person(), name })
   expect(reply.statusCode).toBe(400)
   expect(reply.json().errors).toMatchObject([{ field: 'name' }])
 })
 
-test('an e-mail that grows in lower case is 400', async () => {
+test('an e-mail address that becomes too long in lower case is refused with 400', async () => {
   expect((await call('/auth/register', person(`${'İ'.repeat(240)}@example.com`))).statusCode).toBe(400)
 })
 
-test('a login creates a new session and ends the one of the request', async () => {
+test('a login creates a new session and ends the previous one of the browser', async () => {
   const { form, cookie, loggedIn } = await registered()
   const session = loggedIn.cookies.find(({ name }) => name === 'galla_session')
   expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
@@ -136,7 +136,7 @@ test('a login creates a new session and ends the one of the request', async () =
   expect((await sessionOf(cookiesOf(again))).json().data.email).toBe(form.email)
 })
 
-test('under https the cookie is bound to the host and secure', async () => {
+test('over HTTPS the cookie is secure and bound to the host', async () => {
   const { form } = await registered()
   const secure = serve('https://galla.example')
   const reply = await secure.inject({
@@ -154,7 +154,7 @@ test('under https the cookie is bound to the host and secure', async () => {
   })
 })
 
-test('an unknown email costs a hash and gets the reply of a wrong password', async () => {
+test('a login with an unknown e-mail address costs a hash and gets the reply of a wrong password', async () => {
   const { form } = await registered()
   const before = verified
   const unknown = await call('/auth/login', { email: 'nobody@example.com', password: PASSWORD })
@@ -164,7 +164,7 @@ test('an unknown email costs a hash and gets the reply of a wrong password', asy
   expect({ ...unknown.json(), requestId: '' }).toEqual({ ...wrong.json(), requestId: '' })
 })
 
-test('ten failures make a stranger wait, not the owner in a known browser, and no one forever', async () => {
+test('ten failed logins delay strangers for a limited time, but not the owner in a known browser', async () => {
   const { form, cookie } = await registered()
   const guess = (password: string, headers = {}) =>
     call('/auth/login', { email: form.email, password }, headers, '198.51.100.7')
@@ -177,7 +177,7 @@ test('ten failures make a stranger wait, not the owner in a known browser, and n
   expect((await guess(PASSWORD)).statusCode).toBe(200)
 })
 
-test('many guesses at once get no more than ten attempts', async () => {
+test('concurrent guesses get at most ten attempts', async () => {
   const { form } = await registered()
   const replies = await Promise.all(
     Array.from({ length: 30 }, () =>
@@ -188,7 +188,7 @@ test('many guesses at once get no more than ten attempts', async () => {
   expect(replies.filter((reply) => reply.statusCode === 429)).toHaveLength(20)
 })
 
-test('a session ends after twelve hours without use, and use extends it', async () => {
+test('a session ends after twelve hours without use, and each use extends it', async () => {
   const { cookie } = await registered()
   clock.advance({ hours: 11 })
   expect((await sessionOf(cookie)).statusCode).toBe(200)
@@ -198,7 +198,7 @@ test('a session ends after twelve hours without use, and use extends it', async 
   expect((await sessionOf(cookie)).statusCode).toBe(401)
 })
 
-test('a foreign page can neither log in nor change anything', async () => {
+test('a page of another origin can neither log in nor change anything', async () => {
   const { form, cookie } = await registered()
   const origin = 'https://evil.example'
   expect((await call('/auth/login', form, { origin })).statusCode).toBe(403)
@@ -208,7 +208,7 @@ test('a foreign page can neither log in nor change anything', async () => {
   expect((await sessionOf(cookie)).statusCode).toBe(200)
 })
 
-test('live needs a connected account', async () => {
+test('live mode requires a connected account', async () => {
   const { cookie } = await registered()
   const reply = await call('/user/mode', { mode: 'live' }, { cookie })
   expect(reply.statusCode).toBe(409)
@@ -216,7 +216,7 @@ test('live needs a connected account', async () => {
   expect((await call('/user/mode', { mode: 'test' }, { cookie })).json().data).toEqual({ mode: 'test' })
 })
 
-test('a password change needs the old one and ends every other session', async () => {
+test('a password change requires the old password and ends every other session', async () => {
   const { form, cookie } = await registered()
   const other = cookiesOf(await call('/auth/login', form))
   const next = { newPassword: 'another good one', confirmPassword: 'another good one' }
@@ -246,7 +246,7 @@ test('the support contact is kept until it is changed, and is shown only if ther
   expect(odd.json().errors).toEqual([{ field: 'supportPhone', msg: 'Please enter a valid phone number' }])
 })
 
-test("a profile cannot take another merchant's e-mail, nor change its own without the password", async () => {
+test('a profile cannot take the e-mail address of another merchant, and a change of its own requires the password', async () => {
   const one = await registered()
   const two = await registered()
   const change = { ...two.form, email: one.form.email }
@@ -259,7 +259,7 @@ test("a profile cannot take another merchant's e-mail, nor change its own withou
   expect((await sessionOf(one.cookie)).json().data.id).toBe(one.merchantId)
 })
 
-test('no table holds a key, a session or a password in clear, and a replaced key stops at once', async () => {
+test('no table contains a key, a session token or a password in plain text, and a replaced key stops working at once', async () => {
   const { merchantId, cookie } = await registered()
   const { apiKey } = await findMainKey(deps(), merchantId, 'test')
   const request = (key: string, body: object = {}, url?: string) =>

@@ -39,7 +39,7 @@ const importStatement = async (merchant: ShopMerchant, holder: string, narration
   expect(confirmed.statusCode, confirmed.body).toBe(200)
 }
 
-test('the payment page prints the name that apps show, cleaned and escaped, and the link keeps the merchant name', async () => {
+test('the payment page shows the payee name, cleaned and escaped, and the link keeps the merchant name', async () => {
   const merchant = await shop.merchant()
   const data = await connected(merchant, { registeredName: ' RAVI\u202e  <b>KUMAR</b>\u0007 ' })
   expect(data.registeredName).toBe('RAVI <b>KUMAR</b>')
@@ -48,7 +48,7 @@ test('the payment page prints the name that apps show, cleaned and escaped, and 
   expect(await payPageOf(shop, orderId)).toContain('pn=Sharma%20Tea%20House')
 })
 
-test('the payment page prints no name that is unknown or that customers take for the merchant name', async () => {
+test('the payment page shows no payee name if it is unknown or similar to the merchant name', async () => {
   const merchant = await shop.merchant()
   await connected(merchant)
   expect(await shownOn(await newOrder(merchant))).toBeUndefined()
@@ -56,7 +56,7 @@ test('the payment page prints no name that is unknown or that customers take for
   expect(await shownOn(await newOrder(merchant))).toBeUndefined()
 })
 
-test('the name stays with its UPI ID: left out it is kept, empty it is removed, another UPI ID has none', async () => {
+test('an omitted payee name is kept, an empty one is removed, and another UPI ID starts without one', async () => {
   const merchant = await shop.merchant()
   await connected(merchant, { registeredName: 'RAVI KUMAR' })
   const orderId = await newOrder(merchant)
@@ -72,7 +72,7 @@ test('the name stays with its UPI ID: left out it is kept, empty it is removed, 
   })
 })
 
-test('a statement suggests the name of its holder, and only the merchant makes it the shown one', async () => {
+test('a statement suggests the name of its holder, and is shown only when the merchant accepts it', async () => {
   const merchant = await shop.merchant()
   await connected(merchant)
   const orderId = await newOrder(merchant)
@@ -97,7 +97,7 @@ test('a statement suggests the name of its holder, and only the merchant makes i
   ])
 })
 
-test('a dismissed name is not suggested again, another one is', async () => {
+test('a dismissed name is not suggested again, but another name is', async () => {
   const merchant = await shop.merchant()
   await connected(merchant)
   await importStatement(merchant, 'MR RAVI KUMAR')
@@ -111,14 +111,14 @@ test('a dismissed name is not suggested again, another one is', async () => {
   expect((await account(merchant)).suggestedName).toEqual({ name: 'RAVI AND SONS', source: 'statement' })
 })
 
-test('a name that a customer writes, or that is the shown one already, is never suggested', async () => {
+test('a name that a customer wrote or that is already shown is never suggested', async () => {
   const merchant = await shop.merchant()
   await connected(merchant, { registeredName: 'Ravi Kumar' })
   await importStatement(merchant, 'MR. RAVI KUMAR', 'Account Name : EVIL TWIN')
   expect(await account(merchant)).toMatchObject({ registeredName: 'Ravi Kumar', suggestedName: null })
 })
 
-test('nobody else decides: without an account, and without a session, the call is refused', async () => {
+test('a decision about the payee name requires a session and a connected account', async () => {
   const merchant = await shop.merchant()
   const body = { name: 'RAVI KUMAR', accept: true }
   expect((await merchant.post('/user/suggested-name', body)).json().code).toBe('no_account')

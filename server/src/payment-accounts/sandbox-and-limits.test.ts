@@ -85,7 +85,7 @@ describe('sessions and keys', () => {
         last_used_at = ${earlier(part`last_used_at`, past)}, expires_at = ${earlier(part`expires_at`, past)}`)
   }
 
-  test('remembered means thirty days, used or not; else twelve hours without use', async () => {
+  test('a remembered session lasts thirty days, any other twelve hours without use', async () => {
     const { email } = await shop.merchant()
     const remembered = await logIn(email, true)
     const forgotten = await logIn(email, false)
@@ -99,7 +99,7 @@ describe('sessions and keys', () => {
     expect(await remembered.lives()).toBe(false)
   })
 
-  test('a session that is used every day ends after thirty days all the same', async () => {
+  test('a session that is used every day ends after thirty days', async () => {
     const { email } = await shop.merchant()
     const used = await logIn(email, false)
     for (let hours = 0; hours < 30 * 24; hours += 10) {
@@ -132,7 +132,7 @@ describe('sessions and keys', () => {
     expect(checked.statusCode).toBe(check)
   })
 
-  test('a bad key is reported before a bad Idempotency-Key', async () => {
+  test('an invalid API key is reported before an invalid Idempotency-Key', async () => {
     const { key } = await shop.merchant()
     const headers = { 'idempotency-key': 'x'.repeat(256) }
     await shop.db.pool.query('update api_keys set revoked_at = created_at where merchant_id = $1', [
@@ -147,7 +147,7 @@ describe('sessions and keys', () => {
     expect(refused.statusCode).toBe(401)
   })
 
-  test('a suspended merchant gets that reason, by key and in the form', async () => {
+  test('a suspended merchant gets the reason, with a key and in the payment link form', async () => {
     const merchant = await shop.merchant()
     await shop.db.pool.query('update merchants set suspended_at = created_at where merchant_id = $1', [
       merchant.merchantId,
@@ -158,7 +158,7 @@ describe('sessions and keys', () => {
       expect([reply.statusCode, reply.json().code]).toEqual([403, 'suspended'])
   })
 
-  test('an address that fails a hundred times, on whatever accounts, waits; others do not', async () => {
+  test('an address with a hundred failed logins of any accounts has to wait, and others do not', async () => {
     const merchant = await shop.merchant()
     const guess = (n: number, from: string) =>
       post(shop, '/auth/login', { email: `nobody-${n}@example.com`, password: 'wrong' }, {}, from)
@@ -184,7 +184,7 @@ describe('in production', () => {
   })
   afterAll(() => shop.close())
 
-  test('an address registers twenty merchants an hour', async () => {
+  test('an address can register twenty merchants an hour', async () => {
     const register = (n: number, from: string) =>
       post(
         shop,

@@ -45,7 +45,7 @@ test('the first heartbeat connects a source, and one within half a minute writes
   })
 })
 
-test('a ping is no message, and the time between two pings is kept, which an outage at most doubles', async () => {
+test('a ping is not a message; the interval of the pings is stored, and an outage at most doubles it', async () => {
   await beat('2026-11-21T04:00:00Z', 'ping')
   await beat('2026-11-21T04:00:10Z')
   await beat('2026-11-21T04:01:00Z', 'ping')
@@ -58,7 +58,7 @@ test('a ping is no message, and the time between two pings is kept, which an out
   expect(await row()).toMatchObject({ ping_seconds: 120 })
 })
 
-test('failures are kept from the first to the last, and a call that works ends them at once', async () => {
+test('the times of the first and the last failure are stored, and a successful call clears them', async () => {
   await beat('2026-11-21T04:00:00Z', 'failure', 'provider')
   await beat('2026-11-21T04:01:00Z', 'failure', 'provider')
   expect(await row()).toMatchObject({
@@ -74,7 +74,7 @@ test('failures are kept from the first to the last, and a call that works ends t
   })
 })
 
-test('a pause between messages counts in the slot it began in and in the slot it ended in', async () => {
+test('a pause between messages is recorded in the slots of its beginning and its end', async () => {
   // Slots of India's day begin at 02:30, 06:30, 10:30 ... UTC: 08:00, 12:00, 16:00 there.
   await beat('2026-11-21T04:00:00Z')
   await beat('2026-11-21T04:20:00Z')
@@ -87,7 +87,7 @@ test('a pause between messages counts in the slot it began in and in the slot it
   ])
 })
 
-test('many heartbeats of one source at once, from several processes, are one row', async () => {
+test('concurrent heartbeats of one source from several processes write one row', async () => {
   const at = new Date('2026-11-21T04:00:00Z')
   const one = { merchantId, accountId: 'acc_1', source: 'phone', kind: 'message' } as const
   await Promise.all(Array.from({ length: 20 }, () => recordHeartbeats(ledger.db, [one, one], at)))

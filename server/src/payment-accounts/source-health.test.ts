@@ -33,18 +33,18 @@ test.each([
   expect(reason(pinging(seconds))).toBe(expected)
 })
 
-test('a source that pings every ten minutes is silent after two pings stayed out', () => {
+test('a source that pings every ten minutes is silent after two missed pings', () => {
   expect(reason(pinging(1214, { pingSeconds: 600 }))).toBeNull()
   expect(reason(pinging(1215, { pingSeconds: 600 }))).toBe('pings')
 })
 
-test('a source that was heard for four minutes without a ping no longer pings', () => {
+test('a source that sends messages for four minutes without a ping is no longer expected to ping', () => {
   const quiet = { pauses: [], messageAt: ago(400), heardAt: ago(400) }
   expect(reason(phone({ ...quiet, pingedAt: ago(639) }))).toBe('pings')
   expect(reason(phone({ ...quiet, pingedAt: ago(640) }))).toBeNull()
 })
 
-test('a message between two pings that are ten minutes apart is no sign that the pings ended', () => {
+test('a message between two pings that are ten minutes apart does not mean that the pings ended', () => {
   const heard = { pauses: [], heardAt: ago(1300), messageAt: ago(1300), pingSeconds: 600 }
   expect(reason(phone({ ...heard, pingedAt: ago(1800) }))).toBe('pings')
 })
@@ -56,7 +56,7 @@ test.each([
   ['no payment expected, where it is often silent', { wasSilentThen: true }, null, null],
   ['open orders, where it is often silent', { wasSilentThen: true, hasOpenOrders: true }, 'pings', 'habit'],
 ])(
-  'with %s, a source that pings is judged so, and one that does not: %j, %s, %s',
+  'with %s (%j), the reason for silence is %s for a source that pings and %s for one that does not',
   (_what, over, pings, habit) => {
     const expected = { isTradingTime: false, ...over }
     expect(reason(pinging(300, expected))).toBe(pings)
@@ -71,23 +71,26 @@ test.each([
   [[14_400, 1200, 600], 1800],
   [[600, 4000, 2400], 3600],
   [[14_400, 14_400, 60], 21_600],
-])('of the pauses %j the limit is %s', (pauses, expected) => expect(habitSeconds(pauses)).toBe(expected))
+])('the limit for the pauses %j is %s', (pauses, expected) => expect(habitSeconds(pauses)).toBe(expected))
 
 test.each([
   [1800, null],
   [1801, 'habit'],
-])('without pings, a usual pause of ten minutes and %i s of silence: %s', (seconds, expected) => {
-  expect(reason(phone({ heardAt: ago(seconds), messageAt: ago(seconds) }))).toBe(expected)
-})
+])(
+  'a source without pings and with usual pauses of ten minutes, after %i s of silence: %s',
+  (seconds, expected) => {
+    expect(reason(phone({ heardAt: ago(seconds), messageAt: ago(seconds) }))).toBe(expected)
+  },
+)
 
-test('the time before this part of the day does not count as a pause', () => {
+test('a pause starts at the earliest with the current part of the day', () => {
   // The shop opened an hour ago; the night before it is no silence.
   const state = phone({ heardAt: ago(50_000), messageAt: ago(50_000), pauses: [2400, 2400, 2400] })
   expect(reason(state)).toBeNull()
   expect(silenceReason(state, new Date(NOW.getTime() + 1000), LONG_AGO)).toBe('habit')
 })
 
-test('the time in which this program did not run does not count', () => {
+test('the time in which the program did not run does not count', () => {
   expect(reason(pinging(3600), ago(239))).toBeNull()
   expect(reason(pinging(3600), ago(240))).toBe('pings')
   expect(reason(phone(), ago(1800))).toBeNull()
@@ -98,7 +101,7 @@ test.each([
   [240, 100, 'failing'],
   // The last call that failed was too soon after the first.
   [240, 121, null],
-])('calls to a provider that fail since %i s, the last %i s ago: %s', (since, last, expected) => {
+])('a provider whose calls fail since %i s, the last %i s ago: %s', (since, last, expected) => {
   const over = { source: 'provider' as const, failingSince: ago(since), failedAt: ago(last) }
   expect(reason(phone(over))).toBe(expected)
 })
@@ -120,7 +123,7 @@ test.each([
   expect(reason(phone({ source: 'mailbox', isTradingTime: false, ...over }))).toBe(expected)
 })
 
-test('one failed call, a provider that nobody asks and a statement are no silence', () => {
+test('one failed call, a provider without calls and a statement are not silent', () => {
   expect(reason(phone({ source: 'provider', failingSince: ago(9000), failedAt: ago(9000) }))).toBeNull()
   expect(reason(phone({ source: 'provider' }))).toBeNull()
   expect(reason(phone({ source: 'statement' }))).toBeNull()

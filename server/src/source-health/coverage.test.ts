@@ -40,7 +40,7 @@ const coverage = async () =>
     ]),
   )
 
-test('a payment that another source reported and the phone did not lowers the share of the phone', async () => {
+test("a payment that another source reported and the phone did not report lowers the phone's share", async () => {
   await connect('phone')
   await connect('provider')
   await pay([
@@ -58,7 +58,7 @@ test('a payment that another source reported and the phone did not lowers the sh
   })
 })
 
-test('a source has no share in payments of before it was connected, nor in those of the last minutes', async () => {
+test('payments of the last minutes, and those before a source was connected, do not affect its share', async () => {
   await connect('phone')
   await pay([['alert', 1]])
   await connect('statement')

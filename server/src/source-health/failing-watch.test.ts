@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-test('a source whose silence cannot be recorded does not keep the silence of another merchant from being noticed', async () => {
+test("a source whose silence cannot be recorded does not hide the silence of another merchant's source", async () => {
   const { ledger, deps } = bench
   const { db, clock } = ledger
   const shops = [await bench.shop(), await bench.shop()]

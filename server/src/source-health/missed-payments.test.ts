@@ -28,7 +28,7 @@ const missed = (...seconds: number[]) => seconds.map((each) => payment({ seconds
 const silent = (payments: ReportedPayment[], over: { messageAt?: Date; watchingSince?: Date } = {}) =>
   missesPayments(payments, { messageAt: ago(600), watchingSince: LONG_AGO, now: NOW, ...over })
 
-test('a source that reported all payments is silent after two that it did not', () => {
+test('a source that reported all payments is silent after it misses two', () => {
   expect(silent([...missed(LATE_SECONDS, 200), ...before(HEARD)])).toBe(true)
   expect(silent([...missed(200), ...before(HEARD)])).toBe(false)
 })
@@ -37,7 +37,7 @@ test('the second payment may still be on its way', () => {
   expect(silent([...missed(LATE_SECONDS - 1, 200), ...before(HEARD)])).toBe(false)
 })
 
-test('a source whose reports are often late has time', () => {
+test('a source whose reports are often late gets more time', () => {
   const late = before(HEARD, { delay: 200 })
   expect(silent([...missed(299, 310), ...late])).toBe(false)
   expect(silent([...missed(300, 310), ...late])).toBe(true)
@@ -46,18 +46,18 @@ test('a source whose reports are often late has time', () => {
   expect(silent([...missed(200, 210), ...once])).toBe(true)
 })
 
-test('one that reported little before is not judged', () => {
+test('a source with few earlier reports is not judged', () => {
   expect(silent([...missed(200, 210, 220, 230), ...before(HEARD.slice(1))])).toBe(false)
   expect(silent(missed(200, 210, 220, 230))).toBe(false)
 })
 
-test('one that reports less than half is not judged', () => {
+test('a source that reports less than half of the payments is not judged', () => {
   const gone = Array.from({ length: 60 }, (_, n) => 200 + n)
   expect(silent([...missed(...gone), ...before('hm'.repeat(12))])).toBe(true)
   expect(silent([...missed(...gone), ...before('hmm'.repeat(12))])).toBe(false)
 })
 
-test('payments below the smallest that it ever reported are not expected of it', () => {
+test('a source is not expected to report payments below the smallest that it ever reported', () => {
   const small = [200, 210, 220, 230].map((seconds) => payment({ seconds, rupees: 99, delay: null }))
   const mixed = before(HEARD, { rupees: 100 })
   expect(silent([...small, ...mixed])).toBe(false)
@@ -79,13 +79,13 @@ test.each([
   expect(silent([...missed(...gone), ...before(letters)])).toBe(expected)
 })
 
-test('a source that said anything since, or that this program could not hear, is not silent', () => {
+test('a source that sent anything since, or that the program could not hear, is not silent', () => {
   const payments = [...missed(200, 210), ...before(HEARD)]
   expect(silent(payments, { messageAt: ago(205) })).toBe(false)
   expect(silent(payments, { watchingSince: ago(205) })).toBe(false)
 })
 
-test('payments of another time that a statement reports now are no silence of now', () => {
+test('older payments that a statement reports now do not make a source silent', () => {
   const old = missed(200, 210).map((each) => ({ ...each, madeAt: ago(5000) }))
   expect(silent([...old, ...before(HEARD)])).toBe(false)
 })

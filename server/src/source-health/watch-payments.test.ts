@@ -39,7 +39,7 @@ const usualDay = async () => {
     await pass(60)
   }
 }
-test('a phone that pings and no longer reports payments is silent within five minutes of the second, until it reports again', async () => {
+test('a phone that pings but misses payments is silent within five minutes of the second, until it reports again', async () => {
   await usualDay()
   const messageAt = (await listSources(deps, { merchantId })).find(
     ({ source }) => source === 'phone',
@@ -65,7 +65,7 @@ test('a phone that pings and no longer reports payments is silent within five mi
   ])
 })
 
-test('the first workers that see it record it once', async () => {
+test('concurrent workers record a silence once', async () => {
   await usualDay()
   await pay('provider')
   await pay('provider')
@@ -76,7 +76,7 @@ test('the first workers that see it record it once', async () => {
   expect(await shop.events()).toHaveLength(1)
 })
 
-test('payments that were made while this program did not run are no silence: the phone sends them later', async () => {
+test('payments that were made while the program did not run do not make a phone silent, because it sends them later', async () => {
   await usualDay()
   await pay('provider')
   await pay('provider')
@@ -87,7 +87,7 @@ test('payments that were made while this program did not run are no silence: the
   expect(await shop.events()).toEqual([])
 })
 
-test('payments that were made while no web process ran are no silence of the phone', async () => {
+test('payments that were made while no web process ran do not make a phone silent', async () => {
   await usualDay()
   await pay('provider')
   await pay('provider')
@@ -97,7 +97,7 @@ test('payments that were made while no web process ran are no silence of the pho
   expect(await shop.events()).toEqual([])
 })
 
-test('a source that is no longer used, and the only one of an account, miss nothing', async () => {
+test('a source that is no longer used, and the only source of an account, are not judged by missed payments', async () => {
   await usualDay()
   await updateSource(deps, { merchantId, client: { address: '203.0.113.7', userAgent: '' } }, 'phone', false)
   await pay('provider')

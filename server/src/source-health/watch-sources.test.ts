@@ -33,7 +33,7 @@ const mails = () =>
     join graphile_worker._private_tasks t on t.id = j.task_id
     where t.identifier = ${SOURCE_MAIL_JOB} and j.payload ->> 'merchantId' = ${merchantId} order by j.id`)
 
-test('a phone that stops pinging while an order is open is silent within five minutes, and back with its next ping', async () => {
+test('a phone that stops pinging while an order is open is silent within five minutes, and recovers with its next ping', async () => {
   await openOrder()
   await ping()
   await pass(120, { pings: true })
@@ -67,7 +67,7 @@ test('a phone that stops pinging while an order is open is silent within five mi
   expect((await mails()).map(({ payload }) => payload.event)).toEqual(['source.silent', 'source.back'])
 })
 
-test('two workers that find the same change at the same time record it once', async () => {
+test('concurrent workers record a change once', async () => {
   await openOrder()
   await ping()
   const others = Array.from({ length: 4 }, () => createSourceWatch(deps))
@@ -97,7 +97,7 @@ const comeBack = async () => {
   await pass(120, { pings: true })
 }
 
-test('a phone that pings is missed at any hour, but one that is switched off then each day only once a week', async () => {
+test('the silence of a phone that pings is noticed at any hour, but at an hour when it is usually off only once a week', async () => {
   const days: number[] = []
   for (let day = 0; day < 11; day += 1) {
     await sleepUntilTen()
@@ -110,7 +110,7 @@ test('a phone that pings is missed at any hour, but one that is switched off the
   expect(days).toEqual([0, 9])
 })
 
-test('a phone that is often switched off is missed when a customer orders', async () => {
+test('the silence of a phone that is often off is noticed when a customer orders', async () => {
   for (let day = 0; day < 2; day += 1) {
     await sleepUntilTen()
     await comeBack()
@@ -122,7 +122,7 @@ test('a phone that is often switched off is missed when a customer orders', asyn
   expect(await named()).toEqual(['source.silent', 'source.back', 'source.silent'])
 })
 
-test('the account of test mode, and one that was replaced, get no alarm', async () => {
+test('a test account and a replaced account get no alarm', async () => {
   const tested = await addMerchant(ledger.db, 'test')
   await ledger.create(tested, orderForm())
   await ping(tested.merchantId)
@@ -148,7 +148,7 @@ const decisions = () =>
   ledger.db.rows<{ kind: string; subject: string }>(sql`
     select kind, subject from security_events where merchant_id = ${merchantId} order by event_id`)
 
-test('a source that is marked as no longer used is not silent, once however often it is marked', async () => {
+test('a source that is marked as no longer used, once or repeatedly, is not silent', async () => {
   await openOrder()
   await ping()
   await passInSilence()
@@ -169,7 +169,7 @@ test('a source that is marked as no longer used is not silent, once however ofte
   expect(await decisions()).toEqual([unused, { ...unused, kind: 'source_used' }])
 })
 
-test('a source that is no longer used is used again by its next heartbeat, and watched again', async () => {
+test('a source that is no longer used is watched again from its next heartbeat', async () => {
   await openOrder()
   await ping()
   await useSource(false)
@@ -180,7 +180,7 @@ test('a source that is no longer used is used again by its next heartbeat, and w
   expect(await named()).toEqual(['source.silent'])
 })
 
-test('a silence that another worker opened while its source was marked ends without an event', async () => {
+test('a silence that another worker opened while its source was marked as no longer used ends without an event', async () => {
   await openOrder()
   await ping()
   await passInSilence()
@@ -191,7 +191,7 @@ test('a silence that another worker opened while its source was marked ends with
   expect(await named()).toEqual(['source.silent'])
 })
 
-test('the time in which this program did not run is no silence of a source', async () => {
+test('the time in which the program did not run does not make a source silent', async () => {
   await openOrder()
   await ping()
   ledger.clock.advance({ minutes: 4 })
@@ -202,7 +202,7 @@ test('the time in which this program did not run is no silence of a source', asy
   expect(await named()).toEqual(['source.silent'])
 })
 
-test('the time in which no web process ran is no silence of the phone, and hides no mailbox that fails', async () => {
+test('the time in which no web process ran does not make a phone silent, and does not hide a failing mailbox', async () => {
   await openOrder()
   await ping()
   await shop.hear('mailbox', 'failure')
@@ -215,7 +215,7 @@ test('the time in which no web process ran is no silence of the phone, and hides
   expect((await shop.events())[1]).toMatchObject({ event: 'source.silent', source: 'phone', reason: 'pings' })
 })
 
-test('a phone is judged by the clock of the processes that hear it, however far the clock of the worker is ahead', async () => {
+test("a phone is judged by the clock of the processes that receive its messages, even if the worker's clock is ahead", async () => {
   await shop.restart({ aheadMs: 5 * 60_000 })
   await openOrder()
   await pass(240, { pings: true })
@@ -224,7 +224,7 @@ test('a phone is judged by the clock of the processes that hear it, however far 
   expect(await named()).toEqual(['source.silent'])
 })
 
-test(`a source that comes and goes causes at most ${MAILS_A_DAY_MAX} e-mails of silence a day, and every event`, async () => {
+test(`an unstable source causes at most ${MAILS_A_DAY_MAX} e-mails a day, and every event`, async () => {
   for (let round = 0; round < MAILS_A_DAY_MAX + 2; round += 1) {
     await openOrder()
     await ping()
@@ -244,7 +244,7 @@ test(`a source that comes and goes causes at most ${MAILS_A_DAY_MAX} e-mails of 
   expect(count(sent, 'source.back')).toBe(MAILS_A_DAY_MAX)
 })
 
-test('the event goes to a receiver of JSON that wants it, and to no other', async () => {
+test('the event goes only to JSON receivers that chose it', async () => {
   const endpoint = (id: string, format: string, isWanted: boolean) =>
     ledger.db.run(sql`
       insert into webhook_endpoints (merchant_id, mode, url, format, format_chosen, tells_sources, secret_sealed, created_at)

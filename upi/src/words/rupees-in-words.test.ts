@@ -18,6 +18,6 @@ test.each([
   expect(rupeesInWords(paise(amount))).toBe(words)
 })
 
-test('every amount that can be held has words', () => {
+test('every amount has words', () => {
   expect(rupeesInWords(HELD_PAISE_MAX)).toBe('ten lakh crore rupees')
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => ledger.close())
 
-test('the set-up of a secret is for the address that it was saved for, where that is replaced meanwhile', async () => {
+test('the set-up of a secret contains the address that it was saved for, even if a newer one replaced it', async () => {
   const { merchantId } = await addMerchant(ledger.db)
   const deps: AlertTokenDeps = {
     ...ledger,

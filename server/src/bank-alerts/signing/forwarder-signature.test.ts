@@ -47,7 +47,7 @@ test.each([
   expect(gateway(seconds(0), signature)).toBe('wrong')
 })
 
-test('SMS Gateway for Android: the exact bytes are signed, also those that are no text', () => {
+test('SMS Gateway for Android: the signature covers the exact bytes, even invalid UTF-8', () => {
   const bytes = Buffer.from([0x7b, 0xff, 0x00, 0x7d])
   expect(gateway(seconds(0), gatewaySign(seconds(0), SECRET, bytes), bytes)).toBeNull()
   expect(gateway(seconds(0), gatewaySign(seconds(0)), Buffer.concat([body, Buffer.from(' ')]))).toBe('wrong')
@@ -73,7 +73,7 @@ test.each([
   expect(fromForwarder({ text: 'x', timestamp: Number(timestamp), sign })).toBe(expected)
 })
 
-test('SmsForwarder: a form is signed as JSON is', () => {
+test('SmsForwarder: a form has the same signature as JSON', () => {
   const timestamp = `${seconds(0)}000`
   const form = new URLSearchParams({ from: 'VM-HDFCBK', timestamp, sign: forwarderSign(timestamp) })
   const sent = { body: Buffer.from(form.toString()) }
@@ -91,12 +91,15 @@ test.each([
   expect(fromForwarder(fields)).toBe('unsigned')
 })
 
-test.each(['', '{', '[]', 'null', 'sign=x', '{"sign":"%","timestamp":"1"}'])('%j is refused', (text) => {
-  const sent = { body: Buffer.from(text) }
-  expect(signatureFault(sent, SECRET)).not.toBeNull()
-})
+test.each(['', '{', '[]', 'null', 'sign=x', '{"sign":"%","timestamp":"1"}'])(
+  'the body %j is refused',
+  (text) => {
+    const sent = { body: Buffer.from(text) }
+    expect(signatureFault(sent, SECRET)).not.toBeNull()
+  },
+)
 
-test('a signature is the same, however it is written', () => {
+test('SmsForwarder: the encodings of a signature are recognized as the same one', () => {
   const timestamp = `${seconds(0)}000`
   const sign = forwarderSign(timestamp)
   const signed = (fields: object) =>
@@ -126,25 +129,25 @@ test.each([
   expect(incoming({ receivedStamp: `${seconds(ago)}000` })).toBe(expected)
 })
 
-test('Incoming SMS to URL Forwarder: one of the times of a message is enough, since operators write some in another zone', () => {
+test('Incoming SMS to URL Forwarder: one current time is enough, since operators write some times in another zone', () => {
   const [wrongZone, now] = [Number(seconds(-19_800)) * 1000, Number(seconds(0)) * 1000]
   expect(incoming({ sentStamp: wrongZone, receivedStamp: now })).toBeNull()
   expect(incoming({ sentStamp: wrongZone })).toBe('old')
 })
 
-test('Incoming SMS to URL Forwarder: a message without a time of its own could be sent again for ever', () => {
+test('Incoming SMS to URL Forwarder: a message without a time is refused, because it could be replayed for ever', () => {
   expect(incoming({})).toBe('undated')
   expect(incoming('Rs.1 credited')).toBe('undated')
   expect(incoming('')).toBe('undated')
 })
 
-test('Incoming SMS to URL Forwarder: another secret, and another body, are wrong', () => {
+test('Incoming SMS to URL Forwarder: a signature with another secret or of another body is wrong', () => {
   expect(incoming({ receivedStamp: `${seconds(0)}000` }, 'other')).toBe('wrong')
   const signature = createHmac('sha256', SECRET).update('{}').digest('hex')
   expect(signatureFault({ body, signature }, SECRET)).toBe('wrong')
 })
 
-test('what SMS Gateway for Android signed is no message of Incoming SMS to URL Forwarder', () => {
+test('a message that SMS Gateway for Android signed is not accepted as one of Incoming SMS to URL Forwarder', () => {
   const dated = Buffer.from(`{"text":"x","receivedStamp":${seconds(0)}000}`)
   const signature = gatewaySign(seconds(0), SECRET, dated)
   expect(signatureFault({ body: dated, signature, timestamp: seconds(0) }, SECRET)).toBeNull()
@@ -154,7 +157,7 @@ test('what SMS Gateway for Android signed is no message of Incoming SMS to URL F
   )
 })
 
-test('the key of a ping counts for pings alone', () => {
+test('the key of a ping is valid only for pings', () => {
   const key = pingKey(SECRET)
   expect(key).not.toContain(SECRET)
   expect(signatureFault({ pingKey: key }, SECRET)).toBeNull()
@@ -164,7 +167,7 @@ test('the key of a ping counts for pings alone', () => {
   expect(signatureFault({}, SECRET)).toBe('unsigned')
 })
 
-test('a code for the rules opens them for a quarter of an hour, with its own secret', () => {
+test('a code for the rules is valid for a quarter of an hour, and only with its own secret', () => {
   const code = rulesCode(SECRET, NOW)
   const after = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
   expect(isRulesCode(code, SECRET, NOW)).toBe(true)

@@ -49,7 +49,7 @@ const send = async (payload: string, { ago = 0, signedWith = secret, isSigned = 
   return { status: reply.statusCode, msg: reply.json().msg as string }
 }
 
-test('with a signing secret, only messages that are signed with it now are taken, and each refusal is listed by its reason', async () => {
+test('an address with a signing secret accepts only recently signed messages, and lists each refusal with its reason', async () => {
   const message = messageOf(shop.clock.now())
   expect(await send(message, { isSigned: false })).toEqual({
     status: 401,
@@ -71,7 +71,7 @@ test('with a signing secret, only messages that are signed with it now are taken
   expect(lastDay).toMatchObject({ credit: 1 })
 })
 
-test('a phone that catches up after hours keeps the time of each message', async () => {
+test('messages that a phone sends hours later keep their own times', async () => {
   const now = shop.clock.now()
   const received = new Date(now.getTime() - 5 * 3_600_000)
   expect(await send(messageOf(received))).toMatchObject({ status: 200 })
@@ -108,7 +108,7 @@ test('a repeated signed ping is not a newer heartbeat', async () => {
   expect(await pingedAt()).toBe(shop.clock.now().toISOString())
 })
 
-test('Incoming SMS to URL Forwarder signs by its imported rule, and what it sends again counts once', async () => {
+test('Incoming SMS to URL Forwarder signs by its imported rule, and a resent message is recorded once', async () => {
   const made = (await merchant.post('/user/rotate-alert-secret')).json().data
   const open = (address: string) => {
     const { pathname, search } = new URL(address)
@@ -160,7 +160,7 @@ test('Incoming SMS to URL Forwarder signs by its imported rule, and what it send
   expect((await post(payload, made.pingUrl, {})).statusCode, 'the key is for pings alone').toBe(401)
 })
 
-test('a new secret ends the old one; without a secret, and at a new address, unsigned messages are taken', async () => {
+test('a new secret replaces the old one, and unsigned messages are accepted without a secret and at a new address', async () => {
   const old = secret
   secret = (await merchant.post('/user/rotate-alert-secret')).json().data.signingSecret
   expect(secret).not.toBe(old)
@@ -179,14 +179,14 @@ test('a new secret ends the old one; without a secret, and at a new address, uns
   })
 })
 
-test('the secret is stored encrypted, and no reply but its first contains it', async () => {
+test('the secret is stored encrypted, and only the first reply contains it', async () => {
   const [row] = await shop.db.rows<{ signing_sealed: Buffer }>(sql`
     select signing_sealed from alert_tokens where merchant_id = ${merchant.merchantId}`)
   expect(row?.signing_sealed.toString('latin1')).not.toContain(secret)
   expect(JSON.stringify(await source())).not.toContain(secret)
 })
 
-test('a signature counts for one body: sent again it changes nothing, and under another body it is refused and listed', async () => {
+test('a signature is valid for one body: repeated it changes nothing, and with another body it is refused and listed', async () => {
   const text = 'Rs.10 received from ASHA RAO'
   const sign = (timestamp: string) =>
     createHmac('sha256', secret).update(`${timestamp}\n${secret}`).digest('base64')
@@ -225,7 +225,7 @@ test('a signature counts for one body: sent again it changes nothing, and under 
   expect(await post(signed)).toMatchObject({ status: 401, msg: expect.stringContaining('another time') })
 })
 
-test('of two bodies with one signature at once exactly one is taken', async () => {
+test('exactly one of two concurrent bodies with one signature is accepted', async () => {
   const timestamp = String(shop.clock.now().getTime())
   const sign = createHmac('sha256', secret).update(`${timestamp}\n${secret}`).digest('base64')
   const bodies = Array.from({ length: 8 }, (_, n) =>
@@ -240,7 +240,7 @@ test('of two bodies with one signature at once exactly one is taken', async () =
   expect(await alerts()).toHaveLength(1)
 })
 
-test('a signed payment without a reference and a time, whose answer was lost, is stored once', async () => {
+test('a signed payment without reference and time is stored once, even if the reply was lost', async () => {
   const payload = JSON.stringify({
     from: 'com.phonepe.app.business',
     title: 'Payment received',
@@ -255,7 +255,7 @@ test('a signed payment without a reference and a time, whose answer was lost, is
   expect(shop.clock.now().getTime()).toBeGreaterThan(before.getTime())
 })
 
-test('used signatures are deleted when none of them can be valid', async () => {
+test('used signatures are deleted once they can no longer be valid', async () => {
   const used = () =>
     shop.db.rows(sql`select from used_alert_signatures where merchant_id = ${merchant.merchantId}`)
   expect(await send(messageOf(shop.clock.now()))).toMatchObject({ status: 200 })
@@ -267,7 +267,7 @@ test('used signatures are deleted when none of them can be valid', async () => {
   expect(await used()).toEqual([])
 })
 
-test('messages that are too large or too many are counted by their reason, in one row an hour', async () => {
+test('messages that are too large or too many are counted by reason, in one row an hour', async () => {
   const post = (payload: string, to = url) =>
     shop.call({ method: 'POST', url: to, payload, headers: { 'content-type': 'text/plain' } })
   for (let n = 0; n < 3; n += 1) expect((await post('x'.repeat(300_000))).statusCode).toBe(413)

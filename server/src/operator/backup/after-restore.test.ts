@@ -3,7 +3,7 @@ import { addMerchant, openLedger } from '../../../testing/ledger.ts'
 import { sql } from '../../platform/database/database.ts'
 import { fixesAfterRestore } from './backup-store.ts'
 
-test('the next invoice number follows the last invoice that was restored, of each financial year', async () => {
+test('the next invoice number of each financial year follows the last restored invoice', async () => {
   const ledger = await openLedger()
   const { db } = ledger
   try {

@@ -32,7 +32,7 @@ test('a backup is overdue after one and a half intervals without a success', () 
   expect(isOverdue(runs(0, null, 1.5 * DAY + 1), DAY, NOW)).toBe(true)
 })
 
-test('a drill alarms at its first failure, a backup only when it is overdue', () => {
+test('a drill raises an alarm at its first failure, and a backup only when it is overdue', () => {
   const failed = {
     ...runs(0, HOUR),
     kind: 'drill' as const,
@@ -48,7 +48,7 @@ test('a drill alarms at its first failure, a backup only when it is overdue', ()
   expect(isAlarming('backup', { ...failed, kind: 'backup' }, backup, NOW)).toBe(false)
 })
 
-test('retention deletes old archives and remains of interrupted ones, and never the newest', () => {
+test('retention deletes old archives and remains of interrupted ones, but never the newest archive', () => {
   const names = [3, 1, 2].map((day) => archiveName(ago(day * DAY), OWN))
   expect(names[1]).toBe(`archives/galla-20261122T100000123Z-${OWN}.tar.gz.age`)
   const others = ['archives/notes', 'archives/galla-old.age', `${names[0]}.part`]

@@ -18,7 +18,7 @@ import { createBackupSweep } from './backup-sweep.ts'
 
 const PATIENCE = { timeout: 240_000, interval: 500 }
 
-test('a new target gets a backup, then a copy for the log, and only then a drill', {
+test('a new target gets a backup, then a base copy for the log, and only then a drill', {
   timeout: 300_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'galla-order-'))

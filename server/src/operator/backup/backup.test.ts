@@ -222,7 +222,7 @@ test('a backup never overwrites a file, and a failed one leaves none', async () 
   expect((await shop.db.pool.query('select from backups')).rowCount).toBe(1)
 })
 
-test('a backup removes the remains of a killed one, and keeps those of a running one', async () => {
+test('a backup removes the remains of a killed backup, and keeps the files of a running one', async () => {
   const dead = `galla-old.tar.gz.${spawnSync('true').pid}.galla-part`
   const alive = `galla-other.tar.gz.${process.ppid}.galla-part`
   for (const name of [dead, alive]) writeFileSync(join(folder, name), 'half')

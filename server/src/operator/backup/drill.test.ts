@@ -97,7 +97,7 @@ test('a drill restores the newest backup into the database made for it, verifies
   expect((await runDrill(deps())).orders).toBe(3)
 })
 
-test('a role that may create databases needs none made for it, and leaves none', async () => {
+test('a role that may create databases creates one for the drill and drops it', async () => {
   const { connectionString } = deps()
   expect((await runDrill(deps({ connectionString: asSuperuserOf(connectionString) }))).orders).toBe(3)
   expect(await asSuperuser(`select from pg_database where datname = '${scratch}'`)).toEqual([])
@@ -122,7 +122,7 @@ test('a backup under another passphrase fails the drill', async () => {
   )
 })
 
-test('operators get one mail for each incident', async () => {
+test('operators get one e-mail for each incident', async () => {
   const check = () => checkAlarms({ db: shop.db, clock: shop.clock, addJob }, backup, undefined)
   const mails = () =>
     lettersIn(shop.dataDir).filter((letter) => letter.includes('Subject: The restore drill of Galla failed'))

@@ -56,7 +56,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('log that has waited for ten minutes is shown, and is one mail until it is stored', async () => {
+test('log that has waited for ten minutes is shown, and causes one e-mail until it is stored', async () => {
   expect(await check()).toEqual({ isAlarmed: false, stalled: false })
   spoolSegment(9)
   expect(await check()).toEqual({ isAlarmed: false, stalled: false })
@@ -67,7 +67,7 @@ test('log that has waited for ten minutes is shown, and is one mail until it is 
   expect(mails()[0]).toContain('No space')
 })
 
-test('log that was given up stays one incident until there is a new copy of the database', async () => {
+test('discarded log remains one incident until there is a new copy of the database', async () => {
   rmSync(join(spool, SEGMENT))
   await requestBase(spool)
   expect(await check()).toEqual({ isAlarmed: true, stalled: false })
@@ -75,7 +75,7 @@ test('log that was given up stays one incident until there is a new copy of the 
   expect(await check()).toEqual({ isAlarmed: false, stalled: false })
 })
 
-test('a copy of the database that failed alarms when the log has lacked it for ten minutes', async () => {
+test('a failed copy of the database raises an alarm when the log has lacked a copy for ten minutes', async () => {
   await requestBase(spool)
   utimesSync(join(spool, 'base-needed'), minutesAgo(11), minutesAgo(11))
   expect((await check()).stalled).toBe(false)
@@ -86,6 +86,6 @@ test('a copy of the database that failed alarms when the log has lacked it for t
   expect(await check()).toEqual({ isAlarmed: true, stalled: true })
 })
 
-test('an installation without an archived log has none to alarm about', async () => {
+test('an installation without an archived log raises no alarm', async () => {
   expect(await readLogState(shop.db, readSettings({ DATA_DIR: dataDir }))).toBeUndefined()
 })

@@ -113,7 +113,7 @@ test('a backup to an S3-compatible store survives its faults and is restored', a
   expect((await runs()).at(-1)?.problem).toBe('The store of BACKUP_URL answered 403 when files were listed')
 })
 
-test('only the newest backups are kept, together with whatever else is in the folder', async () => {
+test('only the newest backups are kept, and other files in the folder are left alone', async () => {
   mkdirSync(join(folder, 'archives'))
   const installation = await getInstallation(shop.db)
   for (const name of ['notes', `galla-20260101T000000000Z-${installation}.tar.gz.age.part`])
@@ -157,7 +157,7 @@ test('a backup that cannot be read back is removed', async () => {
   expect(archives()).toEqual([])
 })
 
-test('a backup that is stopped leaves neither a file nor a failed run', async () => {
+test('a stopped backup leaves neither a file nor a failed run', async () => {
   const stopping = new AbortController()
   const target = targetFolder()
   const slow: Files = {
@@ -175,7 +175,7 @@ test('a backup that is stopped leaves neither a file nor a failed run', async ()
   expect(await runs()).toEqual([])
 })
 
-test('one backup runs at a time, and the run of a dead process is ended', async () => {
+test('one backup runs at a time, and the run of a dead process is marked as failed', async () => {
   const { signal } = new AbortController()
   const deps = { db: shop.db, clock: shop.clock, connectionString: connectionString() }
   await runBackupWork(deps, 'backup', signal, async () => {
@@ -192,7 +192,7 @@ test('one backup runs at a time, and the run of a dead process is ended', async 
   ])
 })
 
-test('a process that is killed in the middle leaves no file that looks whole', {
+test('a process that is killed during a backup leaves no file that looks complete', {
   timeout: 60_000,
 }, async () => {
   const program = fileURLToPath(new URL('backup-crash-program.ts', import.meta.url))
@@ -207,7 +207,7 @@ test('a process that is killed in the middle leaves no file that looks whole', {
   expect(archives()).toEqual([expect.stringMatching(/\.age$/)])
 })
 
-test('the lock is free again when the connection that took it is gone', async () => {
+test('the lock is released when its connection ends', async () => {
   const client = await connectClient(connectionString(), 'galla backup lock')
   await client.query(`select pg_advisory_lock(hashtextextended('galla-backup', 0))`)
   await expect(backUp(targetFolder())).rejects.toThrow('is running already')
@@ -215,7 +215,7 @@ test('the lock is free again when the connection that took it is gone', async ()
   await vi.waitFor(async () => void (await backUp(targetFolder())), PATIENCE_MS)
 })
 
-test('work stops when the connection that has its lock ends', async () => {
+test('the backup stops when the connection of its lock ends', async () => {
   const deps = { db: shop.db, clock: shop.clock, connectionString: connectionString() }
   const work = runBackupWork(deps, 'backup', new AbortController().signal, async (_startedAt, running) => {
     const stopped = once(running, 'abort')
@@ -231,7 +231,7 @@ test('work stops when the connection that has its lock ends', async () => {
   expect(await runs()).toMatchObject([{ file: null, problem: expect.stringContaining('the lock') }])
 })
 
-test('a new installation never replaces the backups of another one, and a restore asks which is meant', async () => {
+test('a new installation never replaces the backups of another one, and a restore asks which to use', async () => {
   const first = (await backUp(targetFolder())).file
   const own = await getInstallation(shop.db)
   const change = (id: string) => shop.db.pool.query('update backup_installation set id = $1', [id])

@@ -47,18 +47,18 @@ const proxyTo = (port: number): Promise<string> =>
 
 const problemOf = (address: string) => findAddressProblem(DEPS, new URL(address))
 
-test('an address that leads here directly, or through a proxy that TRUST_PROXY names, has no problem', async () => {
+test('an address that reaches this server directly, or through a proxy in TRUST_PROXY, has no problem', async () => {
   const port = await startShop({ TRUST_PROXY: 'loopback' })
   expect(await problemOf(`http://127.0.0.1:${port}`)).toBeNull()
   expect(await problemOf(await proxyTo(port))).toBeNull()
 })
 
-test('a proxy that TRUST_PROXY does not name is noticed', async () => {
+test('a proxy that is not in TRUST_PROXY is a problem', async () => {
   const port = await startShop()
   expect(await problemOf(await proxyTo(port))).toMatch(/Set TRUST_PROXY/)
 })
 
-test('an address where nothing listens, or another program, has a problem that says what to do', async () => {
+test('an address without a server, or of another program, has a problem that says what to do', async () => {
   expect(await problemOf(`http://127.0.0.1:${await freePort()}`)).toMatch(/Nothing listens there/)
   const texts = ['<h1>Welcome to nginx</h1>', '{"success":true,"data":{"proof":"x"}}', '']
   for (const text of texts) {

@@ -47,7 +47,7 @@ test('the first start in production prints a link that creates the operator once
   expect(shop.printed).toHaveLength(1)
 })
 
-test('links that are submitted at the same time create one operator', async () => {
+test('links that are used concurrently create one operator', async () => {
   shop = await openShop(PRODUCTION)
   await shop.restart(() => {})
   const tokens = printedTokens()
@@ -63,7 +63,7 @@ test('links that are submitted at the same time create one operator', async () =
   expect(await operators()).toHaveLength(1)
 })
 
-test('a link expires after a day, and a new start prints another one', async () => {
+test('a link expires after a day, and the next start prints another one', async () => {
   shop = await openShop(PRODUCTION)
   shop.clock.advance({ hours: 24 })
   const expired = await setUp(printedTokens()[0] ?? '')
@@ -72,7 +72,7 @@ test('a link expires after a day, and a new start prints another one', async () 
   expect((await setUp(printedTokens()[1] ?? '')).statusCode).toBe(200)
 })
 
-test('guesses of the link are limited, and a weak password is refused without using up the link', async () => {
+test('guesses of the link are rate-limited, and a weak password is refused without using up the link', async () => {
   shop = await openShop(PRODUCTION)
   const [token = ''] = printedTokens()
   for (const password of ['password123', EMAIL, 'short']) {
@@ -105,7 +105,7 @@ test('OPERATOR_PASSWORD still creates the operator in production, and a common o
   ).rejects.toThrow('OPERATOR_PASSWORD is too common')
 })
 
-test('outside production the operator comes with the first start, without a page', async () => {
+test('outside production the first start creates the operator, without a set-up page', async () => {
   shop = await openShop({ OPERATOR_EMAIL: '', OPERATOR_PASSWORD: '' })
   expect([await operators(), shop.printed, await page()]).toEqual([
     [{ email: 'operator@galla.local' }],
