@@ -4,6 +4,7 @@ import type { Verification } from '../src/payment-accounts/account-source.ts'
 import { saveSource } from '../src/payment-accounts/account-source-store.ts'
 import { secretsFrom } from '../src/platform/crypto/crypto.ts'
 import { randomIds } from '../src/platform/ids.ts'
+import { createDeadWorkers } from '../src/platform/jobs/dead-workers.ts'
 import { startWorkerLiveness } from '../src/platform/jobs/worker-liveness.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createProviders } from '../src/providers/providers.ts'
@@ -78,7 +79,8 @@ export const openLiveLedger = async (
     log: createLog({ level: 'silent' }),
   })
   closing.push(() => life.stop())
-  const qr = { secrets, providers, workerId: life.workerId }
+  const { workerId } = life
+  const qr = { secrets, providers, workerId, deadWorkers: createDeadWorkers({ clock, workerId }) }
   const create = createOrders({ ...ledger, qr })
   return {
     ...ledger,

@@ -1,8 +1,11 @@
 import { systemClock } from '../src/platform/clock.ts'
 import { secretsFrom } from '../src/platform/crypto/crypto.ts'
 import { randomIds } from '../src/platform/ids.ts'
+import { createDeadWorkers } from '../src/platform/jobs/dead-workers.ts'
 import type { QrMaking } from '../src/provider-qr/with-provider-qr.ts'
 import { createProviders } from '../src/providers/providers.ts'
+
+const workerId = 'nobody'
 
 /** For shops whose accounts make their QRs themselves: nobody is asked for any. */
 export const askingNobody: QrMaking = {
@@ -18,5 +21,6 @@ export const askingNobody: QrMaking = {
     ids: randomIds,
     clock: systemClock,
   }),
-  workerId: 'nobody',
+  workerId,
+  deadWorkers: createDeadWorkers({ clock: systemClock, workerId }),
 }

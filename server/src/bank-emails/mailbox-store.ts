@@ -2,7 +2,6 @@ import type { MailboxProblem } from '@galla/contract/bank-emails/bank-emails'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { openText, type Secrets, seal } from '../platform/crypto/crypto.ts'
 import { type Queryable, sql } from '../platform/database/database.ts'
-import { findDeadWorkers } from '../platform/jobs/dead-workers.ts'
 import type { MailboxLogin, MailboxPosition } from './mailbox.ts'
 
 export interface MailboxRow {
@@ -123,16 +122,11 @@ export const isMailboxWaiting = async (
 /** More than there are processes, including those that died since the last sweep. */
 const OWNERS_MAX = 1_000
 
-/** The dead processes among the owners. */
-export const listDeadOwners = async (db: Queryable, workerId: string): Promise<string[]> => {
-  const owners = await db.rows<{ owner: string }>(
+/** Lists the other processes that own mailboxes. */
+export const listOtherOwners = (db: Queryable, workerId: string): Promise<string[]> =>
+  db.values<string>(
     sql`select distinct owner from bank_mailboxes where owner <> ${workerId} limit ${OWNERS_MAX}`,
   )
-  return findDeadWorkers(
-    db,
-    owners.map(({ owner }) => owner),
-  )
-}
 
 export interface OwnedMailbox extends AccountKey {
   readonly workerId: string

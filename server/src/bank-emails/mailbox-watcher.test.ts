@@ -87,6 +87,19 @@ test('a mailbox is read by one process, and by another if that process dies', as
     .toBe(1)
 })
 
+test('a process takes over mailboxes only after a second sweep finds their owner dead', async () => {
+  for (let n = 0; n < 2; n += 1) await addMailbox()
+  await ledger.db.run(sql`
+    update bank_mailboxes set owner = 'wrk_gone' where merchant_id = (select min(merchant_id) from bank_mailboxes)`)
+  const { workerId } = await startProcess()
+  const allOwners = () =>
+    ledger.db.values<string | null>(sql`select owner from bank_mailboxes order by merchant_id`)
+  await expect.poll(owners).toEqual([workerId])
+  expect(await allOwners()).toEqual(['wrk_gone', workerId])
+  ledger.clock.advance({ seconds: 2 })
+  await expect.poll(allOwners).toEqual([workerId, workerId])
+})
+
 test('mailboxes take turns when there are more than connections', async () => {
   for (let n = 0; n < 3; n += 1) await addMailbox()
   await startProcess(1)

@@ -1,7 +1,9 @@
+import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { createRateLimit } from '../platform/http/rate-limit.ts'
+import { createDeadWorkers } from '../platform/jobs/dead-workers.ts'
 import { type BackgroundWork, createSweep } from '../platform/jobs/sweep.ts'
 import type { Log } from '../platform/log.ts'
-import { claimMailboxes, isMailboxWaiting, listDeadOwners, listOwned } from './mailbox-store.ts'
+import { claimMailboxes, isMailboxWaiting, listOtherOwners, listOwned } from './mailbox-store.ts'
 import { type MailboxWatch, type WatchDeps, watchMailbox } from './watch-mailbox.ts'
 
 const SWEEP_MS = 2_000
@@ -31,10 +33,8 @@ export const createMailboxWatcher = (
   const { db, clock, workerId } = platform
   const fetches = createRateLimit({ clock, perSecond: FETCHES_PER_SECOND, burst: FETCHES_AT_ONCE })
   const deps = { ...platform, fetches }
-  const watches = new Map<
-    string,
-    MailboxWatch & { readonly merchantId: string; readonly accountId: string }
-  >()
+  const deadWorkers = createDeadWorkers({ clock, workerId })
+  const watches = new Map<string, MailboxWatch & AccountKey>()
   const keyOf = (row: { merchant_id: string; account_id: string }): string =>
     `${row.merchant_id} ${row.account_id}`
 
@@ -45,11 +45,11 @@ export const createMailboxWatcher = (
     for (const [key, watch] of watches) if (owned.get(key) !== watch.connectedAt.getTime()) watch.stop()
   }
 
-  const giveTurn = async (deadWorkers: readonly string[]): Promise<void> => {
+  const giveTurn = async (dead: readonly string[]): Promise<void> => {
     const now = clock.now()
     const [oldest] = [...watches.values()].sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
     if (oldest === undefined || now.getTime() - oldest.startedAt.getTime() < TURN_MS) return
-    if (await isMailboxWaiting(db, deadWorkers, now)) oldest.stop(TURN_MS)
+    if (await isMailboxWaiting(db, dead, now)) oldest.stop(TURN_MS)
   }
 
   const sweep = createSweep(deps, {
@@ -58,12 +58,12 @@ export const createMailboxWatcher = (
     async work() {
       await stopChanged()
       const places = Math.min(CLAIMED_MAX, placesMax - watches.size)
-      const dead = await listDeadOwners(db, workerId)
-      if (places <= 0) await giveTurn(dead)
-      const claimed =
-        places <= 0
-          ? []
-          : await claimMailboxes(db, workerId, [...watches.values()], dead, clock.now(), places)
+      const dead = await deadWorkers.confirm(db, await listOtherOwners(db, workerId))
+      if (places <= 0) {
+        await giveTurn(dead)
+        return { more: false }
+      }
+      const claimed = await claimMailboxes(db, workerId, [...watches.values()], dead, clock.now(), places)
       for (const row of claimed) {
         const watch = watchMailbox(deps, row)
         const key = keyOf(row)

@@ -25,7 +25,14 @@ export const closeQrs = async (deps: QrDeps): Promise<{ readonly more: boolean }
   const { db, clock } = deps
   const now = clock.now()
   const plus = (seconds: number): Date => new Date(now.getTime() + seconds * SECOND_MS)
-  const abandoned = await abandonStaleQrs(db, now, plus(-RESERVED_SECONDS_MAX), plus(LOST_SECONDS), BATCH)
+  const abandoned = await abandonStaleQrs(
+    db,
+    deps.qr.deadWorkers,
+    now,
+    plus(-RESERVED_SECONDS_MAX),
+    plus(LOST_SECONDS),
+    BATCH,
+  )
   const due = await claimQrsToClose(db, now, plus(CLAIM_SECONDS), BATCH)
   await Promise.all(due.map((qr) => closeQr(deps, qr)))
   return { more: abandoned === BATCH || due.length === BATCH }

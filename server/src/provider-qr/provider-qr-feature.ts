@@ -1,4 +1,5 @@
 import type { Feature, Platform } from '../platform/feature.ts'
+import { createDeadWorkers } from '../platform/jobs/dead-workers.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import type { Providers } from '../providers/providers.ts'
 import { closeQrs } from './close-qrs.ts'
@@ -11,7 +12,7 @@ export const providerQrFeature = (
   deps: Platform & { readonly providers: Providers },
 ): Feature & { readonly qr: QrMaking } => {
   const { secrets, providers, workerId } = deps
-  const qr = { secrets, providers, workerId }
+  const qr = { secrets, providers, workerId, deadWorkers: createDeadWorkers(deps) }
   return {
     qr,
     sweeps: [

@@ -1,6 +1,6 @@
 import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
-import { findDeadWorkers } from '../platform/jobs/dead-workers.ts'
+import type { DeadWorkers } from '../platform/jobs/dead-workers.ts'
 import type { MadeQr, PendingQr } from './provider-qr.ts'
 
 type Named = Pick<PendingQr, 'merchantId' | 'reference'>
@@ -31,6 +31,7 @@ export const countQrs = (
 /** Abandons the pending QRs of an order whose processes cannot finish them. */
 export const abandonStaleQrsOfOrder = async (
   tx: Transaction,
+  deadWorkers: DeadWorkers,
   { merchantId, clientTxnId }: Pick<PendingQr, 'merchantId' | 'clientTxnId'>,
   now: Date,
   reservedBefore: Date,
@@ -39,12 +40,13 @@ export const abandonStaleQrsOfOrder = async (
   const pending = await tx.rows<PendingName>(sql`
     select merchant_id, reference, reserved_at, reserved_by from provider_qrs
     where merchant_id = ${merchantId} and client_txn_id = ${clientTxnId} and state = 'pending'`)
-  await abandonPending(tx, await findStale(tx, pending, reservedBefore), now, closeAt)
+  await abandonPending(tx, await findStale(tx, deadWorkers, pending, reservedBefore), now, closeAt)
 }
 
 /** Abandons stale pending QRs of all orders, at most `limit`. */
 export const abandonStaleQrs = async (
   db: Queryable,
+  deadWorkers: DeadWorkers,
   now: Date,
   reservedBefore: Date,
   closeAt: Date,
@@ -53,7 +55,7 @@ export const abandonStaleQrs = async (
   const pending = await db.rows<PendingName>(sql`
     select merchant_id, reference, reserved_at, reserved_by from provider_qrs
     where state = 'pending' order by reserved_at limit ${limit}`)
-  const stale = await findStale(db, pending, reservedBefore)
+  const stale = await findStale(db, deadWorkers, pending, reservedBefore)
   await abandonPending(db, stale, now, closeAt)
   return stale.length
 }
@@ -68,10 +70,11 @@ interface PendingName {
 /** The pending QRs whose process took too long or is dead. */
 const findStale = async (
   db: Queryable,
+  deadWorkers: DeadWorkers,
   pending: readonly PendingName[],
   reservedBefore: Date,
 ): Promise<PendingName[]> => {
-  const dead = await findDeadWorkers(
+  const dead = await deadWorkers.confirm(
     db,
     pending.map((qr) => qr.reserved_by),
   )

@@ -6,6 +6,7 @@ import { type FakeRazorpay, RAZORPAY_MERCHANT, startFakeRazorpay } from '../../t
 import { type LiveLedger, openLiveLedger } from '../../testing/live-shop.ts'
 import { orderForm } from '../orders/create/qr-crash-form.ts'
 import { sql } from '../platform/database/database.ts'
+import { DEAD_AFTER_MS } from '../platform/jobs/dead-workers.ts'
 import { closeQrs } from './close-qrs.ts'
 
 const PROGRAM = fileURLToPath(new URL('../orders/create/qr-crash-program.ts', import.meta.url))
@@ -63,6 +64,8 @@ test.each([
         select (select count(*)::int from orders where merchant_id = ${merchantId}) as orders,
           coalesce((select used::int from quotas where merchant_id = ${merchantId}), 0) as used`)
     expect(await count()).toEqual({ orders: 0, used: 0 })
+    await closeQrs(ledger)
+    ledger.clock.advance({ ms: DEAD_AFTER_MS })
     const created = await ledger.create({ merchantId, mode: 'live' }, orderForm)
     expect(await count()).toEqual({ orders: 1, used: 1 })
     ledger.clock.advance({ seconds: 61 })

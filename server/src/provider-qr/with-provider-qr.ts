@@ -6,6 +6,7 @@ import { recordPayeeName } from '../payment-accounts/payee-name-store.ts'
 import { waitRealMs } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
+import type { DeadWorkers } from '../platform/jobs/dead-workers.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import type { ProviderError } from '../providers/connector.ts'
 import { availableCalls, callTimesAfter } from '../providers/provider-rate-limit.ts'
@@ -36,6 +37,7 @@ import {
 /** Dependencies for creating QRs at providers. */
 export interface QrMaking extends Pick<Platform, 'secrets' | 'workerId'> {
   readonly providers: Providers
+  readonly deadWorkers: DeadWorkers
 }
 
 export interface QrDeps extends Pick<Platform, 'db' | 'clock'> {
@@ -99,7 +101,7 @@ const reserve = async (
 ): Promise<PendingQr | undefined> => {
   const now = clock.now()
   const before = new Date(now.getTime() - RESERVED_SECONDS_MAX * SECOND_MS)
-  await abandonStaleQrsOfOrder(tx, needed, now, before, lostUntil(now))
+  await abandonStaleQrsOfOrder(tx, qr.deadWorkers, needed, now, before, lostUntil(now))
   const limit = await lockRateLimit(tx, needed)
   if (limit === undefined) throw unavailable()
   if (limit.pausedUntil !== null && limit.pausedUntil > now)

@@ -3,7 +3,7 @@ import type { Paise } from '@galla/upi/rupees'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { merchantsOf, onShardOf } from '../platform/distributed/merchant-shards.ts'
-import { findDeadWorkers } from '../platform/jobs/dead-workers.ts'
+import type { DeadWorkers } from '../platform/jobs/dead-workers.ts'
 import type { CheckResult } from './check-results.ts'
 
 /** An order that is due for a status check. */
@@ -60,22 +60,17 @@ export const listAccountsWithDueChecks = async (
   return rows.map((row) => ({ merchantId: row.merchant_id, accountId: row.account_id }))
 }
 
-/** Lists the dead processes that hold leases on due orders of an account. */
-export const listDeadLeaseHolders = async (
+/** Lists the processes that hold leases on due orders of an account. */
+export const listLeaseHolders = (
   tx: Transaction,
   { merchantId, accountId }: AccountKey,
   now: Date,
-): Promise<string[]> => {
-  const holders = await tx.rows<{ leased_by: string }>(sql`
+): Promise<string[]> =>
+  tx.values<string>(sql`
     select distinct c.leased_by from orders o
     join order_checks c on c.merchant_id = o.merchant_id and c.order_id = o.order_id
     where o.merchant_id = ${merchantId} and o.account_id = ${accountId} and o.next_check_at <= ${now}
       and c.leased_until > ${now}`)
-  return findDeadWorkers(
-    tx,
-    holders.map((holder) => holder.leased_by),
-  )
-}
 
 /** Locks due orders of an account without a valid lease, those that expire last first. */
 export const lockDueChecks = async (
@@ -102,11 +97,12 @@ export const lockCheckNow = async (
   key: { readonly merchantId: string; readonly orderId: string },
   now: Date,
   calledBefore: Date,
+  deadWorkers: DeadWorkers,
 ): Promise<DueOrder | undefined> => {
-  const check = await tx.maybeOne<{ leased_by: string }>(sql`
+  const holder = await tx.maybeValue<string>(sql`
     select leased_by from order_checks
     where merchant_id = ${key.merchantId} and order_id = ${key.orderId} and leased_until > ${now}`)
-  if (check !== undefined && (await findDeadWorkers(tx, [check.leased_by])).length === 0) return undefined
+  if (holder !== undefined && (await deadWorkers.confirm(tx, [holder])).length === 0) return undefined
   const row = await tx.maybeOne<DueRow>(sql`
     select o.merchant_id, o.account_id, o.order_id, o.mode, o.attempt, o.payable_paise, o.expires_at, o.checks_from,
       coalesce(c.alone, false) as alone
@@ -114,7 +110,7 @@ export const lockCheckNow = async (
     left join order_checks c on c.merchant_id = o.merchant_id and c.order_id = o.order_id
     where o.merchant_id = ${key.merchantId} and o.order_id = ${key.orderId} and o.status <> 'success'
       and (c.last_call_at is null or c.last_call_at <= ${calledBefore})
-      and (c.leased_until is null or c.leased_until <= ${now} or c.leased_by = ${check?.leased_by ?? null})
+      and (c.leased_until is null or c.leased_until <= ${now} or c.leased_by = ${holder ?? null})
     for no key update of o skip locked`)
   return row && dueFrom(row)
 }

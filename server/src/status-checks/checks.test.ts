@@ -192,7 +192,7 @@ describe('checks of an order', () => {
     }
   })
 
-  test('continue at the next scheduled time after their worker died', async () => {
+  test('continue within seconds after their worker died', async () => {
     const { merchantId, orderId } = await shop.opened()
     await shop.ledger.db.pool.query(
       `insert into order_checks (merchant_id, order_id, calls, leased_by, leased_until)
@@ -200,9 +200,17 @@ describe('checks of an order', () => {
       [merchantId, orderId, new Date(shop.ledger.clock.now().getTime() + 3_600_000)],
     )
     shop.paytm.setPayment(orderId, shop.paid())
-    await shop.ledger.pass(21)
+    const calls = async () => (await findCheckResults(shop.ledger.db, { merchantId, orderId })).calls
+    await shop.ledger.db.pool.query('update orders set next_check_at = $2 where order_id = $1', [
+      orderId,
+      shop.ledger.clock.now(),
+    ])
+    // At the first look, the worker may only have lost its connection.
+    await shop.ledger.pass(0.5)
+    expect(await calls()).toBe(1)
+    await shop.ledger.pass(2)
     expect(await shop.statusOf(orderId)).toBe('success')
-    expect(await findCheckResults(shop.ledger.db, { merchantId, orderId })).toMatchObject({ calls: 2 })
+    expect(await calls()).toBe(2)
   })
 
   test('keep their lease when a worker finishes whose lease has expired', async () => {

@@ -1,4 +1,5 @@
 import type { AccountKey } from '../payment-accounts/account-source.ts'
+import { createDeadWorkers } from '../platform/jobs/dead-workers.ts'
 import { createRunningWork } from '../platform/jobs/running-work.ts'
 import { type BackgroundWork, createSweep } from '../platform/jobs/sweep.ts'
 import { failureLogger, type Log } from '../platform/log.ts'
@@ -38,7 +39,8 @@ const START: AccountKey = { merchantId: '', accountId: '' }
  */
 export const createChecks = (deps: ChecksDeps): Checks => {
   const { db, clock } = deps.orders
-  const claiming = { db, clock, workerId: deps.workerId }
+  const { workerId } = deps
+  const claiming = { db, clock, workerId, deadWorkers: createDeadWorkers({ clock, workerId }) }
   const onError = failureLogger(deps.log, 'checks')
   const work = createRunningWork()
   let inFlight = 0

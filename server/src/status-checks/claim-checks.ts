@@ -3,6 +3,7 @@ import type { AccountKey } from '../payment-accounts/account-source.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { inEachShard, splitByShard } from '../platform/distributed/merchant-shards.ts'
 import type { Platform } from '../platform/feature.ts'
+import type { DeadWorkers } from '../platform/jobs/dead-workers.ts'
 import { availableCalls, callTimesAfter } from '../providers/provider-rate-limit.ts'
 import {
   type LockedRateLimit,
@@ -11,16 +12,12 @@ import {
   updateCallTimes,
 } from '../providers/provider-rate-limit-store.ts'
 import { LISTS } from '../providers/providers.ts'
-import {
-  claimCheck,
-  type DueOrder,
-  listDeadLeaseHolders,
-  lockCheckNow,
-  lockDueChecks,
-} from './check-store.ts'
+import { claimCheck, type DueOrder, listLeaseHolders, lockCheckNow, lockDueChecks } from './check-store.ts'
 import { attemptsToCheck, nextCheckAt } from './polling-schedule.ts'
 
-export type ClaimChecksDeps = Pick<Platform, 'db' | 'clock' | 'workerId'>
+export interface ClaimChecksDeps extends Pick<Platform, 'db' | 'clock' | 'workerId'> {
+  readonly deadWorkers: DeadWorkers
+}
 
 /** An order that this process checks now, with the attempts to check. */
 export interface ClaimedCheck {
@@ -69,7 +66,7 @@ const claimOf = async (
   now: Date,
 ): Promise<ClaimedCheck[][]> => {
   const canList = LISTS[rateLimit.source]
-  const dead = await listDeadLeaseHolders(tx, rateLimit, now)
+  const dead = await deps.deadWorkers.confirm(tx, await listLeaseHolders(tx, rateLimit, now))
   const orders = await lockDueChecks(tx, rateLimit, dead, now, canList ? LISTED_MAX : free)
   const mayShare = (order: DueOrder): boolean =>
     canList && !order.isAlone && order.checksFrom !== null && now < order.expiresAt
@@ -110,7 +107,7 @@ export const claimCheckNow = (
     const free = rateLimit === undefined ? 0 : availableCalls(rateLimit, now)
     if (rateLimit === undefined || free === 0) return undefined
     const calledBefore = new Date(now.getTime() - VERIFY_EVERY_SECONDS * SECOND_MS)
-    const order = await lockCheckNow(tx, key, now, calledBefore)
+    const order = await lockCheckNow(tx, key, now, calledBefore, deps.deadWorkers)
     if (order === undefined) return undefined
     return (await lease(tx, deps, rateLimit, [order], free, now))[0]
   })

@@ -3,6 +3,7 @@ import { secretsFrom } from '../../platform/crypto/crypto.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { findDistribution } from '../../platform/distributed/is-distributed.ts'
 import { randomIds } from '../../platform/ids.ts'
+import { createDeadWorkers } from '../../platform/jobs/dead-workers.ts'
 import { startWorkerLiveness } from '../../platform/jobs/worker-liveness.ts'
 import { createLog } from '../../platform/log.ts'
 import { createProviders } from '../../providers/providers.ts'
@@ -40,6 +41,7 @@ await createOrder(
     qr: {
       secrets: secretsFrom(new Uint8Array(32).fill(7)),
       workerId: life.workerId,
+      deadWorkers: createDeadWorkers({ clock, workerId: life.workerId }),
       providers: (verification) => {
         const provider = providers(verification)
         return {

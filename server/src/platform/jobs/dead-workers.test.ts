@@ -32,11 +32,11 @@ test('a worker is confirmed dead when two checks find it gone and no check betwe
     ids: randomIds,
     log: createLog({ level: 'silent' }),
   })
-  const workers = createDeadWorkers({ db, clock, workerId: 'wrk_other' })
-  const own = createDeadWorkers({ db, clock, workerId })
+  const workers = createDeadWorkers({ clock, workerId: 'wrk_other' })
+  const own = createDeadWorkers({ clock, workerId })
   const look = async (ms: number) => {
     clock.advance({ ms })
-    return [await workers.confirm([workerId]), await own.confirm([workerId])]
+    return [await workers.confirm(db, [workerId]), await own.confirm(db, [workerId])]
   }
   expect(await look(DEAD_AFTER_MS)).toEqual([[], []])
 
@@ -52,5 +52,7 @@ test('a worker is confirmed dead when two checks find it gone and no check betwe
   await stop()
   await expect.poll(() => isAlive(workerId)).toBe(false)
   expect(await look(DEAD_AFTER_MS)).toEqual([[], []])
+  expect(await workers.confirm(db, ['wrk_another'])).toEqual([])
   expect(await look(DEAD_AFTER_MS)).toEqual([[workerId], []])
+  expect(await look(60_001)).toEqual([[], []])
 })

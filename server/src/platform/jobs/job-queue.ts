@@ -206,7 +206,7 @@ const freeDeadWorkers = async (
   const lockedBy = await db.values<string>(
     sql`select distinct locked_by from graphile_worker.jobs where locked_by is not null`,
   )
-  const dead = await deadWorkers.confirm(lockedBy)
+  const dead = await deadWorkers.confirm(db, lockedBy)
   if (dead.length === 0) return
   await db.rows(sql`select graphile_worker.force_unlock_workers(${dead})`)
   log.warn('jobs of dead workers were released', { count: dead.length })

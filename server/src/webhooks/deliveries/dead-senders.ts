@@ -33,7 +33,7 @@ export const createDeadSenders = (deps: Pick<Platform, 'db' | 'clock' | 'workerI
         const sender = await findSender(db, endpoint, now)
         if (sender !== undefined) senders.add(sender)
       }
-      dead = await workers.confirm([...senders])
+      dead = await workers.confirm(db, [...senders])
     },
   }
 }
