@@ -1,33 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../../testing/database.ts'
 import { manualClock, monotonicMs } from '../clock.ts'
-import { type Database, openDatabase, sql } from '../database/database.ts'
-import { randomIds } from '../ids.ts'
-import { createLog } from '../log.ts'
+import { sql } from '../database/database.ts'
 import { prepareJobQueue } from './job-queue.ts'
-import { startWorkerLiveness } from './worker-liveness.ts'
+import { useWorkers } from './worker-harness.ts'
 
 const PROGRAM = fileURLToPath(new URL('./job-queue-crash-program.ts', import.meta.url))
 const NOTICED_MS_MAX = 10_000
 
-let database: TestDatabase
-let db: Database
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = openDatabase(database.connectionString)
-})
-
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-})
-
-const isAlive = (worker: string): Promise<boolean> =>
-  db.value<boolean>(sql`select galla_worker_alive(${worker}) as alive`)
+const workers = useWorkers()
+const { isAlive } = workers
 
 /** Asks until it is so; the database notices in its own time. */
 const until = async (wanted: boolean, worker: string): Promise<number> => {
@@ -38,16 +23,10 @@ const until = async (wanted: boolean, worker: string): Promise<number> => {
   return monotonicMs() - startedMs
 }
 
-const start = (clock = manualClock(new Date('2026-11-21T06:00:00Z'))) =>
-  startWorkerLiveness({
-    connectionString: database.connectionString,
-    clock,
-    ids: randomIds,
-    log: createLog({ level: 'silent' }),
-  })
+const NOW = new Date('2026-11-21T06:00:00Z')
 
 test('a worker is alive from its start to its end, and nobody else is', async () => {
-  const [one, other] = [await start(), await start()]
+  const [one, other] = [await workers.start(manualClock(NOW)), await workers.start(manualClock(NOW))]
   expect(one.workerId).not.toBe(other.workerId)
   expect([await isAlive(one.workerId), await isAlive(other.workerId), await isAlive('wrk_NOBODY')]).toEqual([
     true,
@@ -62,6 +41,7 @@ test('a worker is alive from its start to its end, and nobody else is', async ()
 
 test('asking whether a worker lives takes nothing from it, so it can be asked while it starts', async () => {
   const worker = 'wrk_STARTING'
+  const { db } = workers
   await db.transaction(async (tx) => {
     expect(await tx.one(sql`select galla_worker_alive(${worker}) as alive`)).toEqual({ alive: false })
     expect(await db.one(sql`select pg_try_advisory_lock(galla_worker_lock(${worker})) as taken`)).toEqual({
@@ -72,23 +52,16 @@ test('asking whether a worker lives takes nothing from it, so it can be asked wh
 
 test('a lock of another database with the same name does not make a worker alive here', async () => {
   const elsewhere = await createTestDatabase()
-  const life = await startWorkerLiveness({
-    connectionString: elsewhere.connectionString,
-    clock: manualClock(new Date('2026-11-21T06:00:00Z')),
-    ids: randomIds,
-    log: createLog({ level: 'silent' }),
-  })
+  const life = await workers.start(manualClock(NOW), elsewhere.connectionString)
   expect(await isAlive(life.workerId)).toBe(false)
   await life.stop()
   await elsewhere.drop()
 })
 
 test('a worker whose connection broke is dead, until it has proven itself again under the same name', async () => {
-  const clock = manualClock(new Date('2026-11-21T06:00:00Z'))
-  const life = await start(clock)
-  await db.rows(sql`
-    select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'galla worker' and datname = current_database()`)
+  const clock = manualClock(NOW)
+  const life = await workers.start(clock)
+  await workers.cutOff()
   await until(false, life.workerId)
   const startedMs = monotonicMs()
   while (!(await isAlive(life.workerId))) {
@@ -100,9 +73,9 @@ test('a worker whose connection broke is dead, until it has proven itself again 
 })
 
 test('a process that is killed is dead within moments, without a word of its own', async () => {
-  await prepareJobQueue(database.connectionString)
-  await db.rows(sql`select graphile_worker.add_job('mark', '{"n": 1}')`)
-  const child = spawn(process.execPath, [PROGRAM, database.connectionString, 'in-handler'], {
+  await prepareJobQueue(workers.connectionString)
+  await workers.db.rows(sql`select graphile_worker.add_job('mark', '{"n": 1}')`)
+  const child = spawn(process.execPath, [PROGRAM, workers.connectionString, 'in-handler'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
