@@ -1,7 +1,6 @@
 import type { CreditState } from '@galla/contract/reconciliation/credits'
 import type { Order } from '../orders/order.ts'
-import type { OrderChange, SettlingCredit } from '../orders/order-change.ts'
-import { settleOrder } from '../orders/settle-order.ts'
+import { type OrderChange, type SettlingCredit, settleOrder } from '../orders/order-change.ts'
 import { type Candidates, mayHavePaid, receivedWithin } from './candidate-store.ts'
 import { type Credit, orderOfReference, type ReportedCredit } from './credit.ts'
 import type { ReversedPayments } from './reversed-payment-store.ts'

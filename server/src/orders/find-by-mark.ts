@@ -2,7 +2,7 @@ import type { Database } from '../platform/database/database.ts'
 import { isDistributed } from '../platform/distributed/is-distributed.ts'
 import { shardOf } from '../platform/distributed/merchant-shards.ts'
 import { markIn } from './order-mark.ts'
-import { listMarkedMerchants } from './order-mark-store.ts'
+import { listMarkedMerchants } from './order-store.ts'
 
 /**
  * Finds something by an order id alone. `find` gets the merchants with the mark of the id, or null for all, because an id from before the

@@ -5,8 +5,7 @@ import { type QrCheck, type QrDeps, showQr, withProviderQr } from '../provider-q
 import { applyToOrder, type OrderDeps } from './change-order.ts'
 import { findByMark } from './find-by-mark.ts'
 import { decide, type Order, stageOf } from './order.ts'
-import { startChecks } from './order-check-store.ts'
-import { findOrder, lockMerchantOrder } from './order-store.ts'
+import { findOrder, lockMerchantOrder, startChecks } from './order-store.ts'
 
 export interface OpenDeps extends OrderDeps, QrDeps {}
 

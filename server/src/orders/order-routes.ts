@@ -7,7 +7,7 @@ import { requestHashOf } from './create/build-order-request.ts'
 import type { CreateDeps } from './create/create-order.ts'
 import { createOrderOnce, idempotencyKeyOf } from './create/create-order-once.ts'
 import type { CreateOrder } from './create/create-orders.ts'
-import { createdData } from './create/created-data.ts'
+import { createdData } from './create/read-creation-result.ts'
 
 export interface OrderRouteDeps extends CreateDeps {
   readonly authenticate: Authenticators

@@ -171,3 +171,52 @@ export const lockDueOrders = async (
     order by due_at limit ${limit} for no key update skip locked`)
   return rows.map(orderFrom)
 }
+
+/** The first status check comes this long after the customer may have started to pay. */
+const FIRST_CHECK_SECONDS = 20
+
+/** Starts the status checks of an order whose account has a provider, once or, with `again`, for each attempt. */
+export const startChecks = async (
+  db: Queryable,
+  { merchantId, orderId }: Pick<Order, 'merchantId' | 'orderId'>,
+  now: Date,
+  { again }: { readonly again: boolean },
+): Promise<void> => {
+  await db.run(sql`
+    update orders o set
+      checks_from = ${now},
+      next_check_at = ${now}::timestamptz + make_interval(secs => ${FIRST_CHECK_SECONDS})
+    where o.merchant_id = ${merchantId} and o.order_id = ${orderId} and o.status <> 'success'
+      and (o.checks_from is null or ${again}::boolean)
+      and exists (
+        select from account_sources s where s.merchant_id = ${merchantId} and s.account_id = o.account_id)`)
+}
+
+/** Lists the merchants with these marks, usually one for each. */
+export const listMarkedMerchants = (db: Queryable, marks: readonly number[]): Promise<string[]> =>
+  db.values<string>(sql`select merchant_id from merchants where order_mark = any(${marks}::int[])`)
+
+/** Null: the order has none yet. */
+export const findOrderNumber = async (
+  db: Queryable,
+  merchantId: string,
+  orderId: string,
+): Promise<number | null> => {
+  const found = await db.value<bigint | null>(sql`
+    select order_number from orders where merchant_id = ${merchantId} and order_id = ${orderId}`)
+  return found === null ? null : Number(found)
+}
+
+/** Gives the order this number, or the one that it got meanwhile. A number of another order of the merchant is refused. */
+export const updateOrderNumber = async (
+  db: Queryable,
+  merchantId: string,
+  orderId: string,
+  number: number,
+): Promise<number> => {
+  const saved = await db.value<bigint>(sql`
+    update orders set order_number = coalesce(order_number, ${number}::bigint)
+    where merchant_id = ${merchantId} and order_id = ${orderId}
+    returning order_number`)
+  return Number(saved)
+}

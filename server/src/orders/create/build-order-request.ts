@@ -3,8 +3,9 @@ import { EXPIRY_SECONDS } from '@galla/contract/orders/order-status'
 import type { PaymentLinkForm } from '@galla/contract/orders/orders'
 import { formatRupees } from '@galla/upi/rupees'
 import { sha256 } from '../../platform/crypto/crypto.ts'
+import { shardOf } from '../../platform/distributed/merchant-shards.ts'
 import type { Platform } from '../../platform/feature.ts'
-import { orderIdFor } from './order-id.ts'
+import { withMark } from '../order-mark.ts'
 import type { OrderCaller, OrderRequest } from './order-request.ts'
 
 /** Two requests are the same when all that the order remembers of them is. */
@@ -51,3 +52,13 @@ export const requestOf = (
     windowSeconds: form.expires_in ?? EXPIRY_SECONDS,
   }
 }
+
+/** Where tables are distributed, every caller's merchant is known before, and the id carries its mark. */
+export const orderIdFor = (
+  { db, ids }: Pick<Platform, 'db' | 'ids'>,
+  caller: OrderCaller,
+  at: Date,
+): string =>
+  'keyHash' in caller || shardOf(db, caller.merchantId) === ''
+    ? ids.ulid(at)
+    : withMark(ids.ulid(at), caller.merchantId)

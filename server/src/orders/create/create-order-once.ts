@@ -1,9 +1,16 @@
-import { IDEMPOTENCY_KEY_CHARS_MAX } from '@galla/contract/limits'
+import { IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY_CHARS_MAX } from '@galla/contract/limits'
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { PaymentLinkForm } from '@galla/contract/orders/orders'
+import type { Platform } from '../../platform/feature.ts'
 import { invalidField, Refusal } from '../../platform/refusal.ts'
 import { type CreateDeps, createOrder } from './create-order.ts'
-import { claimIdempotencyKey, findReply, type StoredReply, saveReply } from './idempotent-reply-store.ts'
+import {
+  claimIdempotencyKey,
+  deleteRepliesBefore,
+  findReply,
+  type StoredReply,
+  saveReply,
+} from './idempotent-reply-store.ts'
 import type { Created } from './read-creation-result.ts'
 
 /** The header's value. */
@@ -57,4 +64,16 @@ const replyFrom = (stored: StoredReply | undefined, requestHash: Buffer): string
   if (!stored.request_hash.equals(requestHash)) throw new Refusal('idempotency_key_reused')
   if (stored.reply === null) throw new Error('an Idempotency-Key was stored without its reply')
   return stored.reply
+}
+
+const HOUR_MS = 3_600_000
+const BATCH = 5_000
+
+/** Deletes some of the idempotent replies that have expired. */
+export const deleteOldReplies = async ({
+  db,
+  clock,
+}: Pick<Platform, 'db' | 'clock'>): Promise<{ more: boolean }> => {
+  const before = new Date(clock.now().getTime() - IDEMPOTENCY_HOURS * HOUR_MS)
+  return { more: (await deleteRepliesBefore(db, before, BATCH)) === BATCH }
 }

@@ -1,7 +1,7 @@
 import { nextOrderNumber, proposedOrderNumber } from '@galla/contract/orders/order-number'
 import type { Database } from '../../platform/database/database.ts'
 import { violatedUnique, wasCutOff } from '../../platform/database/database-errors.ts'
-import { findOrderNumber, updateOrderNumber } from './order-number-store.ts'
+import { findOrderNumber, updateOrderNumber } from '../order-store.ts'
 
 const TRIES_MAX = 16
 /** Each one waits as long as the database may be away. */

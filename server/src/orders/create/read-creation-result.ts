@@ -3,10 +3,14 @@ import {
   EXPIRES_IN_SECONDS_MIN_TEST,
   type Mode,
 } from '@galla/contract/orders/order-status'
+import type { CreatedOrder } from '@galla/contract/orders/orders'
 import { REFUSALS } from '@galla/contract/refusals'
 import type { UpiLink } from '@galla/upi/link'
+import { formatRupees, type Paise } from '@galla/upi/rupees'
+import { sha256 } from '../../platform/crypto/crypto.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { invalidField, Refusal } from '../../platform/refusal.ts'
+import { integratorLinks, upiLinkOf } from '../order-links.ts'
 import { type CreationResult, findByClientTxnId } from './create-order-store.ts'
 import type { OrderRequest } from './order-request.ts'
 
@@ -92,5 +96,19 @@ export const refusalOf = async (
       return overloaded()
     default:
       return new Refusal(outcome)
+  }
+}
+
+/** The reply to the integrator that created the order. */
+export const createdData = (deps: ResultDeps, created: Created): CreatedOrder => {
+  const payable = created.amountPaise as Paise
+  const link = created.link ?? upiLinkOf({ ...created, attempt: 1, payable })
+  return {
+    order_id: created.orderId,
+    payment_url: deps.paymentUrl(created.orderId),
+    upi_id_hash: sha256(created.upiId).toString('hex'),
+    upi_intent: integratorLinks(link),
+    expires_at: created.expiresAt.toISOString(),
+    amount: formatRupees(payable),
   }
 }
